@@ -1,0 +1,71 @@
+/**
+ * Proves the arrows between the rooms of src/ (docs/architecture.md draws them).
+ * A room that is not listed may import nothing of ours; adding a room means adding its row here.
+ */
+const rooms = {
+  content: [],
+  contract: [],
+  git: [],
+  store: [],
+  queue: ['store'],
+  net: [],
+  client: ['contract', 'net'],
+  platform: ['contract', 'content', 'git', 'store', 'queue', 'net'],
+  github: ['client', 'content', 'git', 'store', 'queue'],
+  sync: ['client', 'github', 'queue'],
+  web: ['client', 'platform', 'content'],
+  sandbox: [],
+};
+
+/** Rooms that put the others together, so they may use all of them. */
+const composers = ['server', 'cli'];
+
+const arrows = Object.entries(rooms).map(([room, uses]) => ({
+  name: `${room}-uses-only-${uses.join('-') || 'itself'}`,
+  severity: 'error',
+  comment: `src/${room} may import from ${[room, ...uses].join(', ')} only; see docs/architecture.md`,
+  from: { path: `^src/${room}/` },
+  to: { path: '^src/', pathNot: [`^src/(${[room, ...uses].join('|')})/`] },
+}));
+
+export default {
+  forbidden: [
+    ...arrows,
+    {
+      name: 'every-room-has-a-row',
+      severity: 'error',
+      comment: 'A folder of src/ without a row in .dependency-cruiser.js has no arrows to prove.',
+      from: {
+        path: '^src/',
+        pathNot: [`^src/(${[...Object.keys(rooms), ...composers].join('|')})/`, '^src/build-assets'],
+      },
+      to: {},
+    },
+    {
+      name: 'content-is-pure',
+      severity: 'error',
+      comment: 'The content engine does no I/O: bytes come in, findings go out.',
+      from: { path: '^src/content/' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(path/posix|url|buffer)$' },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-dev-dependency-in-product',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/build-assets', 'drizzle\\.config'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,162 @@
+/**
+ * The words of the content engine. A link is a different type at each stage:
+ * `Reference` (what a file says) → `Target` (where it points) → `Link` (judged, with its verdict).
+ * Everything here is plain JSON, so facts can be kept per blob oid and handed to any other room.
+ */
+
+/** A path inside the repository: `/` between segments, no leading slash, byte-exact and case-exact. */
+export type RepoPath = string;
+
+/** A git object id of 40 (SHA-1) or 64 (SHA-256) hex digits. */
+export type Oid = string;
+
+export type TreeMode = 'file' | 'executable' | 'symlink' | 'submodule';
+
+/** One entry of a repository's whole tree, folders left out. `size` is in bytes, where known. */
+export interface TreeEntry {
+  readonly path: RepoPath;
+  readonly oid: Oid;
+  readonly mode: TreeMode;
+  readonly size?: number;
+}
+
+/** A place in a file. Lines and columns start at 1; columns count UTF-16 code units; the end is exclusive. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export type ReferenceKind = 'link' | 'image' | 'definition' | 'html-link' | 'html-image' | 'autolink';
+
+/** What a file says: one link or image, as written. */
+export interface Reference extends Place {
+  readonly kind: ReferenceKind;
+  /** The destination after Markdown (or HTML entity) unescaping, not percent-decoded. */
+  readonly target: string;
+  /** The text that readers see, without markup; empty for pictures without alternative text. */
+  readonly text: string;
+}
+
+/** A place in a page that a fragment can point to. */
+export interface Anchor {
+  readonly name: string;
+  readonly line: number;
+  /** The heading's text, or null for an explicit id. */
+  readonly heading: string | null;
+  /** 1 to 6 for a heading, 0 for an explicit id. */
+  readonly level: number;
+}
+
+/** All that one blob says about itself, whatever its path and neighbours. */
+export interface FileFacts {
+  readonly references: readonly Reference[];
+  readonly anchors: readonly Anchor[];
+  /** Text of the first heading of level 1, or null. */
+  readonly title: string | null;
+  /** The parsed front matter; empty when there is none or it is not a mapping. */
+  readonly frontMatter: Readonly<Record<string, unknown>>;
+  /** What was wrong with the file itself (not UTF-8, too large, bad front matter), for people. */
+  readonly problems: readonly Problem[];
+}
+
+export interface Problem {
+  readonly message: string;
+  readonly line: number | null;
+}
+
+/** Where a reference points, before anyone asked whether it is there. */
+export type Target =
+  | { readonly kind: 'path'; readonly path: RepoPath; readonly anchor: string | null }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'invalid'; readonly rule: Rule; readonly message: string };
+
+export type Status = 'ok' | 'broken' | 'in-app' | 'unchecked';
+
+/** Why a link is broken. */
+export type Rule =
+  | 'missing-page'
+  | 'missing-file'
+  | 'missing-anchor'
+  | 'case-mismatch'
+  | 'unlisted-page'
+  | 'outside-space'
+  | 'outside-repository'
+  | 'broken-marker'
+  | 'invalid-url'
+  | 'empty-target';
+
+/** A reference resolved and judged. */
+export interface Link extends Reference {
+  /** The file that holds the reference. */
+  readonly file: RepoPath;
+  readonly relation: 'reference' | 'dependsOn';
+  readonly status: Status;
+  /** Set when broken. */
+  readonly rule: Rule | null;
+  /** One sentence for people; null when ok. */
+  readonly message: string | null;
+  /** A destination that would be right, written as the author would write it; null unless certain. */
+  readonly suggestion: string | null;
+  /** The file or folder index page that the link leads to (also when only its anchor is missing). */
+  readonly resolved: { readonly path: RepoPath; readonly type: 'page' | 'file' } | null;
+  /** The fragment, percent-decoded, without `#`. */
+  readonly anchor: string | null;
+}
+
+/** An entry of the navigation. */
+export interface Page {
+  /** `document` has a file; `group` is a level without a page; `link` leads elsewhere. */
+  readonly type: 'document' | 'group' | 'link';
+  readonly title: string;
+  /** The last segment of `path`. */
+  readonly slug: string;
+  /** Where the page stands in the published space, without leading slash; the home page's is empty. */
+  readonly path: string;
+  readonly description: string | null;
+  readonly emoji: string | null;
+  readonly icon: string | null;
+  readonly hidden: boolean;
+  readonly file: RepoPath | null;
+  readonly oid: Oid | null;
+  /** For `link`: where it leads. */
+  readonly href: string | null;
+  readonly pages: readonly Page[];
+}
+
+/** A file of the space that is no page: pictures, downloads. */
+export interface Asset {
+  readonly path: RepoPath;
+  readonly oid: Oid;
+  readonly size: number | null;
+}
+
+/** Everything derived from one tree for one space. */
+export interface SpaceAnalysis {
+  /** The space's directory below the repository's root, without slashes at the ends; empty for the root. */
+  readonly directory: string;
+  readonly format: 'github';
+  /** The navigation, nested. */
+  readonly pages: readonly Page[];
+  readonly assets: readonly Asset[];
+  /** Every reference of every page, by file and place. */
+  readonly links: readonly Link[];
+  readonly problems: readonly (Problem & { readonly file: RepoPath })[];
+}
+
+/** A file that git sees under a new path, from the older tree to the newer. */
+export interface Rename {
+  readonly from: RepoPath;
+  readonly to: RepoPath;
+}
+
+export type Change = 'introduced' | 'existing' | 'fixed';
+
+/** What a change did to the links: broken links of both trees, each said once. */
+export interface Comparison {
+  readonly introduced: readonly Link[];
+  readonly existing: readonly Link[];
+  /** As they stood in the older tree. */
+  readonly fixed: readonly Link[];
+}

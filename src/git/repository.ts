@@ -1,0 +1,101 @@
+/** The port of the git room: what the other rooms may ask of a repository. Two adapters keep it: the `git` program and isomorphic-git. */
+
+/** Where to fetch from or push to. `url` never carries credentials; they travel beside it, and never reach argv, logs or errors. */
+export interface GitRemote {
+  readonly url: string;
+  readonly credentials?: GitCredentials;
+}
+
+export interface GitCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface GitCommit {
+  readonly oid: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly author: GitPerson;
+  readonly committer: GitPerson;
+}
+
+/** `at` is the author's own clock and may lie. */
+export interface GitPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly at: Date;
+}
+
+/** One entry of a whole tree, folders left out. Paths are relative to the repository's root. */
+export interface GitTreeEntry {
+  readonly path: string;
+  readonly oid: string;
+  readonly mode: 'file' | 'executable' | 'symlink' | 'submodule';
+  /** In bytes, where the adapter knows it without reading the blob. */
+  readonly size?: number;
+}
+
+export interface GitBlob {
+  readonly oid: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface FetchOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** A repository in the local cache. Several may be used at once; calls on one are safe side by side. */
+export interface GitRepository {
+  /** Fetches the tip of a full ref name (`refs/heads/main`, `refs/pull/7/head`) and answers its commit oid. */
+  fetchRef(remote: GitRemote, ref: string, options?: FetchOptions): Promise<string>;
+  /** Makes sure that a commit and its tree are here; asks the remote for this very oid when they are not. */
+  fetchCommit(remote: GitRemote, oid: string, options?: FetchOptions): Promise<void>;
+  readCommit(oid: string): Promise<GitCommit>;
+  /** The whole tree of a commit, sorted by path in byte order. */
+  readTree(commitOid: string): Promise<readonly GitTreeEntry[]>;
+  /** The oid of the tree below `directory` ('' for the root), or null when the commit has no such folder. */
+  readTreeOid(commitOid: string, directory: string): Promise<string | null>;
+  /** Reads blobs in the order asked; blobs that a partial fetch left out are fetched from `remote` first. */
+  readBlobs(oids: readonly string[], remote: GitRemote, options?: FetchOptions): AsyncIterable<GitBlob>;
+}
+
+export interface RepositoryCache {
+  /** The repository kept under `cacheId` (any string; it is hashed for the folder's name), made when absent. */
+  repository(cacheId: string): Promise<GitRepository>;
+}
+
+export type GitErrorCode =
+  | 'ref-not-found'
+  | 'commit-not-found'
+  | 'host-unreachable'
+  | 'auth-required'
+  | 'address-refused'
+  | 'not-a-repository'
+  | 'invalid-url'
+  | 'timeout'
+  | 'too-large'
+  | 'git-failed';
+
+/** A fault with a sentence for people: what is wrong, where, what to do. Never holds credentials. */
+export class GitError extends Error {
+  override readonly name = 'GitError';
+  readonly code: GitErrorCode;
+  /** Whether the same call may succeed later without anyone doing anything. */
+  readonly retryable: boolean;
+
+  constructor(code: GitErrorCode, message: string, options?: { retryable?: boolean; cause?: unknown }) {
+    super(message, { cause: options?.cause });
+    this.code = code;
+    this.retryable = options?.retryable ?? (code === 'host-unreachable' || code === 'timeout');
+  }
+}
+
+/** The address to connect to after the guard looked the host up and allowed it. */
+export interface AllowedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** Refuses addresses that a caller may not reach (private networks, foreign schemes); throws with a sentence for people. */
+export type AddressGuard = (url: URL) => Promise<AllowedAddress>;

@@ -1,0 +1,218 @@
+CREATE TABLE "bindings" (
+	"id" text PRIMARY KEY NOT NULL,
+	"installation_id" bigint NOT NULL,
+	"repository_id" bigint NOT NULL,
+	"repository" text NOT NULL,
+	"branch" text NOT NULL,
+	"directory" text NOT NULL,
+	"title" text NOT NULL,
+	"space_id" text NOT NULL,
+	"live_oid" text,
+	"last_error" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "deliveries" (
+	"id" text PRIMARY KEY NOT NULL,
+	"event" text NOT NULL,
+	"action" text,
+	"installation_id" bigint,
+	"repository_id" bigint,
+	"repository" text,
+	"payload" text NOT NULL,
+	"state" text DEFAULT 'received' NOT NULL,
+	"error" text,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"received_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"finished_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "reports" (
+	"id" text PRIMARY KEY NOT NULL,
+	"repository_id" bigint NOT NULL,
+	"repository" text NOT NULL,
+	"pull_number" integer NOT NULL,
+	"head_oid" text NOT NULL,
+	"base_oid" text NOT NULL,
+	"check_run_id" bigint,
+	"conclusion" text NOT NULL,
+	"report" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "api_tokens" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"name" text NOT NULL,
+	"hash" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp (3) with time zone,
+	"revoked_at" timestamp (3) with time zone,
+	CONSTRAINT "api_tokens_hash_unique" UNIQUE("hash")
+);
+--> statement-breakpoint
+CREATE TABLE "content_ids" (
+	"space_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"git_path" text NOT NULL,
+	"id" text NOT NULL,
+	CONSTRAINT "content_ids_space_id_kind_git_path_pk" PRIMARY KEY("space_id","kind","git_path")
+);
+--> statement-breakpoint
+CREATE TABLE "files" (
+	"revision_id" text NOT NULL,
+	"id" text NOT NULL,
+	"name" text NOT NULL,
+	"content_type" text NOT NULL,
+	"size" bigint NOT NULL,
+	"width" integer,
+	"height" integer,
+	"git_path" text NOT NULL,
+	"git_oid" text NOT NULL,
+	CONSTRAINT "files_revision_id_id_pk" PRIMARY KEY("revision_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "git_operations" (
+	"id" text PRIMARY KEY NOT NULL,
+	"sequence" bigserial NOT NULL,
+	"space_id" text NOT NULL,
+	"direction" text NOT NULL,
+	"state" text NOT NULL,
+	"stage" text,
+	"progress" jsonb,
+	"error" jsonb,
+	"request" jsonb NOT NULL,
+	"sealed_credentials" text,
+	"timestamp" timestamp (3) with time zone NOT NULL,
+	"ref" text NOT NULL,
+	"commit_oid" text,
+	"revision_id" text,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"started_at" timestamp (3) with time zone,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "links" (
+	"revision_id" text NOT NULL,
+	"position" integer NOT NULL,
+	"page_id" text NOT NULL,
+	"git_path" text NOT NULL,
+	"line" integer NOT NULL,
+	"column" integer NOT NULL,
+	"end_line" integer NOT NULL,
+	"end_column" integer NOT NULL,
+	"target" text NOT NULL,
+	"relation" text NOT NULL,
+	"status" text NOT NULL,
+	"rule" text,
+	"message" text,
+	"suggestion" text,
+	"target_kind" text NOT NULL,
+	"target_page_id" text,
+	"target_file_id" text,
+	"target_anchor" text,
+	CONSTRAINT "links_revision_id_position_pk" PRIMARY KEY("revision_id","position")
+);
+--> statement-breakpoint
+CREATE TABLE "members" (
+	"organization_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"role" text,
+	"joined_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "members_organization_id_user_id_pk" PRIMARY KEY("organization_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "organizations" (
+	"id" text PRIMARY KEY NOT NULL,
+	"title" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "pages" (
+	"revision_id" text NOT NULL,
+	"id" text NOT NULL,
+	"parent_id" text,
+	"position" integer NOT NULL,
+	"type" text NOT NULL,
+	"title" text NOT NULL,
+	"emoji" text,
+	"icon" text,
+	"slug" text NOT NULL,
+	"path" text NOT NULL,
+	"description" text,
+	"hidden" boolean DEFAULT false NOT NULL,
+	"href" text,
+	"git_path" text,
+	"git_oid" text,
+	CONSTRAINT "pages_revision_id_id_pk" PRIMARY KEY("revision_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "revisions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"space_id" text NOT NULL,
+	"parents" text[] DEFAULT '{}' NOT NULL,
+	"type" text NOT NULL,
+	"standalone" boolean DEFAULT false NOT NULL,
+	"commit_oid" text,
+	"tree_oid" text,
+	"directory" text DEFAULT '' NOT NULL,
+	"ref" text,
+	"message" text,
+	"commit_url" text,
+	"created_by_service" boolean DEFAULT false NOT NULL,
+	"format" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "spaces" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"title" text NOT NULL,
+	"emoji" text,
+	"parent_id" text,
+	"language" text,
+	"visibility" text DEFAULT 'private' NOT NULL,
+	"edit_mode" text DEFAULT 'live' NOT NULL,
+	"default_level" text,
+	"revision_id" text,
+	"git_sync" jsonb,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" text PRIMARY KEY NOT NULL,
+	"display_name" text NOT NULL,
+	"email" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "users_email_unique" UNIQUE("email")
+);
+--> statement-breakpoint
+ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "content_ids" ADD CONSTRAINT "content_ids_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "files" ADD CONSTRAINT "files_revision_id_revisions_id_fk" FOREIGN KEY ("revision_id") REFERENCES "public"."revisions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "git_operations" ADD CONSTRAINT "git_operations_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "links" ADD CONSTRAINT "links_revision_id_revisions_id_fk" FOREIGN KEY ("revision_id") REFERENCES "public"."revisions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "members" ADD CONSTRAINT "members_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pages" ADD CONSTRAINT "pages_revision_id_revisions_id_fk" FOREIGN KEY ("revision_id") REFERENCES "public"."revisions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "revisions" ADD CONSTRAINT "revisions_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "spaces" ADD CONSTRAINT "spaces_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "bindings_place" ON "bindings" USING btree ("repository_id","branch","directory");--> statement-breakpoint
+CREATE INDEX "deliveries_of_repository" ON "deliveries" USING btree ("repository_id","received_at");--> statement-breakpoint
+CREATE INDEX "deliveries_by_time" ON "deliveries" USING btree ("received_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "reports_of_head" ON "reports" USING btree ("repository_id","pull_number","head_oid");--> statement-breakpoint
+CREATE INDEX "git_operations_of_space" ON "git_operations" USING btree ("space_id","sequence");--> statement-breakpoint
+CREATE INDEX "git_operations_open" ON "git_operations" USING btree ("space_id","timestamp") WHERE state in ('pending', 'running');--> statement-breakpoint
+CREATE UNIQUE INDEX "git_operations_sequence" ON "git_operations" USING btree ("sequence");--> statement-breakpoint
+CREATE INDEX "links_of_page" ON "links" USING btree ("revision_id","page_id","position");--> statement-breakpoint
+CREATE INDEX "links_to_page" ON "links" USING btree ("revision_id","target_page_id","position");--> statement-breakpoint
+CREATE INDEX "links_to_file" ON "links" USING btree ("revision_id","target_file_id","position");--> statement-breakpoint
+CREATE INDEX "links_by_status" ON "links" USING btree ("revision_id","status","position");--> statement-breakpoint
+CREATE INDEX "pages_by_position" ON "pages" USING btree ("revision_id","position");--> statement-breakpoint
+CREATE INDEX "pages_by_path" ON "pages" USING btree ("revision_id","path");--> statement-breakpoint
+CREATE INDEX "revisions_of_space" ON "revisions" USING btree ("space_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "spaces_of_organization" ON "spaces" USING btree ("organization_id","created_at","id");

@@ -1,0 +1,7 @@
+import { text, timestamp } from 'drizzle-orm/pg-core';
+
+/** An opaque, URL-safe id of at most 20 characters, made by `newId`. */
+export const id = (name: string) => text(name);
+
+/** A moment in UTC with milliseconds. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });

@@ -1,0 +1,2 @@
+export * from './github.ts';
+export * from './platform.ts';

@@ -1,0 +1,243 @@
+/** Tables of the documentation platform: who may do what, and what the spaces hold. */
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { id, moment } from './columns.ts';
+
+export const organizations = pgTable('organizations', {
+  id: id('id').primaryKey(),
+  title: text('title').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+export const users = pgTable('users', {
+  id: id('id').primaryKey(),
+  displayName: text('display_name').notNull(),
+  email: text('email').notNull().unique(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/** `role` null means guest (see Role in the contract). */
+export const members = pgTable(
+  'members',
+  {
+    organizationId: id('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role'),
+    joinedAt: moment('joined_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.userId] })],
+);
+
+/** Bearer tokens. Only the SHA-256 of a token is kept; the token itself is shown once, when it is made. */
+export const apiTokens = pgTable('api_tokens', {
+  id: id('id').primaryKey(),
+  userId: id('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  name: text('name').notNull(),
+  hash: text('hash').notNull().unique(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  lastUsedAt: moment('last_used_at'),
+  revokedAt: moment('revoked_at'),
+});
+
+export const spaces = pgTable(
+  'spaces',
+  {
+    id: id('id').primaryKey(),
+    organizationId: id('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    emoji: text('emoji'),
+    parentId: id('parent_id'),
+    language: text('language'),
+    visibility: text('visibility').notNull().default('private'),
+    editMode: text('edit_mode').notNull().default('live'),
+    defaultLevel: text('default_level'),
+    /** The revision that readers see. It is replaced in one statement, so content appears whole or not at all. */
+    revisionId: id('revision_id'),
+    /** Where the content comes from: `{repoName, installationProvider, integration, url, updatedAt}`. */
+    gitSync: jsonb('git_sync'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [index('spaces_of_organization').on(table.organizationId, table.createdAt, table.id)],
+);
+
+/** One version of a space: a git-shaped tree and what was derived from it. */
+export const revisions = pgTable(
+  'revisions',
+  {
+    id: id('id').primaryKey(),
+    spaceId: id('space_id')
+      .notNull()
+      .references(() => spaces.id, { onDelete: 'cascade' }),
+    parents: text('parents').array().notNull().default(sql`'{}'`),
+    type: text('type').notNull(),
+    /** Standalone revisions never become a space's content. */
+    standalone: boolean('standalone').notNull().default(false),
+    /** The commit that was imported, and the oid of its tree below `directory`. */
+    commitOid: text('commit_oid'),
+    treeOid: text('tree_oid'),
+    directory: text('directory').notNull().default(''),
+    ref: text('ref'),
+    message: text('message'),
+    commitUrl: text('commit_url'),
+    createdByService: boolean('created_by_service').notNull().default(false),
+    format: text('format').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('revisions_of_space').on(table.spaceId, table.createdAt, table.id)],
+);
+
+/** Keeps the id of a page or file through revisions: the same path (or a file that git sees as moved) has the same id. */
+export const contentIds = pgTable(
+  'content_ids',
+  {
+    spaceId: id('space_id')
+      .notNull()
+      .references(() => spaces.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    gitPath: text('git_path').notNull(),
+    id: id('id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.kind, table.gitPath] })],
+);
+
+export const pages = pgTable(
+  'pages',
+  {
+    revisionId: id('revision_id')
+      .notNull()
+      .references(() => revisions.id, { onDelete: 'cascade' }),
+    id: id('id').notNull(),
+    parentId: id('parent_id'),
+    /** Order in the navigation, depth first, from 0. */
+    position: integer('position').notNull(),
+    type: text('type').notNull(),
+    title: text('title').notNull(),
+    emoji: text('emoji'),
+    icon: text('icon'),
+    slug: text('slug').notNull(),
+    path: text('path').notNull(),
+    description: text('description'),
+    hidden: boolean('hidden').notNull().default(false),
+    /** For `type: link`: where the navigation entry leads. */
+    href: text('href'),
+    gitPath: text('git_path'),
+    gitOid: text('git_oid'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.revisionId, table.id] }),
+    index('pages_by_position').on(table.revisionId, table.position),
+    index('pages_by_path').on(table.revisionId, table.path),
+  ],
+);
+
+export const files = pgTable(
+  'files',
+  {
+    revisionId: id('revision_id')
+      .notNull()
+      .references(() => revisions.id, { onDelete: 'cascade' }),
+    id: id('id').notNull(),
+    name: text('name').notNull(),
+    contentType: text('content_type').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    width: integer('width'),
+    height: integer('height'),
+    gitPath: text('git_path').notNull(),
+    gitOid: text('git_oid').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.revisionId, table.id] })],
+);
+
+/** Every reference of every page, judged. `targetPageId` and `targetFileId` are the backlinks' index. */
+export const links = pgTable(
+  'links',
+  {
+    revisionId: id('revision_id')
+      .notNull()
+      .references(() => revisions.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    pageId: id('page_id').notNull(),
+    gitPath: text('git_path').notNull(),
+    line: integer('line').notNull(),
+    column: integer('column').notNull(),
+    endLine: integer('end_line').notNull(),
+    endColumn: integer('end_column').notNull(),
+    target: text('target').notNull(),
+    relation: text('relation').notNull(),
+    status: text('status').notNull(),
+    rule: text('rule'),
+    message: text('message'),
+    suggestion: text('suggestion'),
+    targetKind: text('target_kind').notNull(),
+    targetPageId: id('target_page_id'),
+    targetFileId: id('target_file_id'),
+    targetAnchor: text('target_anchor'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.revisionId, table.position] }),
+    index('links_of_page').on(table.revisionId, table.pageId, table.position),
+    index('links_to_page').on(table.revisionId, table.targetPageId, table.position),
+    index('links_to_file').on(table.revisionId, table.targetFileId, table.position),
+    index('links_by_status').on(table.revisionId, table.status, table.position),
+  ],
+);
+
+/** One git import or export of a space. Credentials rest sealed, and are dropped when the operation ends. */
+export const gitOperations = pgTable(
+  'git_operations',
+  {
+    id: id('id').primaryKey(),
+    /** Order of arrival. */
+    sequence: bigserial('sequence', { mode: 'number' }).notNull(),
+    spaceId: id('space_id')
+      .notNull()
+      .references(() => spaces.id, { onDelete: 'cascade' }),
+    direction: text('direction').notNull(),
+    /** `pending` and `skipped` extend the platform's `running`, `success`, `failure`; see the contract. */
+    state: text('state').notNull(),
+    stage: text('stage'),
+    progress: jsonb('progress'),
+    /** `{code, message, path?, line?}` of a failure; a skipped operation says why in `message`. */
+    error: jsonb('error'),
+    /** The request without its credentials. */
+    request: jsonb('request').notNull(),
+    sealedCredentials: text('sealed_credentials'),
+    /** When the event happened that asked for it; operations run in this order. */
+    timestamp: moment('timestamp').notNull(),
+    ref: text('ref').notNull(),
+    commitOid: text('commit_oid'),
+    revisionId: id('revision_id'),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    startedAt: moment('started_at'),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    index('git_operations_of_space').on(table.spaceId, table.sequence),
+    index('git_operations_open')
+      .on(table.spaceId, table.timestamp)
+      .where(sql`state in ('pending', 'running')`),
+    uniqueIndex('git_operations_sequence').on(table.sequence),
+  ],
+);

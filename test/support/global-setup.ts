@@ -1,0 +1,2 @@
+/** Runs once per test run. */
+export default function setup(): void {}
