@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+/**
+ * The `docloom` command. This file runs on any Node: where the one that started it is too old, it starts itself
+ * again with the Node that the project brings along, so that `dist/cli/main.js` works as it stands.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED = [22, 19] as const;
+const OWN_NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
+  const { runProgram } = await import('./program.ts');
+  await runProgram(process.argv.slice(2));
+} else if (existsSync(OWN_NODE)) {
+  startAgainWith(OWN_NODE);
+} else {
+  console.error(
+    `docloom needs Node ${NEEDED.join('.')} or newer, but this is ${process.versions.node}: install a newer Node, or run \`npm ci\` in the project, which brings one.`,
+  );
+  process.exitCode = 2;
+}
+
+/** Hands over to another Node; signals are passed on, and its end becomes ours. */
+function startAgainWith(node: string): void {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`docloom could not start ${node}: ${error.message}`);
+    process.exitCode = 2;
+  });
+  child.on('exit', (code, signal) => {
+    if (signal) process.kill(process.pid, signal);
+    process.exitCode = code ?? 1;
+  });
+}

@@ -1,0 +1,114 @@
+/** The commands, their options and their help, in one table of `commander`. What a command needs is loaded when it runs. */
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, Option } from 'commander';
+import { type CommandIo, type ExitCode, UsageError } from './command.ts';
+
+const packageFile = new URL('../../package.json', import.meta.url);
+
+/** Runs one command line and sets the process's exit code: 0 all well, 1 something broken found, 2 usage or configuration. */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const io: CommandIo = {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    signal: stop.signal,
+  };
+  try {
+    process.exitCode = await run(args, io);
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : 2;
+    } else {
+      process.exitCode = 2;
+      io.stderr.write(
+        `docloom: ${explain(error)}${process.env['DOCLOOM_DEBUG'] && error instanceof Error ? `\n${error.stack}` : ''}\n`,
+      );
+    }
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof UsageError || error instanceof Error) return error.message;
+  return String(error);
+}
+
+async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = buildProgram(io, (code) => {
+    exitCode = code;
+  });
+  await program.parseAsync([...args], { from: 'user' });
+  return exitCode;
+}
+
+/** The command table; exported so that a test can hold the documentation against it. */
+export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Command {
+  const program = new Command('docloom')
+    .description('Keeps documentation repositories and a documentation platform in step.')
+    .version(JSON.parse(readFileSync(packageFile, 'utf8')).version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
+    .showHelpAfterError('(docloom --help shows the commands)');
+
+  program
+    .command('serve')
+    .description('Run the App, the worker and the platform in one process.')
+    .addHelpText('after', '\nSettings come from the environment; docs/configuration.md lists them.')
+    .action(async () => done(await (await import('./commands/serve.ts')).runServe(io)));
+
+  program
+    .command('check')
+    .description('Report the broken links of a docs repository or folder.')
+    .argument('[paths...]', 'folders or files to report on; the current folder when left out')
+    .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+    .action(async (paths: string[], options: { format: 'text' | 'json' }) =>
+      done(await (await import('./commands/check.ts')).runCheck(paths, options, io)),
+    );
+
+  const token = program.command('token').description("Make, list and revoke the platform's API tokens.");
+  token
+    .command('create')
+    .description('Make a token and print it; it is shown this once.')
+    .requiredOption('--name <name>', 'what the token is for')
+    .option('--organization <title>', 'the organization, by id or title; the first one when left out')
+    .addOption(
+      new Option('--role <role>', 'what its bearer may do')
+        .choices(['admin', 'create', 'review', 'edit', 'comment', 'read'])
+        .default('admin'),
+    )
+    .action(async (options) =>
+      done(await (await import('./commands/token.ts')).runToken('create', options, io)),
+    );
+  token
+    .command('list')
+    .description('List the tokens: names and dates, never the tokens themselves.')
+    .action(async () => done(await (await import('./commands/token.ts')).runToken('list', {}, io)));
+  token
+    .command('revoke')
+    .description('End a token.')
+    .argument('<id>', 'the id that `docloom token list` shows')
+    .action(async (id: string) =>
+      done(await (await import('./commands/token.ts')).runToken('revoke', { id }, io)),
+    );
+
+  program
+    .command('sandbox')
+    .description('Run a local stand-in for GitHub, to try Docloom without it.')
+    .option('--port <port>', 'the port to listen on', '3100')
+    .option('--data-dir <folder>', 'where its repositories and state live', '.docloom/sandbox')
+    .option('--webhook-url <url>', 'where webhooks go', 'http://127.0.0.1:3000/api/github/webhooks')
+    .action(async (options) => done(await (await import('./commands/sandbox.ts')).runSandbox(options, io)));
+
+  program
+    .command('demo')
+    .description('Show the main job on this machine: a push becomes pages, a pull request gets its report.')
+    .option('--once', 'end after the show, with one line of JSON')
+    .action(async (options: { once?: boolean }) =>
+      done(await (await import('./commands/demo.ts')).runDemo({ once: options.once === true }, io)),
+    );
+
+  return program;
+}

@@ -1,0 +1,261 @@
+/** The settings of `docloom serve` and of the commands that open its store: read here, checked before anything opens. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** One setting as it stands in the environment. `docs/configuration.md` is held against this table by a test. */
+export interface Setting {
+  readonly name: string;
+  readonly meaning: string;
+  /** Said in the documentation; absent means that there is none. */
+  readonly fallback?: string;
+  /** Never printed. */
+  readonly secret?: true;
+}
+
+export const SETTINGS = [
+  {
+    name: 'DATA_DIR',
+    meaning: 'the folder of the embedded database, the blobs, the git caches and the keys',
+    fallback: '.docloom',
+  },
+  {
+    name: 'DATABASE_URL',
+    meaning: 'a PostgreSQL of your own (15 or newer) in place of the embedded one',
+    secret: true,
+  },
+  { name: 'HOST', meaning: 'the address to listen on', fallback: '127.0.0.1' },
+  { name: 'PORT', meaning: 'the port to listen on; 0 takes any free one', fallback: '3000' },
+  {
+    name: 'PUBLIC_URL',
+    meaning: 'the address under which people and GitHub reach this server',
+    fallback: 'http://HOST:PORT',
+  },
+  { name: 'APP_ID', meaning: "the GitHub App's id; without it the App's part stays off" },
+  { name: 'PRIVATE_KEY', meaning: "the GitHub App's private key, in PEM or base64 of PEM", secret: true },
+  {
+    name: 'PRIVATE_KEY_PATH',
+    meaning: "a file that holds the GitHub App's private key, in place of PRIVATE_KEY",
+  },
+  { name: 'WEBHOOK_SECRET', meaning: "the GitHub App's webhook secret", secret: true },
+  { name: 'WEBHOOK_SECRET_PREVIOUS', meaning: 'the secret before a rotation, still accepted', secret: true },
+  { name: 'GHE_HOST', meaning: 'host (and port) of a GitHub Enterprise Server, in place of github.com' },
+  { name: 'GHE_PROTOCOL', meaning: 'https or http, for GHE_HOST', fallback: 'https' },
+  {
+    name: 'ALLOWED_HOSTS',
+    meaning:
+      'hosts (comma separated, `host` or `host:port`) that may be reached although they are private or speak http',
+  },
+  { name: 'PLATFORM_URL', meaning: "another platform's address, in place of the embedded platform" },
+  { name: 'PLATFORM_TOKEN', meaning: 'the token for PLATFORM_URL', secret: true },
+  {
+    name: 'PLATFORM_ORGANIZATION',
+    meaning:
+      'id of the organization that new spaces belong to; the first one that the token sees when left out',
+  },
+  {
+    name: 'SECRET_KEY',
+    meaning: 'the key that seals stored credentials; made and kept in DATA_DIR when left out',
+    secret: true,
+  },
+  { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error or silent', fallback: 'info' },
+] as const satisfies readonly Setting[];
+
+export type SettingName = (typeof SETTINGS)[number]['name'];
+
+export interface GitHubConfig {
+  readonly appId: number;
+  readonly privateKey: string;
+  /** The current secret first, then older ones that are still accepted. */
+  readonly webhookSecrets: readonly string[];
+  readonly host: string | null;
+  readonly protocol: 'https' | 'http';
+}
+
+export interface StoreConfig {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly secretKey: string | null;
+}
+
+export interface ServerConfig extends StoreConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string | null;
+  readonly github: GitHubConfig | null;
+  readonly allowedHosts: readonly string[];
+  readonly platform: { readonly url: string; readonly token: string } | null;
+  readonly organizationId: string | null;
+  readonly logLevel: LogLevel;
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Every problem of the settings in one report, each with the name, what is wrong and what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`the settings need a hand:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** Reads what the store needs. Throws `ConfigError`. */
+export function loadStoreConfig(env: NodeJS.ProcessEnv): StoreConfig {
+  const reader = new SettingsReader(env);
+  const config = readStoreConfig(reader);
+  reader.throwProblems();
+  return Object.freeze(config);
+}
+
+/** Reads and checks all settings. Throws `ConfigError` with every problem at once. */
+export function loadServerConfig(env: NodeJS.ProcessEnv): ServerConfig {
+  const reader = new SettingsReader(env);
+  const config: ServerConfig = {
+    ...readStoreConfig(reader),
+    host: reader.text('HOST') ?? '127.0.0.1',
+    port: reader.port('PORT', 3000),
+    publicUrl: reader.httpUrl('PUBLIC_URL'),
+    github: readGitHubConfig(reader),
+    allowedHosts: reader.list('ALLOWED_HOSTS'),
+    platform: readPlatformConfig(reader),
+    organizationId: reader.text('PLATFORM_ORGANIZATION'),
+    logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+  reader.throwProblems();
+  return Object.freeze(config);
+}
+
+function readStoreConfig(reader: SettingsReader): StoreConfig {
+  return {
+    dataDir: resolve(reader.text('DATA_DIR') ?? '.docloom'),
+    databaseUrl: reader.text('DATABASE_URL'),
+    secretKey: reader.text('SECRET_KEY'),
+  };
+}
+
+function readGitHubConfig(reader: SettingsReader): GitHubConfig | null {
+  const id = reader.text('APP_ID');
+  if (id === null) return null;
+  const appId = Number(id);
+  if (!Number.isSafeInteger(appId) || appId < 1)
+    reader.problem('APP_ID', "must be the App's number, as its settings page shows it");
+  const secret = reader.text('WEBHOOK_SECRET');
+  if (secret === null)
+    reader.problem('WEBHOOK_SECRET', 'is missing: set it to the secret of the App’s webhook');
+  const previous = reader.text('WEBHOOK_SECRET_PREVIOUS');
+  return {
+    appId,
+    privateKey: readPrivateKey(reader),
+    webhookSecrets: [secret, previous].filter((value) => value !== null),
+    host: reader.text('GHE_HOST'),
+    protocol: reader.choice('GHE_PROTOCOL', ['https', 'http'], 'https'),
+  };
+}
+
+function readPrivateKey(reader: SettingsReader): string {
+  const path = reader.text('PRIVATE_KEY_PATH');
+  let key = reader.text('PRIVATE_KEY');
+  if (key === null && path !== null) {
+    try {
+      key = readFileSync(path, 'utf8').trim();
+    } catch {
+      reader.problem(
+        'PRIVATE_KEY_PATH',
+        `names ${path}, which cannot be read: check the path and its permissions`,
+      );
+      return '';
+    }
+  }
+  if (key === null) {
+    reader.problem('PRIVATE_KEY', "is missing: set it, or PRIVATE_KEY_PATH, to the App's private key");
+    return '';
+  }
+  // Line breaks often arrive as the two characters `\n`, or the whole key as base64, because a variable is one line.
+  const pem = key.includes('-----BEGIN')
+    ? key.replaceAll('\\n', '\n')
+    : Buffer.from(key, 'base64').toString('utf8');
+  if (!/-----BEGIN (RSA )?PRIVATE KEY-----/.test(pem)) {
+    reader.problem(
+      'PRIVATE_KEY',
+      'is no private key in PEM form: download a new one from the App’s settings page',
+    );
+  }
+  return pem;
+}
+
+function readPlatformConfig(reader: SettingsReader): ServerConfig['platform'] {
+  const url = reader.httpUrl('PLATFORM_URL');
+  const token = reader.text('PLATFORM_TOKEN');
+  if (url === null) return null;
+  if (token === null) {
+    reader.problem(
+      'PLATFORM_TOKEN',
+      'is missing: PLATFORM_URL needs a token, made there with `docloom token create`',
+    );
+    return null;
+  }
+  return { url, token };
+}
+
+/** Reads settings one by one and gathers what is wrong with them. */
+class SettingsReader {
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #problems: string[] = [];
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env;
+  }
+
+  problem(name: SettingName, what: string): void {
+    this.#problems.push(`${name} ${what}`);
+  }
+
+  throwProblems(): void {
+    if (this.#problems.length > 0) throw new ConfigError(this.#problems);
+  }
+
+  /** Empty counts as absent. */
+  text(name: SettingName): string | null {
+    const value = this.#env[name]?.trim();
+    return value === undefined || value === '' ? null : value;
+  }
+
+  list(name: SettingName): readonly string[] {
+    return (this.text(name) ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]));
+  }
+
+  port(name: SettingName, fallback: number): number {
+    const value = this.text(name);
+    if (value === null) return fallback;
+    const port = Number(value);
+    if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+    this.problem(name, `is "${value}", but must be a port from 0 to 65535`);
+    return fallback;
+  }
+
+  choice<const T extends string>(name: SettingName, allowed: readonly T[], fallback: T): T {
+    const value = this.text(name);
+    if (value === null) return fallback;
+    const found = allowed.find((item) => item === value.toLowerCase());
+    if (found === undefined) this.problem(name, `is "${value}", but must be one of ${allowed.join(', ')}`);
+    return found ?? fallback;
+  }
+
+  /** An http or https address without credentials, without a slash at its end. */
+  httpUrl(name: SettingName): string | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    const url = URL.parse(value);
+    if (!url || !/^https?:$/.test(url.protocol)) {
+      this.problem(name, 'must be an address that starts with https:// or http://');
+    } else if (url.username !== '' || url.password !== '') {
+      this.problem(name, 'must not hold a user name or password');
+    } else {
+      return url.href.replace(/\/$/, '');
+    }
+    return null;
+  }
+}
