@@ -1,0 +1,139 @@
+import { lookup as dnsLookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { type AddressRange, judgeAddress } from './address-range.ts';
+
+/** The address to connect to: looked up, judged, and to be used as it is, so that a second look-up cannot differ. */
+export interface AllowedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** Refuses addresses that a caller may not reach; throws `AddressRefusedError`. */
+export type AddressGuard = (url: URL) => Promise<AllowedAddress>;
+
+export interface AddressGuardOptions {
+  /** `host` or `host:port` that may be reached wherever it is, over http too. For servers that the operator names. */
+  readonly allowHosts?: readonly string[];
+  /** `host` or `host:port` that may be reached over http, if its address is public. */
+  readonly allowHttpHosts?: readonly string[];
+  /** Private networks and this machine may be reached, over http too. Link-local and the like stay refused. */
+  readonly allowPrivate?: boolean;
+  /** All addresses of a host name; the system's resolver when absent. */
+  readonly lookup?: (host: string) => Promise<readonly AllowedAddress[]>;
+}
+
+export type AddressRefusal = 'scheme' | 'unresolved' | 'range';
+
+/** The address may not be reached. The message is one sentence for people and names no resolved address. */
+export class AddressRefusedError extends Error {
+  override readonly name = 'AddressRefusedError';
+  /** `unresolved` may pass by itself; the other reasons need a person. */
+  readonly reason: AddressRefusal;
+
+  constructor(reason: AddressRefusal, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Guards outgoing calls to addresses that others name. The address is looked up once, every answer must be
+ * allowed, and the caller connects to the very address it is given (so a name cannot change between the two).
+ * Odd spellings of IPv4 (`0x7f.1`, `2130706433`) are plain by then: the WHATWG URL parser rewrites them.
+ */
+export function createAddressGuard(options: AddressGuardOptions = {}): AddressGuard {
+  const allowHosts = hostSet(options.allowHosts);
+  const allowHttpHosts = hostSet(options.allowHttpHosts);
+  const lookup = options.lookup ?? systemLookup;
+
+  return async (url) => {
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+      throw new AddressRefusedError(
+        'scheme',
+        `The address of ${url.host || 'this remote'} starts with ${url.protocol}//; only https:// is allowed.`,
+      );
+    }
+    const trusted = names(allowHosts, url);
+    const mayUseHttp = trusted || names(allowHttpHosts, url) || options.allowPrivate === true;
+    if (url.protocol === 'http:' && !mayUseHttp) throw httpRefused(url);
+
+    const addresses = await resolve(url, lookup);
+    if (!trusted) {
+      for (const { address } of addresses)
+        checkRange(url, judgeAddress(address), options.allowPrivate === true);
+      const isPublic = addresses.some(({ address }) => judgeAddress(address) === 'public');
+      if (url.protocol === 'http:' && isPublic && !names(allowHttpHosts, url)) throw httpRefused(url);
+    }
+    return choose(addresses);
+  };
+}
+
+function hostSet(hosts: readonly string[] = []): ReadonlySet<string> {
+  return new Set(hosts.map((host) => host.trim().toLowerCase()));
+}
+
+function names(hosts: ReadonlySet<string>, url: URL): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return hosts.has(url.hostname) || hosts.has(`${url.hostname}:${port}`);
+}
+
+function httpRefused(url: URL): AddressRefusedError {
+  return new AddressRefusedError(
+    'scheme',
+    `The address of ${url.host} uses http://, which anyone on the way can read or change; use https://, or have the operator allow this host.`,
+  );
+}
+
+async function resolve(
+  url: URL,
+  lookup: (host: string) => Promise<readonly AllowedAddress[]>,
+): Promise<readonly AllowedAddress[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(host);
+  if (family === 4 || family === 6) return [{ address: host, family }];
+  let addresses: readonly AllowedAddress[];
+  try {
+    addresses = await lookup(host);
+  } catch (cause) {
+    throw unresolved(host, cause);
+  }
+  if (addresses.length === 0) throw unresolved(host);
+  return addresses;
+}
+
+function unresolved(host: string, cause?: unknown): AddressRefusedError {
+  return new AddressRefusedError(
+    'unresolved',
+    `The host ${host} was not found; check the spelling of the address, and that its name is known in DNS.`,
+    { cause },
+  );
+}
+
+function checkRange(url: URL, range: AddressRange, allowPrivate: boolean): void {
+  if (range === 'public' || (range === 'private' && allowPrivate)) return;
+  const where = range === 'private' ? 'a private network' : 'a reserved network';
+  throw new AddressRefusedError(
+    'range',
+    `The host ${url.hostname} lies in ${where}, which may not be reached from here; use a public address, or have the operator allow this host.`,
+  );
+}
+
+async function systemLookup(host: string): Promise<readonly AllowedAddress[]> {
+  const answers = await dnsLookup(host, { all: true, order: 'verbatim' });
+  return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+}
+
+/** One address is pinned, so it must be of a family that this machine can reach. */
+function choose(addresses: readonly AllowedAddress[]): AllowedAddress {
+  const family = hasExternalIpv4() ? 4 : 6;
+  const chosen = addresses.find((address) => address.family === family) ?? addresses[0];
+  if (!chosen) throw new Error('choose() needs at least one address');
+  return chosen;
+}
+
+function hasExternalIpv4(): boolean {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const external = all.filter((address) => !address.internal);
+  return external.length === 0 || external.some((address) => address.family === 'IPv4');
+}

@@ -1,0 +1,49 @@
+import ipaddr from 'ipaddr.js';
+
+/** Where an address leads: the public Internet, a network of one's own, or a place that no caller may name. */
+export type AddressRange = 'public' | 'private' | 'forbidden';
+
+/** Ranges that people run their own servers in (RFC 1918, 6598, 4193 and the machine itself). */
+const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal']);
+
+/**
+ * Judges one IP address. `forbidden` are link-local (cloud metadata lives there), multicast, broadcast,
+ * unspecified, documentation, benchmarking and reserved addresses. Forms of IPv6 that carry an IPv4 address
+ * (mapped, 6to4, the NAT64 prefix of RFC 6052) count as the address that they carry.
+ *
+ * @throws when the text is no IP address
+ */
+export function judgeAddress(text: string): AddressRange {
+  const address = ipaddr.parse(text);
+  if (address.kind() === 'ipv4') return judgeRange(address.range());
+  return judgeIpv6(address as ipaddr.IPv6);
+}
+
+function judgeIpv6(address: ipaddr.IPv6): AddressRange {
+  const carried = carriedIpv4(address);
+  if (carried) return judgeRange(carried.range());
+  const range = address.range();
+  // Only 2000::/3 is handed out for the public Internet; the library calls the rest of the space unicast too.
+  if (range === 'unicast' && !address.match(ipaddr.IPv6.parse('2000::'), 3)) return 'forbidden';
+  return judgeRange(range);
+}
+
+function judgeRange(range: string): AddressRange {
+  if (range === 'unicast') return 'public';
+  return privateRanges.has(range) ? 'private' : 'forbidden';
+}
+
+/** The IPv4 address inside an IPv6 one, with the index of the 16-bit group where it starts. */
+function carriedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
+  const start = carriedStart(address);
+  if (start === null) return null;
+  const [high = 0, low = 0] = address.parts.slice(start, start + 2);
+  return new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff]);
+}
+
+function carriedStart(address: ipaddr.IPv6): number | null {
+  if (address.isIPv4MappedAddress()) return 6;
+  if (address.match(ipaddr.IPv6.parse('64:ff9b::'), 96)) return 6;
+  if (address.match(ipaddr.IPv6.parse('2002::'), 16)) return 1;
+  return null;
+}
