@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, type Dispatcher } from 'undici';
+import { type AddressGuard, AddressRefusedError } from './address-guard.ts';
+import { FetchError } from './fetch-error.ts';
+import { createHttpResponse, describeUrl, type HttpResponse } from './http-response.ts';
+import { pinnedConnector } from './pinned-connector.ts';
+import { type Hop, nextHop } from './redirect.ts';
+import { backoff, parseRetryAfter } from './retry-after.ts';
+
+/** All in milliseconds. */
+export interface HttpTimeouts {
+  /** For one connection to be made. Default 10,000. */
+  readonly connectMs?: number;
+  /** Until the headers of an answer are there. Default 30,000. */
+  readonly headersMs?: number;
+  /** Between two pieces of a body. Default 30,000. */
+  readonly bodyMs?: number;
+  /** For the whole call with its redirects, retries and waits. Default 120,000. */
+  readonly totalMs?: number;
+}
+
+export interface HttpOptions {
+  /** Judges every address, also of redirects. Leave it out only for addresses that the operator configured. */
+  readonly guard?: AddressGuard;
+  readonly userAgent: string;
+  readonly timeouts?: HttpTimeouts;
+  /** Connections per origin at once; further calls wait. Default 32. */
+  readonly connections?: number;
+  /** A `Retry-After` above this is not waited for: the answer goes to the caller. In ms, default 20,000. */
+  readonly maxRetryAfterMs?: number;
+  /** The first wait before a retry, in ms; doubles each time. Default 200. */
+  readonly backoffMs?: number;
+}
+
+export interface HttpRequest {
+  /** Default GET. */
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+  /** Bytes of body to accept at most. Default 16 MiB. */
+  readonly maxBytes?: number;
+  /** Further tries after the first. Default 2; 0 for none. */
+  readonly retries?: number;
+  /** Redirects to follow at most. Default 0: a 3xx is an answer like any other. */
+  readonly followRedirects?: number;
+}
+
+export interface Http {
+  /**
+   * Makes one call and reads its answer whole; any status is an answer. Tries again where that is safe: methods
+   * that may be repeated after 429, 502, 503, 504 or a broken connection, all others only after 429 and after a
+   * 503 with `Retry-After`.
+   *
+   * @throws FetchError when there is no usable answer
+   * @throws AddressRefusedError when the guard refuses the address, or that of a redirect
+   * @throws the signal's reason when it aborts
+   */
+  request(url: string | URL, request?: HttpRequest): Promise<HttpResponse>;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Outgoing HTTP over pools of undici, with limits of size and time on everything. */
+export function createHttp(options: HttpOptions): Http {
+  const {
+    connectMs = 10_000,
+    headersMs = 30_000,
+    bodyMs = 30_000,
+    totalMs = 120_000,
+  } = options.timeouts ?? {};
+  const maxRetryAfterMs = options.maxRetryAfterMs ?? 20_000;
+  const backoffMs = options.backoffMs ?? 200;
+  const agent = new Agent({
+    connect: options.guard
+      ? pinnedConnector(options.guard, connectMs)
+      : { timeout: connectMs, allowH2: false },
+    connections: options.connections ?? 32,
+    headersTimeout: headersMs,
+    bodyTimeout: bodyMs,
+    allowH2: false,
+  });
+
+  async function request(address: string | URL, request: HttpRequest = {}): Promise<HttpResponse> {
+    const deadline = AbortSignal.timeout(totalMs);
+    const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+    const first = firstHop(new URL(address), request, options.userAgent);
+    try {
+      return await withRetries(first, request, signal);
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw toFetchError(error, first.url, deadline.aborted);
+    }
+  }
+
+  async function withRetries(first: Hop, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const retries = request.retries ?? 2;
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await follow(first, request, signal).catch((error: unknown) => ({ error }));
+      const wait = attempt < retries && !signal.aborted ? waitBefore(outcome, first.method, attempt) : null;
+      if (wait === null) {
+        if ('error' in outcome) throw outcome.error;
+        return outcome;
+      }
+      await sleep(wait, undefined, { signal });
+    }
+  }
+
+  /** Milliseconds until the next try, or null when this outcome is final. */
+  function waitBefore(
+    outcome: HttpResponse | { error: unknown },
+    method: string,
+    attempt: number,
+  ): number | null {
+    if ('error' in outcome) {
+      if (!repeatable.has(method) || !isBrokenConnection(outcome.error)) return null;
+      return backoff(attempt, backoffMs, maxRetryAfterMs);
+    }
+    if (!transient.has(outcome.status)) return null;
+    const asked = parseRetryAfter(outcome.headers.get('retry-after'), Date.now());
+    const safe =
+      repeatable.has(method) || outcome.status === 429 || (outcome.status === 503 && asked !== null);
+    if (!safe || (asked ?? 0) > maxRetryAfterMs) return null;
+    return Math.max(asked ?? 0, backoff(attempt, backoffMs, maxRetryAfterMs));
+  }
+
+  async function follow(first: Hop, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const limit = request.followRedirects ?? 0;
+    let hop = first;
+    for (let hops = 0; ; hops++) {
+      const response = await send(hop, request, signal);
+      const next = limit > 0 ? nextHop(hop, response) : null;
+      if (!next) return response;
+      if (hops >= limit) {
+        throw new FetchError(
+          'too-many-redirects',
+          `${describeUrl(first.url)} redirects more than ${limit} times; use the address where it ends.`,
+        );
+      }
+      hop = next;
+    }
+  }
+
+  async function send(hop: Hop, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const { statusCode, headers, body } = await agent.request({
+      origin: hop.url.origin,
+      path: hop.url.pathname + hop.url.search,
+      method: hop.method as Dispatcher.HttpMethod,
+      headers: hop.headers,
+      body: hop.body ?? null,
+      signal,
+    });
+    const bytes = await readBounded(body, hop.url, request.maxBytes ?? 16 * 1024 * 1024);
+    return createHttpResponse(statusCode, toHeaders(headers), hop.url, bytes);
+  }
+
+  return { request, close: () => agent.destroy() };
+}
+
+function firstHop(url: URL, request: HttpRequest, userAgent: string): Hop {
+  const headers: Record<string, string> = { 'user-agent': userAgent };
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
+  return { url, method: (request.method ?? 'GET').toUpperCase(), headers, body: request.body };
+}
+
+async function readBounded(body: AsyncIterable<Uint8Array>, url: URL, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop by an error destroys the stream, and with it the connection.
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      throw new FetchError(
+        'too-large',
+        `${describeUrl(url)} answers with more than ${maxBytes} bytes, which is the limit here.`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function toHeaders(raw: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  return headers;
+}
+
+function isBrokenConnection(error: unknown): boolean {
+  return !(error instanceof FetchError) && !(error instanceof AddressRefusedError);
+}
+
+function toFetchError(error: unknown, url: URL, deadlinePassed: boolean): Error {
+  if (error instanceof FetchError || error instanceof AddressRefusedError) return error;
+  const code = (error as { code?: unknown }).code;
+  const isTimeout = deadlinePassed || (typeof code === 'string' && /TIMEOUT|ETIMEDOUT/.test(code));
+  if (isTimeout) {
+    return new FetchError('timeout', `${describeUrl(url)} did not answer in time; try again later.`, {
+      cause: error,
+    });
+  }
+  const reason = typeof code === 'string' ? code : 'the connection broke';
+  return new FetchError(
+    'unreachable',
+    `${url.host} could not be reached (${reason}); check the address, and that the server is up.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,50 @@
+import { FetchError } from './fetch-error.ts';
+import { describeUrl, type HttpResponse } from './http-response.ts';
+
+/** One request on the way to an answer. Header names are in lower case. */
+export interface Hop {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+}
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+/**
+ * The request that a redirect asks for, or null when the answer is none. Follows the rules of the Fetch Standard:
+ * 303, and 301 and 302 after POST, become GET without a body; secrets stay with the origin they were meant for.
+ *
+ * @throws FetchError `bad-redirect` when the way leads from https to something else, or to no address
+ */
+export function nextHop(hop: Hop, response: HttpResponse): Hop | null {
+  const location = response.headers.get('location');
+  if (!redirectStatuses.has(response.status) || location === null) return null;
+  const url = URL.parse(location, hop.url.href);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new FetchError(
+      'bad-redirect',
+      `${describeUrl(hop.url)} redirects to something that is no web address.`,
+    );
+  }
+  if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
+    throw new FetchError(
+      'bad-redirect',
+      `${describeUrl(hop.url)} redirects from https to http, which anyone on the way can read; use an https address.`,
+    );
+  }
+  const dropsBody =
+    (response.status === 303 && hop.method !== 'HEAD') ||
+    ((response.status === 301 || response.status === 302) && hop.method === 'POST');
+  const keepSecrets = url.origin === hop.url.origin;
+  const headers = Object.entries(hop.headers).filter(
+    ([name]) => (keepSecrets || !secretHeaders.has(name)) && !(dropsBody && name.startsWith('content-')),
+  );
+  return {
+    url,
+    method: dropsBody ? 'GET' : hop.method,
+    headers: Object.fromEntries(headers),
+    body: dropsBody ? undefined : hop.body,
+  };
+}
