@@ -6,7 +6,7 @@ CREATE TABLE "bindings" (
 	"branch" text NOT NULL,
 	"directory" text NOT NULL,
 	"title" text NOT NULL,
-	"space_id" text NOT NULL,
+	"space_id" text,
 	"live_oid" text,
 	"last_error" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -202,6 +202,7 @@ ALTER TABLE "pages" ADD CONSTRAINT "pages_revision_id_revisions_id_fk" FOREIGN K
 ALTER TABLE "revisions" ADD CONSTRAINT "revisions_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "spaces" ADD CONSTRAINT "spaces_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "bindings_place" ON "bindings" USING btree ("repository_id","branch","directory");--> statement-breakpoint
+CREATE UNIQUE INDEX "bindings_space" ON "bindings" USING btree ("space_id");--> statement-breakpoint
 CREATE INDEX "deliveries_of_repository" ON "deliveries" USING btree ("repository_id","received_at");--> statement-breakpoint
 CREATE INDEX "deliveries_by_time" ON "deliveries" USING btree ("received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "reports_of_head" ON "reports" USING btree ("repository_id","pull_number","head_oid");--> statement-breakpoint

@@ -41,15 +41,21 @@ export const bindings = pgTable(
     /** Below the repository's root, without slashes at the ends; empty for the root. */
     directory: text('directory').notNull(),
     title: text('title').notNull(),
-    /** The platform's space; the platform may be another process, so this is no foreign key. */
-    spaceId: id('space_id').notNull(),
+    /**
+     * The platform's space; the platform may be another process, so this is no foreign key. Null from the
+     * moment when the binding was reserved until its space was created. Two bindings never share a space.
+     */
+    spaceId: id('space_id'),
     /** The commit that is live, and the reason why the last try failed, if it did. */
     liveOid: text('live_oid'),
     lastError: text('last_error'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('bindings_place').on(table.repositoryId, table.branch, table.directory)],
+  (table) => [
+    uniqueIndex('bindings_place').on(table.repositoryId, table.branch, table.directory),
+    uniqueIndex('bindings_space').on(table.spaceId),
+  ],
 );
 
 /**
@@ -66,6 +72,7 @@ export const reports = pgTable(
     headOid: text('head_oid').notNull(),
     baseOid: text('base_oid').notNull(),
     checkRunId: bigint('check_run_id', { mode: 'number' }),
+    /** `in_progress`, then the check run's conclusion: `success`, `failure` or `neutral`. */
     conclusion: text('conclusion').notNull(),
     report: jsonb('report').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -1,0 +1,101 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { bindings } from './schema/github.ts';
+
+export type Binding = typeof bindings.$inferSelect;
+
+export interface BindingPlace {
+  /** Used when the place is new. */
+  readonly id: string;
+  readonly installationId: number;
+  readonly repositoryId: number;
+  /** `owner/name` as last seen. */
+  readonly repository: string;
+  readonly branch: string;
+  readonly directory: string;
+  readonly title: string;
+}
+
+/**
+ * The binding of a repository's branch and directory, made when absent. Its space may still be missing
+ * (`spaceId` null): the row is reserved before the space is created, so that a crash in between is noticed.
+ */
+export async function reserveBinding(db: Db, place: BindingPlace): Promise<Binding> {
+  const [row] = await db
+    .insert(bindings)
+    .values(place)
+    .onConflictDoUpdate({
+      target: [bindings.repositoryId, bindings.branch, bindings.directory],
+      set: {
+        installationId: place.installationId,
+        repository: place.repository,
+        title: place.title,
+        updatedAt: sql`now()`,
+      },
+    })
+    .returning();
+  if (row === undefined) throw new Error('The database gave no row back for a binding that it stored.');
+  return row;
+}
+
+/**
+ * Gives a binding its space. Answers false, and changes nothing, when the binding has one already or when
+ * another binding holds this space: two bindings never share one.
+ */
+export async function bindSpace(db: Db, bindingId: string, spaceId: string): Promise<boolean> {
+  const rows = await db
+    .update(bindings)
+    .set({ spaceId, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(bindings.id, bindingId),
+        sql`${bindings.spaceId} is null`,
+        sql`not exists (select 1 from ${bindings} other where other.space_id = ${spaceId})`,
+      ),
+    )
+    .returning({ id: bindings.id })
+    .catch((error: unknown) => {
+      if (isUniqueViolation(error)) return [];
+      throw error;
+    });
+  return rows.length > 0;
+}
+
+/** Which of these spaces belong to a binding. */
+export async function boundSpaces(db: Db, spaceIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (spaceIds.length === 0) return new Set();
+  const rows = await db
+    .select({ spaceId: bindings.spaceId })
+    .from(bindings)
+    .where(inArray(bindings.spaceId, [...spaceIds]));
+  return new Set(rows.flatMap((row) => row.spaceId ?? []));
+}
+
+/** The binding's space is gone from the platform: the next sync makes a new one. */
+export async function unbindSpace(db: Db, bindingId: string, spaceId: string): Promise<void> {
+  await db
+    .update(bindings)
+    .set({ spaceId: null, liveOid: null, updatedAt: sql`now()` })
+    .where(and(eq(bindings.id, bindingId), eq(bindings.spaceId, spaceId)));
+}
+
+/** This commit is live and was reported as such. */
+export async function recordLive(db: Db, bindingId: string, commitOid: string): Promise<void> {
+  await db
+    .update(bindings)
+    .set({ liveOid: commitOid, lastError: null, updatedAt: sql`now()` })
+    .where(eq(bindings.id, bindingId));
+}
+
+/** The last try to sync failed; what is live stays as it was. */
+export async function recordSyncError(db: Db, bindingId: string, error: string): Promise<void> {
+  await db
+    .update(bindings)
+    .set({ lastError: error, updatedAt: sql`now()` })
+    .where(eq(bindings.id, bindingId));
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23505';
+}

@@ -1,0 +1,68 @@
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { reports } from './schema/github.ts';
+
+export type StoredReport = typeof reports.$inferSelect;
+
+/** The conclusion of a report whose work is not done. */
+export const IN_PROGRESS = 'in_progress';
+
+export interface ReportPlace {
+  /** Used when there is no report of this head yet. */
+  readonly id: string;
+  readonly repositoryId: number;
+  readonly repository: string;
+  readonly pullNumber: number;
+  readonly headOid: string;
+  readonly baseOid: string;
+}
+
+/**
+ * The report of a pull request's head, made when absent. When the base became another one (the pull request
+ * was pointed at another branch), the report starts anew with a check run of its own.
+ */
+export async function reserveReport(db: Db, place: ReportPlace): Promise<StoredReport> {
+  const fresh = { baseOid: place.baseOid, conclusion: IN_PROGRESS, checkRunId: null, report: {} };
+  const ofHead = [reports.repositoryId, reports.pullNumber, reports.headOid];
+  await db
+    .insert(reports)
+    .values({ ...place, ...fresh })
+    .onConflictDoUpdate({ target: ofHead, set: fresh, setWhere: ne(reports.baseOid, place.baseOid) });
+  const [row] = await db
+    .select()
+    .from(reports)
+    .where(
+      and(
+        eq(reports.repositoryId, place.repositoryId),
+        eq(reports.pullNumber, place.pullNumber),
+        eq(reports.headOid, place.headOid),
+      ),
+    );
+  if (row === undefined) throw new Error('The database gave no row back for a report that it stored.');
+  return row;
+}
+
+/** Remembers the check run of a report; the first one wins. */
+export async function recordCheckRun(db: Db, reportId: string, checkRunId: number): Promise<void> {
+  await db
+    .update(reports)
+    .set({ checkRunId })
+    .where(and(eq(reports.id, reportId), or(isNull(reports.checkRunId), eq(reports.checkRunId, checkRunId))));
+}
+
+export async function saveReport(db: Db, reportId: string, report: unknown): Promise<void> {
+  await db
+    .update(reports)
+    .set({ report, createdAt: sql`now()` })
+    .where(eq(reports.id, reportId));
+}
+
+/** The check run was completed with this conclusion. */
+export async function concludeReport(db: Db, reportId: string, conclusion: string): Promise<void> {
+  await db.update(reports).set({ conclusion }).where(eq(reports.id, reportId));
+}
+
+export async function loadReport(db: Db, reportId: string): Promise<StoredReport | null> {
+  const [row] = await db.select().from(reports).where(eq(reports.id, reportId));
+  return row ?? null;
+}
