@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, loadServerConfig, SETTINGS } from '../../src/server/config.ts';
+
+const pem = '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----';
+const app = { APP_ID: '7', PRIVATE_KEY: pem, WEBHOOK_SECRET: 'w' };
+
+describe('loadServerConfig', () => {
+  it('starts with nothing set', () => {
+    const config = loadServerConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      github: null,
+      platform: null,
+      logLevel: 'info',
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it.each([
+    ['as it is', pem],
+    ['with its line breaks escaped', pem.replaceAll('\n', '\\n')],
+    ['as base64', Buffer.from(pem).toString('base64')],
+  ])('takes the private key %s', (_form, key) => {
+    expect(loadServerConfig({ ...app, PRIVATE_KEY: key }).github?.privateKey).toBe(pem);
+  });
+
+  it('keeps the current webhook secret before the previous one', () => {
+    const config = loadServerConfig({ ...app, WEBHOOK_SECRET_PREVIOUS: 'old' });
+    expect(config.github?.webhookSecrets).toEqual(['w', 'old']);
+  });
+
+  it.each([
+    [{ PORT: '99999' }, 'PORT is "99999", but must be a port'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud", but must be one of'],
+    [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL must be an address that starts with https://'],
+    [{ PUBLIC_URL: 'https://a:secret@x' }, 'PUBLIC_URL must not hold a user name or password'],
+    [{ PLATFORM_URL: 'https://docs.example' }, 'PLATFORM_TOKEN is missing'],
+    [{ APP_ID: 'seven', PRIVATE_KEY: pem, WEBHOOK_SECRET: 'w' }, "APP_ID must be the App's number"],
+    [{ APP_ID: '7', PRIVATE_KEY: pem }, 'WEBHOOK_SECRET is missing'],
+    [{ APP_ID: '7', WEBHOOK_SECRET: 'w' }, 'PRIVATE_KEY is missing'],
+    [{ APP_ID: '7', WEBHOOK_SECRET: 'w', PRIVATE_KEY: 'hello' }, 'PRIVATE_KEY is no private key in PEM form'],
+    [
+      { APP_ID: '7', WEBHOOK_SECRET: 'w', PRIVATE_KEY_PATH: '/nowhere.pem' },
+      'PRIVATE_KEY_PATH names /nowhere.pem',
+    ],
+  ])('refuses %o', (env, message) => {
+    expect(() => loadServerConfig(env)).toThrow(message);
+  });
+
+  it('names every problem at once, and no secret', () => {
+    const load = () =>
+      loadServerConfig({ PORT: 'x', LOG_LEVEL: 'y', APP_ID: '1', WEBHOOK_SECRET: 'topsecret' });
+    expect(load).toThrow(ConfigError);
+    try {
+      load();
+    } catch (error) {
+      expect((error as ConfigError).problems).toHaveLength(3);
+      expect((error as ConfigError).message).not.toContain('topsecret');
+    }
+  });
+});
+
+describe('docs/configuration.md', () => {
+  const rows = readFileSync('docs/configuration.md', 'utf8').matchAll(
+    /^\| `([A-Z_]+)` \| (.*) \| (.*) \|$/gm,
+  );
+
+  it('has a row for each setting, in the same words', () => {
+    expect([...rows].map((row) => row.slice(1))).toEqual(
+      SETTINGS.map((setting) => [
+        setting.name,
+        setting.meaning,
+        'fallback' in setting ? `\`${setting.fallback}\`` : '–',
+      ]),
+    );
+  });
+});
