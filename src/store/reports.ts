@@ -51,10 +51,7 @@ export async function recordCheckRun(db: Db, reportId: string, checkRunId: numbe
 }
 
 export async function saveReport(db: Db, reportId: string, report: unknown): Promise<void> {
-  await db
-    .update(reports)
-    .set({ report, createdAt: sql`now()` })
-    .where(eq(reports.id, reportId));
+  await db.update(reports).set({ report, createdAt: sql`now()` }).where(eq(reports.id, reportId));
 }
 
 /** The check run was completed with this conclusion. */

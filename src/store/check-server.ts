@@ -1,0 +1,68 @@
+import type pg from 'pg';
+
+const oldest = 15;
+
+/**
+ * Makes sure that a PostgreSQL which we can use answers.
+ *
+ * @throws one sentence with the server's address and what to do, never with the password.
+ */
+export async function checkServer(pool: pg.Pool, url: string): Promise<void> {
+  let number: number;
+  try {
+    const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
+    number = Number(rows[0]?.server_version_num);
+  } catch (error) {
+    // No cause: a driver's error can hold the connection's options.
+    throw new Error(describeFailure(error, url));
+  }
+  const major = Math.floor(number / 10_000);
+  if (major < oldest) {
+    throw new Error(
+      `The PostgreSQL at ${describeAddress(url)} is version ${major}; Docloom needs ${oldest} or newer.`,
+    );
+  }
+}
+
+/** Reasons by SQLSTATE (PostgreSQL's appendix A) or by the system's code. */
+const reasons: Readonly<Record<string, string>> = {
+  '28P01': 'it does not accept the password in DATABASE_URL',
+  '28000': 'it does not accept the user of DATABASE_URL',
+  '3D000': 'it has no database of that name; create it first',
+  '42501': 'the user of DATABASE_URL may not do that there',
+  '53300': 'it has no connection left; raise its max_connections',
+  '57P03': 'it is starting up or shutting down',
+  ECONNREFUSED: 'nothing listens there',
+  ENOENT: 'there is no socket',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be looked up now',
+  ETIMEDOUT: 'it does not answer',
+};
+
+/** Says in one sentence why the database cannot be used. */
+export function describeFailure(error: unknown, url: string): string {
+  const { code, message } = error as { code?: string; message?: string };
+  const reason = (code && reasons[code]) ?? redact(message || code || 'unknown error', url);
+  return `The database at ${describeAddress(url)} cannot be used: ${reason}.`;
+}
+
+/** Host, port and database of a connection URL. */
+export function describeAddress(url: string): string {
+  try {
+    const { hostname, port, pathname, searchParams } = new URL(url);
+    const socket = searchParams.get('host');
+    return `${socket ?? (port ? `${hostname}:${port}` : hostname)}${pathname}`;
+  } catch {
+    return 'DATABASE_URL (which is no URL of the form postgresql://user:password@host:5432/database)';
+  }
+}
+
+function redact(message: string, url: string): string {
+  try {
+    const { password } = new URL(url);
+    const secrets = [password, decodeURIComponent(password)].filter((text) => text.length > 0);
+    return secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message);
+  } catch {
+    return 'the URL cannot be read';
+  }
+}

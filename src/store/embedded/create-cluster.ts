@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { newId } from '../new-id.ts';
+import type { Place } from './place-cluster.ts';
+import { isAlive } from './postmaster.ts';
+import type { Programs } from './provide-binaries.ts';
+import { spawnAs } from './server-user.ts';
+
+/** The only account of the cluster, and the database that holds our tables. */
+export const account = 'docloom';
+
+const run = promisify(execFile);
+
+/**
+ * Makes the cluster's data folder unless it exists. It is made under another name and renamed when it is whole, so a
+ * crash leaves nothing half-made, and of several processes one wins.
+ *
+ * @throws when the folder was made by another major version of PostgreSQL, or initdb fails.
+ */
+export async function createCluster(place: Place, programs: Programs): Promise<void> {
+  if (existsSync(place.data)) return checkVersion(place.data, programs);
+  const draft = `${place.data}.new-${process.pid}-${newId()}`;
+  try {
+    await initialise(draft, place, programs);
+    await rename(draft, place.data);
+    const folder = await open(place.base);
+    await folder.sync().finally(() => folder.close());
+  } catch (error) {
+    if (!existsSync(place.data)) throw error; // otherwise another process was faster
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  await removeDrafts(place);
+}
+
+/** A folder that only its owner can enter (0700) holds the socket, so `trust` trusts that owner and root alone. */
+async function initialise(data: string, place: Place, { folder: binaries }: Programs): Promise<void> {
+  const options = [
+    ...['--pgdata', data, '--username', account, '--auth', 'trust', '--encoding', 'UTF8'],
+    ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ...['--data-checksums', '--no-instructions'],
+  ];
+  try {
+    await run(join(binaries, 'bin/initdb'), options, {
+      ...spawnAs(place.user),
+      cwd: place.base,
+      env: serverEnvironment,
+      timeout: 120_000,
+    });
+  } catch (cause) {
+    const { stderr } = cause as { stderr?: string };
+    if (stderr?.includes('could not look up effective user ID')) {
+      throw new Error(
+        `The embedded PostgreSQL cannot run as user id ${place.user.uid}, which has no line in /etc/passwd: ` +
+          'run as a user that has one, or set DATABASE_URL to a PostgreSQL server.',
+      );
+    }
+    const reason = stderr?.trim().split('\n').at(-1) || (cause as Error).message;
+    throw new Error(`The embedded PostgreSQL could not be set up in ${place.base}: ${reason}`, { cause });
+  }
+}
+
+/** Nothing of ours is passed on: our environment holds secrets. */
+export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+function checkVersion(data: string, { major }: Programs): void {
+  const made = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
+  if (made === major) return;
+  throw new Error(
+    `The database in ${data} was made by PostgreSQL ${made}, and this is ${major}: start the version that made it, ` +
+      'save it with pg_dump, and load it into a new data folder.',
+  );
+}
+
+/** Drafts of processes that were killed in the middle. */
+async function removeDrafts({ base }: Place): Promise<void> {
+  for (const name of await readdir(base)) {
+    const pid = Number(/^data\.new-(\d+)-/.exec(name)?.[1]);
+    if (pid && !isAlive(pid)) await rm(join(base, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,161 @@
+import { unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { account, createCluster } from './create-cluster.ts';
+import { joinServer, leaveServer, reach } from './join-server.ts';
+import { type Place, placeCluster } from './place-cluster.ts';
+import { readPostmaster, servesFolder, stopPostmaster } from './postmaster.ts';
+import { type Programs, provideBinaries } from './provide-binaries.ts';
+import { readLogEnd, runServer, type Settings } from './run-server.ts';
+
+export type Log = (line: string, fields?: Record<string, unknown>) => void;
+
+/** Our part in the embedded PostgreSQL of a data folder. */
+export interface EmbeddedPostgres {
+  /** How to connect, as a URL over the unix socket. It stays the same over restarts of the server. */
+  readonly url: string;
+  /** The reason why the server is not there at the moment. */
+  trouble(): string | undefined;
+  /** Leaves; the last one to leave stops the server. */
+  close(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly settings?: Settings;
+}
+
+/**
+ * Starts the PostgreSQL of a data folder, or joins the one that runs there already: that of another process, or one
+ * that outlived a process that was killed. PostgreSQL's own lock file decides who starts it when several want to.
+ * A server that dies is started again.
+ *
+ * @throws with the server's own words when it cannot be started.
+ */
+export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const place = placeCluster(dataDir);
+  const programs = await provideBinaries(place);
+  await createCluster(place, programs);
+  let trouble: string | undefined;
+  let closing = false;
+  let session = await ensureServer({ place, programs, settings, log });
+  await createDatabase(place);
+  watch(session);
+
+  function watch(client: pg.Client): void {
+    client.once('end', () => {
+      if (closing) return;
+      trouble = 'the embedded PostgreSQL ended and is being started again';
+      log('The embedded PostgreSQL ended; starting it again.');
+      void recover();
+    });
+  }
+
+  async function recover(): Promise<void> {
+    for (let pause = 100; !closing; pause = Math.min(pause * 2, 10_000)) {
+      try {
+        session = await ensureServer({ place, programs, settings, log });
+        trouble = undefined;
+        if (closing) await session.end();
+        else watch(session);
+        return;
+      } catch (error) {
+        trouble = (error as Error).message;
+        log('The embedded PostgreSQL could not be started again.', { error: trouble });
+        await wait(pause, undefined, { ref: false });
+      }
+    }
+  }
+
+  return {
+    url: `postgresql://${account}@localhost/${account}?host=${encodeURIComponent(place.socket)}`,
+    trouble: () => trouble,
+    async close() {
+      if (closing) return;
+      closing = true;
+      if (trouble !== undefined) return;
+      const alone = await leaveServer(session);
+      const server = readPostmaster(place.data);
+      if (alone && server && servesFolder(server.pid, place.data)) {
+        await stopPostmaster(server.pid, place.data);
+        log('The embedded PostgreSQL has stopped.');
+      }
+      await session.end().catch(() => {}); // the server may have ended it
+    },
+  };
+}
+
+interface Wanted {
+  readonly place: Place;
+  readonly programs: Programs;
+  readonly settings: Settings | undefined;
+  readonly log: Log;
+}
+
+/** A server after a crash reads its journal before it answers; that takes as long as it takes, within reason. */
+const patienceMs = 120_000;
+const ownTries = 3;
+
+/** Joins the server of the place, starting it if there is none. */
+async function ensureServer({ place, programs, settings, log }: Wanted): Promise<pg.Client> {
+  const deadline = Date.now() + patienceMs;
+  let tries = 0;
+  let child: ReturnType<typeof runServer> | undefined;
+  for (;;) {
+    const session = await joinServer(place);
+    if (session) {
+      log(
+        child && child.exitCode === null
+          ? 'The embedded PostgreSQL is up.'
+          : 'Joined the running PostgreSQL.',
+      );
+      return session;
+    }
+    const server = readPostmaster(place.data);
+    const runs = server !== undefined && servesFolder(server.pid, place.data);
+    if (runs && server.socket !== undefined && server.socket !== place.socket) {
+      // Started by a process with another idea of the temporary folder: nobody can share it, so it is replaced.
+      log('Replacing a PostgreSQL that listens elsewhere.', { socket: server.socket });
+      await stopPostmaster(server.pid, place.data);
+    } else if (!runs && (child === undefined || child.exitCode !== null || child.signalCode !== null)) {
+      if (++tries > ownTries) {
+        throw new Error(`The embedded PostgreSQL in ${place.base} does not start: ${readLogEnd(place)}`);
+      }
+      if (server) removeStaleLock(place);
+      child = runServer(place, programs, settings);
+      child.once('error', (error) =>
+        log('The program of PostgreSQL cannot be run.', { error: error.message }),
+      );
+    }
+    if (Date.now() > deadline) {
+      throw new Error(`The embedded PostgreSQL in ${place.base} does not answer: ${readLogEnd(place)}`);
+    }
+    await wait(10);
+  }
+}
+
+function removeStaleLock({ data }: Place): void {
+  try {
+    unlinkSync(join(data, 'postmaster.pid'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+async function createDatabase(place: Place): Promise<void> {
+  const client = new pg.Client(reach(place.socket, 'postgres'));
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [account]);
+    if (rowCount === 0) await client.query(`create database ${account}`).catch(ignoreTwin);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another process made the database in the same moment: duplicate_database, or a unique_violation in its list. */
+function ignoreTwin(error: { code?: string }): void {
+  if (error.code !== '42P04' && error.code !== '23505') throw error;
+}

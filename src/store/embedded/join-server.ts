@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { account } from './create-cluster.ts';
+import type { Place } from './place-cluster.ts';
+
+/**
+ * Every process that uses the server holds this advisory lock, shared, on one connection as long as it does.
+ * Who leaves and gets it alone was the last one, and stops the server.
+ */
+const presence = 0x646f636c;
+
+/** Codes of a server that starts, stops or was just stopped (PostgreSQL's appendix A, class 57), and of no server. */
+const notNow = new Set(['57P03', '57P01', '57P02', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+
+/** The connection options of one database of the cluster. */
+export function reach(socket: string, database: string): pg.ClientConfig {
+  return { host: socket, port: 5432, user: account, database, connectionTimeoutMillis: 5_000 };
+}
+
+/**
+ * Connects to the server at `socket`, makes sure that it serves our data folder, and marks us as present.
+ * Undefined when no server answers there now.
+ */
+export async function joinServer(place: Place, socket = place.socket): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ ...reach(socket, 'postgres'), application_name: 'docloom presence' });
+  client.on('error', () => {}); // told by 'end' too, which the supervisor listens to
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    if (rows[0]?.data_directory !== place.data) {
+      throw new Error(`The socket in ${socket} belongs to the database in ${rows[0]?.data_directory}.`);
+    }
+    await client.query('select pg_advisory_lock_shared($1)', [presence]);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    if (isNotNow(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether nobody else uses the server. From then on newcomers wait until it has stopped, and start it anew. */
+export async function leaveServer(client: pg.Client): Promise<boolean> {
+  await client.query('select pg_advisory_unlock_shared($1)', [presence]);
+  const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
+    presence,
+  ]);
+  return rows[0]?.alone === true;
+}
+
+function isNotNow(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return (code !== undefined && notNow.has(code)) || /Connection terminated/.test(message ?? '');
+}

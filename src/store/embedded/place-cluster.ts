@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { chooseServerUser, type ServerUser } from './server-user.ts';
+
+/** Where the embedded cluster lives. */
+export interface Place {
+  /** Belongs to the server's user, mode 0700. Everything else is below it, but perhaps the socket. */
+  readonly base: string;
+  /** PostgreSQL's data folder; it appears whole, by a rename, when the cluster was made. */
+  readonly data: string;
+  /** The folder of the unix socket. */
+  readonly socket: string;
+  readonly log: string;
+  readonly user: ServerUser;
+}
+
+/** `sockaddr_un.sun_path` holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
+const socketPathBytes = 103;
+const socketName = '/.s.PGSQL.5432';
+
+/** Where root keeps clusters of data folders that the server's user cannot reach, such as those below /root. */
+const sharedFolder = '/var/lib/docloom';
+
+/**
+ * Makes the folders of the cluster that belongs to `dataDir`, and hands them to the server's user.
+ * The same `dataDir` always leads to the same place, so every process of it finds the same server.
+ */
+export function placeCluster(dataDir: string): Place {
+  mkdirSync(dataDir, { recursive: true });
+  const home = realpathSync(dataDir);
+  let base = join(home, 'postgres');
+  const user = chooseServerUser([base, home]);
+  if (user.switches && !canReach(home, user)) {
+    base = join(sharedFolder, `postgres-${fingerprint(home)}`);
+    makeFolder(sharedFolder, 0o755);
+  }
+  makeOwnFolder(base, user);
+  return {
+    base,
+    data: join(base, 'data'),
+    socket: makeSocketFolder(base, user),
+    log: join(base, 'server.log'),
+    user,
+  };
+}
+
+/** Whether a user may walk down to a folder, judged by owners and modes. */
+export function canReach(folder: string, user: ServerUser): boolean {
+  for (let path = folder; ; path = dirname(path)) {
+    const { mode, uid, gid } = statSync(path);
+    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return false;
+    if (path === dirname(path)) return true;
+  }
+}
+
+function makeFolder(folder: string, mode: number): void {
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, mode);
+}
+
+function makeOwnFolder(folder: string, user: ServerUser): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const stat = lstatSync(folder);
+  if (!stat.isDirectory())
+    throw new Error(`${folder} is in the way of the embedded PostgreSQL: it is no folder.`);
+  if (user.switches) {
+    if (stat.uid !== user.uid) chownSync(folder, user.uid, user.gid);
+  } else if (stat.uid !== user.uid) {
+    throw new Error(
+      `${folder} belongs to user id ${stat.uid}, and this process runs as ${user.uid}: ` +
+        `run as that user or as root, or give it over with "chown -R ${user.uid} ${folder}".`,
+    );
+  }
+  chmodSync(folder, 0o700);
+}
+
+/** Socket paths are short by law of the system, so a deep data folder gets its socket in the temporary folder. */
+function makeSocketFolder(base: string, user: ServerUser): string {
+  const inside = join(base, 'run');
+  const folder = fits(inside) ? inside : join(shortTemporary(), `docloom-${user.uid}-${fingerprint(base)}`);
+  makeOwnFolder(folder, user);
+  return folder;
+}
+
+function shortTemporary(): string {
+  return (
+    [tmpdir(), '/tmp'].find((folder) => fits(join(folder, 'docloom-4294967295-0123456789abcdef'))) ?? '/tmp'
+  );
+}
+
+const fits = (folder: string) => Buffer.byteLength(folder + socketName) <= socketPathBytes;
+
+const fingerprint = (path: string) => createHash('sha256').update(path).digest('hex').slice(0, 16);

@@ -1,0 +1,65 @@
+import { chownSync, existsSync, rmSync, symlinkSync } from 'node:fs';
+import { cp, lstat, readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newId } from '../new-id.ts';
+import { type Binaries, findBinaries } from './find-binaries.ts';
+import { canReach, type Place } from './place-cluster.ts';
+
+/** PostgreSQL's programs, and its major version. */
+export interface Programs {
+  readonly folder: string;
+  readonly major: string;
+}
+
+/**
+ * Gives the folder with PostgreSQL's programs that the server's user can run.
+ *
+ * That is the installed package, unless the user cannot reach it (packages below /root, a server that runs as
+ * nobody) or its libraries lack their short names and we may not write there (installed with `--ignore-scripts`):
+ * then a copy beside the cluster, once per version.
+ */
+export async function provideBinaries(place: Place): Promise<Programs> {
+  const found = findBinaries();
+  const major = String(Number.parseInt(found.version, 10));
+  const reachable = !place.user.switches || canReach(join(found.folder, 'bin'), place.user);
+  if (reachable && tryLink(found.folder, found)) return { folder: found.folder, major };
+
+  const copy = join(place.base, `binaries-${found.version}`);
+  if (!existsSync(copy)) await copyBinaries(found, copy, place);
+  return { folder: copy, major };
+}
+
+/** Makes the names that are missing in `lib`. False where that is not allowed. */
+function tryLink(folder: string, { links }: Binaries): boolean {
+  for (const { name, to } of links) {
+    try {
+      symlinkSync(to, join(folder, 'lib', name));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EEXIST') return existsSync(join(folder, 'lib', name));
+    }
+  }
+  return true;
+}
+
+/** Copies beside the final name and renames, so that nobody starts half a copy. */
+async function copyBinaries(found: Binaries, to: string, { user }: Place): Promise<void> {
+  const draft = `${to}.${newId()}`;
+  try {
+    await cp(found.folder, draft, { recursive: true, verbatimSymlinks: true });
+    tryLink(draft, found);
+    if (user.switches) await chownAll(draft, user);
+    await rename(draft, to);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(to)) throw error; // otherwise another process was faster
+  }
+}
+
+async function chownAll(folder: string, user: Place['user']): Promise<void> {
+  chownSync(folder, user.uid, user.gid);
+  for (const entry of await readdir(folder, { recursive: true })) {
+    const path = join(folder, entry);
+    if (!(await lstat(path)).isSymbolicLink()) chownSync(path, user.uid, user.gid);
+  }
+}

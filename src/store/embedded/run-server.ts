@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chownSync, closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { serverEnvironment } from './create-cluster.ts';
+import type { Place } from './place-cluster.ts';
+import type { Programs } from './provide-binaries.ts';
+import { spawnAs } from './server-user.ts';
+
+/** Names and values of postgresql.conf. They are given on the command line, so old clusters get new settings. */
+export type Settings = Readonly<Record<string, string>>;
+
+const settings: Settings = {
+  listen_addresses: '', // the socket is the only door
+  unix_socket_permissions: '0700',
+  max_connections: '200',
+  shared_buffers: '64MB',
+  max_wal_size: '512MB',
+  // Nobody replicates from here; less is written.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  jit: 'off', // our statements are short: compiling them costs more than it saves
+  idle_in_transaction_session_timeout: '5min',
+  // Errors go to the client, which reports them; values of rows belong in no log.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+};
+
+const logBytes = 4 * 1024 * 1024;
+
+/**
+ * Starts the server in a session of its own, so that Ctrl-C in our terminal does not reach it before we have ended
+ * our work. It outlives us when we are killed, and the next process finds it.
+ */
+export function runServer(place: Place, programs: Programs, overrides: Settings = {}): ChildProcess {
+  const log = openLog(place);
+  const all = { ...settings, ...overrides, unix_socket_directories: quote(place.socket) };
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(programs.folder, 'bin/postgres'), ['-D', place.data, ...options], {
+    ...spawnAs(place.user),
+    cwd: place.base,
+    env: serverEnvironment,
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  child.unref();
+  closeSync(log);
+  return child;
+}
+
+/** The last lines of the server's log, for the message when it does not start. */
+export function readLogEnd(place: Place, lines = 5): string {
+  return readFileSync(place.log, 'utf8').trimEnd().split('\n').slice(-lines).join(' | ');
+}
+
+function openLog({ log, user }: Place): number {
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > logBytes) renameSync(log, `${log}.1`);
+  const file = openSync(log, 'a', 0o600);
+  if (user.switches) chownSync(log, user.uid, user.gid);
+  return file;
+}
+
+/** The setting is a list; a quoted member may hold commas and blanks. */
+const quote = (folder: string) => `"${folder.replaceAll('"', '""')}"`;

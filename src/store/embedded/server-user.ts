@@ -1,0 +1,48 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/** As whom the server runs. PostgreSQL refuses to run as root. */
+export interface ServerUser {
+  readonly uid: number;
+  readonly gid: number;
+  /** Whether this process has to change to that user when it starts the server. */
+  readonly switches: boolean;
+}
+
+/**
+ * Chooses the server's user: ourselves, unless we are root.
+ * Root takes the owner of the first of `folders` that exists and is not root's own, so that a folder which a
+ * person made stays theirs; otherwise `docloom` or `nobody` of /etc/passwd.
+ */
+export function chooseServerUser(folders: readonly string[]): ServerUser {
+  const uid = process.getuid?.() ?? 0;
+  if (uid !== 0) return { uid, gid: process.getgid?.() ?? uid, switches: false };
+  for (const folder of folders) {
+    const stat = statSync(folder, { throwIfNoEntry: false });
+    if (stat && stat.uid !== 0) return { uid: stat.uid, gid: stat.gid, switches: true };
+  }
+  return {
+    ...(findAccount('docloom') ?? findAccount('nobody') ?? { uid: 65534, gid: 65534 }),
+    switches: true,
+  };
+}
+
+/** What spawns a program as the server's user. */
+export function spawnAs(user: ServerUser): { uid?: number; gid?: number } {
+  return user.switches ? { uid: user.uid, gid: user.gid } : {};
+}
+
+function findAccount(name: string): { uid: number; gid: number } | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  } catch {
+    return undefined; // a system without the file: the number that nobody has nearly everywhere is used
+  }
+  const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(':');
+  const uid = Number(fields?.[2]);
+  const gid = Number(fields?.[3]);
+  // macOS writes nobody as -2, which as an unsigned number is the uid that the system uses.
+  return Number.isInteger(uid) && Number.isInteger(gid) && uid !== 0
+    ? { uid: uid >>> 0, gid: gid >>> 0 }
+    : undefined;
+}

@@ -1,0 +1,5 @@
+/** The store room: the database and what is kept beside it. */
+export type { Database, Db } from './db.ts';
+export { newId } from './new-id.ts';
+export { openStore, type Store, type StoreOptions } from './open-store.ts';
+export * as tables from './schema/index.ts';

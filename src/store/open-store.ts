@@ -1,0 +1,86 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { checkServer, describeFailure } from './check-server.ts';
+import type { Database } from './db.ts';
+import { type EmbeddedPostgres, type Log, startEmbedded } from './embedded/embedded-postgres.ts';
+import { migrateDatabase } from './migrate.ts';
+import * as schema from './schema/index.ts';
+
+export interface StoreOptions {
+  /** Where the embedded PostgreSQL lives; made when it is absent. */
+  readonly dataDir: string;
+  /** A PostgreSQL server from version 15 on, used instead of the embedded one. */
+  readonly databaseUrl?: string | undefined;
+  readonly log?: Log;
+  /** The most connections that this process holds at once for queries. */
+  readonly poolSize?: number;
+}
+
+export interface Store {
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  /** How to connect. It may hold a password: never show it. */
+  readonly url: string;
+  readonly kind: 'embedded' | 'external';
+  /** Whether the database answers within two seconds; `detail` is one sentence without secrets. */
+  health(): Promise<{ readonly ok: boolean; readonly detail: string }>;
+  /** Ends the connections, and stops the embedded PostgreSQL if nobody else uses it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, starting the embedded one where no other is given, and brings its tables up to date.
+ *
+ * @throws one sentence, without the password, when it cannot be reached, is too old or cannot be started.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { dataDir, databaseUrl, log = () => {}, poolSize = 10 } = options;
+  const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log });
+  const url = embedded?.url ?? (databaseUrl as string);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'docloom',
+  });
+  // Idle connections end when the server does; the next query opens a new one.
+  pool.on('error', (error) => log('A database connection ended.', { error: error.message }));
+  try {
+    await checkServer(pool, url);
+    await migrateDatabase(pool);
+  } catch (error) {
+    await closeAll(pool, embedded);
+    throw error;
+  }
+  let closed: Promise<void> | undefined;
+  return {
+    db: drizzle(pool, { schema }),
+    pool,
+    url,
+    kind: embedded ? 'embedded' : 'external',
+    health: () => checkHealth(pool, url, embedded),
+    close: () => (closed ??= closeAll(pool, embedded)),
+  };
+}
+
+async function closeAll(pool: pg.Pool, embedded: EmbeddedPostgres | undefined): Promise<void> {
+  await pool.end();
+  await embedded?.close();
+}
+
+const healthMs = 2_000;
+
+async function checkHealth(pool: pg.Pool, url: string, embedded: EmbeddedPostgres | undefined) {
+  const trouble = embedded?.trouble();
+  if (trouble !== undefined) return { ok: false, detail: `The database is not there: ${trouble}.` };
+  const tooSlow = Promise.withResolvers<never>();
+  const timer = setTimeout(() => tooSlow.reject(new Error(`no answer in ${healthMs} ms`)), healthMs);
+  try {
+    await Promise.race([pool.query('select 1'), tooSlow.promise]);
+    return { ok: true, detail: 'The database answers.' };
+  } catch (error) {
+    return { ok: false, detail: describeFailure(error, url) };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { databaseUrl, onServer, type TestServer } from './test-server.ts';
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly store: Store;
+  /** Closes the store and drops the database. */
+  close(): Promise<void>;
+}
+
+/** A database of its own with all tables, cloned from the run's template. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const { server, template } = await askForServer();
+  const name = `docloom_test_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `create database ${name} template ${template}`);
+  const url = databaseUrl(server, name);
+  const store = await openStore({ dataDir: tmpdir(), databaseUrl: url });
+  return {
+    url,
+    store,
+    async close() {
+      await store.close();
+      await onServer(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function askForServer(): Promise<TestServer['urls']> {
+  const answer = JSON.parse(await text(connect(inject('databaseServer')))) as
+    | TestServer['urls']
+    | { readonly error: string };
+  if ('error' in answer) throw new Error(`The tests' PostgreSQL did not start: ${answer.error}`);
+  return answer;
+}
