@@ -1,0 +1,102 @@
+import type { TSchema } from 'typebox';
+import { type AnyOperation, isNothing, paramNames } from './operation.ts';
+import { ErrorBody } from './resources/error-body.ts';
+import { type JsonSchema, toWireSchema } from './wire-schema.ts';
+
+const meanings: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  204: 'Done; nothing to say.',
+  304: 'Not changed since the `ETag` that was sent.',
+  400: 'Malformed or invalid; `details` names each field.',
+  401: 'No token, or an unknown one.',
+  403: 'The caller may not do this.',
+  404: 'Not there, or not visible to the caller.',
+  409: 'Not possible in the present state.',
+  412: 'Cannot be transferred.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  429: 'Too many requests; `Retry-After` says when to come back.',
+  500: 'A fault of the server; the id in the message is also in its log.',
+  501: 'Not available in this version.',
+};
+
+/** The OpenAPI 3.1 document of a table of operations. `serverUrl` ends in `/v1`. */
+export function describeApi(
+  operations: Readonly<Record<string, AnyOperation>>,
+  options: { serverUrl: string; version: string },
+): JsonSchema {
+  const schemas: JsonSchema = {};
+  const embed = (schema: TSchema): JsonSchema => {
+    const wire = toWireSchema(schema, (name) => `#/components/schemas/${name}`);
+    Object.assign(schemas, Object.fromEntries(wire.named));
+    return wire.schema;
+  };
+  const error = embed(ErrorBody);
+
+  const paths: Record<string, JsonSchema> = {};
+  for (const operation of Object.values(operations)) {
+    const path = operation.path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, embed, error) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Docloom platform',
+      version: options.version,
+      description:
+        'Operations and fields marked `x-extension` go beyond the published description of the platform.',
+    },
+    servers: [{ url: options.serverUrl }],
+    security: [{ token: [] }],
+    tags: [...new Set(Object.values(operations).map((operation) => operation.tag))].map((name) => ({ name })),
+    paths,
+    components: { schemas, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  };
+}
+
+function describe(
+  operation: AnyOperation,
+  embed: (schema: TSchema) => JsonSchema,
+  error: JsonSchema,
+): JsonSchema {
+  const query = operation.query as { properties?: Record<string, TSchema>; required?: readonly string[] };
+  const failures = [...(operation.open ? [] : [401]), ...operation.errors, 429, 500];
+  const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    ...(operation.description ? { description: operation.description } : {}),
+    tags: [operation.tag],
+    ...(operation.extension ? { 'x-extension': true } : {}),
+    ...(operation.open ? { security: [] } : {}),
+    parameters: [
+      ...paramNames(operation.path).map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      ...Object.entries(query.properties ?? {}).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        required: query.required?.includes(name) ?? false,
+        schema: embed(schema),
+      })),
+      ...(operation.conditional
+        ? [{ name: 'if-none-match', in: 'header', required: false, schema: { type: 'string' } }]
+        : []),
+    ],
+    ...(isNothing(operation.body) ? {} : { requestBody: { required: true, ...json(embed(operation.body)) } }),
+    responses: {
+      [operation.status]: {
+        description: meanings[operation.status],
+        ...(isNothing(operation.answer) ? {} : json(embed(operation.answer))),
+      },
+      ...(operation.conditional ? { 304: { description: meanings[304] } } : {}),
+      ...Object.fromEntries(
+        failures.map((status) => [status, { description: meanings[status], ...json(error) }]),
+      ),
+    },
+  };
+}

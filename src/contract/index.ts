@@ -1,0 +1,32 @@
+export { describeApi } from './describe-api.ts';
+export { listOperations } from './list-operations.ts';
+export {
+  type AnswerOf,
+  type AnyOperation,
+  type BodyOf,
+  defineOperation,
+  type ErrorStatus,
+  isNothing,
+  type Method,
+  type Operation,
+  type ParamNames,
+  type ParamsOf,
+  paramNames,
+  type QueryOf,
+} from './operation.ts';
+export { GitImportBody } from './operations/git.ts';
+export { type OperationName, type Operations, operations } from './operations.ts';
+export { defaultLimit, maximumLimit } from './paging.ts';
+export { ErrorBody } from './resources/error-body.ts';
+export type { File } from './resources/file.ts';
+export type { GitInfo } from './resources/git-info.ts';
+export { GitOperation, stages } from './resources/git-operation.ts';
+export type { Link, LinkStats } from './resources/link.ts';
+export type { Organization } from './resources/organization.ts';
+export type { Page } from './resources/page.ts';
+export type { Reference } from './resources/reference.ts';
+export type { Revision } from './resources/revision.ts';
+export type { Space } from './resources/space.ts';
+export type { User } from './resources/user.ts';
+export { roles } from './scalars.ts';
+export { type JsonSchema, toWireSchema } from './wire-schema.ts';

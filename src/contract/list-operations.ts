@@ -1,0 +1,23 @@
+import type { AnyOperation } from './operation.ts';
+
+/** The operations as a Markdown table per group, for `docs/api.md`; a test holds the page against it. */
+export function listOperations(operations: Readonly<Record<string, AnyOperation>>): string {
+  const groups = Map.groupBy(Object.values(operations), (operation) => operation.tag);
+  return [...groups]
+    .map(([tag, members]) =>
+      [
+        `### ${tag}`,
+        '',
+        '| Operation | What it does | Success | Errors |',
+        '| --- | --- | --- | --- |',
+        ...members.map(row),
+      ].join('\n'),
+    )
+    .join('\n\n');
+}
+
+function row(operation: AnyOperation): string {
+  const path = operation.path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+  const mark = operation.extension ? ' *(extension)*' : '';
+  return `| \`${operation.method} ${path}\`${mark} | ${operation.summary} | ${operation.status} | ${operation.errors.join(', ') || '–'} |`;
+}

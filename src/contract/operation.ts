@@ -1,0 +1,112 @@
+import Type, { type Static, type TSchema } from 'typebox';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Statuses that a caller of an operation has to reckon with, besides 401, 429 and 500, which all have. */
+export type ErrorStatus = 400 | 403 | 404 | 409 | 412 | 413 | 415 | 501;
+
+/** The names of the `:name` segments of a path. */
+export type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** One operation of the platform's API. Server, client, OpenAPI document, docs and tests all read this. */
+export interface Operation<
+  Path extends string = string,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Status extends number = number,
+  Answer extends TSchema = TSchema,
+> {
+  /** The `operationId`; persisted nowhere, but part of the public interface. */
+  readonly id: string;
+  readonly method: Method;
+  /** Below `/v1`, with `:name` for each parameter. */
+  readonly path: Path;
+  /** The group in the documentation. */
+  readonly tag: string;
+  /** One sentence for people. */
+  readonly summary: string;
+  /** What a reader should know beyond the summary; Markdown. */
+  readonly description?: string;
+  readonly query: Query;
+  /** `Type.Void()` for operations without a body. */
+  readonly body: Body;
+  /** The one status of success and what it answers; `Type.Void()` for an empty answer. */
+  readonly status: Status;
+  readonly answer: Answer;
+  readonly errors: readonly ErrorStatus[];
+  /** Not part of the platform's published description, and marked `x-extension: true`. */
+  readonly extension: boolean;
+  /** Answers to callers without a token. */
+  readonly open: boolean;
+  /** Sends an `ETag` and honours `If-None-Match`. */
+  readonly conditional: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: stands for every operation, whatever its schemas
+export type AnyOperation = Operation<any, any, any, any, any>;
+
+export type ParamsOf<Op extends AnyOperation> = { readonly [Name in ParamNames<Op['path']>]: string };
+export type QueryOf<Op extends AnyOperation> = Static<Op['query']>;
+export type BodyOf<Op extends AnyOperation> = Static<Op['body']>;
+export type AnswerOf<Op extends AnyOperation> = Static<Op['answer']>;
+
+const nothing = Type.Void();
+const noQuery = Type.Object({}, { additionalProperties: false });
+
+interface Declaration<Path, Query, Body, Responses> {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: Path;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** Exactly one status of success. */
+  readonly responses: Responses;
+  readonly errors?: readonly ErrorStatus[];
+  readonly extension?: true;
+  readonly open?: true;
+  readonly conditional?: true;
+}
+
+/** Declares an operation; what is left out gets its default here and nowhere else. */
+export function defineOperation<
+  const Path extends string,
+  const Responses extends Readonly<Record<number, TSchema>>,
+  Query extends TSchema = typeof noQuery,
+  Body extends TSchema = typeof nothing,
+>(
+  declaration: Declaration<Path, Query, Body, Responses>,
+): Operation<Path, Query, Body, keyof Responses & number, Responses[keyof Responses & number]> {
+  const { responses, ...rest } = declaration;
+  const [status, ...others] = Object.keys(responses).map(Number);
+  if (status === undefined || others.length > 0) {
+    throw new Error(`Operation ${declaration.id} must declare exactly one status of success.`);
+  }
+  return Object.freeze({
+    ...rest,
+    query: declaration.query ?? (noQuery as unknown as Query),
+    body: declaration.body ?? (nothing as unknown as Body),
+    status: status as keyof Responses & number,
+    answer: responses[status as keyof Responses & number] as Responses[keyof Responses & number],
+    errors: declaration.errors ?? [],
+    extension: declaration.extension ?? false,
+    open: declaration.open ?? false,
+    conditional: declaration.conditional ?? false,
+  });
+}
+
+/** The names of a path's parameters, in order. */
+export function paramNames(path: string): string[] {
+  return [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? '');
+}
+
+/** Whether a schema stands for "nothing": no body is sent or answered. */
+export function isNothing(schema: TSchema): boolean {
+  return (schema as { type?: unknown }).type === 'void';
+}

@@ -1,0 +1,50 @@
+/** Every operation of the platform's API, in the order of the documentation. Adding one is a row here and a handler. */
+import * as content from './operations/content.ts';
+import * as description from './operations/description.ts';
+import * as git from './operations/git.ts';
+import * as organizations from './operations/organizations.ts';
+import * as revisions from './operations/revisions.ts';
+import * as spaces from './operations/spaces.ts';
+
+export const operations = {
+  listOrganizations: organizations.listOrganizations,
+  createOrganization: organizations.createOrganization,
+  getOrganization: organizations.getOrganization,
+  getUser: organizations.getUser,
+
+  listSpaces: spaces.listSpaces,
+  createSpace: spaces.createSpace,
+  getSpace: spaces.getSpace,
+  updateSpace: spaces.updateSpace,
+  deleteSpace: spaces.deleteSpace,
+  listSpaceLinks: spaces.listSpaceLinks,
+
+  getContent: content.getContent,
+  listPages: content.listPages,
+  listFiles: content.listFiles,
+  getFile: content.getFile,
+  listFileBacklinks: content.listFileBacklinks,
+  getPage: content.getPage,
+  listPageLinks: content.listPageLinks,
+  listPageBacklinks: content.listPageBacklinks,
+
+  getRevision: revisions.getRevision,
+  listRevisionPages: revisions.listRevisionPages,
+  listRevisionFiles: revisions.listRevisionFiles,
+  getRevisionFile: revisions.getRevisionFile,
+  listRevisionFileBacklinks: revisions.listRevisionFileBacklinks,
+  getRevisionPage: revisions.getRevisionPage,
+  listRevisionPageLinks: revisions.listRevisionPageLinks,
+  listRevisionPageBacklinks: revisions.listRevisionPageBacklinks,
+  listRevisionLinks: revisions.listRevisionLinks,
+
+  importGit: git.importGit,
+  exportGit: git.exportGit,
+  getGitInfo: git.getGitInfo,
+  listGitOperations: git.listGitOperations,
+
+  getDescription: description.getDescription,
+} as const;
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;

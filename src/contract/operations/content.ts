@@ -1,0 +1,107 @@
+import Type from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { ListOf, Paging } from '../paging.ts';
+import { File } from '../resources/file.ts';
+import { Page } from '../resources/page.ts';
+import { Reference } from '../resources/reference.ts';
+import { Revision } from '../resources/revision.ts';
+import { ContentQuery, FilesQuery, PageQuery } from './content-queries.ts';
+import { LinkList, LinkQuery } from './spaces.ts';
+
+const tag = 'Space content';
+
+export const getContent = defineOperation({
+  id: 'getCurrentRevision',
+  method: 'GET',
+  path: '/spaces/:spaceId/content',
+  tag,
+  summary: 'Read the content that readers see, whole.',
+  query: ContentQuery,
+  responses: { 200: Revision },
+  errors: [400, 404],
+  conditional: true,
+});
+
+export const listPages = defineOperation({
+  id: 'listPages',
+  method: 'GET',
+  path: '/spaces/:spaceId/content/pages',
+  tag,
+  summary: 'Read the tree of pages, without their bodies.',
+  query: ContentQuery,
+  responses: { 200: Type.Object({ pages: Type.Array(Page) }) },
+  errors: [400, 404],
+  conditional: true,
+});
+
+export const listFiles = defineOperation({
+  id: 'listFiles',
+  method: 'GET',
+  path: '/spaces/:spaceId/content/files',
+  tag,
+  summary: 'List the files that are no pages: pictures, downloads.',
+  query: FilesQuery,
+  responses: { 200: ListOf(File) },
+  errors: [400, 404],
+  conditional: true,
+});
+
+export const getFile = defineOperation({
+  id: 'getFileById',
+  method: 'GET',
+  path: '/spaces/:spaceId/content/files/:fileId',
+  tag,
+  summary: 'Read what is known about a file.',
+  query: ContentQuery,
+  responses: { 200: File },
+  errors: [400, 404],
+  conditional: true,
+});
+
+export const listFileBacklinks = defineOperation({
+  id: 'listFileBacklinks',
+  method: 'GET',
+  path: '/spaces/:spaceId/content/files/:fileId/backlinks',
+  tag,
+  summary: 'List the places that link to a file.',
+  query: Paging,
+  responses: { 200: ListOf(Reference) },
+  errors: [400, 404],
+  conditional: true,
+});
+
+export const getPage = defineOperation({
+  id: 'getPageById',
+  method: 'GET',
+  path: '/spaces/:spaceId/content/page/:pageId',
+  tag,
+  summary: 'Read a page.',
+  query: PageQuery,
+  responses: { 200: Page },
+  errors: [400, 404],
+  conditional: true,
+});
+
+export const listPageLinks = defineOperation({
+  id: 'listPageLinks',
+  method: 'GET',
+  path: '/spaces/:spaceId/content/page/:pageId/links',
+  tag,
+  summary: 'List the links of a page.',
+  query: LinkQuery,
+  responses: { 200: LinkList },
+  errors: [400, 404],
+  conditional: true,
+});
+
+export const listPageBacklinks = defineOperation({
+  id: 'listPageBacklinks',
+  method: 'GET',
+  path: '/spaces/:spaceId/content/page/:pageId/backlinks',
+  tag,
+  summary: 'List the places that link to a page.',
+  query: Paging,
+  responses: { 200: ListOf(Reference) },
+  errors: [400, 404],
+  conditional: true,
+});

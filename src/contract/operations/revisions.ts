@@ -1,0 +1,128 @@
+import Type from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { ListOf, Paging } from '../paging.ts';
+import { File } from '../resources/file.ts';
+import { Page } from '../resources/page.ts';
+import { Reference } from '../resources/reference.ts';
+import { Revision } from '../resources/revision.ts';
+import { ContentQuery, FilesQuery, PageQuery } from './content-queries.ts';
+import { LinkList, LinkQuery } from './spaces.ts';
+
+const tag = 'Revisions';
+
+export const getRevision = defineOperation({
+  id: 'getRevisionById',
+  method: 'GET',
+  path: '/spaces/:spaceId/revisions/:revisionId',
+  tag,
+  summary: 'Read a revision, whole; also one that a standalone import made.',
+  query: ContentQuery,
+  responses: { 200: Revision },
+  errors: [400, 404],
+  extension: true,
+  conditional: true,
+});
+
+export const listRevisionPages = defineOperation({
+  id: 'listPagesInRevision',
+  method: 'GET',
+  path: '/spaces/:spaceId/revisions/:revisionId/pages',
+  tag,
+  summary: "Read a revision's tree of pages, without their bodies.",
+  query: ContentQuery,
+  responses: { 200: Type.Object({ pages: Type.Array(Page) }) },
+  errors: [400, 404],
+  extension: true,
+  conditional: true,
+});
+
+export const listRevisionFiles = defineOperation({
+  id: 'listFilesInRevision',
+  method: 'GET',
+  path: '/spaces/:spaceId/revisions/:revisionId/files',
+  tag,
+  summary: 'List the files of a revision.',
+  query: FilesQuery,
+  responses: { 200: ListOf(File) },
+  errors: [400, 404],
+  extension: true,
+  conditional: true,
+});
+
+export const getRevisionFile = defineOperation({
+  id: 'getFileInRevisionById',
+  method: 'GET',
+  path: '/spaces/:spaceId/revisions/:revisionId/files/:fileId',
+  tag,
+  summary: 'Read what is known about a file of a revision.',
+  query: ContentQuery,
+  responses: { 200: File },
+  errors: [400, 404],
+  extension: true,
+  conditional: true,
+});
+
+export const listRevisionFileBacklinks = defineOperation({
+  id: 'listFileBacklinksInRevision',
+  method: 'GET',
+  path: '/spaces/:spaceId/revisions/:revisionId/files/:fileId/backlinks',
+  tag,
+  summary: 'List the places of a revision that link to a file.',
+  query: Paging,
+  responses: { 200: ListOf(Reference) },
+  errors: [400, 404],
+  extension: true,
+  conditional: true,
+});
+
+export const getRevisionPage = defineOperation({
+  id: 'getPageInRevisionById',
+  method: 'GET',
+  path: '/spaces/:spaceId/revisions/:revisionId/page/:pageId',
+  tag,
+  summary: 'Read a page of a revision.',
+  query: PageQuery,
+  responses: { 200: Page },
+  errors: [400, 404],
+  extension: true,
+  conditional: true,
+});
+
+export const listRevisionPageLinks = defineOperation({
+  id: 'listPageLinksInRevision',
+  method: 'GET',
+  path: '/spaces/:spaceId/revisions/:revisionId/page/:pageId/links',
+  tag,
+  summary: 'List the links of a page of a revision.',
+  query: LinkQuery,
+  responses: { 200: LinkList },
+  errors: [400, 404],
+  extension: true,
+  conditional: true,
+});
+
+export const listRevisionPageBacklinks = defineOperation({
+  id: 'listPageBacklinksInRevision',
+  method: 'GET',
+  path: '/spaces/:spaceId/revisions/:revisionId/page/:pageId/backlinks',
+  tag,
+  summary: 'List the places of a revision that link to a page.',
+  query: Paging,
+  responses: { 200: ListOf(Reference) },
+  errors: [400, 404],
+  extension: true,
+  conditional: true,
+});
+
+export const listRevisionLinks = defineOperation({
+  id: 'listLinksInRevision',
+  method: 'GET',
+  path: '/spaces/:spaceId/revisions/:revisionId/links',
+  tag,
+  summary: 'List the links of all pages of a revision.',
+  query: LinkQuery,
+  responses: { 200: LinkList },
+  errors: [400, 404],
+  extension: true,
+  conditional: true,
+});

@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { Reference } from './reference.ts';
+
+export const LinkStatus = Type.Enum(['ok', 'broken', 'in-app'], { type: 'string' });
+
+export const Link = Type.Object(
+  {
+    status: LinkStatus,
+    relation: Type.Enum(['reference', 'dependsOn'], { type: 'string' }),
+    targetReference: Reference,
+    locationReferences: Type.Array(Reference),
+    check: Type.Object(
+      {
+        verdict: Type.Enum(['ok', 'broken', 'in-app', 'unchecked'], { type: 'string' }),
+        rule: Type.Optional(Type.String({ description: 'Why it is broken, as `missing-anchor`.' })),
+        message: Type.Optional(Type.String()),
+        suggestion: Type.Optional(Type.String({ description: 'A destination that would be right.' })),
+      },
+      {
+        description:
+          'What the link check found. `unchecked` (an address outside the space that nobody looked at) has the status `ok`: nothing says that it is broken.',
+      },
+    ),
+  },
+  { $id: 'Link' },
+);
+export type Link = Static<typeof Link>;
+
+/** Counts over the whole set that was asked for, whatever the filter and the page of results. */
+export const LinkStats = Type.Object({
+  total: Type.Integer(),
+  broken: Type.Object({
+    total: Type.Integer(),
+    changeRequest: Type.Integer({ description: 'Of these, broken by the change request.' }),
+  }),
+  inApp: Type.Integer(),
+  unchecked: Type.Integer(),
+});
+export type LinkStats = Static<typeof LinkStats>;

@@ -1,0 +1,44 @@
+import Type, { type Static } from 'typebox';
+import { Id, Moment, RoleOrGuest, Url } from '../scalars.ts';
+import { MergeRules } from './merge-rules.ts';
+
+export const OrganizationPermissions = Type.Object({
+  view: Type.Boolean(),
+  admin: Type.Boolean(),
+  ownTeam: Type.Boolean(),
+  createContent: Type.Boolean(),
+  createOpenAPISpec: Type.Boolean(),
+  ingestConversations: Type.Boolean(),
+  viewBilling: Type.Boolean(),
+  listMembers: Type.Boolean(),
+  listTeams: Type.Boolean(),
+  listIntegrations: Type.Boolean(),
+  listInstallations: Type.Boolean(),
+  installIntegration: Type.Boolean(),
+});
+
+/** A self-hosted organization has no plan and no billing, so those fields are never there. */
+export const Organization = Type.Object(
+  {
+    object: Type.Literal('organization'),
+    id: Id,
+    title: Type.String(),
+    createdAt: Moment,
+    emailDomains: Type.Array(Type.String()),
+    hostname: Type.Optional(Type.String()),
+    type: Type.Enum(['business', 'community'], { type: 'string' }),
+    useCase: Type.Enum(
+      ['internalDocs', 'docsSite', 'productDocs', 'designSystem', 'openSourceDocs', 'notes', 'other'],
+      { type: 'string' },
+    ),
+    defaultRole: RoleOrGuest,
+    sso: Type.Boolean(),
+    ai: Type.Boolean(),
+    inviteLinks: Type.Boolean(),
+    mergeRules: MergeRules,
+    urls: Type.Object({ location: Url, app: Url, logo: Type.Optional(Url) }),
+    permissions: OrganizationPermissions,
+  },
+  { $id: 'Organization' },
+);
+export type Organization = Static<typeof Organization>;

@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox';
+import { Id, Moment, Oid, Url } from '../scalars.ts';
+import { File, GitSource } from './file.ts';
+import { Page } from './page.ts';
+
+export const ReusableContent = Type.Object({
+  id: Id,
+  title: Type.String(),
+  git: Type.Optional(GitSource),
+});
+
+/** One version of a space's content, whole. */
+export const Revision = Type.Object(
+  {
+    object: Type.Literal('revision'),
+    id: Id,
+    parents: Type.Array(Id),
+    pages: Type.Array(Page),
+    files: Type.Array(File),
+    reusableContents: Type.Array(ReusableContent),
+    variables: Type.Record(Type.String(), Type.String()),
+    createdAt: Moment,
+    git: Type.Optional(
+      Type.Object({
+        oid: Oid,
+        message: Type.String(),
+        createdByService: Type.Boolean(),
+        url: Type.Optional(Type.String()),
+        ref: Type.Optional(Type.String()),
+      }),
+    ),
+    urls: Type.Object({ app: Url, published: Type.Optional(Url), public: Type.Optional(Url) }),
+    type: Type.Enum(['edits', 'merge', 'rollback', 'update', 'computed'], { type: 'string' }),
+  },
+  { $id: 'Revision' },
+);
+export type Revision = Static<typeof Revision>;
