@@ -1,0 +1,121 @@
+import {
+  type AnswerOf,
+  type AnyOperation,
+  type BodyOf,
+  isNothing,
+  type ParamNames,
+  type ParamsOf,
+  type QueryOf,
+} from '../contract/index.ts';
+import type { Http } from '../net/http.ts';
+import type { HttpResponse } from '../net/http-response.ts';
+import { buildRequest, type CallInput } from './build-request.ts';
+import { PlatformError } from './platform-error.ts';
+
+export interface ClientOptions {
+  /** The platform's address without `/v1`. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Makes the calls, with limits of size and time; see `createHttp`. */
+  readonly http: Http;
+}
+
+type WithParams<Op extends AnyOperation> = [ParamNames<Op['path']>] extends [never]
+  ? { readonly params?: undefined }
+  : { readonly params: ParamsOf<Op> };
+type WithBody<Op extends AnyOperation> = [undefined] extends [BodyOf<Op>]
+  ? { readonly body?: undefined }
+  : { readonly body: BodyOf<Op> };
+
+/** What an operation takes: its path's parameters, its query, its body. */
+export type InputOf<Op extends AnyOperation> = WithParams<Op> &
+  WithBody<Op> & { readonly query?: QueryOf<Op>; readonly signal?: AbortSignal };
+
+type ItemOf<Op extends AnyOperation> = AnswerOf<Op> extends { items: readonly (infer Item)[] } ? Item : never;
+
+export interface PlatformClient {
+  /**
+   * Makes one call and answers its body of success.
+   *
+   * @throws PlatformError for any other status
+   * @throws FetchError when the platform gives no usable answer
+   */
+  call<Op extends AnyOperation>(operation: Op, input: InputOf<Op>): Promise<AnswerOf<Op>>;
+  /** All items of a list, asking for page after page as they are used. */
+  paginate<Op extends AnyOperation>(operation: Op, input: InputOf<Op>): AsyncGenerator<ItemOf<Op>, void>;
+}
+
+// The largest answer is a revision of a very large space; a page of it is about 300 bytes.
+const maxBytes = 256 * 1024 * 1024;
+
+/** The typed client of the platform's API: `client.call(operations.getSpace, { params: { spaceId } })`. */
+export function createClient(options: ClientOptions): PlatformClient {
+  async function send(
+    operation: AnyOperation,
+    input: CallInput & { signal?: AbortSignal },
+  ): Promise<unknown> {
+    const { url, body } = buildRequest(options.baseUrl, operation, input);
+    const response = await options.http.request(url, {
+      method: operation.method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${options.token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(input.signal ? { signal: input.signal } : {}),
+      maxBytes,
+    });
+    if (response.status !== operation.status) throw toPlatformError(operation, response);
+    return isNothing(operation.answer) ? undefined : response.json();
+  }
+
+  async function* walk(
+    operation: AnyOperation,
+    input: CallInput & { signal?: AbortSignal },
+  ): AsyncGenerator<unknown, void> {
+    let page: string | undefined;
+    do {
+      const query = { ...(input.query as object | undefined), ...(page === undefined ? {} : { page }) };
+      const answer = (await send(operation, { ...input, query })) as {
+        items: readonly unknown[];
+        next?: { page: string };
+      };
+      yield* answer.items;
+      page = answer.next?.page;
+    } while (page !== undefined);
+  }
+
+  return { call: send, paginate: walk } as PlatformClient;
+}
+
+function toPlatformError(operation: AnyOperation, response: HttpResponse): PlatformError {
+  const requestId = response.headers.get('x-request-id');
+  const body = readErrorBody(response);
+  if (body) {
+    return new PlatformError(response.status, body.message, {
+      requestId,
+      ...(body.details ? { details: body.details } : {}),
+    });
+  }
+  return new PlatformError(
+    response.status,
+    `${operation.method} ${response.url.origin}${response.url.pathname} answered ${response.status}; check that this is the address of a documentation platform.`,
+    { requestId },
+  );
+}
+
+interface ErrorPart {
+  readonly message: string;
+  readonly details?: readonly { path: string; message: string }[];
+}
+
+/** Null for an answer that a proxy or another service made. */
+function readErrorBody(response: HttpResponse): ErrorPart | null {
+  try {
+    const { error } = JSON.parse(response.text()) as { error?: ErrorPart };
+    return typeof error?.message === 'string' ? error : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+/** An answer of the platform that is no success. The message is the platform's own sentence. */
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError';
+  /** The HTTP status. */
+  readonly status: number;
+  /** The same number as in the error's body. */
+  readonly code: number;
+  /** The platform's `x-request-id`, to be found in its log. */
+  readonly requestId: string | null;
+  readonly details: readonly { readonly path: string; readonly message: string }[];
+
+  constructor(
+    status: number,
+    message: string,
+    options: { requestId: string | null; details?: readonly { path: string; message: string }[] },
+  ) {
+    super(message);
+    this.status = status;
+    this.code = status;
+    this.requestId = options.requestId;
+    this.details = options.details ?? [];
+  }
+
+  /** Whether the same call may succeed later without anyone doing anything. */
+  get retryable(): boolean {
+    return this.status === 429 || this.status >= 500;
+  }
+}
