@@ -45,6 +45,8 @@ CREATE TABLE "api_tokens" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
 	"name" text NOT NULL,
+	"organization_id" text,
+	"role" text,
 	"hash" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_used_at" timestamp (3) with time zone,
@@ -82,6 +84,9 @@ CREATE TABLE "git_operations" (
 	"stage" text,
 	"progress" jsonb,
 	"error" jsonb,
+	"message" text,
+	"unchanged" boolean DEFAULT false NOT NULL,
+	"standalone" boolean DEFAULT false NOT NULL,
 	"request" jsonb NOT NULL,
 	"sealed_credentials" text,
 	"timestamp" timestamp (3) with time zone NOT NULL,
@@ -89,6 +94,8 @@ CREATE TABLE "git_operations" (
 	"commit_oid" text,
 	"revision_id" text,
 	"attempts" integer DEFAULT 0 NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"not_before" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"ended_at" timestamp (3) with time zone
@@ -97,7 +104,7 @@ CREATE TABLE "git_operations" (
 CREATE TABLE "links" (
 	"revision_id" text NOT NULL,
 	"position" integer NOT NULL,
-	"page_id" text NOT NULL,
+	"page_id" text,
 	"git_path" text NOT NULL,
 	"line" integer NOT NULL,
 	"column" integer NOT NULL,
@@ -146,6 +153,8 @@ CREATE TABLE "pages" (
 	"href" text,
 	"git_path" text,
 	"git_oid" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "pages_revision_id_id_pk" PRIMARY KEY("revision_id","id")
 );
 --> statement-breakpoint
@@ -157,6 +166,9 @@ CREATE TABLE "revisions" (
 	"standalone" boolean DEFAULT false NOT NULL,
 	"commit_oid" text,
 	"tree_oid" text,
+	"root_tree_oid" text,
+	"digest" text,
+	"counts" jsonb DEFAULT '{}' NOT NULL,
 	"directory" text DEFAULT '' NOT NULL,
 	"ref" text,
 	"message" text,
@@ -192,6 +204,7 @@ CREATE TABLE "users" (
 );
 --> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "content_ids" ADD CONSTRAINT "content_ids_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "files" ADD CONSTRAINT "files_revision_id_revisions_id_fk" FOREIGN KEY ("revision_id") REFERENCES "public"."revisions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "git_operations" ADD CONSTRAINT "git_operations_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -206,8 +219,10 @@ CREATE UNIQUE INDEX "bindings_space" ON "bindings" USING btree ("space_id");--> 
 CREATE INDEX "deliveries_of_repository" ON "deliveries" USING btree ("repository_id","received_at");--> statement-breakpoint
 CREATE INDEX "deliveries_by_time" ON "deliveries" USING btree ("received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "reports_of_head" ON "reports" USING btree ("repository_id","pull_number","head_oid");--> statement-breakpoint
+CREATE INDEX "files_by_path" ON "files" USING btree ("revision_id","git_path","id");--> statement-breakpoint
 CREATE INDEX "git_operations_of_space" ON "git_operations" USING btree ("space_id","sequence");--> statement-breakpoint
 CREATE INDEX "git_operations_open" ON "git_operations" USING btree ("space_id","timestamp") WHERE state in ('pending', 'running');--> statement-breakpoint
+CREATE INDEX "git_operations_executed" ON "git_operations" USING btree ("space_id","timestamp") WHERE state in ('success', 'failure') and not standalone;--> statement-breakpoint
 CREATE UNIQUE INDEX "git_operations_sequence" ON "git_operations" USING btree ("sequence");--> statement-breakpoint
 CREATE INDEX "links_of_page" ON "links" USING btree ("revision_id","page_id","position");--> statement-breakpoint
 CREATE INDEX "links_to_page" ON "links" USING btree ("revision_id","target_page_id","position");--> statement-breakpoint

@@ -50,6 +50,9 @@ export const apiTokens = pgTable('api_tokens', {
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   name: text('name').notNull(),
+  /** Set: the token opens this organization only, and its bearer may do what both `role` and the member's role allow. */
+  organizationId: id('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
+  role: text('role'),
   hash: text('hash').notNull().unique(),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
@@ -96,6 +99,12 @@ export const revisions = pgTable(
     /** The commit that was imported, and the oid of its tree below `directory`. */
     commitOid: text('commit_oid'),
     treeOid: text('tree_oid'),
+    /** The commit's whole tree: links may lead to files outside `directory`. */
+    rootTreeOid: text('root_tree_oid'),
+    /** SHA-256 of all that was derived; two revisions with the same digest say the same. */
+    digest: text('digest'),
+    /** `{pages, files, links, broken, inApp, unchecked}`. */
+    counts: jsonb('counts').notNull().default(sql`'{}'`),
     directory: text('directory').notNull().default(''),
     ref: text('ref'),
     message: text('message'),
@@ -143,6 +152,9 @@ export const pages = pgTable(
     href: text('href'),
     gitPath: text('git_path'),
     gitOid: text('git_oid'),
+    /** Kept from revision to revision while the page keeps its id; `updatedAt` moves with its bytes. */
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.revisionId, table.id] }),
@@ -166,7 +178,10 @@ export const files = pgTable(
     gitPath: text('git_path').notNull(),
     gitOid: text('git_oid').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.revisionId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.revisionId, table.id] }),
+    index('files_by_path').on(table.revisionId, table.gitPath, table.id),
+  ],
 );
 
 /** Every reference of every page, judged. `targetPageId` and `targetFileId` are the backlinks' index. */
@@ -177,7 +192,8 @@ export const links = pgTable(
       .notNull()
       .references(() => revisions.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
-    pageId: id('page_id').notNull(),
+    /** Null for a file with references that is no page of the navigation. */
+    pageId: id('page_id'),
     gitPath: text('git_path').notNull(),
     line: integer('line').notNull(),
     column: integer('column').notNull(),
@@ -214,12 +230,18 @@ export const gitOperations = pgTable(
       .notNull()
       .references(() => spaces.id, { onDelete: 'cascade' }),
     direction: text('direction').notNull(),
-    /** `pending` and `skipped` extend the platform's `running`, `success`, `failure`; see the contract. */
+    /** `pending` → `running` → `success` or `failure`, or from either `skipped`; the API shows them as three states. */
     state: text('state').notNull(),
     stage: text('stage'),
+    /** `{done, total}` of the stage. */
     progress: jsonb('progress'),
-    /** `{code, message, path?, line?}` of a failure; a skipped operation says why in `message`. */
+    /** `{code, message, path?, line?}` of a failure, or of the last try while another one is due. */
     error: jsonb('error'),
+    /** What happened, in one sentence for people. */
+    message: text('message'),
+    /** The content was live already, so no revision was written. */
+    unchanged: boolean('unchanged').notNull().default(false),
+    standalone: boolean('standalone').notNull().default(false),
     /** The request without its credentials. */
     request: jsonb('request').notNull(),
     sealedCredentials: text('sealed_credentials'),
@@ -228,7 +250,12 @@ export const gitOperations = pgTable(
     ref: text('ref').notNull(),
     commitOid: text('commit_oid'),
     revisionId: id('revision_id'),
+    /** How often it was begun; also the fence that keeps a run which lost its turn from finishing. */
     attempts: integer('attempts').notNull().default(0),
+    /** How many of the runs failed for a reason that may pass. */
+    failures: integer('failures').notNull().default(0),
+    /** The next try is not due before. */
+    notBefore: moment('not_before'),
     createdAt: moment('created_at').notNull().defaultNow(),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
@@ -238,6 +265,9 @@ export const gitOperations = pgTable(
     index('git_operations_open')
       .on(table.spaceId, table.timestamp)
       .where(sql`state in ('pending', 'running')`),
+    index('git_operations_executed')
+      .on(table.spaceId, table.timestamp)
+      .where(sql`state in ('success', 'failure') and not standalone`),
     uniqueIndex('git_operations_sequence').on(table.sequence),
   ],
 );
