@@ -120,6 +120,7 @@ CREATE TABLE "links" (
 	"target_page_id" text,
 	"target_file_id" text,
 	"target_anchor" text,
+	"target_url" text,
 	CONSTRAINT "links_revision_id_position_pk" PRIMARY KEY("revision_id","position")
 );
 --> statement-breakpoint

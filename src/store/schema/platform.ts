@@ -209,6 +209,8 @@ export const links = pgTable(
     targetPageId: id('target_page_id'),
     targetFileId: id('target_file_id'),
     targetAnchor: text('target_anchor'),
+    /** The address of a target that is no page and no file of the space. */
+    targetUrl: text('target_url'),
   },
   (table) => [
     primaryKey({ columns: [table.revisionId, table.position] }),

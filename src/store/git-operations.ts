@@ -1,0 +1,177 @@
+import { and, count, desc, eq, inArray, lt, max, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { gitOperations } from './schema/platform.ts';
+
+export type GitOperationRow = typeof gitOperations.$inferSelect;
+
+export interface OperationError {
+  readonly code: string;
+  readonly message: string;
+  readonly path?: string;
+  readonly line?: number;
+}
+
+export async function insertGitOperation(
+  db: Db,
+  operation: Pick<
+    typeof gitOperations.$inferInsert,
+    'id' | 'spaceId' | 'direction' | 'request' | 'sealedCredentials' | 'timestamp' | 'ref' | 'standalone'
+  >,
+): Promise<void> {
+  await db.insert(gitOperations).values({ ...operation, state: 'pending' });
+}
+
+/** The operations of a space that have not ended, in the order of their events; at most 1,000. */
+export async function loadOpenOperations(db: Db, spaceId: string): Promise<readonly GitOperationRow[]> {
+  return await db
+    .select()
+    .from(gitOperations)
+    .where(and(eq(gitOperations.spaceId, spaceId), open()))
+    .orderBy(gitOperations.timestamp, gitOperations.sequence)
+    .limit(1_000);
+}
+
+/** The spaces that have operations which did not end. */
+export async function listSpacesWithOpenOperations(db: Db): Promise<readonly string[]> {
+  const rows = await db.selectDistinct({ spaceId: gitOperations.spaceId }).from(gitOperations).where(open());
+  return rows.map((row) => row.spaceId);
+}
+
+/** The time of the newest event that was executed for a space's content, whether it went well or not. */
+export async function loadLastExecuted(db: Db, spaceId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ timestamp: max(gitOperations.timestamp) })
+    .from(gitOperations)
+    .where(
+      and(
+        eq(gitOperations.spaceId, spaceId),
+        sql`${gitOperations.state} in ('success', 'failure')`,
+        sql`not ${gitOperations.standalone}`,
+      ),
+    );
+  return row?.timestamp ?? null;
+}
+
+/** Begins, or begins again, an operation that has not ended. Null when it ended meanwhile. */
+export async function beginOperation(db: Db, id: string): Promise<GitOperationRow | null> {
+  const [row] = await db
+    .update(gitOperations)
+    .set({
+      state: 'running',
+      attempts: sql`${gitOperations.attempts} + 1`,
+      startedAt: sql`coalesce(${gitOperations.startedAt}, now())`,
+      stage: 'repo_fetch',
+      progress: null,
+    })
+    .where(and(eq(gitOperations.id, id), open()))
+    .returning();
+  return row ?? null;
+}
+
+export type Run = Pick<GitOperationRow, 'id' | 'attempts'>;
+
+/** Notes how far a run is. Answers false when the run lost its turn. */
+export async function noteProgress(
+  db: Db,
+  run: Run,
+  progress: Partial<Pick<GitOperationRow, 'stage' | 'progress' | 'commitOid'>>,
+): Promise<boolean> {
+  const rows = await db
+    .update(gitOperations)
+    .set(progress)
+    .where(ownedBy(run))
+    .returning({ id: gitOperations.id });
+  return rows.length > 0;
+}
+
+/** Ends a run well. Answers false, and changes nothing, when another run took over: then nothing may be kept. */
+export async function succeedOperation(
+  db: Db,
+  run: Run,
+  result: Pick<GitOperationRow, 'revisionId' | 'commitOid' | 'message' | 'unchanged'>,
+): Promise<boolean> {
+  return await endRun(db, run, { ...result, state: 'success', stage: 'finalize', error: null });
+}
+
+/** Ends a run badly, for good. */
+export async function failOperation(db: Db, run: Run, error: OperationError): Promise<boolean> {
+  return await endRun(db, run, { state: 'failure', error, message: error.message });
+}
+
+async function endRun(db: Db, run: Run, result: Partial<GitOperationRow>): Promise<boolean> {
+  const rows = await db
+    .update(gitOperations)
+    .set({ ...result, progress: null, sealedCredentials: null, notBefore: null, endedAt: sql`now()` })
+    .where(ownedBy(run))
+    .returning({ id: gitOperations.id });
+  return rows.length > 0;
+}
+
+/** A try failed for a reason that may pass: the operation stays `running`, and says why. */
+export async function postponeOperation(
+  db: Db,
+  run: Run,
+  options: { readonly error: OperationError; readonly delaySeconds: number },
+): Promise<boolean> {
+  const rows = await db
+    .update(gitOperations)
+    .set({
+      error: options.error,
+      failures: sql`${gitOperations.failures} + 1`,
+      notBefore: sql`now() + make_interval(secs => ${options.delaySeconds})`,
+      progress: null,
+    })
+    .where(ownedBy(run))
+    .returning({ id: gitOperations.id });
+  return rows.length > 0;
+}
+
+/** Ends operations that are not needed any more. */
+export async function skipOperations(db: Db, ids: readonly string[], message: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(gitOperations)
+    .set({
+      state: 'skipped',
+      message,
+      error: null,
+      progress: null,
+      sealedCredentials: null,
+      endedAt: sql`now()`,
+    })
+    .where(and(inArray(gitOperations.id, [...ids]), open()));
+}
+
+/** How many operations a space had, and those before `before`, newest first. */
+export async function listGitOperations(
+  db: Db,
+  spaceId: string,
+  options: { readonly before: number | null; readonly limit: number },
+): Promise<{ readonly count: number; readonly rows: readonly GitOperationRow[] }> {
+  const ofSpace = eq(gitOperations.spaceId, spaceId);
+  const [total] = await db.select({ count: count() }).from(gitOperations).where(ofSpace);
+  const rows = await db
+    .select()
+    .from(gitOperations)
+    .where(and(ofSpace, options.before === null ? undefined : lt(gitOperations.sequence, options.before)))
+    .orderBy(desc(gitOperations.sequence))
+    .limit(options.limit);
+  return { count: total?.count ?? 0, rows };
+}
+
+/** Whether a run may be begun now. */
+export function isDue(operation: GitOperationRow, now: Date): boolean {
+  return operation.notBefore === null || operation.notBefore <= now;
+}
+
+function open() {
+  return sql`${gitOperations.state} in ('pending', 'running')`;
+}
+
+function ownedBy(run: Run) {
+  return and(
+    eq(gitOperations.id, run.id),
+    eq(gitOperations.attempts, run.attempts),
+    eq(gitOperations.state, 'running'),
+  );
+}
