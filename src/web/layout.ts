@@ -1,0 +1,59 @@
+import { html, type Markup } from './html.ts';
+import { favicon, stylesheet } from './stylesheet.ts';
+
+export interface LayoutOptions {
+  /** Said in the browser's tab, before the name of the product. */
+  readonly title: string;
+  /** Everything between header and footer. It holds the page's one `<h1>`. */
+  readonly main: Markup;
+  /** Stands between header and main part, for breadcrumbs. */
+  readonly above?: Markup | null;
+  /** Who is signed in; null or absent leaves the header without account. */
+  readonly user?: { readonly displayName: string } | null;
+}
+
+/**
+ * Ids of our own start so, and rendered content may not use them: the pages' anchors belong to their authors.
+ */
+export const ID_PREFIX = 'docloom-';
+
+/** The frame of every page: head, skip link, header with account, main part, footer. */
+export function renderLayout(options: LayoutOptions): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${options.title} · Docloom</title>
+<link rel="icon" href="${favicon().href}" type="image/svg+xml">
+<link rel="stylesheet" href="${stylesheet().href}">
+</head>
+<body>
+<a class="skip" href="#docloom-main">Skip to the content</a>
+<header class="top">
+<div class="wide">
+<a class="brand" href="/">${mark}<span>Docloom</span></a>
+${options.user ? account(options.user.displayName) : null}
+</div>
+</header>
+${options.above}
+<main id="docloom-main" tabindex="-1" class="wide">
+${options.main}
+</main>
+<footer class="bottom"><div class="wide">Docloom keeps docs repositories and their pages in step.</div></footer>
+</body>
+</html>
+`.text;
+}
+
+/** Three threads over three: the product's mark, drawn in the colour of the text around it. */
+const mark = html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+<path class="warp" d="M6 2v20M12 2v20M18 2v20"/><path class="weft" d="M2 6h7M15 6h7M8 12h8M2 12h1M21 12h1M2 18h7M15 18h7"/></svg>`;
+
+function account(name: string): Markup {
+  return html`<nav class="account" aria-label="Account">
+<span class="who">${name}</span>
+<form method="post" action="/logout"><button class="quiet" type="submit">Sign out</button></form>
+</nav>`;
+}

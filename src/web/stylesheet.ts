@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+export interface Asset {
+  /** Holds the hash of the content, so browsers may keep it for ever. */
+  readonly href: string;
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+const loaded = new Map<string, Asset>();
+
+/** The one stylesheet of all pages. */
+export function stylesheet(): Asset {
+  return load('style.css', 'text/css; charset=utf-8');
+}
+
+/** The mark that browsers show beside the title. */
+export function favicon(): Asset {
+  return load('favicon.svg', 'image/svg+xml');
+}
+
+/** Read once; files of the program do not change while it runs. */
+function load(name: string, contentType: string): Asset {
+  const known = loaded.get(name);
+  if (known) return known;
+  const body = readFileSync(new URL(`assets/${name}`, import.meta.url));
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12);
+  const asset = { href: `/assets/${name.replace('.', `.${hash}.`)}`, contentType, body };
+  loaded.set(name, asset);
+  return asset;
+}
