@@ -2,7 +2,12 @@
 import type { Static, TSchema } from 'typebox';
 import type { Db } from '../store/db.ts';
 
-/** A kind of job, declared once. Handlers must stand being run again: delivery is at least once. */
+/**
+ * A kind of job, declared once. Handlers must stand being run again: delivery is at least once.
+ *
+ * A job that fails is tried again after a pause; a job with a key holds back its key's later jobs meanwhile. Its
+ * last failure, or a {@link PermanentFailure}, ends it: it is kept for {@link Queue.failed}, and its key goes on.
+ */
 export interface JobDefinition<Payload extends TSchema = TSchema> {
   /** A literal that is persisted; never rename it without a migration. */
   readonly name: string;
@@ -15,7 +20,10 @@ export interface JobDefinition<Payload extends TSchema = TSchema> {
   readonly retryDelayMax: number;
   /** Seconds after which a run counts as dead. */
   readonly expireInSeconds: number;
-  /** Jobs with the same key run one at a time, in the order they were enqueued. */
+  /**
+   * Jobs with the same key run one at a time, in the order they were enqueued (of two transactions, the one that
+   * began first). A job with `startAfter` takes its place in the line when its time has come.
+   */
   readonly key?: (payload: Static<Payload>) => string;
   /** How many run at once in one process. */
   readonly concurrency: number;
@@ -44,6 +52,19 @@ export interface FailedJob {
   readonly failedAt: Date;
 }
 
+export interface JobCounts {
+  readonly name: string;
+  /** Not begun, or between two tries. */
+  readonly waiting: number;
+  readonly active: number;
+  readonly failed: number;
+}
+
+/** A handler throws this to end its job at once as failed, where trying again would change nothing. */
+export class PermanentFailure extends Error {
+  override readonly name = 'PermanentFailure';
+}
+
 export interface Queue {
   /** Makes a job durable in the caller's transaction. `startAfter` in seconds. */
   enqueue<P extends TSchema>(
@@ -54,10 +75,16 @@ export interface Queue {
   ): Promise<void>;
   /** Begins to work on a kind of job. */
   work<P extends TSchema>(job: JobDefinition<P>, handler: JobHandler<P>): Promise<void>;
-  /** Throw this to end a job at once as failed, without retries. Jobs that used up their retries are listed too. */
+  /** Jobs that ended as failed, the latest first; at most `limit` (100, up to 1,000). They are kept for 90 days. */
   failed(options?: { name?: string; limit?: number }): Promise<readonly FailedJob[]>;
+  /** Puts a failed job at the end of its line with all its tries. False when there is no such failed job. */
   retry(jobId: string): Promise<boolean>;
-  /** Stops taking jobs, waits up to `graceMs` for the running ones, and hands the rest back. */
+  /** How many jobs of each kind there are, in order of name. */
+  counts(): Promise<readonly JobCounts[]>;
+  /**
+   * Stops taking jobs, waits up to `graceMs` (10 s) for the running ones, aborts the rest and hands them back:
+   * they run again in another process or after the next start, without having lost a try.
+   */
   stop(options?: { graceMs?: number }): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import pg from 'pg';
+import { openQueue } from '../../src/queue/index.ts';
 import { startEmbedded } from '../../src/store/embedded/embedded-postgres.ts';
 import { openStore } from '../../src/store/index.ts';
 
@@ -26,6 +27,7 @@ export async function startTestServer(folder: string): Promise<TestServer> {
   const template = `docloom_template_${randomBytes(6).toString('hex')}`;
   await onServer(server, `create database ${template}`);
   const store = await openStore({ dataDir: folder, databaseUrl: databaseUrl(server, template) });
+  await (await openQueue(store)).stop(); // the queue's tables too
   await store.close();
 
   return {

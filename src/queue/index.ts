@@ -1,0 +1,14 @@
+/** The queue room: durable jobs, and lanes that keep outgoing calls within their limits. */
+
+export { type Lane, LaneFull, type LaneLimits, type Lanes, openLanes, type RunOptions } from './lanes.ts';
+export { openQueue, type QueueOptions } from './open-queue.ts';
+export {
+  defineJob,
+  type FailedJob,
+  type JobContext,
+  type JobCounts,
+  type JobDefinition,
+  type JobHandler,
+  PermanentFailure,
+  type Queue,
+} from './queue.ts';

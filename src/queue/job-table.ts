@@ -1,0 +1,111 @@
+/**
+ * What we do to the table of jobs beside what pg-boss does. It belongs to pg-boss, whose version is pinned; the
+ * tests of this room run every statement.
+ *
+ * A claim is named by a job's id and its `retry_count`, which grows with each claim after the first: a statement for
+ * a claim that was lost meanwhile changes nothing.
+ */
+import type pg from 'pg';
+import type { FailedJob, JobCounts } from './queue.ts';
+
+export const jobSchema = 'pgboss';
+const jobs = `${jobSchema}.job`;
+
+/** How long a job may be silent before it counts as lost. pg-boss takes no less than 10. */
+export const heartbeatSeconds = 10;
+
+const keptFailedSeconds = 90 * 24 * 60 * 60;
+
+export interface Claim {
+  readonly id: string;
+  readonly retryCount: number;
+}
+
+/**
+ * What failing for good sets. Under the policy of strict order a failed job blocks its key until someone deletes it;
+ * with the policy taken off, the key goes on and the job is still there to be seen.
+ */
+const ended = `state = 'failed', policy = 'standard', completed_on = now(), heartbeat_on = null,
+  deletion_seconds = ${keptFailedSeconds}`;
+
+/** Ends a claimed job as failed. */
+export async function endClaim(pool: pg.Pool, { id, retryCount }: Claim, message: string): Promise<void> {
+  await pool.query(
+    `update ${jobs} set ${ended}, output = $3 where id = $1 and state = 'active' and retry_count = $2`,
+    [id, retryCount, { message }],
+  );
+}
+
+/** Gives claimed jobs back, to be run as soon as possible by whoever comes first; the try is not counted. */
+export async function handBack(pool: pg.Pool, claims: readonly Claim[]): Promise<void> {
+  await pool.query(
+    `update ${jobs} j set state = 'retry', start_after = now(), heartbeat_on = null, retry_limit = retry_limit + 1
+     from unnest($1::uuid[], $2::int[]) as c (id, retry_count)
+     where j.id = c.id and j.state = 'active' and j.retry_count = c.retry_count`,
+    [claims.map(({ id }) => id), claims.map(({ retryCount }) => retryCount)],
+  );
+}
+
+/**
+ * Takes jobs back whose process is gone: all claimed ones when nobody else is there, otherwise those that have been
+ * silent for too long. The try counts, so a job that kills its process ends as failed one day.
+ * Also frees the keys that failed jobs block, which pg-boss ended because they took too long.
+ */
+export async function takeBackLost(
+  db: pg.Pool | pg.Client,
+  options: { readonly alone: boolean },
+): Promise<number> {
+  const lost = options.alone
+    ? `state = 'active'`
+    : `state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 s' < now()`;
+  const again = await db.query(
+    `update ${jobs} set state = 'retry', start_after = now(), heartbeat_on = null
+     where ${lost} and retry_count < retry_limit`,
+  );
+  const over = await db.query(
+    `update ${jobs} set ${ended}, output = $1 where ${lost} and retry_count >= retry_limit`,
+    [{ message: 'The process that ran it ended, or was silent for too long, at every try.' }],
+  );
+  await db.query(`update ${jobs} set ${ended} where state = 'failed' and policy = 'key_strict_fifo'`);
+  return (again.rowCount ?? 0) + (over.rowCount ?? 0);
+}
+
+export async function listFailed(
+  pool: pg.Pool,
+  name: string | undefined,
+  limit: number,
+): Promise<FailedJob[]> {
+  const { rows } = await pool.query<FailedJob>(
+    `select id, name, data as payload, retry_count + 1 as attempts, completed_on as "failedAt",
+       coalesce(output->>'message', output->'value'->>'message', output->>'value', 'unknown') as error
+     from ${jobs} where state = 'failed' and ($1::text is null or name = $1)
+     order by completed_on desc, id desc limit $2`,
+    [name ?? null, limit],
+  );
+  return rows;
+}
+
+/** Gives the name of the kind when the job was failed and now waits anew. */
+export async function retryFailed(pool: pg.Pool, id: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ name: string }>(
+    `update ${jobs} j set state = 'created', policy = q.policy, created_on = now(), start_after = now(),
+       keep_until = now() + q.retention_seconds * interval '1 s', deletion_seconds = q.deletion_seconds,
+       retry_count = 0, started_on = null, completed_on = null, output = null
+     from ${jobSchema}.queue q where q.name = j.name and j.id = $1 and j.state = 'failed' returning j.name`,
+    [id],
+  );
+  return rows[0]?.name;
+}
+
+export async function countJobs(pool: pg.Pool): Promise<JobCounts[]> {
+  const { rows } = await pool.query<JobCounts>(
+    `select q.name,
+       (count(*) filter (where j.state in ('created', 'retry')))::int as waiting,
+       (count(*) filter (where j.state = 'active'))::int as active,
+       (count(*) filter (where j.state = 'failed'))::int as failed
+     from ${jobSchema}.queue q
+     left join ${jobs} j on j.name = q.name and j.state in ('created', 'retry', 'active', 'failed')
+     where q.name not like '\\_\\_pgboss%' group by q.name order by q.name`,
+  );
+  return rows;
+}

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { takeBackLost } from './job-table.ts';
+
+/** The advisory lock that every process with an open queue holds, shared. */
+const present = 0x71756575;
+
+type Log = (line: string, fields?: Record<string, unknown>) => void;
+
+export interface Presence {
+  close(): Promise<void>;
+}
+
+/**
+ * Marks this process as one that works on the queue, for as long as its connection lives. The database ends it with
+ * the process, however that dies. So who comes and finds nobody knows that all claimed jobs are lost, and need not
+ * wait for their heartbeats to run out.
+ */
+export async function markPresent(url: string, log: Log): Promise<Presence> {
+  let closing = false;
+  let client = await connect(url);
+  if (await lockAlone(client)) {
+    const count = await takeBackLost(client, { alone: true });
+    if (count > 0) log('Jobs of a process that ended run again.', { count });
+    await client.query('select pg_advisory_lock_shared($1)', [present]);
+    await client.query('select pg_advisory_unlock($1)', [present]);
+  } else {
+    await client.query('select pg_advisory_lock_shared($1)', [present]);
+  }
+  watch();
+
+  function watch(): void {
+    client.once('end', () => {
+      if (!closing) void comeBack();
+    });
+  }
+
+  async function comeBack(): Promise<void> {
+    for (let pause = 100; !closing; pause = Math.min(pause * 2, 5_000)) {
+      try {
+        client = await connect(url);
+        await client.query('select pg_advisory_lock_shared($1)', [present]);
+        if (closing) await client.end();
+        else watch();
+        return;
+      } catch (error) {
+        log('The queue has no connection to the database.', { error: (error as Error).message });
+        await wait(pause, undefined, { ref: false });
+      }
+    }
+  }
+
+  return {
+    async close() {
+      closing = true;
+      await client.end().catch(() => {}); // the server may have ended it
+    },
+  };
+}
+
+/**
+ * Tries for a moment: the database notices the end of a killed process's connection only when it next looks at it.
+ */
+async function lockAlone(client: pg.Client): Promise<boolean> {
+  for (let tries = 0; ; tries++) {
+    const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
+      present,
+    ]);
+    if (rows[0]?.alone) return true;
+    if (tries === 10) return false;
+    await wait(20);
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'docloom queue presence',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  client.on('error', () => {}); // told by 'end' too
+  await client.connect();
+  return client;
+}

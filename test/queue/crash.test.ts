@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openQueue, type Queue } from '../../src/queue/index.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { crashing } from './crashing.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+const children: ChildProcess[] = [];
+const patient = { timeout: 20_000, interval: 10 };
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function openDatabase(): Promise<TestDatabase> {
+  const database = await openTestDatabase();
+  closers.push(() => database.close());
+  return database;
+}
+
+async function open(database: TestDatabase): Promise<Queue> {
+  const queue = await openQueue(database.store);
+  closers.push(() => queue.stop());
+  return queue;
+}
+
+/** Starts a process that works, waits until it has taken the job. */
+async function startWorker(url: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [new URL('./worker-process.ts', import.meta.url).pathname], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const [text] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  expect(text.toString()).toBe('begun 1\n');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+test('jobs of a killed process run again, once, as soon as it is started again', async () => {
+  const database = await openDatabase();
+  const before = await openQueue(database.store);
+  await before.enqueue(database.store.db, crashing, { n: 1 });
+  await before.enqueue(database.store.db, crashing, { n: 2 });
+  await before.stop();
+  await kill(await startWorker(database.url));
+
+  const begun = performance.now();
+  const queue = await open(database);
+  const ran: [number, number][] = [];
+  await queue.work(crashing, async ({ n }, { attempt }) => void ran.push([n, attempt]));
+  await vi.waitFor(() => expect(ran).toHaveLength(2), patient);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(ran).toEqual([
+    [1, 2],
+    [2, 1],
+  ]);
+});
+
+test('other processes take over when its heartbeats have run out, and not before', async () => {
+  const database = await openDatabase();
+  const queue = await open(database);
+  await queue.enqueue(database.store.db, crashing, { n: 1 });
+  const child = await startWorker(database.url);
+  await queue.enqueue(database.store.db, crashing, { n: 2 });
+
+  const ran: number[] = [];
+  const other = await open(database);
+  await other.work(crashing, async ({ n }) => void ran.push(n));
+  await kill(child);
+  expect(ran).toEqual([]);
+  await database.store.pool.query(
+    `update pgboss.job set heartbeat_on = heartbeat_on - interval '11 s' where state = 'active'`,
+  );
+  await vi.waitFor(() => expect(ran).toEqual([1, 2]), patient);
+});
+
+test('a job that kills its process every time ends as failed and frees its key', async () => {
+  const database = await openDatabase();
+  const before = await openQueue(database.store);
+  await before.enqueue(database.store.db, crashing, { n: 1 });
+  await before.enqueue(database.store.db, crashing, { n: 2 });
+  await before.stop();
+  await kill(await startWorker(database.url));
+  await kill(await startWorker(database.url));
+
+  const queue = await open(database);
+  const ran: number[] = [];
+  await queue.work(crashing, async ({ n }) => void ran.push(n));
+  await vi.waitFor(() => expect(ran).toEqual([2]), patient);
+  const [failed] = await queue.failed();
+  expect(failed).toMatchObject({ payload: { n: 1 }, attempts: 2 });
+  expect(failed?.error).toMatch(/The process that ran it ended/);
+});

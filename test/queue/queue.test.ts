@@ -1,0 +1,209 @@
+import { sql } from 'drizzle-orm';
+import { Type } from 'typebox';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { defineJob, openQueue, PermanentFailure, type Queue } from '../../src/queue/index.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let queue: Queue;
+const others: Queue[] = [];
+let kinds = 0;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  queue = await openQueue(database.store);
+});
+
+afterEach(async () => {
+  await Promise.all(others.splice(0).map((other) => other.stop()));
+});
+
+afterAll(async () => {
+  await queue.stop();
+  await database.close();
+});
+
+/** Every test has a kind of job of its own. */
+function define(changes: { retryLimit?: number; concurrency?: number; keyed?: boolean } = {}) {
+  return defineJob({
+    name: `test.kind-${++kinds}`,
+    payload: Type.Object({ key: Type.String(), n: Type.Integer() }),
+    retryLimit: changes.retryLimit ?? 3,
+    retryDelay: 1,
+    retryDelayMax: 1,
+    expireInSeconds: 60,
+    concurrency: changes.concurrency ?? 4,
+    ...(changes.keyed && { key: (payload: { key: string }) => payload.key }),
+  });
+}
+
+const patient = { timeout: 20_000, interval: 10 };
+
+test('a job runs within 100 ms of its transaction', async () => {
+  const job = define();
+  const started: number[] = [];
+  await queue.work(job, async () => void started.push(performance.now()));
+  const waits: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    await queue.enqueue(database.store.db, job, { key: 'a', n });
+    const committed = performance.now();
+    await vi.waitFor(() => expect(started).toHaveLength(n + 1), patient);
+    waits.push((started[n] as number) - committed);
+  }
+  expect(waits.sort((a, b) => a - b)[2]).toBeLessThan(100);
+});
+
+test('a job of a transaction that is rolled back never existed', async () => {
+  const job = define();
+  const ran: number[] = [];
+  await queue.work(job, async ({ n }) => void ran.push(n));
+  const failing = database.store.db.transaction(async (tx) => {
+    await queue.enqueue(tx, job, { key: 'a', n: 1 });
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  await queue.enqueue(database.store.db, job, { key: 'a', n: 2 });
+  await vi.waitFor(() => expect(ran).toEqual([2]), patient);
+  expect(await countOf(job.name)).toEqual({ name: job.name, waiting: 0, active: 0, failed: 0 });
+});
+
+test('jobs of one key run one at a time in their order, those of others beside them, over two processes', async () => {
+  const job = define({ keyed: true, concurrency: 3 });
+  const other = await openQueue(database.store);
+  others.push(other);
+  const ran: Record<string, number[]> = {};
+  const running = new Map<string, number>();
+  let together = 0;
+  for (const worker of [queue, other]) {
+    await worker.work(job, async ({ key, n }) => {
+      running.set(key, (running.get(key) ?? 0) + 1);
+      expect(running.get(key)).toBe(1);
+      together = Math.max(together, [...running.values()].filter((count) => count > 0).length);
+      await new Promise((resolve) => setImmediate(resolve));
+      running.set(key, (running.get(key) ?? 0) - 1);
+      (ran[key] ??= []).push(n);
+    });
+  }
+  const keys = ['a', 'b', 'c', 'd'];
+  const numbers = Array.from({ length: 15 }, (_, n) => n);
+  await database.store.db.transaction(async (tx) => {
+    for (const n of numbers) for (const key of keys) await queue.enqueue(tx, job, { key, n });
+  });
+  await vi.waitFor(() => expect(Object.values(ran).flat()).toHaveLength(60), patient);
+  expect(ran).toEqual(Object.fromEntries(keys.map((key) => [key, numbers])));
+  expect(together).toBeGreaterThan(1);
+});
+
+test('a job that fails holds back its key while it waits, and no longer than its tries last', async () => {
+  const job = define({ keyed: true, retryLimit: 1 });
+  const ran: string[] = [];
+  await queue.work(job, async ({ key, n }, { attempt, lastAttempt }) => {
+    ran.push(`${key}${n} try ${attempt}${lastAttempt ? ', the last' : ''}`);
+    if (n === 1) throw new Error(`no luck with ${n}`);
+  });
+  await database.store.db.transaction(async (tx) => {
+    await queue.enqueue(tx, job, { key: 'a', n: 1 });
+    await queue.enqueue(tx, job, { key: 'a', n: 2 });
+    await queue.enqueue(tx, job, { key: 'b', n: 3 });
+  });
+  await vi.waitFor(() => expect(ran).toHaveLength(4), patient);
+  expect(ran.filter((line) => line.startsWith('a'))).toEqual(['a1 try 1', 'a1 try 2, the last', 'a2 try 1']);
+
+  const [failed, ...more] = await queue.failed({ name: job.name });
+  expect(more).toEqual([]);
+  expect(failed).toMatchObject({
+    name: job.name,
+    payload: { key: 'a', n: 1 },
+    attempts: 2,
+    error: 'no luck with 1',
+  });
+  expect(Date.now() - (failed?.failedAt.getTime() ?? 0)).toBeLessThan(60_000);
+});
+
+test('a permanent failure ends a job at once, and a person can try it again', async () => {
+  const job = define({ keyed: true });
+  let broken = true;
+  const attempts: number[] = [];
+  await queue.work(job, async (_, { attempt }) => {
+    attempts.push(attempt);
+    if (broken) throw new PermanentFailure('the repository is gone');
+  });
+  await queue.enqueue(database.store.db, job, { key: 'a', n: 1 });
+  await vi.waitFor(async () => expect(await queue.failed({ name: job.name })).toHaveLength(1), patient);
+  broken = false;
+  const [failed] = await queue.failed({ name: job.name });
+  expect(failed).toMatchObject({ attempts: 1, error: 'the repository is gone' });
+  expect(await queue.retry(failed?.id as string)).toBe(true);
+  await vi.waitFor(() => expect(attempts).toEqual([1, 1]), patient);
+  await vi.waitFor(
+    async () => expect(await countOf(job.name)).toMatchObject({ waiting: 0, active: 0 }),
+    patient,
+  );
+  expect(await queue.failed({ name: job.name })).toEqual([]);
+  expect(await queue.retry(failed?.id as string)).toBe(false);
+  expect(await queue.retry('not an id')).toBe(false);
+});
+
+describe('payloads', () => {
+  test('of another shape are refused, with the field and without the value', async () => {
+    const job = define();
+    const adding = queue.enqueue(database.store.db, job, { key: 'a', n: 'secret' } as never);
+    await expect(adding).rejects.toThrow(
+      `The payload of a ${job.name} job is wrong: its field /n must be integer.`,
+    );
+  });
+
+  test('that an older version stored end as failed', async () => {
+    const job = define();
+    await queue.enqueue(database.store.db, job, { key: 'a', n: 1 });
+    await database.store.db.execute(sql`update pgboss.job set data = '{}' where name = ${job.name}`);
+    await queue.work(job, async () => expect.unreachable());
+    await vi.waitFor(async () => expect(await queue.failed({ name: job.name })).toHaveLength(1), patient);
+  });
+});
+
+test('a job with a time to start waits for it', async () => {
+  const job = define();
+  let ranAt = 0;
+  await queue.work(job, async () => {
+    ranAt = Date.now();
+  });
+  const begun = Date.now();
+  await queue.enqueue(database.store.db, job, { key: 'a', n: 1 }, { startAfter: 1 });
+  await vi.waitFor(() => expect(ranAt).toBeGreaterThan(0), patient);
+  expect(ranAt - begun).toBeGreaterThanOrEqual(1000);
+});
+
+test('who stops waits for its jobs, and hands back those that do not end, with all their tries', async () => {
+  const job = define({ retryLimit: 0, concurrency: 2 });
+  const leaving = await openQueue(database.store);
+  const ended: number[] = [];
+  const begun: number[] = [];
+  const first = Promise.withResolvers<void>();
+  await leaving.work(job, async ({ n }, { signal }) => {
+    begun.push(n);
+    if (n === 1) await first.promise;
+    else await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    ended.push(n);
+  });
+  await leaving.enqueue(database.store.db, job, { key: 'a', n: 1 });
+  await leaving.enqueue(database.store.db, job, { key: 'a', n: 2 });
+  await vi.waitFor(() => expect(begun).toHaveLength(2), patient);
+  const stopping = leaving.stop({ graceMs: 300 });
+  first.resolve();
+  await stopping;
+  expect(ended).toEqual([1]);
+
+  const again: number[] = [];
+  await queue.work(job, async ({ n }) => void again.push(n));
+  await vi.waitFor(() => expect(again).toEqual([2]), patient);
+  await vi.waitFor(
+    async () => expect(await countOf(job.name)).toMatchObject({ waiting: 0, active: 0 }),
+    patient,
+  );
+  expect(await queue.failed({ name: job.name })).toEqual([]);
+});
+
+async function countOf(name: string) {
+  return (await queue.counts()).find((counts) => counts.name === name);
+}
