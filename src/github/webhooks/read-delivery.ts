@@ -1,0 +1,94 @@
+import type { NewDelivery } from '../../store/deliveries.ts';
+import { eventName, findShapeProblem, isListened } from './event-shapes.ts';
+
+/** A delivery that cannot be taken: a sentence for whoever configured the webhook. Answered with 400. */
+export class DeliveryShapeError extends Error {
+  override readonly name = 'DeliveryShapeError';
+  /** JSON pointer of the field that is wrong, or null when the whole is. */
+  readonly path: string | null;
+
+  constructor(message: string, path: string | null = null) {
+    super(message);
+    this.path = path;
+  }
+}
+
+const DELIVERY_ID = /^[\w-]{1,100}$/;
+const EVENT_NAME = /^[a-z_]{1,100}$/;
+
+/** Parses a verified body and checks the fields that its handler relies on. Throws DeliveryShapeError. */
+export function readDelivery(
+  headers: { readonly delivery: unknown; readonly event: unknown },
+  body: Uint8Array,
+): NewDelivery {
+  const id = headers.delivery;
+  if (typeof id !== 'string' || !DELIVERY_ID.test(id)) {
+    throw new DeliveryShapeError('The header X-GitHub-Delivery must hold the id of the delivery.');
+  }
+  const event = headers.event;
+  if (typeof event !== 'string' || !EVENT_NAME.test(event)) {
+    throw new DeliveryShapeError('The header X-GitHub-Event must hold the name of an event.');
+  }
+  const payload = decodeText(body);
+  const value = parseObject(payload);
+  const action = typeof value['action'] === 'string' ? value['action'].slice(0, 100) : null;
+  const name = eventName(event, action);
+  const listened = isListened(name);
+  if (listened) {
+    const problem = findShapeProblem(name, value);
+    if (problem !== null) {
+      throw new DeliveryShapeError(
+        `The body is no ${name} event: ${problem.path} ${problem.message}.`,
+        problem.path,
+      );
+    }
+  }
+  return {
+    id,
+    event,
+    action,
+    installationId: integerIn(value['installation'], 'id'),
+    repositoryId: integerIn(value['repository'], 'id'),
+    repository: textIn(value['repository'], 'full_name'),
+    payload,
+    state: listened ? 'received' : 'ignored',
+  };
+}
+
+function decodeText(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw new DeliveryShapeError('The body must be JSON in UTF-8.', '/');
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new DeliveryShapeError(
+      'The body must be JSON; set the webhook’s content type to application/json.',
+      '/',
+    );
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new DeliveryShapeError('The body must be a JSON object.', '/');
+  }
+  return value as Record<string, unknown>;
+}
+
+function integerIn(value: unknown, key: string): number | null {
+  const field = fieldOf(value, key);
+  return typeof field === 'number' && Number.isSafeInteger(field) ? field : null;
+}
+
+function textIn(value: unknown, key: string): string | null {
+  const field = fieldOf(value, key);
+  return typeof field === 'string' ? field.slice(0, 300) : null;
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}

@@ -1,0 +1,92 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import type { Queue } from '../../queue/queue.ts';
+import type { Database } from '../../store/db.ts';
+import { type NewDelivery, storeDelivery } from '../../store/deliveries.ts';
+import { deliveryJob } from './delivery-job.ts';
+import { DeliveryShapeError, readDelivery } from './read-delivery.ts';
+import { verifySignature } from './verify-signature.ts';
+
+export const WEBHOOK_PATH = '/api/github/webhooks';
+
+/** GitHub's own limit for a payload is 25 MB. https://docs.github.com/webhooks/webhook-events-and-payloads#payload-cap */
+const BODY_LIMIT = 25 * 1024 * 1024;
+
+interface WebhookDeps {
+  /** The current secret first, then older ones while a rotation lasts. */
+  readonly secrets: readonly string[];
+  readonly db: Database;
+  readonly queue: Queue;
+}
+
+/**
+ * The App's door: raw bytes → verified → stored under the delivery's id with its job, in one transaction → 202.
+ * Nothing else happens before the answer, so it stays fast, and nothing that was answered 202 can be lost.
+ * 401 wrong or missing signature, 413 too large, 400 not the event's shape; none of these is stored.
+ */
+export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps): void {
+  fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+        return reply
+          .code(413)
+          .send(errorBody(413, 'The body is larger than 25 MB, the most that GitHub sends.'));
+      }
+      if (error.statusCode !== undefined && error.statusCode < 500) {
+        return reply.code(error.statusCode).send(errorBody(error.statusCode, error.message));
+      }
+      request.log.error({ err: error }, 'A delivery could not be stored');
+      return reply
+        .code(500)
+        .send(
+          errorBody(500, 'The delivery could not be stored; redeliver it when the server is well again.'),
+        );
+    });
+    scope.post(WEBHOOK_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+      const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+      if (!verifySignature(body, headerOf(request.headers['x-hub-signature-256']), deps.secrets)) {
+        return reply
+          .code(401)
+          .send(errorBody(401, 'X-Hub-Signature-256 does not fit: the webhook’s secret must be the App’s.'));
+      }
+      let delivery: NewDelivery;
+      try {
+        delivery = readDelivery(
+          { delivery: request.headers['x-github-delivery'], event: request.headers['x-github-event'] },
+          body,
+        );
+      } catch (error) {
+        if (!(error instanceof DeliveryShapeError)) throw error;
+        const details =
+          error.path === null ? {} : { details: [{ path: error.path, message: error.message }] };
+        return reply.code(400).send({ error: { ...errorBody(400, error.message).error, ...details } });
+      }
+      await acceptDelivery(deps, delivery);
+      return reply.code(202).send({ id: delivery.id, state: delivery.state });
+    });
+  });
+}
+
+async function acceptDelivery(deps: WebhookDeps, delivery: NewDelivery): Promise<void> {
+  const { repositoryId } = delivery;
+  if (delivery.state === 'ignored' || repositoryId === null) {
+    await storeDelivery(deps.db, { ...delivery, state: 'ignored' });
+    return;
+  }
+  await deps.db.transaction(async (tx) => {
+    if (await storeDelivery(tx, delivery)) {
+      await deps.queue.enqueue(tx, deliveryJob, { deliveryId: delivery.id, repositoryId });
+    }
+  });
+}
+
+function headerOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function errorBody(code: number, message: string) {
+  return { error: { code, message } };
+}

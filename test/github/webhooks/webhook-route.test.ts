@@ -1,0 +1,178 @@
+import { createHmac } from 'node:crypto';
+import { count } from 'drizzle-orm';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { registerWebhookRoute, WEBHOOK_PATH } from '../../../src/github/webhooks/webhook-route.ts';
+import { openQueue, type Queue } from '../../../src/queue/index.ts';
+import { loadDelivery, recordDeliveryError } from '../../../src/store/deliveries.ts';
+import { tables } from '../../../src/store/index.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+const SECRETS = ['the current secret', 'the one before'];
+
+let database: TestDatabase;
+let queue: Queue;
+let server: FastifyInstance;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  queue = await openQueue(database.store);
+  server = fastify();
+  registerWebhookRoute(server, { secrets: SECRETS, db: database.store.db, queue });
+  await server.ready();
+});
+
+beforeEach(async () => {
+  await database.store.db.delete(tables.deliveries);
+});
+
+afterAll(async () => {
+  await server?.close();
+  await queue?.stop();
+  await database?.close();
+});
+
+const push = {
+  ref: 'refs/heads/main',
+  after: 'a'.repeat(40),
+  deleted: false,
+  repository: {
+    id: 7,
+    name: 'docs',
+    full_name: 'acme/docs',
+    owner: { login: 'acme' },
+    default_branch: 'main',
+    pushed_at: 1_700_000_000,
+  },
+  installation: { id: 3 },
+};
+
+interface Sent {
+  readonly body?: string | Buffer;
+  readonly signature?: string | null;
+  readonly secret?: string;
+  readonly headers?: Record<string, string>;
+}
+
+async function send({
+  body = JSON.stringify(push),
+  signature,
+  secret = SECRETS[0],
+  headers = {},
+}: Sent = {}) {
+  const made = `sha256=${createHmac('sha256', secret ?? '')
+    .update(body)
+    .digest('hex')}`;
+  const answer = await server.inject({
+    method: 'POST',
+    url: WEBHOOK_PATH,
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': 'push',
+      'x-github-delivery': 'guid-1',
+      ...(signature === null ? {} : { 'x-hub-signature-256': signature ?? made }),
+      ...headers,
+    },
+    payload: body,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+async function storedDeliveries(): Promise<number> {
+  const [row] = await database.store.db.select({ stored: count() }).from(tables.deliveries);
+  return row?.stored ?? 0;
+}
+
+async function waitingJobs(): Promise<number> {
+  return (await queue.counts()).find((one) => one.name === 'github.delivery')?.waiting ?? 0;
+}
+
+test('a delivery is stored as received, with one job, and answered 202', async () => {
+  const before = await waitingJobs();
+  expect(await send()).toEqual({ status: 202, body: { id: 'guid-1', state: 'received' } });
+  expect(await loadDelivery(database.store.db, 'guid-1')).toMatchObject({
+    event: 'push',
+    action: null,
+    installationId: 3,
+    repositoryId: 7,
+    repository: 'acme/docs',
+    payload: JSON.stringify(push),
+    state: 'received',
+  });
+  expect(await waitingJobs()).toBe(before + 1);
+});
+
+test('a redelivery makes no second job, unless the work had failed for good', async () => {
+  const before = await waitingJobs();
+  await send();
+  expect((await send()).status).toBe(202);
+  expect(await waitingJobs()).toBe(before + 1);
+  await recordDeliveryError(database.store.db, 'guid-1', { error: 'No luck.', final: true });
+  expect((await send()).status).toBe(202);
+  expect(await waitingJobs()).toBe(before + 2);
+  expect(await loadDelivery(database.store.db, 'guid-1')).toMatchObject({ state: 'received', error: null });
+});
+
+test('the same delivery at the same moment is work once', async () => {
+  const before = await waitingJobs();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send()));
+  expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(202));
+  expect(await waitingJobs()).toBe(before + 1);
+});
+
+test('an older secret is accepted while a rotation lasts', async () => {
+  expect((await send({ secret: SECRETS[1] as string })).status).toBe(202);
+});
+
+test.each([
+  ['an event that nobody listens to', { 'x-github-event': 'star' }, push],
+  ['an action that nobody listens to', { 'x-github-event': 'pull_request' }, { ...push, action: 'labeled' }],
+  ['a ping', { 'x-github-event': 'ping' }, { zen: 'Keep it logically awesome.', hook_id: 1 }],
+])('%s is stored as ignored, without a job', async (_name, headers, payload) => {
+  const before = await waitingJobs();
+  expect((await send({ headers, body: JSON.stringify(payload) })).status).toBe(202);
+  expect(await loadDelivery(database.store.db, 'guid-1')).toMatchObject({ state: 'ignored' });
+  expect(await waitingJobs()).toBe(before);
+});
+
+describe('is refused, and nothing is stored:', () => {
+  const valid = createHmac('sha256', SECRETS[0] as string)
+    .update(JSON.stringify(push))
+    .digest('hex');
+
+  test.each<[string, Sent, number]>([
+    ['no signature', { signature: null }, 401],
+    ['an empty signature', { signature: '' }, 401],
+    ['a signature of another secret', { secret: 'guessed' }, 401],
+    ['a signature of other bytes', { signature: `sha256=${valid}`, body: `${JSON.stringify(push)} ` }, 401],
+    ['a signature in another form', { signature: `sha1=${valid.slice(0, 40)}` }, 401],
+    ['a signature in capitals', { signature: `sha256=${valid.toUpperCase()}` }, 401],
+    ['no body', { body: '', signature: null }, 401],
+    ['a body that is no JSON', { body: 'payload=%7B%7D' }, 400],
+    ['a body that is no UTF-8', { body: Buffer.from([0x7b, 0xff, 0x7d]) }, 400],
+    ['a body that is no object', { body: '[]' }, 400],
+    ['no delivery id', { headers: { 'x-github-delivery': '' } }, 400],
+    ['a hostile delivery id', { headers: { 'x-github-delivery': "1'; drop table deliveries" } }, 400],
+    ['no event', { headers: { 'x-github-event': '' } }, 400],
+    ['a body over 25 MB', { body: Buffer.alloc(25 * 1024 * 1024 + 1, 0x20), signature: null }, 413],
+  ])('%s', async (_name, sent, status) => {
+    const answer = await send(sent);
+    expect(answer.status).toBe(status);
+    expect(answer.body.error.code).toBe(status);
+    expect(answer.body.error.message).toMatch(/^[^\n]+\.$/);
+    expect(await storedDeliveries()).toBe(0);
+  });
+
+  test.each([
+    ['/repository/id', { ...push, repository: { ...push.repository, id: 'seven' } }],
+    ['/repository/owner/login', { ...push, repository: { ...push.repository, owner: {} } }],
+    ['/repository', { ...push, repository: undefined }],
+    ['/ref', { ...push, ref: undefined }],
+    ['/installation', { ...push, installation: undefined }],
+  ])('a push with a wrong %s', async (path, payload) => {
+    const answer = await send({ body: JSON.stringify(payload) });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details).toEqual([{ path, message: expect.stringContaining(path) }]);
+    expect(await storedDeliveries()).toBe(0);
+  });
+});
