@@ -1,0 +1,77 @@
+import type { GitRemote } from '../git/repository.ts';
+import type { Octokit } from './octokit.ts';
+
+/** A repository as GitHub describes it now. Names change; the id stays. */
+export interface Repository {
+  readonly id: number;
+  readonly owner: string;
+  readonly name: string;
+  readonly fullName: string;
+  readonly defaultBranch: string;
+  readonly cloneUrl: string;
+  /** Its page for people, without a slash at the end. */
+  readonly htmlUrl: string;
+  /** Of the newest push to any of its refs; null when there was none. */
+  readonly pushedAt: Date | null;
+}
+
+export interface RepositoryName {
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** Reads a repository; renamed ones are found under their old name. Null when it is gone or out of reach. */
+export async function readRepository(octokit: Octokit, name: RepositoryName): Promise<Repository | null> {
+  const answer = await nullWhenMissing(octokit.rest.repos.get({ owner: name.owner, repo: name.name }));
+  if (answer === null) return null;
+  const { data } = answer;
+  return {
+    id: data.id,
+    owner: data.owner.login,
+    name: data.name,
+    fullName: data.full_name,
+    defaultBranch: data.default_branch,
+    cloneUrl: data.clone_url,
+    htmlUrl: data.html_url.replace(/\/$/, ''),
+    pushedAt: data.pushed_at === null ? null : new Date(data.pushed_at),
+  };
+}
+
+/** The commit that a branch points to now, or null when there is no such branch. */
+export async function readBranchTip(
+  octokit: Octokit,
+  repository: RepositoryName,
+  branch: string,
+): Promise<string | null> {
+  const answer = await nullWhenMissing(
+    octokit.rest.repos.getBranch({ owner: repository.owner, repo: repository.name, branch }),
+  );
+  return answer?.data.commit.sha ?? null;
+}
+
+/**
+ * A fresh token for git that reads this repository's contents and nothing else; it lives one hour.
+ * `app` is the Octokit of the App itself. https://docs.github.com/rest/apps/apps#create-an-installation-access-token-for-an-app
+ */
+export async function mintRemote(
+  app: Octokit,
+  installationId: number,
+  repository: Repository,
+): Promise<GitRemote> {
+  const { data } = await app.rest.apps.createInstallationAccessToken({
+    installation_id: installationId,
+    repository_ids: [repository.id],
+    permissions: { contents: 'read' },
+  });
+  return { url: repository.cloneUrl, credentials: { username: 'x-access-token', password: data.token } };
+}
+
+/** Null for an answer 404, which is how GitHub says "not there" and "not for you". */
+export async function nullWhenMissing<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof Error && 'status' in error && error.status === 404) return null;
+    throw error;
+  }
+}
