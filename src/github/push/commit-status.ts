@@ -1,0 +1,59 @@
+import type { Octokit } from '../octokit.ts';
+import type { RepositoryName } from '../repository.ts';
+
+/** GitHub refuses longer descriptions. https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const DESCRIPTION_LIMIT = 140;
+
+export interface CommitStatus {
+  readonly context: string;
+  readonly state: 'pending' | 'success' | 'failure' | 'error';
+  /** One sentence; cut to 140 characters. */
+  readonly description: string;
+  readonly targetUrl?: string;
+}
+
+export async function postCommitStatus(
+  octokit: Octokit,
+  repository: RepositoryName,
+  commitOid: string,
+  status: CommitStatus,
+): Promise<void> {
+  await octokit.rest.repos.createCommitStatus({
+    owner: repository.owner,
+    repo: repository.name,
+    sha: commitOid,
+    context: status.context,
+    state: status.state,
+    description: cutText(status.description, DESCRIPTION_LIMIT),
+    ...(status.targetUrl === undefined ? {} : { target_url: status.targetUrl }),
+  });
+}
+
+/** At most `length` characters on one line, with an ellipsis where something was cut. */
+export function cutText(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = Array.from(line);
+  return line.length <= length
+    ? line
+    : `${characters.slice(0, countFitting(characters, length - 1)).join('')}…`;
+}
+
+/** How many whole characters fit into `length` UTF-16 code units. */
+function countFitting(characters: readonly string[], length: number): number {
+  let units = 0;
+  for (const [index, character] of characters.entries()) {
+    units += character.length;
+    if (units > length) return index;
+  }
+  return characters.length;
+}
+
+/** The name of each space's status: its title, or its directory where two spaces share a title. */
+export function statusContexts(
+  spaces: readonly { readonly directory: string; readonly title: string }[],
+): readonly string[] {
+  return spaces.map(({ directory, title }) => {
+    const shared = spaces.filter((other) => other.title === title).length > 1;
+    return `docloom/${shared ? directory || title : title}`;
+  });
+}

@@ -1,0 +1,125 @@
+import type { Logger } from 'pino';
+import type { JobContext } from '../../queue/queue.ts';
+import { recordSyncError, reserveBinding } from '../../store/bindings.ts';
+import { newId } from '../../store/new-id.ts';
+import { explainError } from '../explain-error.ts';
+import type { Octokit } from '../octokit.ts';
+import { mintRemote, type Repository, readBranchTip, readRepository } from '../repository.ts';
+import { CONFIG_PATH, readRepositoryConfig, type SpaceConfig } from '../repository-config.ts';
+import type { PushEvent } from '../webhooks/event-shapes.ts';
+import { postCommitStatus, statusContexts } from './commit-status.ts';
+import { ensureSpace } from './ensure-space.ts';
+import { type SyncDeps, syncSpace } from './sync-space.ts';
+
+export interface PushDeps extends SyncDeps {
+  readonly organizationId: () => Promise<string>;
+  /** The Octokit of the App itself, which makes tokens. */
+  readonly app: () => Promise<Octokit>;
+  readonly log: Logger;
+}
+
+const BRANCH = /^refs\/heads\/(.+)$/;
+
+/**
+ * A push is a hint that a branch changed: what happens next follows from the branch's tip as it is now, so late,
+ * doubled and re-ordered deliveries lead to the same end. Only the default branch is bound for now.
+ */
+export async function handlePush(
+  deps: PushDeps,
+  event: PushEvent,
+  octokit: Octokit,
+  run: JobContext,
+): Promise<void> {
+  const branch = BRANCH.exec(event.ref)?.[1];
+  if (branch === undefined || event.deleted) return;
+  const { repository: sent, installation } = event;
+  const repository = await readRepository(octokit, { owner: sent.owner.login, name: sent.name });
+  if (repository === null || repository.id !== sent.id || branch !== repository.defaultBranch) return;
+  const tip = await readBranchTip(octokit, repository, branch);
+  if (tip === null) return;
+  const config = await readRepositoryConfig(octokit, repository, tip);
+  if ('problems' in config) {
+    const [problem] = config.problems;
+    const line = problem?.line == null ? '' : `:${problem.line}`;
+    await postCommitStatus(octokit, repository, tip, {
+      context: 'docloom/config',
+      state: 'failure',
+      description: `${CONFIG_PATH}${line}: ${problem?.message ?? 'cannot be read.'}`,
+      targetUrl: `${repository.htmlUrl}/blob/${tip}/${CONFIG_PATH}${line.replace(':', '#L')}`,
+    });
+    return;
+  }
+  const contexts = statusContexts(config.spaces);
+  const timestamp = repository.pushedAt ?? readPushedAt(sent.pushed_at);
+  const results = await Promise.allSettled(
+    config.spaces.map((space, index) =>
+      syncOne(deps, {
+        octokit,
+        repository,
+        space,
+        branch,
+        tip,
+        timestamp,
+        context: contexts[index] ?? 'docloom',
+        installationId: installation.id,
+        run,
+      }),
+    ),
+  );
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+interface SpaceSync {
+  readonly octokit: Octokit;
+  readonly repository: Repository;
+  readonly space: SpaceConfig;
+  readonly branch: string;
+  readonly tip: string;
+  readonly timestamp: Date;
+  readonly context: string;
+  readonly installationId: number;
+  readonly run: JobContext;
+}
+
+async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
+  const { octokit, repository, tip, context, installationId, run } = sync;
+  const binding = await reserveBinding(deps.db, {
+    id: newId(),
+    installationId,
+    repositoryId: repository.id,
+    repository: repository.fullName,
+    branch: sync.branch,
+    directory: sync.space.directory,
+    title: sync.space.title,
+  });
+  try {
+    const spaceId = await ensureSpace(deps, binding);
+    await syncSpace(deps, {
+      octokit,
+      repository,
+      binding,
+      spaceId,
+      context,
+      tip,
+      timestamp: sync.timestamp,
+      remote: async () => mintRemote(await deps.app(), installationId, repository),
+      signal: run.signal,
+    });
+  } catch (error) {
+    // A stopped run says nothing about the commit: the next one goes on with it.
+    if (run.signal.aborted) throw error;
+    const reason = explainError(error);
+    await recordSyncError(deps.db, binding.id, reason);
+    if (run.lastAttempt) {
+      await postCommitStatus(octokit, repository, tip, { context, state: 'error', description: reason });
+    }
+    throw error;
+  }
+}
+
+function readPushedAt(value: PushEvent['repository']['pushed_at']): Date {
+  if (typeof value === 'number') return new Date(value * 1000);
+  const moment = new Date(value ?? Number.NaN);
+  return Number.isNaN(moment.getTime()) ? new Date() : moment;
+}
