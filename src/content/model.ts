@@ -59,6 +59,22 @@ export interface FileFacts {
   readonly frontMatter: Readonly<Record<string, unknown>>;
   /** What was wrong with the file itself (not UTF-8, too large, bad front matter), for people. */
   readonly problems: readonly Problem[];
+  /** False when a limit cut the reading short: an anchor that is not in `anchors` may still exist. */
+  readonly complete: boolean;
+  /** The whole blob as a symbolic link's target; null when it is too long or has more than one line. */
+  readonly symlinkTarget: string | null;
+  /** The table of contents that a `SUMMARY.md` holds; null for every other file. */
+  readonly contents: readonly ContentsEntry[] | null;
+}
+
+/** One entry of a `SUMMARY.md`, as written. */
+export interface ContentsEntry {
+  /** `group` is a heading above a list; `item` is a list item. */
+  readonly type: 'group' | 'item';
+  readonly title: string;
+  /** The destination of the item's link; null for a group or an item without a link. */
+  readonly target: string | null;
+  readonly children: readonly ContentsEntry[];
 }
 
 export interface Problem {
@@ -103,6 +119,8 @@ export interface Link extends Reference {
   readonly resolved: { readonly path: RepoPath; readonly type: 'page' | 'file' } | null;
   /** The fragment, percent-decoded, without `#`. */
   readonly anchor: string | null;
+  /** The path of the repository that the link points at, whether or not anything is there; null when it leaves the tree. */
+  readonly destination: RepoPath | null;
 }
 
 /** An entry of the navigation. */
@@ -130,6 +148,16 @@ export interface Asset {
   readonly path: RepoPath;
   readonly oid: Oid;
   readonly size: number | null;
+}
+
+/** The repository on its host, so that links to its own web address count as links into the tree. */
+export interface RepositoryAddress {
+  /** `owner/name`. */
+  readonly fullName: string;
+  /** The branch that is read, without `refs/heads/`. */
+  readonly branch: string;
+  /** The host of the web pages, `github.com` or an enterprise server's. */
+  readonly htmlHost: string;
 }
 
 /** Everything derived from one tree for one space. */

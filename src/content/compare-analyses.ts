@@ -1,0 +1,84 @@
+import type { Comparison, Link, Rename, RepoPath, SpaceAnalysis } from './model.ts';
+
+/**
+ * What a change did to the links, by meaning and not by line. A broken link of the newer tree is `existing` when the
+ * older one had a broken link from the same file to the same place (or written the same way), each counted once:
+ * a second copy of an old broken link is `introduced`. Files are the same when a rename says so.
+ */
+export function compareAnalyses(
+  base: SpaceAnalysis,
+  head: SpaceAnalysis,
+  renames: readonly Rename[] = [],
+): Comparison {
+  const newPath = new Map(renames.map(({ from, to }) => [from, to]));
+  const now = (path: RepoPath) => newPath.get(path) ?? path;
+  const baseBroken = base.links.filter(isBroken);
+  const headBroken = head.links.filter(isBroken);
+
+  const rest = matchOff(
+    { old: baseBroken, new: headBroken },
+    // The same place in the tree: a moved file whose links were rewritten keeps its old damage.
+    (link) => key(now(link.file), placeOf(link, now)),
+    (link) =>
+      key(
+        link.file,
+        placeOf(link, (path) => path),
+      ),
+  );
+  const unmatched = matchOff(
+    rest,
+    // The same words: a moved file whose broken relative link now misses somewhere else.
+    (link) => key(now(link.file), link.target),
+    (link) => key(link.file, link.target),
+  );
+  const introduced = new Set(unmatched.new);
+  return {
+    introduced: unmatched.new,
+    existing: headBroken.filter((link) => !introduced.has(link)),
+    fixed: unmatched.old,
+  };
+}
+
+interface Sides {
+  readonly old: readonly Link[];
+  readonly new: readonly Link[];
+}
+
+/** Pairs links of both sides with equal keys, one for one, those with equal texts first; answers what stays alone. */
+function matchOff(sides: Sides, oldKey: (link: Link) => string, newKey: (link: Link) => string): Sides {
+  const matched = new Set<Link>();
+  for (const withText of [true, false]) {
+    const suffix = (link: Link) => (withText ? `\0${link.text}` : '');
+    const waiting = new Map<string, Link[]>();
+    for (const link of sides.old) {
+      if (matched.has(link)) continue;
+      const name = oldKey(link) + suffix(link);
+      const group = waiting.get(name);
+      if (group === undefined) waiting.set(name, [link]);
+      else group.push(link);
+    }
+    for (const group of waiting.values()) group.reverse();
+    for (const link of sides.new) {
+      if (matched.has(link)) continue;
+      const old = waiting.get(newKey(link) + suffix(link))?.pop();
+      if (old === undefined) continue;
+      matched.add(link);
+      matched.add(old);
+    }
+  }
+  const alone = (link: Link) => !matched.has(link);
+  return { old: sides.old.filter(alone), new: sides.new.filter(alone) };
+}
+
+function isBroken(link: Link): boolean {
+  return link.status === 'broken';
+}
+
+function placeOf(link: Link, now: (path: RepoPath) => RepoPath): string {
+  if (link.destination === null) return `\0${link.target}`;
+  return link.anchor === null ? now(link.destination) : `${now(link.destination)}#${link.anchor}`;
+}
+
+function key(file: RepoPath, place: string): string {
+  return `${file}\0${place}`;
+}

@@ -1,0 +1,23 @@
+/** The text of a file, and what was wrong with its bytes. */
+export interface DecodedText {
+  readonly text: string;
+  readonly problem: string | null;
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+const lenient = new TextDecoder('utf-8');
+
+/** Bytes as UTF-8, without a byte order mark. Bytes that are not UTF-8 become U+FFFD, and the problem says so. */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    return { text: '', problem: 'The file is UTF-16. Save it as UTF-8, so that its links can be read.' };
+  }
+  try {
+    return { text: strict.decode(bytes), problem: null };
+  } catch {
+    return {
+      text: lenient.decode(bytes),
+      problem: 'The file is not UTF-8. Save it as UTF-8: some of its text could not be read.',
+    };
+  }
+}

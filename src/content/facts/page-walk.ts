@@ -1,0 +1,256 @@
+import type { Nodes, Root } from 'mdast';
+import { MAX_REFERENCES, MAX_TEXT_LENGTH } from '../limits.ts';
+import type { Place, Reference, ReferenceKind } from '../model.ts';
+import { AnchorCollector } from './anchor-collector.ts';
+import { type HtmlPlace, scanHtml } from './scan-html.ts';
+import { SourceLines } from './source-lines.ts';
+import { splitSrcset } from './split-srcset.ts';
+
+/** A text that is still growing while its element is open. */
+interface OpenText {
+  text: string;
+}
+
+type OpenReference = OpenText & { -readonly [Key in keyof Reference]: Reference[Key] };
+
+interface OpenHeading extends OpenText {
+  readonly level: number;
+  readonly line: number;
+}
+
+/** What one walk over a page found, in the order of the text. */
+export interface WalkedPage {
+  readonly references: readonly Reference[];
+  readonly anchors: AnchorCollector;
+  readonly title: string | null;
+  /** True when references were left out because there are too many. */
+  readonly isFull: boolean;
+}
+
+/**
+ * Walks a Markdown tree once, without recursion, so that no nesting can exhaust the stack. Text flows into whatever
+ * is open around it: a link, a heading, an HTML `a` or `h1` to `h6` that began in an earlier node.
+ */
+export function walkPage(root: Root, source: string): WalkedPage {
+  const walk = new PageWalk(source);
+  const stack: ({ enter: Nodes } | { exit: Nodes })[] = [{ enter: root }];
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    if ('exit' in step) {
+      walk.exit(step.exit);
+      continue;
+    }
+    const node = step.enter;
+    walk.enter(node);
+    if (!('children' in node)) continue;
+    stack.push({ exit: node });
+    for (let at = node.children.length - 1; at >= 0; at -= 1)
+      stack.push({ enter: node.children[at] as Nodes });
+  }
+  return walk.finish();
+}
+
+class PageWalk {
+  readonly #source: string;
+  readonly #lines: SourceLines;
+  readonly #references: (
+    | OpenReference
+    | { readonly definition: string; readonly reference: OpenReference }
+  )[] = [];
+  readonly #anchors = new AnchorCollector();
+  readonly #definitions = new Set<string>();
+  readonly #usedLabels = new Set<string>();
+  #title: string | null = null;
+  #links: OpenReference[] = [];
+  #heading: OpenHeading | null = null;
+  #htmlLink: OpenReference | null = null;
+  #htmlHeading: OpenHeading | null = null;
+  #insideComment = false;
+
+  constructor(source: string) {
+    this.#source = source;
+    this.#lines = new SourceLines(source);
+  }
+
+  enter(node: Nodes): void {
+    if (this.#insideComment && node.type !== 'html') return;
+    const place = placeOf(node);
+    if (place === null) return;
+    switch (node.type) {
+      case 'text':
+      case 'inlineCode':
+        this.#addText(node.value);
+        break;
+      case 'break':
+        this.#addText('\n');
+        break;
+      case 'heading':
+        this.#heading = { level: node.depth, line: place.line, text: '' };
+        break;
+      case 'link':
+        this.#links.push(this.#addReference(this.#linkKind(node), node.url, place));
+        break;
+      case 'image':
+        this.#addReference('image', node.url, place, node.alt ?? '');
+        this.#addLinkText(node.alt ?? '');
+        break;
+      case 'imageReference':
+        this.#usedLabels.add(node.identifier);
+        this.#addLinkText(node.alt ?? '');
+        break;
+      case 'linkReference':
+        this.#usedLabels.add(node.identifier);
+        break;
+      case 'definition':
+        this.#addDefinition(node.identifier, node.url, place, node.label ?? node.identifier);
+        break;
+      case 'footnoteReference':
+        this.#addText(node.label ?? node.identifier);
+        this.#anchors.addExplicit(`fnref-${node.identifier}`, place.line);
+        break;
+      case 'footnoteDefinition':
+        this.#anchors.addExplicit(`fn-${node.identifier}`, place.line);
+        break;
+      case 'html':
+        this.#enterHtml(node.value, place);
+        break;
+    }
+  }
+
+  exit(node: Nodes): void {
+    if (node.type === 'link') this.#links.pop();
+    if (node.type !== 'heading' || this.#heading === null) return;
+    this.#closeHeading(this.#heading);
+    this.#heading = null;
+  }
+
+  finish(): WalkedPage {
+    const references: Reference[] = [];
+    for (const one of this.#references) {
+      if (!('definition' in one)) references.push(one);
+      else if (this.#usedLabels.has(one.definition)) references.push(one.reference);
+    }
+    const isFull = this.#references.length >= MAX_REFERENCES || this.#anchors.isFull;
+    return { references, anchors: this.#anchors, title: this.#title, isFull };
+  }
+
+  #linkKind(node: Nodes): ReferenceKind {
+    const offset = node.position?.start.offset;
+    return offset !== undefined && this.#source[offset] !== '[' ? 'autolink' : 'link';
+  }
+
+  #addReference(kind: ReferenceKind, target: string, place: Place, text = ''): OpenReference {
+    const reference = { kind, target, text: text.slice(0, MAX_TEXT_LENGTH), ...place };
+    if (this.#references.length < MAX_REFERENCES) this.#references.push(reference);
+    return reference;
+  }
+
+  /** Only the first definition of a label counts, and only when something uses it: others are never rendered. */
+  #addDefinition(label: string, target: string, place: Place, text: string): void {
+    if (this.#definitions.has(label) || this.#references.length >= MAX_REFERENCES) return;
+    this.#definitions.add(label);
+    const reference: OpenReference = {
+      kind: 'definition',
+      target,
+      text: text.slice(0, MAX_TEXT_LENGTH),
+      ...place,
+    };
+    this.#references.push({ definition: label, reference });
+  }
+
+  #addText(value: string): void {
+    if (this.#heading !== null) this.#heading.text += value;
+    if (this.#htmlHeading !== null) append(this.#htmlHeading, value);
+    this.#addLinkText(value);
+  }
+
+  #addLinkText(value: string): void {
+    const link = this.#links.at(-1);
+    if (link !== undefined) append(link, value);
+    if (this.#htmlLink !== null) append(this.#htmlLink, value);
+  }
+
+  #closeHeading(heading: OpenHeading): void {
+    this.#anchors.addHeading(heading.text, heading.level, heading.line);
+    const text = heading.text.trim();
+    if (heading.level === 1 && this.#title === null && text !== '') {
+      this.#title = text.replace(/\s+/g, ' ').slice(0, MAX_TEXT_LENGTH);
+    }
+  }
+
+  #enterHtml(value: string, node: Place): void {
+    let html = value;
+    if (this.#insideComment) {
+      const end = html.indexOf('-->');
+      if (end === -1) return;
+      // As many characters as before, so that places stay true.
+      html = html.slice(0, end + 3).replace(/[^\n]/g, ' ') + html.slice(end + 3);
+    }
+    // A comment that its HTML block leaves open goes on in the page until the next HTML with its end.
+    this.#insideComment = html.lastIndexOf('<!--') > html.lastIndexOf('-->');
+    const placesIn = this.#lines.placesIn(html, node);
+    scanHtml(html, {
+      startTag: (name, attributes, place) => this.#startTag(name, attributes, placesIn, place),
+      endTag: (name) => this.#endTag(name),
+      text: (text) => this.#addText(text),
+    });
+  }
+
+  #startTag(
+    name: string,
+    attributes: ReadonlyMap<string, string>,
+    placesIn: (place: HtmlPlace) => Place,
+    inner: HtmlPlace,
+  ): void {
+    const id = attributes.get('id');
+    const anchorName = attributes.get('name');
+    const headingLevel = levelOf(name);
+    if (id === undefined && anchorName === undefined && headingLevel === 0 && !CARRIERS.has(name)) return;
+    const place = placesIn(inner);
+    if (id !== undefined) this.#anchors.addExplicit(id, place.line);
+    if (anchorName !== undefined && anchorName !== id) this.#anchors.addExplicit(anchorName, place.line);
+    if (headingLevel > 0) this.#htmlHeading = { level: headingLevel, line: place.line, text: '' };
+    if (name === 'a') {
+      const href = attributes.get('href');
+      if (href !== undefined) this.#htmlLink = this.#addReference('html-link', href.trim(), place);
+    }
+    if (name === 'img') {
+      const alt = attributes.get('alt') ?? '';
+      this.#addLinkText(alt);
+      const src = attributes.get('src');
+      if (src !== undefined) this.#addReference('html-image', src.trim(), place, alt);
+    }
+    if (name === 'img' || name === 'source') {
+      for (const one of splitSrcset(attributes.get('srcset') ?? ''))
+        this.#addReference('html-image', one, place);
+    }
+  }
+
+  #endTag(name: string): void {
+    if (name === 'a') this.#htmlLink = null;
+    if (levelOf(name) === 0 || this.#htmlHeading === null) return;
+    this.#closeHeading(this.#htmlHeading);
+    this.#htmlHeading = null;
+  }
+}
+
+const CARRIERS: ReadonlySet<string> = new Set(['a', 'img', 'source']);
+
+/** 1 to 6 for `h1` to `h6`, 0 for other elements. */
+function levelOf(name: string): number {
+  return /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
+}
+
+function append(open: OpenText, value: string): void {
+  if (open.text.length < MAX_TEXT_LENGTH) open.text = (open.text + value).slice(0, MAX_TEXT_LENGTH);
+}
+
+function placeOf(node: Nodes): Place | null {
+  const { position } = node;
+  if (position === undefined) return null;
+  return {
+    line: position.start.line,
+    column: position.start.column,
+    endLine: position.end.line,
+    endColumn: position.end.column,
+  };
+}

@@ -1,0 +1,64 @@
+import type { BlockContent, Heading, List, ListItem, Nodes, Paragraph, Root } from 'mdast';
+import { MAX_CONTENTS_DEPTH, MAX_TEXT_LENGTH } from '../limits.ts';
+import type { ContentsEntry } from '../model.ts';
+
+/**
+ * Reads a `SUMMARY.md`: nested lists are nested entries, a heading below the first level starts a group, a rule
+ * (`***`) ends it. An item without a link is a level of its own.
+ */
+export function readContents(root: Root): readonly ContentsEntry[] {
+  const entries: ContentsEntry[] = [];
+  let open: { readonly children: ContentsEntry[] } | null = null;
+  for (const node of root.children) {
+    const into: ContentsEntry[] = open?.children ?? entries;
+    if (node.type === 'heading') {
+      open = null;
+      const title = textOf(node);
+      if (node.depth === 1 || title === '') continue;
+      const children: ContentsEntry[] = [];
+      entries.push({ type: 'group', title, target: null, children });
+      open = { children };
+    } else if (node.type === 'thematicBreak') {
+      open = null;
+    } else if (node.type === 'list') {
+      into.push(...readList(node, 1));
+    } else if (node.type === 'paragraph') {
+      // Chapters before and after the numbered ones stand as plain links.
+      const item = readItem(node);
+      if (item.target !== null) into.push({ ...item, children: [] });
+    }
+  }
+  return entries;
+}
+
+function readList(list: List, depth: number): ContentsEntry[] {
+  return list.children.flatMap((item) => {
+    const nested =
+      depth < MAX_CONTENTS_DEPTH ? childLists(item).flatMap((one) => readList(one, depth + 1)) : [];
+    const paragraph = item.children.find((one): one is Paragraph => one.type === 'paragraph');
+    const read = paragraph === undefined ? { title: '', target: null } : readItem(paragraph);
+    // An item without a title (a block of settings for generated pages) is no entry; its own entries move up.
+    if (read.title === '' && read.target === null) return nested;
+    return [{ type: 'item' as const, ...read, children: nested }];
+  });
+}
+
+function childLists(item: ListItem): List[] {
+  return item.children.filter((one: BlockContent | Nodes): one is List => one.type === 'list');
+}
+
+function readItem(paragraph: Paragraph): { type: 'item'; title: string; target: string | null } {
+  const link = paragraph.children.find((one) => one.type === 'link');
+  if (link === undefined) return { type: 'item', title: textOf(paragraph), target: null };
+  return { type: 'item', title: textOf(link), target: link.url === '' ? null : link.url };
+}
+
+function textOf(node: Heading | Paragraph | Nodes): string {
+  let text = '';
+  const stack: Nodes[] = [node];
+  for (let one = stack.pop(); one !== undefined && text.length < MAX_TEXT_LENGTH; one = stack.pop()) {
+    if (one.type === 'text' || one.type === 'inlineCode') text += one.value;
+    else if ('children' in one) stack.push(...([...one.children].reverse() as Nodes[]));
+  }
+  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
+}

@@ -1,0 +1,74 @@
+import { type Token, Tokenizer, TokenizerMode } from 'parse5';
+
+/** What a reader of one piece of HTML is told, in order. Lines and columns are those of the piece and start at 1. */
+export interface HtmlVisitor {
+  startTag(name: string, attributes: ReadonlyMap<string, string>, place: HtmlPlace): void;
+  endTag(name: string): void;
+  text(value: string): void;
+}
+
+export interface HtmlPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** Elements whose content is no markup for a reader. */
+const RAW_TEXT = new Map<string, number>([
+  ['script', TokenizerMode.SCRIPT_DATA],
+  ['style', TokenizerMode.RAWTEXT],
+  ['xmp', TokenizerMode.RAWTEXT],
+  ['iframe', TokenizerMode.RAWTEXT],
+  ['noembed', TokenizerMode.RAWTEXT],
+  ['noframes', TokenizerMode.RAWTEXT],
+  ['textarea', TokenizerMode.RCDATA],
+  ['title', TokenizerMode.RCDATA],
+  ['plaintext', TokenizerMode.PLAINTEXT],
+]);
+
+/** Reads the tags of one piece of HTML as the HTML standard tokenises it; comments and unfinished tags are left out. */
+export function scanHtml(html: string, visitor: HtmlVisitor): void {
+  let rawElement: string | null = null;
+  const tokenizer: Tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onStartTag(token) {
+        const place = token.location;
+        const attributes = new Map(token.attrs.map((one) => [one.name, one.value]));
+        if (place !== null) {
+          visitor.startTag(token.tagName, attributes, {
+            line: place.startLine,
+            column: place.startCol,
+            endLine: place.endLine,
+            endColumn: place.endCol,
+          });
+        }
+        const mode = RAW_TEXT.get(token.tagName);
+        if (mode === undefined || token.selfClosing) return;
+        rawElement = token.tagName;
+        tokenizer.state = mode as Tokenizer['state'];
+      },
+      onEndTag(token) {
+        if (token.tagName === rawElement) rawElement = null;
+        visitor.endTag(token.tagName);
+      },
+      onCharacter(token) {
+        if (rawElement === null) visitor.text(token.chars);
+      },
+      onWhitespaceCharacter(token) {
+        if (rawElement === null) visitor.text(token.chars);
+      },
+      onNullCharacter() {},
+      onComment() {},
+      onDoctype() {},
+      onEof() {},
+    },
+  );
+  tokenizer.write(html, true);
+}
+
+/** Names of elements whose raw text a parser skips; exported for the tests' table. */
+export const rawTextElements: readonly string[] = [...RAW_TEXT.keys()];
+
+export type { Token };

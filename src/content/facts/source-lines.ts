@@ -1,0 +1,49 @@
+import type { Place } from '../model.ts';
+import type { HtmlPlace } from './scan-html.ts';
+
+/** Finds where the lines of an HTML node stand in the file: containers (quotes, lists) cut their own marks off. */
+export class SourceLines {
+  readonly #source: string;
+  #starts: readonly number[] | null = null;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** Answers the place in the file for places in the HTML node `value`, which stands at `node` in the file. */
+  placesIn(value: string, node: Place): (inner: HtmlPlace) => Place {
+    const lines = node.line === node.endLine ? [value] : value.split('\n');
+    // Columns of the file before column 1 of a line of the node: lines end together, whatever was cut before them.
+    const shift = (line: number) => {
+      if (line === 1) return node.column - 1;
+      const length = (lines[line - 1] ?? '').length;
+      const fileLine = node.line + line - 1;
+      const end = fileLine === node.endLine ? node.endColumn - 1 : this.#lineLength(fileLine);
+      return Math.max(0, end - length);
+    };
+    return (inner) => ({
+      line: node.line + inner.line - 1,
+      column: inner.column + shift(inner.line),
+      endLine: node.line + inner.endLine - 1,
+      endColumn: inner.endColumn + shift(inner.endLine),
+    });
+  }
+
+  #lineLength(line: number): number {
+    this.#starts ??= lineStarts(this.#source);
+    const start = this.#starts[line - 1] ?? 0;
+    let end = this.#starts[line] ?? this.#source.length;
+    while (end > start && isLineBreak(this.#source.charCodeAt(end - 1))) end -= 1;
+    return end - start;
+  }
+}
+
+function lineStarts(source: string): number[] {
+  const starts = [0];
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function isLineBreak(code: number): boolean {
+  return code === 10 || code === 13;
+}

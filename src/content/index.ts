@@ -1,0 +1,10 @@
+/** The content engine: bytes come in, findings go out. It does no I/O and keeps no clock. */
+
+export { type AnalyseOptions, analyseSpace } from './analyse-space.ts';
+export { backlinksOf } from './backlinks.ts';
+export { compareAnalyses } from './compare-analyses.ts';
+export { detectRenames } from './detect-renames.ts';
+export { createEngine, type Engine, type EngineOptions, type ReadBlobs } from './engine.ts';
+export { factsKey, readFacts } from './facts/read-facts.ts';
+export type * from './model.ts';
+export { filesToRead, isPageFile } from './tree/page-files.ts';

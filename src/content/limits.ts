@@ -1,0 +1,37 @@
+/** The bounds of the content engine. What passes one is reported as a problem of its file, never a crash or a hang. */
+
+/** A Markdown file above this many bytes is not read; the largest seen in 34 public repositories has 620 KB. */
+export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+
+/** Front matter above this many UTF-16 code units is not read. */
+export const MAX_FRONT_MATTER_LENGTH = 64 * 1024;
+
+/** References beyond this number are left out of a file. */
+export const MAX_REFERENCES = 200_000;
+
+/** Anchors beyond this number are left out of a file. */
+export const MAX_ANCHORS = 100_000;
+
+/** Markers of nested blocks (`>`, `-`, `1.`) at the start of one line. */
+export const MAX_NESTING = 1_000;
+
+/**
+ * Character references (`&amp;`) in a paragraph times its length. The parser copies a paragraph's text once per
+ * character reference, so this bounds the memory that one paragraph can ask for.
+ */
+export const MAX_PARAGRAPH_COST = 50_000_000;
+
+/** Nesting of a table of contents. */
+export const MAX_CONTENTS_DEPTH = 64;
+
+/** Text that is kept for one link, heading or title, in UTF-16 code units. */
+export const MAX_TEXT_LENGTH = 1_000;
+
+/** A destination longer than this is no path. */
+export const MAX_PATH_LENGTH = 4_096;
+
+/** Symbolic links followed on the way to one file, as Linux counts them. */
+export const MAX_SYMLINK_HOPS = 40;
+
+/** Steps that the search for similar headings may take in one analysis; beyond them nothing is suggested. */
+export const MAX_SUGGESTION_WORK = 20_000_000;

@@ -1,0 +1,107 @@
+import type { Reference, RepoPath, RepositoryAddress, Target } from '../model.ts';
+import { resolvePath } from '../tree/relative-path.ts';
+import { isHostPage, pathOnHost } from './host-address.ts';
+import { OUTSIDE_SCHEMES, schemeOf } from './schemes.ts';
+
+/** A target whose written form is kept apart, for suggestions in the same style. */
+export interface ParsedTarget {
+  readonly target: Target;
+  /** The written path before `?` and `#`, still percent-encoded; empty for a bare fragment and for addresses. */
+  readonly writtenPath: string;
+  /** What follows the path as written: query and fragment with their signs. */
+  readonly writtenTail: string;
+  /** The path ends with a slash, so only a folder can be meant. */
+  readonly wantsFolder: boolean;
+  /** The fragment as written, without `#`; null when there is none. */
+  readonly fragment: string | null;
+}
+
+/** Reads where a reference points, by the rules of a browser on the host's page of `file`. Asks nothing of the tree. */
+export function parseTarget(
+  file: RepoPath,
+  reference: Pick<Reference, 'target' | 'kind'>,
+  repository?: RepositoryAddress,
+): ParsedTarget {
+  const written = reference.target.trim();
+  if (written === '') return invalid('empty-target', 'The link has no destination.');
+  if (written.startsWith('//')) return outside(`https:${written}`);
+  const scheme = schemeOf(written);
+  if (scheme !== null) return parseAddress(file, written, scheme, reference.kind, repository);
+  return parsePath(file, written);
+}
+
+function parseAddress(
+  file: RepoPath,
+  written: string,
+  scheme: string,
+  kind: Reference['kind'],
+  repository: RepositoryAddress | undefined,
+): ParsedTarget {
+  if (!OUTSIDE_SCHEMES.has(scheme)) {
+    // Text between angle brackets may look like an address (`<std::string>`, `<foo:bar>`): nobody meant a link.
+    if (kind === 'autolink') return outside(written);
+    return invalid('invalid-url', `“${scheme}:” is not a scheme that leads anywhere for readers.`);
+  }
+  if (scheme !== 'http' && scheme !== 'https') return outside(written);
+  const url = /^https?:\/\//i.test(written) ? parseUrl(written) : null;
+  if (url === null) {
+    if (kind === 'autolink') return outside(written);
+    return invalid('invalid-url', 'The address cannot be read as a web address.');
+  }
+  const path = repository === undefined ? null : pathOnHost(url, repository);
+  return path === null ? outside(written) : parsePath(file, path);
+}
+
+function parsePath(file: RepoPath, written: string): ParsedTarget {
+  const [, path = '', query = '', hash] = /^([^?#]*)(\?[^#]*)?(#[\s\S]*)?$/.exec(written) ?? [];
+  const fragment = hash === undefined ? null : hash.slice(1);
+  const asWritten = { writtenPath: path, writtenTail: query + (hash ?? ''), fragment };
+  const anchor = fragment === null ? null : decodeFragment(fragment);
+  if (path === '') {
+    return { target: { kind: 'path', path: file, anchor }, wantsFolder: false, ...asWritten };
+  }
+  const decoded = decode(path) ?? path;
+  if (decoded.includes('\0')) return invalid('invalid-url', 'The path holds a NUL character.');
+  const resolution = resolvePath(file, decoded);
+  if (resolution.inside) {
+    const { path: resolved, endsWithSlash: wantsFolder } = resolution;
+    return { target: { kind: 'path', path: resolved, anchor }, wantsFolder, ...asWritten };
+  }
+  if (isHostPage(resolution.levelsAbove, resolution.rest)) return outside(written);
+  return invalid('outside-repository', 'The path leaves the repository.');
+}
+
+/** The fragment decoded once, without a text directive (`:~:text=…`), which only scrolls. */
+function decodeFragment(fragment: string): string | null {
+  const directive = fragment.indexOf(':~:');
+  const name = directive === -1 ? fragment : fragment.slice(0, directive);
+  return (decode(name) ?? name).replaceAll('\0', '\u{fffd}');
+}
+
+function decode(text: string): string | null {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function parseUrl(address: string): URL | null {
+  return URL.canParse(address) ? new URL(address) : null;
+}
+
+function outside(url: string): ParsedTarget {
+  return {
+    target: { kind: 'url', url },
+    writtenPath: '',
+    writtenTail: '',
+    wantsFolder: false,
+    fragment: null,
+  };
+}
+
+function invalid(rule: 'empty-target' | 'invalid-url' | 'outside-repository', message: string): ParsedTarget {
+  const target: Target = { kind: 'invalid', rule, message };
+  return { target, writtenPath: '', writtenTail: '', wantsFolder: false, fragment: null };
+}

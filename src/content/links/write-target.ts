@@ -1,0 +1,25 @@
+import type { RepoPath } from '../model.ts';
+import { relativePath } from '../tree/relative-path.ts';
+import type { ParsedTarget } from './parse-target.ts';
+
+/** Writes a destination for `path` as the author of `parsed` would: rooted or relative, with or without `./`, encoded or not. */
+export function writeTarget(
+  file: RepoPath,
+  parsed: ParsedTarget,
+  path: RepoPath,
+  tail = parsed.writtenTail,
+): string {
+  const { writtenPath } = parsed;
+  const rooted = writtenPath.startsWith('/');
+  let said = rooted ? `/${path}` : relativePath(file, path);
+  if (writtenPath.startsWith('./') && !said.startsWith('.')) said = `./${said}`;
+  if (said === '') said = './';
+  if (parsed.wantsFolder && !said.endsWith('/')) said += '/';
+  return encode(said, writtenPath) + tail;
+}
+
+/** Percent-encodes what would change the meaning of a path; spaces only when the author did not write them raw. */
+function encode(path: string, writtenPath: string): string {
+  const encoded = path.replace(/[%?#]/g, encodeURIComponent);
+  return writtenPath.includes(' ') ? encoded : encoded.replaceAll(' ', '%20');
+}

@@ -1,0 +1,24 @@
+import type { RepoPath } from '../model.ts';
+import { indexRank } from '../tree/page-files.ts';
+import { folderOf } from '../tree/relative-path.ts';
+
+/** Gives every entry of a navigation a path of its own: the second one that wants a path gets `-1`, and so on. */
+export class PagePaths {
+  readonly #taken = new Set<string>();
+  readonly #next = new Map<string, number>();
+
+  take(wanted: string): string {
+    let path = wanted;
+    for (let count = this.#next.get(wanted) ?? 1; this.#taken.has(path); count += 1) {
+      path = `${wanted}-${count}`;
+      this.#next.set(wanted, count + 1);
+    }
+    this.#taken.add(path);
+    return path;
+  }
+}
+
+/** Where a file stands in the published space: without its extension, and a folder's own page at the folder. */
+export function publishedPath(pathInSpace: RepoPath, isFolderPage = indexRank(pathInSpace) !== null): string {
+  return isFolderPage ? folderOf(pathInSpace) : pathInSpace.replace(/\.(?:md|markdown)$/i, '');
+}

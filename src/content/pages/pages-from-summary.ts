@@ -1,0 +1,52 @@
+import { slug } from 'github-slugger';
+import { parseTarget } from '../links/parse-target.ts';
+import type { ContentsEntry, Page, RepoPath } from '../model.ts';
+import { pathInside } from '../tree/page-files.ts';
+import { documentEntry, groupEntry, linkEntry, type PageFile } from './page-entry.ts';
+import { PagePaths, publishedPath } from './page-paths.ts';
+
+/** What the entries of a table of contents may name. */
+export interface SummarySource {
+  readonly summaryPath: RepoPath;
+  readonly directory: string;
+  /** The page at a path, also the one that stands for a folder; null when there is none in the space. */
+  readonly pageAt: (path: RepoPath) => PageFile | null;
+}
+
+/**
+ * Navigation as a `SUMMARY.md` lists it: nesting comes from the lists, titles from the links' texts. A page that is
+ * listed twice stands at its first place, and the second is a link to it; an entry whose file is missing is left out,
+ * with its own entries moving up (the file's links report it).
+ */
+export function pagesFromSummary(entries: readonly ContentsEntry[], source: SummarySource): readonly Page[] {
+  const paths = new PagePaths();
+  const listed = new Set<RepoPath>();
+  const toPages = (list: readonly ContentsEntry[], parent: string): Page[] =>
+    list.flatMap((entry) => toPage(entry, parent));
+
+  const toPage = (entry: ContentsEntry, parent: string): Page[] => {
+    if (entry.target === null) {
+      const path = paths.take(joined(parent, slug(entry.title) || 'group'));
+      return [groupEntry(entry.title, path, toPages(entry.children, path))];
+    }
+    const parsed = parseTarget(source.summaryPath, { target: entry.target, kind: 'link' });
+    if (parsed.target.kind === 'invalid') return toPages(entry.children, parent);
+    if (parsed.target.kind === 'path') {
+      const file = source.pageAt(parsed.target.path);
+      if (file === null) return toPages(entry.children, parent);
+      if (parsed.target.anchor === null && !listed.has(file.path)) {
+        listed.add(file.path);
+        const path = paths.take(publishedPath(pathInside(file.path, source.directory)));
+        return [documentEntry(file, path, entry.title || null, toPages(entry.children, path))];
+      }
+    }
+    const title = entry.title || entry.target;
+    const path = paths.take(joined(parent, slug(title) || 'link'));
+    return [linkEntry(title, entry.target, path, toPages(entry.children, path))];
+  };
+  return toPages(entries, '');
+}
+
+function joined(parent: string, name: string): string {
+  return parent === '' ? name : `${parent}/${name}`;
+}

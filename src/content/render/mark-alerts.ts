@@ -1,0 +1,28 @@
+import type { Element, Root } from 'hast';
+import { walkElements } from './walk-elements.ts';
+
+const TITLES = { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' };
+
+/** Turns quotes that start with `[!NOTE]` and its like into titled boxes, as GitHub shows them. Runs on a sanitised tree. */
+export function markAlerts(root: Root): void {
+  walkElements(root, (element, parent) => {
+    if (element.tagName !== 'blockquote' || parent.type !== 'root') return;
+    const paragraph = element.children.find((child): child is Element => child.type === 'element');
+    const first = paragraph?.children[0];
+    if (paragraph?.tagName !== 'p' || first?.type !== 'text') return;
+    const match = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(first.value);
+    const kind = match?.[1]?.toLowerCase() as keyof typeof TITLES | undefined;
+    if (match === null || kind === undefined) return;
+    first.value = first.value.slice(match[0].length);
+    if (first.value === '' && paragraph.children.length === 1) {
+      element.children.splice(element.children.indexOf(paragraph), 1);
+    }
+    element.properties = { className: ['alert', `alert-${kind}`] };
+    element.children.unshift({
+      type: 'element',
+      tagName: 'p',
+      properties: { className: ['alert-title'] },
+      children: [{ type: 'text', value: TITLES[kind] }],
+    });
+  });
+}

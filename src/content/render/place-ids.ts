@@ -1,0 +1,49 @@
+import GithubSlugger, { slug } from 'github-slugger';
+import type { Element, Root } from 'hast';
+import { textOf, walkElements } from './walk-elements.ts';
+
+/**
+ * Gives every heading the anchor that GitHub gives it, as `readFacts` reads them, and keeps explicit ids where
+ * they are free. An id of the frame around the page (`reserved` is their common start) is dropped, and of two equal
+ * ids the first one stays, because a fragment leads to the first.
+ */
+export function placeIds(root: Root, reserved: string): void {
+  const slugger = new GithubSlugger();
+  const taken = new Set<string>();
+  const take = (id: string): boolean => {
+    if (id === '' || taken.has(id) || (reserved !== '' && id.startsWith(reserved))) return false;
+    taken.add(id);
+    return true;
+  };
+  walkElements(root, (element) => {
+    const explicit = nameOf(element, 'id');
+    const name = nameOf(element, 'name');
+    delete element.properties['name'];
+    delete element.properties['id'];
+    const names = [explicit, name === explicit ? '' : name];
+    if (/^h[1-6]$/.test(element.tagName) && !isFootnoteLabel(element)) {
+      const text = textOf(element);
+      names.unshift(slugger.slug(text));
+      // In an HTML heading the line breaks around the text count for GitHub, and not for others: both names lead to it.
+      if (text !== text.trim()) names.push(slug(text.trim()));
+    }
+    const [first, ...more] = names.filter(take);
+    if (first !== undefined) element.properties['id'] = first;
+    element.children.unshift(...more.map(anchor));
+  });
+}
+
+function nameOf(element: Element, property: 'id' | 'name'): string {
+  const value = element.properties[property];
+  return typeof value === 'string' ? value : '';
+}
+
+function anchor(id: string): Element {
+  return { type: 'element', tagName: 'span', properties: { id }, children: [] };
+}
+
+/** The heading over the footnotes is not the author's. */
+function isFootnoteLabel(element: Element): boolean {
+  const { className } = element.properties;
+  return Array.isArray(className) && className.includes('sr-only');
+}

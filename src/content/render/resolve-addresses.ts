@@ -1,0 +1,103 @@
+import type { Element, ElementContent, Parents, Root } from 'hast';
+import { walkElements } from './walk-elements.ts';
+
+export interface AddressOptions {
+  /**
+   * Where a link leads, given its target as written (percent-encoded); null when it leads nowhere, which is then
+   * shown. Targets with a scheme and fragments of the page itself are not asked for. All stay when left out.
+   */
+  readonly resolveLink?: (target: string) => string | null;
+  /** The same for pictures, asked for every one of them. Without an address the alternative text stands in place. */
+  readonly resolveImage?: (target: string) => string | null;
+}
+
+/** Points links and pictures to where they are served. Runs on a sanitised tree. */
+export function resolveAddresses(root: Root, options: AddressOptions): void {
+  const ids = new Map<string, string>();
+  walkElements(root, ({ properties: { id } }) => {
+    if (typeof id === 'string' && !ids.has(id.toLowerCase())) ids.set(id.toLowerCase(), id);
+  });
+  const replaced: { parent: Parents; element: Element }[] = [];
+  walkElements(root, (element, parent) => {
+    if (element.tagName === 'a') resolveLink(element, options, ids);
+    if (element.tagName === 'img' && resolveImage(element, options) === null)
+      replaced.push({ parent, element });
+    if (element.tagName === 'source') replaced.push({ parent, element });
+  });
+  const links = new Set<Parents>();
+  walkElements(root, (element, parent) => {
+    if ((element.tagName === 'a' && element.properties['href']) || links.has(parent)) links.add(element);
+  });
+  for (const { parent, element } of replaced) {
+    const content = element.tagName === 'img' ? standIn(element, links.has(parent)) : [];
+    parent.children = parent.children.flatMap((child) =>
+      child === element ? content : [child as ElementContent],
+    );
+  }
+}
+
+function resolveLink(element: Element, options: AddressOptions, ids: ReadonlyMap<string, string>): void {
+  const { href } = element.properties;
+  if (typeof href !== 'string') return;
+  if (href.startsWith('#')) {
+    element.properties['href'] = ownFragment(href, ids);
+    return;
+  }
+  if (hasScheme(href) || options.resolveLink === undefined) return;
+  const resolved = options.resolveLink(href);
+  if (resolved !== null) {
+    element.properties['href'] = resolved;
+    return;
+  }
+  element.tagName = 'span';
+  element.properties = { className: ['broken-link'], title: `This link leads nowhere: ${href}` };
+}
+
+/** GitHub finds a heading whatever the fragment's case; browsers do not, so the fragment takes the heading's. */
+function ownFragment(href: string, ids: ReadonlyMap<string, string>): string {
+  const name = decode(href.slice(1));
+  const id = ids.get(name.toLowerCase());
+  return id === undefined || id === name ? href : `#${encodeURIComponent(id)}`;
+}
+
+/** Answers null when the picture cannot be shown. */
+function resolveImage(element: Element, options: AddressOptions): string | null {
+  const { src } = element.properties;
+  // The page's own server decides what is shown; a list of other sources would go past it.
+  delete element.properties['srcSet'];
+  delete element.properties['longDesc'];
+  if (typeof src !== 'string' || src === '') return null;
+  const resolved = options.resolveImage ? options.resolveImage(src) : src;
+  if (resolved === null) return null;
+  element.properties['src'] = resolved;
+  element.properties['loading'] = 'lazy';
+  return resolved;
+}
+
+/** What stands for a picture that is not shown: its alternative text, leading to the picture where it is elsewhere. */
+function standIn(element: Element, insideLink: boolean): ElementContent[] {
+  const { alt, src } = element.properties;
+  const away = typeof src === 'string' && /^https?:/i.test(src);
+  const words = typeof alt === 'string' && alt.trim() !== '' ? alt : away ? 'picture' : '';
+  if (words === '') return [];
+  const text: ElementContent = { type: 'text', value: words };
+  if (away && !insideLink) {
+    return [
+      { type: 'element', tagName: 'a', properties: { href: src, className: ['left-out'] }, children: [text] },
+    ];
+  }
+  return [{ type: 'element', tagName: 'span', properties: { className: ['left-out'] }, children: [text] }];
+}
+
+/** The tree is sanitised, so a scheme here is one of the allowed ones; `//host` takes the page's own. */
+function hasScheme(href: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith('//');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

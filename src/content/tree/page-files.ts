@@ -1,0 +1,54 @@
+import type { RepoPath, TreeEntry } from '../model.ts';
+
+/** Whether a file is a page by its name: Markdown as GitHub renders it. */
+export function isPageFile(path: RepoPath): boolean {
+  return /\.(?:md|markdown)$/i.test(path);
+}
+
+/** A table of contents, not a page. */
+export function isSummaryFile(path: RepoPath): boolean {
+  return /(?:^|\/)SUMMARY\.md$/i.test(path);
+}
+
+/** Whether a file stands for its folder, and how early: the lowest number wins. Null for other files. */
+export function indexRank(path: RepoPath): number | null {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const rank = INDEX_NAMES.findIndex((pattern) => pattern.test(name));
+  return rank === -1 ? null : rank;
+}
+
+const INDEX_NAMES = [
+  /^README\.md$/,
+  /^README\.md$/i,
+  /^README\.markdown$/i,
+  /^index\.md$/i,
+  /^index\.markdown$/i,
+];
+
+/** Whether a path is outside what people write for readers: dot folders and installed packages. Relative to the space. */
+export function isLeftOut(pathInSpace: RepoPath): boolean {
+  return /(?:^|\/)(?:\.[^/]*|node_modules)\//.test(pathInSpace) || /(?:^|\/)\.[^/]*$/.test(pathInSpace);
+}
+
+/** Whether `path` is inside `directory` ('' is the repository's root). */
+export function isInside(path: RepoPath, directory: string): boolean {
+  return directory === '' || path.startsWith(`${directory}/`);
+}
+
+/** The path below `directory`, which must hold it. */
+export function pathInside(path: RepoPath, directory: string): string {
+  return directory === '' ? path : path.slice(directory.length + 1);
+}
+
+/**
+ * The blobs whose facts `analyseSpace` may ask for: every page of the repository, since a link may lead to a heading
+ * outside its space, and every symbolic link. Left out are installed packages and, outside `directory`, dot folders.
+ */
+export function filesToRead(tree: readonly TreeEntry[], directory: string): TreeEntry[] {
+  return tree.filter((entry) => {
+    if (entry.mode === 'submodule') return false;
+    if (entry.mode === 'symlink') return true;
+    if (!isPageFile(entry.path)) return false;
+    return !isLeftOut(isInside(entry.path, directory) ? pathInside(entry.path, directory) : entry.path);
+  });
+}

@@ -1,0 +1,41 @@
+import type { RepoPath } from '../model.ts';
+
+/** Where a relative path leads: inside the repository, or how many levels above its root and what follows there. */
+export type Resolution =
+  | { readonly inside: true; readonly path: RepoPath; readonly endsWithSlash: boolean }
+  | { readonly inside: false; readonly levelsAbove: number; readonly rest: string };
+
+/** Joins `relative` to the folder of `file`; a path that begins with `/` starts at the repository's root. */
+export function resolvePath(file: RepoPath, relative: string): Resolution {
+  const segments = relative.startsWith('/') ? [] : file.split('/').slice(0, -1);
+  let levelsAbove = 0;
+  const parts = relative.split('/');
+  for (const part of parts) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') segments.push(part);
+    else if (segments.length > 0) segments.pop();
+    else levelsAbove += 1;
+  }
+  if (levelsAbove > 0) return { inside: false, levelsAbove, rest: segments.join('/') };
+  const last = parts.at(-1);
+  return {
+    inside: true,
+    path: segments.join('/'),
+    endsWithSlash: last === '' || last === '.' || last === '..',
+  };
+}
+
+/** The folder that holds `path`; '' for the root. */
+export function folderOf(path: RepoPath): string {
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? '' : path.slice(0, slash);
+}
+
+/** How a link in `file` says `path`, without a leading `./`. */
+export function relativePath(file: RepoPath, path: RepoPath): string {
+  const from = folderOf(file) === '' ? [] : folderOf(file).split('/');
+  const to = path === '' ? [] : path.split('/');
+  let shared = 0;
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1;
+  return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
+}
