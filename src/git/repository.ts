@@ -45,18 +45,44 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
+/** An entry that `readTree` leaves out, because its name cannot be part of a path. */
+export interface SkippedEntry {
+  /** For people: bytes that are not UTF-8 show as U+FFFD. */
+  readonly path: string;
+  readonly oid: string;
+  /** The end of a sentence: "… was left out: its name is not UTF-8". */
+  readonly reason: string;
+}
+
+export interface ReadTreeOptions {
+  /** Called for each entry left out: names that are not UTF-8, empty, `.`, `..`, `.git`, with a slash, or there twice. */
+  readonly onSkipped?: (skipped: SkippedEntry) => void;
+}
+
 /** A repository in the local cache. Several may be used at once; calls on one are safe side by side. */
 export interface GitRepository {
-  /** Fetches the tip of a full ref name (`refs/heads/main`, `refs/pull/7/head`) and answers its commit oid. */
+  /** Fetches the tip of a full ref name (`refs/heads/main`, `refs/pull/7/head`, or `HEAD`) and answers its commit oid. */
   fetchRef(remote: GitRemote, ref: string, options?: FetchOptions): Promise<string>;
   /** Makes sure that a commit and its tree are here; asks the remote for this very oid when they are not. */
   fetchCommit(remote: GitRemote, oid: string, options?: FetchOptions): Promise<void>;
   readCommit(oid: string): Promise<GitCommit>;
-  /** The whole tree of a commit, sorted by path in byte order. */
-  readTree(commitOid: string): Promise<readonly GitTreeEntry[]>;
-  /** The oid of the tree below `directory` ('' for the root), or null when the commit has no such folder. */
+  /**
+   * The whole tree of a commit, sorted by path in byte order. Paths are what the repository says, byte for byte,
+   * and still hostile: symlinks are not followed, and names may differ in case only.
+   *
+   * @throws GitError `too-large` above 500,000 entries
+   */
+  readTree(commitOid: string, options?: ReadTreeOptions): Promise<readonly GitTreeEntry[]>;
+  /**
+   * The oid of the tree below `directory` ('' for the root, no slashes at the ends), or null when the commit has no
+   * such folder. Equal oids mean that nothing below it differs.
+   */
   readTreeOid(commitOid: string, directory: string): Promise<string | null>;
-  /** Reads blobs in the order asked; blobs that a partial fetch left out are fetched from `remote` first. */
+  /**
+   * Reads blobs in the order asked; blobs that a partial fetch left out are fetched from `remote` first, all at once.
+   *
+   * @throws GitError `too-large` for a blob above 100 MiB, which is what GitHub takes at most
+   */
   readBlobs(oids: readonly string[], remote: GitRemote, options?: FetchOptions): AsyncIterable<GitBlob>;
 }
 
@@ -97,5 +123,8 @@ export interface AllowedAddress {
   readonly family: 4 | 6;
 }
 
-/** Refuses addresses that a caller may not reach (private networks, foreign schemes); throws with a sentence for people. */
+/**
+ * Refuses addresses that a caller may not reach (private networks, foreign schemes); throws with a sentence for people.
+ * An error whose `reason` is `unresolved` means that the name was not found, which may pass.
+ */
 export type AddressGuard = (url: URL) => Promise<AllowedAddress>;

@@ -1,0 +1,12 @@
+import { type AddressGuard, type AllowedAddress, GitError } from './repository.ts';
+
+/** Asks the guard, and says its refusal in the words of this room. */
+export async function allowAddress(guard: AddressGuard, url: URL): Promise<AllowedAddress> {
+  try {
+    return await guard(url);
+  } catch (cause) {
+    const { message, reason } = cause as Error & { reason?: unknown };
+    // A name that is not found is no refusal: it may be found later.
+    throw new GitError(reason === 'unresolved' ? 'host-unreachable' : 'address-refused', message, { cause });
+  }
+}

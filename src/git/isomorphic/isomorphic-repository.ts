@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import git from 'isomorphic-git';
+import type { CacheSettings } from '../cache-settings.ts';
+import { withDeadline } from '../deadline.ts';
+import { withFolderLock } from '../folder-lock.ts';
+import { checkOid, checkRefName } from '../names.ts';
+import { parseCommit, readOne } from '../objects.ts';
+import { commitNotFound, refNotFound } from '../remote-faults.ts';
+import { RemoteHttp } from '../remote-http.ts';
+import {
+  type FetchOptions,
+  type GitBlob,
+  type GitCommit,
+  GitError,
+  type GitRemote,
+  type GitRepository,
+  type GitTreeEntry,
+  type ReadTreeOptions,
+} from '../repository.ts';
+import { findTree, walkTree } from '../walk-tree.ts';
+import { advertisedRefs } from './advertised-refs.ts';
+import { httpPlugin } from './http-plugin.ts';
+import { PackedObjects } from './packed-objects.ts';
+
+const remoteName = 'docloom';
+/** The ref of the commit fetched last, whichever it was: new branches mostly start near it. */
+const lastRef = 'refs/docloom/last';
+
+/** Opens repositories of a cache folder by name, making the ones that are not there. */
+export function openIsomorphicRepository(
+  directory: string,
+  settings: CacheSettings,
+): (name: string) => Promise<GitRepository> {
+  return async (name) => {
+    // A name of its own: what one adapter leaves behind, the other need not understand.
+    const gitdir = join(directory, `${name}.isomorphic.git`);
+    await git.init({ fs, gitdir, bare: true, defaultBranch: 'main' });
+    // isomorphic-git wants to know where to put the refs that it fetched; nowhere, as we keep them ourselves.
+    const nowhere = '+refs/docloom/none:refs/docloom/none';
+    await git.setConfig({ fs, gitdir, path: `remote.${remoteName}.fetch`, value: nowhere });
+    return new IsomorphicRepository(gitdir, settings);
+  };
+}
+
+/** A cached repository kept by isomorphic-git: shallow, with all blobs of the commits that it holds. */
+class IsomorphicRepository implements GitRepository {
+  readonly #gitdir: string;
+  readonly #settings: CacheSettings;
+
+  constructor(gitdir: string, settings: CacheSettings) {
+    this.#gitdir = gitdir;
+    this.#settings = settings;
+  }
+
+  async fetchRef(remote: GitRemote, ref: string, { signal }: FetchOptions = {}): Promise<string> {
+    checkRefName(ref);
+    return this.#locked(remote, signal, async (active) => {
+      await using http = this.#open(remote, active);
+      const advertisement = await http.discover();
+      const body = await collect(advertisement.body);
+      const refs = advertisedRefs(body);
+      const oid = refs.get(`${ref}^{}`) ?? refs.get(ref);
+      if (oid === undefined) throw refNotFound(remote, ref);
+      if (!(await this.#hasCommit(oid)))
+        await this.#fetch(http, { ...advertisement, body }, remote, oid, slot(ref));
+      await this.#keep(oid, slot(ref));
+      return oid;
+    });
+  }
+
+  async fetchCommit(remote: GitRemote, oid: string, { signal }: FetchOptions = {}): Promise<void> {
+    checkOid(oid);
+    if (await this.#hasCommit(oid)) return;
+    await this.#locked(remote, signal, async (active) => {
+      await using http = this.#open(remote, active);
+      const advertisement = await http.discover();
+      const body = await collect(advertisement.body);
+      await this.#fetch(http, { ...advertisement, body }, remote, oid, lastRef);
+    });
+  }
+
+  async readCommit(oid: string): Promise<GitCommit> {
+    checkOid(oid);
+    return parseCommit(await readOne(new PackedObjects(this.#gitdir), oid));
+  }
+
+  async readTree(commitOid: string, options?: ReadTreeOptions): Promise<readonly GitTreeEntry[]> {
+    const reader = new PackedObjects(this.#gitdir);
+    const { tree } = await this.readCommit(commitOid);
+    return walkTree(reader, tree, options);
+  }
+
+  async readTreeOid(commitOid: string, directory: string): Promise<string | null> {
+    const reader = new PackedObjects(this.#gitdir);
+    const { tree } = await this.readCommit(commitOid);
+    return findTree(reader, tree, directory);
+  }
+
+  async *readBlobs(
+    oids: readonly string[],
+    remote: GitRemote,
+    { signal }: FetchOptions = {},
+  ): AsyncIterable<GitBlob> {
+    for (const oid of oids) checkOid(oid);
+    const reader = new PackedObjects(this.#gitdir);
+    let at = 0;
+    for await (const object of reader.read(oids)) {
+      signal?.throwIfAborted();
+      const oid = oids[at++] ?? '';
+      if (!object) throw commitNotFound(remote, oid);
+      yield { oid, bytes: object.bytes };
+    }
+  }
+
+  async #fetch(
+    http: RemoteHttp,
+    advertisement: Parameters<typeof httpPlugin>[1],
+    remote: GitRemote,
+    oid: string,
+    have: string,
+  ): Promise<void> {
+    const started = performance.now();
+    try {
+      await git.fetch({
+        fs,
+        gitdir: this.#gitdir,
+        http: httpPlugin(http, advertisement),
+        url: http.base,
+        remote: remoteName,
+        remoteRef: oid,
+        ref: (await this.#resolve(have)) === null ? lastRef : have,
+        singleBranch: true,
+        depth: 1,
+        tags: false,
+      });
+    } catch (error) {
+      if (error instanceof GitError) throw error;
+      throw new GitError('git-failed', `What ${remote.url} sent for ${oid} could not be read as a pack.`, {
+        cause: error,
+      });
+    }
+    if (!(await this.#hasCommit(oid))) throw commitNotFound(remote, oid);
+    this.#settings.log?.('git fetch', {
+      url: http.base,
+      wanted: oid,
+      ms: Math.round(performance.now() - started),
+    });
+  }
+
+  async #keep(oid: string, ref: string): Promise<void> {
+    for (const name of [ref, lastRef]) {
+      await git.writeRef({ fs, gitdir: this.#gitdir, ref: name, value: oid, force: true });
+    }
+  }
+
+  async #resolve(ref: string): Promise<string | null> {
+    return git.resolveRef({ fs, gitdir: this.#gitdir, ref }).catch(() => null);
+  }
+
+  async #hasCommit(oid: string): Promise<boolean> {
+    const reader = new PackedObjects(this.#gitdir);
+    for await (const commit of reader.read([oid])) {
+      if (!commit) return false;
+      for await (const tree of reader.read([parseCommit(commit).tree])) return tree !== null;
+    }
+    return false;
+  }
+
+  #open(remote: GitRemote, signal: AbortSignal): RemoteHttp {
+    const { guard, maxPackBytes } = this.#settings;
+    return new RemoteHttp({ guard, remote, signal, maxBytes: maxPackBytes });
+  }
+
+  #locked<T>(
+    remote: GitRemote,
+    signal: AbortSignal | undefined,
+    run: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    return withDeadline(remote, this.#settings.timeoutMs, signal, (active) =>
+      withFolderLock(this.#gitdir, active, () => run(active)),
+    );
+  }
+}
+
+/** One of 256 places for a ref's tip, so that a repository with many pull requests does not gather refs. */
+function slot(ref: string): string {
+  return `refs/docloom/${createHash('sha256').update(ref).digest('hex').slice(0, 2)}`;
+}
+
+async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(body));
+}

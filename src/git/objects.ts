@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer';
+import { type GitCommit, GitError, type GitPerson } from './repository.ts';
+
+export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag';
+
+/** One git object, without its header. */
+export interface RawObject {
+  readonly oid: string;
+  readonly type: ObjectType;
+  readonly bytes: Buffer;
+}
+
+/** Reads objects that are already here. Both adapters offer this; what objects mean is decided once, above it. */
+export interface ObjectReader {
+  /** Objects in the order asked; null for one that is not here. */
+  read(oids: readonly string[]): AsyncIterable<RawObject | null>;
+}
+
+/** One entry of one tree object (gitformat: mode, space, name, NUL, raw oid). */
+export interface RawTreeEntry {
+  /** Octal, as git writes it: 40000 is a tree. */
+  readonly mode: string;
+  readonly name: Buffer;
+  readonly oid: string;
+}
+
+/** @throws GitError `git-failed` when the bytes are no tree */
+export function parseTree({ oid, type, bytes }: RawObject): readonly RawTreeEntry[] {
+  if (type !== 'tree') throw malformed(oid, 'tree');
+  const oidBytes = oid.length / 2;
+  const entries: RawTreeEntry[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const space = bytes.indexOf(0x20, at);
+    const nul = space < 0 ? -1 : bytes.indexOf(0, space);
+    const end = nul + 1 + oidBytes;
+    if (nul < 0 || end > bytes.length) throw malformed(oid, 'tree');
+    entries.push({
+      mode: bytes.toString('latin1', at, space),
+      name: bytes.subarray(space + 1, nul),
+      oid: bytes.toString('hex', nul + 1, end),
+    });
+    at = end;
+  }
+  return entries;
+}
+
+/** @throws GitError `git-failed` when the bytes are no commit */
+export function parseCommit({ oid, type, bytes }: RawObject): GitCommit {
+  if (type !== 'commit') throw malformed(oid, 'commit');
+  const end = bytes.indexOf('\n\n');
+  const head = end < 0 ? bytes : bytes.subarray(0, end);
+  const message = end < 0 ? Buffer.alloc(0) : bytes.subarray(end + 2);
+  const headers = head
+    .toString('latin1')
+    .split('\n')
+    // A line that starts with a space continues the one before; nothing that is read here has any.
+    .filter((line) => !line.startsWith(' '))
+    .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const);
+  const all = (name: string) => headers.filter(([header]) => header === name).map(([, value]) => value);
+  const [tree] = all('tree');
+  const [author] = all('author');
+  const [committer] = all('committer');
+  if (tree === undefined || author === undefined || committer === undefined) throw malformed(oid, 'commit');
+  return {
+    oid,
+    tree,
+    parents: all('parent'),
+    message: decode(message),
+    author: parsePerson(decode(Buffer.from(author, 'latin1'))),
+    committer: parsePerson(decode(Buffer.from(committer, 'latin1'))),
+  };
+}
+
+/** `Name <email> seconds zone`; a person without a readable time is taken to be of 1970. */
+function parsePerson(text: string): GitPerson {
+  const [, name = '', email = '', seconds = '0'] = /^(.*?) ?<([^>]*)>(?: (\d{1,12}))?/.exec(text) ?? [];
+  return { name, email, at: new Date(Number(seconds) * 1000) };
+}
+
+/** UTF-8 where it is that; otherwise Latin-1, which is what old commits without an encoding header mostly are. */
+function decode(bytes: Buffer): string {
+  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+}
+
+function malformed(oid: string, type: ObjectType): GitError {
+  return new GitError(
+    'git-failed',
+    `The object ${oid} is no ${type} that can be read; the repository may be damaged.`,
+  );
+}
+
+/** Reads one object that must be here. @throws GitError `commit-not-found` */
+export async function readOne(reader: ObjectReader, oid: string): Promise<RawObject> {
+  for await (const object of reader.read([oid])) if (object) return object;
+  throw new GitError('commit-not-found', `The object ${oid} is not in the cache; fetch its commit first.`);
+}

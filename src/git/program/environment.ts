@@ -1,0 +1,96 @@
+import { isIP } from 'node:net';
+import { authorization } from '../remote.ts';
+import type { AllowedAddress, GitRemote } from '../repository.ts';
+
+/** How git calls the remote; its address is given anew with each call, so the repository's files hold none. */
+export const remoteName = 'docloom';
+
+/** Settings of the operator's machine that git needs to find programs and certificates. */
+const inherited = ['PATH', 'TMPDIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+
+/** For every run: no configuration but ours, no prompts, no translated messages, no hooks, no housekeeping. */
+function baseEnvironment(): Record<string, string> {
+  const kept = inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]] as const] : []));
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: 'C',
+    HOME: '/nonexistent',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_ADVICE: '0',
+  };
+}
+
+/** For work on one repository that never calls out. */
+export function localEnvironment(gitDir: string): Record<string, string> {
+  return { ...baseEnvironment(), GIT_DIR: gitDir, GIT_ALLOW_PROTOCOL: 'none' };
+}
+
+/** For reading objects. The reader is an empty repository beside, which knows no remote: reading never calls out. */
+export function readEnvironment(readerDir: string, objectsDir: string): Record<string, string> {
+  return { ...localEnvironment(readerDir), GIT_OBJECT_DIRECTORY: objectsDir };
+}
+
+export interface FetchEnvironment {
+  readonly gitDir: string;
+  readonly remote: GitRemote;
+  /** Where the repository is after redirects. */
+  readonly base: string;
+  readonly address: AllowedAddress;
+  /** Settings for this fetch only. */
+  readonly config: Readonly<Record<string, string>>;
+}
+
+/** For fetching. Address and credentials travel here, as the arguments of a process can be read by every user. */
+export function fetchEnvironment({
+  gitDir,
+  remote,
+  base,
+  address,
+  config: more,
+}: FetchEnvironment): Record<string, string> {
+  const url = new URL(base);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const pinned = address.family === 6 ? `[${address.address}]` : address.address;
+  // An address in place of a name is not looked up, so there is nothing to pin.
+  const isName = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
+  const auth = url.origin === new URL(remote.url).origin ? authorization(remote) : undefined;
+  const config: Record<string, string> = {
+    'core.hooksPath': '/dev/null',
+    'core.fsmonitor': 'false',
+    'gc.auto': '0',
+    'maintenance.auto': 'false',
+    'credential.helper': '',
+    'protocol.version': '2',
+    'fetch.unpackLimit': '1',
+    'fetch.writeCommitGraph': 'false',
+    'fetch.recurseSubmodules': 'false',
+    'http.followRedirects': 'false',
+    'http.proxy': '',
+    'http.lowSpeedLimit': '1000',
+    'http.lowSpeedTime': '30',
+    'http.userAgent': 'git/docloom',
+    [`remote.${remoteName}.url`]: base,
+    ...more,
+    ...(isName ? { 'http.curloptResolve': `${url.hostname}:${port}:${pinned}` } : {}),
+    ...(auth ? { [`http.${url.origin}/.extraHeader`]: `Authorization: ${auth}` } : {}),
+  };
+  return {
+    ...baseEnvironment(),
+    GIT_DIR: gitDir,
+    GIT_ALLOW_PROTOCOL: 'http:https',
+    ...configVariables(config),
+  };
+}
+
+/** git-config(1), GIT_CONFIG_COUNT. */
+function configVariables(config: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(config);
+  const pairs = entries.flatMap(([key, value], i) => [
+    [`GIT_CONFIG_KEY_${i}`, key],
+    [`GIT_CONFIG_VALUE_${i}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(pairs) };
+}

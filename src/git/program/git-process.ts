@@ -1,0 +1,113 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+
+const stderrLimit = 64 * 1024;
+/** Time for git to take its lock files and half-written packs away before it is killed. */
+const graceMs = 2_000;
+
+export interface GitProcessOptions {
+  readonly gitPath: string;
+  readonly args: readonly string[];
+  /** The whole environment: nothing of ours is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Bytes that one file may grow to (a pack, here); enforced by the system. */
+  readonly maxFileBytes?: number;
+}
+
+export interface GitExit {
+  /** The exit code, or null when a signal ended it. */
+  readonly code: number | null;
+  /** The last 64 KiB of what it said. */
+  readonly stderr: string;
+}
+
+/** One run of the git program, in a process group of its own so that its helpers end with it. */
+export class GitProcess {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** When it ended and its pipes closed. Rejects when it could not be started, or with the signal's reason. */
+  readonly exit: Promise<GitExit>;
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  #ended = false;
+
+  constructor(options: GitProcessOptions) {
+    const [command, args] = limited(options);
+    this.#child = spawn(command, args, {
+      env: options.env,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      cwd: '/',
+    });
+    this.stdin = this.#child.stdin;
+    this.stdout = this.#child.stdout;
+    // A git that ends early closes its input; its exit says why.
+    this.stdin.on('error', () => {});
+    this.exit = this.#watch(options.signal);
+    this.exit.catch(() => {});
+  }
+
+  /** Ends it and its helpers. */
+  kill(): void {
+    if (this.#ended) return;
+    this.#signal('SIGTERM');
+    const timer = setTimeout(() => this.#signal('SIGKILL'), graceMs).unref();
+    this.#child.once('close', () => clearTimeout(timer));
+  }
+
+  async #watch(signal: AbortSignal | undefined): Promise<GitExit> {
+    const stderr: Buffer[] = [];
+    let size = 0;
+    this.#child.stderr.on('data', (chunk: Buffer) => {
+      stderr.push(chunk);
+      size += chunk.length;
+      while (size > stderrLimit && stderr.length > 1) size -= stderr.shift()?.length ?? 0;
+    });
+    const onAbort = () => this.kill();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted) this.kill();
+    try {
+      const code = await new Promise<number | null>((resolve, reject) => {
+        this.#child.once('error', reject);
+        this.#child.once('close', resolve);
+      });
+      signal?.throwIfAborted();
+      return { code, stderr: Buffer.concat(stderr).toString('utf8') };
+    } finally {
+      this.#ended = true;
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #signal(name: NodeJS.Signals): void {
+    if (this.#ended || this.#child.pid === undefined) return;
+    try {
+      process.kill(-this.#child.pid, name);
+    } catch {
+      // Ended in between.
+    }
+  }
+}
+
+/** Lets the shell set the limit that Node cannot set for a child; POSIX counts it in blocks of 512 bytes. */
+function limited({ gitPath, args, maxFileBytes }: GitProcessOptions): [string, string[]] {
+  if (maxFileBytes === undefined) return [gitPath, [...args]];
+  const script = 'ulimit -c 0; ulimit -f "$1" && shift && exec "$@"';
+  return ['/bin/sh', ['-c', script, 'sh', String(Math.ceil(maxFileBytes / 512)), gitPath, ...args]];
+}
+
+/** Runs git to its end and answers its output, which must be small. */
+export async function runGit(
+  options: GitProcessOptions & { readonly input?: string },
+): Promise<GitExit & { readonly stdout: string }> {
+  const git = new GitProcess(options);
+  git.stdin.end(options.input ?? '');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  git.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= 1024 * 1024) chunks.push(chunk);
+  });
+  const exit = await git.exit;
+  return { ...exit, stdout: Buffer.concat(chunks).toString('utf8') };
+}

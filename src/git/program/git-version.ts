@@ -1,0 +1,21 @@
+import { runGit } from './git-process.ts';
+
+/** The first version that can pin an address (http.curloptResolve); an older one would look the name up again. */
+const oldest = [2, 37] as const;
+
+/** Whether a git program is there that is new enough to fetch with. */
+export async function hasUsableGit(gitPath: string): Promise<boolean> {
+  try {
+    const { code, stdout } = await runGit({
+      gitPath,
+      args: ['version'],
+      env: { PATH: process.env['PATH'] ?? '' },
+    });
+    const [, major = '0', minor = '0'] = /^git version (\d+)\.(\d+)/.exec(stdout) ?? [];
+    return (
+      code === 0 && (Number(major) > oldest[0] || (Number(major) === oldest[0] && Number(minor) >= oldest[1]))
+    );
+  } catch {
+    return false;
+  }
+}

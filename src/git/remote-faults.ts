@@ -1,0 +1,89 @@
+import { GitError, type GitRemote } from './repository.ts';
+
+/** What an HTTP status, or a body of the wrong type, says about a repository. */
+export function answerFault(remote: GitRemote, status: number): GitError {
+  if (status === 401 || status === 403) return authFault(remote);
+  if (status === 404 || status === 410) {
+    return new GitError(
+      'not-a-repository',
+      `There is no repository at ${remote.url}${remote.credentials ? ' that these credentials may see' : ''}; check the address, and whether it was deleted or moved.`,
+    );
+  }
+  if (status === 408 || status === 429 || status >= 500) {
+    return new GitError(
+      'host-unreachable',
+      `${new URL(remote.url).host} answered with status ${status}; this is tried again, and needs someone only if it stays so.`,
+    );
+  }
+  return new GitError(
+    'not-a-repository',
+    `${remote.url} is no git repository: it answers, but with something else (status ${status}); use the address that git clone takes.`,
+  );
+}
+
+function authFault(remote: GitRemote): GitError {
+  return new GitError(
+    'auth-required',
+    remote.credentials
+      ? `${remote.url} refused the credentials it was given; check that they are valid and may read this repository.`
+      : `${remote.url} needs credentials (or does not exist, which some hosts answer alike); give some that may read it.`,
+  );
+}
+
+export function redirectFault(remote: GitRemote, where: string): GitError {
+  return new GitError(
+    'not-a-repository',
+    `${remote.url} redirects ${where}; use the address where the repository is now.`,
+  );
+}
+
+const causes: readonly (readonly [RegExp, string])[] = [
+  [/^ENOTFOUND$|^EAI_/, 'its name was not found'],
+  [/^ECONNREFUSED$/, 'it refuses connections'],
+  [/TIMEOUT|^ETIMEDOUT$/, 'it does not answer'],
+  [/^ECONNRESET$|^EPIPE$|^UND_ERR_SOCKET$/, 'the connection broke'],
+  [/^EHOSTUNREACH$|^ENETUNREACH$/, 'there is no way to it'],
+];
+
+/** A call that got no answer: from the code of the network error. */
+export function connectionFault(remote: GitRemote, error: unknown): GitError {
+  const { host } = new URL(remote.url);
+  const code = String((error as { code?: unknown }).code ?? '');
+  if (/^ERR_TLS|^ERR_SSL|CERT|^EPROTO$|SELF_SIGNED|UNABLE_TO_/.test(code)) {
+    return new GitError(
+      'host-unreachable',
+      `The TLS certificate of ${host} is not accepted (${code}); mend it there, or add its authority to this machine.`,
+      { cause: error, retryable: false },
+    );
+  }
+  const why = causes.find(([pattern]) => pattern.test(code))?.[1] ?? (code || 'the connection broke');
+  return new GitError(
+    'host-unreachable',
+    `${host} could not be reached: ${why}; check the address, and that the server is up.`,
+    { cause: error },
+  );
+}
+
+/** The caller's time was up. */
+export function timeoutFault(remote: GitRemote, timeoutMs: number): GitError {
+  return new GitError(
+    'timeout',
+    `${remote.url} did not answer within ${Math.round(timeoutMs / 1000)} seconds; this is tried again, and needs someone only if it stays so.`,
+  );
+}
+
+export function refNotFound(remote: GitRemote, ref: string): GitError {
+  const [, kind, name] = /^refs\/(heads|tags)\/(.+)$/.exec(ref) ?? [];
+  const what = kind === 'heads' ? `branch ${name}` : kind === 'tags' ? `tag ${name}` : `ref ${ref}`;
+  return new GitError(
+    'ref-not-found',
+    `The repository ${remote.url} has no ${what}; check its name, and that something was pushed there.`,
+  );
+}
+
+export function commitNotFound(remote: GitRemote, oid: string): GitError {
+  return new GitError(
+    'commit-not-found',
+    `The repository ${remote.url} does not hand out the object ${oid}; a force push may have removed it.`,
+  );
+}

@@ -1,0 +1,174 @@
+import { Agent, type Dispatcher } from 'undici';
+import { allowAddress } from './allow-address.ts';
+import { authorization } from './remote.ts';
+import { answerFault, connectionFault, redirectFault } from './remote-faults.ts';
+import { type AddressGuard, GitError, type GitRemote } from './repository.ts';
+
+const advertisement = 'application/x-git-upload-pack-advertisement';
+const service = '/info/refs?service=git-upload-pack';
+const maxRedirects = 3;
+
+export interface RemoteHttpOptions {
+  readonly guard: AddressGuard;
+  readonly remote: GitRemote;
+  readonly signal: AbortSignal;
+  /** Bytes of one answer's body at most. */
+  readonly maxBytes: number;
+}
+
+export interface RemoteAnswer {
+  readonly url: string;
+  readonly method: string;
+  readonly statusCode: number;
+  readonly statusMessage: string;
+  readonly headers: Record<string, string>;
+  readonly body: AsyncIterableIterator<Uint8Array>;
+}
+
+/**
+ * One conversation with a repository over git's smart HTTP protocol (gitprotocol-http(5)): every hop asks the guard
+ * and connects to the address that it allowed, credentials stay with the origin that they were given for, and
+ * every fault is a GitError whose sentence says which it was.
+ */
+export class RemoteHttp implements AsyncDisposable {
+  readonly #options: RemoteHttpOptions;
+  readonly #agents = new Map<string, Agent>();
+  /** The repository's address, after redirects. */
+  #base: string;
+
+  constructor(options: RemoteHttpOptions) {
+    this.#options = options;
+    this.#base = options.remote.url;
+  }
+
+  get base(): string {
+    return this.#base;
+  }
+
+  /** Asks what refs there are, following redirects: hosts answer so for renamed repositories. */
+  async discover(): Promise<RemoteAnswer> {
+    for (let hops = 0; hops <= maxRedirects; hops++) {
+      const answer = await this.#send('GET', service);
+      const { location } = answer.headers;
+      if (answer.statusCode >= 300 && answer.statusCode < 400 && location !== undefined) {
+        this.#base = this.#redirected(location);
+        continue;
+      }
+      this.#check(answer, advertisement);
+      return answer;
+    }
+    throw redirectFault(this.#options.remote, 'more than three times');
+  }
+
+  /** Sends a request for objects. A redirect here is refused: `discover` already found where the repository is. */
+  async upload(body: Uint8Array, headers: Record<string, string>): Promise<RemoteAnswer> {
+    const answer = await this.#send('POST', '/git-upload-pack', body, headers);
+    this.#check(answer, 'application/x-git-upload-pack-result');
+    return answer;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
+  }
+
+  #redirected(location: string): string {
+    const url = URL.parse(location, `${this.#base}/info/refs`);
+    if (!url || !/^https?:$/.test(url.protocol) || !url.pathname.endsWith('/info/refs')) {
+      throw redirectFault(this.#options.remote, 'to a page that is no repository');
+    }
+    if (this.#base.startsWith('https:') && url.protocol === 'http:') {
+      throw redirectFault(this.#options.remote, 'from https to http');
+    }
+    return `${url.origin}${url.pathname.slice(0, -'/info/refs'.length)}`;
+  }
+
+  #check(answer: RemoteAnswer, type: string): void {
+    if (answer.statusCode === 200 && answer.headers['content-type']?.split(';')[0] === type) return;
+    throw answerFault(this.#options.remote, answer.statusCode);
+  }
+
+  async #send(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: Uint8Array,
+    headers: Record<string, string> = {},
+  ): Promise<RemoteAnswer> {
+    const { remote, signal, maxBytes } = this.#options;
+    const url = new URL(this.#base + path);
+    try {
+      const response = await (await this.#agent(url)).request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method,
+        headers: { ...headers, 'user-agent': 'git/docloom', ...this.#secrets(url) },
+        body: body ?? null,
+        signal,
+      });
+      return {
+        url: url.href,
+        method,
+        statusCode: response.statusCode,
+        statusMessage: response.statusText,
+        headers: flatten(response.headers),
+        body: this.#bounded(response.body, maxBytes),
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof GitError ? error : connectionFault(remote, error);
+    }
+  }
+
+  async *#bounded(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterableIterator<Uint8Array> {
+    const { remote, signal } = this.#options;
+    let size = 0;
+    try {
+      for await (const chunk of body) {
+        size += chunk.length;
+        if (size > maxBytes) throw tooLarge(remote, maxBytes);
+        yield chunk;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof GitError ? error : connectionFault(remote, error);
+    }
+  }
+
+  #secrets(url: URL): Record<string, string> {
+    const value = authorization(this.#options.remote);
+    const sameOrigin = url.origin === new URL(this.#options.remote.url).origin;
+    return value && sameOrigin ? { authorization: value } : {};
+  }
+
+  async #agent(url: URL): Promise<Dispatcher> {
+    const known = this.#agents.get(url.origin);
+    if (known) return known;
+    const { address, family } = await allowAddress(this.#options.guard, url);
+    const agent = new Agent({
+      allowH2: false,
+      connect: {
+        timeout: 10_000,
+        allowH2: false,
+        // The name stays for TLS and Host; where it leads was decided by the guard.
+        lookup: (_host, options, callback) =>
+          options.all ? callback(null, [{ address, family }]) : callback(null, address, family),
+      },
+    });
+    this.#agents.set(url.origin, agent);
+    return agent;
+  }
+}
+
+/** The sentence for a transfer that went over its limit. */
+export function tooLarge(remote: GitRemote, maxBytes: number): GitError {
+  const limit = Math.round(maxBytes / 1024 / 1024);
+  return new GitError(
+    'too-large',
+    `The repository ${remote.url} sends more than ${limit} MiB for one commit, which is the limit here; make it smaller, or have the operator raise the limit.`,
+  );
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]),
+  );
+}
