@@ -27,10 +27,21 @@ export function placeIds(root: Root, reserved: string): void {
       // In an HTML heading the line breaks around the text count for GitHub, and not for others: both names lead to it.
       if (text !== text.trim()) names.push(slug(text.trim()));
     }
+    // Fragments are sought in lower case, see `toFragment`.
+    names.push(...names.map((one) => one.toLowerCase()));
     const [first, ...more] = names.filter(take);
     if (first !== undefined) element.properties['id'] = first;
     element.children.unshift(...more.map(anchor));
   });
+}
+
+/**
+ * The fragment that leads to an anchor of a rendered page. GitHub finds an anchor whatever the case, with or without
+ * the prefix that it puts before ids itself; browsers do not, so rendered pages have every id in lower case too.
+ */
+export function toFragment(anchor: string): string {
+  const name = anchor.toLowerCase();
+  return `#${encodeURIComponent(name.replace(/^user-content-/, ''))}`;
 }
 
 function nameOf(element: Element, property: 'id' | 'name'): string {

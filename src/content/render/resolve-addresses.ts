@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
+import { toFragment } from './place-ids.ts';
 import { walkElements } from './walk-elements.ts';
 
 export interface AddressOptions {
@@ -13,13 +14,9 @@ export interface AddressOptions {
 
 /** Points links and pictures to where they are served. Runs on a sanitised tree. */
 export function resolveAddresses(root: Root, options: AddressOptions): void {
-  const ids = new Map<string, string>();
-  walkElements(root, ({ properties: { id } }) => {
-    if (typeof id === 'string' && !ids.has(id.toLowerCase())) ids.set(id.toLowerCase(), id);
-  });
   const replaced: { parent: Parents; element: Element }[] = [];
   walkElements(root, (element, parent) => {
-    if (element.tagName === 'a') resolveLink(element, options, ids);
+    if (element.tagName === 'a') resolveLink(element, options);
     if (element.tagName === 'img' && resolveImage(element, options) === null)
       replaced.push({ parent, element });
     if (element.tagName === 'source') replaced.push({ parent, element });
@@ -36,11 +33,11 @@ export function resolveAddresses(root: Root, options: AddressOptions): void {
   }
 }
 
-function resolveLink(element: Element, options: AddressOptions, ids: ReadonlyMap<string, string>): void {
+function resolveLink(element: Element, options: AddressOptions): void {
   const { href } = element.properties;
   if (typeof href !== 'string') return;
   if (href.startsWith('#')) {
-    element.properties['href'] = ownFragment(href, ids);
+    element.properties['href'] = toFragment(decode(href.slice(1)));
     return;
   }
   if (hasScheme(href) || options.resolveLink === undefined) return;
@@ -51,13 +48,6 @@ function resolveLink(element: Element, options: AddressOptions, ids: ReadonlyMap
   }
   element.tagName = 'span';
   element.properties = { className: ['broken-link'], title: `This link leads nowhere: ${href}` };
-}
-
-/** GitHub finds a heading whatever the fragment's case; browsers do not, so the fragment takes the heading's. */
-function ownFragment(href: string, ids: ReadonlyMap<string, string>): string {
-  const name = decode(href.slice(1));
-  const id = ids.get(name.toLowerCase());
-  return id === undefined || id === name ? href : `#${encodeURIComponent(id)}`;
 }
 
 /** Answers null when the picture cannot be shown. */

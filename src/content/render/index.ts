@@ -1,0 +1,4 @@
+/** Rendering is apart from the engine's own index, so that a command that only checks links does not load it. */
+export { toFragment } from './place-ids.ts';
+export { RenderLimitError } from './render-limits.ts';
+export { type RenderOptions, renderPage } from './render-page.ts';

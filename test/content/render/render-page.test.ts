@@ -1,0 +1,227 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { describe, expect, test } from 'vitest';
+import { readFacts } from '../../../src/content/index.ts';
+import { RenderLimitError, renderPage } from '../../../src/content/render/index.ts';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+describe('GitHub Markdown', () => {
+  test.each([
+    ['front matter is cut off', '---\ntitle: x\n---\n# Hi', '<h1 id="hi">Hi</h1>'],
+    ['repeated headings are counted', '# A\n\n# A', '<h1 id="a">A</h1>\n<h1 id="a-1">A</h1>'],
+    ['headings in HTML count too', '<h2>My <b>part</b></h2>', '<h2 id="my-part">My <b>part</b></h2>'],
+    ['explicit ids stay', '<a id="here"></a>', '<p><a id="here"></a></p>'],
+    ['old names become ids', '<a name="here"></a>', '<p><a id="here"></a></p>'],
+    ['tables', '|a|\n|:-:|\n|1|', /<th align="center">a<\/th>/],
+    ['task lists', '- [x] done', /<input type="checkbox" checked disabled> done/],
+    ['strikethrough', '~~no~~', '<p><del>no</del></p>'],
+    ['bare addresses', 'https://example.org', '<p><a href="https://example.org">https://example.org</a></p>'],
+    ['footnotes', 'a[^n]\n\n[^n]: b', /href="#fn-n"[\s\S]*id="fn-n"/],
+    ['alerts', '> [!TIP]\n> Do.', /<blockquote class="alert alert-tip"><p class="alert-title">Tip<\/p>/],
+    ['details', '<details><summary>s</summary>t</details>', '<details><summary>s</summary>t</details>'],
+    ['code keeps its language', '```sh\nls\n```', '<pre><code class="language-sh">ls\n</code></pre>'],
+    ['fragments take the heading’s case', '[x](#Top-Part)\n\n# Top part', /href="#top-part"/],
+    ['an empty page', '', ''],
+  ])('%s', async (_, markdown, expected) => {
+    const rendered = await renderPage(markdown);
+    if (typeof expected === 'string') expect(rendered).toBe(expected);
+    else expect(rendered).toMatch(expected);
+  });
+});
+
+describe('addresses', () => {
+  const options = {
+    resolveLink: (target: string) => (target.startsWith('gone') ? null : `/spaces/s/${target}`),
+    resolveImage: (target: string) => (target.startsWith('http') ? null : `/files/${target}`),
+  };
+
+  test.each([
+    ['[a](b%20c.md#d)', '<p><a href="/spaces/s/b%20c.md#d">a</a></p>'],
+    ['[a](<b c.md>)', '<p><a href="/spaces/s/b%20c.md">a</a></p>'],
+    ['[a](gone.md)', '<p><span class="broken-link" title="This link leads nowhere: gone.md">a</span></p>'],
+    ['[a](https://example.org)', '<p><a href="https://example.org">a</a></p>'],
+    ['![a](b.png)', '<p><img src="/files/b.png" alt="a" loading="lazy"></p>'],
+    ['<img src="b.png" srcset="https://x/y.png 2x">', '<img src="/files/b.png" loading="lazy">'],
+    ['![a](https://x/y.png)', '<p><a href="https://x/y.png" class="left-out">a</a></p>'],
+    ['[![a](https://x/y.png)](https://z)', '<p><a href="https://z"><span class="left-out">a</span></a></p>'],
+    ['![](https://x/y.png)', '<p><a href="https://x/y.png" class="left-out">picture</a></p>'],
+    [
+      '<picture><source srcset="https://x/dark.png"><img src="b.png" alt="a"></picture>',
+      '<p><picture><img src="/files/b.png" alt="a" loading="lazy"></picture></p>',
+    ],
+  ])('%s', async (markdown, expected) => {
+    expect(await renderPage(markdown, options)).toBe(expected);
+  });
+});
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="x" onerror="alert(1)"/onload=alert(2)>',
+  '<p onclick="alert(1)">x</p>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java&#10;script:alert(1))',
+  '[x](&#x6a;avascript:alert(1))',
+  '<a href="&#1;javascript:alert(1)">x</a>',
+  '<a href="java\tscript:alert(1)">x</a>',
+  '<javascript:alert(1)>',
+  '![x](javascript:alert(1))',
+  '![x](data:text/html;base64,PHNjcmlwdD4=)',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](vbscript:msgbox)',
+  '[r]: javascript:alert(1)\n\n[r]',
+  '<svg onload=alert(1)><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
+  '<svg><script>alert(1)</script></svg>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>',
+  '<style>body{display:none}</style>',
+  '<p style="position:fixed;inset:0">x</p>',
+  '<iframe src="https://evil.example" srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object data="x.swf"></object><embed src="x.swf">',
+  '<form action="https://evil.example"><input name="password"><button formaction="javascript:alert(1)">x</button></form>',
+  '<base href="https://evil.example/"><link rel="stylesheet" href="https://evil.example/x.css">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<textarea></textarea><script>alert(1)</script>',
+  '<template><script>alert(1)</script></template>',
+  '<a id="docloom-main" name="docloom-main">x</a>',
+  '<p id="docloom-main">x</p><h1 id="docloom-x">docloom main</h1>',
+  '# docloom-main',
+  '<!-- <script>alert(1)</script> -->',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<video src=x onerror=alert(1)></video><audio controls src=x></audio>',
+  '<a href="https://evil.example" target="_blank" ping="https://evil.example">x</a>',
+  '<details ontoggle=alert(1) open>x</details>',
+  '| <img src=x onerror=alert(1)> |\n|-|\n| [x](javascript:alert(1)) |',
+  '[^x]\n\n[^x]: <script>alert(1)</script>',
+  '```html" onmouseover="alert(1)\nx\n```',
+  '# <img src=x onerror=alert(1)>',
+  '[<img src=x onerror=alert(1)>](x)',
+  '![`"><script>alert(1)</script>](x "\\"><script>alert(1)</script>")',
+];
+
+const ELEMENTS =
+  /^(a|b|blockquote|br|code|dd|del|details|div|dl|dt|em|h[1-6]|hr|i|img|input|ins|kbd|li|ol|p|picture|pre|q|rp|rt|ruby|s|samp|section|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|ul|var)$/;
+
+/** What a rendered page must never hold, whatever it was made of. */
+function expectHarmless(rendered: string): void {
+  const stack: Node[] = [...parseFragment(rendered).childNodes];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (!('tagName' in node)) {
+      expect(node.nodeName).toBe('#text');
+      continue;
+    }
+    expect(node.tagName).toMatch(ELEMENTS);
+    for (const { name, value } of node.attrs) {
+      expect(name).not.toMatch(
+        /^(on.*|style|srcset|srcdoc|action|formaction|target|ping|name|tabindex|accesskey)$/,
+      );
+      if (name === 'href' || name === 'src' || name === 'cite') {
+        const address = new URL(value, 'https://docs.example/page');
+        expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(address.protocol);
+      }
+      if (name === 'id') expect(value).not.toMatch(/^docloom-/);
+    }
+    if (node.tagName === 'input') {
+      expect(
+        node.attrs
+          .map(({ name, value }) => `${name}=${value}`)
+          .sort()
+          .join(' '),
+      ).toMatch(/^(checked= )?disabled= type=checkbox$/);
+    }
+    stack.push(...node.childNodes);
+  }
+}
+
+describe('hostile content', () => {
+  test.each(HOSTILE)('%s', async (markdown) => {
+    expectHarmless(await renderPage(markdown, { reservedIds: 'docloom-' }));
+    expectHarmless(await renderPage(`- a\n\n  ${markdown}\n\n> ${markdown}`, { reservedIds: 'docloom-' }));
+  });
+
+  test('any mixture of them', async () => {
+    const part = fc.oneof(
+      fc.constantFrom(...HOSTILE),
+      fc.constantFrom(
+        '\n\n',
+        '> ',
+        '- ',
+        '<',
+        '>',
+        '"',
+        "'",
+        '`',
+        '&',
+        '\0',
+        '<!--',
+        '-->',
+        '</p>',
+        '<table><td>',
+      ),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 12 }), async (parts) => {
+        expectHarmless(await renderPage(parts.join(''), { reservedIds: 'docloom-' }));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test.each([
+    ['quotes in quotes', '>'.repeat(900)],
+    ['lists in lists', `${'- '.repeat(400)}a`],
+    ['elements in elements', '<div>'.repeat(20_000)],
+    ['elements that nobody closes', `${'<b>'.repeat(40)}\n\n${'a\n\n'.repeat(20_000)}`],
+    [
+      'elements that a cell shuts in',
+      `${'<i x><table><tr><td></i></td></tr></table>\n'.repeat(90)}\n\n${'a\n\n'.repeat(20_000)}`,
+    ],
+    [
+      'a table with more cells than text',
+      `${'|a'.repeat(2000)}\n${'|-'.repeat(2000)}\n${'|x\n'.repeat(2000)}`,
+    ],
+    ['too many links', '[a](b) '.repeat(120_000)],
+    ['too much text', 'a'.repeat(2_000_001)],
+  ])('%s are refused with a sentence, and quickly', async (_, markdown) => {
+    const started = performance.now();
+    await expect(renderPage(markdown)).rejects.toThrow(RenderLimitError);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  test.each([
+    ['open brackets', '['.repeat(50_000)],
+    ['open emphasis', '*a **a '.repeat(20_000)],
+    ['unfinished tags', '<a '.repeat(100_000)],
+    ['character references', '&amp;'.repeat(100_000)],
+    ['attributes', `<a ${Array.from({ length: 20_000 }, (_, at) => `a${at}=1`).join(' ')}>x</a>`],
+    ['old anchors that nobody closed', '<a name="x">\n\ntext\n\n'.repeat(300)],
+  ])('%s are shown, and quickly', async (_, markdown) => {
+    const started = performance.now();
+    expectHarmless(await renderPage(markdown));
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe('anchors', () => {
+  const pages = readdirSync('fixtures', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => join('fixtures', path));
+
+  test.each(pages)('%s has every anchor that the link check knows', async (path) => {
+    const bytes = readFileSync(path);
+    const facts = readFacts(path, bytes);
+    const rendered = await renderPage(bytes.toString('utf8'));
+    const ids = new Set([...rendered.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]));
+    const missing = facts.anchors
+      .map(({ name }) => name.toLowerCase())
+      .filter((name) => name !== '' && !ids.has(name));
+    expect(missing).toEqual([]);
+  });
+});
