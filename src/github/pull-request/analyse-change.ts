@@ -1,0 +1,133 @@
+import {
+  compareAnalyses,
+  detectRenames,
+  type Engine,
+  type Rename,
+  type RepositoryAddress,
+  type SpaceAnalysis,
+  type TreeEntry,
+} from '../../content/index.ts';
+import type { ReportPart } from '../../content/report.ts';
+import type { GitRemote, GitRepository } from '../../git/repository.ts';
+import {
+  CONFIG_PATH,
+  interpretConfig,
+  type RepositoryConfig,
+  type SpaceConfig,
+} from '../repository-config.ts';
+
+export interface ChangeInput {
+  readonly repository: GitRepository;
+  readonly remote: GitRemote;
+  /** What the space is called when the repository declares none. */
+  readonly name: string;
+  /** Addresses of this repository, at this branch, count as links into the tree. */
+  readonly address: RepositoryAddress;
+  readonly headOid: string;
+  readonly baseOid: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Change {
+  readonly parts: readonly ReportPart[];
+  readonly renames: readonly Rename[];
+  readonly deleted: ReadonlySet<string>;
+  readonly touched: (file: string) => boolean;
+}
+
+export interface ConfigMistake {
+  readonly problems: Extract<RepositoryConfig, { problems: unknown }>['problems'];
+  /** Whether the pull request changed the configuration. */
+  readonly touched: boolean;
+}
+
+/** A configuration is a page of YAML; more is a mistake or an attack. */
+const CONFIG_BYTES = 256 * 1024;
+
+/**
+ * Judges the links of both trees and compares them, space by space. The spaces are those of the head, so that
+ * a pull request that adds a space is judged by it. Both commits must have been fetched.
+ */
+export async function analyseChange(engine: Engine, input: ChangeInput): Promise<Change | ConfigMistake> {
+  const [head, base] = await Promise.all([
+    input.repository.readTree(input.headOid),
+    input.repository.readTree(input.baseOid),
+  ]);
+  const baseOids = new Map(base.map((entry) => [entry.path, entry.oid]));
+  const headOids = new Map(head.map((entry) => [entry.path, entry.oid]));
+  const touched = (file: string) => headOids.get(file) !== baseOids.get(file);
+  const config = await readConfigOfTree(input, head);
+  if ('problems' in config) return { problems: config.problems, touched: touched(CONFIG_PATH) };
+
+  const renames = detectRenames(base, head);
+  const renamed = new Set(renames.map((rename) => rename.from));
+  const deleted = new Set([...baseOids.keys()].filter((path) => !headOids.has(path) && !renamed.has(path)));
+  const parts: ReportPart[] = [];
+  for (const space of config.spaces) {
+    parts.push(await compareSpace(engine, input, { space, spaces: config.spaces, head, base, renames }));
+  }
+  return { parts, renames, deleted, touched };
+}
+
+interface SpaceTrees {
+  readonly space: SpaceConfig;
+  readonly spaces: readonly SpaceConfig[];
+  readonly head: readonly TreeEntry[];
+  readonly base: readonly TreeEntry[];
+  readonly renames: readonly Rename[];
+}
+
+async function compareSpace(engine: Engine, input: ChangeInput, trees: SpaceTrees): Promise<ReportPart> {
+  const { space, spaces, renames } = trees;
+  const analyse = (tree: readonly TreeEntry[], known: readonly Rename[]): Promise<SpaceAnalysis> =>
+    engine.analyse({
+      tree,
+      directory: space.directory,
+      siblingDirectories: spaces.filter((one) => one !== space).map((one) => one.directory),
+      repository: input.address,
+      renames: known,
+      // Only what the engine does not hold yet is asked for.
+      read: (entries) =>
+        input.repository.readBlobs(
+          entries.map((entry) => entry.oid),
+          input.remote,
+          { signal: input.signal },
+        ),
+    });
+  const before = await analyse(trees.base, []);
+  const after = await analyse(trees.head, renames);
+  const { introduced, existing, fixed } = compareAnalyses(before, after, renames);
+  return {
+    space: {
+      title: space.title,
+      directory: space.directory,
+      pages: countPages(after.pages),
+      links: after.links.length,
+    },
+    introduced,
+    existing,
+    fixed,
+    baseLinks: before.links,
+  };
+}
+
+function countPages(pages: SpaceAnalysis['pages']): number {
+  return pages.reduce((sum, page) => sum + (page.type === 'document' ? 1 : 0) + countPages(page.pages), 0);
+}
+
+async function readConfigOfTree(input: ChangeInput, tree: readonly TreeEntry[]): Promise<RepositoryConfig> {
+  const entry = tree.find((one) => one.path === CONFIG_PATH);
+  if (entry === undefined) return interpretConfig(null, input.name);
+  if (entry.mode === 'symlink' || entry.mode === 'submodule') {
+    return { problems: [{ message: `${CONFIG_PATH} must be a file.`, line: null }] };
+  }
+  if (entry.size !== undefined && entry.size > CONFIG_BYTES) {
+    return { problems: [{ message: `${CONFIG_PATH} is larger than 256 KB.`, line: null }] };
+  }
+  for await (const { bytes } of input.repository.readBlobs([entry.oid], input.remote, {
+    signal: input.signal,
+  })) {
+    return interpretConfig(new TextDecoder().decode(bytes), input.name);
+  }
+  return { problems: [{ message: `${CONFIG_PATH} could not be read.`, line: null }] };
+}

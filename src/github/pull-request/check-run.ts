@@ -1,0 +1,88 @@
+import type { Octokit } from '../octokit.ts';
+import type { RepositoryName } from '../repository.ts';
+import { type Annotation, batch } from './annotations.ts';
+
+export const CHECK_NAME = 'Docloom links';
+
+export type Conclusion = 'success' | 'failure' | 'neutral';
+
+/** One check run of ours on a commit, under the address of its repository. */
+export interface CheckRunPlace extends RepositoryName {
+  readonly headOid: string;
+  /** Ours to choose; by it a run is found again after a crash. */
+  readonly externalId: string;
+  readonly detailsUrl: string;
+}
+
+/** Opens the check run as in progress, or finds the one that an earlier try opened. Answers its id. */
+export async function openCheckRun(
+  octokit: Octokit,
+  place: CheckRunPlace,
+  resumed: boolean,
+): Promise<number> {
+  const repository = { owner: place.owner, repo: place.name };
+  if (resumed) {
+    const { data } = await octokit.rest.checks.listForRef({
+      ...repository,
+      ref: place.headOid,
+      check_name: CHECK_NAME,
+      filter: 'all',
+      per_page: 100,
+    });
+    const known = data.check_runs.find((run) => run.external_id === place.externalId);
+    if (known !== undefined) return known.id;
+  }
+  const { data } = await octokit.rest.checks.create({
+    ...repository,
+    name: CHECK_NAME,
+    head_sha: place.headOid,
+    status: 'in_progress',
+    external_id: place.externalId,
+    details_url: place.detailsUrl,
+  });
+  return data.id;
+}
+
+export interface CheckOutcome {
+  readonly conclusion: Conclusion;
+  readonly title: string;
+  readonly summary: string;
+  readonly annotations: readonly Annotation[];
+}
+
+/** GitHub's limit is not documented; longer titles are cut on the page. */
+const TITLE_LENGTH = 255;
+
+/**
+ * Completes a check run. Updates append annotations, so they go in batches and a resumed try asks first how
+ * many arrived; the last update brings the conclusion, so a run is complete only with all of them.
+ */
+export async function completeCheckRun(
+  octokit: Octokit,
+  place: CheckRunPlace,
+  checkRunId: number,
+  outcome: CheckOutcome,
+  resumed: boolean,
+): Promise<void> {
+  const run = { owner: place.owner, repo: place.name, check_run_id: checkRunId };
+  const arrived = resumed ? await countAnnotations(octokit, run) : 0;
+  const batches = batch(outcome.annotations.slice(arrived));
+  const output = { title: outcome.title.slice(0, TITLE_LENGTH), summary: outcome.summary };
+  for (const [index, annotations] of batches.entries()) {
+    const last = index === batches.length - 1;
+    await octokit.rest.checks.update({
+      ...run,
+      details_url: place.detailsUrl,
+      ...(last ? { status: 'completed', conclusion: outcome.conclusion } : { status: 'in_progress' }),
+      output: { ...output, ...(annotations.length === 0 ? {} : { annotations: [...annotations] }) },
+    });
+  }
+}
+
+async function countAnnotations(
+  octokit: Octokit,
+  run: { owner: string; repo: string; check_run_id: number },
+): Promise<number> {
+  const { data } = await octokit.rest.checks.get(run);
+  return data.output.annotations_count;
+}

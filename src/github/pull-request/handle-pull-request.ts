@@ -1,0 +1,217 @@
+import type { Logger } from 'pino';
+import type { Engine } from '../../content/index.ts';
+import { buildReport, type Report, type UnfinishedReport } from '../../content/report.ts';
+import { GitError, type GitRemote, type RepositoryCache } from '../../git/repository.ts';
+import type { JobContext } from '../../queue/queue.ts';
+import type { Database } from '../../store/db.ts';
+import { newId } from '../../store/new-id.ts';
+import {
+  concludeReport,
+  recordCheckRun,
+  reserveReport,
+  type StoredReport,
+  saveReport,
+} from '../../store/reports.ts';
+import { explainError } from '../explain-error.ts';
+import type { Octokit } from '../octokit.ts';
+import { mintRemote, nullWhenMissing, type Repository, readRepository } from '../repository.ts';
+import { CONFIG_PATH } from '../repository-config.ts';
+import type { PullRequestEvent } from '../webhooks/event-shapes.ts';
+import { analyseChange, type ConfigMistake } from './analyse-change.ts';
+import { annotate } from './annotations.ts';
+import { type CheckOutcome, type CheckRunPlace, completeCheckRun, openCheckRun } from './check-run.ts';
+import { writeSentence, writeSummary, writeTitle } from './summary.ts';
+
+export interface PullRequestDeps {
+  readonly db: Database;
+  readonly git: RepositoryCache;
+  readonly engine: Engine;
+  readonly publicUrl: string;
+  /** The Octokit of the App itself, which makes tokens. */
+  readonly app: () => Promise<Octokit>;
+  readonly log: Logger;
+}
+
+/** A pull request as it is now, which may be newer than the event. */
+interface PullRequest {
+  readonly repository: Repository;
+  readonly number: number;
+  readonly url: string;
+  readonly headOid: string;
+  /** The merge base of head and base branch: what the pull request is measured against. */
+  readonly baseOid: string;
+}
+
+/**
+ * Compares the pull request's head with its merge base and completes a check run on the head. The event is a
+ * hint: the head is read now, and a head that was judged already costs nothing. A verdict belongs to its commit,
+ * so it stays right when the head moves on in the meantime; the newer head has its own event.
+ */
+export async function handlePullRequest(
+  deps: PullRequestDeps,
+  event: PullRequestEvent,
+  octokit: Octokit,
+  run: JobContext,
+): Promise<void> {
+  if (event.action === 'edited' && event.changes?.base === undefined) return;
+  const pull = await readPullRequest(octokit, event);
+  if (pull === null) return;
+  const id = newId();
+  const report = await reserveReport(deps.db, {
+    id,
+    repositoryId: pull.repository.id,
+    repository: pull.repository.fullName,
+    pullNumber: pull.number,
+    headOid: pull.headOid,
+    baseOid: pull.baseOid,
+  });
+  if (report.conclusion === 'success' || report.conclusion === 'failure') return;
+  const resumed = report.id !== id;
+  const place: CheckRunPlace = {
+    owner: pull.repository.owner,
+    name: pull.repository.name,
+    headOid: pull.headOid,
+    externalId: `${report.id}:${pull.baseOid}`,
+    detailsUrl: `${deps.publicUrl}/reports/${report.id}`,
+  };
+  const checkRunId = report.checkRunId ?? (await openCheckRun(octokit, place, resumed));
+  await recordCheckRun(deps.db, report.id, checkRunId);
+  const unfinished = (reason: string | null): UnfinishedReport => ({
+    version: 1,
+    state: reason === null ? 'checking' : 'unchecked',
+    repository: pull.repository.fullName,
+    pullNumber: pull.number,
+    pullUrl: pull.url,
+    headOid: pull.headOid,
+    reason,
+  });
+  await saveReport(deps.db, report.id, unfinished(null));
+  const finish = async (outcome: CheckOutcome) => {
+    await completeCheckRun(octokit, place, checkRunId, outcome, resumed || run.attempt > 1);
+    await concludeReport(deps.db, report.id, outcome.conclusion);
+  };
+  try {
+    await finish(await judge(deps, pull, report, event.installation.id, place, run.signal));
+  } catch (error) {
+    // A stopped run says nothing about the pull request: the next one goes on with it.
+    if (run.signal.aborted) throw error;
+    const permanent = error instanceof GitError && !error.retryable;
+    // The first failure is tried again in silence; after that people are told, whatever the next try brings.
+    if (permanent || run.attempt > 1 || run.lastAttempt) {
+      const reason = explainError(error);
+      await saveReport(deps.db, report.id, unfinished(reason));
+      await finish(neutral(reason, permanent || run.lastAttempt));
+    }
+    if (!permanent) throw error;
+    deps.log.warn({ err: error, report: report.id }, 'A pull request could not be checked');
+  }
+}
+
+async function readPullRequest(octokit: Octokit, event: PullRequestEvent): Promise<PullRequest | null> {
+  const { repository: sent } = event;
+  const repository = await readRepository(octokit, { owner: sent.owner.login, name: sent.name });
+  if (repository === null || repository.id !== sent.id) return null;
+  const name = { owner: repository.owner, repo: repository.name };
+  const answer = await nullWhenMissing(octokit.rest.pulls.get({ ...name, pull_number: event.number }));
+  if (answer === null || answer.data.state !== 'open') return null;
+  const { head, base, html_url: url, number } = answer.data;
+  // 404 when the two have no history in common: then everything in the base branch is the measure.
+  const comparison = await nullWhenMissing(
+    octokit.rest.repos.compareCommitsWithBasehead({
+      ...name,
+      basehead: `${base.ref}...${head.sha}`,
+      per_page: 1,
+    }),
+  );
+  const baseOid = comparison?.data.merge_base_commit.sha ?? base.sha;
+  return { repository, number, url, headOid: head.sha, baseOid };
+}
+
+async function judge(
+  deps: PullRequestDeps,
+  pull: PullRequest,
+  stored: StoredReport,
+  installationId: number,
+  place: CheckRunPlace,
+  signal: AbortSignal,
+): Promise<CheckOutcome> {
+  const { repository } = pull;
+  const remote = await mintRemote(await deps.app(), installationId, repository);
+  const cached = await fetchCommits(deps.git, pull, remote, signal);
+  const change = await analyseChange(deps.engine, {
+    repository: cached,
+    remote,
+    name: repository.name,
+    address: {
+      fullName: repository.fullName,
+      branch: repository.defaultBranch,
+      htmlHost: new URL(repository.htmlUrl).host,
+    },
+    headOid: pull.headOid,
+    baseOid: pull.baseOid,
+    signal,
+  });
+  if ('problems' in change) return describeMistake(change);
+  const report = buildReport({
+    repository: repository.fullName,
+    pullNumber: pull.number,
+    pullUrl: pull.url,
+    headOid: pull.headOid,
+    baseOid: pull.baseOid,
+    headBlobUrl: `${repository.htmlUrl}/blob/${pull.headOid}/`,
+    baseBlobUrl: `${repository.htmlUrl}/blob/${pull.baseOid}/`,
+    ...change,
+  });
+  await saveReport(deps.db, stored.id, report);
+  return describeReport(report, place.detailsUrl);
+}
+
+/** Both commits into the repository's cache. A fork's head is read from the base repository. */
+async function fetchCommits(git: RepositoryCache, pull: PullRequest, remote: GitRemote, signal: AbortSignal) {
+  const cached = await git.repository(String(pull.repository.id));
+  const oid = await cached.fetchRef(remote, `refs/pull/${pull.number}/head`, { signal });
+  if (oid !== pull.headOid) await cached.fetchCommit(remote, pull.headOid, { signal });
+  await cached.fetchCommit(remote, pull.baseOid, { signal });
+  return cached;
+}
+
+function describeReport(report: Report, reportUrl: string): CheckOutcome {
+  return {
+    conclusion: report.counts.introduced > 0 ? 'failure' : 'success',
+    title: writeTitle(report),
+    summary: writeSummary(report, reportUrl),
+    annotations: annotate(report.introduced),
+  };
+}
+
+/** A mistake in the configuration fails only the pull request that made it; the others learn of it as `neutral`. */
+function describeMistake({ problems, touched }: ConfigMistake): CheckOutcome {
+  const [first] = problems;
+  const where = first?.line == null ? CONFIG_PATH : `${CONFIG_PATH}:${first.line}`;
+  const sentence = `${where}: ${first?.message ?? 'cannot be read.'}`;
+  return {
+    conclusion: touched ? 'failure' : 'neutral',
+    title: 'The configuration needs a hand',
+    summary: writeSentence(`${sentence} The links were not checked.`),
+    annotations: touched
+      ? problems.slice(0, 50).map(({ message, line }) => ({
+          path: CONFIG_PATH,
+          start_line: line ?? 1,
+          end_line: line ?? 1,
+          annotation_level: 'failure',
+          title: 'Configuration',
+          message,
+        }))
+      : [],
+  };
+}
+
+function neutral(reason: string, final: boolean): CheckOutcome {
+  const next = final ? 'Push again to have them checked.' : 'It is tried again by itself.';
+  return {
+    conclusion: 'neutral',
+    title: 'The links could not be checked',
+    summary: writeSentence(`${reason} ${next}`),
+    annotations: [],
+  };
+}

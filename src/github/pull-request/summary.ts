@@ -1,0 +1,216 @@
+import type { Nodes, PhrasingContent, Root, RootContent, TableCell, TableRow } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+import type { Finding, Report } from '../../content/report.ts';
+import { ANNOTATIONS_PER_CHECK } from './annotations.ts';
+import { ruleWords } from './rule-words.ts';
+
+/** GitHub's limit for a check run's summary, in characters. https://docs.github.com/rest/checks/runs */
+export const SUMMARY_LIMIT = 65_535;
+
+/** Rows of a table in the summary; the report page has them all. */
+const ROWS = 50;
+const FILES = 10;
+/** The longest name or address shown whole. */
+const NAME_LENGTH = 200;
+
+/** Names come from the repository and may hold any Markdown or HTML: they become text and code nodes, and the writer escapes them. */
+const writer = unified()
+  .use(remarkGfm, { tablePipeAlign: false })
+  .use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true })
+  .freeze();
+
+/** One line that says what the check found. */
+export function writeTitle(report: Report): string {
+  const { introduced, untouchedFiles, fixed } = report.counts;
+  if (introduced > 0) {
+    const elsewhere =
+      untouchedFiles === 0 ? '' : `, in ${count(untouchedFiles, 'file')} that it did not touch`;
+    return `${count(introduced, 'link')} broken by this pull request${elsewhere}`;
+  }
+  return fixed > 0 ? `No link broken, ${fixed} mended` : 'No link broken by this pull request';
+}
+
+/** The summary of a check run as Markdown of at most `SUMMARY_LIMIT` characters. */
+export function writeSummary(report: Report, reportUrl: string): string {
+  const parts = [
+    counts(report),
+    introducedTable(report),
+    movedList(report),
+    fixedTable(report),
+    [paragraph([link('The whole report', reportUrl)])],
+  ];
+  for (const rows of [ROWS, 20, 5, 0]) {
+    const text = write(parts.flatMap((part) => limitRows(part, rows)));
+    if (text.length <= SUMMARY_LIMIT) return text;
+  }
+  return write([...counts(report), paragraph([link('The whole report', reportUrl)])]).slice(0, SUMMARY_LIMIT);
+}
+
+/** A summary of one sentence, for checks that could not do their work. */
+export function writeSentence(sentence: string): string {
+  return write([paragraph([text(sentence)])]).slice(0, SUMMARY_LIMIT);
+}
+
+function write(children: readonly RootContent[]): string {
+  const root: Root = { type: 'root', children: [...children] };
+  return writer.stringify(root);
+}
+
+function counts(report: Report): RootContent[] {
+  const pages = report.spaces.reduce((sum, space) => sum + space.pages, 0);
+  const links = report.spaces.reduce((sum, space) => sum + space.links, 0);
+  const { introduced, existing, fixed } = report.counts;
+  const old =
+    existing === 0
+      ? ''
+      : existing === 1
+        ? ' 1 link that was broken before stays as it is and does not count.'
+        : ` ${existing} links that were broken before stay as they are and do not count.`;
+  const spaces = report.spaces.length === 1 ? '' : ` in ${count(report.spaces.length, 'space')}`;
+  return [
+    paragraph([
+      strong(`${introduced} introduced`),
+      text(`, ${fixed} fixed, ${existing} existing. `),
+      text(`Looked at ${count(links, 'link')} of ${count(pages, 'page')}${spaces}.${old}`),
+    ]),
+  ];
+}
+
+function introducedTable(report: Report): RootContent[] {
+  if (report.introduced.length === 0) return [];
+  const more =
+    report.counts.introduced > ANNOTATIONS_PER_CHECK
+      ? [paragraph([text(`The first ${ANNOTATIONS_PER_CHECK} are annotated; the report has them all.`)])]
+      : [];
+  return [
+    heading('Broken by this pull request'),
+    table(
+      ['Where', 'Link', 'Why', 'Did you mean'],
+      report.introduced.map((one) => findingRow(one, report.headBlobUrl)),
+    ),
+    ...more,
+  ];
+}
+
+function findingRow(finding: Finding, blobUrl: string): TableRow {
+  return row([
+    [
+      {
+        type: 'link',
+        url: blobLink(blobUrl, finding.file, finding.line),
+        children: [code(`${short(finding.file)}:${finding.line}`)],
+      },
+      ...(finding.touched ? [] : [text(' (not touched)')]),
+    ],
+    [code(short(finding.target))],
+    [text(`${ruleWords[finding.rule]}: ${short(finding.message)}`)],
+    finding.suggestion === null ? [] : [code(short(finding.suggestion))],
+  ]);
+}
+
+function movedList(report: Report): RootContent[] {
+  if (report.moved.length === 0) return [];
+  return [
+    heading('Removed or renamed, and still linked to'),
+    {
+      type: 'list',
+      ordered: false,
+      spread: false,
+      children: report.moved.slice(0, ROWS).map((moved) => ({
+        type: 'listItem',
+        spread: false,
+        children: [
+          paragraph([
+            code(short(moved.path)),
+            ...(moved.to === null ? [text(' was removed')] : [text(' is now '), code(short(moved.to))]),
+            text(`; linked from ${count(moved.linkedFrom.length, 'file')}: `),
+            ...moved.linkedFrom
+              .slice(0, FILES)
+              .flatMap((file, index) => [...(index === 0 ? [] : [text(', ')]), code(short(file))]),
+            ...(moved.linkedFrom.length > FILES ? [text(', …')] : []),
+          ]),
+        ],
+      })),
+    },
+  ];
+}
+
+function fixedTable(report: Report): RootContent[] {
+  if (report.fixed.length === 0) return [];
+  return [
+    heading('Fixed by this pull request'),
+    table(
+      ['Where it stood', 'Link'],
+      report.fixed.map((one) => row([[code(`${short(one.file)}:${one.line}`)], [code(short(one.target))]])),
+    ),
+  ];
+}
+
+/** Cuts the tables and lists, and says that it did. */
+function limitRows(nodes: readonly RootContent[], rows: number): RootContent[] {
+  return nodes.flatMap((node): RootContent[] => {
+    if (node.type !== 'table' && node.type !== 'list') return [node];
+    const length = node.type === 'table' ? node.children.length - 1 : node.children.length;
+    if (length <= rows) return [node];
+    const rest = paragraph([text(`… and ${length - rows} more in the report.`)]);
+    if (rows === 0) return [rest];
+    const cut =
+      node.type === 'table'
+        ? { ...node, children: node.children.slice(0, rows + 1) }
+        : { ...node, children: node.children.slice(0, rows) };
+    return [cut, rest];
+  });
+}
+
+/** The address of a line of a file in the browser; every segment is percent-encoded, so no name can leave its place. */
+export function blobLink(blobUrl: string, path: string, line: number): string {
+  return `${blobUrl}${path.split('/').map(encodeURIComponent).join('/')}#L${line}`;
+}
+
+function table(head: readonly string[], rows: readonly TableRow[]): RootContent {
+  return { type: 'table', children: [row(head.map((title) => [text(title)])), ...rows] };
+}
+
+function row(cells: readonly (readonly PhrasingContent[])[]): TableRow {
+  const children = cells.map((cell): TableCell => ({ type: 'tableCell', children: [...cell] }));
+  return { type: 'tableRow', children };
+}
+
+function heading(title: string): RootContent {
+  return { type: 'heading', depth: 3, children: [text(title)] };
+}
+
+function paragraph(children: PhrasingContent[]): Extract<Nodes, { type: 'paragraph' }> {
+  return { type: 'paragraph', children };
+}
+
+function link(title: string, url: string): PhrasingContent {
+  return { type: 'link', url, children: [text(title)] };
+}
+
+function strong(value: string): PhrasingContent {
+  return { type: 'strong', children: [text(value)] };
+}
+
+/** Line breaks and control characters would break out of a table's row. */
+function oneLine(value: string): string {
+  return value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+}
+
+function text(value: string): PhrasingContent {
+  return { type: 'text', value: oneLine(value) };
+}
+
+function code(value: string): PhrasingContent {
+  return { type: 'inlineCode', value: oneLine(value) };
+}
+
+function short(value: string): string {
+  return value.length <= NAME_LENGTH ? value : `${value.slice(0, NAME_LENGTH - 1)}…`;
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}

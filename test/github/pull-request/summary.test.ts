@@ -1,0 +1,150 @@
+import type { Nodes, Root } from 'mdast';
+import { remark } from 'remark';
+import remarkGfm from 'remark-gfm';
+import { describe, expect, test } from 'vitest';
+import {
+  SUMMARY_LIMIT,
+  writeSentence,
+  writeSummary,
+  writeTitle,
+} from '../../../src/github/pull-request/summary.ts';
+import { finding, HOSTILE, report } from './fixture-report.ts';
+
+const HEAD = 'a'.repeat(40);
+const REPORT_URL = 'https://docloom.example/reports/abc';
+
+/** What a reader of the Markdown sees: the tree as a stock parser reads it back. */
+function parse(markdown: string): Root {
+  return remark().use(remarkGfm).parse(markdown);
+}
+
+function nodes(node: Nodes): Nodes[] {
+  return [node, ...('children' in node ? node.children.flatMap(nodes) : [])];
+}
+
+/** GitHub makes links of addresses in text; they lead where they say, which does no harm. */
+function showsItself(node: Nodes): boolean {
+  return (
+    node.type === 'link' && node.children.every((child) => child.type === 'text' && child.value === node.url)
+  );
+}
+
+function values(markdown: string, type: 'text' | 'inlineCode'): string[] {
+  return nodes(parse(markdown)).flatMap((node) =>
+    node.type === type && 'value' in node ? [node.value] : [],
+  );
+}
+
+describe('the title', () => {
+  test.each([
+    [{}, 'No link broken by this pull request'],
+    [{ fixed: [finding()] }, 'No link broken, 1 mended'],
+    [{ introduced: [finding({ touched: true })] }, '1 link broken by this pull request'],
+    [
+      { introduced: [finding(), finding({ line: 9 }), finding({ file: 'c.md' })] },
+      '3 links broken by this pull request, in 2 files that it did not touch',
+    ],
+  ])('%#', (fields, title) => {
+    expect(writeTitle(report(fields))).toBe(title);
+  });
+});
+
+test('the summary counts, lists what is broken, and names the cause and the mend', () => {
+  const summary = writeSummary(
+    report({
+      introduced: [
+        finding({ suggestion: 'new.md', cause: { kind: 'renamed', path: 'docs/b.md' } }),
+        finding({ file: 'docs/c d.md', line: 9, touched: true }),
+      ],
+      fixed: [finding({ target: 'old.md' })],
+      existing: [finding({ target: 'ancient.md' })],
+      moved: [
+        { path: 'docs/b.md', to: 'docs/new.md', linkedFrom: ['docs/a.md'] },
+        { path: 'docs/gone.md', to: null, linkedFrom: ['docs/a.md', 'docs/c.md'] },
+      ],
+    }),
+    REPORT_URL,
+  );
+  expect(
+    summary,
+  ).toBe(`**2 introduced**, 1 fixed, 1 existing. Looked at 40 links of 12 pages. 1 link that was broken before stays as it is and does not count.
+
+### Broken by this pull request
+
+| Where | Link | Why | Did you mean |
+| - | - | - | - |
+| [\`docs/a.md:3\`](https://github.com/acme/docs/blob/${HEAD}/docs/a.md#L3) (not touched) | \`b.md\` | Page not found: There is no page docs/b.md. | \`new.md\` |
+| [\`docs/c d.md:9\`](https://github.com/acme/docs/blob/${HEAD}/docs/c%20d.md#L9) | \`b.md\` | Page not found: There is no page docs/b.md. | |
+
+### Removed or renamed, and still linked to
+
+- \`docs/b.md\` is now \`docs/new.md\`; linked from 1 file: \`docs/a.md\`
+- \`docs/gone.md\` was removed; linked from 2 files: \`docs/a.md\`, \`docs/c.md\`
+
+### Fixed by this pull request
+
+| Where it stood | Link |
+| - | - |
+| \`docs/a.md:3\` | \`old.md\` |
+
+[The whole report](https://docloom.example/reports/abc)
+`);
+});
+
+test('hostile names stay text', () => {
+  for (const name of HOSTILE) {
+    const summary = writeSummary(
+      report({
+        introduced: [finding({ file: `docs/${name}`, target: name, message: name, suggestion: name })],
+        moved: [{ path: name, to: null, linkedFrom: [name] }],
+        fixed: [finding({ file: name, target: name })],
+      }),
+      REPORT_URL,
+    );
+    const seen = nodes(parse(summary));
+    const types = new Set(seen.map((node) => node.type));
+    expect([name, types.has('html'), types.has('image'), types.has('delete')]).toEqual([
+      name,
+      false,
+      false,
+      false,
+    ]);
+    expect(seen.filter((node) => node.type === 'heading')).toHaveLength(3);
+    expect(seen.filter((node) => node.type === 'tableRow')).toHaveLength(4);
+    const links = seen.flatMap((node) => (node.type === 'link' && !showsItself(node) ? [node.url] : []));
+    for (const url of links)
+      expect(url).toMatch(/^https:\/\/(github\.com\/acme\/docs\/blob\/|docloom\.example\/)/);
+    // In a table Markdown has no way to write a backslash before a pipe in code.
+    const line = name.replace(/[\p{Cc}]+/gu, ' ').replace('\\|', '|');
+    expect(
+      values(summary, 'inlineCode').filter((value) => value.includes(line.trim())).length,
+    ).toBeGreaterThanOrEqual(5);
+  }
+});
+
+test('a sentence may hold anything', () => {
+  for (const name of HOSTILE) {
+    const types = nodes(parse(writeSentence(`${name} is wrong.`)))
+      .filter((node) => !showsItself(node))
+      .map((node) => node.type);
+    expect([name, types.filter((type) => !['root', 'paragraph', 'text'].includes(type))]).toEqual([name, []]);
+  }
+});
+
+test('the summary of a huge report keeps GitHub’s limit and says what it leaves out', () => {
+  const many = Array.from({ length: 5000 }, (_, index) =>
+    finding({ file: `${'long/'.repeat(200)}${index}.md`, line: index + 1, message: 'm'.repeat(900) }),
+  );
+  const summary = writeSummary(
+    report({
+      introduced: many,
+      fixed: many,
+      counts: { introduced: 7000, existing: 0, fixed: 5000, untouchedFiles: 5000 },
+    }),
+    REPORT_URL,
+  );
+  expect(summary.length).toBeLessThanOrEqual(SUMMARY_LIMIT);
+  expect(summary).toContain('7000 introduced');
+  expect(summary).toMatch(/… and \d+ more in the report/);
+  expect(summary).toContain(REPORT_URL);
+});
