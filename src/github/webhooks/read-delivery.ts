@@ -14,7 +14,7 @@ export class DeliveryShapeError extends Error {
 }
 
 const DELIVERY_ID = /^[\w-]{1,100}$/;
-const EVENT_NAME = /^[a-z_]{1,100}$/;
+const EVENT_NAME = /^[a-z0-9_]{1,100}$/;
 
 /** Parses a verified body and checks the fields that its handler relies on. Throws DeliveryShapeError. */
 export function readDelivery(

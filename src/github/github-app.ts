@@ -1,0 +1,144 @@
+import { createPrivateKey } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { Probot } from 'probot';
+import type { PlatformClient } from '../client/index.ts';
+import { createEngine } from '../content/index.ts';
+import type { RepositoryCache } from '../git/repository.ts';
+import type { JobContext, Lanes, Queue } from '../queue/index.ts';
+import type { Database } from '../store/db.ts';
+import { finishDelivery, loadDelivery, recordDeliveryError } from '../store/deliveries.ts';
+import { currentRun, runDelivery } from './delivery-run.ts';
+import { explainError } from './explain-error.ts';
+import { createOctokitClass, type Octokit } from './octokit.ts';
+import { handlePullRequest } from './pull-request/handle-pull-request.ts';
+import { handlePush } from './push/handle-push.ts';
+import { deliveryJob } from './webhooks/delivery-job.ts';
+import type { PullRequestEvent, PushEvent } from './webhooks/event-shapes.ts';
+import { registerWebhookRoute } from './webhooks/webhook-route.ts';
+
+export interface GitHubAppConfig {
+  readonly appId: number;
+  /** In PEM. */
+  readonly privateKey: string;
+  /** The current secret first, then older ones that are still accepted while a rotation lasts. */
+  readonly webhookSecrets: readonly string[];
+  /** Host (and port) of a GitHub Enterprise Server, in place of github.com. */
+  readonly gheHost?: string;
+  /** `https` unless said otherwise. */
+  readonly gheProtocol?: 'https' | 'http';
+  /** Where people reach this server, for links to reports and spaces. */
+  readonly publicUrl: string;
+}
+
+export interface GitHubAppDeps {
+  readonly config: GitHubAppConfig;
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly client: PlatformClient;
+  /** The organization that new spaces belong to. */
+  readonly organizationId: () => Promise<string>;
+  readonly git: RepositoryCache;
+  readonly lanes: Lanes;
+  readonly log: Logger;
+}
+
+export interface GitHubApp {
+  /** `POST /api/github/webhooks`. */
+  registerRoutes(fastify: FastifyInstance): void;
+  /** Begins to work on deliveries. Throws when the App's credentials cannot be used. */
+  startJobs(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The GitHub App. Probot carries the events and the authentication; the door and the jobs are our own, because
+ * a delivery must be durable before it is answered. Throws at once for a key or secret that cannot work.
+ */
+export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
+  const { config, db, queue } = deps;
+  const publicUrl = config.publicUrl.replace(/\/+$/, '');
+  const log = deps.log.child({}, { serializers: { err: describeForLog } });
+  const probot = createProbot(config, deps.lanes, log);
+  const app = (): Promise<Octokit> => probot.auth() as Promise<Octokit>;
+  const shared = { db, publicUrl, app, log };
+  const push = { ...shared, client: deps.client, organizationId: deps.organizationId };
+  const pull = { ...shared, git: deps.git, engine: createEngine() };
+
+  probot.on('push', (context) =>
+    handlePush(push, context.payload as unknown as PushEvent, context.octokit, currentRun()),
+  );
+  probot.on(
+    ['pull_request.opened', 'pull_request.synchronize', 'pull_request.reopened', 'pull_request.edited'],
+    (context) =>
+      handlePullRequest(pull, context.payload as unknown as PullRequestEvent, context.octokit, currentRun()),
+  );
+
+  return {
+    registerRoutes: (fastify) => registerWebhookRoute(fastify, { secrets: config.webhookSecrets, db, queue }),
+    async startJobs() {
+      await probot.ready();
+      await queue.work(deliveryJob, ({ deliveryId }, context) => work(probot, db, deliveryId, context));
+    },
+    async close() {
+      // Probot holds nothing open: it has no server here, and its calls end with the jobs' signals.
+    },
+  };
+}
+
+async function work(probot: Probot, db: Database, deliveryId: string, context: JobContext): Promise<void> {
+  const delivery = await loadDelivery(db, deliveryId);
+  if (delivery === null || delivery.state === 'done') return;
+  const payload = JSON.parse(delivery.payload);
+  try {
+    // The payload's shape was checked at the door.
+    const event = { id: delivery.id, name: delivery.event, payload } as Parameters<Probot['receive']>[0];
+    await runDelivery(context, () => probot.receive(event));
+  } catch (error) {
+    if (!context.signal.aborted) {
+      await recordDeliveryError(db, deliveryId, { error: explainError(error), final: context.lastAttempt });
+    }
+    throw new Error(explainError(error), { cause: error });
+  }
+  await finishDelivery(db, deliveryId);
+}
+
+/** Probot swallows a failing initialisation and makes up a secret, so everything that it needs is checked here first. */
+function createProbot(config: GitHubAppConfig, lanes: Lanes, log: Logger): Probot {
+  const [secret] = config.webhookSecrets;
+  if (!secret || config.webhookSecrets.some((one) => one === '')) {
+    throw new Error(
+      'The GitHub App needs a webhook secret; set WEBHOOK_SECRET to the one in the App’s settings.',
+    );
+  }
+  const baseUrl =
+    config.gheHost === undefined
+      ? {}
+      : { baseUrl: `${config.gheProtocol ?? 'https'}://${config.gheHost}/api/v3` };
+  return new Probot({
+    appId: config.appId,
+    privateKey: normaliseKey(config.privateKey),
+    secret,
+    log,
+    Octokit: createOctokitClass(lanes),
+    ...baseUrl,
+  });
+}
+
+/** GitHub hands out PKCS#1 keys; what signs the App's tokens wants PKCS#8 on some runtimes. */
+function normaliseKey(pem: string): string {
+  try {
+    return createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString();
+  } catch {
+    throw new Error(
+      'The GitHub App’s private key is no PEM of an RSA key; download a new one in the App’s settings.',
+    );
+  }
+}
+
+/** Errors of handlers hold the whole payload, and those of calls the whole request: neither belongs into a log. */
+function describeForLog(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const status = 'status' in error ? { status: error.status } : {};
+  return { type: error.name, message: error.message, stack: error.stack, ...status };
+}

@@ -1,0 +1,56 @@
+import { Buffer } from 'node:buffer';
+import { parseConfig } from '../content/config/index.ts';
+import type { Problem } from '../content/model.ts';
+import type { Octokit } from './octokit.ts';
+import { nullWhenMissing, type Repository } from './repository.ts';
+
+export const CONFIG_PATH = '.github/docloom.yml';
+
+/** One space as a repository declares it. */
+export interface SpaceConfig {
+  /** Below the repository's root, without slashes at the ends; empty for the root. */
+  readonly directory: string;
+  readonly title: string;
+}
+
+/** What a repository's configuration says: its spaces, or what is wrong with the file (never both). */
+export type RepositoryConfig =
+  | { readonly spaces: readonly SpaceConfig[] }
+  | { readonly problems: readonly Problem[] };
+
+/** Reads `.github/docloom.yml` at a commit through the API. */
+export async function readRepositoryConfig(
+  octokit: Octokit,
+  repository: Repository,
+  commitOid: string,
+): Promise<RepositoryConfig> {
+  const answer = await nullWhenMissing(
+    octokit.rest.repos.getContent({
+      owner: repository.owner,
+      repo: repository.name,
+      path: CONFIG_PATH,
+      ref: commitOid,
+    }),
+  );
+  if (answer === null) return interpretConfig(null, repository.name);
+  const { data } = answer;
+  if (Array.isArray(data) || !('content' in data)) return notAFile();
+  // Above 1 MB GitHub sends no content, and the encoding `none`.
+  if (data.encoding !== 'base64')
+    return { problems: [{ message: `${CONFIG_PATH} is too large.`, line: null }] };
+  return interpretConfig(Buffer.from(data.content, 'base64').toString('utf8'), repository.name);
+}
+
+/** `text` null when the repository has no such file: then one space holds the whole repository. */
+export function interpretConfig(text: string | null, repositoryName: string): RepositoryConfig {
+  const whole = { directory: '', title: repositoryName };
+  if (text === null) return { spaces: [whole] };
+  const parsed = parseConfig(text);
+  if ('problems' in parsed) return { problems: parsed.problems };
+  const { spaces } = parsed.config;
+  return { spaces: spaces.length === 0 ? [whole] : spaces };
+}
+
+function notAFile(): RepositoryConfig {
+  return { problems: [{ message: `${CONFIG_PATH} must be a file.`, line: null }] };
+}

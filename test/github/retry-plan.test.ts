@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { readRetryPlan } from '../../src/github/retry-plan.ts';
+
+function failure(status: number, headers: Record<string, string> = {}, message = 'No.'): Error {
+  return Object.assign(new Error(message), { status, response: { headers } });
+}
+
+const get = { attempt: 1, method: 'GET', url: '/repos/acme/docs' };
+const post = { attempt: 1, method: 'POST', url: '/repos/acme/docs/check-runs' };
+const status = { attempt: 1, method: 'POST', url: '/repos/acme/docs/statuses/abc' };
+const soon = { delayMs: expect.any(Number), holdsLane: false };
+const inThreeSeconds = { delayMs: 3000, holdsLane: true };
+
+test.each([
+  ['a read that met 502', failure(502), get, soon],
+  ['a commit status that met 500: the same status again does no harm', failure(500), status, soon],
+  ['a check run that met 500: it may have been made', failure(500), post, null],
+  ['429 with Retry-After', failure(429, { 'retry-after': '3' }), post, inThreeSeconds],
+  ['403 with Retry-After', failure(403, { 'retry-after': '3' }), post, inThreeSeconds],
+  [
+    'a secondary limit without a time',
+    failure(403, {}, 'You have exceeded a secondary rate limit.'),
+    get,
+    {
+      delayMs: 60_000,
+      holdsLane: true,
+    },
+  ],
+  ['a longer wait than a worker should be held for', failure(429, { 'retry-after': '600' }), get, null],
+  ['403 without a limit', failure(403), get, null],
+  ['404', failure(404), get, null],
+  ['422', failure(422), post, null],
+  ['the fourth try', failure(502), { ...get, attempt: 4 }, null],
+  ['a fault that is no answer', new TypeError('x is not a function'), get, null],
+])('%s', (_name, error, call, plan) => {
+  expect(readRetryPlan(error, call)).toEqual(plan);
+});
+
+test('an exhausted quota waits until its reset, where that is near', () => {
+  const reset = String(Math.floor(Date.now() / 1000) + 10);
+  const plan = readRetryPlan(failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }), get);
+  expect(plan?.holdsLane).toBe(true);
+  expect(plan?.delayMs).toBeGreaterThan(9_000);
+  expect(plan?.delayMs).toBeLessThan(12_000);
+});
