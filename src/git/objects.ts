@@ -94,3 +94,12 @@ export async function readOne(reader: ObjectReader, oid: string): Promise<RawObj
   for await (const object of reader.read([oid])) if (object) return object;
   throw new GitError('commit-not-found', `The object ${oid} is not in the cache; fetch its commit first.`);
 }
+
+/** Whether a commit is here with its tree; fetches bring the trees below along with it. */
+export async function hasCommit(reader: ObjectReader, oid: string): Promise<boolean> {
+  for await (const commit of reader.read([oid])) {
+    if (!commit) return false;
+    for await (const tree of reader.read([parseCommit(commit).tree])) return tree !== null;
+  }
+  return false;
+}

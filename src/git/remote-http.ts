@@ -30,7 +30,7 @@ export interface RemoteAnswer {
  * and connects to the address that it allowed, credentials stay with the origin that they were given for, and
  * every fault is a GitError whose sentence says which it was.
  */
-export class RemoteHttp implements AsyncDisposable {
+export class RemoteHttp {
   readonly #options: RemoteHttpOptions;
   readonly #agents = new Map<string, Agent>();
   /** The repository's address, after redirects. */
@@ -67,7 +67,7 @@ export class RemoteHttp implements AsyncDisposable {
     return answer;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async close(): Promise<void> {
     await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
   }
 
@@ -156,6 +156,27 @@ export class RemoteHttp implements AsyncDisposable {
     this.#agents.set(url.origin, agent);
     return agent;
   }
+}
+
+/** Runs one conversation, and closes its connections whatever happens. */
+export async function converse<T>(
+  options: RemoteHttpOptions,
+  run: (http: RemoteHttp) => Promise<T>,
+): Promise<T> {
+  const http = new RemoteHttp(options);
+  try {
+    return await run(http);
+  } finally {
+    await http.close();
+  }
+}
+
+/** The address where a repository is after redirects. @throws GitError when there is none */
+export function locate(options: RemoteHttpOptions): Promise<string> {
+  return converse(options, async (http) => {
+    await http.discover();
+    return http.base;
+  });
 }
 
 /** The sentence for a transfer that went over its limit. */

@@ -6,9 +6,9 @@ import type { CacheSettings } from '../cache-settings.ts';
 import { withDeadline } from '../deadline.ts';
 import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
-import { parseCommit, readOne } from '../objects.ts';
+import { hasCommit, parseCommit, readOne } from '../objects.ts';
 import { commitNotFound, refNotFound } from '../remote-faults.ts';
-import { RemoteHttp } from '../remote-http.ts';
+import { converse, type RemoteHttp } from '../remote-http.ts';
 import {
   type FetchOptions,
   type GitBlob,
@@ -56,8 +56,7 @@ class IsomorphicRepository implements GitRepository {
 
   async fetchRef(remote: GitRemote, ref: string, { signal }: FetchOptions = {}): Promise<string> {
     checkRefName(ref);
-    return this.#locked(remote, signal, async (active) => {
-      await using http = this.#open(remote, active);
+    return this.#conversing(remote, signal, async (http) => {
       const advertisement = await http.discover();
       const body = await collect(advertisement.body);
       const refs = advertisedRefs(body);
@@ -73,8 +72,7 @@ class IsomorphicRepository implements GitRepository {
   async fetchCommit(remote: GitRemote, oid: string, { signal }: FetchOptions = {}): Promise<void> {
     checkOid(oid);
     if (await this.#hasCommit(oid)) return;
-    await this.#locked(remote, signal, async (active) => {
-      await using http = this.#open(remote, active);
+    await this.#conversing(remote, signal, async (http) => {
       const advertisement = await http.discover();
       const body = await collect(advertisement.body);
       await this.#fetch(http, { ...advertisement, body }, remote, oid, lastRef);
@@ -159,27 +157,21 @@ class IsomorphicRepository implements GitRepository {
     return git.resolveRef({ fs, gitdir: this.#gitdir, ref }).catch(() => null);
   }
 
-  async #hasCommit(oid: string): Promise<boolean> {
-    const reader = new PackedObjects(this.#gitdir);
-    for await (const commit of reader.read([oid])) {
-      if (!commit) return false;
-      for await (const tree of reader.read([parseCommit(commit).tree])) return tree !== null;
-    }
-    return false;
+  #hasCommit(oid: string): Promise<boolean> {
+    return hasCommit(new PackedObjects(this.#gitdir), oid);
   }
 
-  #open(remote: GitRemote, signal: AbortSignal): RemoteHttp {
-    const { guard, maxPackBytes } = this.#settings;
-    return new RemoteHttp({ guard, remote, signal, maxBytes: maxPackBytes });
-  }
-
-  #locked<T>(
+  /** Talks to the remote under the time limit, and alone in this repository. */
+  #conversing<T>(
     remote: GitRemote,
     signal: AbortSignal | undefined,
-    run: (signal: AbortSignal) => Promise<T>,
+    run: (http: RemoteHttp) => Promise<T>,
   ): Promise<T> {
-    return withDeadline(remote, this.#settings.timeoutMs, signal, (active) =>
-      withFolderLock(this.#gitdir, active, () => run(active)),
+    const { guard, maxPackBytes, timeoutMs } = this.#settings;
+    return withDeadline(remote, timeoutMs, signal, (active) =>
+      withFolderLock(this.#gitdir, active, () =>
+        converse({ guard, remote, signal: active, maxBytes: maxPackBytes }, run),
+      ),
     );
   }
 }

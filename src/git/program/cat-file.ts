@@ -12,10 +12,10 @@ export interface CatFileOptions {
 }
 
 /**
- * `git cat-file --batch` as an object reader, kept running until it is disposed of, so that a walk of a tree
+ * `git cat-file --batch` as an object reader, kept running until it is closed, so that a walk of a tree
  * starts one process.
  */
-export class CatFile implements ObjectReader, Disposable {
+export class CatFile implements ObjectReader {
   readonly #process: GitProcess;
   readonly #input: ByteReader;
 
@@ -33,7 +33,7 @@ export class CatFile implements ObjectReader, Disposable {
     }
   }
 
-  [Symbol.dispose](): void {
+  close(): void {
     this.#process.kill();
   }
 

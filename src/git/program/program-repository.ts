@@ -5,9 +5,9 @@ import type { CacheSettings } from '../cache-settings.ts';
 import { withDeadline } from '../deadline.ts';
 import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
-import { parseCommit, readOne } from '../objects.ts';
+import { hasCommit, parseCommit, readOne } from '../objects.ts';
 import { commitNotFound } from '../remote-faults.ts';
-import { RemoteHttp } from '../remote-http.ts';
+import { locate } from '../remote-http.ts';
 import type {
   FetchOptions,
   GitBlob,
@@ -68,15 +68,15 @@ export class ProgramRepository implements GitRepository {
 
   async readCommit(oid: string): Promise<GitCommit> {
     checkOid(oid);
-    using reader = this.#reader();
-    return parseCommit(await readOne(reader, oid));
+    return this.#reading(async (reader) => parseCommit(await readOne(reader, oid)));
   }
 
   async readTree(commitOid: string, options?: ReadTreeOptions): Promise<readonly GitTreeEntry[]> {
     checkOid(commitOid);
-    using reader = this.#reader();
-    const { tree } = parseCommit(await readOne(reader, commitOid));
-    const entries = await walkTree(reader, tree, options);
+    const entries = await this.#reading(async (reader) => {
+      const { tree } = parseCommit(await readOne(reader, commitOid));
+      return walkTree(reader, tree, options);
+    });
     const sizes = await statObjects(
       this.#read(),
       entries.flatMap(({ oid, mode }) => (mode === 'submodule' ? [] : [oid])),
@@ -89,9 +89,10 @@ export class ProgramRepository implements GitRepository {
 
   async readTreeOid(commitOid: string, directory: string): Promise<string | null> {
     checkOid(commitOid);
-    using reader = this.#reader();
-    const { tree } = parseCommit(await readOne(reader, commitOid));
-    return await findTree(reader, tree, directory);
+    return this.#reading(async (reader) => {
+      const { tree } = parseCommit(await readOne(reader, commitOid));
+      return findTree(reader, tree, directory);
+    });
   }
 
   async *readBlobs(
@@ -101,13 +102,17 @@ export class ProgramRepository implements GitRepository {
   ): AsyncIterable<GitBlob> {
     for (const oid of oids) checkOid(oid);
     await this.#fetchMissing(oids, remote, signal);
-    using reader = this.#reader();
-    let at = 0;
-    for await (const object of reader.read(oids)) {
-      signal?.throwIfAborted();
-      const oid = oids[at++] ?? '';
-      if (!object) throw commitNotFound(remote, oid);
-      yield { oid, bytes: object.bytes };
+    const reader = new CatFile(this.#read());
+    try {
+      let at = 0;
+      for await (const object of reader.read(oids)) {
+        signal?.throwIfAborted();
+        const oid = oids[at++] ?? '';
+        if (!object) throw commitNotFound(remote, oid);
+        yield { oid, bytes: object.bytes };
+      }
+    } finally {
+      reader.close();
     }
   }
 
@@ -174,12 +179,11 @@ export class ProgramRepository implements GitRepository {
     const known = knownFailure(failure);
     if (known) throw known;
 
-    await using http = new RemoteHttp({ guard, remote, signal, maxBytes: 1024 * 1024 });
-    await http.discover();
-    if (http.base === base) throw unknownFailure(failure);
-    remember(moved, remote.url, http.base);
-    log?.('repository moved', { url: remote.url, to: http.base });
-    const again = await this.#fetchFrom(http.base, remote, wanted, args, input, signal, config);
+    const now = await locate({ guard, remote, signal, maxBytes: 1024 * 1024 });
+    if (now === base) throw unknownFailure(failure);
+    remember(moved, remote.url, now);
+    log?.('repository moved', { url: remote.url, to: now });
+    const again = await this.#fetchFrom(now, remote, wanted, args, input, signal, config);
     if (again) throw knownFailure(again) ?? unknownFailure(again);
   }
 
@@ -219,16 +223,16 @@ export class ProgramRepository implements GitRepository {
   }
 
   async #hasCommit(oid: string): Promise<boolean> {
-    using reader = this.#reader();
-    for await (const commit of reader.read([oid])) {
-      if (!commit) return false;
-      for await (const tree of reader.read([parseCommit(commit).tree])) return tree !== null;
-    }
-    return false;
+    return this.#reading((reader) => hasCommit(reader, oid));
   }
 
-  #reader(): CatFile {
-    return new CatFile(this.#read());
+  async #reading<T>(run: (reader: CatFile) => Promise<T>): Promise<T> {
+    const reader = new CatFile(this.#read());
+    try {
+      return await run(reader);
+    } finally {
+      reader.close();
+    }
   }
 
   #read(): { gitPath: string; env: Record<string, string> } {
