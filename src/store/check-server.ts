@@ -16,12 +16,27 @@ export async function checkServer(pool: pg.Pool, url: string): Promise<void> {
     // No cause: a driver's error can hold the connection's options.
     throw new Error(describeFailure(error, url));
   }
+  checkVersion(number, url);
+}
+
+/** @param number as in `server_version_num`: 150012 is version 15.12. */
+export function checkVersion(number: number, url: string): void {
   const major = Math.floor(number / 10_000);
-  if (major < oldest) {
-    throw new Error(
-      `The PostgreSQL at ${describeAddress(url)} is version ${major}; Docloom needs ${oldest} or newer.`,
-    );
-  }
+  if (major >= oldest) return;
+  throw new Error(
+    `The PostgreSQL at ${describeAddress(url)} is version ${major}; Docloom needs ${oldest} or newer.`,
+  );
+}
+
+/**
+ * Makes sure that a setting is the address of a PostgreSQL, before anything is done with it.
+ *
+ * @throws without the value, which may hold a password.
+ */
+export function checkUrl(url: string): void {
+  const { protocol } = URL.parse(url) ?? {};
+  if (protocol === 'postgresql:' || protocol === 'postgres:') return;
+  throw new Error('DATABASE_URL must have the form postgresql://user:password@host:5432/database.');
 }
 
 /** Reasons by SQLSTATE (PostgreSQL's appendix A) or by the system's code. */
@@ -48,21 +63,13 @@ export function describeFailure(error: unknown, url: string): string {
 
 /** Host, port and database of a connection URL. */
 export function describeAddress(url: string): string {
-  try {
-    const { hostname, port, pathname, searchParams } = new URL(url);
-    const socket = searchParams.get('host');
-    return `${socket ?? (port ? `${hostname}:${port}` : hostname)}${pathname}`;
-  } catch {
-    return 'DATABASE_URL (which is no URL of the form postgresql://user:password@host:5432/database)';
-  }
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  const socket = searchParams.get('host');
+  return `${socket ?? (port ? `${hostname}:${port}` : hostname)}${pathname}`;
 }
 
 function redact(message: string, url: string): string {
-  try {
-    const { password } = new URL(url);
-    const secrets = [password, decodeURIComponent(password)].filter((text) => text.length > 0);
-    return secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message);
-  } catch {
-    return 'the URL cannot be read';
-  }
+  const { password } = new URL(url);
+  const secrets = [password, decodeURIComponent(password)].filter((text) => text.length > 0);
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message);
 }

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { checkServer, describeFailure } from './check-server.ts';
+import { checkServer, checkUrl, describeFailure } from './check-server.ts';
 import type { Database } from './db.ts';
 import { type EmbeddedPostgres, type Log, startEmbedded } from './embedded/embedded-postgres.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -35,6 +35,7 @@ export interface Store {
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, log = () => {}, poolSize = 10 } = options;
+  if (databaseUrl) checkUrl(databaseUrl);
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log });
   const url = embedded?.url ?? (databaseUrl as string);
   const pool = new pg.Pool({

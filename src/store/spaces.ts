@@ -96,3 +96,8 @@ export async function showRevision(
     .set({ revisionId: shown.revisionId, gitSync: shown.gitSync, updatedAt: sql`now()` })
     .where(eq(spaces.id, spaceId));
 }
+
+/** Points a new space at its first revision. */
+export async function setRevision(db: Db, spaceId: string, revisionId: string): Promise<void> {
+  await db.update(spaces).set({ revisionId }).where(eq(spaces.id, spaceId));
+}

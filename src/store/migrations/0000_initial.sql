@@ -231,5 +231,6 @@ CREATE INDEX "links_to_file" ON "links" USING btree ("revision_id","target_file_
 CREATE INDEX "links_by_status" ON "links" USING btree ("revision_id","status","position");--> statement-breakpoint
 CREATE INDEX "pages_by_position" ON "pages" USING btree ("revision_id","position");--> statement-breakpoint
 CREATE INDEX "pages_by_path" ON "pages" USING btree ("revision_id","path");--> statement-breakpoint
+CREATE INDEX "pages_below" ON "pages" USING btree ("revision_id","parent_id");--> statement-breakpoint
 CREATE INDEX "revisions_of_space" ON "revisions" USING btree ("space_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "spaces_of_organization" ON "spaces" USING btree ("organization_id","created_at","id");

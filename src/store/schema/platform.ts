@@ -160,6 +160,7 @@ export const pages = pgTable(
     primaryKey({ columns: [table.revisionId, table.id] }),
     index('pages_by_position').on(table.revisionId, table.position),
     index('pages_by_path').on(table.revisionId, table.path),
+    index('pages_below').on(table.revisionId, table.parentId),
   ],
 );
 

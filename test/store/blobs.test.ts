@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BlobMissing, type BlobStore, openBlobs } from '../../src/store/index.ts';
+
+const oid = '8ab686eafeb1f44702738c8b0f24f2567c36da6d';
+const bytes = Buffer.from('Hello, World!\n');
+let folder: string;
+let blobs: BlobStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docloom-blobs-'));
+  blobs = await openBlobs(folder);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('what is written can be read, and is spread over folders as git does', async () => {
+  expect(await blobs.has(oid)).toBe(false);
+  await blobs.write(oid, bytes);
+  expect(await blobs.has(oid)).toBe(true);
+  expect(await blobs.read(oid)).toEqual(bytes);
+  expect(await blobs.size(oid)).toBe(bytes.length);
+  expect(await buffer(await blobs.stream(oid))).toEqual(bytes);
+  expect(await readdir(join(folder, '8a'))).toEqual([oid.slice(2)]);
+});
+
+test('many writers of one blob leave one whole blob and no drafts', async () => {
+  const big = Buffer.alloc(2_000_000, 'x');
+  const stores = await Promise.all([openBlobs(folder), openBlobs(folder), openBlobs(folder)]);
+  await Promise.all([...stores, ...stores].map((store) => store.write(oid, big)));
+  expect(await blobs.read(oid)).toEqual(big);
+  expect(await readdir(join(folder, 'drafts'))).toEqual([]);
+});
+
+test('a draft of a process that died is no blob, and is removed in time', async () => {
+  const old = join(folder, 'drafts', 'old');
+  const fresh = join(folder, 'drafts', 'fresh');
+  await writeFile(old, 'half');
+  await writeFile(fresh, 'half');
+  await utimes(old, 0, 0);
+  await openBlobs(folder);
+  expect(await readdir(join(folder, 'drafts'))).toEqual(['fresh']);
+});
+
+test('what was never written is missing', async () => {
+  await expect(blobs.read(oid)).rejects.toThrow(BlobMissing);
+  await expect(blobs.size(oid)).rejects.toThrow(BlobMissing);
+  await expect(blobs.stream(oid)).rejects.toThrow(`The bytes of blob ${oid} are not in the store.`);
+});
+
+test.each([
+  '',
+  '../../etc/passwd',
+  oid.toUpperCase(),
+  oid.slice(1),
+  `${oid}0`,
+  `../${oid.slice(3)}`,
+  `${oid}\n`,
+])('%j is no oid', async (wrong) => {
+  await expect(blobs.read(wrong)).rejects.toThrow('is no oid');
+  await expect(blobs.write(wrong, bytes)).rejects.toThrow('is no oid');
+});

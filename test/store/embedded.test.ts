@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { placeCluster } from '../../src/store/embedded/place-cluster.ts';
+import { readPostmaster, servesFolder, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
+import { openStore } from '../../src/store/index.ts';
+import { killProcesses, openProcess } from './open-process.ts';
+
+const isRoot = process.getuid?.() === 0;
+const patient = { timeout: 30_000, interval: 20 };
+let dataDir: string;
+let folders: string[];
+
+/** A data folder with a database that was closed in good order: setting one up takes longer than the tests. */
+let template: string;
+
+beforeAll(async () => {
+  template = mkdtempSync(join(tmpdir(), 'docloom-template-'));
+  chmodSync(template, 0o755);
+  await (await openStore({ dataDir: template })).close();
+});
+afterAll(() => rmSync(template, { recursive: true, force: true }));
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'docloom-embedded-'));
+  chmodSync(dataDir, 0o755);
+  folders = [dataDir];
+});
+
+afterEach(async () => {
+  killProcesses();
+  for (const folder of folders) {
+    const pid = runningServer(folder);
+    if (pid !== undefined) await stopPostmaster(pid, placeCluster(folder).data);
+  }
+  const places = folders.map((folder) => placeCluster(folder));
+  for (const { base, socket } of places) for (const path of [base, socket]) rmSync(path, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
+});
+  }
+});
+
+/** Puts a copy of the template into the data folder. */
+function useTemplate(): void {
+  execFileSync('cp', ['-a', join(template, 'postgres'), dataDir]);
+}
+
+/** The process id of the server of a data folder, if it runs. */
+function runningServer(folder = dataDir): number | undefined {
+  const { data } = placeCluster(folder);
+  const pid = readPostmaster(data)?.pid;
+  return pid !== undefined && servesFolder(pid, data) ? pid : undefined;
+}
+
+test('a server that outlives its killed process is joined by the next, and stops with that one', async () => {
+  useTemplate();
+  const first = await openProcess(dataDir);
+  const pid = runningServer();
+  expect(pid).toBeDefined();
+  await first.kill();
+  expect(runningServer()).toBe(pid);
+
+  const second = await openProcess(dataDir);
+  expect(second.answer.url).toBe(first.answer.url);
+  expect(runningServer()).toBe(pid);
+  await second.close();
+  expect(runningServer()).toBeUndefined();
+});
+
+test('five processes that start at once on an empty folder share one server; the last to leave stops it', async () => {
+  const processes = await Promise.all([1, 2, 3, 4, 5].map(() => openProcess(dataDir)));
+  expect(processes.map(({ answer }) => answer.error)).toEqual(Array(5).fill(undefined));
+  expect(new Set(processes.map(({ answer }) => `${answer.url} ${answer.tables}`)).size).toBe(1);
+  expect(processes[0]?.answer.tables).toBeGreaterThan(10);
+  const [last, ...others] = processes;
+  await Promise.all(others.map((other) => other.close()));
+  expect(runningServer()).toBeDefined();
+  await last?.close();
+  expect(runningServer()).toBeUndefined();
+});
+
+test('a server that dies is started again under the same address, with all that was committed', async () => {
+  useTemplate();
+  const store = await openStore({ dataDir });
+  expect(await store.health()).toEqual({ ok: true, detail: 'The database answers.' });
+  await store.pool.query('create table kept as select 1 as n');
+  const pid = runningServer() as number;
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(async () => expect((await store.health()).ok).toBe(false), patient);
+  await vi.waitFor(async () => expect((await store.health()).ok).toBe(true), patient);
+  expect(runningServer()).not.toBe(pid);
+  expect((await store.pool.query('select n from kept')).rows).toEqual([{ n: 1 }]);
+  await store.close();
+  expect(runningServer()).toBeUndefined();
+});
+
+test('the lock file of a crash whose process id now belongs to another program is no hindrance', async () => {
+  useTemplate();
+  const { data } = placeCluster(dataDir);
+  // Our own id, alive and no server: what a container that starts again finds.
+  writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1700000000\n5432\n/nowhere\n\n`);
+  const store = await openStore({ dataDir });
+  expect((await store.health()).ok).toBe(true);
+  await store.close();
+});
+
+test('a data folder too deep for a unix socket has its socket elsewhere', async () => {
+  const deep = join(dataDir, 'a folder, with a long name and "quotes"'.repeat(3));
+  useTemplate();
+  mkdirSync(deep);
+  renameSync(join(dataDir, 'postgres'), join(deep, 'postgres'));
+  folders.push(deep);
+  const store = await openStore({ dataDir: deep });
+  expect((await store.health()).ok).toBe(true);
+  await store.close();
+  expect(runningServer(deep)).toBeUndefined();
+});
+
+test('a folder of another PostgreSQL version is left alone', async () => {
+  useTemplate();
+  writeFileSync(join(placeCluster(dataDir).data, 'PG_VERSION'), '15\n');
+  await expect(openStore({ dataDir })).rejects.toThrow(
+    /was made by PostgreSQL 15, and this is \d+: start the version/,
+  );
+});
+
+describe.runIf(isRoot)('users', () => {
+  const nobody = 65534;
+
+  test('an ordinary user runs the server itself', async () => {
+    chownSync(dataDir, nobody, nobody);
+    useTemplate();
+    const one = await openProcess(dataDir, nobody);
+    expect(one.answer.error).toBeUndefined();
+    expect(one.answer.uid).toBe(nobody);
+    // Root joins what the user started, and stays out of the way of the user's next start.
+    const root = await openProcess(dataDir);
+    expect(root.answer.url).toBe(one.answer.url);
+    await one.close();
+    await root.close();
+    expect(runningServer()).toBeUndefined();
+  });
+
+  test('a data folder that the server cannot reach gets its database where it can', async () => {
+    const locked = join(dataDir, 'locked');
+    mkdirSync(join(locked, 'data'), { recursive: true });
+    chmodSync(locked, 0o700);
+    folders.push(join(locked, 'data'));
+    const store = await openStore({ dataDir: join(locked, 'data') });
+    expect((await store.health()).ok).toBe(true);
+    expect(placeCluster(join(locked, 'data')).base).toMatch(/^\/var\/lib\/docloom\/postgres-[0-9a-f]{16}$/);
+    await store.close();
+  });
+
+  test("a folder that is another user's says what to do", async () => {
+    useTemplate();
+    const bin = 2;
+    const one = await openProcess(dataDir, bin);
+    expect(one.answer.error).toMatch(
+      /belongs to user id 65534, and this process runs as 2: run as that user or as root/,
+    );
+  });
+});

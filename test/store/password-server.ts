@@ -1,0 +1,73 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { vi } from 'vitest';
+import { serverEnvironment } from '../../src/store/embedded/create-cluster.ts';
+import { placeCluster } from '../../src/store/embedded/place-cluster.ts';
+import { provideBinaries } from '../../src/store/embedded/provide-binaries.ts';
+import { spawnAs } from '../../src/store/embedded/server-user.ts';
+
+const run = promisify(execFile);
+
+/** A PostgreSQL as people have it elsewhere: reached over TCP, with a password. */
+export async function startPasswordServer(
+  password: string,
+): Promise<{ port: number; close(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'docloom-tcp-'));
+  const place = placeCluster(folder);
+  const options = { ...spawnAs(place.user), cwd: place.base, env: serverEnvironment };
+  const { folder: programs } = await provideBinaries(place);
+  const passwordFile = join(place.base, 'password');
+  writeFileSync(passwordFile, password);
+  chownSync(passwordFile, place.user.uid, place.user.gid);
+  await run(
+    join(programs, 'bin/initdb'),
+    ['-D', place.data, '-U', 'docs', '--auth', 'scram-sha-256', '--pwfile', passwordFile, '--no-sync'],
+    options,
+  );
+  const port = await freePort();
+  const child = spawn(
+    join(programs, 'bin/postgres'),
+    [
+      '-D',
+      place.data,
+      '-p',
+      String(port),
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'unix_socket_directories=',
+    ],
+    { ...options, stdio: 'ignore' },
+  );
+  await vi.waitFor(async () => {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'docs', password, database: 'postgres' });
+    await client.connect();
+    await client.query('create database docs');
+    await client.end();
+  }, 20_000);
+  return {
+    port,
+    async close() {
+      const exit = once(child, 'exit');
+      child.kill('SIGINT');
+      await exit;
+      rmSync(folder, { recursive: true, force: true });
+      rmSync(place.base, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
