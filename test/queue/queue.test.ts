@@ -71,7 +71,8 @@ test('jobs of one key run one at a time in their order, those of others beside t
   const job = define({ keyed: true, concurrency: 3 });
   const other = await openQueue(database.store);
   others.push(other);
-  const ran: Record<string, number[]> = {};
+  const keys = ['a', 'b', 'c', 'd'];
+  const ran: Record<string, number[]> = { a: [], b: [], c: [], d: [] };
   const running = new Map<string, number>();
   let together = 0;
   for (const worker of [queue, other]) {
@@ -81,10 +82,9 @@ test('jobs of one key run one at a time in their order, those of others beside t
       together = Math.max(together, [...running.values()].filter((count) => count > 0).length);
       await new Promise((resolve) => setImmediate(resolve));
       running.set(key, (running.get(key) ?? 0) - 1);
-      (ran[key] ??= []).push(n);
+      ran[key]?.push(n);
     });
   }
-  const keys = ['a', 'b', 'c', 'd'];
   const numbers = Array.from({ length: 15 }, (_, n) => n);
   await database.store.db.transaction(async (tx) => {
     for (const n of numbers) for (const key of keys) await queue.enqueue(tx, job, { key, n });

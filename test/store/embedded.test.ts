@@ -36,10 +36,10 @@ afterEach(async () => {
     if (pid !== undefined) await stopPostmaster(pid, placeCluster(folder).data);
   }
   const places = folders.map((folder) => placeCluster(folder));
-  for (const { base, socket } of places) for (const path of [base, socket]) rmSync(path, { recursive: true, force: true });
-  rmSync(dataDir, { recursive: true, force: true });
-});
+  for (const { base, socket } of places) {
+    for (const path of [base, socket]) rmSync(path, { recursive: true, force: true });
   }
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** Puts a copy of the template into the data folder. */
