@@ -1,6 +1,7 @@
-import GithubSlugger, { slug } from 'github-slugger';
+import GithubSlugger from 'github-slugger';
 import { MAX_ANCHORS, MAX_TEXT_LENGTH } from '../limits.ts';
 import type { Anchor } from '../model.ts';
+import { headingNames } from './heading-names.ts';
 
 /**
  * Gathers the places that a fragment can point to, with GitHub's names: a heading's text in lower case without
@@ -17,12 +18,8 @@ export class AnchorCollector {
   }
 
   addHeading(text: string, level: number, line: number): void {
-    const heading = text.slice(0, MAX_TEXT_LENGTH).trim();
-    this.#add({ name: this.#slugger.slug(text), line, heading, level });
-    // In an HTML heading the line breaks and indents around the text count as text for GitHub, and readers of
-    // other renderers leave them out: both names are taken.
-    const trimmed = text.trim();
-    if (trimmed !== text) this.#add({ name: slug(trimmed), line, heading, level });
+    const heading = text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
+    for (const name of headingNames(this.#slugger, text)) this.#add({ name, line, heading, level });
   }
 
   addExplicit(name: string, line: number): void {

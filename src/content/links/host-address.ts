@@ -69,31 +69,52 @@ export function isHostPage(levelsAbove: number, rest: string): boolean {
   return HOST_PAGES.has(segments[levelsAbove - 2] ?? '');
 }
 
-/**
- * The path (with its leading slash, still percent-encoded, with query and fragment) that an absolute address means in
- * the repository itself at the branch that is read; null for every other address.
- */
-export function pathOnHost(url: URL, repository: RepositoryAddress): string | null {
-  const after = afterBranch(url, repository);
-  return after === null ? null : `/${after}${url.search}${url.hash}`;
+/** An address of the repository itself at the branch that is read, in two parts. */
+export interface OwnAddress {
+  /** As written, up to where the path begins; without a slash at the end. */
+  readonly prefix: string;
+  /** As written, with its leading slash, query and fragment. */
+  readonly path: string;
 }
 
-function afterBranch(url: URL, { fullName, branch, htmlHost }: RepositoryAddress): string | null {
+/** Reads an absolute address as a path of the repository itself; null for every other address. */
+export function readOwnAddress(written: string, url: URL, repository: RepositoryAddress): OwnAddress | null {
+  const before = segmentsBefore(url, repository);
+  if (before === null) return null;
+  // Scheme, nothing, host, then the segments up to the branch: the path begins after that many slashes.
+  const end = written.search(/[?#]|$/);
+  let at = -1;
+  for (let count = 0; count < before + 3; count += 1) {
+    at = written.indexOf('/', at + 1);
+    if (at === -1 || at > end) return { prefix: written.slice(0, end), path: `/${written.slice(end)}` };
+  }
+  return { prefix: written.slice(0, at), path: written.slice(at) };
+}
+
+/** How many segments of the address's path stand before the path in the repository; null when it is another's. */
+function segmentsBefore(url: URL, { fullName, branch, htmlHost }: RepositoryAddress): number | null {
   const segments = url.pathname.slice(1).split('/');
   const [owner, name, ...rest] = segments;
   if (`${owner}/${name}`.toLowerCase() !== fullName.toLowerCase()) return null;
   const host = url.host.toLowerCase();
+  let before = 2;
   if (host === htmlHost.toLowerCase() || host === `www.${htmlHost.toLowerCase()}`) {
     const view = rest.shift();
     if (view === undefined || !TREE_VIEWS.has(view)) return null;
+    before += 1;
   } else if (!(htmlHost === 'github.com' && host === 'raw.githubusercontent.com')) {
     return null;
   }
-  const path = rest.join('/');
-  for (const name of [branch, `refs/heads/${branch}`]) {
-    const prefix = encodeURI(name);
-    if (path === prefix) return '';
-    if (path.startsWith(`${prefix}/`)) return path.slice(prefix.length + 1);
+  for (const ref of [branch, `refs/heads/${branch}`]) {
+    const wanted = ref.split('/');
+    if (wanted.every((segment, at) => rest[at] === encodeSegment(segment) || rest[at] === segment)) {
+      return before + wanted.length;
+    }
   }
   return null;
+}
+
+/** As a URL's path says it. */
+function encodeSegment(segment: string): string {
+  return new URL(`https://host/${segment.replace(/[%?#]/g, encodeURIComponent)}`).pathname.slice(1);
 }

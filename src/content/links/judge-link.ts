@@ -9,13 +9,12 @@ import type {
   Status,
   TreeEntry,
 } from '../model.ts';
-import { indexRank, isPageFile } from '../tree/page-files.ts';
+import { isPageFile, isReadme } from '../tree/page-files.ts';
 import type { Located, TreeIndex } from '../tree/tree-index.ts';
 import { hasAnchor, suggestAnchor } from './judge-anchor.ts';
 import { type ParsedTarget, parseTarget } from './parse-target.ts';
 import type { SuggestionBudget } from './similar-anchor.ts';
 import { suggestPath } from './suggest-path.ts';
-import { writeTarget } from './write-target.ts';
 
 /** What the judge may ask about one tree. */
 export interface JudgeContext {
@@ -66,12 +65,8 @@ function judgeLocated(
   }
   if (located.kind === 'symlink') return judgeSymlink(path, located.reason);
   if (located.kind === 'file' && parsed.wantsFolder) {
-    const suggestion = writeTarget(file, { ...parsed, wantsFolder: false }, path);
-    return broken(
-      'missing-file',
-      `${show(path)} is a file; the slash at the end asks for a folder.`,
-      suggestion,
-    );
+    // Hosts differ: some drop the slash, others look for a folder.
+    return verdict('unchecked', `${show(path)} is a file, and the slash at the end asks for a folder.`);
   }
   if (located.kind !== 'none') return null;
   const { rule, message, suggestion } = suggestPath(context, file, parsed, path);
@@ -102,22 +97,27 @@ function judgeAnchor(
   if (anchor === null || entry === undefined || resolved?.type !== 'page')
     return { ...verdict('ok', null), ...base };
   // The host shows a folder's README below its list; other index files stay closed there.
-  if (located.kind === 'folder' && (indexRank(entry.path) ?? 9) > 2)
+  if (located.kind === 'folder' && !isReadme(context.indexPageOf(located.path))) {
     return { ...verdict('ok', null), ...base };
+  }
   const facts = context.factsOf(entry);
   if (facts === undefined || (!facts.complete && !hasAnchor(facts, anchor))) {
     return { ...verdict('unchecked', `The headings of ${show(entry.path)} were not read.`), ...base };
   }
   if (hasAnchor(facts, anchor)) return { ...verdict('ok', null), ...base };
   const similar = suggestAnchor(facts, anchor, context.budget);
-  const tail = similar === null ? null : parsed.writtenTail.replace(/#[\s\S]*$/, `#${similar}`);
-  const suggestion = tail === null ? null : parsed.writtenPath + tail;
+  const tail = similar === null ? null : parsed.writtenTail.replace(/#[\s\S]*$/, () => `#${similar}`);
+  const suggestion = tail === null ? null : parsed.writtenPrefix + parsed.writtenPath + tail;
   const where = entry.path === file ? 'This page' : show(entry.path);
   return { ...broken('missing-anchor', `${where} has no heading or id “${anchor}”.`, suggestion), ...base };
 }
 
+/** The file that stands for a folder; a symbolic link's target. */
 function folderPage(context: JudgeContext, located: Located): RepoPath | null {
-  return located.kind === 'folder' ? context.indexPageOf(located.path) : null;
+  const page = located.kind === 'folder' ? context.indexPageOf(located.path) : null;
+  if (page === null) return null;
+  const shown = context.index.locate(page, (entry) => context.factsOf(entry)?.symlinkTarget);
+  return shown.kind === 'file' ? shown.entry.path : null;
 }
 
 function verdict(status: Status, message: string | null): Verdict {

@@ -1,11 +1,13 @@
 import type { Reference, RepoPath, RepositoryAddress, Target } from '../model.ts';
 import { resolvePath } from '../tree/relative-path.ts';
-import { isHostPage, pathOnHost } from './host-address.ts';
+import { isHostPage, readOwnAddress } from './host-address.ts';
 import { OUTSIDE_SCHEMES, schemeOf } from './schemes.ts';
 
 /** A target whose written form is kept apart, for suggestions in the same style. */
 export interface ParsedTarget {
   readonly target: Target;
+  /** What stands before the path in an address of the repository itself; empty for plain paths. */
+  readonly writtenPrefix: string;
   /** The written path before `?` and `#`, still percent-encoded; empty for a bare fragment and for addresses. */
   readonly writtenPath: string;
   /** What follows the path as written: query and fragment with their signs. */
@@ -48,14 +50,14 @@ function parseAddress(
     if (kind === 'autolink') return outside(written);
     return invalid('invalid-url', 'The address cannot be read as a web address.');
   }
-  const path = repository === undefined ? null : pathOnHost(url, repository);
-  return path === null ? outside(written) : parsePath(file, path);
+  const own = repository === undefined ? null : readOwnAddress(written, url, repository);
+  return own === null ? outside(written) : { ...parsePath(file, own.path), writtenPrefix: own.prefix };
 }
 
 function parsePath(file: RepoPath, written: string): ParsedTarget {
   const [, path = '', query = '', hash] = /^([^?#]*)(\?[^#]*)?(#[\s\S]*)?$/.exec(written) ?? [];
   const fragment = hash === undefined ? null : hash.slice(1);
-  const asWritten = { writtenPath: path, writtenTail: query + (hash ?? ''), fragment };
+  const asWritten = { writtenPrefix: '', writtenPath: path, writtenTail: query + (hash ?? ''), fragment };
   const anchor = fragment === null ? null : decodeFragment(fragment);
   if (path === '') {
     return { target: { kind: 'path', path: file, anchor }, wantsFolder: false, ...asWritten };
@@ -92,16 +94,13 @@ function parseUrl(address: string): URL | null {
 }
 
 function outside(url: string): ParsedTarget {
-  return {
-    target: { kind: 'url', url },
-    writtenPath: '',
-    writtenTail: '',
-    wantsFolder: false,
-    fragment: null,
-  };
+  return withoutPath({ kind: 'url', url });
 }
 
 function invalid(rule: 'empty-target' | 'invalid-url' | 'outside-repository', message: string): ParsedTarget {
-  const target: Target = { kind: 'invalid', rule, message };
-  return { target, writtenPath: '', writtenTail: '', wantsFolder: false, fragment: null };
+  return withoutPath({ kind: 'invalid', rule, message });
+}
+
+function withoutPath(target: Target): ParsedTarget {
+  return { target, writtenPrefix: '', writtenPath: '', writtenTail: '', wantsFolder: false, fragment: null };
 }

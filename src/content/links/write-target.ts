@@ -9,13 +9,13 @@ export function writeTarget(
   path: RepoPath,
   tail = parsed.writtenTail,
 ): string {
-  const { writtenPath } = parsed;
+  const { writtenPath, writtenPrefix } = parsed;
   const rooted = writtenPath.startsWith('/');
   let said = rooted ? `/${path}` : relativePath(file, path);
   if (writtenPath.startsWith('./') && !said.startsWith('.')) said = `./${said}`;
   if (said === '') said = './';
   if (parsed.wantsFolder && !said.endsWith('/')) said += '/';
-  return encode(said, writtenPath) + tail;
+  return writtenPrefix + encode(said, writtenPath) + tail;
 }
 
 /** Percent-encodes what would change the meaning of a path; spaces only when the author did not write them raw. */

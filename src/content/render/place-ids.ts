@@ -1,5 +1,6 @@
-import GithubSlugger, { slug } from 'github-slugger';
+import GithubSlugger from 'github-slugger';
 import type { Element, Root } from 'hast';
+import { headingNames } from '../facts/heading-names.ts';
 import { textOf, walkElements } from './walk-elements.ts';
 
 /**
@@ -15,6 +16,8 @@ export function placeIds(root: Root, reserved: string): void {
     taken.add(id);
     return true;
   };
+  // Put in when the walk is over, or it would meet them and take their ids away again.
+  const inserted: (() => void)[] = [];
   walkElements(root, (element) => {
     const explicit = nameOf(element, 'id');
     const name = nameOf(element, 'name');
@@ -22,17 +25,15 @@ export function placeIds(root: Root, reserved: string): void {
     delete element.properties['id'];
     const names = [explicit, name === explicit ? '' : name];
     if (/^h[1-6]$/.test(element.tagName) && !isFootnoteLabel(element)) {
-      const text = textOf(element);
-      names.unshift(slugger.slug(text));
-      // In an HTML heading the line breaks around the text count for GitHub, and not for others: both names lead to it.
-      if (text !== text.trim()) names.push(slug(text.trim()));
+      names.unshift(...headingNames(slugger, textOf(element)));
     }
     // Fragments are sought in lower case, see `toFragment`.
     names.push(...names.map((one) => one.toLowerCase()));
     const [first, ...more] = names.filter(take);
     if (first !== undefined) element.properties['id'] = first;
-    element.children.unshift(...more.map(anchor));
+    if (more.length > 0) inserted.push(() => element.children.unshift(...more.map(anchor)));
   });
+  for (const insert of inserted) insert();
 }
 
 /**

@@ -25,6 +25,11 @@ const INDEX_NAMES = [
   /^index\.markdown$/i,
 ];
 
+/** Whether a file is a README, which the host shows below its folder's list of files. */
+export function isReadme(path: RepoPath | null): boolean {
+  return path !== null && /(?:^|\/)README\.(?:md|markdown)$/i.test(path);
+}
+
 /** Whether a path is outside what people write for readers: dot folders and installed packages. Relative to the space. */
 export function isLeftOut(pathInSpace: RepoPath): boolean {
   return /(?:^|\/)(?:\.[^/]*|node_modules)\//.test(pathInSpace) || /(?:^|\/)\.[^/]*$/.test(pathInSpace);
