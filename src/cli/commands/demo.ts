@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { CommandIo, ExitCode } from '../command.ts';
+import { createNarrator, type Narrator } from '../demo/narrator.ts';
+import { openStage, type Stage } from '../demo/open-stage.ts';
+import { type Played, playStory } from '../demo/play-story.ts';
+
+/** `docloom demo`: the main job on this machine, with a stand-in for GitHub. Ends with 0 only when all came out as it should. */
+export async function runDemo(options: { once: boolean }, io: CommandIo): Promise<ExitCode> {
+  const tell = createNarrator(io.stdout);
+  tell.say('Docloom shows its main job on this machine; a local forge stands in for GitHub.\n');
+  const stage = await tell.step('start the forge, the embedded database and docloom serve', () =>
+    openStage({ signal: io.signal, ports: { docloom: 3000, forge: 3100 } }),
+  );
+  let ok = false;
+  try {
+    const played = await playStory(stage, tell, io.signal);
+    ok = played.outcome.ok;
+    if (!options.once) await stayUp(stage, played, tell, io.signal);
+    tell.say(JSON.stringify(played.outcome));
+  } finally {
+    await stage.close();
+  }
+  return ok ? 0 : 1;
+}
+
+async function stayUp(stage: Stage, played: Played, tell: Narrator, signal: AbortSignal): Promise<void> {
+  const { owner, repo } = played.repository;
+  const clone = played.cloneUrl.replace('://', `://${owner}:${played.userToken}@`);
+  tell.say(`
+It stays up. Open:
+  ${stage.forge.url}/${owner}/${repo}                the repository on the forge: statuses, pull requests
+  ${stage.forge.url}/${owner}/${repo}/pull/${played.pullNumber}         the pull request with its checks
+  ${played.reportUrl ?? stage.url}   the report of the failing check
+  ${stage.url}                             what is live; sign in with this token:
+    ${played.platformToken}
+
+Try it yourself:
+  git clone ${clone} my-docs
+  cd my-docs && echo 'See [nothing](nothing.md).' >> guide/alerts.md
+  git commit -am 'Add a link' && git push
+
+Its log is ${stage.logFile}. Ctrl+C ends it and removes its files.
+`);
+  if (!signal.aborted) await once(signal, 'abort');
+}

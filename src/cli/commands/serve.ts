@@ -1,0 +1,14 @@
+import { once } from 'node:events';
+import { loadServerConfig } from '../../server/config.ts';
+import { createLog } from '../../server/log.ts';
+import { startServer } from '../../server/start-server.ts';
+import type { CommandIo, ExitCode } from '../command.ts';
+
+/** `docloom serve`: runs until it is told to stop, then ends in good order. */
+export async function runServe(io: CommandIo): Promise<ExitCode> {
+  const config = loadServerConfig(io.env);
+  const server = await startServer(config, createLog(config.logLevel));
+  if (!io.signal.aborted) await once(io.signal, 'abort');
+  await server.close();
+  return 0;
+}

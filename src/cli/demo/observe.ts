@@ -1,0 +1,50 @@
+/** Looks at the forge as a user of GitHub's API would: statuses of a commit, check runs, annotations. */
+import type { Octokit } from '@octokit/rest';
+import { waitFor } from './narrator.ts';
+
+export interface Repository {
+  readonly owner: string;
+  readonly repo: string;
+}
+
+/** Waits until each of the commit's statuses has ended and at least `expected` are there. */
+export async function waitForStatuses(
+  octokit: Octokit,
+  repository: Repository,
+  ref: string,
+  expected: number,
+  signal: AbortSignal,
+) {
+  return await waitFor(
+    `the statuses of commit ${ref.slice(0, 7)}`,
+    async () => {
+      const { data } = await octokit.repos.getCombinedStatusForRef({ ...repository, ref });
+      const ended = data.statuses.filter((status) => status.state !== 'pending');
+      return ended.length >= expected && ended.length === data.statuses.length ? data.statuses : undefined;
+    },
+    { signal },
+  );
+}
+
+/** Waits until the commit's check run is completed, and reads all of its annotations. */
+export async function waitForCheck(
+  octokit: Octokit,
+  repository: Repository,
+  ref: string,
+  signal: AbortSignal,
+) {
+  const run = await waitFor(
+    `the check run of commit ${ref.slice(0, 7)}`,
+    async () => {
+      const { data } = await octokit.checks.listForRef({ ...repository, ref });
+      return data.check_runs.find((check) => check.status === 'completed');
+    },
+    { signal },
+  );
+  const annotations = await octokit.paginate(octokit.checks.listAnnotations, {
+    ...repository,
+    check_run_id: run.id,
+    per_page: 100,
+  });
+  return { ...run, annotations };
+}

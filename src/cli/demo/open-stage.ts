@@ -1,0 +1,97 @@
+/** What the demo plays on: a forge in this process, `docloom serve` as a process of its own, and a folder for both. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Forge, startForge } from '../../sandbox/index.ts';
+import { freePort } from './free-port.ts';
+import { type RunningDocloom, startDocloom } from './start-docloom.ts';
+
+export interface Stage {
+  readonly forge: Forge;
+  /** Where Docloom answers. */
+  readonly url: string;
+  /** The settings with which Docloom runs, for further commands on the same store. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly folder: string;
+  readonly logFile: string;
+  /** The running process; `restart` may replace it. */
+  docloom(): RunningDocloom;
+  /** Starts Docloom again after it was stopped or killed. */
+  restart(): Promise<void>;
+  /** Stops both, and removes the folder. */
+  close(): Promise<void>;
+}
+
+export interface StageOptions {
+  readonly signal: AbortSignal;
+  /** Preferred ports; any free ones where they are taken or absent. */
+  readonly ports?: { readonly docloom: number; readonly forge: number };
+  /** Further settings for Docloom, such as DATABASE_URL. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'docloom-demo-'));
+  const app = { id: 1001, slug: 'docloom', webhookSecret: randomBytes(24).toString('hex') };
+  const keys = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+  const keyFile = join(folder, 'app.pem');
+  await writeFile(keyFile, keys.privateKey, { mode: 0o600 });
+  await mkdir(join(folder, 'data'));
+
+  const port = await freePort(options.ports?.docloom ?? 0);
+  const url = `http://127.0.0.1:${port}`;
+  const forge = await startForge({
+    port: await freePort(options.ports?.forge ?? 0),
+    dataDir: join(folder, 'sandbox'),
+    app: { ...app, publicKeyPem: keys.publicKey, webhookUrl: `${url}/api/github/webhooks` },
+  });
+  const logFile = join(folder, 'docloom.log');
+  const host = new URL(forge.url).host;
+  const env: NodeJS.ProcessEnv = {
+    ...basicEnvironment(),
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(port),
+    PUBLIC_URL: url,
+    APP_ID: String(app.id),
+    PRIVATE_KEY_PATH: keyFile,
+    WEBHOOK_SECRET: app.webhookSecret,
+    GHE_HOST: host,
+    GHE_PROTOCOL: 'http',
+    ...options.env,
+  };
+  const start = () => startDocloom({ env, url, logFile, signal: options.signal });
+  let docloom: RunningDocloom;
+  try {
+    docloom = await start();
+  } catch (error) {
+    await forge.stop();
+    throw error;
+  }
+  return {
+    forge,
+    url,
+    env,
+    folder,
+    logFile,
+    docloom: () => docloom,
+    async restart() {
+      docloom = await start();
+    },
+    async close() {
+      await docloom.stop();
+      await forge.stop();
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** Settings of the user's own Docloom must not leak into the demo. */
+function basicEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, LANG, SystemRoot } = process.env;
+  return { PATH, HOME, TMPDIR, LANG, SystemRoot };
+}

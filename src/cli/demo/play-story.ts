@@ -1,0 +1,209 @@
+/** Plays the main job: a push becomes pages, a pull request gets its report, the mend makes it pass. */
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Octokit } from '@octokit/rest';
+import { createClient, operations } from '../../client/index.ts';
+import { createHttp } from '../../net/http.ts';
+import { sampleDocs } from './fixture.ts';
+import type { Narrator } from './narrator.ts';
+import { type Repository, waitForCheck, waitForStatuses } from './observe.ts';
+import type { Stage } from './open-stage.ts';
+import { gitIn } from './run-git.ts';
+import { runDocloom } from './start-docloom.ts';
+import { applyEdits, BREAKING, type Chapter, MENDING } from './story.ts';
+
+/** The demo's last line. */
+export interface Outcome {
+  readonly ok: boolean;
+  readonly push: {
+    readonly pages: number;
+    readonly links: { readonly total: number; readonly broken: number };
+    readonly pushToStatusMs: number;
+  };
+  readonly pullRequest: {
+    readonly conclusion: string | null;
+    readonly annotations: number;
+    readonly introduced: number;
+    readonly untouchedFiles: number;
+  };
+  readonly mended: { readonly conclusion: string | null };
+}
+
+export interface Played {
+  readonly outcome: Outcome;
+  readonly repository: Repository;
+  readonly cloneUrl: string;
+  readonly pullNumber: number;
+  readonly reportUrl: string | null;
+  /** An API token of the platform, and of the forge's user. */
+  readonly platformToken: string;
+  readonly userToken: string;
+}
+
+const OWNER = 'lantern';
+const NAME = 'docs';
+
+export async function playStory(stage: Stage, tell: Narrator, signal: AbortSignal): Promise<Played> {
+  const { forge } = stage;
+  const user = forge.createUser(OWNER);
+  const { cloneUrl } = await forge.createRepository({ owner: OWNER, name: NAME });
+  forge.installApp({ owner: OWNER, repositories: 'all' });
+  const octokit = new Octokit({ auth: user.token, baseUrl: forge.apiUrl });
+  const repository = { owner: OWNER, repo: NAME };
+  const withToken = cloneUrl.replace('://', `://${OWNER}:${user.token}@`);
+
+  tell.say(`\n1. A push becomes pages`);
+  const workTree = join(stage.folder, 'work-tree');
+  await tell.step(`git clone ${cloneUrl}`, () =>
+    gitIn(stage.folder)('clone', '--quiet', withToken, workTree),
+  );
+  const git = gitIn(workTree);
+  await cp(sampleDocs(), workTree, { recursive: true });
+  const mainOid = await tell.step('git push of the sample docs', () =>
+    commitAndPush(git, 'Write the docs of Lantern', 'main'),
+  );
+  const pushed = performance.now();
+  const statuses = await tell.step(
+    'the commit gets its statuses',
+    () => waitForStatuses(octokit, repository, mainOid, 2, signal),
+    (all) => `${all.length}`,
+  );
+  const pushToStatusMs = Math.round(performance.now() - pushed);
+  for (const status of statuses)
+    tell.say(`           ${status.state}  ${status.context}: ${status.description}`);
+  const platformToken = await tell.step('docloom token create --name demo', () => createApiToken(stage.env));
+  const push = await tell.step(
+    'ask the platform what is live',
+    () => countContent(stage.url, platformToken),
+    ({ pages, links }) => `${pages} pages, ${links.total} links, ${links.broken} broken (it was so before)`,
+  );
+
+  tell.say(`\n2. A pull request that breaks links, also in files that it does not touch`);
+  await git('switch', '--quiet', '--create', BREAKING.branch);
+  const breakingOid = await tell.step(describe(BREAKING), () => play(BREAKING, workTree, git));
+  const { data: pull } = await octokit.pulls.create({
+    ...repository,
+    base: 'main',
+    head: BREAKING.branch,
+    title: BREAKING.title,
+  });
+  const failing = await tell.step(
+    `pull request #${pull.number} gets its check`,
+    () => waitForCheck(octokit, repository, breakingOid, signal),
+    (check) => `${check.conclusion}, ${check.output.title}`,
+  );
+  for (const { path, start_line: line, message } of failing.annotations)
+    tell.say(`           ${path}:${line}  ${message?.split('\n')[0]}`);
+  const changed = await octokit.paginate(octokit.pulls.listFiles, {
+    ...repository,
+    pull_number: pull.number,
+    per_page: 100,
+  });
+  const touched = new Set(
+    changed.flatMap((file) => [file.filename, file.previous_filename ?? file.filename]),
+  );
+  const untouched = new Set(failing.annotations.map((one) => one.path).filter((path) => !touched.has(path)));
+  tell.say(
+    `           ${failing.annotations.length} annotations; ${untouched.size} of their files are not part of the pull request`,
+  );
+
+  tell.say(`\n3. The mend`);
+  const mendedOid = await tell.step(describe(MENDING), () => play(MENDING, workTree, git));
+  const passing = await tell.step(
+    'the check of the new commit',
+    () => waitForCheck(octokit, repository, mendedOid, signal),
+    (check) => `${check.conclusion}, ${check.output.title}`,
+  );
+
+  const pullRequest = {
+    conclusion: failing.conclusion,
+    annotations: failing.annotations.length,
+    introduced: failing.annotations.filter((one) => one.annotation_level === 'failure').length,
+    untouchedFiles: untouched.size,
+  };
+  const mended = { conclusion: passing.conclusion };
+  const ok =
+    statuses.every((status) => status.state === 'success') &&
+    push.links.broken === 1 &&
+    pullRequest.conclusion === 'failure' &&
+    pullRequest.untouchedFiles > 0 &&
+    mended.conclusion === 'success' &&
+    forge.unexpected.length === 0;
+  const outcome = { ok, push: { ...push, pushToStatusMs }, pullRequest, mended };
+  return {
+    outcome,
+    repository,
+    cloneUrl,
+    pullNumber: pull.number,
+    reportUrl: failing.details_url,
+    platformToken,
+    userToken: user.token,
+  };
+}
+
+type Git = ReturnType<typeof gitIn>;
+
+async function play(chapter: Chapter, workTree: string, git: Git): Promise<string> {
+  await applyEdits(workTree, chapter.edits, git);
+  return await commitAndPush(git, chapter.title, chapter.branch);
+}
+
+async function commitAndPush(git: Git, message: string, branch: string): Promise<string> {
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message', message);
+  await git('push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`);
+  return await git('rev-parse', 'HEAD');
+}
+
+function describe({ edits }: Chapter): string {
+  const count = (kind: string) => edits.filter((edit) => edit.kind === kind).length;
+  const words = { delete: 'delete', rename: 'rename', replace: 'edit' };
+  const parts = Object.entries(words).flatMap(([kind, verb]) =>
+    count(kind) > 0 ? [`${verb} ${count(kind)}`] : [],
+  );
+  return `${parts.join(', ')}, commit, git push`;
+}
+
+async function createApiToken(env: NodeJS.ProcessEnv): Promise<string> {
+  const printed = await runDocloom(['token', 'create', '--name', 'demo', '--role', 'read'], env);
+  const token = /\bdl_[0-9A-Za-z]+\b/.exec(printed)?.[0];
+  if (!token) throw new Error('docloom token create printed no token.');
+  return token;
+}
+
+async function countContent(
+  baseUrl: string,
+  token: string,
+): Promise<Omit<Outcome['push'], 'pushToStatusMs'>> {
+  const http = createHttp({ userAgent: 'docloom-demo' });
+  const client = createClient({ baseUrl, token, http });
+  try {
+    let [pages, total, broken] = [0, 0, 0];
+    for await (const organization of client.paginate(operations.listOrganizations, {})) {
+      for await (const space of client.paginate(operations.listSpaces, {
+        params: { organizationId: organization.id },
+      })) {
+        const params = { spaceId: space.id };
+        pages += countPages((await client.call(operations.listPages, { params })).pages);
+        const { stats } = await client.call(operations.listSpaceLinks, { params, query: { limit: 1 } });
+        total += stats.total;
+        broken += stats.broken.total;
+      }
+    }
+    return { pages, links: { total, broken } };
+  } finally {
+    await http.close();
+  }
+}
+
+interface PageTree {
+  readonly type?: string;
+  readonly pages?: readonly PageTree[];
+}
+
+function countPages(pages: readonly PageTree[]): number {
+  return pages.reduce(
+    (sum, page) => sum + (page.type === 'document' ? 1 : 0) + countPages(page.pages ?? []),
+    0,
+  );
+}

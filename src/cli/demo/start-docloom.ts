@@ -1,0 +1,69 @@
+/** Starts `docloom` commands as processes of their own, the way a user would. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { waitFor } from './narrator.ts';
+
+const MAIN = fileURLToPath(
+  new URL(`../main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
+);
+
+export interface RunningDocloom {
+  readonly pid: number;
+  /** Ends it in good order. */
+  stop(): Promise<void>;
+}
+
+/** Starts `docloom serve` and waits until it answers. Its log goes to `logFile`; when it dies, its last words become the error. */
+export async function startDocloom(options: {
+  env: NodeJS.ProcessEnv;
+  url: string;
+  logFile: string;
+  signal: AbortSignal;
+}): Promise<RunningDocloom> {
+  const child = spawn(process.execPath, [MAIN, 'serve'], {
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = createWriteStream(options.logFile, { flags: 'a' });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  try {
+    await waitFor('docloom serve to answer', () => isUp(options.url, child), { signal: options.signal });
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw new Error(
+      `docloom serve did not start. ${(error as Error).message}\n${await lastLines(options.logFile)}`,
+    );
+  }
+  return {
+    pid: child.pid as number,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function isUp(url: string, child: ChildProcess): Promise<true | undefined> {
+  if (child.exitCode !== null) throw new Error(`It ended with exit code ${child.exitCode}:`);
+  try {
+    return (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2000) })).ok ? true : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function lastLines(file: string): Promise<string> {
+  return (await readFile(file, 'utf8').catch(() => '')).trimEnd().split('\n').slice(-12).join('\n');
+}
+
+/** Runs one `docloom` command to its end and answers what it printed. */
+export async function runDocloom(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], { env, timeout: 60_000 });
+  return stdout.trim();
+}

@@ -1,0 +1,30 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createToken } from '../platform/tokens/create-token.ts';
+import { isLiveToken } from '../platform/tokens/is-live-token.ts';
+import type { Database, Sealer } from '../store/index.ts';
+
+/**
+ * The token with which this process's App and scheduler call its own platform. It is kept in DATA_DIR, sealed, so
+ * that restarts and processes that share the folder use the same one; a revoked or unreadable one is made anew.
+ */
+export async function serviceToken(db: Database, sealer: Sealer, dataDir: string): Promise<string> {
+  const file = join(dataDir, 'service-token.sealed');
+  const kept = await readSealed(file, sealer);
+  if (kept !== null && (await isLiveToken(db, kept))) return kept;
+  const { token } = await createToken(db, { name: 'docloom serve', role: 'create' });
+  await mkdir(dataDir, { recursive: true });
+  const unfinished = `${file}.${process.pid}`;
+  await writeFile(unfinished, sealer.seal(token), { mode: 0o600 });
+  await rename(unfinished, file);
+  return token;
+}
+
+async function readSealed(file: string, sealer: Sealer): Promise<string | null> {
+  try {
+    return sealer.unseal((await readFile(file, 'utf8')).trim());
+  } catch {
+    // Absent, or sealed with a key that is gone: either way a new one takes its place.
+    return null;
+  }
+}

@@ -1,0 +1,159 @@
+/** Puts one process together: the store, the queue, the platform, the App and the pages, in one HTTP server. */
+import { join } from 'node:path';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { createClient, operations, type PlatformClient } from '../client/index.ts';
+import { isLinkReport, type LinkReport } from '../content/report.ts';
+import { openRepositoryCache } from '../git/index.ts';
+import { createGitHubApp, type GitHubAppConfig } from '../github/index.ts';
+import { createAddressGuard } from '../net/address-guard.ts';
+import { createHttp } from '../net/http.ts';
+import { registerPlatform, startPlatformJobs } from '../platform/index.ts';
+import { openLanes, openQueue } from '../queue/index.ts';
+import { type Database, openBlobs, openSealer, openStore, type Store } from '../store/index.ts';
+import { loadReport } from '../store/reports.ts';
+import { registerPages } from '../web/index.ts';
+import type { ServerConfig } from './config.ts';
+import type { Logger } from './log.ts';
+import { serviceToken } from './service-token.ts';
+import { Teardown } from './teardown.ts';
+
+export interface RunningServer {
+  /** Where this process listens. */
+  readonly url: string;
+  /** Ends it in good order: no new work, running work gets time, what is left is handed back. */
+  close(): Promise<void>;
+}
+
+const USER_AGENT = 'docloom';
+
+/** Starts everything that `docloom serve` is. What was opened is closed again when a later part fails to start. */
+export async function startServer(config: ServerConfig, log: Logger): Promise<RunningServer> {
+  const teardown = new Teardown(log);
+  try {
+    const url = await open(config, log, teardown);
+    return { url, close: () => teardown.run() };
+  } catch (error) {
+    await teardown.run();
+    throw error;
+  }
+}
+
+async function open(config: ServerConfig, log: Logger, teardown: Teardown): Promise<string> {
+  const note = (line: string, fields?: Record<string, unknown>) => log.info(fields ?? {}, line);
+  const { dataDir } = config;
+  const store = await openStore({ dataDir, databaseUrl: config.databaseUrl ?? undefined, log: note });
+  teardown.add('the database', () => store.close());
+  const sealer = await openSealer({ dataDir, secretKey: config.secretKey ?? undefined });
+  const blobs = await openBlobs(join(dataDir, 'blobs'));
+  const guard = createAddressGuard({ allowHosts: allowedHosts(config) });
+  const git = await openRepositoryCache({ directory: join(dataDir, 'git'), guard });
+  const queue = await openQueue(store, { log: note });
+  const http = createHttp({ userAgent: USER_AGENT });
+  teardown.add('outgoing connections', () => http.close());
+  const lanes = openLanes();
+  teardown.add('the lanes', async () => lanes.close());
+
+  const fastify = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    requestIdHeader: 'x-request-id',
+    bodyLimit: 1024 * 1024,
+    forceCloseConnections: 'idle',
+  });
+  teardown.add('the HTTP server', () => fastify.close());
+  // Closed first: running jobs still reach the platform, which may be this very server.
+  teardown.add('the queue', () => queue.stop({ graceMs: 20_000 }));
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+
+  registerHealth(fastify, store);
+  const platform = { db: store.db, queue, git, blobs, sealer, guard, publicUrl, log };
+  await registerPlatform(fastify, platform);
+  const clientFor = (token: string) =>
+    createClient({ baseUrl: config.platform?.url ?? listeningUrl(fastify), token, http });
+  await registerPages(fastify, {
+    clientFor,
+    sealer,
+    publicUrl,
+    loadReport: (id) => readReport(store.db, id),
+    log,
+  });
+  const token = config.platform?.token ?? (await serviceToken(store.db, sealer, dataDir));
+  const client = deferClient(() => clientFor(token));
+  const organizationId = () => chooseOrganization(config, client);
+  const app =
+    config.github === null
+      ? null
+      : createGitHubApp({
+          config: gitHubConfig(config.github, publicUrl),
+          db: store.db,
+          queue,
+          client,
+          organizationId,
+          git,
+          lanes,
+          log,
+        });
+  app?.registerRoutes(fastify);
+  await fastify.listen({ host: config.host, port: config.port });
+  await startPlatformJobs(platform);
+  await app?.startJobs();
+  const url = listeningUrl(fastify);
+  log.info({ url, publicUrl, database: store.kind, app: config.github?.appId ?? null }, 'Docloom listens.');
+  return url;
+}
+
+/** The platform may be this very server, whose address is known only when it listens: so each call asks for the client anew. */
+function deferClient(current: () => PlatformClient): PlatformClient {
+  return {
+    call: (operation, input) => current().call(operation, input),
+    paginate: (operation, input) => current().paginate(operation, input),
+  };
+}
+
+/** Where new spaces belong: the configured organization, or the first that the token opens. */
+async function chooseOrganization(config: ServerConfig, client: PlatformClient): Promise<string> {
+  if (config.organizationId !== null) return config.organizationId;
+  for await (const { id } of client.paginate(operations.listOrganizations, { query: { limit: 1 } }))
+    return id;
+  throw new Error(
+    'The platform has no organization that PLATFORM_TOKEN opens: make one there, or set PLATFORM_ORGANIZATION.',
+  );
+}
+
+function gitHubConfig(github: NonNullable<ServerConfig['github']>, publicUrl: string): GitHubAppConfig {
+  const { appId, privateKey, webhookSecrets, host, protocol } = github;
+  return {
+    appId,
+    privateKey,
+    webhookSecrets,
+    publicUrl,
+    ...(host === null ? {} : { gheHost: host, gheProtocol: protocol }),
+  };
+}
+
+async function readReport(db: Database, id: string): Promise<LinkReport | null> {
+  const report = (await loadReport(db, id))?.report;
+  return isLinkReport(report) ? report : null;
+}
+
+function listeningUrl(fastify: FastifyInstance): string {
+  const address = fastify.server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error('The HTTP server listens nowhere yet.');
+  const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+  const host =
+    everywhere[address.address] ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address);
+  return `http://${host}:${address.port}`;
+}
+
+/** The enterprise server is the operator's own choice, so it needs no second mention. */
+function allowedHosts(config: ServerConfig): readonly string[] {
+  return config.github?.host ? [...config.allowedHosts, config.github.host] : config.allowedHosts;
+}
+
+function registerHealth(fastify: FastifyInstance, store: Store): void {
+  fastify.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
+    const { ok, detail } = await store.health();
+    return reply.status(ok ? 200 : 503).send({ ok, database: { kind: store.kind, detail } });
+  });
+}
