@@ -1,4 +1,13 @@
 // The rooms that reach the platform only through its API may not see the contract itself: they take it from here.
-export { type GitOperation, operations, type Page, type Space } from '../contract/index.ts';
+export {
+  type File,
+  type GitOperation,
+  type Link,
+  operations,
+  type Page,
+  type Reference,
+  type Revision,
+  type Space,
+} from '../contract/index.ts';
 export { type ClientOptions, createClient, type InputOf, type PlatformClient } from './create-client.ts';
 export { PlatformError } from './platform-error.ts';

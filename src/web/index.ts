@@ -1,3 +1,2 @@
-export { escapeHtml, type Html, html, renderPage, safeHref } from './page-layout.ts';
-export { type KeptReport, type PagesDeps, registerPages } from './register-pages.ts';
-export { renderReportPage } from './report-page.ts';
+export type { CookieSealer, Download, PagesDeps, PagesLog } from './deps.ts';
+export { registerPages } from './register-pages.ts';

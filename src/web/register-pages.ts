@@ -1,45 +1,64 @@
-import type { FastifyInstance } from 'fastify';
-import type { Report } from '../content/report.ts';
-import { renderMissingPage, renderReportPage, renderUnfinishedReportPage } from './report-page.ts';
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { PlatformError } from '../client/index.ts';
+import type { PagesDeps } from './deps.ts';
+import { registerAssets } from './routes/asset-routes.ts';
+import { registerHome } from './routes/home-route.ts';
+import { registerPage } from './routes/page-route.ts';
+import { registerReport } from './routes/report-route.ts';
+import { registerSignIn } from './routes/sign-in-routes.ts';
+import { type PagesContext, renderNotFound } from './routes/signed-in.ts';
+import { registerSpace } from './routes/space-route.ts';
+import { securityHeaders } from './security-headers.ts';
+import { openSessions } from './session.ts';
+import { renderMessage } from './views/message-view.ts';
 
-/** A report as it is kept: `report` is empty until the check has done its work. */
-export interface KeptReport {
-  readonly repository: string;
-  readonly pullNumber: number;
-  readonly conclusion: string;
-  readonly report: unknown;
-}
-
-export interface PagesDeps {
-  /** Null when there is none of this id. */
-  readonly loadReport: (id: string) => Promise<KeptReport | null>;
-}
-
-/** No scripts, nothing from elsewhere: names from repositories stay text even if an escape were forgotten. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const REPORT_ID = /^[\w-]{1,20}$/;
-
-/** The pages for people. A report's address holds 120 random bits and is the key to it: who has it may read. */
-export function registerPages(fastify: FastifyInstance, deps: PagesDeps): void {
-  fastify.get<{ Params: { id: string } }>('/reports/:id', async (request, reply) => {
-    const { id } = request.params;
-    const kept = REPORT_ID.test(id) ? await deps.loadReport(id) : null;
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', POLICY)
-      .header('referrer-policy', 'no-referrer')
-      .header('cache-control', 'private, no-cache')
-      .header('x-content-type-options', 'nosniff');
-    if (kept === null) return reply.code(404).send(renderMissingPage());
-    return reply.send(
-      isReport(kept.report) ? renderReportPage(kept.report) : renderUnfinishedReportPage(kept),
-    );
+/** Mounts the pages for people. Their headers, cookies and errors stay among themselves; only 404 is everybody's. */
+export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): Promise<void> {
+  const now = deps.now ?? (() => new Date());
+  const context: PagesContext = { ...deps, now, sessions: openSessions({ ...deps, now }) };
+  await fastify.register(async (app) => {
+    await app.register(cookie);
+    await app.register(formbody, { bodyLimit: 16 * 1024 });
+    app.addHook('onRequest', async (_request, reply) => {
+      reply
+        .headers({ ...securityHeaders, 'cache-control': 'private, no-cache' })
+        .type('text/html; charset=utf-8');
+    });
+    handleProblems(app, context);
+    registerAssets(app);
+    registerSignIn(app, context);
+    registerHome(app, context);
+    registerSpace(app, context);
+    registerPage(app, context);
+    registerReport(app, context);
   });
 }
 
-/** Reports are written by `buildReport` only; one of another version is not shown as if it were of this one. */
-function isReport(value: unknown): value is Report {
-  return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
+/** Every problem ends in a page with a sentence; what nobody foresaw is logged, and not told. */
+function handleProblems(app: FastifyInstance, context: PagesContext): void {
+  app.setNotFoundHandler(async (request, reply) =>
+    reply.code(404).send(renderNotFound(context.sessions.read(request))),
+  );
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    const user = context.sessions.read(request);
+    const status = statusOf(error);
+    if (status < 500) {
+      const sentence = 'The server could not read this request. Go back and try again.';
+      return reply.code(status).send(renderMessage({ title: 'Not understood', sentence, user }));
+    }
+    context.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'page failed');
+    const sentence =
+      status === 502
+        ? 'The documentation platform did not answer. Reload this page in a moment.'
+        : `The server met a fault of its own; its log tells more under ${request.id}.`;
+    return reply.code(status).send(renderMessage({ title: 'That did not work', sentence, user }));
+  });
+}
+
+function statusOf(error: FastifyError | Error): number {
+  if (error instanceof PlatformError || error.name === 'FetchError') return 502;
+  const status = (error as FastifyError).statusCode ?? 500;
+  return status >= 400 ? status : 500;
 }

@@ -1,0 +1,32 @@
+import type { Space } from '../client/index.ts';
+
+/** The addresses of the pages for people. */
+export const homePath = '/';
+
+export function spacePath(spaceId: string): string {
+  return `/spaces/${encodeURIComponent(spaceId)}`;
+}
+
+export function pagePath(spaceId: string, pageId: string): string {
+  return `${spacePath(spaceId)}/pages/${encodeURIComponent(pageId)}`;
+}
+
+export function filePath(spaceId: string, fileId: string): string {
+  return `${spacePath(spaceId)}/files/${encodeURIComponent(fileId)}`;
+}
+
+/** Where signing in leads back to. */
+export function signInPath(next: string): string {
+  return next === homePath ? '/login' : `/login?next=${encodeURIComponent(next)}`;
+}
+
+/**
+ * A file of a space's repository at a commit or branch, shown by its host as text with one line marked; null when the
+ * host is not one whose addresses are known.
+ */
+export function sourceAddress(space: Space, revision: string, path: string, line?: number): string | null {
+  const { installationProvider, url } = space.gitSync ?? {};
+  if (installationProvider !== 'github' || url === undefined) return null;
+  const place = [...revision.split('/'), ...path.split('/')].map(encodeURIComponent).join('/');
+  return `${url.replace(/\/+$|\.git$/g, '')}/blob/${place}${line === undefined ? '' : `?plain=1#L${line}`}`;
+}

@@ -1,0 +1,34 @@
+import type { PlatformClient } from '../client/index.ts';
+import type { LinkReport } from '../content/report.ts';
+
+/** Keeps a text in a cookie so that only this server can read it. */
+export interface CookieSealer {
+  seal(text: string): string;
+  /** Throws for a text that was not sealed here. */
+  unseal(sealed: string): string;
+}
+
+/** The bytes of a file, as the platform serves them. */
+export interface Download {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface PagesLog {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the pages for people are built from. */
+export interface PagesDeps {
+  /** A client that acts for the owner of this token. */
+  readonly clientFor: (token: string) => PlatformClient;
+  readonly sealer: CookieSealer;
+  /** Where people reach this server; decides whether cookies are for https only. */
+  readonly publicUrl: string;
+  /** The report of a pull request, by the id in its address. */
+  readonly loadReport: (id: string) => Promise<LinkReport | null>;
+  readonly log: PagesLog;
+  /** For ages such as “3 minutes ago”; the real time when left out. */
+  readonly now?: () => Date;
+}

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import { favicon, stylesheet } from '../stylesheet.ts';
+
+/** Stylesheet and mark. Their addresses change with their content, so browsers keep them for a year. */
+export function registerAssets(app: FastifyInstance): void {
+  for (const { href, contentType, body } of [stylesheet(), favicon()]) {
+    app.get(href, async (_request, reply) =>
+      reply.type(contentType).header('cache-control', 'public, max-age=31536000, immutable').send(body),
+    );
+  }
+}

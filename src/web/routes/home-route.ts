@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import { type GitOperation, operations, type PlatformClient, type Space } from '../../client/index.ts';
+import { homePath } from '../addresses.ts';
+import { type HomeSection, renderHome, type SpaceCard } from '../views/home-view.ts';
+import { renderWelcome } from '../views/sign-in-view.ts';
+import { type PagesContext, signedIn } from './signed-in.ts';
+
+const organizationsShown = 20;
+const spacesShown = 24;
+/** Further back nobody looks for what is live; the content itself is asked then. */
+const operationsRead = 10;
+const callsAtOnce = 6;
+
+/** `/`: the spaces for who is signed in, a welcome for others. */
+export function registerHome(app: FastifyInstance, context: PagesContext): void {
+  const home = signedIn(context, async ({ client, session, request }) => {
+    const { organization, page } = request.query as { organization?: string; page?: string };
+    const sections =
+      organization && page ? [await loadSection(client, organization, page)] : await loadSections(client);
+    return renderHome({ sections, user: session, now: context.now() });
+  });
+  app.get(homePath, async (request, reply) => {
+    if (context.sessions.read(request) === null) return renderWelcome({ next: homePath });
+    return home(request, reply);
+  });
+}
+
+async function loadSections(client: PlatformClient): Promise<HomeSection[]> {
+  const { items } = await client.call(operations.listOrganizations, { query: { limit: organizationsShown } });
+  const sections: HomeSection[] = [];
+  for (const { id } of items) sections.push(await loadSection(client, id));
+  return sections;
+}
+
+async function loadSection(
+  client: PlatformClient,
+  organizationId: string,
+  page?: string,
+): Promise<HomeSection> {
+  const params = { organizationId };
+  const [organization, spaces] = await Promise.all([
+    client.call(operations.getOrganization, { params }),
+    client.call(operations.listSpaces, { params, query: { limit: spacesShown, ...(page ? { page } : {}) } }),
+  ]);
+  const cards: SpaceCard[] = [];
+  for (let at = 0; at < spaces.items.length; at += callsAtOnce) {
+    const some = spaces.items.slice(at, at + callsAtOnce);
+    cards.push(...(await Promise.all(some.map((space) => loadCard(client, space)))));
+  }
+  const more = spaces.next
+    ? `/?organization=${encodeURIComponent(organizationId)}&page=${encodeURIComponent(spaces.next.page)}`
+    : null;
+  return { organization: { id: organization.id, title: organization.title }, spaces: cards, more };
+}
+
+async function loadCard(client: PlatformClient, space: Space): Promise<SpaceCard> {
+  const { items } = await client.call(operations.listGitOperations, {
+    params: { spaceId: space.id },
+    query: { limit: operationsRead },
+  });
+  return { space, live: await findLive(client, space, items), lastOperation: items[0] ?? null };
+}
+
+/** What readers see, from the operation that made it live, or from the content when that was long ago. */
+async function findLive(
+  client: PlatformClient,
+  space: Space,
+  history: readonly GitOperation[],
+): Promise<SpaceCard['live']> {
+  if (space.revision === undefined) return null;
+  const made = history.find(
+    (one) => one.state === 'success' && one.revision === space.revision && one.counts,
+  );
+  if (made)
+    return { oid: made.commit ?? null, at: made.endedAt ?? made.createdAt, counts: made.counts ?? null };
+  const content = await client.call(operations.getContent, { params: { spaceId: space.id } });
+  return { oid: content.git?.oid ?? null, at: content.createdAt, counts: null };
+}

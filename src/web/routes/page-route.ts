@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { type Link, operations, type Page, type PlatformClient } from '../../client/index.ts';
+import { RenderLimitError, renderPage } from '../../content/render/index.ts';
+import { html, sanitised } from '../html.ts';
+import { ID_PREFIX } from '../layout.ts';
+import { resolveTargets } from '../resolve-targets.ts';
+import { type PageFacts, renderPageView } from '../views/page-view.ts';
+import { type PagesContext, signedIn } from './signed-in.ts';
+
+const backlinksShown = 100;
+/** Links of one page that are looked up, a thousand at a time. */
+const linksRead = 20_000;
+
+interface PageParams {
+  readonly spaceId: string;
+  readonly pageId: string;
+}
+
+/** `/spaces/:spaceId/pages/:pageId` */
+export function registerPage(app: FastifyInstance, context: PagesContext): void {
+  app.get(
+    '/spaces/:spaceId/pages/:pageId',
+    signedIn<PageParams>(context, async ({ client, session, params }) => {
+      const [space, { pages }, page, links, backlinks] = await Promise.all([
+        client.call(operations.getSpace, { params }),
+        client.call(operations.listPages, { params }),
+        client.call(operations.getPage, { params, query: { format: 'markdown' } }),
+        loadLinks(client, params),
+        client.call(operations.listPageBacklinks, { params, query: { limit: backlinksShown } }),
+      ]);
+      return renderPageView({
+        space,
+        pages,
+        page,
+        body: await renderBody(page, params.spaceId, links),
+        brokenLinks: links.filter(({ status }) => status === 'broken').length,
+        backlinks,
+        user: session,
+      });
+    }),
+  );
+}
+
+async function loadLinks(client: PlatformClient, params: PageParams): Promise<readonly Link[]> {
+  const links: Link[] = [];
+  for await (const link of client.paginate(operations.listPageLinks, { params, query: { limit: 1000 } })) {
+    if (links.push(link) >= linksRead) break;
+  }
+  return links;
+}
+
+async function renderBody(page: Page, spaceId: string, links: readonly Link[]): Promise<PageFacts['body']> {
+  const markdown = page.markdown ?? '';
+  const targets = resolveTargets({ spaceId, path: page.git?.path ?? '', markdown, links });
+  try {
+    const rendered = await renderPage(markdown, { ...targets, reservedIds: ID_PREFIX });
+    return { content: html`${sanitised(rendered)}`, hasTitle: /<h1[\s>]/.test(rendered) };
+  } catch (error) {
+    if (error instanceof RenderLimitError) return { problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import { renderReportPage } from '../report-page.ts';
+import type { PagesContext } from './signed-in.ts';
+import { renderNotFound } from './signed-in.ts';
+
+/** `/reports/:id`: open to whoever has the address, which nobody can guess. */
+export function registerReport(app: FastifyInstance, context: PagesContext): void {
+  app.get<{ Params: { id: string } }>('/reports/:id', async (request, reply) => {
+    const { id } = request.params;
+    const report = /^[\w-]{8,64}$/.test(id) ? await context.loadReport(id) : null;
+    if (report === null) return reply.code(404).send(renderNotFound(context.sessions.read(request)));
+    return renderReportPage(report);
+  });
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { operations, PlatformError } from '../../client/index.ts';
+import { homePath } from '../addresses.ts';
+import { isSameOrigin } from '../same-origin.ts';
+import { renderMessage } from '../views/message-view.ts';
+import { renderSignIn } from '../views/sign-in-view.ts';
+import type { PagesContext } from './signed-in.ts';
+
+/** Tokens are shorter; longer texts are no tokens. */
+const maximumToken = 512;
+
+interface Credentials {
+  readonly token: string;
+  readonly next: string;
+}
+
+/** The way in and the way out. */
+export function registerSignIn(app: FastifyInstance, context: PagesContext): void {
+  const { sessions } = context;
+
+  app.get('/login', async (request, reply) => {
+    const next = readNext((request.query as Record<string, unknown>)['next']);
+    if (sessions.read(request)) return reply.redirect(next, 303);
+    return renderSignIn({ next });
+  });
+
+  app.post(
+    '/login',
+    { preHandler: refuseForeignForms(context), bodyLimit: 16 * 1024 },
+    async (request, reply) => {
+      const { token, next } = readCredentials(request.body);
+      const displayName = token === '' ? null : await findOwner(context, token);
+      if (displayName === null) {
+        const problem =
+          token === ''
+            ? 'Paste an API token to sign in.'
+            : 'This token is not known here. It may be mistyped or revoked; make a new one with “docloom token create”.';
+        return reply.code(token === '' ? 400 : 401).send(renderSignIn({ next, problem }));
+      }
+      sessions.begin(reply, { token, displayName });
+      return reply.redirect(next, 303);
+    },
+  );
+
+  app.post(
+    '/logout',
+    { preHandler: refuseForeignForms(context), bodyLimit: 1024 },
+    async (_request, reply) => {
+      sessions.end(reply);
+      return reply.redirect(homePath, 303);
+    },
+  );
+}
+
+/** The name of whom a token stands for; null when the platform does not know it. */
+async function findOwner(context: PagesContext, token: string): Promise<string | null> {
+  // What could not stand in a header is no token.
+  if (!/^[\x21-\x7e]+$/.test(token)) return null;
+  try {
+    return (await context.clientFor(token).call(operations.getUser, {})).displayName;
+  } catch (error) {
+    if (error instanceof PlatformError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+function readCredentials(body: unknown): Credentials {
+  const { token, next } = (body ?? {}) as Record<string, unknown>;
+  const text = typeof token === 'string' ? token.trim() : '';
+  return { token: text.length > maximumToken ? '' : text, next: readNext(next) };
+}
+
+/** Only a path of this server may follow, whoever wrote the address. */
+function readNext(value: unknown): string {
+  if (typeof value !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.length > 2048)
+    return homePath;
+  return /^\/log(in|out)\b/.test(value) ? homePath : value;
+}
+
+/** A form of another site cannot sign anybody in or out. */
+function refuseForeignForms({ publicUrl }: PagesContext) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (isSameOrigin(request.headers, publicUrl)) return undefined;
+    return reply.code(403).send(
+      renderMessage({
+        title: 'Not sent',
+        sentence: `This form came from another site, so nothing was done. Open ${publicUrl} and try again there.`,
+      }),
+    );
+  };
+}

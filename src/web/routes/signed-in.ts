@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type PlatformClient, PlatformError } from '../../client/index.ts';
+import { signInPath } from '../addresses.ts';
+import type { PagesDeps } from '../deps.ts';
+import type { Session, Sessions } from '../session.ts';
+import { renderMessage } from '../views/message-view.ts';
+
+/** What the routes of the pages share. */
+export interface PagesContext extends PagesDeps {
+  readonly sessions: Sessions;
+  readonly now: () => Date;
+}
+
+export interface SignedIn<Params> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly params: Params;
+  readonly session: Session;
+  /** Acts for who is signed in, so people see what the platform lets them see. */
+  readonly client: PlatformClient;
+}
+
+type Answer = string | FastifyReply;
+
+/**
+ * A handler for people who are signed in. Others are led to the form and back. What the platform does not show them
+ * is told as not there, and a token that was revoked ends the session.
+ */
+export function signedIn<Params>(
+  context: PagesContext,
+  handler: (call: SignedIn<Params>) => Promise<Answer>,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<Answer> {
+  return async (request, reply) => {
+    const session = context.sessions.read(request);
+    if (session === null) return reply.redirect(signInPath(request.url), 303);
+    try {
+      const client = context.clientFor(session.token);
+      return await handler({ request, reply, params: request.params as Params, session, client });
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (error.status === 401) {
+        context.sessions.end(reply);
+        return reply.redirect(signInPath(request.url), 303);
+      }
+      if (error.status === 403 || error.status === 404) {
+        return reply.code(404).send(renderNotFound(session));
+      }
+      throw error;
+    }
+  };
+}
+
+/** One sentence for what is not there and for what may not be seen, so that nobody can tell them apart. */
+export function renderNotFound(user: Session | null): string {
+  return renderMessage({
+    title: 'Not found',
+    sentence:
+      'There is nothing at this address, or you may not see it. It may have been renamed or removed in the repository.',
+    user,
+  });
+}

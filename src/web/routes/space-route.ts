@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { operations, type PlatformClient, type Space } from '../../client/index.ts';
+import { spacePath } from '../addresses.ts';
+import { renderSpace, type SpaceFacts } from '../views/space-view.ts';
+import { type PagesContext, signedIn } from './signed-in.ts';
+
+const brokenShown = 100;
+const operationsShown = 15;
+
+/** `/spaces/:spaceId` */
+export function registerSpace(app: FastifyInstance, context: PagesContext): void {
+  app.get(
+    '/spaces/:spaceId',
+    signedIn<{ spaceId: string }>(context, async ({ client, session, params, request }) => {
+      const { broken } = request.query as { broken?: string };
+      const [space, history] = await Promise.all([
+        client.call(operations.getSpace, { params }),
+        client.call(operations.listGitOperations, { params, query: { limit: operationsShown } }),
+      ]);
+      return renderSpace({
+        space,
+        live: space.revision === undefined ? null : await loadLive(client, space, broken),
+        operations: history.items,
+        user: session,
+        now: context.now(),
+      });
+    }),
+  );
+}
+
+async function loadLive(client: PlatformClient, space: Space, page?: string): Promise<SpaceFacts['live']> {
+  const params = { spaceId: space.id };
+  const [revision, links] = await Promise.all([
+    client.call(operations.getContent, { params }),
+    client.call(operations.listSpaceLinks, {
+      params,
+      query: { status: 'broken', limit: brokenShown, ...(page ? { page } : {}) },
+    }),
+  ]);
+  return {
+    revision,
+    links: { total: links.stats.total, broken: links.stats.broken.total },
+    brokenLinks: links.items,
+    moreBroken: links.next ? `${spacePath(space.id)}?broken=${encodeURIComponent(links.next.page)}` : null,
+  };
+}

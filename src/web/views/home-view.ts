@@ -1,0 +1,71 @@
+import type { GitOperation, Space } from '../../client/index.ts';
+import { spacePath } from '../addresses.ts';
+import { formatMoment, formatOid } from '../format.ts';
+import { html, type Markup } from '../html.ts';
+import { renderLayout } from '../layout.ts';
+import { type Counts, renderNumbers } from './numbers.ts';
+import { renderReason, renderState } from './operation-state.ts';
+
+export interface SpaceCard {
+  readonly space: Space;
+  /** What readers see; null until something was imported. */
+  readonly live: { readonly oid: string | null; readonly at: string; readonly counts: Counts | null } | null;
+  readonly lastOperation: GitOperation | null;
+}
+
+export interface HomeSection {
+  readonly organization: { readonly id: string; readonly title: string };
+  readonly spaces: readonly SpaceCard[];
+  /** Where the next ones are. */
+  readonly more: string | null;
+}
+
+/** All spaces that the reader may see, each with what is live and how its last sync went. */
+export function renderHome(options: {
+  readonly sections: readonly HomeSection[];
+  readonly user: { readonly displayName: string };
+  readonly now: Date;
+}): string {
+  const { sections, now } = options;
+  const empty = sections.every(({ spaces }) => spaces.length === 0);
+  return renderLayout({
+    title: 'Spaces',
+    user: options.user,
+    main: html`<h1>Spaces</h1>
+${empty ? nothing : sections.map((section) => renderSection(section, sections.length > 1, now))}`,
+  });
+}
+
+const nothing = html`<div class="empty"><p>There is no space yet.</p>
+<p>Install the GitHub App on a repository and push to its default branch: its docs become a space by themselves.</p></div>`;
+
+function renderSection(section: HomeSection, titled: boolean, now: Date): Markup | null {
+  const { organization, spaces, more } = section;
+  if (spaces.length === 0) return null;
+  return html`<section aria-label="${organization.title}">
+${titled ? html`<h2>${organization.title}</h2>` : null}
+<ul class="cards">
+${spaces.map((card) => renderCard(card, titled, now))}
+</ul>
+${more === null ? null : html`<p class="more"><a href="${more}">More spaces</a></p>`}
+</section>`;
+}
+
+function renderCard({ space, live, lastOperation }: SpaceCard, nested: boolean, now: Date): Markup {
+  const link = html`<a href="${spacePath(space.id)}">${space.emoji ? `${space.emoji} ` : null}${space.title}</a>`;
+  return html`<li class="card">
+<div class="card-head">${nested ? html`<h3>${link}</h3>` : html`<h2>${link}</h2>`}${lastOperation ? renderState(lastOperation) : null}</div>
+<p class="small soft">${
+    live === null
+      ? 'Nothing is live yet.'
+      : html`Live ${live.oid === null ? null : html`${formatOid(live.oid)} `}${formatMoment(live.at, now)}${source(space)}`
+  }</p>
+${live?.counts ? renderNumbers(live.counts) : null}
+${lastOperation?.error ? html`<p class="small error foot">${renderReason(lastOperation)}</p>` : null}
+</li>
+`;
+}
+
+function source({ gitSync }: Space): Markup | null {
+  return gitSync?.repoName ? html`<br>from ${gitSync.repoName}` : null;
+}

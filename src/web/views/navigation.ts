@@ -1,0 +1,69 @@
+import type { Page } from '../../client/index.ts';
+import { pagePath } from '../addresses.ts';
+import { html, type Markup, safeHref } from '../html.ts';
+
+/** A deeper tree is cut off here; the pages below stay reachable through links. */
+const maximumDepth = 12;
+
+/** The pages of a space as nested lists. */
+export function renderNavigation(options: {
+  readonly spaceId: string;
+  readonly pages: readonly Page[];
+  /** The page that is open. */
+  readonly current: string | null;
+}): Markup {
+  const { spaceId, current } = options;
+  const list = (pages: readonly Page[], depth: number): Markup | null => {
+    const shown = pages.filter((page) => !page.hidden || page.id === current);
+    if (shown.length === 0 || depth > maximumDepth) return null;
+    return html`<ul${depth === 1 ? html` class="tree"` : null}>
+${shown.map((page) => html`<li>${entry(page, spaceId, current)}${list(page.pages, depth + 1)}</li>\n`)}</ul>`;
+  };
+  return html`<nav aria-labelledby="docloom-pages"><h2 id="docloom-pages">Pages</h2>
+${list(options.pages, 1) ?? html`<p class="soft small">No pages yet.</p>`}
+</nav>`;
+}
+
+function entry(page: Page, spaceId: string, current: string | null): Markup {
+  const title = html`${page.emoji ? `${page.emoji} ` : null}${page.title}`;
+  if (page.type === 'group') return html`<span class="group">${title}</span>`;
+  if (page.type === 'link') {
+    const href = safeHref(page.href);
+    return href === null
+      ? html`<span class="group">${title}</span>`
+      : html`<a class="away" href="${href}">${title}</a>`;
+  }
+  const here = page.id === current ? html` aria-current="page"` : null;
+  return html`<a href="${pagePath(spaceId, page.id)}"${here}>${title}</a>`;
+}
+
+/** The pages from the top of the tree down to one; empty when it is not there. */
+export function findTrail(pages: readonly Page[], id: string): readonly Page[] {
+  const stack = pages.map((page) => [page]);
+  for (let trail = stack.pop(); trail; trail = stack.pop()) {
+    const page = trail.at(-1);
+    if (page === undefined || page.id === id) return trail;
+    for (const child of page.pages) stack.push([...trail, child]);
+  }
+  return [];
+}
+
+/** How many entries have a body. */
+export function countPages(pages: readonly Page[]): number {
+  let count = 0;
+  const stack = [...pages];
+  for (let page = stack.pop(); page; page = stack.pop()) {
+    if (page.type === 'document' || page.type === 'computed') count += 1;
+    stack.push(...page.pages);
+  }
+  return count;
+}
+
+/** The first page with a body, in the order of the navigation. */
+export function firstPage(pages: readonly Page[]): Page | null {
+  for (const page of pages) {
+    const found = page.type === 'document' ? page : firstPage(page.pages);
+    if (found) return found;
+  }
+  return null;
+}

@@ -1,0 +1,46 @@
+import type { GitOperation } from '../../client/index.ts';
+import { formatDuration } from '../format.ts';
+import { html, type Markup } from '../html.ts';
+
+const STAGES: Readonly<Record<NonNullable<GitOperation['stage']>, string>> = {
+  repo_fetch: 'Fetching',
+  config_check: 'Reading settings',
+  content_process: 'Reading pages',
+  finalize: 'Finishing',
+};
+
+/** How an operation stands, in one or two words. */
+export function renderState(operation: GitOperation): Markup {
+  const [tone, words] = describe(operation);
+  return html`<span class="state ${tone}">${words}</span>`;
+}
+
+function describe(operation: GitOperation): readonly [tone: 'good' | 'bad' | 'wait' | 'idle', words: string] {
+  if (operation.state === 'failure') return ['bad', 'Failed'];
+  if (operation.state === 'success') {
+    if (operation.skipped) return ['idle', 'Not needed'];
+    return operation.unchanged ? ['good', 'Unchanged'] : ['good', 'Done'];
+  }
+  if (operation.error) return ['wait', 'Trying again'];
+  if (operation.startedAt === undefined) return ['wait', 'Waiting'];
+  const stage = operation.stage ? STAGES[operation.stage] : 'Running';
+  const { progress } = operation;
+  return [
+    'wait',
+    progress && progress.total > 0 ? `${stage} (${progress.done} of ${progress.total})` : stage,
+  ];
+}
+
+/** What went wrong, with the place; null when nothing did. */
+export function renderReason({ error }: GitOperation): Markup | null {
+  if (!error) return null;
+  const place =
+    error.path === undefined ? null : `${error.path}${error.line === undefined ? '' : `:${error.line}`}`;
+  return html`${error.message}${place === null ? null : html` <code>${place}</code>`}`;
+}
+
+/** How long it ran; empty while it runs or waits. */
+export function durationOf({ startedAt, endedAt }: GitOperation): string {
+  if (startedAt === undefined || endedAt === undefined) return '';
+  return formatDuration(Date.parse(endedAt) - Date.parse(startedAt));
+}

@@ -1,0 +1,31 @@
+import type { GitOperation } from '../../client/index.ts';
+import { formatMoment, formatOid } from '../format.ts';
+import { html, type Markup } from '../html.ts';
+import { durationOf, renderReason, renderState } from './operation-state.ts';
+
+/** The latest imports and exports of a space, newest first, each with its outcome and reason. */
+export function renderOperations(operations: readonly GitOperation[], now: Date): Markup {
+  return html`<section aria-labelledby="docloom-operations"><h2 id="docloom-operations">Syncs</h2>
+${
+  operations.length === 0
+    ? html`<p class="soft">Nothing was imported or exported yet.</p>`
+    : html`<div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-operations"><table>
+<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">State</th><th scope="col">Took</th><th scope="col">Outcome</th></tr></thead>
+<tbody>
+${operations.map((operation) => renderRow(operation, now))}</tbody></table></div>`
+}
+</section>`;
+}
+
+function renderRow(operation: GitOperation, now: Date): Markup {
+  const { direction, commit, ref, standalone } = operation;
+  const what = direction === 'import' ? 'Import' : 'Export';
+  return html`<tr><td class="time">${formatMoment(operation.createdAt, now)}</td><th scope="row">${what} ${
+    commit === undefined ? null : html`${formatOid(commit)} `
+  }<span class="soft">${direction === 'import' ? 'of' : 'to'} ${ref.replace(/^refs\/(heads\/)?/, '')}${standalone ? ', apart' : null}</span></th><td>${renderState(operation)}</td><td class="number">${durationOf(operation)}</td><td>${renderOutcome(operation)}</td></tr>
+`;
+}
+
+function renderOutcome(operation: GitOperation): Markup | string {
+  return renderReason(operation) ?? operation.message ?? '';
+}

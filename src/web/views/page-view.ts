@@ -1,0 +1,82 @@
+import type { Page, Reference, Space } from '../../client/index.ts';
+import { homePath, pagePath, sourceAddress, spacePath } from '../addresses.ts';
+import { plural } from '../format.ts';
+import { html, type Markup, safeHref } from '../html.ts';
+import { renderLayout } from '../layout.ts';
+import { renderCrumbs } from './crumbs.ts';
+import { findTrail, renderNavigation } from './navigation.ts';
+
+export interface PageFacts {
+  readonly space: Space;
+  readonly pages: readonly Page[];
+  readonly page: Page;
+  /** The body, sanitised, or the sentence why it is not shown. */
+  readonly body: { readonly content: Markup; readonly hasTitle: boolean } | { readonly problem: string };
+  readonly brokenLinks: number;
+  readonly backlinks: { readonly items: readonly Reference[]; readonly count: number };
+  readonly user: { readonly displayName: string };
+}
+
+/** One page as readers see it, with its place in the space and the pages that link to it. */
+export function renderPageView(facts: PageFacts): string {
+  const { space, pages, page, user } = facts;
+  const trail = findTrail(pages, page.id);
+  return renderLayout({
+    title: `${page.title} · ${space.title}`,
+    user,
+    above: renderCrumbs([
+      { title: 'Spaces', href: homePath },
+      { title: space.title, href: spacePath(space.id) },
+      ...trail
+        .slice(0, -1)
+        .map((one) => ({
+          title: one.title,
+          href: one.type === 'document' ? pagePath(space.id, one.id) : null,
+        })),
+      { title: page.title, href: null },
+    ]),
+    main: html`<div class="beside">
+<div>
+<article class="content">
+${renderBody(facts)}
+</article>
+<footer class="page-foot">
+${renderBrokenNote(facts)}
+${renderBacklinks(facts)}
+${renderSource(space, page)}
+</footer>
+</div>
+<div class="side"><div class="sticky">${renderNavigation({ spaceId: space.id, pages, current: page.id })}</div></div>
+</div>`,
+  });
+}
+
+function renderBody({ page, body }: PageFacts): Markup {
+  const title = html`<h1>${page.emoji ? `${page.emoji} ` : null}${page.title}</h1>`;
+  if ('problem' in body) return html`${title}<p class="notice wait">${body.problem}</p>`;
+  return html`${body.hasTitle ? null : title}${body.content}`;
+}
+
+function renderBrokenNote({ space, brokenLinks }: PageFacts): Markup | null {
+  if (brokenLinks === 0) return null;
+  return html`<p class="notice bad">${plural(brokenLinks, 'link')} of this page ${brokenLinks === 1 ? 'is' : 'are'} broken; <a href="${spacePath(space.id)}">the space’s page</a> says why.</p>`;
+}
+
+function renderBacklinks({ space, pages, page, backlinks }: PageFacts): Markup {
+  const linking = [...new Set(backlinks.items.flatMap((one) => one.page ?? []))].filter(
+    (id) => id !== page.id,
+  );
+  if (linking.length === 0)
+    return html`<h2>Linked from</h2><p class="soft small">No other page of this space links here.</p>`;
+  return html`<h2>Linked from</h2>
+<ul>
+${linking.map((id) => html`<li><a href="${pagePath(space.id, id)}">${findTrail(pages, id).at(-1)?.title ?? id}</a></li>\n`)}</ul>
+${backlinks.count > backlinks.items.length ? html`<p class="soft small">${plural(backlinks.count, 'link')} lead here in all.</p>` : null}`;
+}
+
+function renderSource(space: Space, page: Page): Markup | null {
+  if (!page.git) return null;
+  const href = safeHref(sourceAddress(space, 'HEAD', page.git.path));
+  const path = html`<code>${page.git.path}</code>`;
+  return html`<p class="soft small">Source: ${href === null ? path : html`<a href="${href}">${path}</a>`}</p>`;
+}

@@ -1,0 +1,55 @@
+import { html, type Markup } from '../html.ts';
+import { renderLayout } from '../layout.ts';
+
+export interface SignInOptions {
+  /** Where signing in leads to. */
+  readonly next: string;
+  /** Why the last try failed, or why signing in is needed again. */
+  readonly problem?: string | null;
+}
+
+/** The page of someone who is not signed in: what this is, and the way in. */
+export function renderWelcome(options: SignInOptions): string {
+  return renderLayout({
+    title: 'Welcome',
+    main: html`<div class="welcome">
+<div>
+<h1>Your docs, woven into pages</h1>
+<p class="lead">Docloom keeps documentation in a git repository and its pages in step, and tells you about broken links before they are merged.</p>
+<ul class="promises">
+<li>Every push becomes pages, and the commit’s status says what is live.</li>
+<li>Every pull request gets a report of the links that it breaks, also in files that it does not touch.</li>
+<li>Every failure ends in a sentence with the file and the line.</li>
+</ul>
+</div>
+<div class="card">
+<h2>Sign in</h2>
+${form(options)}
+</div>
+</div>`,
+  });
+}
+
+/** Signing in by itself, for who was on the way to a page. */
+export function renderSignIn(options: SignInOptions): string {
+  return renderLayout({
+    title: 'Sign in',
+    main: html`<div class="narrow card">
+<h1>Sign in</h1>
+${form(options)}
+</div>`,
+  });
+}
+
+function form({ next, problem }: SignInOptions): Markup {
+  return html`<form method="post" action="/login">
+<input type="hidden" name="next" value="${next}">
+<div class="field">
+<label for="docloom-token">API token</label>
+<input id="docloom-token" name="token" type="password" autocomplete="current-password" required maxlength="512" spellcheck="false" aria-describedby="${problem ? 'docloom-token-problem ' : null}docloom-token-hint"${problem ? html` aria-invalid="true"` : null}>
+${problem ? html`<p class="error" id="docloom-token-problem" role="alert">${problem}</p>` : null}
+<p class="hint" id="docloom-token-hint">Make one on the server with <code>docloom token create</code>. It stays in a sealed cookie for 30 days.</p>
+</div>
+<button type="submit">Sign in</button>
+</form>`;
+}

@@ -1,0 +1,122 @@
+import type { GitOperation, Link, Revision, Space } from '../../client/index.ts';
+import { homePath, pagePath, sourceAddress } from '../addresses.ts';
+import { formatMoment, formatOid } from '../format.ts';
+import { html, type Markup, safeHref } from '../html.ts';
+import { renderLayout } from '../layout.ts';
+import { renderCrumbs } from './crumbs.ts';
+import { countPages, firstPage, renderNavigation } from './navigation.ts';
+import { renderNumbers } from './numbers.ts';
+import { renderReason, renderState } from './operation-state.ts';
+import { renderOperations } from './operations-table.ts';
+
+export interface SpaceFacts {
+  readonly space: Space;
+  /** What readers see; null until something was imported. */
+  readonly live: {
+    readonly revision: Revision;
+    readonly links: { readonly total: number; readonly broken: number };
+    readonly brokenLinks: readonly Link[];
+    /** Where the next broken links are. */
+    readonly moreBroken: string | null;
+  } | null;
+  /** Newest first. */
+  readonly operations: readonly GitOperation[];
+  readonly user: { readonly displayName: string };
+  readonly now: Date;
+}
+
+/** One space: what is live, what is broken in it, and how its syncs went. */
+export function renderSpace(facts: SpaceFacts): string {
+  const { space, live, operations, user } = facts;
+  const [latest] = operations;
+  const pages = live?.revision.pages ?? [];
+  return renderLayout({
+    title: space.title,
+    user,
+    above: renderCrumbs([
+      { title: 'Spaces', href: homePath },
+      { title: space.title, href: null },
+    ]),
+    main: html`<div class="beside">
+<div>
+<div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${latest ? renderState(latest) : null}</div>
+${renderLive(facts)}
+${latest?.error ? renderFailure(latest, live !== null) : null}
+${live ? renderBroken(space, live) : null}
+${renderOperations(operations, facts.now)}
+</div>
+<div class="side"><div class="sticky">${renderNavigation({ spaceId: space.id, pages, current: null })}</div></div>
+</div>`,
+  });
+}
+
+function renderLive({ space, live, now }: SpaceFacts): Markup {
+  const repository = renderRepository(space);
+  if (live === null) {
+    return html`<p class="lead">Nothing is live yet${repository === null ? null : html` from ${repository}`}. The first import puts the pages here.</p>`;
+  }
+  const { revision, links } = live;
+  const start = firstPage(revision.pages);
+  return html`<p class="lead">Live: ${renderCommit(revision)} since ${formatMoment(revision.createdAt, now)}${
+    repository === null ? null : html`, from ${repository}`
+  }.${start === null ? null : html` <a href="${pagePath(space.id, start.id)}">Read it</a>`}</p>
+${renderNumbers({ pages: countPages(revision.pages), files: revision.files.length, links: links.total, broken: links.broken })}`;
+}
+
+function renderCommit({ git, id }: Revision): Markup {
+  if (!git) return html`revision <code class="oid">${id}</code>`;
+  const href = safeHref(git.url);
+  const oid = href === null ? formatOid(git.oid) : html`<a href="${href}">${formatOid(git.oid)}</a>`;
+  const branch = git.ref?.replace(/^refs\/heads\//, '');
+  return html`commit ${oid}${branch === undefined ? null : html` of <code>${branch}</code>`}`;
+}
+
+function renderRepository({ gitSync }: Space): Markup | null {
+  const name = gitSync?.repoName ?? gitSync?.url;
+  if (name === undefined) return null;
+  const href = safeHref(gitSync?.url);
+  return href === null ? html`${name}` : html`<a href="${href}">${name}</a>`;
+}
+
+function renderFailure(latest: GitOperation, isLive: boolean): Markup {
+  const kind = latest.state === 'failure' ? 'bad' : 'wait';
+  const what =
+    latest.state === 'failure'
+      ? `The last ${latest.direction} failed`
+      : `The last ${latest.direction} is tried again`;
+  return html`<div class="notice ${kind}"><p><strong>${what}.</strong> ${renderReason(latest)}</p>
+${isLive ? html`<p class="small">What was live before is still live.</p>` : null}</div>`;
+}
+
+function renderBroken(space: Space, live: NonNullable<SpaceFacts['live']>): Markup {
+  const { brokenLinks, moreBroken, revision } = live;
+  if (live.links.broken === 0) {
+    return html`<section aria-labelledby="docloom-broken"><h2 id="docloom-broken">Broken links</h2>
+<p class="notice good">No link is broken.</p></section>`;
+  }
+  return html`<section aria-labelledby="docloom-broken"><h2 id="docloom-broken">Broken links</h2>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-broken"><table>
+<thead><tr><th scope="col">Where</th><th scope="col">Target</th><th scope="col">Why</th></tr></thead>
+<tbody>
+${brokenLinks.map((link) => renderBrokenRow(space, revision, link))}</tbody></table></div>
+${moreBroken === null ? null : html`<p class="more"><a href="${moreBroken}">More broken links</a></p>`}
+</section>`;
+}
+
+function renderBrokenRow(space: Space, revision: Revision, link: Link): Markup {
+  const { message, rule, suggestion } = link.check;
+  return html`<tr><th scope="row">${renderPlace(space, revision, link)}</th><td><code>${link.targetReference.url ?? ''}</code></td><td>${
+    message ?? rule ?? 'This link leads nowhere.'
+  }${suggestion === undefined ? null : html`<br>Did you mean <code>${suggestion}</code>?`}</td></tr>
+`;
+}
+
+function renderPlace(space: Space, revision: Revision, link: Link): Markup | null {
+  const [location] = link.locationReferences;
+  if (!location?.position) return null;
+  const { path, line } = location.position;
+  const place = html`<code>${path}:${line}</code>`;
+  const source = revision.git ? sourceAddress(space, revision.git.oid, path, line) : null;
+  const href = safeHref(source) ?? (location.page === undefined ? null : pagePath(space.id, location.page));
+  return href === null ? place : html`<a href="${href}">${place}</a>`;
+}
