@@ -72,6 +72,11 @@ export function isListened(name: string): name is ListenedEvent {
   return checks.has(name);
 }
 
+/** What in its repository a listened event is about: a full ref name, or `pull/7`. Its shape was checked before. */
+export function subjectOf(payload: Record<string, unknown>): string {
+  return typeof payload['ref'] === 'string' ? payload['ref'] : `pull/${payload['number']}`;
+}
+
 /** What is wrong with an event's payload: the JSON pointer of the first wrong field and why; null when it is right. */
 export function findShapeProblem(
   name: ListenedEvent,

@@ -1,5 +1,5 @@
 import type { NewDelivery } from '../../store/deliveries.ts';
-import { eventName, findShapeProblem, isListened } from './event-shapes.ts';
+import { eventName, findShapeProblem, isListened, subjectOf } from './event-shapes.ts';
 
 /** A delivery that cannot be taken: a sentence for whoever configured the webhook. Answered with 400. */
 export class DeliveryShapeError extends Error {
@@ -16,11 +16,17 @@ export class DeliveryShapeError extends Error {
 const DELIVERY_ID = /^[\w-]{1,100}$/;
 const EVENT_NAME = /^[a-z0-9_]{1,100}$/;
 
+/** A delivery, and what its work is about; null when nobody listens to it. */
+export interface ReadDelivery {
+  readonly delivery: NewDelivery;
+  readonly work: { readonly repositoryId: number; readonly subject: string } | null;
+}
+
 /** Parses a verified body and checks the fields that its handler relies on. Throws DeliveryShapeError. */
 export function readDelivery(
   headers: { readonly delivery: unknown; readonly event: unknown },
   body: Uint8Array,
-): NewDelivery {
+): ReadDelivery {
   const id = headers.delivery;
   if (typeof id !== 'string' || !DELIVERY_ID.test(id)) {
     throw new DeliveryShapeError('The header X-GitHub-Delivery must hold the id of the delivery.');
@@ -43,16 +49,19 @@ export function readDelivery(
       );
     }
   }
-  return {
+  const repositoryId = integerIn(value['repository'], 'id');
+  const work = listened && repositoryId !== null ? { repositoryId, subject: subjectOf(value) } : null;
+  const delivery: NewDelivery = {
     id,
     event,
     action,
     installationId: integerIn(value['installation'], 'id'),
-    repositoryId: integerIn(value['repository'], 'id'),
+    repositoryId,
     repository: textIn(value['repository'], 'full_name'),
     payload,
-    state: listened ? 'received' : 'ignored',
+    state: work === null ? 'ignored' : 'received',
   };
+  return { delivery, work };
 }
 
 function decodeText(body: Uint8Array): string {

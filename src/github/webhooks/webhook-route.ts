@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Queue } from '../../queue/queue.ts';
 import type { Database } from '../../store/db.ts';
-import { type NewDelivery, storeDelivery } from '../../store/deliveries.ts';
+import { storeDelivery } from '../../store/deliveries.ts';
 import { deliveryJob } from './delivery-job.ts';
-import { DeliveryShapeError, readDelivery } from './read-delivery.ts';
+import { DeliveryShapeError, type ReadDelivery, readDelivery } from './read-delivery.ts';
 import { verifySignature } from './verify-signature.ts';
 
 export const WEBHOOK_PATH = '/api/github/webhooks';
@@ -52,9 +52,9 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
           .code(401)
           .send(errorBody(401, 'X-Hub-Signature-256 does not fit: the webhook’s secret must be the App’s.'));
       }
-      let delivery: NewDelivery;
+      let read: ReadDelivery;
       try {
-        delivery = readDelivery(
+        read = readDelivery(
           { delivery: request.headers['x-github-delivery'], event: request.headers['x-github-event'] },
           body,
         );
@@ -64,21 +64,20 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
           error.path === null ? {} : { details: [{ path: error.path, message: error.message }] };
         return reply.code(400).send({ error: { ...errorBody(400, error.message).error, ...details } });
       }
-      await acceptDelivery(deps, delivery);
-      return reply.code(202).send({ id: delivery.id, state: delivery.state });
+      await acceptDelivery(deps, read);
+      return reply.code(202).send({ id: read.delivery.id, state: read.delivery.state });
     });
   });
 }
 
-async function acceptDelivery(deps: WebhookDeps, delivery: NewDelivery): Promise<void> {
-  const { repositoryId } = delivery;
-  if (delivery.state === 'ignored' || repositoryId === null) {
-    await storeDelivery(deps.db, { ...delivery, state: 'ignored' });
+async function acceptDelivery(deps: WebhookDeps, { delivery, work }: ReadDelivery): Promise<void> {
+  if (work === null) {
+    await storeDelivery(deps.db, delivery);
     return;
   }
   await deps.db.transaction(async (tx) => {
     if (await storeDelivery(tx, delivery)) {
-      await deps.queue.enqueue(tx, deliveryJob, { deliveryId: delivery.id, repositoryId });
+      await deps.queue.enqueue(tx, deliveryJob, { deliveryId: delivery.id, ...work });
     }
   });
 }

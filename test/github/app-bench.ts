@@ -1,0 +1,210 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import fastify from 'fastify';
+import { type Logger, pino } from 'pino';
+import { expect } from 'vitest';
+import type { PlatformClient } from '../../src/client/index.ts';
+import { openRepositoryCache } from '../../src/git/index.ts';
+import { createGitHubApp, WEBHOOK_PATH } from '../../src/github/index.ts';
+import { createAddressGuard } from '../../src/net/address-guard.ts';
+import { openLanes, openQueue, type Queue } from '../../src/queue/index.ts';
+import { type Forge, startForge } from '../../src/sandbox/index.ts';
+import type { Store } from '../../src/store/index.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
+
+const SECRET = 'the webhook secret of a test';
+const APP_ID = 41;
+
+/** One key for all tests of a file: making one takes a while. */
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const privateKey = keys.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+/** What stands behind the App's client in a test: routes on its server, and jobs. */
+export interface BenchPlatform {
+  readonly client: PlatformClient;
+  readonly organizationId: () => Promise<string>;
+  start(): Promise<void>;
+}
+
+export interface BenchParts {
+  readonly server: ReturnType<typeof fastify>;
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly git: Awaited<ReturnType<typeof openRepositoryCache>>;
+  readonly guard: ReturnType<typeof createAddressGuard>;
+  readonly url: string;
+  readonly dataDir: string;
+  readonly log: Logger;
+}
+
+export interface AppBench {
+  readonly forge: Forge;
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly url: string;
+  /** The App's log, one JSON object a line. */
+  readonly logLines: readonly string[];
+  /** A repository on the forge with a clone to work in; the App is installed on it when `install` is called. */
+  createRepository(name: string, options?: { readonly private?: boolean }): Promise<BenchRepository>;
+  /** Ends everything; fails when the App made a call that the forge does not know. */
+  close(): Promise<void>;
+}
+
+export interface BenchRepository {
+  readonly id: number;
+  readonly fullName: string;
+  readonly local: TestRepo;
+  install(): number;
+  /** Pushes a local branch with the git program. */
+  push(
+    branch?: string,
+    options?: { readonly force?: boolean; readonly to?: string; readonly token?: string },
+  ): Promise<void>;
+  /** A REST call as the repository's owner, below `/repos/{owner}/{repo}`. */
+  api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+/** The App on its real parts: a forge over HTTP, PostgreSQL, the queue, git, and what `platform` brings. */
+export async function openAppBench(
+  platformOf: (parts: BenchParts) => Promise<BenchPlatform>,
+): Promise<AppBench> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'docloom-app-'));
+  const database = await openTestDatabase();
+  const { store } = database;
+  const queue = await openQueue(store);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const forge = await startForge({
+    dataDir: join(dataDir, 'forge'),
+    app: {
+      id: APP_ID,
+      slug: 'docloom',
+      publicKeyPem,
+      webhookUrl: `${url}${WEBHOOK_PATH}`,
+      webhookSecret: SECRET,
+    },
+  });
+  const guard = createAddressGuard({ allowHosts: [new URL(forge.url).host] });
+  const git = await openRepositoryCache({ directory: join(dataDir, 'git'), guard });
+  const server = fastify();
+  const logLines: string[] = [];
+  const installed: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+  const platform = await platformOf({ server, store, queue, git, guard, url, dataDir, log });
+  const lanes = openLanes();
+  const app = createGitHubApp({
+    config: {
+      appId: APP_ID,
+      privateKey,
+      webhookSecrets: [SECRET],
+      gheHost: new URL(forge.url).host,
+      gheProtocol: 'http',
+      publicUrl: url,
+    },
+    db: store.db,
+    queue,
+    client: platform.client,
+    organizationId: platform.organizationId,
+    git,
+    lanes,
+    log,
+  });
+  app.registerRoutes(server);
+  await server.listen({ port, host: '127.0.0.1' });
+  await platform.start();
+  await app.startJobs();
+
+  return {
+    forge,
+    store,
+    queue,
+    url,
+    logLines,
+    createRepository: (name, { private: hidden = true } = {}) =>
+      createRepository(forge, dataDir, { name, private: hidden }, installed),
+    async close() {
+      const { unexpected } = forge;
+      await forge.waitForIdle();
+      await queue.stop();
+      await app.close();
+      await server.close();
+      await forge.stop();
+      lanes.close();
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+      expect(unexpected).toEqual([]);
+      expect(logLines.filter((line) => /ghs_|x-access-token:|BEGIN .*PRIVATE/.test(line))).toEqual([]);
+    },
+  };
+}
+
+async function createRepository(
+  forge: Forge,
+  dataDir: string,
+  options: { readonly name: string; readonly private: boolean },
+  installed: string[],
+): Promise<BenchRepository> {
+  const owner = 'acme';
+  const { name } = options;
+  const { token } = forge.createUser(owner);
+  const { id, fullName, cloneUrl } = await forge.createRepository({ owner, ...options });
+  const local = await createGitRepo(join(dataDir, `${name}.git`));
+  return {
+    id,
+    fullName,
+    local,
+    install() {
+      installed.push(name);
+      return forge.installApp({ owner, repositories: installed }).installationId;
+    },
+    async push(branch = 'main', { force = false, to = cloneUrl, token: pusher = token } = {}) {
+      const address = to.replace('://', `://x:${pusher}@`);
+      await local.git(['push', '--quiet', ...(force ? ['--force'] : []), address, `${branch}:${branch}`]);
+      await forge.waitForIdle();
+    },
+    async api(method, path, body) {
+      const answer = await fetch(`${forge.apiUrl}/repos/${fullName}${path}`, {
+        method,
+        headers: { authorization: `token ${token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      expect([method, path, answer.status, answer.ok ? '' : await answer.clone().text()]).toEqual([
+        method,
+        path,
+        answer.status,
+        '',
+      ]);
+      return (await answer.json()) as never;
+    },
+  };
+}
+
+/** Waits until `read` answers something; a test ends with what was seen last when it never does. */
+export async function waitFor<T>(
+  read: () => T | null | undefined | false | Promise<T | null | undefined | false>,
+): Promise<T> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const value = await read();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`This never came true: ${read.toString()}`);
+    await pause(20);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}

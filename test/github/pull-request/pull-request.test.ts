@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLinkReport, type Report } from '../../../src/content/report.ts';
+import { loadReport } from '../../../src/store/reports.ts';
+import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
+
+let bench: AppBench;
+
+beforeAll(async () => {
+  bench = await openAppBench(async () => ({
+    client: { call: neverCalled, paginate: neverCalled } as never,
+    organizationId: neverCalled,
+    start: async () => {},
+  }));
+});
+
+afterAll(async () => {
+  await bench?.close();
+});
+
+/** A pull request needs nothing of the platform. */
+function neverCalled(): never {
+  throw new Error('Pull requests do not call the platform.');
+}
+
+const DOCS = {
+  'README.md': '# Home\n\n[Guide](docs/guide.md) [Old](docs/old.md) [Section](docs/guide.md#the-section)\n',
+  'docs/guide.md': '# Guide\n\n## The section\n\n[Home](../README.md)\n',
+  'docs/old.md': '# Old\n\n[Nowhere](missing.md)\n',
+  'docs/index.md': '# Docs\n\n- [Guide](guide.md)\n- [Old](old.md)\n- [Moved](moved.md)\n',
+  'docs/moved.md': '# Moved\n\nSome text.\n',
+};
+
+/** A repository with its docs on `main`, pushed before the App was there. */
+async function repositoryWithDocs(
+  name: string,
+  options: { readonly private?: boolean } = {},
+): Promise<BenchRepository> {
+  const repository = await bench.createRepository(name, options);
+  await repository.local.commit(DOCS);
+  await repository.push();
+  await bench.forge.waitForIdle();
+  repository.install();
+  return repository;
+}
+
+async function openPull(repository: BenchRepository, branch: string, head = branch): Promise<number> {
+  await repository.push(branch);
+  const { number } = await repository.api<{ number: number }>('POST', '/pulls', {
+    title: branch,
+    head,
+    base: 'main',
+  });
+  return number;
+}
+
+function completed(repository: BenchRepository, sha: string) {
+  return waitFor(() =>
+    bench.forge.checkRuns(repository.fullName, sha).find((run) => run.status === 'completed'),
+  );
+}
+
+async function reportOf(run: { detailsUrl: string | null }): Promise<Report> {
+  const stored = await loadReport(bench.store.db, run.detailsUrl?.split('/').at(-1) ?? '');
+  if (!isLinkReport(stored?.report) || stored.report.state !== 'checked')
+    throw new Error('There is no finished report.');
+  return stored.report;
+}
+
+test('a deleted page, a renamed page and a renamed heading are reported where they are linked from', async () => {
+  const repository = await repositoryWithDocs('breaking');
+  const main = await repository.local.git(['rev-parse', 'main']);
+  const head = await repository.local.commit(
+    {
+      'docs/old.md': null,
+      'docs/moved.md': null,
+      'docs/new-place.md': DOCS['docs/moved.md'],
+      'docs/guide.md': DOCS['docs/guide.md'].replace('The section', 'Another section'),
+    },
+    { branch: 'break', from: main },
+  );
+  await openPull(repository, 'break');
+  const run = await completed(repository, head);
+  expect(run).toMatchObject({
+    name: 'Docloom links',
+    conclusion: 'failure',
+    title: '4 links broken by this pull request, in 2 files that it did not touch',
+  });
+  expect(run.annotations.map(({ path, start_line, title }) => [path, start_line, title])).toEqual([
+    ['README.md', 3, 'Page not found'],
+    ['README.md', 3, 'Heading not found'],
+    ['docs/index.md', 4, 'Page not found'],
+    ['docs/index.md', 5, 'Page not found'],
+  ]);
+  expect(run.annotations[3]?.message).toContain('new-place.md');
+  expect(run.summary).toContain('was removed; linked from 2 files');
+  const report = await reportOf(run);
+  expect(report.counts).toEqual({ introduced: 4, existing: 0, fixed: 1, untouchedFiles: 2 });
+  expect(report.moved).toEqual([
+    { path: 'docs/moved.md', to: 'docs/new-place.md', linkedFrom: ['docs/index.md'] },
+    { path: 'docs/old.md', to: null, linkedFrom: ['README.md', 'docs/index.md'] },
+  ]);
+
+  const mended = await repository.local.commit(
+    {
+      'docs/old.md': DOCS['docs/old.md'],
+      'docs/moved.md': DOCS['docs/moved.md'],
+      'docs/guide.md': DOCS['docs/guide.md'],
+    },
+    { branch: 'break' },
+  );
+  await repository.push('break');
+  const second = await completed(repository, mended);
+  expect(second).toMatchObject({ conclusion: 'success', annotations: [] });
+  expect((await reportOf(second)).counts).toEqual({
+    introduced: 0,
+    existing: 1,
+    fixed: 0,
+    untouchedFiles: 0,
+  });
+});
+
+test('old damage and untouched pages never fail a pull request', async () => {
+  const repository = await repositoryWithDocs('harmless');
+  const head = await repository.local.commit(
+    { 'docs/more.md': '# More\n\n[Guide](guide.md)\n' },
+    { branch: 'more', from: await repository.local.git(['rev-parse', 'main']) },
+  );
+  await openPull(repository, 'more');
+  expect(await completed(repository, head)).toMatchObject({
+    conclusion: 'success',
+    title: 'No link broken by this pull request',
+  });
+});
+
+test('a fork’s pull request is checked like any other', async () => {
+  const repository = await repositoryWithDocs('forked', { private: false });
+  const { token } = bench.forge.createUser('visitor');
+  const fork = await bench.forge.fork({ source: repository.fullName, owner: 'visitor' });
+  const head = await repository.local.commit(
+    { 'docs/old.md': null },
+    { branch: 'from-fork', from: await repository.local.git(['rev-parse', 'main']) },
+  );
+  await repository.push('from-fork', { to: fork.cloneUrl, token });
+  await repository.api('POST', '/pulls', { title: 'From a fork', head: 'visitor:from-fork', base: 'main' });
+  expect(await completed(repository, head)).toMatchObject({ conclusion: 'failure' });
+});
+
+test('500 broken links arrive in batches of 50, once each, also when a batch is answered 502', async () => {
+  const repository = await repositoryWithDocs('many');
+  const lines = Array.from({ length: 620 }, (_, index) => `[${index}](gone-${index}.md)`).join('\n\n');
+  const head = await repository.local.commit(
+    { 'docs/many.md': `# Many\n\n${lines}\n` },
+    { branch: 'many', from: await repository.local.git(['rev-parse', 'main']) },
+  );
+  const fault = bench.forge.faults.set({
+    on: 'api',
+    kind: 'status',
+    status: 502,
+    method: 'PATCH',
+    path: /check-runs/,
+    times: 1,
+  });
+  await openPull(repository, 'many');
+  const run = await completed(repository, head);
+  expect(fault.struck).toBe(1);
+  expect(run.conclusion).toBe('failure');
+  expect(run.annotations).toHaveLength(500);
+  expect(new Set(run.annotations.map((one) => one.start_line)).size).toBe(500);
+  expect((await reportOf(run)).introduced).toHaveLength(620);
+  expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
+});
+
+test('a mistake in the configuration fails only the pull request that makes it', async () => {
+  const repository = await repositoryWithDocs('misconfigured');
+  const main = await repository.local.git(['rev-parse', 'main']);
+  const wrong = 'spaces:\n  - directory: docs\n    titel: Docs\n';
+  const head = await repository.local.commit(
+    { '.github/docloom.yml': wrong },
+    { branch: 'wrong', from: main },
+  );
+  await openPull(repository, 'wrong');
+  const run = await completed(repository, head);
+  expect(run).toMatchObject({ conclusion: 'failure', title: 'The configuration needs a hand' });
+  expect(run.annotations.map(({ path, start_line }) => [path, start_line])).toContainEqual([
+    '.github/docloom.yml',
+    3,
+  ]);
+});
+
+test('events that come twice and late lead to one check run', async () => {
+  const repository = await repositoryWithDocs('doubled');
+  bench.forge.faults.set({ on: 'webhook', kind: 'duplicate' });
+  const head = await repository.local.commit(
+    { 'docs/old.md': null },
+    { branch: 'twice', from: await repository.local.git(['rev-parse', 'main']) },
+  );
+  const number = await openPull(repository, 'twice');
+  await completed(repository, head);
+  await repository.api('PATCH', `/pulls/${number}`, { state: 'closed' });
+  await repository.api('PATCH', `/pulls/${number}`, { state: 'open' });
+  bench.forge.faults.clear();
+  await bench.forge.waitForIdle();
+  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+  expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
+});
