@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { gitOperations } from './schema/platform.ts';
+import type { RevisionCounts } from './revisions.ts';
+import { gitOperations, revisions } from './schema/platform.ts';
 
 export type GitOperationRow = typeof gitOperations.$inferSelect;
 
@@ -142,26 +143,28 @@ export async function skipOperations(db: Db, ids: readonly string[], message: st
     .where(and(inArray(gitOperations.id, [...ids]), open()));
 }
 
-/** How many operations a space had, and those before `before`, newest first. */
+/** How many operations a space had, and those before `before`, newest first, with the counts of what they made. */
 export async function listGitOperations(
   db: Db,
   spaceId: string,
   options: { readonly before: number | null; readonly limit: number },
-): Promise<{ readonly count: number; readonly rows: readonly GitOperationRow[] }> {
+): Promise<{
+  readonly count: number;
+  readonly rows: readonly { readonly operation: GitOperationRow; readonly counts: RevisionCounts | null }[];
+}> {
   const ofSpace = eq(gitOperations.spaceId, spaceId);
   const [total] = await db.select({ count: count() }).from(gitOperations).where(ofSpace);
   const rows = await db
-    .select()
+    .select({ operation: gitOperations, counts: revisions.counts })
     .from(gitOperations)
+    .leftJoin(revisions, eq(revisions.id, gitOperations.revisionId))
     .where(and(ofSpace, options.before === null ? undefined : lt(gitOperations.sequence, options.before)))
     .orderBy(desc(gitOperations.sequence))
     .limit(options.limit);
-  return { count: total?.count ?? 0, rows };
-}
-
-/** Whether a run may be begun now. */
-export function isDue(operation: GitOperationRow, now: Date): boolean {
-  return operation.notBefore === null || operation.notBefore <= now;
+  return {
+    count: total?.count ?? 0,
+    rows: rows.map((row) => ({ operation: row.operation, counts: row.counts as RevisionCounts | null })),
+  };
 }
 
 function open() {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { insertRows } from './insert-rows.ts';
 import { files, links, pages, revisions } from './schema/platform.ts';
@@ -28,6 +28,21 @@ export async function loadRevision(db: Db, spaceId: string, id: string): Promise
   return row ?? null;
 }
 
+/** The latest revision of a space that was made from the same, or null. */
+export async function findRevisionByInputs(
+  db: Db,
+  spaceId: string,
+  inputs: string,
+): Promise<RevisionRow | null> {
+  const [row] = await db
+    .select()
+    .from(revisions)
+    .where(and(eq(revisions.spaceId, spaceId), eq(revisions.inputs, inputs)))
+    .orderBy(desc(revisions.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
 /** Writes a revision with all that it holds. Call it in a transaction: a revision is there whole or not at all. */
 export async function insertRevision(
   db: Db,
@@ -48,7 +63,10 @@ export async function insertRevision(
 export async function moveRevisionCommit(
   db: Db,
   id: string,
-  commit: Pick<RevisionRow, 'commitOid' | 'treeOid' | 'rootTreeOid' | 'ref' | 'message' | 'commitUrl'>,
+  commit: Pick<
+    RevisionRow,
+    'commitOid' | 'treeOid' | 'rootTreeOid' | 'inputs' | 'ref' | 'message' | 'commitUrl'
+  >,
 ): Promise<void> {
   await db.update(revisions).set(commit).where(eq(revisions.id, id));
 }

@@ -168,6 +168,7 @@ CREATE TABLE "revisions" (
 	"commit_oid" text,
 	"tree_oid" text,
 	"root_tree_oid" text,
+	"inputs" text,
 	"digest" text,
 	"counts" jsonb DEFAULT '{}' NOT NULL,
 	"directory" text DEFAULT '' NOT NULL,
@@ -233,4 +234,5 @@ CREATE INDEX "pages_by_position" ON "pages" USING btree ("revision_id","position
 CREATE INDEX "pages_by_path" ON "pages" USING btree ("revision_id","path");--> statement-breakpoint
 CREATE INDEX "pages_below" ON "pages" USING btree ("revision_id","parent_id");--> statement-breakpoint
 CREATE INDEX "revisions_of_space" ON "revisions" USING btree ("space_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "revisions_by_inputs" ON "revisions" USING btree ("space_id","inputs");--> statement-breakpoint
 CREATE INDEX "spaces_of_organization" ON "spaces" USING btree ("organization_id","created_at","id");

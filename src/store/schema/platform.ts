@@ -101,6 +101,8 @@ export const revisions = pgTable(
     treeOid: text('tree_oid'),
     /** The commit's whole tree: links may lead to files outside `directory`. */
     rootTreeOid: text('root_tree_oid'),
+    /** SHA-256 of all that went into it: the tree, the directory, the addresses, the version of the engine. */
+    inputs: text('inputs'),
     /** SHA-256 of all that was derived; two revisions with the same digest say the same. */
     digest: text('digest'),
     /** `{pages, files, links, broken, inApp, unchecked}`. */
@@ -113,7 +115,10 @@ export const revisions = pgTable(
     format: text('format').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [index('revisions_of_space').on(table.spaceId, table.createdAt, table.id)],
+  (table) => [
+    index('revisions_of_space').on(table.spaceId, table.createdAt, table.id),
+    index('revisions_by_inputs').on(table.spaceId, table.inputs),
+  ],
 );
 
 /** Keeps the id of a page or file through revisions: the same path (or a file that git sees as moved) has the same id. */

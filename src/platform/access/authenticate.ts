@@ -1,0 +1,21 @@
+import type { Db } from '../../store/db.ts';
+import { findTokenOwner } from '../../store/tokens.ts';
+import { ApiError } from '../api/api-error.ts';
+import { hashToken, isTokenShaped } from '../tokens/token-text.ts';
+import { type Caller, toCaller } from './caller.ts';
+
+/**
+ * Who asks, by the request's `Authorization: Bearer` header (RFC 6750). Throws a 401 without saying whether a token
+ * ever existed. The look-up goes by the token's hash, so its time tells nothing about other tokens.
+ */
+export async function authenticate(db: Db, header: string | undefined): Promise<Caller> {
+  const token = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+  if (token === undefined) {
+    throw new ApiError(401, 'This API needs a token: send it as Authorization: Bearer <token>.');
+  }
+  const owner = isTokenShaped(token) ? await findTokenOwner(db, hashToken(token)) : null;
+  if (!owner) {
+    throw new ApiError(401, 'The token is not known or was revoked; make one with docloom token create.');
+  }
+  return toCaller(owner);
+}

@@ -1,0 +1,15 @@
+import Type from 'typebox';
+import type { AgeKey } from '../../store/organizations.ts';
+import { type PagingQuery, readCursor } from './cursor.ts';
+
+const Key = Type.Tuple([Type.String({ format: 'date-time' }), Type.String({ maxLength: 64 })]);
+
+/** Where a list that is ordered by age goes on. */
+export function readAgeCursor(list: string, query: PagingQuery): AgeKey | null {
+  const key = readCursor(list, Key, query);
+  return key ? { createdAt: new Date(key[0]), id: key[1] } : null;
+}
+
+export function ageKeyOf(row: AgeKey): [string, string] {
+  return [row.createdAt.toISOString(), row.id];
+}

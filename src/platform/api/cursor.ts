@@ -1,0 +1,62 @@
+import type { Static, TSchema } from 'typebox';
+import Value from 'typebox/value';
+import { defaultLimit } from '../../contract/index.ts';
+import { invalid } from './api-error.ts';
+
+/** What every list takes. */
+export interface PagingQuery {
+  readonly page?: string;
+  readonly limit?: number;
+}
+
+export function limitOf(query: PagingQuery): number {
+  return query.limit ?? defaultLimit;
+}
+
+/** The place where a list goes on, as an opaque text. */
+export function writeCursor(list: string, key: unknown): string {
+  return Buffer.from(JSON.stringify([list, key])).toString('base64url');
+}
+
+/** Reads a cursor of this very list; throws a 400 for any other text. Null when there is none: the list begins. */
+export function readCursor<Key extends TSchema>(
+  list: string,
+  key: Key,
+  query: PagingQuery,
+): Static<Key> | null {
+  if (query.page === undefined) return null;
+  const parsed = parse(query.page);
+  if (Array.isArray(parsed) && parsed[0] === list && Value.Check(key, parsed[1])) return parsed[1];
+  throw invalid('/query/page', 'is not a page of this list; begin again without it');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The envelope of a list, from up to `limit + 1` rows: the one too many says that there is a further page.
+ */
+export function toList<Row, Item>(
+  found: { readonly count: number; readonly rows: readonly Row[] },
+  options: {
+    readonly list: string;
+    readonly limit: number;
+    readonly keyOf: (row: Row) => unknown;
+    readonly present: (row: Row) => Item;
+  },
+): { count: number; items: Item[]; next?: { page: string } } {
+  const rows = found.rows.slice(0, options.limit);
+  const last = rows.at(-1);
+  return {
+    count: found.count,
+    items: rows.map(options.present),
+    ...(found.rows.length > options.limit && last !== undefined
+      ? { next: { page: writeCursor(options.list, options.keyOf(last)) } }
+      : {}),
+  };
+}

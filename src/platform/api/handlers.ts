@@ -1,0 +1,33 @@
+import type {
+  AnswerOf,
+  AnyOperation,
+  BodyOf,
+  OperationName,
+  Operations,
+  ParamsOf,
+  QueryOf,
+} from '../../contract/index.ts';
+import type { Caller } from '../access/caller.ts';
+
+/** What a handler gets: the checked request, who asks, and how to say which version is answered. */
+export interface HandlerInput<Op extends AnyOperation> {
+  readonly params: ParamsOf<Op>;
+  readonly query: QueryOf<Op>;
+  readonly body: BodyOf<Op>;
+  readonly caller: Caller;
+  /**
+   * Names the version that is about to be answered; the address asked for is part of its `ETag`. Ends the request
+   * with 304 when the caller has this version already.
+   */
+  readonly identify: (version: string) => void;
+}
+
+export type Handler<Op extends AnyOperation> = (input: HandlerInput<Op>) => Promise<AnswerOf<Op>>;
+
+/** A handler for each of the named operations. */
+export type HandlersOf<Name extends OperationName> = { readonly [Key in Name]: Handler<Operations[Key]> };
+
+/** Thrown by `identify`: the caller's version is the present one. */
+export class NotModified extends Error {
+  override readonly name = 'NotModified';
+}

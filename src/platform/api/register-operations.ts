@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type AnyOperation,
+  ErrorBody,
+  isNothing,
+  type JsonSchema,
+  type OperationName,
+  operations,
+  toWireSchema,
+} from '../../contract/index.ts';
+import { authenticate } from '../access/authenticate.ts';
+import { nobody } from '../access/caller.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { compileRequestCheck } from './check-request.ts';
+import { type Handler, type HandlersOf, NotModified } from './handlers.ts';
+
+/** Serves every operation of the contract: who asks, what they ask, the handler, the answer by its schema. */
+export function registerOperations(
+  api: FastifyInstance,
+  deps: PlatformDeps,
+  handlers: HandlersOf<OperationName>,
+): void {
+  const wire = createWire(api);
+  for (const [name, operation] of Object.entries(operations) as [OperationName, AnyOperation][]) {
+    const check = compileRequestCheck(operation);
+    const handler = handlers[name] as Handler<AnyOperation>;
+    api.route({
+      method: operation.method,
+      url: operation.path,
+      schema: {
+        response: {
+          ...(isNothing(operation.answer) ? {} : { [operation.status]: wire(operation.answer) }),
+          '4xx': wire(ErrorBody),
+          '5xx': wire(ErrorBody),
+        },
+      },
+      // Before the body is read: who may not come in sends no megabytes.
+      onRequest: async (request) => {
+        request.caller = operation.open ? nobody : await authenticate(deps.db, request.headers.authorization);
+      },
+      handler: async (request, reply) => {
+        const input = check(request);
+        const answer = await handler({
+          params: input.params as never,
+          query: input.query as never,
+          body: input.body as never,
+          caller: request.caller,
+          identify: (version) => identify(request, reply, version),
+        });
+        await reply.code(operation.status).send(isNothing(operation.answer) ? undefined : answer);
+        return reply;
+      },
+    });
+  }
+}
+
+/** Turns the contract's schemas into those of the serialiser; the named ones are added to it once. */
+function createWire(api: FastifyInstance): (schema: AnyOperation['answer']) => JsonSchema {
+  const added = new Set<string>();
+  return (schema) => {
+    const { schema: plain, named } = toWireSchema(schema, (name) => `${name}#`);
+    for (const [$id, definition] of named) {
+      if (!added.has($id)) api.addSchema({ $id, ...definition });
+      added.add($id);
+    }
+    return plain;
+  };
+}
+
+/** Sets the `ETag`, and ends the request when the caller has that version (RFC 9110, section 13.1.2). */
+function identify(request: FastifyRequest, reply: FastifyReply, version: string): void {
+  const hash = createHash('sha256').update(`${request.url}\n${version}`).digest('base64url').slice(0, 27);
+  const etag = `"${hash}"`;
+  // What the caller may see can change, so every use asks again.
+  reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  const known = request.headers['if-none-match'];
+  if (known?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)) {
+    throw new NotModified();
+  }
+}

@@ -1,0 +1,49 @@
+import type { HandlersOf } from '../api/handlers.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { readFile, readFiles, readPage, readPages, readRevision } from './read-content.ts';
+import { readFileBacklinks, readLinks, readPageBacklinks } from './read-links.ts';
+
+/** The reads of content: of what readers see, and the same of any revision by its id. */
+export function contentHandlers(
+  deps: PlatformDeps,
+): HandlersOf<
+  | 'getContent'
+  | 'listPages'
+  | 'listFiles'
+  | 'getFile'
+  | 'listFileBacklinks'
+  | 'getPage'
+  | 'listPageLinks'
+  | 'listPageBacklinks'
+  | 'listSpaceLinks'
+  | 'getRevision'
+  | 'listRevisionPages'
+  | 'listRevisionFiles'
+  | 'getRevisionFile'
+  | 'listRevisionFileBacklinks'
+  | 'getRevisionPage'
+  | 'listRevisionPageLinks'
+  | 'listRevisionPageBacklinks'
+  | 'listRevisionLinks'
+> {
+  return {
+    getContent: (input) => readRevision(deps, input),
+    listPages: (input) => readPages(deps, input),
+    listFiles: (input) => readFiles(deps, input),
+    getFile: (input) => readFile(deps, input),
+    listFileBacklinks: (input) => readFileBacklinks(deps.db, input),
+    getPage: (input) => readPage(deps, input),
+    listPageLinks: (input) => readLinks(deps.db, input),
+    listPageBacklinks: (input) => readPageBacklinks(deps.db, input),
+    listSpaceLinks: (input) => readLinks(deps.db, input),
+    getRevision: (input) => readRevision(deps, input),
+    listRevisionPages: (input) => readPages(deps, input),
+    listRevisionFiles: (input) => readFiles(deps, input),
+    getRevisionFile: (input) => readFile(deps, input),
+    listRevisionFileBacklinks: (input) => readFileBacklinks(deps.db, input),
+    getRevisionPage: (input) => readPage(deps, input),
+    listRevisionPageLinks: (input) => readLinks(deps.db, input),
+    listRevisionPageBacklinks: (input) => readPageBacklinks(deps.db, input),
+    listRevisionLinks: (input) => readLinks(deps.db, input),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Link, LinkStats, Reference } from '../../contract/index.ts';
+import type { LinkCounts, LinkRow } from '../../store/links.ts';
+import type { RevisionCounts } from '../../store/revisions.ts';
+import type { Content } from './locate-content.ts';
+import { referenceInto } from './present-content.ts';
+
+/**
+ * The verdicts that a status of the API stands for. The API knows no `unchecked`: nothing says that such a link is
+ * broken, so it is `ok` there, and `check.verdict` tells the difference.
+ */
+export const verdictsOf: Readonly<Record<Link['status'], readonly string[]>> = {
+  ok: ['ok', 'unchecked'],
+  broken: ['broken'],
+  'in-app': ['in-app'],
+};
+
+export function presentLink(row: LinkRow, content: Content): Link {
+  const verdict = row.status as Link['check']['verdict'];
+  return {
+    status: verdict === 'unchecked' ? 'ok' : verdict,
+    relation: row.relation as Link['relation'],
+    targetReference: presentTarget(row, content),
+    locationReferences: [presentLocation(row, content)],
+    check: {
+      verdict,
+      ...(row.rule === null ? {} : { rule: row.rule }),
+      ...(row.message === null ? {} : { message: row.message }),
+      ...(row.suggestion === null ? {} : { suggestion: row.suggestion }),
+    },
+  };
+}
+
+/** Where a link leads. A broken one keeps what was written. */
+function presentTarget(row: LinkRow, content: Content): Reference {
+  if (row.status === 'broken') return { kind: 'url', url: row.target };
+  const anchor =
+    row.targetAnchor === null
+      ? {}
+      : { internalLocation: { type: 'anchor' as const, anchor: row.targetAnchor } };
+  if (row.targetPageId !== null) {
+    return { kind: 'page', ...referenceInto(content), page: row.targetPageId, ...anchor };
+  }
+  if (row.targetFileId !== null) {
+    return { kind: 'file', ...referenceInto(content), file: row.targetFileId, ...anchor };
+  }
+  return { kind: 'url', url: row.targetUrl ?? row.target };
+}
+
+/** Where a link stands: its page, or its file where that is no page of the navigation, and the place in it. */
+export function presentLocation(row: LinkRow, content: Content): Reference {
+  return {
+    ...(row.pageId === null ? { kind: 'file' as const } : { kind: 'page' as const, page: row.pageId }),
+    ...referenceInto(content),
+    position: {
+      path: row.gitPath,
+      line: row.line,
+      column: row.column,
+      endLine: row.endLine,
+      endColumn: row.endColumn,
+    },
+  };
+}
+
+export function presentStats(counts: LinkCounts): LinkStats {
+  return {
+    total: counts.total,
+    broken: { total: counts.broken, changeRequest: 0 },
+    inApp: counts.inApp,
+    unchecked: counts.unchecked,
+  };
+}
+
+/** The counts of a whole revision, kept with it. */
+export function countsOfRevision(counts: RevisionCounts): LinkCounts {
+  return {
+    total: counts.links,
+    broken: counts.broken,
+    inApp: counts.inApp,
+    unchecked: counts.unchecked,
+  };
+}

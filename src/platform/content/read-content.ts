@@ -1,0 +1,99 @@
+import Type from 'typebox';
+import type { AnswerOf, Operations, Page, QueryOf } from '../../contract/index.ts';
+import { listFiles, loadFile, loadFiles } from '../../store/files.ts';
+import { listPages, loadPageTree, type PageRow } from '../../store/pages.ts';
+import type { Caller } from '../access/caller.ts';
+import { invalid, notFound } from '../api/api-error.ts';
+import { limitOf, readCursor, toList } from '../api/cursor.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
+import { type Presentation, presentFile, presentPages, presentRevision } from './present-content.ts';
+
+type ContentQuery = QueryOf<Operations['getContent']>;
+
+interface Input<Params extends ContentParams, Query> {
+  readonly caller: Caller;
+  readonly params: Params;
+  readonly query: Query;
+  readonly identify: (version: string) => void;
+}
+
+export async function readRevision(
+  deps: PlatformDeps,
+  input: Input<ContentParams, ContentQuery>,
+): Promise<AnswerOf<Operations['getContent']>> {
+  const view = await openContent(deps, input);
+  const [pages, files] = await Promise.all([
+    listPages(deps.db, view.revision.id),
+    loadFiles(deps.db, view.revision.id),
+  ]);
+  return presentRevision({ pages, files }, view);
+}
+
+export async function readPages(
+  deps: PlatformDeps,
+  input: Input<ContentParams, ContentQuery>,
+): Promise<AnswerOf<Operations['listPages']>> {
+  const view = await openContent(deps, input);
+  return { pages: presentPages(await listPages(deps.db, view.revision.id), view) };
+}
+
+export async function readPage(
+  deps: PlatformDeps,
+  input: Input<ContentParams & { readonly pageId: string }, QueryOf<Operations['getPage']>>,
+): Promise<Page> {
+  if (input.query.format === 'document') {
+    throw invalid('/query/format', 'must be markdown: this version has no document form of a page yet');
+  }
+  const view = await openContent(deps, input);
+  const rows = await loadPageTree(deps.db, view.revision.id, input.params.pageId);
+  const [row] = rows;
+  const [page] = presentPages(rows, view);
+  if (!row || !page) throw notFound('page with this id in this content');
+  return input.query.format === 'markdown' ? { ...page, markdown: await readMarkdown(deps, row) } : page;
+}
+
+/** The file's text as it stands in the repository, front matter included; empty for an entry without a file. */
+async function readMarkdown(deps: PlatformDeps, row: PageRow): Promise<string> {
+  if (row.gitOid === null) return '';
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await deps.blobs.read(row.gitOid));
+}
+
+const FileKey = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.String({ maxLength: 64 })]);
+
+export async function readFiles(
+  deps: PlatformDeps,
+  input: Input<ContentParams, QueryOf<Operations['listFiles']>>,
+): Promise<AnswerOf<Operations['listFiles']>> {
+  const key = readCursor('files', FileKey, input.query);
+  const params = key ? { ...input.params, revisionId: key[0] } : input.params;
+  const view = await openContent(deps, { ...input, params });
+  const limit = limitOf(input.query);
+  const after = key ? { gitPath: key[1], id: key[2] } : null;
+  const found = await listFiles(deps.db, view.revision.id, { after, limit: limit + 1 });
+  return toList(found, {
+    list: 'files',
+    limit,
+    keyOf: (row) => [view.revision.id, row.gitPath, row.id],
+    present: (row) => presentFile(row, view),
+  });
+}
+
+export async function readFile(
+  deps: PlatformDeps,
+  input: Input<ContentParams & { readonly fileId: string }, ContentQuery>,
+): Promise<AnswerOf<Operations['getFile']>> {
+  const view = await openContent(deps, input);
+  const row = await loadFile(deps.db, view.revision.id, input.params.fileId);
+  if (!row) throw notFound('file with this id in this content');
+  return presentFile(row, view);
+}
+
+async function openContent(
+  deps: PlatformDeps,
+  input: Input<ContentParams, { readonly metadata?: boolean }>,
+): Promise<Presentation> {
+  const content: Content = await locateContent(deps.db, input.caller, input.params);
+  input.identify(versionOf(content.revision));
+  return { ...content, publicUrl: deps.publicUrl, metadata: input.query.metadata ?? true };
+}

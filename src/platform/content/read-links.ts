@@ -1,0 +1,102 @@
+import Type from 'typebox';
+import type { AnswerOf, Operations, QueryOf } from '../../contract/index.ts';
+import type { Db } from '../../store/db.ts';
+import { loadFile } from '../../store/files.ts';
+import { countLinks, type LinkRow, listLinks, listLinksToFile, listLinksToPage } from '../../store/links.ts';
+import { loadPage } from '../../store/pages.ts';
+import type { RevisionCounts } from '../../store/revisions.ts';
+import type { Caller } from '../access/caller.ts';
+import { notFound } from '../api/api-error.ts';
+import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
+import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
+import { countsOfRevision, presentLink, presentLocation, presentStats, verdictsOf } from './present-links.ts';
+
+/** What the reads of links get from a request. */
+interface Input<Params extends ContentParams, Query extends PagingQuery> {
+  readonly caller: Caller;
+  readonly params: Params;
+  readonly query: Query;
+  readonly identify: (version: string) => void;
+}
+
+/** A list goes on in the revision where it began, whatever was imported meanwhile. */
+const Key = Type.Tuple([Type.String({ maxLength: 64 }), Type.Integer({ minimum: 0 })]);
+
+type LinkQuery = QueryOf<Operations['listSpaceLinks']>;
+
+/** The links of a page, or of a whole revision when `pageId` is undefined. */
+export async function readLinks(
+  db: Db,
+  input: Input<ContentParams & { readonly pageId?: string }, LinkQuery>,
+): Promise<AnswerOf<Operations['listSpaceLinks']>> {
+  const { content, after, limit } = await openList(db, 'links', input);
+  const { pageId = null } = input.params;
+  if (pageId !== null) await requirePage(db, content, pageId);
+  const scope = { revisionId: content.revision.id, pageId };
+  const verdicts = input.query.status === undefined ? null : verdictsOf[input.query.status];
+  const found = await listLinks(db, scope, { verdicts, after, limit: limit + 1 });
+  const counts =
+    pageId === null
+      ? countsOfRevision(content.revision.counts as RevisionCounts)
+      : await countLinks(db, scope);
+  return {
+    ...toList(found, { ...keyed('links', content, limit), present: (row) => presentLink(row, content) }),
+    stats: presentStats(counts),
+  };
+}
+
+/** The places that link to a page. */
+export async function readPageBacklinks(
+  db: Db,
+  input: Input<ContentParams & { readonly pageId: string }, PagingQuery>,
+): Promise<AnswerOf<Operations['listPageBacklinks']>> {
+  const { content, after, limit } = await openList(db, 'page-backlinks', input);
+  await requirePage(db, content, input.params.pageId);
+  const found = await listLinksToPage(db, content.revision.id, input.params.pageId, {
+    after,
+    limit: limit + 1,
+  });
+  return toList(found, {
+    ...keyed('page-backlinks', content, limit),
+    present: (row) => presentLocation(row, content),
+  });
+}
+
+/** The places that link to a file. */
+export async function readFileBacklinks(
+  db: Db,
+  input: Input<ContentParams & { readonly fileId: string }, PagingQuery>,
+): Promise<AnswerOf<Operations['listFileBacklinks']>> {
+  const { content, after, limit } = await openList(db, 'file-backlinks', input);
+  const file = await loadFile(db, content.revision.id, input.params.fileId);
+  if (!file) throw notFound('file with this id in this content');
+  const found = await listLinksToFile(db, content.revision.id, file.id, { after, limit: limit + 1 });
+  return toList(found, {
+    ...keyed('file-backlinks', content, limit),
+    present: (row) => presentLocation(row, content),
+  });
+}
+
+async function openList(
+  db: Db,
+  list: string,
+  input: Input<ContentParams, PagingQuery>,
+): Promise<{ content: Content; after: number | null; limit: number }> {
+  const key = readCursor(list, Key, input.query);
+  const content = await locateContent(db, input.caller, {
+    ...input.params,
+    ...(key ? { revisionId: key[0] } : {}),
+  });
+  input.identify(versionOf(content.revision));
+  return { content, after: key ? key[1] : null, limit: limitOf(input.query) };
+}
+
+function keyed(list: string, content: Content, limit: number) {
+  return { list, limit, keyOf: (row: LinkRow): [string, number] => [content.revision.id, row.position] };
+}
+
+async function requirePage(db: Db, content: Content, pageId: string): Promise<void> {
+  if (!(await loadPage(db, content.revision.id, pageId))) {
+    throw notFound('page with this id in this content');
+  }
+}

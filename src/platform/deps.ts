@@ -1,0 +1,27 @@
+import type { AddressGuard, RepositoryCache } from '../git/repository.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { BlobStore } from '../store/blobs.ts';
+import type { Database } from '../store/db.ts';
+import type { Sealer } from '../store/sealer.ts';
+
+/** A fixed message, and fields that hold no secrets. */
+export interface PlatformLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the platform is built from. */
+export interface PlatformDeps {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly git: RepositoryCache;
+  readonly blobs: BlobStore;
+  readonly sealer: Sealer;
+  readonly guard: AddressGuard;
+  /** The address under which people and other programs reach this server, without a slash at its end. */
+  readonly publicUrl: string;
+  /** The product's version, for the API's description. */
+  readonly version?: string;
+  readonly log: PlatformLog;
+}

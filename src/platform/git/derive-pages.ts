@@ -1,0 +1,56 @@
+import type { Page } from '../../content/index.ts';
+import type { PageRow } from '../../store/pages.ts';
+import type { ContentNames } from './name-content.ts';
+
+export type DerivedPage = Omit<PageRow, 'revisionId'>;
+
+/** The navigation as rows, depth first. A page keeps the times that its id had before; new bytes move `updatedAt`. */
+export function derivePages(
+  pages: readonly Page[],
+  options: {
+    readonly names: ContentNames;
+    readonly previous: ReadonlyMap<string, PageRow>;
+    readonly now: Date;
+  },
+): DerivedPage[] {
+  const rows: DerivedPage[] = [];
+  const used = new Map<string, number>();
+
+  /** What stands several times in the navigation is told apart by its turn. */
+  function nameOf(page: Page): string {
+    const kind = page.type === 'document' ? 'page' : page.type;
+    const place = page.file ?? (page.type === 'link' ? `${page.path}\n${page.href}` : page.path);
+    const turn = (used.get(`${kind}\0${place}`) ?? 0) + 1;
+    used.set(`${kind}\0${place}`, turn);
+    return options.names.idOf(turn === 1 ? kind : `${kind}:${turn}`, place);
+  }
+
+  function visit(siblings: readonly Page[], parentId: string | null): void {
+    for (const page of siblings) {
+      const id = nameOf(page);
+      const before = options.previous.get(id);
+      rows.push({
+        id,
+        parentId,
+        position: rows.length,
+        type: page.type,
+        title: page.title,
+        emoji: page.emoji,
+        icon: page.icon,
+        slug: page.slug,
+        path: page.path,
+        description: page.description,
+        hidden: page.hidden,
+        href: page.href,
+        gitPath: page.file,
+        gitOid: page.oid,
+        createdAt: before?.createdAt ?? options.now,
+        updatedAt: before && before.gitOid === page.oid ? before.updatedAt : options.now,
+      });
+      visit(page.pages, id);
+    }
+  }
+
+  visit(pages, null);
+  return rows;
+}

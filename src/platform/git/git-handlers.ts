@@ -1,0 +1,69 @@
+import Type from 'typebox';
+import type { GitInfo } from '../../contract/index.ts';
+import { insertGitOperation, listGitOperations } from '../../store/git-operations.ts';
+import { newId } from '../../store/new-id.ts';
+import { requireSpace } from '../access/require-space.ts';
+import { ApiError } from '../api/api-error.ts';
+import { limitOf, readCursor, toList } from '../api/cursor.ts';
+import type { HandlersOf } from '../api/handlers.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { gitOperationJob } from './git-operation-job.ts';
+import { presentOperation } from './present-operation.ts';
+import { readImport, readTimestamp } from './stored-import.ts';
+
+const Key = Type.Integer({ minimum: 0 });
+
+export function gitHandlers(
+  deps: PlatformDeps,
+): HandlersOf<'importGit' | 'exportGit' | 'getGitInfo' | 'listGitOperations'> {
+  const { db } = deps;
+  return {
+    async importGit({ caller, params, body }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'triggerGitSync');
+      if (space.editMode === 'locked') {
+        throw new ApiError(
+          403,
+          'The space is locked, so nothing is imported; set its editMode to live first.',
+        );
+      }
+      const { request, credentials } = readImport(body);
+      // One transaction: an import that was accepted runs, and one that runs was accepted.
+      await db.transaction(async (tx) => {
+        await insertGitOperation(tx, {
+          id: newId(),
+          spaceId: space.id,
+          direction: 'import',
+          request,
+          sealedCredentials: credentials ? deps.sealer.seal(JSON.stringify(credentials)) : null,
+          timestamp: readTimestamp(body.timestamp, new Date()),
+          ref: body.ref,
+          standalone: body.standalone ?? false,
+        });
+        await deps.queue.enqueue(tx, gitOperationJob, { spaceId: space.id });
+      });
+    },
+
+    async exportGit({ caller, params }) {
+      await requireSpace(db, caller, params.spaceId, 'triggerGitSync');
+      throw new ApiError(501, 'Export is not available in this version: change the files in the repository.');
+    },
+
+    async getGitInfo({ caller, params }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'view');
+      return (space.gitSync ?? {}) as GitInfo;
+    },
+
+    async listGitOperations({ caller, params, query }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'view');
+      const limit = limitOf(query);
+      const before = readCursor('git-operations', Key, query);
+      const found = await listGitOperations(db, space.id, { before, limit: limit + 1 });
+      return toList(found, {
+        list: 'git-operations',
+        limit,
+        keyOf: (row) => row.operation.sequence,
+        present: (row) => presentOperation(row.operation, row.counts),
+      });
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import Type from 'typebox';
+import { defineJob } from '../../queue/queue.ts';
+
+/** Runs the operations of a space that are due. One job per operation is enqueued; the first may do the work of all. */
+export const gitOperationJob = defineJob({
+  name: 'git.operation',
+  payload: Type.Object({ spaceId: Type.String() }),
+  // Failures of imports are counted with the operation; these tries are for faults of our own, as a lost database.
+  retryLimit: 10,
+  retryDelay: 1,
+  retryDelayMax: 30,
+  expireInSeconds: 30 * 60,
+  key: ({ spaceId }) => spaceId,
+  concurrency: 2,
+});

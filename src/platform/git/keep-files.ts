@@ -1,0 +1,105 @@
+import type { Page, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
+import type { GitRemote, GitRepository } from '../../git/repository.ts';
+import type { BlobStore } from '../../store/blobs.ts';
+import type { FileRow } from '../../store/files.ts';
+import { contentTypeOf } from './content-type.ts';
+import { type PictureSize, readPictureSize } from './picture-size.ts';
+
+/** A file of the space that is no page, with its bytes kept. */
+export interface StoredFile {
+  readonly path: string;
+  readonly oid: string;
+  readonly size: number;
+  readonly dimensions: PictureSize | null;
+}
+
+/** A file above this is listed but not kept; no page shows a picture of this size. In bytes. */
+export const maxFileBytes = 100 * 1024 * 1024;
+
+/** Disk writes that are under way at once: each one waits for the disk. */
+const writesAtOnce = 16;
+
+export interface KeepOptions {
+  readonly analysis: SpaceAnalysis;
+  readonly tree: readonly TreeEntry[];
+  /** The files of the revision before. */
+  readonly previous: readonly FileRow[];
+  /** Blobs that are known to be kept. */
+  readonly knownOids: ReadonlySet<string>;
+  readonly blobs: BlobStore;
+  readonly repository: GitRepository;
+  readonly remote: GitRemote;
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number) => Promise<void>;
+}
+
+type Measure = Pick<StoredFile, 'size' | 'dimensions'>;
+
+/**
+ * Keeps the bytes of all pages and files of a space that are not kept yet, and answers the files. What the last
+ * revision had is known to be there and is not looked at again.
+ */
+export async function keepFiles(options: KeepOptions): Promise<StoredFile[]> {
+  const modes = new Map(options.tree.map((entry) => [entry.path, entry.mode]));
+  const assets = options.analysis.assets.filter((asset) => modes.get(asset.path) !== 'symlink');
+  const kept = assets.filter((asset) => (asset.size ?? 0) <= maxFileBytes);
+  const pictures = new Set(
+    kept.filter((asset) => contentTypeOf(asset.path).startsWith('image/')).map((asset) => asset.oid),
+  );
+  const measures = new Map<string, Measure>(
+    options.previous.map(({ gitOid, size, width, height }) => [
+      gitOid,
+      { size, dimensions: width === null || height === null ? null : { width, height } },
+    ]),
+  );
+  const measure = (oid: string, bytes: Uint8Array) => {
+    const dimensions = pictures.has(oid) ? readPictureSize(bytes) : null;
+    measures.set(oid, { size: bytes.length, dimensions });
+  };
+
+  const wanted = new Set([...pageOids(options.analysis.pages), ...kept.map((asset) => asset.oid)]);
+  await fetchMissing(options, wanted, measure);
+  for (const { oid } of kept) {
+    if (!measures.has(oid)) measure(oid, await options.blobs.read(oid));
+  }
+  return assets.map(({ path, oid, size }) => ({
+    path,
+    oid,
+    ...(measures.get(oid) ?? { size: size ?? 0, dimensions: null }),
+  }));
+}
+
+async function fetchMissing(
+  { knownOids, blobs, repository, remote, signal, onProgress }: KeepOptions,
+  wanted: ReadonlySet<string>,
+  measure: (oid: string, bytes: Uint8Array) => void,
+): Promise<void> {
+  const missing: string[] = [];
+  for (const oid of wanted) {
+    if (!knownOids.has(oid) && !(await blobs.has(oid))) missing.push(oid);
+  }
+  if (missing.length === 0) return;
+  let done = 0;
+  const failures: unknown[] = [];
+  const writes = new Set<Promise<void>>();
+  for await (const { oid, bytes } of repository.readBlobs(missing, remote, { signal })) {
+    measure(oid, bytes);
+    const write = blobs
+      .write(oid, bytes)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => writes.delete(write));
+    writes.add(write);
+    if (writes.size >= writesAtOnce) await Promise.race(writes);
+    if (failures.length > 0) break;
+    await onProgress(++done, missing.length);
+  }
+  await Promise.all(writes);
+  if (failures.length > 0) throw failures[0];
+}
+
+function* pageOids(pages: readonly Page[]): Generator<string> {
+  for (const page of pages) {
+    if (page.oid !== null) yield page.oid;
+    yield* pageOids(page.pages);
+  }
+}

@@ -1,0 +1,42 @@
+import { GitError } from '../../git/repository.ts';
+import type { OperationError } from '../../store/git-operations.ts';
+
+/** Why an operation cannot be done, as a sentence for people; nobody's machinery is broken. */
+export class OperationFault extends Error {
+  override readonly name = 'OperationFault';
+  readonly code: string;
+  readonly place: { readonly path?: string; readonly line?: number };
+
+  constructor(code: string, message: string, place: { path?: string; line?: number } = {}) {
+    super(message);
+    this.code = code;
+    this.place = place;
+  }
+}
+
+/** Another run took the operation over while this one was at work; what this one did must not be kept. */
+export class LostTurn extends Error {
+  override readonly name = 'LostTurn';
+}
+
+/** What an operation says about an error, and whether another try may mend it. */
+export function describeFault(error: unknown): { error: OperationError; retryable: boolean; known: boolean } {
+  if (error instanceof OperationFault) {
+    return {
+      error: { code: error.code, message: error.message, ...error.place },
+      retryable: false,
+      known: true,
+    };
+  }
+  if (error instanceof GitError) {
+    return { error: { code: error.code, message: error.message }, retryable: error.retryable, known: true };
+  }
+  return {
+    error: {
+      code: 'internal',
+      message: 'The server met a fault of its own while it worked on this; its log tells more.',
+    },
+    retryable: true,
+    known: false,
+  };
+}

@@ -1,0 +1,50 @@
+import type { GitOperation } from '../../contract/index.ts';
+import type { GitOperationRow } from '../../store/git-operations.ts';
+import type { RevisionCounts } from '../../store/revisions.ts';
+import type { StoredImport } from './stored-import.ts';
+
+const states: Readonly<Record<string, GitOperation['state']>> = {
+  pending: 'running',
+  running: 'running',
+  success: 'success',
+  skipped: 'success',
+  failure: 'failure',
+};
+
+/** The public fields of a git operation; what was asked for is told without credentials, as it is kept. */
+export function presentOperation(row: GitOperationRow, counts: RevisionCounts | null): GitOperation {
+  const request = row.request as StoredImport;
+  return {
+    object: 'git-operation',
+    id: row.id,
+    direction: row.direction as GitOperation['direction'],
+    state: states[row.state] ?? 'running',
+    skipped: row.state === 'skipped',
+    unchanged: row.unchanged,
+    url: request.url,
+    ref: row.ref,
+    directory: request.directory,
+    standalone: row.standalone,
+    attempts: row.attempts,
+    timestamp: row.timestamp.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    ...(row.stage === null ? {} : { stage: row.stage as NonNullable<GitOperation['stage']> }),
+    ...(row.progress === null ? {} : { progress: row.progress as NonNullable<GitOperation['progress']> }),
+    ...(row.message === null ? {} : { message: row.message }),
+    ...(row.error === null ? {} : { error: row.error as NonNullable<GitOperation['error']> }),
+    ...(row.commitOid === null ? {} : { commit: row.commitOid }),
+    ...(row.revisionId === null ? {} : { revision: row.revisionId }),
+    ...(counts === null
+      ? {}
+      : {
+          counts: {
+            pages: counts.pages,
+            files: counts.files,
+            links: counts.links,
+            broken: counts.broken,
+          },
+        }),
+    ...(row.startedAt === null ? {} : { startedAt: row.startedAt.toISOString() }),
+    ...(row.endedAt === null ? {} : { endedAt: row.endedAt.toISOString() }),
+  };
+}

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { detectRenames, type Engine, type RepositoryAddress, type TreeEntry } from '../../content/index.ts';
+import type { GitCommit, GitRemote, GitRepository } from '../../git/repository.ts';
+import { loadContentIds } from '../../store/content-ids.ts';
+import { type FileRow, loadFiles } from '../../store/files.ts';
+import { type GitOperationRow, noteProgress } from '../../store/git-operations.ts';
+import { newId } from '../../store/new-id.ts';
+import { listPages, type PageRow } from '../../store/pages.ts';
+import { findRevisionByInputs, loadRevision, type RevisionRow } from '../../store/revisions.ts';
+import { loadSpace, type SpaceRow } from '../../store/spaces.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { deriveContent } from './derive-content.ts';
+import { keepFiles } from './keep-files.ts';
+import { nameContent } from './name-content.ts';
+import { LostTurn, OperationFault } from './operation-fault.ts';
+import { publishRevision, publishUnchanged, type SourceCommit } from './publish-revision.ts';
+import { type StoredImport, toRemote } from './stored-import.ts';
+
+/** Counts up when the same tree is derived differently, so that an import does not take the old result for its own. */
+const derivationVersion = 1;
+
+/** More files than this are no documentation. Named in the failure. */
+const maxTreeEntries = 500_000;
+
+export interface ImportContext {
+  readonly deps: PlatformDeps;
+  readonly engine: Engine;
+  /** As it was begun: its `attempts` are the fence of this run. */
+  readonly run: GitOperationRow;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Brings a branch's tip into a space: fetch, check, derive, and one transaction at the end that writes the revision
+ * and ends the operation. Until then nothing is seen, so a run that was killed is simply run again.
+ */
+export async function runImport(context: ImportContext): Promise<void> {
+  const { deps, run, signal } = context;
+  const request = run.request as StoredImport;
+  const space = await loadSpace(deps.db, run.spaceId);
+  if (!space)
+    throw new OperationFault('space-deleted', 'The space was deleted, so nothing is imported into it.');
+  if (space.editMode === 'locked') {
+    throw new OperationFault(
+      'space-locked',
+      'The space is locked; set its editMode to live and import again.',
+    );
+  }
+
+  const remote = toRemote(request, run.sealedCredentials, deps.sealer);
+  // Two organizations never share a cache: what one may fetch, the other may not.
+  const cacheId = `${space.organizationId}:${request.repoCacheID ?? request.url}`;
+  const repository = await deps.git.repository(cacheId);
+  const commitOid = await repository.fetchRef(remote, run.ref, { signal });
+
+  await note(context, { stage: 'config_check', commitOid, progress: null });
+  const source = await readSource(repository, run, request, commitOid);
+  const current = space.revisionId === null ? null : await loadRevision(deps.db, space.id, space.revisionId);
+  const same = request.force ? null : await findSame(context, space, current, source);
+  if (same) return await publishUnchanged(context, space, same, source);
+
+  await note(context, { stage: 'content_process' });
+  const content = await readContent(context, { space, current, repository, remote, request, source });
+  await note(context, { stage: 'finalize', progress: null });
+  if (current && !run.standalone && !request.force && current.digest === content.derived.digest) {
+    return await publishUnchanged(context, space, current, source);
+  }
+  await publishRevision(context, space, content, source);
+}
+
+async function readSource(
+  repository: GitRepository,
+  run: GitOperationRow,
+  request: StoredImport,
+  commitOid: string,
+): Promise<SourceCommit> {
+  const commit = await repository.readCommit(commitOid);
+  const treeOid = await repository.readTreeOid(commitOid, request.directory);
+  if (treeOid === null) {
+    throw new OperationFault(
+      'directory-not-found',
+      `The folder ${request.directory} is not in the commit ${commitOid.slice(0, 12)} of ${run.ref}; check the folder's name, upper and lower case included.`,
+      { path: request.directory },
+    );
+  }
+  return {
+    oid: commitOid,
+    message: commit.message,
+    rootTreeOid: commit.tree,
+    treeOid,
+    ref: run.ref,
+    url:
+      request.repoCommitURL === undefined ? null : `${request.repoCommitURL.replace(/\/$/, '')}/${commitOid}`,
+    inputs: inputsOf(request, run.ref, commit),
+  };
+}
+
+/** Names all that the content is derived from. */
+function inputsOf(request: StoredImport, ref: string, commit: GitCommit): string {
+  const { directory, repoTreeURL, gitInfo } = request;
+  const inputs = [derivationVersion, commit.tree, directory, ref, repoTreeURL ?? null, gitInfo?.url ?? null];
+  return createHash('sha256').update(JSON.stringify(inputs)).digest('hex');
+}
+
+/** The revision that this import would make again: the current one, or for a standalone import any of the space. */
+async function findSame(
+  { deps, run }: ImportContext,
+  space: SpaceRow,
+  current: RevisionRow | null,
+  source: SourceCommit,
+): Promise<RevisionRow | null> {
+  if (current?.inputs === source.inputs) return current;
+  return run.standalone ? await findRevisionByInputs(deps.db, space.id, source.inputs) : null;
+}
+
+async function readContent(
+  context: ImportContext,
+  options: {
+    readonly space: SpaceRow;
+    readonly current: RevisionRow | null;
+    readonly repository: GitRepository;
+    readonly remote: GitRemote;
+    readonly request: StoredImport;
+    readonly source: SourceCommit;
+  },
+) {
+  const { deps, engine, run, signal } = context;
+  const { repository, remote, request, source, current } = options;
+  const tree = await repository.readTree(source.oid);
+  if (tree.length > maxTreeEntries) {
+    throw new OperationFault(
+      'too-large',
+      `The repository has ${tree.length} files, and ${maxTreeEntries} are the most that can be imported.`,
+    );
+  }
+  const previous = await loadPrevious(deps, current);
+  const onProgress = createProgress(context);
+  const analysis = await engine.analyse({
+    tree,
+    directory: request.directory,
+    ...addressOf(request, run.ref),
+    read: async function* (entries: readonly TreeEntry[]) {
+      const oids = entries.map((entry) => entry.oid);
+      let done = 0;
+      for await (const blob of repository.readBlobs(oids, remote, { signal })) {
+        yield blob;
+        await onProgress(++done, oids.length);
+      }
+    },
+  });
+  const stored = await keepFiles({
+    analysis,
+    tree,
+    previous: previous.files,
+    knownOids: previous.oids,
+    blobs: deps.blobs,
+    repository,
+    remote,
+    signal,
+    onProgress,
+  });
+  const names = nameContent({
+    known: await loadContentIds(deps.db, options.space.id),
+    renames: detectRenames(previous.tree, tree),
+    keepMoves: !run.standalone,
+    newId,
+  });
+  const derived = deriveContent(analysis, {
+    names,
+    previous: new Map(previous.pages.map((page) => [page.id, page])),
+    stored,
+    treeUrl: request.repoTreeURL,
+    now: new Date(),
+  });
+  return {
+    derived,
+    names,
+    parent: current?.id ?? null,
+    directory: request.directory,
+    format: analysis.format,
+  };
+}
+
+export type ImportedContent = Awaited<ReturnType<typeof readContent>>;
+
+async function loadPrevious(deps: PlatformDeps, current: RevisionRow | null) {
+  const pages: readonly PageRow[] = current ? await listPages(deps.db, current.id) : [];
+  const files: readonly FileRow[] = current ? await loadFiles(deps.db, current.id) : [];
+  const tree: TreeEntry[] = [...pages, ...files].flatMap(({ gitPath, gitOid }) =>
+    gitPath === null || gitOid === null ? [] : [{ path: gitPath, oid: gitOid, mode: 'file' as const }],
+  );
+  return { pages, files, tree, oids: new Set(tree.map((entry) => entry.oid)) };
+}
+
+/** The repository's address for people, so that links to its own web pages count as links into the tree. */
+function addressOf(request: StoredImport, ref: string): { repository?: RepositoryAddress } {
+  const url = URL.parse(request.gitInfo?.url ?? '');
+  const fullName = url?.pathname.replace(/^\/|\.git$|\/$/g, '');
+  if (request.gitInfo?.provider !== 'github' || !url || !fullName || !ref.startsWith('refs/heads/'))
+    return {};
+  return { repository: { fullName, branch: ref.slice('refs/heads/'.length), htmlHost: url.host } };
+}
+
+/** Notes progress at most twice a second: a reader wants to see it move, and each note is a write. */
+function createProgress(context: ImportContext): (done: number, total: number) => Promise<void> {
+  let next = Date.now() + 500;
+  return async (done, total) => {
+    if (Date.now() < next) return;
+    next = Date.now() + 500;
+    await note(context, { progress: { done, total } });
+  };
+}
+
+async function note(
+  { deps, run, signal }: ImportContext,
+  progress: Partial<Pick<GitOperationRow, 'stage' | 'progress' | 'commitOid'>>,
+): Promise<void> {
+  signal.throwIfAborted();
+  if (!(await noteProgress(deps.db, run, progress))) throw new LostTurn('Another run took over.');
+}

@@ -1,0 +1,106 @@
+import type { Engine } from '../../content/index.ts';
+import {
+  beginOperation,
+  failOperation,
+  type GitOperationRow,
+  listSpacesWithOpenOperations,
+  loadLastExecuted,
+  loadOpenOperations,
+  postponeOperation,
+  skipOperations,
+} from '../../store/git-operations.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { chooseOperation } from './choose-operation.ts';
+import { gitOperationJob } from './git-operation-job.ts';
+import { describeFault, LostTurn, OperationFault } from './operation-fault.ts';
+import { runImport } from './run-import.ts';
+import type { StoredImport } from './stored-import.ts';
+
+/** Tries of an operation whose fault may pass, with 1, 2 and 4 seconds between. */
+const maxFailures = 4;
+
+/** Runs that ended without a word (the process was killed); beyond them the operation itself is to blame. */
+const maxInterruptions = 20;
+
+/** Runs a space's operations until none is due. What is due later has a job of its own then. */
+export async function runOperations(
+  deps: PlatformDeps,
+  engine: Engine,
+  spaceId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const open = await loadOpenOperations(deps.db, spaceId);
+    const last = await loadLastExecuted(deps.db, spaceId);
+    const now = new Date();
+    const choice = chooseOperation(
+      open.map((one) => ({ ...one, force: (one.request as StoredImport).force })),
+      last,
+      now,
+    );
+    for (const { id, message } of choice.skip) await skipOperations(deps.db, [id], message);
+    if (choice.run === null) {
+      if (choice.dueAt) await enqueueAfter(deps, spaceId, (choice.dueAt.getTime() - now.getTime()) / 1000);
+      return;
+    }
+    const run = await beginOperation(deps.db, choice.run);
+    if (run) await runOne(deps, engine, run, signal);
+  }
+}
+
+/** Gives every space with operations that did not end a job: theirs may have been lost with a process. */
+export async function resumeOperations(deps: PlatformDeps): Promise<void> {
+  for (const spaceId of await listSpacesWithOpenOperations(deps.db)) {
+    await deps.queue.enqueue(deps.db, gitOperationJob, { spaceId });
+  }
+}
+
+async function runOne(
+  deps: PlatformDeps,
+  engine: Engine,
+  run: GitOperationRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const fields = { operation: run.id, space: run.spaceId, ref: run.ref, attempt: run.attempts };
+  try {
+    if (run.attempts - run.failures > maxInterruptions) {
+      throw new OperationFault(
+        'interrupted',
+        `The import was interrupted ${maxInterruptions} times, so it is not tried again; look at the server's memory and log, then import again.`,
+      );
+    }
+    await runImport({ deps, engine, run, signal });
+    deps.log.info(fields, 'git operation done');
+  } catch (error) {
+    // The process stops: the operation stays `running` and goes on after the next start.
+    if (signal.aborted) throw error;
+    if (error instanceof LostTurn) return;
+    await settle(deps, run, error, fields);
+  }
+}
+
+/** Ends a failed run: another try later where that may help, else for good. The old content stays. */
+async function settle(
+  deps: PlatformDeps,
+  run: GitOperationRow,
+  fault: unknown,
+  fields: object,
+): Promise<void> {
+  const { error, retryable, known } = describeFault(fault);
+  if (known) deps.log.warn({ ...fields, code: error.code, reason: error.message }, 'git operation failed');
+  else deps.log.error({ ...fields, err: fault }, 'git operation met a fault');
+  if (!retryable || run.failures + 1 >= maxFailures) {
+    await failOperation(deps.db, run, error);
+    return;
+  }
+  const delaySeconds = 2 ** run.failures;
+  await deps.db.transaction(async (tx) => {
+    if (!(await postponeOperation(tx, run, { error, delaySeconds }))) return;
+    await deps.queue.enqueue(tx, gitOperationJob, { spaceId: run.spaceId }, { startAfter: delaySeconds });
+  });
+}
+
+async function enqueueAfter(deps: PlatformDeps, spaceId: string, seconds: number): Promise<void> {
+  await deps.queue.enqueue(deps.db, gitOperationJob, { spaceId }, { startAfter: Math.max(0.05, seconds) });
+}

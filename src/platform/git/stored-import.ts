@@ -1,0 +1,84 @@
+import type { GitImportBody } from '../../contract/index.ts';
+import { splitCredentials } from '../../git/remote.ts';
+import type { GitCredentials, GitRemote } from '../../git/repository.ts';
+import { GitError } from '../../git/repository.ts';
+import type { Sealer } from '../../store/sealer.ts';
+import { invalid } from '../api/api-error.ts';
+
+/** An import as it is kept: checked, without credentials, with its defaults filled in. */
+export interface StoredImport {
+  readonly url: string;
+  readonly directory: string;
+  readonly force: boolean;
+  readonly repoCacheID?: string | undefined;
+  readonly repoTreeURL?: string | undefined;
+  readonly repoCommitURL?: string | undefined;
+  readonly gitInfo?: { readonly provider: string; readonly url: string } | undefined;
+}
+
+/** Checks what the schema of an import cannot say, and takes its credentials out. Throws a 400 that names the field. */
+export function readImport(body: GitImportBody): {
+  request: StoredImport;
+  credentials: GitCredentials | undefined;
+} {
+  if (body.standalone !== true && !body.ref.startsWith('refs/heads/')) {
+    throw invalid(
+      '/body/ref',
+      'must be refs/heads/<branch>: another ref can only be imported with standalone',
+    );
+  }
+  const remote = readRemote(body.url);
+  return {
+    request: {
+      url: remote.url,
+      directory: readDirectory(body.repoProjectDirectory ?? ''),
+      force: body.force ?? false,
+      repoCacheID: body.repoCacheID,
+      repoTreeURL: body.repoTreeURL,
+      repoCommitURL: body.repoCommitURL,
+      gitInfo: body.gitInfo && { provider: body.gitInfo.provider, url: withoutCredentials(body.gitInfo.url) },
+    },
+    credentials: remote.credentials,
+  };
+}
+
+/** When the event happened. A time in the future would keep later events out, so it counts as now. */
+export function readTimestamp(text: string | undefined, now: Date): Date {
+  if (text === undefined) return now;
+  // Date knows neither `+0100` nor `+01` nor a decimal comma, which ISO 8601 has too.
+  const [, date, , hours, minutes] = /^(.+?)(([+-]\d{2}):?(\d{2})?|Z)$/.exec(text.replace(',', '.')) ?? [];
+  const moment = new Date(hours === undefined ? `${date}Z` : `${date}${hours}:${minutes ?? '00'}`);
+  if (Number.isNaN(moment.getTime())) throw invalid('/body/timestamp', 'is no date that exists');
+  return moment > now ? now : moment;
+}
+
+/** The remote of a stored import, with its credentials. */
+export function toRemote(request: StoredImport, sealed: string | null, sealer: Sealer): GitRemote {
+  if (sealed === null) return { url: request.url };
+  return { url: request.url, credentials: JSON.parse(sealer.unseal(sealed)) as GitCredentials };
+}
+
+function readRemote(url: string): GitRemote {
+  try {
+    return splitCredentials(url);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw invalid('/body/url', `is not the address of a repository: ${error.message.replace(/\.$/, '')}`);
+  }
+}
+
+function readDirectory(text: string): string {
+  const segments = text.split('/').filter((segment) => segment !== '' && segment !== '.');
+  if (segments.includes('..') || segments.includes('.git')) {
+    throw invalid('/body/repoProjectDirectory', 'must be a folder of the repository, without .. and .git');
+  }
+  return segments.join('/');
+}
+
+function withoutCredentials(address: string): string {
+  const url = URL.parse(address);
+  if (!url) return address.replaceAll(/\/\/[^@/\s]*@/g, '//');
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

@@ -1,0 +1,5 @@
+/** The platform room: the documentation platform behind `/v1`. */
+export type { PlatformDeps, PlatformLog } from './deps.ts';
+export { registerPlatform } from './register-platform.ts';
+export { startPlatformJobs } from './start-platform-jobs.ts';
+export { createToken, listTokens, type NewToken, revokeToken, UnknownOrganization } from './tokens/index.ts';

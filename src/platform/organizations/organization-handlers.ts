@@ -1,0 +1,51 @@
+import { newId } from '../../store/new-id.ts';
+import { insertOrganization, listOrganizations } from '../../store/organizations.ts';
+import { requireOrganization } from '../access/require-organization.ts';
+import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
+import { ApiError } from '../api/api-error.ts';
+import { limitOf, toList } from '../api/cursor.ts';
+import type { HandlersOf } from '../api/handlers.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { presentOrganization } from './present-organization.ts';
+
+export function organizationHandlers(
+  deps: PlatformDeps,
+): HandlersOf<'listOrganizations' | 'createOrganization' | 'getOrganization' | 'getUser'> {
+  const { db, publicUrl } = deps;
+  return {
+    async listOrganizations({ caller, query }) {
+      const limit = limitOf(query);
+      const after = readAgeCursor('organizations', query);
+      const found = await listOrganizations(db, caller.organizationIds, { after, limit: limit + 1 });
+      return toList(found, {
+        list: 'organizations',
+        limit,
+        keyOf: ageKeyOf,
+        present: (row) => presentOrganization(row, caller.standingIn(row.id), publicUrl),
+      });
+    },
+
+    async createOrganization({ caller, body }) {
+      if (caller.bound) {
+        throw new ApiError(403, 'This token is bound to one organization, so it cannot create another.');
+      }
+      const row = await insertOrganization(db, { id: newId(), title: body.title, adminId: caller.user.id });
+      return presentOrganization(row, 'admin', publicUrl);
+    },
+
+    async getOrganization({ caller, params }) {
+      const { organization, standing } = await requireOrganization(db, caller, params.organizationId, 'view');
+      return presentOrganization(organization, standing, publicUrl);
+    },
+
+    async getUser({ caller }) {
+      return {
+        object: 'user',
+        id: caller.user.id,
+        displayName: caller.user.displayName,
+        email: caller.user.email,
+        urls: { location: `${publicUrl}/v1/user` },
+      };
+    },
+  };
+}

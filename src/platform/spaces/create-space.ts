@@ -1,0 +1,33 @@
+import type { Database } from '../../store/db.ts';
+import { newId } from '../../store/new-id.ts';
+import { insertRevision } from '../../store/revisions.ts';
+import { insertSpace, type SpaceRow, setRevision } from '../../store/spaces.ts';
+
+export interface NewSpace {
+  readonly organizationId: string;
+  readonly title: string;
+  readonly emoji?: string | undefined;
+  readonly language?: string | undefined;
+  readonly editMode?: string | undefined;
+}
+
+/** Makes a space with an empty first revision, so that its content can be read from the start. */
+export async function createSpace(db: Database, space: NewSpace): Promise<SpaceRow> {
+  return await db.transaction(async (tx) => {
+    const row = await insertSpace(tx, { id: newId(), ...space });
+    const revisionId = newId();
+    await insertRevision(
+      tx,
+      {
+        id: revisionId,
+        spaceId: row.id,
+        type: 'edits',
+        format: 'github',
+        counts: { pages: 0, files: 0, links: 0, broken: 0, inApp: 0, unchecked: 0 },
+      },
+      { pages: [], files: [], links: [] },
+    );
+    await setRevision(tx, row.id, revisionId);
+    return { ...row, revisionId };
+  });
+}

@@ -1,0 +1,32 @@
+import type { GitInfo, Space } from '../../contract/index.ts';
+import type { SpaceRow } from '../../store/spaces.ts';
+import { permissionsOf, type Standing, spaceRights, toRole } from '../access/roles.ts';
+
+/** The public fields of a space. */
+export function presentSpace(row: SpaceRow, standing: Standing, publicUrl: string): Space {
+  const defaultLevel = row.defaultLevel === null ? null : toRole(row.defaultLevel);
+  return {
+    object: 'space',
+    id: row.id,
+    title: row.title,
+    visibility: row.visibility as Space['visibility'],
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    editMode: row.editMode as Space['editMode'],
+    mergeRules: { type: 'inherit' },
+    urls: { location: `${publicUrl}/v1/spaces/${row.id}`, app: `${publicUrl}/spaces/${row.id}` },
+    organization: row.organizationId,
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+    permissions: permissionsOf(spaceRights, standing),
+    ...(row.emoji === null ? {} : { emoji: row.emoji }),
+    ...(row.deletedAt === null ? {} : { deletedAt: row.deletedAt.toISOString() }),
+    ...(row.parentId === null ? {} : { parent: row.parentId }),
+    ...(row.language === null ? {} : { language: row.language }),
+    ...(row.gitSync === null ? {} : { gitSync: row.gitSync as GitInfo }),
+    ...(row.revisionId === null ? {} : { revision: row.revisionId }),
+    ...(defaultLevel === null ? {} : { defaultLevel }),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Database } from '../../store/db.ts';
+import { newId } from '../../store/new-id.ts';
+import { ensureMember, ensureUser, findOrganization, insertOrganization } from '../../store/organizations.ts';
+import { insertToken } from '../../store/tokens.ts';
+import type { Role } from '../access/roles.ts';
+import { hashToken, newTokenText } from './token-text.ts';
+
+export interface NewToken {
+  readonly id: string;
+  /** Shown this once: only its hash is kept. */
+  readonly token: string;
+  readonly organization: { readonly id: string; readonly title: string };
+}
+
+/** No organization has the id or title that was asked for. */
+export class UnknownOrganization extends Error {
+  override readonly name = 'UnknownOrganization';
+}
+
+const operator = { displayName: 'Operator', email: 'operator@localhost' };
+const firstOrganization = 'Documentation';
+
+/**
+ * Makes a token. With `organization` (an id or a title) it opens that one only; without, all organizations of the
+ * operator. Where there is no organization or user yet, the first ones are made.
+ */
+export async function createToken(
+  db: Database,
+  options: { readonly name: string; readonly organization?: string | undefined; readonly role: Role },
+): Promise<NewToken> {
+  const token = newTokenText();
+  return await db.transaction(async (tx) => {
+    // The user's row is the lock: of two first tokens at once, the second sees the organization of the first.
+    const user = await ensureUser(tx, { id: newId(), ...operator });
+    const found = await findOrganization(tx, options.organization ?? null);
+    if (!found && options.organization !== undefined) {
+      throw new UnknownOrganization(
+        `There is no organization with the id or title ${JSON.stringify(options.organization)}.`,
+      );
+    }
+    const organization =
+      found ?? (await insertOrganization(tx, { id: newId(), title: firstOrganization, adminId: user.id }));
+    await ensureMember(tx, { organizationId: organization.id, userId: user.id, role: 'admin' });
+    const id = newId();
+    await insertToken(tx, {
+      id,
+      userId: user.id,
+      name: options.name,
+      hash: hashToken(token),
+      organizationId: options.organization === undefined ? null : organization.id,
+      role: options.role,
+    });
+    return { id, token, organization: { id: organization.id, title: organization.title } };
+  });
+}

@@ -1,0 +1,14 @@
+import type { Db } from '../../store/db.ts';
+import { markTokenRevoked, selectTokens, type TokenRow } from '../../store/tokens.ts';
+
+export { createToken, type NewToken, UnknownOrganization } from './create-token.ts';
+
+/** The tokens' names and dates, oldest first. */
+export async function listTokens(db: Db): Promise<readonly TokenRow[]> {
+  return await selectTokens(db);
+}
+
+/** Ends a token at once. Answers false when there is none with this id. */
+export async function revokeToken(db: Db, id: string): Promise<boolean> {
+  return await markTokenRevoked(db, id);
+}

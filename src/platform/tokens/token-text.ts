@@ -1,0 +1,35 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const secretLength = 34;
+const checksumLength = 6;
+
+/**
+ * A new token: `dl_`, 34 random characters (202 bits), and 6 of a checksum. The prefix lets secret scanners find
+ * tokens; the checksum lets a mistyped one be refused without asking the database.
+ */
+export function newTokenText(): string {
+  const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `dl_${secret}${checksumOf(secret)}`;
+}
+
+export function isTokenShaped(text: string): boolean {
+  const match = /^dl_([0-9A-Za-z]{34})([0-9A-Za-z]{6})$/.exec(text);
+  return match?.[1] !== undefined && checksumOf(match[1]) === match[2];
+}
+
+/** What is kept of a token. It is random enough that a plain SHA-256 cannot be turned back. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function checksumOf(secret: string): string {
+  let rest = crc32(secret);
+  let text = '';
+  for (let index = 0; index < checksumLength; index++) {
+    text = alphabet[rest % alphabet.length] + text;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return text;
+}
