@@ -43,6 +43,23 @@ export interface PlatformClient {
   call<Op extends AnyOperation>(operation: Op, input: InputOf<Op>): Promise<AnswerOf<Op>>;
   /** All items of a list, asking for page after page as they are used. */
   paginate<Op extends AnyOperation>(operation: Op, input: InputOf<Op>): AsyncGenerator<ItemOf<Op>, void>;
+  /**
+   * Reads the bytes of a file. Its `downloadURL` names the platform's public address, which this process may not
+   * reach; so the same path is asked for at the client's own address, and the token goes nowhere else.
+   *
+   * @throws PlatformError for any other status than 200, and for an address that is not of the platform's API
+   * @throws FetchError when there is no usable answer, also for one above `maxBytes`
+   */
+  download(
+    file: { readonly downloadURL: string },
+    options?: { readonly maxBytes?: number; readonly signal?: AbortSignal },
+  ): Promise<Download>;
+}
+
+/** A file's bytes as the platform serves them. */
+export interface Download {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
 }
 
 // The largest answer is a revision of a very large space; a page of it is about 300 bytes.
@@ -86,10 +103,31 @@ export function createClient(options: ClientOptions): PlatformClient {
     } while (page !== undefined);
   }
 
-  return { call: send, paginate: walk } as PlatformClient;
+  const download: PlatformClient['download'] = async ({ downloadURL }, limits = {}) => {
+    const path = pathOfApi(downloadURL);
+    if (path === null)
+      throw new PlatformError(404, 'The file has no address of this platform.', { requestId: null });
+    const response = await options.http.request(`${options.baseUrl.replace(/\/+$/, '')}${path}`, {
+      headers: { authorization: `Bearer ${options.token}` },
+      ...limits,
+    });
+    if (response.status !== 200) throw toPlatformError({ method: 'GET' }, response);
+    const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
+    return { contentType, bytes: response.bytes() };
+  };
+
+  return { call: send, paginate: walk, download } as PlatformClient;
 }
 
-function toPlatformError(operation: AnyOperation, response: HttpResponse): PlatformError {
+/** The part of an address from `/v1/` on; null when there is none. */
+function pathOfApi(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { pathname, search } = new URL(address);
+  const start = pathname.indexOf('/v1/');
+  return start === -1 ? null : pathname.slice(start) + search;
+}
+
+function toPlatformError({ method }: Pick<AnyOperation, 'method'>, response: HttpResponse): PlatformError {
   const requestId = response.headers.get('x-request-id');
   const body = readErrorBody(response);
   if (body) {
@@ -100,7 +138,7 @@ function toPlatformError(operation: AnyOperation, response: HttpResponse): Platf
   }
   return new PlatformError(
     response.status,
-    `${operation.method} ${response.url.origin}${response.url.pathname} answered ${response.status}; check that this is the address of a documentation platform.`,
+    `${method} ${response.url.origin}${response.url.pathname} answered ${response.status}; check that this is the address of a documentation platform.`,
     { requestId },
   );
 }

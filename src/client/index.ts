@@ -9,5 +9,11 @@ export {
   type Revision,
   type Space,
 } from '../contract/index.ts';
-export { type ClientOptions, createClient, type InputOf, type PlatformClient } from './create-client.ts';
+export {
+  type ClientOptions,
+  createClient,
+  type Download,
+  type InputOf,
+  type PlatformClient,
+} from './create-client.ts';
 export { PlatformError } from './platform-error.ts';

@@ -8,12 +8,6 @@ export interface CookieSealer {
   unseal(sealed: string): string;
 }
 
-/** The bytes of a file, as the platform serves them. */
-export interface Download {
-  readonly contentType: string;
-  readonly bytes: Uint8Array;
-}
-
 export interface PagesLog {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

@@ -1,2 +1,2 @@
-export type { CookieSealer, Download, PagesDeps, PagesLog } from './deps.ts';
+export type { CookieSealer, PagesDeps, PagesLog } from './deps.ts';
 export { registerPages } from './register-pages.ts';

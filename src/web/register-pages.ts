@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { PlatformError } from '../client/index.ts';
 import type { PagesDeps } from './deps.ts';
 import { registerAssets } from './routes/asset-routes.ts';
+import { registerFile } from './routes/file-route.ts';
 import { registerHome } from './routes/home-route.ts';
 import { registerPage } from './routes/page-route.ts';
 import { registerReport } from './routes/report-route.ts';
@@ -32,6 +33,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerHome(app, context);
     registerSpace(app, context);
     registerPage(app, context);
+    registerFile(app, context);
     registerReport(app, context);
   });
 }

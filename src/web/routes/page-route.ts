@@ -33,7 +33,7 @@ export function registerPage(app: FastifyInstance, context: PagesContext): void 
         pages,
         page,
         body: await renderBody(page, params.spaceId, links),
-        brokenLinks: links.filter(({ status }) => status === 'broken').length,
+        brokenLinks: links.filter(({ status }) => status === 'broken'),
         backlinks,
         user: session,
       });

@@ -4,7 +4,7 @@ import { formatMoment, formatOid } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { type Counts, renderNumbers } from './numbers.ts';
-import { renderReason, renderState } from './operation-state.ts';
+import { renderReason, renderStanding } from './operation-state.ts';
 
 export interface SpaceCard {
   readonly space: Space;
@@ -54,11 +54,11 @@ ${more === null ? null : html`<p class="more"><a href="${more}">More spaces</a><
 function renderCard({ space, live, lastOperation }: SpaceCard, nested: boolean, now: Date): Markup {
   const link = html`<a href="${spacePath(space.id)}">${space.emoji ? `${space.emoji} ` : null}${space.title}</a>`;
   return html`<li class="card">
-<div class="card-head">${nested ? html`<h3>${link}</h3>` : html`<h2>${link}</h2>`}${lastOperation ? renderState(lastOperation) : null}</div>
+<div class="card-head">${nested ? html`<h3>${link}</h3>` : html`<h2>${link}</h2>`}${lastOperation ? renderStanding(lastOperation) : null}</div>
 <p class="small soft">${
     live === null
       ? 'Nothing is live yet.'
-      : html`Live ${live.oid === null ? null : html`${formatOid(live.oid)} `}${formatMoment(live.at, now)}${source(space)}`
+      : html`${live.oid === null ? 'Live' : html`${formatOid(live.oid)} is live`}, imported ${formatMoment(live.at, now)}${source(space)}`
   }</p>
 ${live?.counts ? renderNumbers(live.counts) : null}
 ${lastOperation?.error ? html`<p class="small error foot">${renderReason(lastOperation)}</p>` : null}

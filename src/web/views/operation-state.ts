@@ -15,6 +15,13 @@ export function renderState(operation: GitOperation): Markup {
   return html`<span class="state ${tone}">${words}</span>`;
 }
 
+/** How a space stands after its last sync. */
+export function renderStanding(last: GitOperation): Markup {
+  if (last.state === 'success') return html`<span class="state good">Up to date</span>`;
+  if (last.state === 'failure') return html`<span class="state bad">Last ${last.direction} failed</span>`;
+  return renderState(last);
+}
+
 function describe(operation: GitOperation): readonly [tone: 'good' | 'bad' | 'wait' | 'idle', words: string] {
   if (operation.state === 'failure') return ['bad', 'Failed'];
   if (operation.state === 'success') {

@@ -9,7 +9,7 @@ export function renderOperations(operations: readonly GitOperation[], now: Date)
 ${
   operations.length === 0
     ? html`<p class="soft">Nothing was imported or exported yet.</p>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-operations"><table>
+    : html`<div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-operations"><table class="roomy">
 <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">State</th><th scope="col">Took</th><th scope="col">Outcome</th></tr></thead>
 <tbody>
 ${operations.map((operation) => renderRow(operation, now))}</tbody></table></div>`
@@ -22,7 +22,7 @@ function renderRow(operation: GitOperation, now: Date): Markup {
   const what = direction === 'import' ? 'Import' : 'Export';
   return html`<tr><td class="time">${formatMoment(operation.createdAt, now)}</td><th scope="row">${what} ${
     commit === undefined ? null : html`${formatOid(commit)} `
-  }<span class="soft">${direction === 'import' ? 'of' : 'to'} ${ref.replace(/^refs\/(heads\/)?/, '')}${standalone ? ', apart' : null}</span></th><td>${renderState(operation)}</td><td class="number">${durationOf(operation)}</td><td>${renderOutcome(operation)}</td></tr>
+  }<span class="soft">${direction === 'import' ? 'of' : 'to'} ${ref.replace(/^refs\/(heads\/)?/, '')}${standalone ? ', apart' : null}</span></th><td>${renderState(operation)}</td><td class="number">${durationOf(operation)}</td><td class="reason">${renderOutcome(operation)}</td></tr>
 `;
 }
 

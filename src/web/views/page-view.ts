@@ -1,4 +1,4 @@
-import type { Page, Reference, Space } from '../../client/index.ts';
+import type { Link, Page, Reference, Space } from '../../client/index.ts';
 import { homePath, pagePath, sourceAddress, spacePath } from '../addresses.ts';
 import { plural } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
@@ -6,13 +6,16 @@ import { renderLayout } from '../layout.ts';
 import { renderCrumbs } from './crumbs.ts';
 import { findTrail, renderNavigation } from './navigation.ts';
 
+/** More of them on one page are counted only; the space's page lists all. */
+const brokenShown = 20;
+
 export interface PageFacts {
   readonly space: Space;
   readonly pages: readonly Page[];
   readonly page: Page;
   /** The body, sanitised, or the sentence why it is not shown. */
   readonly body: { readonly content: Markup; readonly hasTitle: boolean } | { readonly problem: string };
-  readonly brokenLinks: number;
+  readonly brokenLinks: readonly Link[];
   readonly backlinks: { readonly items: readonly Reference[]; readonly count: number };
   readonly user: { readonly displayName: string };
 }
@@ -27,12 +30,10 @@ export function renderPageView(facts: PageFacts): string {
     above: renderCrumbs([
       { title: 'Spaces', href: homePath },
       { title: space.title, href: spacePath(space.id) },
-      ...trail
-        .slice(0, -1)
-        .map((one) => ({
-          title: one.title,
-          href: one.type === 'document' ? pagePath(space.id, one.id) : null,
-        })),
+      ...trail.slice(0, -1).map((one) => ({
+        title: one.title,
+        href: one.type === 'document' ? pagePath(space.id, one.id) : null,
+      })),
       { title: page.title, href: null },
     ]),
     main: html`<div class="beside">
@@ -57,9 +58,24 @@ function renderBody({ page, body }: PageFacts): Markup {
   return html`${body.hasTitle ? null : title}${body.content}`;
 }
 
-function renderBrokenNote({ space, brokenLinks }: PageFacts): Markup | null {
-  if (brokenLinks === 0) return null;
-  return html`<p class="notice bad">${plural(brokenLinks, 'link')} of this page ${brokenLinks === 1 ? 'is' : 'are'} broken; <a href="${spacePath(space.id)}">the space’s page</a> says why.</p>`;
+function renderBrokenNote({ brokenLinks }: PageFacts): Markup | null {
+  if (brokenLinks.length === 0) return null;
+  const shown = brokenLinks.slice(0, brokenShown);
+  return html`<div class="notice bad"><p><strong>${plural(brokenLinks.length, 'link')} of this page ${
+    brokenLinks.length === 1 ? 'is' : 'are'
+  } broken.</strong></p>
+<ul>
+${shown.map(renderBrokenLink)}</ul>
+${brokenLinks.length > shown.length ? html`<p>… and ${brokenLinks.length - shown.length} more.</p>` : null}
+</div>`;
+}
+
+function renderBrokenLink({ targetReference, locationReferences, check }: Link): Markup {
+  const line = locationReferences[0]?.position?.line;
+  return html`<li>${line === undefined ? null : `Line ${line}: `}<code>${targetReference.url ?? ''}</code>. ${
+    check.message ?? 'It leads nowhere.'
+  }${check.suggestion === undefined ? null : html` Did you mean <code>${check.suggestion}</code>?`}</li>
+`;
 }
 
 function renderBacklinks({ space, pages, page, backlinks }: PageFacts): Markup {

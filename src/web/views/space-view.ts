@@ -6,7 +6,7 @@ import { renderLayout } from '../layout.ts';
 import { renderCrumbs } from './crumbs.ts';
 import { countPages, firstPage, renderNavigation } from './navigation.ts';
 import { renderNumbers } from './numbers.ts';
-import { renderReason, renderState } from './operation-state.ts';
+import { renderReason, renderStanding } from './operation-state.ts';
 import { renderOperations } from './operations-table.ts';
 
 export interface SpaceFacts {
@@ -39,7 +39,7 @@ export function renderSpace(facts: SpaceFacts): string {
     ]),
     main: html`<div class="beside">
 <div>
-<div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${latest ? renderState(latest) : null}</div>
+<div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${latest ? renderStanding(latest) : null}</div>
 ${renderLive(facts)}
 ${latest?.error ? renderFailure(latest, live !== null) : null}
 ${live ? renderBroken(space, live) : null}
@@ -57,18 +57,19 @@ function renderLive({ space, live, now }: SpaceFacts): Markup {
   }
   const { revision, links } = live;
   const start = firstPage(revision.pages);
-  return html`<p class="lead">Live: ${renderCommit(revision)} since ${formatMoment(revision.createdAt, now)}${
-    repository === null ? null : html`, from ${repository}`
-  }.${start === null ? null : html` <a href="${pagePath(space.id, start.id)}">Read it</a>`}</p>
+  return html`<p class="lead">${renderCommit(revision)} is live, imported ${formatMoment(revision.createdAt, now)}${
+    repository === null ? null : html` from ${repository}`
+  }.</p>
+${start === null ? null : html`<p><a class="button" href="${pagePath(space.id, start.id)}">Read the pages</a></p>`}
 ${renderNumbers({ pages: countPages(revision.pages), files: revision.files.length, links: links.total, broken: links.broken })}`;
 }
 
 function renderCommit({ git, id }: Revision): Markup {
-  if (!git) return html`revision <code class="oid">${id}</code>`;
+  if (!git) return html`Revision <code class="oid">${id}</code>`;
   const href = safeHref(git.url);
   const oid = href === null ? formatOid(git.oid) : html`<a href="${href}">${formatOid(git.oid)}</a>`;
   const branch = git.ref?.replace(/^refs\/heads\//, '');
-  return html`commit ${oid}${branch === undefined ? null : html` of <code>${branch}</code>`}`;
+  return html`Commit ${oid}${branch === undefined ? null : html` of <code>${branch}</code>`}`;
 }
 
 function renderRepository({ gitSync }: Space): Markup | null {
@@ -95,8 +96,8 @@ function renderBroken(space: Space, live: NonNullable<SpaceFacts['live']>): Mark
 <p class="notice good">No link is broken.</p></section>`;
   }
   return html`<section aria-labelledby="docloom-broken"><h2 id="docloom-broken">Broken links</h2>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-broken"><table>
-<thead><tr><th scope="col">Where</th><th scope="col">Target</th><th scope="col">Why</th></tr></thead>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-broken"><table class="roomy">
+<thead><tr><th scope="col">Where</th><th scope="col">Link</th><th scope="col">Why</th></tr></thead>
 <tbody>
 ${brokenLinks.map((link) => renderBrokenRow(space, revision, link))}</tbody></table></div>
 ${moreBroken === null ? null : html`<p class="more"><a href="${moreBroken}">More broken links</a></p>`}
@@ -105,7 +106,7 @@ ${moreBroken === null ? null : html`<p class="more"><a href="${moreBroken}">More
 
 function renderBrokenRow(space: Space, revision: Revision, link: Link): Markup {
   const { message, rule, suggestion } = link.check;
-  return html`<tr><th scope="row">${renderPlace(space, revision, link)}</th><td><code>${link.targetReference.url ?? ''}</code></td><td>${
+  return html`<tr><th scope="row">${renderPlace(space, revision, link)}</th><td><code>${link.targetReference.url ?? ''}</code></td><td class="reason">${
     message ?? rule ?? 'This link leads nowhere.'
   }${suggestion === undefined ? null : html`<br>Did you mean <code>${suggestion}</code>?`}</td></tr>
 `;
