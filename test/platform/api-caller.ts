@@ -1,0 +1,92 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+export interface ApiRequest {
+  /** Absent: the platform's administrator. Null: none. */
+  readonly token?: string | null;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type ApiCaller = (method: string, path: string, request?: ApiRequest) => Promise<ApiAnswer>;
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: unknown;
+}
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+}
+
+/** Calls the API below `/v1` with plain `fetch`. An answer that its OpenAPI description does not have is an error. */
+export async function createApiCaller(url: string, adminToken: string): Promise<ApiCaller> {
+  const response = await fetch(`${url}/v1/openapi.json`);
+  const description = (await response.json()) as Description;
+  const check = createAnswerCheck(description);
+
+  return async (method, path, request = {}) => {
+    const token = request.token === undefined ? adminToken : request.token;
+    const answer = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.body === undefined
+        ? {}
+        : { body: typeof request.body === 'string' ? request.body : JSON.stringify(request.body) }),
+    });
+    const text = await answer.text();
+    const body = text === '' ? undefined : JSON.parse(text);
+    check(method, path, answer.status, body);
+    return { status: answer.status, headers: answer.headers, body };
+  };
+}
+
+function createAnswerCheck(description: Description) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: 'api', ...description });
+  const templates = Object.keys(description.paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+
+  return (method: string, path: string, status: number, body: unknown): void => {
+    const plain = path.split('?')[0] ?? '';
+    const template = templates.find((one) => one.pattern.test(plain))?.template;
+    const operation =
+      template === undefined ? undefined : description.paths[template]?.[method.toLowerCase()];
+    // An address that the API does not have answers with its error body all the same.
+    if (template === undefined || !operation) {
+      if (status !== 404 || typeof body !== 'object') throw new Error(`${method} ${path} is not described`);
+      return;
+    }
+    const described = operation.responses[status];
+    if (!described) throw new Error(`${operation.operationId} does not describe the status ${status}`);
+    if (!described.content) {
+      if (body !== undefined) throw new Error(`${operation.operationId} answers ${status} with a body`);
+      return;
+    }
+    const pointer = ['paths', template, method.toLowerCase(), 'responses', String(status), 'content'];
+    const escaped = [...pointer, 'application/json', 'schema'].map((part) =>
+      encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
+    );
+    const validate = ajv.compile({ $ref: `api#/${escaped.join('/')}` });
+    if (!validate(body)) {
+      throw new Error(
+        `${operation.operationId} answers ${status} with ${JSON.stringify(body).slice(0, 500)}: ${ajv.errorsText(validate.errors)}`,
+      );
+    }
+  };
+}

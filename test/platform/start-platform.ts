@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fastify } from 'fastify';
+import { createClient, type PlatformClient } from '../../src/client/index.ts';
+import { type GitOperation, operations } from '../../src/contract/index.ts';
+import { openRepositoryCache } from '../../src/git/index.ts';
+import { createAddressGuard } from '../../src/net/address-guard.ts';
+import { createHttp } from '../../src/net/http.ts';
+import {
+  createToken,
+  type PlatformDeps,
+  registerPlatform,
+  startPlatformJobs,
+} from '../../src/platform/index.ts';
+import { openQueue } from '../../src/queue/index.ts';
+import { openBlobs, openSealer } from '../../src/store/index.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
+import { type GitServer, startGitServer } from '../support/git-server.ts';
+import { type ApiCaller, createApiCaller } from './api-caller.ts';
+
+export interface TestPlatform {
+  readonly url: string;
+  readonly deps: PlatformDeps;
+  readonly database: TestDatabase;
+  readonly git: GitServer;
+  readonly client: PlatformClient;
+  /** An administrator of the first organization. */
+  readonly token: string;
+  readonly organizationId: string;
+  /** Calls the API as any program would, and holds each answer against the API's own description. */
+  readonly api: ApiCaller;
+  /** Lines of the platform's log. */
+  readonly log: string[];
+  createRepo(name: string): Promise<{ readonly repo: TestRepo; readonly url: string }>;
+  createSpace(title?: string): Promise<string>;
+  /** Waits until an operation of the space ends: the newest one, or the one that `isOurs` picks. */
+  waitForEnd(spaceId: string, isOurs?: (one: GitOperation) => boolean): Promise<GitOperation>;
+  /** Imports a branch and waits for the end. */
+  importBranch(spaceId: string, body: Record<string, unknown>): Promise<GitOperation>;
+  close(): Promise<void>;
+}
+
+/** A platform that listens, on a database of its own, with a git server beside it that it may reach. */
+export async function startPlatform(options: { withJobs?: boolean } = {}): Promise<TestPlatform> {
+  const folder = await mkdtemp(join(tmpdir(), 'docloom-platform-'));
+  const database = await openTestDatabase();
+  const git = await startGitServer(join(folder, 'repos'));
+  const guard = createAddressGuard({ allowHosts: [git.host] });
+  const queue = await openQueue(database.store);
+  const log: string[] = [];
+  const write = (fields: object, message: string) => void log.push(`${message} ${JSON.stringify(fields)}`);
+  const app = fastify();
+  const deps: { -readonly [Key in keyof PlatformDeps]: PlatformDeps[Key] } = {
+    db: database.store.db,
+    queue,
+    git: await openRepositoryCache({ directory: join(folder, 'git'), guard, timeoutMs: 10_000 }),
+    blobs: await openBlobs(join(folder, 'blobs')),
+    sealer: openSealer({ dataDir: folder }),
+    guard,
+    publicUrl: 'http://docs.example',
+    log: { info: write, warn: write, error: write },
+  };
+  await registerPlatform(app, deps);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  if (options.withJobs !== false) await startPlatformJobs(deps);
+
+  const { token, organization } = await createToken(deps.db, { name: 'test', role: 'admin' });
+  const http = createHttp({ userAgent: 'docloom-test' });
+  const client = createClient({ baseUrl: url, token, http });
+  const api = await createApiCaller(url, token);
+
+  const platform: TestPlatform = {
+    url,
+    deps,
+    database,
+    git,
+    client,
+    token,
+    organizationId: organization.id,
+    api,
+    log,
+
+    async createRepo(name) {
+      const repo = await createGitRepo(join(folder, 'repos', `${name}.git`));
+      return { repo, url: `${git.url}/${name}.git` };
+    },
+
+    async createSpace(title = 'Docs') {
+      const space = await client.call(operations.createSpace, {
+        params: { organizationId: organization.id },
+        body: { title },
+      });
+      return space.id;
+    },
+
+    async waitForEnd(spaceId, isOurs = () => true) {
+      const end = Date.now() + 30_000;
+      for (;;) {
+        const { items } = await client.call(operations.listGitOperations, { params: { spaceId } });
+        const found = items.find(isOurs);
+        if (found && found.state !== 'running') return found;
+        if (Date.now() > end) throw new Error(`no end of ${JSON.stringify(found)}; log: ${log.join('\n')}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+
+    async importBranch(spaceId, body) {
+      const before = await client.call(operations.listGitOperations, { params: { spaceId } });
+      const known = new Set(before.items.map((one) => one.id));
+      await client.call(operations.importGit, {
+        params: { spaceId },
+        body: { url: '', ref: 'refs/heads/main', ...body },
+      });
+      return await platform.waitForEnd(spaceId, (one) => !known.has(one.id));
+    },
+
+    async close() {
+      await http.close();
+      await app.close();
+      await queue.stop({ graceMs: 2_000 });
+      await git.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return platform;
+}
