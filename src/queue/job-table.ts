@@ -49,25 +49,27 @@ export async function handBack(pool: pg.Pool, claims: readonly Claim[]): Promise
 /**
  * Takes jobs back whose process is gone: all claimed ones when nobody else is there, otherwise those that have been
  * silent for too long. The try counts, so a job that kills its process ends as failed one day.
- * Also frees the keys that failed jobs block, which pg-boss ended because they took too long.
+ * True when there were any. Also frees the keys that failed jobs block, which pg-boss ended because they took too long.
  */
 export async function takeBackLost(
   db: pg.Pool | pg.Client,
   options: { readonly alone: boolean },
-): Promise<number> {
+): Promise<boolean> {
   const lost = options.alone
     ? `state = 'active'`
     : `state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 s' < now()`;
-  const again = await db.query(
-    `update ${jobs} set state = 'retry', start_after = now(), heartbeat_on = null
-     where ${lost} and retry_count < retry_limit`,
-  );
-  const over = await db.query(
-    `update ${jobs} set ${ended}, output = $1 where ${lost} and retry_count >= retry_limit`,
-    [{ message: 'The process that ran it ended, or was silent for too long, at every try.' }],
-  );
+  const { rows } = await db.query(`select 1 from ${jobs} where ${lost} limit 1`);
+  if (rows.length > 0) {
+    await db.query(
+      `update ${jobs} set state = 'retry', start_after = now(), heartbeat_on = null
+       where ${lost} and retry_count < retry_limit`,
+    );
+    await db.query(`update ${jobs} set ${ended}, output = $1 where ${lost} and retry_count >= retry_limit`, [
+      { message: 'The process that ran it ended, or was silent for too long, at every try.' },
+    ]);
+  }
   await db.query(`update ${jobs} set ${ended} where state = 'failed' and policy = 'key_strict_fifo'`);
-  return (again.rowCount ?? 0) + (over.rowCount ?? 0);
+  return rows.length > 0;
 }
 
 export async function listFailed(

@@ -23,7 +23,7 @@ export interface QueueOptions {
 const day = 24 * 60 * 60;
 
 /** Jobs that wait are never dropped (pg-boss would after 14 days); jobs that are done are kept a while to be seen. */
-const retention = { retentionSeconds: 3650 * day, deleteAfterSeconds: 3 * day } as const;
+const retention = { retentionSeconds: 3650 * day, deleteAfterSeconds: day } as const;
 
 /** How often lost jobs are looked for. */
 const sweepMs = 2_000;
@@ -61,8 +61,8 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
 
   async function sweepLost(): Promise<void> {
     try {
-      const count = await takeBackLost(store.pool, { alone: false });
-      if (count > 0) log('Jobs whose process went silent were taken back.', { count });
+      const found = await takeBackLost(store.pool, { alone: false });
+      if (found) log('Jobs whose process went silent were taken back.');
     } catch (error) {
       log('The queue could not look for lost jobs.', { error: (error as Error).message });
     }

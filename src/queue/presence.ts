@@ -20,8 +20,8 @@ export async function markPresent(url: string, log: Log): Promise<Presence> {
   let closing = false;
   let client = await connect(url);
   if (await lockAlone(client)) {
-    const count = await takeBackLost(client, { alone: true });
-    if (count > 0) log('Jobs of a process that ended run again.', { count });
+    const found = await takeBackLost(client, { alone: true });
+    if (found) log('Jobs of a process that ended run again.');
     await client.query('select pg_advisory_lock_shared($1)', [present]);
     await client.query('select pg_advisory_unlock($1)', [present]);
   } else {

@@ -42,6 +42,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
     application_name: 'docloom',
   });
   // Idle connections end when the server does; the next query opens a new one.

@@ -69,9 +69,9 @@ test('a server that outlives its killed process is joined by the next, and stops
   expect(runningServer()).toBeUndefined();
 });
 
-test('five processes that start at once on an empty folder share one server; the last to leave stops it', async () => {
-  const processes = await Promise.all([1, 2, 3, 4, 5].map(() => openProcess(dataDir)));
-  expect(processes.map(({ answer }) => answer.error)).toEqual(Array(5).fill(undefined));
+test('processes that start at once on an empty folder share one server; the last to leave stops it', async () => {
+  const processes = await Promise.all([1, 2, 3].map(() => openProcess(dataDir)));
+  expect(processes.map(({ answer }) => answer.error)).toEqual(Array(3).fill(undefined));
   expect(new Set(processes.map(({ answer }) => `${answer.url} ${answer.tables}`)).size).toBe(1);
   expect(processes[0]?.answer.tables).toBeGreaterThan(10);
   const [last, ...others] = processes;
@@ -159,7 +159,7 @@ describe.runIf(isRoot)('users', () => {
     const bin = 2;
     const one = await openProcess(dataDir, bin);
     expect(one.answer.error).toMatch(
-      /belongs to user id 65534, and this process runs as 2: run as that user or as root/,
+      /belongs to user id 65534, and the embedded PostgreSQL would run as 2: run as that user or as root/,
     );
   });
 });

@@ -15,18 +15,29 @@ export interface TestDatabase {
 
 /** A database of its own with all tables, cloned from the run's template. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const { server, template } = await askForServer();
-  const name = `docloom_test_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name} template ${template}`);
-  const url = databaseUrl(server, name);
+  const { template } = await askForServer();
+  const { url, drop } = await createDatabase(template);
   const store = await openStore({ dataDir: tmpdir(), databaseUrl: url });
   return {
     url,
     store,
     async close() {
       await store.close();
-      await onServer(server, `drop database if exists ${name} with (force)`);
+      await drop();
     },
+  };
+}
+
+/** A new database, empty as PostgreSQL makes it or a copy of another. */
+export async function createDatabase(
+  template = 'template0',
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const { server } = await askForServer();
+  const name = `docloom_test_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `create database ${name} template ${template}`);
+  return {
+    url: databaseUrl(server, name),
+    drop: () => onServer(server, `drop database if exists ${name} with (force)`),
   };
 }
 

@@ -41,7 +41,12 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
   let trouble: string | undefined;
   let closing = false;
   let session = await ensureServer({ place, programs, settings, log });
-  await createDatabase(place);
+  try {
+    await createDatabase(place);
+  } catch (error) {
+    await session.end();
+    throw error;
+  }
   watch(session);
 
   function watch(client: pg.Client): void {
@@ -58,7 +63,7 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
       try {
         session = await ensureServer({ place, programs, settings, log });
         trouble = undefined;
-        if (closing) await session.end();
+        if (closing) await leave(place, session, log);
         else watch(session);
         return;
       } catch (error) {
@@ -75,16 +80,24 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
     async close() {
       if (closing) return;
       closing = true;
-      if (trouble !== undefined) return;
-      const alone = await leaveServer(session);
-      const server = readPostmaster(place.data);
-      if (alone && server && servesFolder(server.pid, place.data)) {
-        await stopPostmaster(server.pid, place.data);
-        log('The embedded PostgreSQL has stopped.');
-      }
-      await session.end().catch(() => {}); // the server may have ended it
+      if (trouble === undefined) await leave(place, session, log); // otherwise whoever mends it does
     },
   };
+}
+
+/** Gives up our presence, and stops the server when nobody else is present. */
+async function leave(place: Place, session: pg.Client, log: Log): Promise<void> {
+  try {
+    const alone = await leaveServer(session);
+    const server = readPostmaster(place.data);
+    if (alone && server && servesFolder(server.pid, place.data)) {
+      await stopPostmaster(server.pid, place.data);
+      log('The embedded PostgreSQL has stopped.');
+    }
+  } catch (error) {
+    log('The embedded PostgreSQL could not be left in good order.', { error: (error as Error).message });
+  }
+  await session.end().catch(() => {}); // the server may have ended it
 }
 
 interface Wanted {
@@ -101,16 +114,11 @@ const ownTries = 3;
 /** Joins the server of the place, starting it if there is none. */
 async function ensureServer({ place, programs, settings, log }: Wanted): Promise<pg.Client> {
   const deadline = Date.now() + patienceMs;
-  let tries = 0;
-  let child: ReturnType<typeof runServer> | undefined;
+  const own = { tries: 0, running: false };
   for (;;) {
     const session = await joinServer(place);
     if (session) {
-      log(
-        child && child.exitCode === null
-          ? 'The embedded PostgreSQL is up.'
-          : 'Joined the running PostgreSQL.',
-      );
+      log(own.running ? 'The embedded PostgreSQL is up.' : 'Joined the running PostgreSQL.');
       return session;
     }
     const server = readPostmaster(place.data);
@@ -119,15 +127,20 @@ async function ensureServer({ place, programs, settings, log }: Wanted): Promise
       // Started by a process with another idea of the temporary folder: nobody can share it, so it is replaced.
       log('Replacing a PostgreSQL that listens elsewhere.', { socket: server.socket });
       await stopPostmaster(server.pid, place.data);
-    } else if (!runs && (child === undefined || child.exitCode !== null || child.signalCode !== null)) {
-      if (++tries > ownTries) {
+    } else if (!runs && !own.running) {
+      if (++own.tries > ownTries) {
         throw new Error(`The embedded PostgreSQL in ${place.base} does not start: ${readLogEnd(place)}`);
       }
       if (server) removeStaleLock(place);
-      child = runServer(place, programs, settings);
-      child.once('error', (error) =>
-        log('The program of PostgreSQL cannot be run.', { error: error.message }),
-      );
+      own.running = true;
+      const child = runServer(place, programs, settings);
+      child.once('exit', () => {
+        own.running = false;
+      });
+      child.once('error', (error) => {
+        own.running = false;
+        log('The program of PostgreSQL cannot be run.', { error: error.message });
+      });
     }
     if (Date.now() > deadline) {
       throw new Error(`The embedded PostgreSQL in ${place.base} does not answer: ${readLogEnd(place)}`);

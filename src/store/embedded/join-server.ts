@@ -49,5 +49,7 @@ export async function leaveServer(client: pg.Client): Promise<boolean> {
 
 function isNotNow(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  return (code !== undefined && notNow.has(code)) || /Connection terminated/.test(message ?? '');
+  return (
+    (code !== undefined && notNow.has(code)) || /Connection terminated|timeout expired/.test(message ?? '')
+  );
 }

@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chooseServerUser, type ServerUser } from './server-user.ts';
@@ -61,24 +73,46 @@ function makeFolder(folder: string, mode: number): void {
   chmodSync(folder, mode);
 }
 
+/**
+ * Makes a folder that only the server's user can enter, or takes the one that is there. Others may write where it
+ * lies, so what we look at and what we change is one open folder, and never a link.
+ */
 function makeOwnFolder(folder: string, user: ServerUser): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const stat = lstatSync(folder);
-  if (!stat.isDirectory())
-    throw new Error(`${folder} is in the way of the embedded PostgreSQL: it is no folder.`);
-  if (user.switches) {
-    if (stat.uid !== user.uid) chownSync(folder, user.uid, user.gid);
-  } else if (stat.uid !== user.uid) {
+  const open = openFolder(folder, user);
+  try {
+    const { uid } = fstatSync(open);
+    if (uid !== user.uid && user.switches && uid === 0) fchownSync(open, user.uid, user.gid);
+    else if (uid !== user.uid) throw new Error(describeStranger(folder, user, uid));
+    fchmodSync(open, 0o700);
+  } finally {
+    closeSync(open);
+  }
+}
+
+function openFolder(folder: string, user: ServerUser): number {
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
+  try {
+    return openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES') throw new Error(describeStranger(folder, user, lstatSync(folder).uid));
+    if (code !== 'ENOTDIR' && code !== 'ELOOP') throw error;
     throw new Error(
-      `${folder} belongs to user id ${stat.uid}, and this process runs as ${user.uid}: ` +
-        `run as that user or as root, or give it over with "chown -R ${user.uid} ${folder}".`,
+      `${folder} is in the way of the embedded PostgreSQL: it is no folder. Move it elsewhere.`,
     );
   }
-  chmodSync(folder, 0o700);
+}
+
+function describeStranger(folder: string, user: ServerUser, uid: number): string {
+  return (
+    `${folder} belongs to user id ${uid}, and the embedded PostgreSQL would run as ${user.uid}: ` +
+    `run as that user or as root, or give it over with "chown -R ${user.uid} ${folder}".`
+  );
 }
 
 /** Socket paths are short by law of the system, so a deep data folder gets its socket in the temporary folder. */

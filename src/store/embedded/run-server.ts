@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, constants, fchownSync, lstatSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverEnvironment } from './create-cluster.ts';
 import type { Place } from './place-cluster.ts';
@@ -56,10 +56,12 @@ export function readLogEnd(place: Place, lines = 5): string {
   return readFileSync(place.log, 'utf8').trimEnd().split('\n').slice(-lines).join(' | ');
 }
 
+/** The folder belongs to the server's user, so root follows no link that it finds there. */
 function openLog({ log, user }: Place): number {
-  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > logBytes) renameSync(log, `${log}.1`);
-  const file = openSync(log, 'a', 0o600);
-  if (user.switches) chownSync(log, user.uid, user.gid);
+  if ((lstatSync(log, { throwIfNoEntry: false })?.size ?? 0) > logBytes) renameSync(log, `${log}.1`);
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+  const file = openSync(log, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+  if (user.switches) fchownSync(file, user.uid, user.gid);
   return file;
 }
 

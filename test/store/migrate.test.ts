@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { openQueue } from '../../src/queue/index.ts';
+import { openStore, tables } from '../../src/store/index.ts';
+import { createDatabase } from '../support/database.ts';
+
+test('stores and queues that open an empty database at once set it up once', async () => {
+  const { url, drop } = await createDatabase();
+  const stores = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => openStore({ dataDir: tmpdir(), databaseUrl: url, poolSize: 2 })),
+  );
+  const queues = await Promise.all(stores.map((store) => openQueue(store)));
+
+  const applied = await stores[0]?.pool.query('select 1 from drizzle.__drizzle_migrations');
+  const files = readdirSync(new URL('../../src/store/migrations', import.meta.url)).filter((name) =>
+    name.endsWith('.sql'),
+  );
+  expect(applied?.rowCount).toBe(files.length);
+  for (const store of stores) expect(await store.db.select().from(tables.spaces)).toEqual([]);
+  for (const queue of queues) expect(await queue.failed()).toEqual([]);
+
+  await Promise.all(queues.map((queue) => queue.stop()));
+  await Promise.all(stores.map((store) => store.close()));
+  await drop();
+});
