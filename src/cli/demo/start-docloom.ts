@@ -15,6 +15,8 @@ export interface RunningDocloom {
   readonly pid: number;
   /** Ends it in good order. */
   stop(): Promise<void>;
+  /** Ends it as a crash would, with SIGKILL. */
+  kill(): Promise<void>;
 }
 
 /** Starts `docloom serve` and waits until it answers. Its log goes to `logFile`; when it dies, its last words become the error. */
@@ -41,12 +43,15 @@ export async function startDocloom(options: {
   }
   return {
     pid: child.pid as number,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
   };
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
 }
 
 async function isUp(url: string, child: ChildProcess): Promise<true | undefined> {

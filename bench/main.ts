@@ -1,0 +1,16 @@
+/** `npm run bench [name…]`: runs the benchmarks, each against a floor or a peer in the same run, and prints ratios. */
+const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
+  webhooks: () => import('./webhooks.ts'),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+for (const [name, load] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n## ${name}`);
+  await (await load()).run();
+}

@@ -1,0 +1,169 @@
+/**
+ * How long a webhook delivery waits for its answer while 200 a second arrive for 30 seconds, and whether all are
+ * kept. The load is open: each delivery is sent at its own moment, whether or not earlier ones were answered, and
+ * waits from that moment on. The floor is a bare server that reads the body and answers 202.
+ */
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { Pool } from 'undici';
+import { freePort } from '../src/cli/demo/free-port.ts';
+import { startDocloom } from '../src/cli/demo/start-docloom.ts';
+import { openStore } from '../src/store/index.ts';
+
+const PER_SECOND = 200;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 30);
+const SECRET = 'bench-secret';
+
+export async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'docloom-bench-'));
+  const floor = await measureFloor();
+  const keys = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+  await writeFile(join(folder, 'app.pem'), keys.privateKey, { mode: 0o600 });
+  const port = await freePort(0);
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = join(folder, 'data');
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    APP_ID: '1',
+    PRIVATE_KEY_PATH: join(folder, 'app.pem'),
+    WEBHOOK_SECRET: SECRET,
+    GHE_HOST: '127.0.0.1:9',
+    GHE_PROTOCOL: 'http',
+    LOG_LEVEL: 'error',
+  };
+  const docloom = await startDocloom({
+    env,
+    url,
+    logFile: join(folder, 'log'),
+    signal: AbortSignal.timeout(120_000),
+  });
+  try {
+    const measured = await sendAll(url);
+    const store = await openStore({ dataDir });
+    const { rows } = await store.db.execute<{ kept: number; jobs: number }>(
+      sql`select (select count(*)::int from deliveries) as kept, (select count(*)::int from deliveries where state <> 'ignored') as jobs`,
+    );
+    await store.close();
+    const kept = rows[0]?.kept ?? 0;
+    console.log(
+      `deliveries: ${measured.sent} sent in ${SECONDS} s, ${measured.accepted} answered 202, ${kept} kept, ${measured.accepted - kept} lost`,
+    );
+    print('docloom', measured.waits);
+    print('floor (answers, keeps nothing)', floor.waits);
+    console.log(
+      `p99 ratio docloom / floor: ${(quantile(measured.waits, 0.99) / quantile(floor.waits, 0.99)).toFixed(1)}`,
+    );
+  } finally {
+    await docloom.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+interface Measured {
+  readonly sent: number;
+  readonly accepted: number;
+  /** Milliseconds from the moment a delivery was due until its answer was there. */
+  readonly waits: readonly number[];
+}
+
+async function measureFloor(): Promise<Measured> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(202).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const measured = await sendAll(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  server.close();
+  return measured;
+}
+
+async function sendAll(url: string): Promise<Measured> {
+  const pool = new Pool(url, { connections: 64 });
+  const total = PER_SECOND * SECONDS;
+  const waits: number[] = [];
+  let accepted = 0;
+  const sending: Promise<void>[] = [];
+  const started = performance.now() + 50;
+  for (let index = 0; index < total; index++) {
+    const due = started + (index * 1000) / PER_SECOND;
+    while (performance.now() < due)
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+    sending.push(send(index, due));
+  }
+  await Promise.all(sending);
+  await pool.close();
+  return { sent: total, accepted, waits };
+
+  async function send(index: number, due: number): Promise<void> {
+    const body = payload(index);
+    const { statusCode, body: answer } = await pool.request({
+      method: 'POST',
+      path: '/api/github/webhooks',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-github-event': 'push',
+        'x-github-delivery': randomUUID(),
+        'x-hub-signature-256': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
+      },
+    });
+    await answer.dump();
+    waits.push(performance.now() - due);
+    if (statusCode === 202) accepted += 1;
+  }
+}
+
+/** Pushes to branches that feed no space, over 50 repositories: stored with a job each, which finds nothing to do. About 8 KB each, as GitHub's are. */
+function payload(index: number): string {
+  const repository = {
+    id: 1 + (index % 50),
+    name: 'docs',
+    full_name: `bench/docs-${index % 50}`,
+    default_branch: 'main',
+    private: false,
+    clone_url: 'http://127.0.0.1:9/bench/docs.git',
+    html_url: 'http://127.0.0.1:9/bench/docs',
+    url: 'http://127.0.0.1:9/bench/docs',
+    pushed_at: 1_700_000_000 + index,
+    owner: { login: 'bench', id: 7 },
+  };
+  const oid = index.toString(16).padStart(40, '0');
+  return JSON.stringify({
+    ref: `refs/heads/topic-${index}`,
+    before: '0'.repeat(40),
+    after: oid,
+    created: true,
+    deleted: false,
+    forced: false,
+    repository,
+    installation: { id: 77 },
+    pusher: { name: 'bench' },
+    sender: { login: 'bench', id: 7 },
+    commits: [],
+    head_commit: null,
+    filler: 'x'.repeat(7000),
+  });
+}
+
+function print(name: string, waits: readonly number[]): void {
+  const row = [0.5, 0.9, 0.99, 1].map(
+    (share) => `${share === 1 ? 'max' : `p${share * 100}`} ${quantile(waits, share).toFixed(1)} ms`,
+  );
+  console.log(`${name}: ${row.join(', ')}`);
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}

@@ -1,0 +1,143 @@
+/** What arrives wrong is refused in one sentence, and what cannot be imported ends as a failed operation that says why. */
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitForStatuses } from '../../src/cli/demo/observe.ts';
+import { operations } from '../../src/client/index.ts';
+import { createAuthor } from './support/author.ts';
+import { listOperations, openPlatform, type Platform } from './support/platform.ts';
+import { useStage } from './support/stage.ts';
+
+const signal = AbortSignal.timeout(170_000);
+
+/** Answers every request with a page, as a web server that holds no repository. */
+const website = createServer((_request, response) =>
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>'),
+);
+beforeAll(() => new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve)));
+afterAll(() => website.close());
+const websitePort = () => (website.address() as AddressInfo).port;
+
+const stage = useStage(async () => ({
+  ALLOWED_HOSTS: `127.0.0.1:${websitePort()},127.0.0.1:9,nowhere.invalid`,
+}));
+
+describe('a webhook delivery', () => {
+  const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    fetch(`${stage().url}/api/github/webhooks`, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-github-event': 'push',
+        'x-github-delivery': randomUUID(),
+        ...headers,
+      },
+    });
+  const sign = (body: string, secret = stage().env['WEBHOOK_SECRET'] ?? '') => ({
+    'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+  });
+
+  it.each([
+    ['without a signature', () => send('{}'), 401, 'X-Hub-Signature-256'],
+    ['signed with another secret', () => send('{}', sign('{}', 'guess')), 401, 'X-Hub-Signature-256'],
+    ['over 25 MB', () => send(new Uint8Array(25 * 1024 * 1024 + 1), sign('{}')), 413, '25 MB'],
+    ['that is no JSON', () => send('{"a":', sign('{"a":')), 400, 'JSON'],
+    [
+      'without the event’s fields',
+      () => send('{"ref":"refs/heads/main"}', sign('{"ref":"refs/heads/main"}')),
+      400,
+      '/',
+    ],
+  ])('%s is refused, and nothing is stored', async (_what, act, status, words) => {
+    const response = await act();
+    expect(response.status).toBe(status);
+    const { error } = (await response.json()) as { error: { code: number; message: string } };
+    expect(error.code).toBe(status);
+    expect(error.message).toContain(words);
+  });
+});
+
+describe('an import', () => {
+  let platform: Platform;
+  let spaceId: string;
+  beforeAll(async () => {
+    platform = await openPlatform(stage());
+    const author = await createAuthor(stage(), { owner: 'closed', repo: 'vault', private: true });
+    await author.publish({ 'README.md': '# Vault\n' });
+    const space = await platform.client.call(operations.createSpace, {
+      params: { organizationId: platform.organizationId },
+      body: { title: 'Trials' },
+    });
+    spaceId = space.id;
+  });
+
+  it.each([
+    ['of a missing ref', () => `${stage().forge.url}/closed/vault.git`, 'refs/heads/absent', true, /absent/],
+    [
+      'from an unreachable host',
+      () => 'http://127.0.0.1:9/a/b.git',
+      'refs/heads/main',
+      false,
+      /127\.0\.0\.1:9/,
+    ],
+    [
+      'from a host without an address',
+      () => 'https://nowhere.invalid/a/b.git',
+      'refs/heads/main',
+      false,
+      /nowhere\.invalid/,
+    ],
+    [
+      'of a repository that needs auth',
+      () => `${stage().forge.url}/closed/vault.git`,
+      'refs/heads/main',
+      false,
+      /token|credential|password|auth/i,
+    ],
+    [
+      'from a private address',
+      () => 'https://10.1.2.3/a/b.git',
+      'refs/heads/main',
+      false,
+      /private|ALLOWED_HOSTS/i,
+    ],
+    [
+      'from an address that is no git repository',
+      () => `http://127.0.0.1:${websitePort()}/page`,
+      'refs/heads/main',
+      false,
+      /no git repository|not a git repository/i,
+    ],
+  ])('%s ends as a failed operation that says so', async (_what, address, ref, authorised, words) => {
+    const { token } = stage().forge.createUser('closed');
+    const url = authorised ? address().replace('://', `://closed:${token}@`) : address();
+    const before = await listOperations(platform, spaceId);
+    await platform.client.call(operations.importGit, { params: { spaceId }, body: { url, ref } });
+    await expect
+      .poll(
+        async () =>
+          (await listOperations(platform, spaceId)).filter(({ state }) => state === 'failure').length,
+        { timeout: 50_000, interval: 100 },
+      )
+      .toBe(before.length + 1);
+    const [newest] = await listOperations(platform, spaceId);
+    expect(newest?.error?.message).toMatch(words);
+    expect(JSON.stringify(newest)).not.toContain(token);
+  });
+});
+
+describe('a repository whose docloom.yml is wrong', () => {
+  it('gets a failed status that names the file and the line', async () => {
+    const author = await createAuthor(stage(), { owner: 'typo', repo: 'typos' });
+    const oid = await author.publish({
+      '.github/docloom.yml': 'spaces:\n  - directroy: docs\n    title: Docs\n',
+      'docs/README.md': '# Docs\n',
+    });
+    const [status] = await waitForStatuses(author.octokit, author, oid, 1, signal);
+    expect(status).toMatchObject({ state: 'failure' });
+    expect(status?.description).toMatch(/docloom\.yml/);
+    expect(status?.description).toMatch(/2/);
+  });
+});

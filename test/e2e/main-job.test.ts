@@ -1,0 +1,40 @@
+/** The main job from end to end, as the demo plays it: on the embedded store, and on a PostgreSQL of its own. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createNarrator } from '../../src/cli/demo/narrator.ts';
+import { playStory } from '../../src/cli/demo/play-story.ts';
+import { startPasswordServer } from '../store/password-server.ts';
+import { useStage } from './support/stage.ts';
+
+const databases = [
+  { kind: 'the embedded store', url: async () => undefined },
+  { kind: 'the PostgreSQL of DATABASE_URL', url: externalDatabase },
+];
+
+const closing: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+async function externalDatabase(): Promise<string> {
+  const password = randomBytes(9).toString('hex');
+  const server = await startPasswordServer(password);
+  closing.push(server.close);
+  return `postgres://docs:${password}@127.0.0.1:${server.port}/docs`;
+}
+
+describe.each(databases)('on $kind', ({ url }) => {
+  const stage = useStage(async () => ({ DATABASE_URL: await url() }));
+
+  it('makes pages of a push, reports what a pull request breaks, and sees the mend', async () => {
+    const told: string[] = [];
+    const tell = createNarrator({ write: (text: string) => told.push(text) });
+    const played = await playStory(stage(), tell, AbortSignal.timeout(50_000));
+    expect(played.outcome, told.join('')).toMatchObject({
+      ok: true,
+      push: { pages: 13, links: { broken: 1 } },
+      pullRequest: { conclusion: 'failure', annotations: 12, introduced: 12, untouchedFiles: 8 },
+      mended: { conclusion: 'success' },
+    });
+  });
+});

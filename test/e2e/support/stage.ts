@@ -1,0 +1,25 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { openStage, type Stage } from '../../../src/cli/demo/open-stage.ts';
+
+/** A forge and a running `docloom serve` for one test file. A call that the forge does not know fails the test that caused it. */
+export function useStage(
+  env: () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv = () => ({}),
+): () => Stage {
+  let stage: Stage | undefined;
+  const stop = new AbortController();
+  beforeAll(async () => {
+    stage = await openStage({ signal: stop.signal, env: await env() });
+  });
+  afterEach(() => {
+    stage?.forge.faults.clear();
+    expect(stage?.forge.unexpected ?? []).toEqual([]);
+  });
+  afterAll(async () => {
+    stop.abort();
+    await stage?.close();
+  });
+  return () => {
+    if (!stage) throw new Error('The stage opens before the first test.');
+    return stage;
+  };
+}
