@@ -1,0 +1,80 @@
+import { roles } from '../../contract/index.ts';
+import { createToken, listTokens, revokeToken, UnknownOrganization } from '../../platform/tokens/index.ts';
+import { loadStoreConfig } from '../../server/config.ts';
+import { type Database, openStore } from '../../store/index.ts';
+import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
+
+export interface TokenArgs {
+  readonly name?: string;
+  /** By id or title. */
+  readonly organization?: string;
+  readonly role?: string;
+  readonly id?: string;
+}
+
+/** `docloom token create|list|revoke`, in the store that `docloom serve` uses; the server may be running. */
+export async function runToken(
+  action: 'create' | 'list' | 'revoke',
+  args: TokenArgs,
+  io: CommandIo,
+): Promise<ExitCode> {
+  const { dataDir, databaseUrl } = loadStoreConfig(io.env);
+  const store = await openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, poolSize: 2 });
+  try {
+    await actions[action](store.db, args, io);
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
+
+const actions = { create, list, revoke } as const;
+
+/** The token alone goes to standard output, so that a script can take it. */
+async function create(db: Database, args: TokenArgs, io: CommandIo): Promise<void> {
+  const name = args.name?.trim();
+  if (!name) throw new UsageError('Say what the token is for: --name <name>.');
+  const role = roles.find((one) => one === (args.role ?? 'admin'));
+  if (!role) throw new UsageError(`There is no role ${args.role}: it must be one of ${roles.join(', ')}.`);
+  try {
+    const made = await createToken(db, { name, organization: args.organization, role });
+    io.stderr.write(
+      `Token ${made.id} (${role}, organization ${made.organization.title}, ${made.organization.id}). It is shown this once:\n`,
+    );
+    io.stdout.write(`${made.token}\n`);
+  } catch (error) {
+    if (error instanceof UnknownOrganization) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+async function list(db: Database, _args: TokenArgs, io: CommandIo): Promise<void> {
+  const rows = (await listTokens(db)).map((token) => [
+    token.id,
+    token.name,
+    token.role ?? 'admin',
+    token.organization ?? 'all',
+    token.createdAt.toISOString(),
+    token.lastUsedAt?.toISOString() ?? 'never',
+    token.revokedAt ? 'revoked' : 'live',
+  ]);
+  const table = [['ID', 'NAME', 'ROLE', 'ORGANIZATION', 'CREATED', 'LAST USED', 'STATE'], ...rows];
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  for (const row of table) {
+    io.stdout.write(
+      `${row
+        .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
+  }
+}
+
+async function revoke(db: Database, args: TokenArgs, io: CommandIo): Promise<void> {
+  const id = args.id?.trim();
+  if (!id) throw new UsageError('Say which token: docloom token revoke <id>.');
+  if (!(await revokeToken(db, id))) {
+    throw new UsageError(`There is no token with the id ${id}; docloom token list shows them.`);
+  }
+  io.stderr.write(`Token ${id} is revoked.\n`);
+}
