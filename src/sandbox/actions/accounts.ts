@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ForgeContext } from '../forge-context.ts';
+import { timestamp } from '../forge-context.ts';
+import { findAccount } from '../state/find-records.ts';
+import type { AccountRecord, TokenRecord } from '../state/records.ts';
+
+const LOGIN = /^[a-z\d](?:-?[a-z\d]){0,38}(?:\[bot\])?$/i;
+
+/** The account of this login, made when it is new. Throws on a login that GitHub would not take. */
+export function ensureAccount(
+  context: Pick<ForgeContext, 'data' | 'nextId' | 'now'>,
+  login: string,
+  type: AccountRecord['type'] = 'User',
+): AccountRecord {
+  const known = findAccount(context.data, login);
+  if (known) return known;
+  if (!LOGIN.test(login)) {
+    throw new Error(
+      `"${login}" cannot be a login: use letters, digits and single hyphens, 39 characters at most.`,
+    );
+  }
+  const id = context.nextId();
+  const account: AccountRecord = {
+    id,
+    login,
+    type,
+    email: `${id}+${login}@users.noreply.localhost`,
+    createdAt: timestamp(context.now()),
+  };
+  context.data.accounts.push(account);
+  return account;
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Makes a token, keeps its hash, and answers its text: the only time that it is seen. Tokens that ended are forgotten. */
+export function issueToken(
+  context: Pick<ForgeContext, 'data' | 'now'>,
+  prefix: 'ghp_' | 'ghs_',
+  record: Omit<TokenRecord, 'hash'>,
+): string {
+  const token = prefix + randomBytes(27).toString('base64url').replace(/[-_]/g, 'x');
+  const now = context.now().toISOString();
+  const { data } = context;
+  data.tokens = data.tokens.filter((one) => one.expiresAt === null || one.expiresAt > now);
+  data.tokens.push({ hash: hashToken(token), ...record });
+  return token;
+}

@@ -1,0 +1,26 @@
+import { type ForgeContext, timestamp } from '../forge-context.ts';
+import type { CheckSuiteRecord, RepositoryRecord } from '../state/records.ts';
+
+/** The check suite of a commit, made when it is new. GitHub makes one for each commit and App by itself. */
+export function suiteFor(
+  context: ForgeContext,
+  repository: RepositoryRecord,
+  headSha: string,
+): CheckSuiteRecord {
+  const known = context.data.checkSuites.find(
+    (one) => one.repositoryId === repository.id && one.headSha === headSha,
+  );
+  if (known) return known;
+  const branch = Object.entries(repository.refs).find(
+    ([ref, oid]) => oid === headSha && ref.startsWith('refs/heads/'),
+  );
+  const suite: CheckSuiteRecord = {
+    id: context.nextId(),
+    repositoryId: repository.id,
+    headSha,
+    headBranch: branch?.[0].slice('refs/heads/'.length) ?? null,
+    createdAt: timestamp(context.now()),
+  };
+  context.data.checkSuites.push(suite);
+  return suite;
+}

@@ -1,0 +1,104 @@
+import { type ForgeContext, gitDirOf, timestamp } from '../forge-context.ts';
+import { fetchInto, updateRef } from '../git/bare-repository.ts';
+import { mergeCommits } from '../git/merge-commits.ts';
+import { presentFullPull } from '../present/pull.ts';
+import { accountById, repositoryById } from '../state/find-records.ts';
+import type { AccountRecord, PullRecord, RepositoryRecord } from '../state/records.ts';
+import { emitRepositoryEvent } from '../webhooks/emit-event.ts';
+
+export interface NewPull {
+  readonly base: RepositoryRecord;
+  readonly baseRef: string;
+  readonly baseSha: string;
+  readonly head: RepositoryRecord;
+  readonly headRef: string;
+  readonly headSha: string;
+  readonly title: string;
+  readonly body: string | null;
+  readonly draft: boolean;
+  readonly author: AccountRecord;
+}
+
+/** Opens a pull request whose branches were checked before, and tells the App. */
+export async function openPull(context: ForgeContext, wanted: NewPull): Promise<PullRecord> {
+  const now = timestamp(context.now());
+  const pull: PullRecord = {
+    id: context.nextId(),
+    number: wanted.base.nextPullNumber,
+    repositoryId: wanted.base.id,
+    authorId: wanted.author.id,
+    headRepositoryId: wanted.head.id,
+    headRef: wanted.headRef,
+    headSha: wanted.headSha,
+    baseRef: wanted.baseRef,
+    baseSha: wanted.baseSha,
+    title: wanted.title,
+    body: wanted.body,
+    draft: wanted.draft,
+    state: 'open',
+    createdAt: now,
+    updatedAt: now,
+    closedAt: null,
+    mergedAt: null,
+    mergedById: null,
+    mergeSha: null,
+  };
+  wanted.base.nextPullNumber += 1;
+  context.data.pulls.push(pull);
+  await refreshPull(context, pull);
+  await emitPullEvent(context, pull, 'opened', wanted.author);
+  return pull;
+}
+
+/** Brings the head's objects, `refs/pull/N/head` and `refs/pull/N/merge` in line with the record. */
+export async function refreshPull(context: ForgeContext, pull: PullRecord): Promise<void> {
+  const gitDir = gitDirOf(context, pull.repositoryId);
+  const head = `refs/pull/${pull.number}/head`;
+  if (pull.headRepositoryId === pull.repositoryId) await updateRef(gitDir, head, pull.headSha);
+  else await fetchInto(gitDir, gitDirOf(context, pull.headRepositoryId), pull.headSha, head);
+  const by = accountById(context.data, pull.authorId);
+  pull.mergeSha = await mergeCommits(
+    gitDir,
+    pull.baseSha,
+    pull.headSha,
+    `Merge ${pull.headSha} into ${pull.baseSha}`,
+    { name: by.login, email: by.email, at: context.now() },
+  );
+  await updateRef(gitDir, `refs/pull/${pull.number}/merge`, pull.mergeSha);
+}
+
+/** Closes a pull request; with `mergeSha` as merged by that commit. */
+export async function closePull(
+  context: ForgeContext,
+  pull: PullRecord,
+  sender: AccountRecord,
+  mergeSha?: string,
+): Promise<void> {
+  const now = timestamp(context.now());
+  pull.state = 'closed';
+  pull.closedAt = pull.updatedAt = now;
+  if (mergeSha !== undefined) {
+    pull.mergedAt = now;
+    pull.mergedById = sender.id;
+    pull.mergeSha = mergeSha;
+  }
+  await updateRef(gitDirOf(context, pull.repositoryId), `refs/pull/${pull.number}/merge`, null);
+  await emitPullEvent(context, pull, 'closed', sender);
+}
+
+/** Sends `pull_request` with what is particular to the action (`changes` of an edit, the oids of a synchronize). */
+export async function emitPullEvent(
+  context: ForgeContext,
+  pull: PullRecord,
+  action: string,
+  sender: AccountRecord,
+  particular: object = {},
+): Promise<void> {
+  emitRepositoryEvent(context, {
+    event: 'pull_request',
+    action,
+    repository: repositoryById(context.data, pull.repositoryId),
+    sender,
+    payload: { number: pull.number, pull_request: await presentFullPull(context, pull), ...particular },
+  });
+}

@@ -1,0 +1,51 @@
+const DOCS = 'https://docs.github.com/rest';
+
+/** One entry of `errors` in GitHub's 422 answers. */
+export interface ValidationProblem {
+  readonly resource: string;
+  readonly field?: string;
+  readonly code: 'missing' | 'missing_field' | 'invalid' | 'already_exists' | 'custom';
+  readonly message?: string;
+}
+
+/** An answer that is not a success, in GitHub's shape. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly errors: readonly ValidationProblem[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    message: string,
+    more: { errors?: readonly ValidationProblem[]; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.errors = more.errors;
+    this.headers = more.headers ?? {};
+  }
+
+  get body(): object {
+    return {
+      message: this.message,
+      ...(this.errors && { errors: this.errors }),
+      documentation_url: DOCS,
+      status: String(this.status),
+    };
+  }
+}
+
+export const notFound = (): ApiError => new ApiError(404, 'Not Found');
+export const badCredentials = (): ApiError => new ApiError(401, 'Bad credentials');
+export const notAccessible = (): ApiError => new ApiError(403, 'Resource not accessible by integration');
+
+/** 422 for a value that the resource does not take. */
+export function invalid(
+  resource: string,
+  field: string,
+  message: string,
+  code: ValidationProblem['code'] = 'invalid',
+): ApiError {
+  return new ApiError(422, 'Validation Failed', { errors: [{ resource, field, code, message }] });
+}

@@ -1,0 +1,158 @@
+import { Type } from 'typebox';
+import { issueToken } from '../actions/accounts.ts';
+import { timestamp } from '../forge-context.ts';
+import { presentApp, presentInstallation } from '../present/app.ts';
+import { presentRepository } from '../present/repository.ts';
+import { findInstallation, findRepository, installedRepositories } from '../state/find-records.ts';
+import type { InstallationRecord, PermissionLevel, RepositoryRecord } from '../state/records.ts';
+import { ApiError, badCredentials, notFound } from './api-error.ts';
+import { type Caller, covers } from './caller.ts';
+import { answerPage } from './paging.ts';
+import { parseBody } from './parse-body.ts';
+import { type Call, created, numberParam, ok, type PlainRoute } from './route.ts';
+
+/** https://docs.github.com/en/rest/apps/apps#create-an-installation-access-token-for-an-app */
+const TOKEN_LIFE_MS = 60 * 60 * 1000;
+
+const Level = Type.Union([Type.Literal('read'), Type.Literal('write')]);
+const TokenRequest = Type.Object({
+  repositories: Type.Optional(Type.Array(Type.String(), { maxItems: 500 })),
+  repository_ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: 500 })),
+  permissions: Type.Optional(Type.Record(Type.String(), Level)),
+});
+
+type AppCaller = Caller & { kind: 'app' };
+
+function appOf(call: Call): AppCaller['app'] {
+  if (call.caller.kind !== 'app') throw badCredentials();
+  return call.caller.app;
+}
+
+function installationOf(call: Call): InstallationRecord {
+  const id = numberParam(call, 'installation');
+  const found = call.context.data.installations.find((one) => one.id === id);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** The part of the granted permissions that was asked for. Throws a 422 for one that the App does not have. */
+function narrowPermissions(
+  granted: Readonly<Record<string, PermissionLevel>>,
+  asked: Readonly<Record<string, PermissionLevel>> | undefined,
+): Record<string, PermissionLevel> {
+  if (!asked) return { ...granted };
+  for (const [name, level] of Object.entries(asked)) {
+    const has = Object.hasOwn(granted, name) ? granted[name] : undefined;
+    if (has === undefined || (level === 'write' && has !== 'write')) {
+      throw new ApiError(422, 'The permissions requested are not granted to this installation.');
+    }
+  }
+  return { metadata: 'read', ...asked };
+}
+
+/** The repositories that a token is narrowed to; null for all. Throws a 422 for one outside of the installation. */
+function narrowRepositories(
+  call: Call,
+  installation: InstallationRecord,
+  names: readonly string[] | undefined,
+  ids: readonly number[] | undefined,
+): readonly RepositoryRecord[] | null {
+  if (!names && !ids) return null;
+  const all = installedRepositories(call.context.data, installation);
+  const find = (fits: (one: RepositoryRecord) => boolean): RepositoryRecord => {
+    const found = all.find(fits);
+    if (found) return found;
+    throw new ApiError(
+      422,
+      'There is at least one repository that does not exist or is not accessible to the parent installation.',
+    );
+  };
+  return [
+    ...(names ?? []).map((name) => find((one) => one.name.toLowerCase() === name.toLowerCase())),
+    ...(ids ?? []).map((id) => find((one) => one.id === id)),
+  ];
+}
+
+async function createToken(call: Call) {
+  const { context } = call;
+  const app = appOf(call);
+  const installation = installationOf(call);
+  const wanted = parseBody(TokenRequest, call.body);
+  const permissions = narrowPermissions(app.permissions, wanted.permissions);
+  const chosen = narrowRepositories(call, installation, wanted.repositories, wanted.repository_ids);
+  const expiresAt = timestamp(new Date(context.now().getTime() + TOKEN_LIFE_MS));
+  const token = issueToken(context, 'ghs_', {
+    accountId: null,
+    installationId: installation.id,
+    repositoryIds: chosen?.map((one) => one.id) ?? null,
+    permissions,
+    expiresAt,
+  });
+  await context.save();
+  return created({
+    token,
+    expires_at: expiresAt,
+    permissions,
+    repository_selection: chosen || installation.repositories !== 'all' ? 'selected' : 'all',
+    ...(chosen && { repositories: chosen.map((one) => presentRepository(context, one)) }),
+  });
+}
+
+export const appRoutes: readonly PlainRoute[] = [
+  { method: 'GET', path: '/app', callers: ['app'], run: (call) => ok(presentApp(call.context, appOf(call))) },
+  {
+    method: 'GET',
+    path: '/app/installations',
+    callers: ['app'],
+    run: (call) =>
+      answerPage(call, call.context.data.installations, (one) =>
+        presentInstallation(call.context, appOf(call), one),
+      ),
+  },
+  {
+    method: 'GET',
+    path: '/app/installations/:installation',
+    callers: ['app'],
+    run: (call) => ok(presentInstallation(call.context, appOf(call), installationOf(call))),
+  },
+  {
+    method: 'POST',
+    path: '/app/installations/:installation/access_tokens',
+    callers: ['app'],
+    run: createToken,
+  },
+  {
+    method: 'GET',
+    path: '/repos/:owner/:repo/installation',
+    callers: ['app'],
+    run: (call) => {
+      const { data } = call.context;
+      const repository = findRepository(data, call.params['owner'] ?? '', call.params['repo'] ?? '');
+      const installation = repository && findInstallation(data, repository);
+      if (!installation) throw notFound();
+      return ok(presentInstallation(call.context, appOf(call), installation));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/installation/repositories',
+    callers: ['installation'],
+    run: (call) => {
+      const { caller, context } = call;
+      if (caller.kind !== 'installation') throw badCredentials();
+      const covered = installedRepositories(context.data, caller.installation).filter((one) =>
+        covers(context, caller, one),
+      );
+      return answerPage(
+        call,
+        covered,
+        (one) => presentRepository(context, one),
+        (repositories, total_count) => ({
+          total_count,
+          repository_selection: caller.installation.repositories === 'all' ? 'all' : 'selected',
+          repositories,
+        }),
+      );
+    },
+  },
+];

@@ -1,0 +1,114 @@
+import { hashToken } from '../actions/accounts.ts';
+import type { ForgeContext, RegisteredApp } from '../forge-context.ts';
+import { accountById, installedRepositories } from '../state/find-records.ts';
+import type {
+  AccountRecord,
+  InstallationRecord,
+  PermissionLevel,
+  Permissions,
+  RepositoryRecord,
+} from '../state/records.ts';
+import { badCredentials } from './api-error.ts';
+import { verifyAppToken } from './verify-app-token.ts';
+
+/** Who asks. `key` names the caller in rate limits. */
+export type Caller =
+  | { readonly kind: 'anonymous'; readonly key: string }
+  | { readonly kind: 'app'; readonly key: string; readonly app: RegisteredApp }
+  | { readonly kind: 'user'; readonly key: string; readonly account: AccountRecord }
+  | {
+      readonly kind: 'installation';
+      readonly key: string;
+      readonly app: RegisteredApp;
+      readonly installation: InstallationRecord;
+      readonly permissions: Permissions;
+      readonly repositoryIds: readonly number[] | null;
+    };
+
+/** The secret of an `Authorization` header: `Bearer`, `token`, or the password of `Basic`. Null when there is no header. */
+export function readCredential(header: string | undefined): string | null {
+  if (!header) return null;
+  const [scheme = '', value = ''] = header.trim().split(/\s+/, 2);
+  if (/^(bearer|token)$/i.test(scheme)) return value;
+  if (!/^basic$/i.test(scheme)) throw badCredentials();
+  const text = Buffer.from(value, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  const [user, password] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
+  // A token may also stand in the place of the user name.
+  return password === '' || password === 'x-oauth-basic' ? user : password;
+}
+
+/** Who holds this secret. Throws a 401 for one that is unknown, damaged or expired. */
+export async function identifyCaller(context: ForgeContext, secret: string | null): Promise<Caller> {
+  if (secret === null) return { kind: 'anonymous', key: 'anonymous' };
+  if (secret.split('.').length === 3) {
+    if (!context.app) throw badCredentials();
+    await verifyAppToken(secret, context.app, context.now());
+    return { kind: 'app', key: 'app', app: context.app };
+  }
+  const hash = hashToken(secret);
+  const token = context.data.tokens.find((one) => one.hash === hash);
+  if (!token || (token.expiresAt !== null && token.expiresAt <= context.now().toISOString()))
+    throw badCredentials();
+  if (token.accountId !== null) {
+    return {
+      kind: 'user',
+      key: `user ${token.accountId}`,
+      account: accountById(context.data, token.accountId),
+    };
+  }
+  const installation = context.data.installations.find((one) => one.id === token.installationId);
+  if (!installation || !context.app) throw badCredentials();
+  return {
+    kind: 'installation',
+    key: `installation ${installation.id}`,
+    app: context.app,
+    installation,
+    permissions: token.permissions,
+    repositoryIds: token.repositoryIds,
+  };
+}
+
+/** The account that a caller acts as: its own, or the App's bot. */
+export function actingAccount(caller: Caller): AccountRecord | null {
+  if (caller.kind === 'user') return caller.account;
+  return caller.kind === 'anonymous' ? null : caller.app.bot;
+}
+
+/** Whether an installation's token covers a repository. */
+export function covers(
+  context: ForgeContext,
+  caller: Caller & { kind: 'installation' },
+  repository: RepositoryRecord,
+): boolean {
+  return (
+    installedRepositories(context.data, caller.installation).includes(repository) &&
+    (caller.repositoryIds === null || caller.repositoryIds.includes(repository.id))
+  );
+}
+
+/** Whether a caller knows that a repository exists. */
+export function canSee(context: ForgeContext, caller: Caller, repository: RepositoryRecord): boolean {
+  if (!repository.private) return true;
+  if (caller.kind === 'user') return hasWrite(caller.account, repository);
+  return caller.kind === 'installation' && covers(context, caller, repository);
+}
+
+/** Whether a caller may use a permission on a repository. What is public may be read by everyone. */
+export function mayUse(
+  context: ForgeContext,
+  caller: Caller,
+  repository: RepositoryRecord,
+  permission: string,
+  level: PermissionLevel,
+): boolean {
+  if (!repository.private && level === 'read') return true;
+  if (caller.kind === 'user') return hasWrite(caller.account, repository);
+  if (caller.kind !== 'installation' || !covers(context, caller, repository)) return false;
+  const granted = caller.permissions[permission];
+  return granted === 'write' || (granted === 'read' && level === 'read');
+}
+
+function hasWrite(account: AccountRecord, repository: RepositoryRecord): boolean {
+  return repository.ownerId === account.id || repository.collaboratorIds.includes(account.id);
+}

@@ -1,0 +1,122 @@
+import { gitDirOf } from '../forge-context.ts';
+import { fetchObjects } from '../git/bare-repository.ts';
+import { EMPTY_TREE, listChanges } from '../git/read-changes.ts';
+import { countCommits, listCommits, mergeBase, readCommit } from '../git/read-commits.ts';
+import { changeStats, presentChange, presentCommit } from '../present/commit.ts';
+import { repositoryUrls } from '../present/repository.ts';
+import { findRepository } from '../state/find-records.ts';
+import { ApiError, notFound } from './api-error.ts';
+import { canSee } from './caller.ts';
+import { linkHeader, readPage } from './paging.ts';
+import { requireCommit, resolveRef } from './resolve-ref.ts';
+import { type Answer, ok, type RepositoryCall, type RepositoryRoute } from './route.ts';
+
+/** https://docs.github.com/en/rest/commits/commits#compare-two-commits: 300 files at most, on the first page only. */
+const MAX_COMPARED_FILES = 300;
+
+async function getCommits(call: RepositoryCall): Promise<Answer> {
+  const { context, repository } = call;
+  const sha = await resolveRef(context, repository, call.query.get('sha') || repository.defaultBranch);
+  if (!sha) {
+    throw Object.keys(repository.refs).length === 0
+      ? new ApiError(409, 'Git Repository is empty.')
+      : notFound();
+  }
+  const page = readPage(call);
+  const path = call.query.get('path') ?? undefined;
+  const gitDir = gitDirOf(context, repository.id);
+  const range = { include: [sha], ...(path && { path }) };
+  const [commits, total] = await Promise.all([
+    listCommits(gitDir, { ...range, skip: page.skip, limit: page.perPage }),
+    countCommits(gitDir, range),
+  ]);
+  return {
+    status: 200,
+    body: commits.map((one) => presentCommit(context, repository, one)),
+    headers: linkHeader(call, page, total),
+  };
+}
+
+async function getCommit(call: RepositoryCall): Promise<Answer> {
+  const { context, repository } = call;
+  const gitDir = gitDirOf(context, repository.id);
+  const sha = await requireCommit(context, repository, call.params['ref'] ?? '');
+  const commit = await readCommit(gitDir, sha);
+  const changes = await listChanges(gitDir, commit.parents[0] ?? EMPTY_TREE, sha);
+  return ok({
+    ...presentCommit(context, repository, commit),
+    stats: changeStats(changes),
+    files: changes.slice(0, MAX_COMPARED_FILES).map((one) => presentChange(context, repository, one, sha)),
+  });
+}
+
+/** One side of a comparison: a ref, or `owner:ref` of another repository of the same network. */
+async function resolveSide(call: RepositoryCall, text: string): Promise<string> {
+  const { context, repository } = call;
+  const colon = text.indexOf(':');
+  if (colon < 0) {
+    const own = await resolveRef(context, repository, text);
+    if (!own) throw notFound();
+    return own;
+  }
+  const [owner, ref] = [text.slice(0, colon), text.slice(colon + 1)];
+  const other = context.data.repositories.find(
+    (one) =>
+      findRepository(context.data, owner, one.name) === one &&
+      (one === repository || one.forkOf === repository.id || one.id === repository.forkOf),
+  );
+  const sha = other && canSee(context, call.caller, other) ? await resolveRef(context, other, ref) : null;
+  if (!other || !sha) throw notFound();
+  if (other !== repository)
+    await fetchObjects(gitDirOf(context, repository.id), gitDirOf(context, other.id), sha);
+  return sha;
+}
+
+async function compare(call: RepositoryCall): Promise<Answer> {
+  const { context, repository } = call;
+  const [from, to, ...more] = (call.params['basehead'] ?? '').split('...');
+  if (!from || !to || more.length > 0) throw notFound();
+  const [base, head] = [await resolveSide(call, from), await resolveSide(call, to)];
+  const gitDir = gitDirOf(context, repository.id);
+  const common = await mergeBase(gitDir, base, head);
+  if (!common) throw new ApiError(404, `No common ancestor between ${from} and ${to}.`);
+  const page = readPage(call);
+  const ahead = { include: [head], exclude: [base] };
+  const [aheadBy, behindBy, newest, baseCommit, commonCommit, changes] = await Promise.all([
+    countCommits(gitDir, ahead),
+    countCommits(gitDir, { include: [base], exclude: [head] }),
+    listCommits(gitDir, { ...ahead, limit: 10_000 }),
+    readCommit(gitDir, base),
+    readCommit(gitDir, common),
+    page.number === 1 ? listChanges(gitDir, common, head) : [],
+  ]);
+  const commits = newest.reverse().slice(page.skip, page.skip + page.perPage);
+  const { api, html } = repositoryUrls(context, repository);
+  const status =
+    aheadBy === 0 ? (behindBy === 0 ? 'identical' : 'behind') : behindBy === 0 ? 'ahead' : 'diverged';
+  return {
+    status: 200,
+    headers: linkHeader(call, page, aheadBy),
+    body: {
+      url: `${api}/compare/${from}...${to}`,
+      html_url: `${html}/compare/${from}...${to}`,
+      permalink_url: `${html}/compare/${base}...${head}`,
+      diff_url: `${html}/compare/${from}...${to}.diff`,
+      patch_url: `${html}/compare/${from}...${to}.patch`,
+      base_commit: presentCommit(context, repository, baseCommit),
+      merge_base_commit: presentCommit(context, repository, commonCommit),
+      status,
+      ahead_by: aheadBy,
+      behind_by: behindBy,
+      total_commits: aheadBy,
+      commits: commits.map((one) => presentCommit(context, repository, one)),
+      files: changes.slice(0, MAX_COMPARED_FILES).map((one) => presentChange(context, repository, one, head)),
+    },
+  };
+}
+
+export const commitRoutes: readonly RepositoryRoute[] = [
+  { method: 'GET', path: '/repos/:owner/:repo/commits', needs: ['contents', 'read'], run: getCommits },
+  { method: 'GET', path: '/repos/:owner/:repo/compare/*basehead', needs: ['contents', 'read'], run: compare },
+  { method: 'GET', path: '/repos/:owner/:repo/commits/*ref', needs: ['contents', 'read'], run: getCommit },
+];

@@ -1,0 +1,57 @@
+import { ApiError } from './api-error.ts';
+import type { Answer, Call } from './route.ts';
+
+const DEFAULT_PER_PAGE = 30;
+const MAX_PER_PAGE = 100;
+
+export interface Page {
+  /** From 1. */
+  readonly number: number;
+  readonly perPage: number;
+  readonly skip: number;
+}
+
+/** The page that a call asks for. As on GitHub, more than 100 a page means 100. */
+export function readPage(call: Call): Page {
+  const number = readCount(call, 'page', 1);
+  const perPage = Math.min(readCount(call, 'per_page', DEFAULT_PER_PAGE), MAX_PER_PAGE);
+  return { number, perPage, skip: (number - 1) * perPage };
+}
+
+function readCount(call: Call, name: string, fallback: number): number {
+  const text = call.query.get(name);
+  if (text === null || text === '') return fallback;
+  if (!/^\d{1,9}$/.test(text)) throw new ApiError(422, `Invalid request.\n\n${name} must be a number.`);
+  return Math.max(1, Number(text));
+}
+
+/** One page of a list that is here as a whole; `wrap` puts it into the answer's object, where there is one. */
+export function answerPage<T>(
+  call: Call,
+  all: readonly T[],
+  present: (item: T) => unknown,
+  wrap: (items: unknown[], total: number) => unknown = (items) => items,
+): Answer {
+  const page = readPage(call);
+  const items = all.slice(page.skip, page.skip + page.perPage).map(present);
+  return { status: 200, body: wrap(items, all.length), headers: linkHeader(call, page, all.length) };
+}
+
+/** The `Link` header to the pages around this one; none when there is only one. */
+export function linkHeader(call: Call, page: Page, total: number): Record<string, string> {
+  const last = Math.max(1, Math.ceil(total / page.perPage));
+  const targets: [rel: string, number: number][] = [];
+  if (page.number > 1) targets.push(['prev', Math.min(page.number - 1, last)]);
+  if (page.number < last) targets.push(['next', page.number + 1], ['last', last]);
+  if (page.number > 1) targets.push(['first', 1]);
+  if (targets.length === 0) return {};
+  return {
+    link: targets
+      .map(([rel, number]) => {
+        const url = new URL(call.url);
+        url.searchParams.set('page', String(number));
+        return `<${url.href}>; rel="${rel}"`;
+      })
+      .join(', '),
+  };
+}

@@ -1,0 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RequestFault } from '../faults.ts';
+import { ApiError } from './api-error.ts';
+import type { Answer } from './route.ts';
+
+/** What a fault makes of a request: its answer, or null when the request goes on (after a slow fault's wait). */
+export async function requestFaultAnswer(fault: RequestFault | null, now: Date): Promise<Answer | null> {
+  if (!fault) return null;
+  switch (fault.kind) {
+    case 'slow':
+      await wait(fault.slowMs);
+      return null;
+    case 'status':
+      return refuse(fault.status, 'Server Error', {});
+    case 'secondary-limit':
+      return refuse(
+        403,
+        'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.',
+        limitHeaders(fault.retryAfterSeconds, now),
+      );
+    case 'too-many-requests':
+      return refuse(429, 'Too many requests', limitHeaders(fault.retryAfterSeconds, now));
+  }
+}
+
+function limitHeaders(retryAfterSeconds: number, now: Date): Record<string, string> {
+  return {
+    'retry-after': String(retryAfterSeconds),
+    'x-ratelimit-reset': String(Math.floor(now.getTime() / 1000) + retryAfterSeconds),
+  };
+}
+
+function refuse(status: number, message: string, headers: Record<string, string>): Answer {
+  return { status, body: new ApiError(status, message).body, headers };
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ForgeContext } from '../forge-context.ts';
+import { findRepository } from '../state/find-records.ts';
+import { ApiError, notAccessible, notFound } from './api-error.ts';
+import { type Caller, canSee, identifyCaller, mayUse, readCredential } from './caller.ts';
+import { type RouteMatch, routeMatcher } from './match-route.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { readJsonBody } from './read-json-body.ts';
+import { requestFaultAnswer } from './request-fault.ts';
+import type { Answer, Call, RepositoryRoute } from './route.ts';
+import { routes } from './routes.ts';
+
+const PREFIX = '/api/v3';
+
+/** A request that was answered 501, because the stand-in does not know it. */
+export interface UnexpectedRequest {
+  readonly method: string;
+  /** Below `/api/v3`, with its query. */
+  readonly path: string;
+  readonly body: unknown;
+}
+
+export interface ApiParts {
+  readonly context: ForgeContext;
+  readonly limits: RateLimits;
+  readonly unexpected: (request: UnexpectedRequest) => void;
+  readonly answered: (method: string, path: string, status: number) => void;
+}
+
+const findRoute = routeMatcher(routes);
+
+/** Answers one request below `/api/v3`. */
+export async function serveApi(
+  parts: ApiParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { context, limits } = parts;
+  const url = new URL(request.url ?? '/', context.url);
+  const path = url.pathname.slice(PREFIX.length) || '/';
+  const method = request.method ?? 'GET';
+  let caller: Caller = { kind: 'anonymous', key: 'anonymous' };
+  let answer: Answer;
+  try {
+    const fault = await requestFaultAnswer(context.faults.strikeRequest('api', method, path), context.now());
+    if (fault) {
+      request.resume();
+      answer = fault;
+    } else {
+      const body = await readJsonBody(request);
+      caller = await identifyCaller(context, readCredential(request.headers.authorization));
+      const rest = { context, caller, query: url.searchParams, headers: request.headers, url, body };
+      if (path === '/rate_limit' && method === 'GET') {
+        const core = limits.describe(caller.key, context.now());
+        answer = { status: 200, body: { resources: { core, search: core }, rate: core } };
+      } else {
+        limits.spend(caller.key, context.now());
+        const match = findRoute(method, path);
+        if (!match) parts.unexpected({ method, path: path + url.search, body });
+        answer = match
+          ? await runRoute(match, rest)
+          : {
+              status: 501,
+              body: {
+                message: `The sandbox does not know ${method} ${path}.`,
+                documentation_url: '',
+                status: '501',
+              },
+            };
+      }
+    }
+  } catch (error) {
+    answer = answerError(error);
+    if (!(error instanceof ApiError)) process.emitWarning(error instanceof Error ? error : String(error));
+  }
+  const tag = entityTag(method, answer);
+  if (tag !== null && request.headers['if-none-match'] === tag) {
+    limits.refund(caller.key, context.now());
+    answer = { status: 304 };
+  }
+  parts.answered(method, path + url.search, answer.status);
+  send(response, answer, {
+    ...limits.headers(caller.key, context.now()),
+    ...(tag !== null && { etag: tag, 'cache-control': 'private, max-age=60, s-maxage=60' }),
+  });
+}
+
+function runRoute(match: RouteMatch, rest: Omit<Call, 'params'>): Answer | Promise<Answer> {
+  const { route, params } = match;
+  const call: Call = { ...rest, params };
+  if ('needs' in route) return runRepositoryRoute(route, call);
+  if (route.callers.includes(call.caller.kind)) return route.run(call);
+  if (route.callers.includes('app')) throw new ApiError(401, 'A JSON web token could not be decoded');
+  throw call.caller.kind === 'anonymous' ? new ApiError(401, 'Requires authentication') : notAccessible();
+}
+
+function runRepositoryRoute(route: RepositoryRoute, call: Call): Answer | Promise<Answer> {
+  const { context, caller, params } = call;
+  const repository = findRepository(context.data, params['owner'] ?? '', params['repo'] ?? '');
+  if (!repository || !canSee(context, caller, repository)) throw notFound();
+  const [permission, level] = route.needs;
+  if (!mayUse(context, caller, repository, permission, level)) {
+    if (caller.kind === 'anonymous') throw new ApiError(401, 'Requires authentication');
+    throw caller.kind === 'user'
+      ? new ApiError(403, 'Must have push access to this repository.')
+      : notAccessible();
+  }
+  return route.run({ ...call, repository });
+}
+
+/** A bug of the sandbox is a 500 without its inside. */
+function answerError(error: unknown): Answer {
+  const known = error instanceof ApiError ? error : new ApiError(500, 'Server Error');
+  return { status: known.status, body: known.body, headers: known.headers };
+}
+
+function entityTag(method: string, answer: Answer): string | null {
+  if (method !== 'GET' || answer.status !== 200) return null;
+  return `W/"${createHash('sha256').update(bytesOf(answer)).digest('hex')}"`;
+}
+
+function bytesOf(answer: Answer): Buffer {
+  if (answer.body === undefined) return Buffer.alloc(0);
+  return Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(JSON.stringify(answer.body));
+}
+
+function send(response: ServerResponse, answer: Answer, headers: Record<string, string>): void {
+  const bytes = bytesOf(answer);
+  response.writeHead(answer.status, {
+    ...(bytes.length > 0 && { 'content-type': 'application/json; charset=utf-8' }),
+    ...(answer.status !== 304 && answer.status !== 204 && { 'content-length': String(bytes.length) }),
+    'x-github-media-type': 'github.v3; format=json',
+    'x-github-enterprise-version': '3.19.0',
+    ...headers,
+    ...answer.headers,
+  });
+  response.end(bytes);
+}

@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { announceRepository } from '../actions/install-app.ts';
+import { createRepository, repositoryNameProblem } from '../actions/repositories.ts';
+import { presentUser } from '../present/account.ts';
+import { presentFullRepository } from '../present/repository.ts';
+import { badCredentials, invalid } from './api-error.ts';
+import { parseBody } from './parse-body.ts';
+import { type Call, created, ok, type PlainRoute } from './route.ts';
+
+const NewRepository = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  private: Type.Optional(Type.Boolean()),
+});
+
+function userOf(call: Call) {
+  if (call.caller.kind !== 'user') throw badCredentials();
+  return call.caller.account;
+}
+
+export const userRoutes: readonly PlainRoute[] = [
+  {
+    method: 'GET',
+    path: '/user',
+    callers: ['user'],
+    run: (call) => ok(presentUser(call.context, userOf(call))),
+  },
+  {
+    method: 'POST',
+    path: '/user/repos',
+    callers: ['user'],
+    run: async (call) => {
+      const wanted = parseBody(NewRepository, call.body);
+      const owner = userOf(call);
+      const problem = repositoryNameProblem(call.context, owner, wanted.name);
+      if (problem) throw invalid('Repository', 'name', problem, 'custom');
+      const repository = await createRepository(call.context, {
+        owner,
+        name: wanted.name,
+        private: wanted.private ?? false,
+        defaultBranch: 'main',
+        forkOf: null,
+      });
+      announceRepository(call.context, repository);
+      await call.context.save();
+      return created({
+        ...presentFullRepository(call.context, repository),
+        permissions: { admin: true, maintain: true, push: true, triage: true, pull: true },
+      });
+    },
+  },
+];

@@ -1,0 +1,51 @@
+import type { Faults } from './faults.ts';
+import type { AccountRecord, ForgeData, Permissions } from './state/records.ts';
+import type { WebhookSender } from './webhooks/webhook-sender.ts';
+
+/** The App's registration. The forge does not keep it: give it again at the next start. */
+export interface ForgeApp {
+  readonly id: number;
+  readonly slug: string;
+  /** SPKI or PKCS #1 public key that the App's JWTs are verified with. */
+  readonly publicKeyPem: string;
+  readonly webhookUrl: string;
+  readonly webhookSecret: string;
+  /** What its installations may do; default: what Docloom's manifest asks for. */
+  readonly permissions?: Permissions;
+  /** Events that it hears besides `installation` and `installation_repositories`. */
+  readonly events?: readonly string[];
+}
+
+/** The App as the forge uses it. */
+export interface RegisteredApp extends Required<ForgeApp> {
+  /** Acts for the App: `<slug>[bot]`. */
+  readonly bot: AccountRecord;
+  readonly createdAt: string;
+}
+
+/** What all parts of one running forge share. */
+export interface ForgeContext {
+  readonly data: ForgeData;
+  readonly dataDir: string;
+  readonly faults: Faults;
+  readonly webhooks: WebhookSender;
+  /** `http://host:port`, known once the server listens. */
+  readonly url: string;
+  readonly app: RegisteredApp | null;
+  now(): Date;
+  nextId(): number;
+  /** Writes the state down; resolves when it is on disk. */
+  save(): Promise<void>;
+  /** Runs `work` after everything that was queued before under the same key. */
+  inTurn<T>(key: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Where a repository's objects live. Folders are named by id, so no name from outside becomes a path. */
+export function gitDirOf(context: Pick<ForgeContext, 'dataDir'>, repositoryId: number): string {
+  return `${context.dataDir}/repositories/${repositoryId}.git`;
+}
+
+/** GitHub's timestamps have no fractions of a second. */
+export function timestamp(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,111 @@
+import type { UnexpectedRequest } from './api/serve-api.ts';
+import type { ActiveFault, Fault } from './faults.ts';
+import type { ForgeApp } from './forge-context.ts';
+import type {
+  AnnotationRecord,
+  CheckRunRecord,
+  DeliveryRecord,
+  PullRecord,
+  StatusRecord,
+} from './state/records.ts';
+
+export interface ForgeOptions {
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Address to listen on. Default 127.0.0.1: this machine only. */
+  readonly host?: string;
+  /** Holds the repositories and `state.json`; made when absent. One forge at a time uses it. */
+  readonly dataDir: string;
+  readonly app?: ForgeApp;
+  /** How it is reached from outside (`http://forge:3000`), where that is not where it listens. */
+  readonly publicUrl?: string;
+  /** Default: the machine's clock. Tokens expire and limits reset by it. */
+  readonly now?: () => Date;
+  /** REST requests an hour that each caller has. Default 5,000. */
+  readonly requestsPerHour?: number;
+  /** Gets one line for each answer and each delivery; never a secret. */
+  readonly log?: (line: string) => void;
+}
+
+/** One REST request that was answered. */
+export interface ApiLogEntry {
+  readonly method: string;
+  /** Below `/api/v3`, with its query. */
+  readonly path: string;
+  readonly status: number;
+}
+
+export interface NewRepositoryOptions {
+  /** A login; the account is made when it is new. */
+  readonly owner: string;
+  readonly name: string;
+  readonly private?: boolean;
+  /** Default `main`. */
+  readonly defaultBranch?: string;
+}
+
+export interface ForgeRepository {
+  readonly id: number;
+  /** `owner/name`. */
+  readonly fullName: string;
+  readonly cloneUrl: string;
+}
+
+/** A stand-in for GitHub on one machine: git over HTTP, webhooks, and the part of its REST API that the App calls. */
+export interface Forge {
+  /** `http://host:port`. */
+  readonly url: string;
+  /** `url` with `/api/v3`, as on an enterprise server. */
+  readonly apiUrl: string;
+  stop(): Promise<void>;
+
+  /** Registers the App, in place of one before. */
+  configureApp(app: ForgeApp): void;
+  /** The user of this login, made when new, with a new token each time. */
+  createUser(login: string): { readonly login: string; readonly token: string };
+  /** Gives a user the right to write to a repository, `owner/name`. */
+  addCollaborator(repository: string, login: string): void;
+  createRepository(options: NewRepositoryOptions): Promise<ForgeRepository>;
+  /** Copies `source` (`owner/name`) to another owner. */
+  fork(options: {
+    readonly source: string;
+    readonly owner: string;
+    readonly name?: string;
+  }): Promise<ForgeRepository>;
+  /** Installs the App on an account's repositories (all, or these names), or changes which ones it has. */
+  installApp(options: { readonly owner: string; readonly repositories: 'all' | readonly string[] }): {
+    readonly installationId: number;
+  };
+  /** Presses one of a check run's buttons, as `login`. */
+  requestAction(options: {
+    readonly checkRunId: number;
+    readonly identifier: string;
+    readonly login: string;
+  }): void;
+  /** Asks the App to run a check again, as `login`. */
+  rerequestCheckRun(options: { readonly checkRunId: number; readonly login: string }): void;
+  /** Sends a delivery again, under the same guid. */
+  redeliver(guid: string): void;
+
+  readonly faults: { set(fault: Fault): ActiveFault; clear(): void };
+  /** Every request that was answered 501, because the stand-in does not know it. A test ends by asserting that it is empty. */
+  readonly unexpected: readonly UnexpectedRequest[];
+  /** The newest 10,000 REST requests, oldest first. */
+  readonly apiLog: readonly ApiLogEntry[];
+  /** The newest 500 events, oldest first, with every try to deliver them. */
+  readonly deliveries: readonly DeliveryRecord[];
+  /** Resolves when every push was taken note of and every delivery tried; those that a fault holds back do not count. */
+  waitForIdle(): Promise<void>;
+
+  /** The pull requests of `owner/name`, oldest first. */
+  pulls(repository: string): readonly PullRecord[];
+  /** The statuses of a repository, or of one commit, oldest first. */
+  statuses(repository: string, sha?: string): readonly StatusRecord[];
+  /** The check runs of a repository, or of one commit, oldest first, with their annotations. */
+  checkRuns(
+    repository: string,
+    sha?: string,
+  ): readonly (CheckRunRecord & { readonly annotations: readonly AnnotationRecord[] })[];
+  /** Full ref name → oid, as of the last push. */
+  refs(repository: string): Readonly<Record<string, string>>;
+}

@@ -1,0 +1,52 @@
+import { ApiError } from '../api/api-error.ts';
+import { actingAccount, type Caller, canSee, identifyCaller, mayUse, readCredential } from '../api/caller.ts';
+import type { ForgeContext } from '../forge-context.ts';
+import { findRepository, fullName } from '../state/find-records.ts';
+import type { RepositoryRecord } from '../state/records.ts';
+import type { GitService } from './serve-git.ts';
+
+export interface GitAccess {
+  readonly repository: RepositoryRecord;
+  readonly caller: Caller;
+}
+
+const challenge = { 'www-authenticate': 'Basic realm="GitHub"' };
+
+/**
+ * Who may fetch and push: everyone fetches what is public, the rest takes a token as the password.
+ * Throws 401 with a challenge for no or a bad token, 404 for a repository that the caller may not know of, 403 without the right to it.
+ */
+export async function authorizeGit(
+  context: ForgeContext,
+  owner: string,
+  name: string,
+  service: GitService,
+  authorization: string | undefined,
+): Promise<GitAccess> {
+  const caller = await identify(context, authorization);
+  const repository = findRepository(context.data, owner, name);
+  const level = service === 'git-receive-pack' ? 'write' : 'read';
+  if (repository && mayUse(context, caller, repository, 'contents', level)) return { repository, caller };
+  // Without a token the answer is the same whether the repository exists or not.
+  if (caller.kind === 'anonymous') throw new ApiError(401, 'Authentication failed.', { headers: challenge });
+  if (!repository || !canSee(context, caller, repository)) throw new ApiError(404, 'Repository not found.');
+  const who = actingAccount(caller)?.login;
+  throw new ApiError(403, `Permission to ${fullName(context.data, repository)}.git denied to ${who}.`);
+}
+
+async function identify(context: ForgeContext, authorization: string | undefined): Promise<Caller> {
+  let caller: Caller;
+  try {
+    caller = await identifyCaller(context, readCredential(authorization));
+  } catch {
+    throw new ApiError(
+      401,
+      'Invalid username or token. Password authentication is not supported for Git operations.',
+      {
+        headers: challenge,
+      },
+    );
+  }
+  // An App's JWT is no git password.
+  return caller.kind === 'app' ? { kind: 'anonymous', key: 'anonymous' } : caller;
+}

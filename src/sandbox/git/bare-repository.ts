@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { gitText, runGit } from './run-git.ts';
+
+export const ZERO_OID = '0000000000000000000000000000000000000000';
+
+/**
+ * GitHub lets clients ask for any commit by oid and leave blobs out; it advertises `refs/pull/*` for fetching
+ * and refuses pushes to them.
+ */
+const config = `[core]
+	repositoryformatversion = 0
+	bare = true
+[uploadpack]
+	allowFilter = true
+	allowReachableSHA1InWant = true
+	allowAnySHA1InWant = true
+[receive]
+	hideRefs = refs/pull
+	maxInputSize = 1073741824
+	autogc = false
+[gc]
+	auto = 0
+`;
+
+export async function createBareRepository(gitDir: string, defaultBranch: string): Promise<void> {
+  await mkdir(gitDir, { recursive: true });
+  await runGit(gitDir, ['init', '--quiet', '--bare', '--template=', `--initial-branch=${defaultBranch}`]);
+  await writeFile(`${gitDir}/config`, config);
+}
+
+/** Full ref name → oid, for branches and tags (an annotated tag's oid is the tag's). */
+export async function listRefs(gitDir: string): Promise<Record<string, string>> {
+  const text = await gitText(gitDir, [
+    'for-each-ref',
+    '--format=%(objectname) %(refname)',
+    'refs/heads',
+    'refs/tags',
+  ]);
+  return Object.fromEntries(
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => [line.slice(41), line.slice(0, 40)]),
+  );
+}
+
+/** Points a ref at an object, or removes it (`null`). `before`, when given, must be what it points at now. */
+export async function updateRef(
+  gitDir: string,
+  ref: string,
+  oid: string | null,
+  before?: string,
+): Promise<void> {
+  const old = before ? [before] : [];
+  await runGit(gitDir, oid === null ? ['update-ref', '-d', ref] : ['update-ref', ref, oid, ...old]);
+}
+
+/** Copies what a commit needs from another repository of this forge and points `ref` at it. */
+export async function fetchInto(gitDir: string, source: string, oid: string, ref: string): Promise<void> {
+  await runGit(gitDir, ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', source, `+${oid}:${ref}`]);
+}
+
+/** Branch names may hold almost anything, but never look like an option or climb out of their folder. */
+export async function isBranchName(gitDir: string, name: string): Promise<boolean> {
+  const { exitCode } = await runGit(gitDir, ['check-ref-format', `refs/heads/${name}`], { expect: [0, 1] });
+  return exitCode === 0 && !name.startsWith('-');
+}
+
+/** Copies what a commit needs from another repository of this forge without pointing a ref at it. */
+export async function fetchObjects(gitDir: string, source: string, oid: string): Promise<void> {
+  await runGit(gitDir, ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', source, oid]);
+}

@@ -1,0 +1,79 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ensureAccount } from './actions/accounts.ts';
+import { Faults } from './faults.ts';
+import type { ForgeOptions } from './forge.ts';
+import { type ForgeApp, type ForgeContext, timestamp } from './forge-context.ts';
+import { JsonFile, readJsonFile } from './state/json-file.ts';
+import { type DeliveryRecord, emptyForgeData } from './state/records.ts';
+import { Turns } from './turns.ts';
+import { WebhookSender } from './webhooks/webhook-sender.ts';
+
+/** What Docloom's manifest asks for. */
+const defaultPermissions = {
+  checks: 'write',
+  contents: 'write',
+  metadata: 'read',
+  pull_requests: 'write',
+  statuses: 'write',
+} as const;
+const defaultEvents = ['check_run', 'pull_request', 'push'] as const;
+
+/** The context with what only the forge itself may do to it. */
+export interface OpenContext extends ForgeContext {
+  url: string;
+  readonly turns: Turns;
+  register(app: ForgeApp): void;
+}
+
+/** Reads what an earlier run left in the data folder, or starts empty. */
+export async function openContext(options: ForgeOptions): Promise<OpenContext> {
+  const dataDir = resolve(options.dataDir);
+  await mkdir(`${dataDir}/repositories`, { recursive: true });
+  const data = await readJsonFile(`${dataDir}/state.json`, emptyForgeData());
+  const deliveries = await readJsonFile<DeliveryRecord[]>(`${dataDir}/deliveries.json`, []);
+  const stateFile = new JsonFile(`${dataDir}/state.json`, () => data);
+  const deliveryFile = new JsonFile(`${dataDir}/deliveries.json`, () => deliveries);
+  const now = options.now ?? (() => new Date());
+  const nextId = (): number => {
+    data.nextId += 1;
+    return data.nextId - 1;
+  };
+  let app: ForgeContext['app'] = null;
+  const turns = new Turns();
+  const faults: Faults = new Faults(() => webhooks.releaseHeld());
+  const webhooks = new WebhookSender({
+    deliveries,
+    faults,
+    app: () => app,
+    now,
+    nextId,
+    save: () => deliveryFile.save(),
+    log: options.log ?? (() => undefined),
+  });
+  return {
+    data,
+    dataDir,
+    faults,
+    webhooks,
+    url: '',
+    turns,
+    get app() {
+      return app;
+    },
+    now,
+    nextId,
+    save: () => stateFile.save(),
+    inTurn: (key, work) => turns.take(key, work),
+    register(wanted) {
+      const bot = ensureAccount({ data, nextId, now }, `${wanted.slug}[bot]`, 'Bot');
+      app = {
+        permissions: defaultPermissions,
+        events: defaultEvents,
+        ...wanted,
+        bot,
+        createdAt: timestamp(now()),
+      };
+    },
+  };
+}

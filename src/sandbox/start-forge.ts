@@ -1,0 +1,176 @@
+import { ensureAccount, issueToken } from './actions/accounts.ts';
+import { announceRepository, installApp } from './actions/install-app.ts';
+import { recordPush } from './actions/record-push.ts';
+import { createRepository, forkRepository } from './actions/repositories.ts';
+import { RateLimits } from './api/rate-limits.ts';
+import type { UnexpectedRequest } from './api/serve-api.ts';
+import type { ApiLogEntry, Forge, ForgeOptions, ForgeRepository } from './forge.ts';
+import { type OpenContext, openContext } from './open-context.ts';
+import { repositoryUrls } from './present/repository.ts';
+import { serveForge } from './serve-forge.ts';
+import { accountById, findRepository, repositoryById } from './state/find-records.ts';
+import type { CheckRunRecord, RepositoryRecord } from './state/records.ts';
+import { type CheckRunHappening, emitCheckRunEvent } from './webhooks/check-run-event.ts';
+
+const DEFAULT_REQUESTS_PER_HOUR = 5000;
+const KEPT_LOG_ENTRIES = 10_000;
+
+/** Starts a forge on what its data folder holds, and answers when it listens. Throws when the port is taken or the state is damaged. */
+export async function startForge(options: ForgeOptions): Promise<Forge> {
+  const context = await openContext(options);
+  if (options.app) context.register(options.app);
+  const unexpected: UnexpectedRequest[] = [];
+  const apiLog: ApiLogEntry[] = [];
+  const host = options.host ?? '127.0.0.1';
+  const server = await serveForge(
+    {
+      context,
+      limits: new RateLimits(options.requestsPerHour ?? DEFAULT_REQUESTS_PER_HOUR),
+      unexpected: (request) => unexpected.push(request),
+      answered: (method, path, status) => {
+        apiLog.push({ method, path, status });
+        if (apiLog.length > KEPT_LOG_ENTRIES) apiLog.shift();
+        options.log?.(`${method} ${path} ${status}`);
+      },
+    },
+    { host, port: options.port ?? 0 },
+  );
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const bracketed = reachable.includes(':') ? `[${reachable}]` : reachable;
+  context.url = options.publicUrl?.replace(/\/+$/, '') ?? `http://${bracketed}:${server.address.port}`;
+  await tellMissedPushes(context);
+  return {
+    url: context.url,
+    apiUrl: `${context.url}/api/v3`,
+    unexpected,
+    apiLog,
+    deliveries: context.webhooks.deliveries,
+    faults: context.faults,
+    ...administration(context),
+    ...readers(context),
+    redeliver: (guid) => {
+      const delivery = context.webhooks.deliveries.find((one) => one.guid === guid);
+      if (!delivery) throw new Error(`The sandbox has no delivery ${guid}.`);
+      context.webhooks.redeliver(delivery);
+    },
+    waitForIdle: async () => {
+      await server.settled();
+      await context.turns.settled();
+      await context.webhooks.settled();
+    },
+    stop: async () => {
+      await server.close();
+      await server.settled();
+      await context.webhooks.stop();
+      await context.save();
+    },
+  };
+}
+
+/** A crash between a push and its events leaves refs that nobody was told of; the owner stands for the pusher. */
+async function tellMissedPushes(context: OpenContext): Promise<void> {
+  for (const repository of context.data.repositories) {
+    await recordPush(context, repository, accountById(context.data, repository.ownerId));
+  }
+}
+
+function requireRepository(context: OpenContext, fullName: string): RepositoryRecord {
+  const [owner = '', name = ''] = fullName.split('/');
+  const found = findRepository(context.data, owner, name);
+  if (!found) throw new Error(`The sandbox has no repository ${fullName}.`);
+  return found;
+}
+
+function describe(context: OpenContext, repository: RepositoryRecord): ForgeRepository {
+  const { fullName, clone } = repositoryUrls(context, repository);
+  return { id: repository.id, fullName, cloneUrl: clone };
+}
+
+/** What a person would do in GitHub's pages. */
+function administration(context: OpenContext) {
+  return {
+    configureApp: (app) => context.register(app),
+    createUser: (login) => {
+      const account = ensureAccount(context, login);
+      const none = { installationId: null, repositoryIds: null, permissions: {}, expiresAt: null };
+      const token = issueToken(context, 'ghp_', { accountId: account.id, ...none });
+      saveSoon(context);
+      return { login: account.login, token };
+    },
+    addCollaborator: (fullName, login) => {
+      const repository = requireRepository(context, fullName);
+      const { id } = ensureAccount(context, login);
+      repository.collaboratorIds = [...new Set([...repository.collaboratorIds, id])];
+      saveSoon(context);
+    },
+    createRepository: async (wanted) => {
+      const repository = await createRepository(context, {
+        owner: ensureAccount(context, wanted.owner),
+        name: wanted.name,
+        private: wanted.private ?? false,
+        defaultBranch: wanted.defaultBranch ?? 'main',
+        forkOf: null,
+      });
+      announceRepository(context, repository);
+      await context.save();
+      return describe(context, repository);
+    },
+    fork: async (wanted) => {
+      const owner = ensureAccount(context, wanted.owner);
+      const repository = await forkRepository(
+        context,
+        requireRepository(context, wanted.source),
+        owner,
+        wanted.name,
+      );
+      announceRepository(context, repository);
+      await context.save();
+      return describe(context, repository);
+    },
+    installApp: ({ owner, repositories }) => {
+      const chosen =
+        repositories === 'all'
+          ? 'all'
+          : repositories.map((name) => requireRepository(context, `${owner}/${name}`));
+      const installation = installApp(context, ensureAccount(context, owner), chosen);
+      saveSoon(context);
+      return { installationId: installation.id };
+    },
+    requestAction: ({ checkRunId, identifier, login }) =>
+      tellAboutRun(context, checkRunId, {
+        action: 'requested_action',
+        identifier,
+        sender: ensureAccount(context, login),
+      }),
+    rerequestCheckRun: ({ checkRunId, login }) =>
+      tellAboutRun(context, checkRunId, { action: 'rerequested', sender: ensureAccount(context, login) }),
+  } satisfies Partial<Forge>;
+}
+
+/** What a call that does not wait changed; `stop` and every later save write it down again. */
+function saveSoon(context: OpenContext): void {
+  context
+    .save()
+    .catch((error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)));
+}
+
+function tellAboutRun(context: OpenContext, id: number, happening: CheckRunHappening): void {
+  const run = context.data.checkRuns.find((one) => one.id === id);
+  if (!run) throw new Error(`The sandbox has no check run ${id}.`);
+  emitCheckRunEvent(context, repositoryById(context.data, run.repositoryId), run, happening);
+}
+
+function readers(context: OpenContext) {
+  const of = <T extends { readonly repositoryId: number }>(list: readonly T[], fullName: string): T[] => {
+    const { id } = requireRepository(context, fullName);
+    return list.filter((one) => one.repositoryId === id);
+  };
+  return {
+    pulls: (repository) => of(context.data.pulls, repository),
+    statuses: (repository, sha) =>
+      of(context.data.statuses, repository).filter((one) => sha === undefined || one.sha === sha),
+    checkRuns: (repository, sha): CheckRunRecord[] =>
+      of(context.data.checkRuns, repository).filter((one) => sha === undefined || one.headSha === sha),
+    refs: (repository) => requireRepository(context, repository).refs,
+  } satisfies Partial<Forge>;
+}

@@ -1,0 +1,55 @@
+import type { AccountRecord, ForgeData, InstallationRecord, RepositoryRecord } from './records.ts';
+
+/** Logins and names compare without case, as on GitHub. */
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+export function findAccount(data: ForgeData, login: string): AccountRecord | undefined {
+  return data.accounts.find((account) => same(account.login, login));
+}
+
+/** Every record names an account that exists, so a missing one is a damaged state file. */
+export function accountById(data: ForgeData, id: number): AccountRecord {
+  const account = data.accounts.find((candidate) => candidate.id === id);
+  if (!account) throw new Error(`The sandbox's state names account ${id}, which it does not have.`);
+  return account;
+}
+
+export function findRepository(data: ForgeData, owner: string, name: string): RepositoryRecord | undefined {
+  const account = findAccount(data, owner);
+  return account && data.repositories.find((one) => one.ownerId === account.id && same(one.name, name));
+}
+
+export function repositoryById(data: ForgeData, id: number): RepositoryRecord {
+  const repository = data.repositories.find((candidate) => candidate.id === id);
+  if (!repository) throw new Error(`The sandbox's state names repository ${id}, which it does not have.`);
+  return repository;
+}
+
+/** The installation that has this repository, if the App is installed on it. */
+export function findInstallation(
+  data: ForgeData,
+  repository: RepositoryRecord,
+): InstallationRecord | undefined {
+  return data.installations.find(
+    (one) =>
+      one.accountId === repository.ownerId &&
+      (one.repositories === 'all' || one.repositories.includes(repository.id)),
+  );
+}
+
+export function installedRepositories(data: ForgeData, installation: InstallationRecord): RepositoryRecord[] {
+  return data.repositories.filter(
+    (one) =>
+      one.ownerId === installation.accountId &&
+      (installation.repositories === 'all' || installation.repositories.includes(one.id)),
+  );
+}
+
+/** The account that a commit's e-mail address belongs to. */
+export function findAccountByEmail(data: ForgeData, email: string): AccountRecord | undefined {
+  return data.accounts.find((account) => same(account.email, email));
+}
+
+export function fullName(data: ForgeData, repository: RepositoryRecord): string {
+  return `${accountById(data, repository.ownerId).login}/${repository.name}`;
+}

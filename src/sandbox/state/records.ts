@@ -1,0 +1,190 @@
+/** What the forge remembers, as plain records: everything in them goes to `state.json` as it is. Times are ISO 8601 in UTC. */
+
+export interface AccountRecord {
+  readonly id: number;
+  readonly login: string;
+  readonly type: 'User' | 'Organization' | 'Bot';
+  readonly email: string;
+  readonly createdAt: string;
+}
+
+export type PermissionLevel = 'read' | 'write';
+/** What an installation may do, by GitHub's permission names (`contents`, `checks`, …). */
+export type Permissions = Readonly<Record<string, PermissionLevel>>;
+
+/** A token is known by its SHA-256 only; its text exists where it was handed out. */
+export interface TokenRecord {
+  readonly hash: string;
+  /** A user's token, or null for the token of an installation. */
+  readonly accountId: number | null;
+  readonly installationId: number | null;
+  /** Null: all repositories that the installation has. */
+  readonly repositoryIds: readonly number[] | null;
+  readonly permissions: Permissions;
+  /** Null for tokens without an end. */
+  readonly expiresAt: string | null;
+}
+
+export interface RepositoryRecord {
+  readonly id: number;
+  readonly ownerId: number;
+  readonly name: string;
+  readonly private: boolean;
+  readonly defaultBranch: string;
+  /** The repository that this one was forked from. */
+  readonly forkOf: number | null;
+  collaboratorIds: readonly number[];
+  readonly createdAt: string;
+  updatedAt: string;
+  /** Null until the first push. */
+  pushedAt: string | null;
+  /** Full ref name → oid as of the last push that events were made of. */
+  refs: Record<string, string>;
+  nextPullNumber: number;
+}
+
+export interface PullRecord {
+  readonly id: number;
+  readonly number: number;
+  readonly repositoryId: number;
+  readonly authorId: number;
+  readonly headRepositoryId: number;
+  readonly headRef: string;
+  headSha: string;
+  baseRef: string;
+  baseSha: string;
+  title: string;
+  body: string | null;
+  draft: boolean;
+  state: 'open' | 'closed';
+  readonly createdAt: string;
+  updatedAt: string;
+  closedAt: string | null;
+  mergedAt: string | null;
+  mergedById: number | null;
+  /** The merge of head into base as `refs/pull/N/merge` holds it; null when they conflict. */
+  mergeSha: string | null;
+}
+
+export type StatusState = 'error' | 'failure' | 'pending' | 'success';
+
+export interface StatusRecord {
+  readonly id: number;
+  readonly repositoryId: number;
+  readonly sha: string;
+  readonly state: StatusState;
+  readonly context: string;
+  readonly description: string | null;
+  readonly targetUrl: string | null;
+  readonly creatorId: number;
+  readonly createdAt: string;
+}
+
+export interface AnnotationRecord {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly start_column: number | null;
+  readonly end_column: number | null;
+  readonly annotation_level: 'notice' | 'warning' | 'failure';
+  readonly message: string;
+  readonly title: string | null;
+  readonly raw_details: string | null;
+}
+
+export interface CheckActionRecord {
+  readonly label: string;
+  readonly description: string;
+  readonly identifier: string;
+}
+
+export interface CheckRunRecord {
+  readonly id: number;
+  readonly suiteId: number;
+  readonly repositoryId: number;
+  readonly headSha: string;
+  name: string;
+  status: string;
+  conclusion: string | null;
+  externalId: string;
+  detailsUrl: string | null;
+  startedAt: string;
+  completedAt: string | null;
+  title: string | null;
+  summary: string | null;
+  text: string | null;
+  annotations: AnnotationRecord[];
+  actions: readonly CheckActionRecord[];
+}
+
+/** All check runs of one commit in one repository. */
+export interface CheckSuiteRecord {
+  readonly id: number;
+  readonly repositoryId: number;
+  readonly headSha: string;
+  readonly headBranch: string | null;
+  readonly createdAt: string;
+}
+
+export interface InstallationRecord {
+  readonly id: number;
+  readonly accountId: number;
+  repositories: 'all' | readonly number[];
+  readonly createdAt: string;
+  updatedAt: string;
+}
+
+export interface ForgeData {
+  readonly version: 1;
+  /** One counter for ids of every kind. */
+  nextId: number;
+  accounts: AccountRecord[];
+  tokens: TokenRecord[];
+  repositories: RepositoryRecord[];
+  installations: InstallationRecord[];
+  pulls: PullRecord[];
+  statuses: StatusRecord[];
+  checkSuites: CheckSuiteRecord[];
+  checkRuns: CheckRunRecord[];
+}
+
+/** One try to deliver a webhook. GitHub calls this a delivery and gives each try its own id. */
+export interface DeliveryAttempt {
+  readonly id: number;
+  readonly redelivery: boolean;
+  readonly at: string;
+  /** Of the answer; 502 when the host was not reached, 504 when it did not answer in time. */
+  readonly statusCode: number;
+  /** `OK`, or the reason in GitHub's words. */
+  readonly status: string;
+  readonly durationSeconds: number;
+  readonly answer: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+}
+
+/** One event on its way to the App. All tries share `guid`, the `X-GitHub-Delivery` header. */
+export interface DeliveryRecord {
+  readonly guid: string;
+  readonly event: string;
+  readonly action: string | null;
+  readonly installationId: number;
+  readonly repositoryId: number | null;
+  /** The exact text that is signed and sent. */
+  readonly body: string;
+  readonly createdAt: string;
+  readonly attempts: DeliveryAttempt[];
+}
+
+export function emptyForgeData(): ForgeData {
+  return {
+    version: 1,
+    nextId: 1001,
+    accounts: [],
+    tokens: [],
+    repositories: [],
+    installations: [],
+    pulls: [],
+    statuses: [],
+    checkSuites: [],
+    checkRuns: [],
+  };
+}
