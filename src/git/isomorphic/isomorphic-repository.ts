@@ -20,7 +20,7 @@ import {
   type ReadTreeOptions,
 } from '../repository.ts';
 import { findTree, walkTree } from '../walk-tree.ts';
-import { advertisedRefs } from './advertised-refs.ts';
+import { type Advertisement, parseAdvertisement, writeAdvertisement } from './advertisement.ts';
 import { httpPlugin } from './http-plugin.ts';
 import { PackedObjects } from './packed-objects.ts';
 
@@ -57,13 +57,10 @@ class IsomorphicRepository implements GitRepository {
   async fetchRef(remote: GitRemote, ref: string, { signal }: FetchOptions = {}): Promise<string> {
     checkRefName(ref);
     return this.#conversing(remote, signal, async (http) => {
-      const advertisement = await http.discover();
-      const body = await collect(advertisement.body);
-      const refs = advertisedRefs(body);
+      const { refs, capabilities } = await advertised(http);
       const oid = refs.get(`${ref}^{}`) ?? refs.get(ref);
       if (oid === undefined) throw refNotFound(remote, ref);
-      if (!(await this.#hasCommit(oid)))
-        await this.#fetch(http, { ...advertisement, body }, remote, oid, slot(ref));
+      if (!(await this.#hasCommit(oid))) await this.#fetch(http, capabilities, remote, oid, slot(ref));
       await this.#keep(oid, slot(ref));
       return oid;
     });
@@ -73,9 +70,9 @@ class IsomorphicRepository implements GitRepository {
     checkOid(oid);
     if (await this.#hasCommit(oid)) return;
     await this.#conversing(remote, signal, async (http) => {
-      const advertisement = await http.discover();
-      const body = await collect(advertisement.body);
-      await this.#fetch(http, { ...advertisement, body }, remote, oid, lastRef);
+      const { refs, capabilities } = await advertised(http);
+      if (refs.size === 0) throw commitNotFound(remote, oid);
+      await this.#fetch(http, capabilities, remote, oid, lastRef);
     });
   }
 
@@ -114,7 +111,7 @@ class IsomorphicRepository implements GitRepository {
 
   async #fetch(
     http: RemoteHttp,
-    advertisement: Parameters<typeof httpPlugin>[1],
+    capabilities: string,
     remote: GitRemote,
     oid: string,
     have: string,
@@ -124,7 +121,7 @@ class IsomorphicRepository implements GitRepository {
       await git.fetch({
         fs,
         gitdir: this.#gitdir,
-        http: httpPlugin(http, advertisement),
+        http: httpPlugin(http, writeAdvertisement(oid, capabilities)),
         url: http.base,
         remote: remoteName,
         remoteRef: oid,
@@ -181,6 +178,7 @@ function slot(ref: string): string {
   return `refs/docloom/${createHash('sha256').update(ref).digest('hex').slice(0, 2)}`;
 }
 
-async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(body));
+async function advertised(http: RemoteHttp): Promise<Advertisement> {
+  const { body } = await http.discover();
+  return parseAdvertisement(Buffer.concat(await Array.fromAsync(body)));
 }

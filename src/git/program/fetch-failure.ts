@@ -8,24 +8,35 @@ export interface FailedFetch {
   /** The ref or oid that was asked for. */
   readonly wanted: string;
   readonly stderr: string;
+  /** What came of the largest pack. The system ends git where a file reaches the limit. */
+  readonly halfPackBytes: number;
   readonly maxPackBytes: number;
 }
 
 /**
- * What git itself says for certain about a failed fetch (its messages are in English here), or null: then asking
- * the host directly tells more, and more reliably, than the words of git's HTTP helper.
+ * What git's words say for certain about a failed fetch (they are in English here), or null: then asking the host
+ * directly tells more, and more reliably, than the words of git's HTTP helper.
  */
-export function knownFailure({ remote, wanted, stderr, maxPackBytes }: FailedFetch): GitError | null {
-  if (/couldn't find remote ref (?![0-9a-f]{40})/i.test(stderr)) return refNotFound(remote, wanted);
-  if (/not our ref|unadvertised object|couldn't find remote ref/i.test(stderr))
-    return commitNotFound(remote, wanted);
-  // SIGXFSZ is 25 nearly everywhere, 31 on MIPS.
-  if (/died of signal (25|31)\b|File too large/.test(stderr)) return tooLarge(remote, maxPackBytes);
+export function certainFailure({
+  remote,
+  wanted,
+  stderr,
+  halfPackBytes,
+  maxPackBytes,
+}: FailedFetch): GitError | null {
+  if (/not our ref|unadvertised object/.test(stderr)) return commitNotFound(remote, wanted);
+  if (halfPackBytes >= maxPackBytes) return tooLarge(remote, maxPackBytes);
   return null;
 }
 
-/** What is left to say when the host answers well, and git still could not fetch. */
-export function unknownFailure({ remote, wanted, stderr }: FailedFetch): GitError {
+/** What is left to say when the host answers as a repository does, and git still could not fetch. */
+export function remainingFailure({ remote, wanted, stderr }: FailedFetch): GitError {
+  // Git says so about web pages too, so this holds only once the host is known to be a repository.
+  if (/couldn't find remote ref/i.test(stderr)) {
+    return wanted.startsWith('refs/') || wanted === 'HEAD'
+      ? refNotFound(remote, wanted)
+      : commitNotFound(remote, wanted);
+  }
   const broke = /early EOF|RPC failed|hung up|unexpected disconnect|curl \d+|index-pack output/i.test(stderr);
   const lines = stderr.split('\n').filter((line) => /^(fatal|error|remote): /.test(line));
   const said = printable(redact(lines.at(-1) ?? '', remote)) || 'it gave no reason';

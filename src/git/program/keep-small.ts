@@ -2,22 +2,26 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localEnvironment } from './environment.ts';
 import { runGit } from './git-process.ts';
-
-/** Each fetch adds a pack, and looking an object up asks pack after pack. */
-const maxPacks = 60;
+import { sweepHalfPacks } from './left-behind.ts';
 
 export interface KeepSmallOptions {
   readonly gitPath: string;
   readonly gitDir: string;
+  /** Each fetch adds a pack, and looking an object up asks pack after pack. Default 60. */
+  readonly maxPacks?: number;
 }
 
 /**
  * Packs a repository that was fetched into many times into one again, and forgets the borders of old shallow
  * fetches, which git would otherwise send to the host with every fetch. Only under the repository's lock.
  */
-export async function keepSmall({ gitPath, gitDir }: KeepSmallOptions, signal: AbortSignal): Promise<void> {
+export async function keepSmall(
+  { gitPath, gitDir, maxPacks = 60 }: KeepSmallOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const files = await readdir(join(gitDir, 'objects', 'pack'));
   if (files.filter((file) => file.endsWith('.pack')).length <= maxPacks) return;
+  await sweepHalfPacks(gitDir);
   const env = localEnvironment(gitDir);
   await runGit({ gitPath, args: ['repack', '-a', '-d', '-q'], env, signal });
   await trimShallow(gitPath, gitDir, env, signal);
@@ -39,6 +43,6 @@ async function trimShallow(
   if (code !== 0) return;
   const tips = new Set(stdout.split(/\s+/));
   const file = join(gitDir, 'shallow');
-  const borders = (await readFile(file, 'utf8')).split('\n').filter((oid) => tips.has(oid));
+  const borders = (await readFile(file, 'utf8')).split('\n').filter((oid) => oid !== '' && tips.has(oid));
   if (borders.length > 0) await writeFile(file, `${borders.join('\n')}\n`);
 }

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { allowAddress } from '../allow-address.ts';
-import type { CacheSettings } from '../cache-settings.ts';
 import { withDeadline } from '../deadline.ts';
 import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
 import { hasCommit, parseCommit, readOne } from '../objects.ts';
 import { commitNotFound } from '../remote-faults.ts';
-import { locate } from '../remote-http.ts';
 import type {
   FetchOptions,
   GitBlob,
@@ -19,23 +16,18 @@ import type {
 } from '../repository.ts';
 import { findTree, walkTree } from '../walk-tree.ts';
 import { CatFile } from './cat-file.ts';
-import { fetchEnvironment, localEnvironment, readEnvironment, remoteName } from './environment.ts';
-import { type FailedFetch, knownFailure, unknownFailure } from './fetch-failure.ts';
+import { localEnvironment, readEnvironment, remoteName } from './environment.ts';
 import { runGit } from './git-process.ts';
 import { keepSmall } from './keep-small.ts';
+import { type FetchContext, fetchFromRemote } from './remote-fetch.ts';
 import { statObjects } from './stat-objects.ts';
 
 /** Objects named in one fetch at most; a request of 2 MB. */
 const wantsPerFetch = 40_000;
 
-export interface ProgramRepositoryOptions extends CacheSettings {
-  readonly gitPath: string;
-  /** The bare repository. */
-  readonly gitDir: string;
+export interface ProgramRepositoryOptions extends FetchContext {
   /** The empty repository that reading goes through. */
   readonly readerDir: string;
-  /** Where repositories went that redirect: address as given to address in use. Shared by a whole cache. */
-  readonly moved: Map<string, string>;
 }
 
 /** A cached repository kept by the git program: shallow, and without the blobs above a size until someone asks. */
@@ -52,7 +44,8 @@ export class ProgramRepository implements GitRepository {
     checkRefName(ref);
     const slot = privateRef(ref);
     return this.#locked(remote, signal, async (active) => {
-      await this.#fetch(remote, ref, [...this.#shallow(), remoteName, `+${ref}:${slot}`], '', active);
+      const args = [...this.#shallow(), remoteName, `+${ref}:${slot}`];
+      await fetchFromRemote(this.#options, { remote, wanted: ref, args }, active);
       return this.#resolve(slot, active);
     });
   }
@@ -60,9 +53,10 @@ export class ProgramRepository implements GitRepository {
   async fetchCommit(remote: GitRemote, oid: string, { signal }: FetchOptions = {}): Promise<void> {
     checkOid(oid);
     if (await this.#hasCommit(oid)) return;
-    await this.#locked(remote, signal, async (active) => {
-      await this.#fetch(remote, oid, [...this.#shallow(), remoteName, oid], '', active);
-    });
+    const args = [...this.#shallow(), remoteName, oid];
+    await this.#locked(remote, signal, (active) =>
+      fetchFromRemote(this.#options, { remote, wanted: oid, args }, active),
+    );
     if (!(await this.#hasCommit(oid))) throw commitNotFound(remote, oid);
   }
 
@@ -132,10 +126,15 @@ export class ProgramRepository implements GitRepository {
       for (let at = 0; at < missing.length; at += wantsPerFetch) {
         const wants = missing.slice(at, at + wantsPerFetch);
         // Named objects are sent whatever the filter says; it keeps their pack marked as incomplete.
-        const args = ['--filter=blob:none', '--stdin', remoteName];
-        await this.#fetch(remote, wants[0] ?? '', args, `${wants.join('\n')}\n`, active, {
-          'fetch.negotiationAlgorithm': 'noop',
-        });
+        const job = {
+          remote,
+          wanted: wants[0] ?? '',
+          args: ['--filter=blob:none', '--stdin', remoteName],
+          input: `${wants.join('\n')}\n`,
+          // No talk about what is here already: single blobs are wanted, whatever leads to them.
+          config: { 'fetch.negotiationAlgorithm': 'noop' },
+        };
+        await fetchFromRemote(this.#options, job, active);
       }
     });
   }
@@ -157,56 +156,6 @@ export class ProgramRepository implements GitRepository {
 
   #shallow(): string[] {
     return ['--depth=1', `--filter=blob:limit=${this.#options.blobLimitBytes}`];
-  }
-
-  /** Fetches, and once more from the new address when the repository moved. */
-  async #fetch(
-    remote: GitRemote,
-    wanted: string,
-    args: readonly string[],
-    input: string,
-    signal: AbortSignal,
-    config: Readonly<Record<string, string>> = {},
-  ): Promise<void> {
-    const { moved, guard, log } = this.#options;
-    const base = moved.get(remote.url) ?? remote.url;
-    const started = performance.now();
-    const failure = await this.#fetchFrom(base, remote, wanted, args, input, signal, config);
-    if (!failure) {
-      log?.('git fetch', { url: base, wanted, ms: Math.round(performance.now() - started) });
-      return;
-    }
-    const known = knownFailure(failure);
-    if (known) throw known;
-
-    const now = await locate({ guard, remote, signal, maxBytes: 1024 * 1024 });
-    if (now === base) throw unknownFailure(failure);
-    remember(moved, remote.url, now);
-    log?.('repository moved', { url: remote.url, to: now });
-    const again = await this.#fetchFrom(now, remote, wanted, args, input, signal, config);
-    if (again) throw knownFailure(again) ?? unknownFailure(again);
-  }
-
-  async #fetchFrom(
-    base: string,
-    remote: GitRemote,
-    wanted: string,
-    args: readonly string[],
-    input: string,
-    signal: AbortSignal,
-    config: Readonly<Record<string, string>>,
-  ): Promise<FailedFetch | null> {
-    const { gitPath, gitDir, guard, maxPackBytes } = this.#options;
-    const address = await allowAddress(guard, new URL(base));
-    const { code, stderr } = await runGit({
-      gitPath,
-      args: ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--refmap=', ...args],
-      env: fetchEnvironment({ gitDir, remote, base, address, config }),
-      input,
-      signal,
-      maxFileBytes: maxPackBytes,
-    });
-    return code === 0 ? null : { remote, wanted, stderr, maxPackBytes };
   }
 
   async #resolve(ref: string, signal: AbortSignal): Promise<string> {
@@ -246,9 +195,4 @@ export class ProgramRepository implements GitRepository {
  */
 function privateRef(ref: string): string {
   return `refs/docloom/${createHash('sha256').update(ref).digest('hex').slice(0, 2)}`;
-}
-
-function remember(moved: Map<string, string>, from: string, to: string): void {
-  if (moved.size >= 1_000) moved.clear();
-  moved.set(from, to);
 }

@@ -1,0 +1,36 @@
+import { packet, packetLines } from './packet-lines.ts';
+
+/** What a host says first (gitprotocol-pack(5), "Reference Discovery", versions 0 and 1). */
+export interface Advertisement {
+  /** Name to oid. Tags with an object of their own are there twice, the second time as `name^{}` with the commit. */
+  readonly refs: ReadonlyMap<string, string>;
+  /** As the host wrote them, separated by spaces. */
+  readonly capabilities: string;
+}
+
+export function parseAdvertisement(body: Buffer): Advertisement {
+  const refs = new Map<string, string>();
+  let capabilities = '';
+  for (const line of packetLines(body)) {
+    const [, oid, name, rest] = /^([0-9a-f]{40}) ([^\0\n]+)\0?([^\n]*)/.exec(line) ?? [];
+    if (oid === undefined || name === undefined) continue;
+    if (rest) capabilities = rest;
+    if (name !== 'capabilities^{}') refs.set(name, oid);
+  }
+  return { refs, capabilities };
+}
+
+/**
+ * An advertisement of nothing but the commit that is wanted, with the host's capabilities. isomorphic-git insists on
+ * a HEAD, which a host leaves out when the default branch is gone.
+ */
+export function writeAdvertisement(oid: string, capabilities: string): Buffer {
+  const kept = capabilities.split(' ').filter((capability) => !capability.startsWith('symref='));
+  const lines = [
+    packet('# service=git-upload-pack\n'),
+    '0000',
+    packet(`${oid} HEAD\0${kept.join(' ')}\n`),
+    '0000',
+  ];
+  return Buffer.from(lines.join(''));
+}
