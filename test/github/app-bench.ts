@@ -67,6 +67,8 @@ export interface BenchRepository {
     branch?: string,
     options?: { readonly force?: boolean; readonly to?: string; readonly token?: string },
   ): Promise<void>;
+  /** Deletes a branch on the forge. */
+  deleteBranch(branch: string): Promise<void>;
   /** A REST call as the repository's owner, below `/repos/{owner}/{repo}`. */
   api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
 }
@@ -156,6 +158,12 @@ async function createRepository(
   const { token } = forge.createUser(owner);
   const { id, fullName, cloneUrl } = await forge.createRepository({ owner, ...options });
   const local = await createGitRepo(join(dataDir, `${name}.git`));
+  const pushRef = async (to: string, pusher: string, [...args]: readonly string[]) => {
+    const options = args.filter((one) => one.startsWith('--'));
+    const refs = args.filter((one) => !one.startsWith('--'));
+    await local.git(['push', '--quiet', ...options, to.replace('://', `://x:${pusher}@`), ...refs]);
+    await forge.waitForIdle();
+  };
   return {
     id,
     fullName,
@@ -164,11 +172,9 @@ async function createRepository(
       installed.push(name);
       return forge.installApp({ owner, repositories: installed }).installationId;
     },
-    async push(branch = 'main', { force = false, to = cloneUrl, token: pusher = token } = {}) {
-      const address = to.replace('://', `://x:${pusher}@`);
-      await local.git(['push', '--quiet', ...(force ? ['--force'] : []), address, `${branch}:${branch}`]);
-      await forge.waitForIdle();
-    },
+    push: (branch = 'main', { force = false, to = cloneUrl, token: pusher = token } = {}) =>
+      pushRef(to, pusher, [...(force ? ['--force'] : []), `${branch}:${branch}`]),
+    deleteBranch: (branch) => pushRef(cloneUrl, token, [`:${branch}`]),
     async api(method, path, body) {
       const answer = await fetch(`${forge.apiUrl}/repos/${fullName}${path}`, {
         method,

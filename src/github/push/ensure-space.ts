@@ -14,9 +14,9 @@ const ATTEMPTS = 5;
 /**
  * The id of a binding's space, created when missing. The binding's row is older than its space, so after a
  * crash between creating and binding the space is found again: an empty space of that title, younger than the
- * binding, that no binding holds. A space that was deleted on the platform is replaced by a new one.
+ * binding, that no binding holds. Nothing is looked for when the binding `isNew`. A space that was deleted on the platform is replaced by a new one.
  */
-export async function ensureSpace(deps: EnsureDeps, binding: Binding): Promise<string> {
+export async function ensureSpace(deps: EnsureDeps, binding: Binding, isNew: boolean): Promise<string> {
   if (binding.spaceId !== null) {
     if (await spaceExists(deps.client, binding.spaceId)) return binding.spaceId;
     await unbindSpace(deps.db, binding.id, binding.spaceId);
@@ -24,7 +24,7 @@ export async function ensureSpace(deps: EnsureDeps, binding: Binding): Promise<s
   const organizationId = await deps.organizationId();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const spaceId =
-      (await findOrphan(deps, organizationId, binding)) ??
+      (isNew && attempt === 1 ? null : await findOrphan(deps, organizationId, binding)) ??
       (
         await deps.client.call(operations.createSpace, {
           params: { organizationId },
@@ -52,11 +52,18 @@ async function findOrphan(
   binding: Binding,
 ): Promise<string | null> {
   const candidates: string[] = [];
-  for await (const space of client.paginate(operations.listSpaces, { params: { organizationId } })) {
+  for await (const space of client.paginate(operations.listSpaces, {
+    params: { organizationId },
+    query: { limit: 1000 },
+  })) {
     const young = Date.parse(space.createdAt) >= binding.createdAt.getTime();
-    const empty = space.revision === undefined && space.gitSync === undefined;
-    if (young && empty && space.title === binding.title) candidates.push(space.id);
+    if (young && space.gitSync === undefined && space.title === binding.title) candidates.push(space.id);
   }
   const bound = await boundSpaces(db, candidates);
-  return candidates.find((id) => !bound.has(id)) ?? null;
+  for (const spaceId of candidates.filter((id) => !bound.has(id))) {
+    // Somebody may have made a space of this name by hand, and begun to write.
+    const { pages } = await client.call(operations.listPages, { params: { spaceId } });
+    if (pages.length === 0) return spaceId;
+  }
+  return null;
 }

@@ -84,8 +84,9 @@ interface SpaceSync {
 
 async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
   const { octokit, repository, tip, context, installationId, run } = sync;
+  const id = newId();
   const binding = await reserveBinding(deps.db, {
-    id: newId(),
+    id,
     installationId,
     repositoryId: repository.id,
     repository: repository.fullName,
@@ -94,7 +95,7 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
     title: sync.space.title,
   });
   try {
-    const spaceId = await ensureSpace(deps, binding);
+    const spaceId = await ensureSpace(deps, binding, binding.id === id);
     await syncSpace(deps, {
       octokit,
       repository,

@@ -5,7 +5,7 @@ import type { Database } from '../../store/db.ts';
 import type { Octokit } from '../octokit.ts';
 import type { Repository } from '../repository.ts';
 import { type CommitStatus, postCommitStatus } from './commit-status.ts';
-import { findLive, listImports, waitForEnd } from './operations.ts';
+import { findLive, listImports, SyncError, waitForEnd } from './operations.ts';
 
 export interface SyncDeps {
   readonly db: Database;
@@ -30,46 +30,54 @@ export interface SyncGoal {
   readonly signal: AbortSignal;
 }
 
+/** How often a goal is looked at again because another import came in between. */
+const LOOKS = 5;
+
 /**
  * Makes a space show its branch's tip, and tells on the commit how it went. What is live already is not
  * imported again, and an import that an earlier try started is waited for, so running this twice costs nothing.
  */
 export async function syncSpace(deps: SyncDeps, goal: SyncGoal): Promise<void> {
   const ref = `refs/heads/${goal.binding.branch}`;
-  const imports = await listImports(deps.client, goal.spaceId, ref);
-  const live = findLive(imports);
-  if (live?.commit === goal.tip) {
-    if (goal.binding.liveOid !== goal.tip) await tellEnd(deps, goal, live);
-    return;
-  }
-  // One that has not fetched yet will see this tip or a newer one.
-  const running = imports.find((one) => one.state === 'running' && (one.commit ?? goal.tip) === goal.tip);
-  if (running !== undefined) {
-    await tellEnd(
-      deps,
-      goal,
-      await waitForEnd(deps.client, goal.spaceId, ref, (one) => one.id === running.id, goal.signal),
+  for (let look = 1; look <= LOOKS; look++) {
+    const imports = await listImports(deps.client, goal.spaceId, ref);
+    const live = findLive(imports);
+    if (live?.commit === goal.tip) {
+      if (goal.binding.liveOid !== goal.tip) await tellEnd(deps, goal, live);
+      return;
+    }
+    // One that has not fetched yet will see this tip or a newer one.
+    const running = imports.find((one) => one.state === 'running' && (one.commit ?? goal.tip) === goal.tip);
+    const ended = await waitForEnd(
+      deps.client,
+      goal.spaceId,
+      ref,
+      running === undefined ? await startImport(deps, goal, ref, imports) : (one) => one.id === running.id,
+      goal.signal,
     );
-    return;
+    // Skipped in favour of a newer one, which is then what to wait for.
+    if (!ended.skipped) {
+      await tellEnd(deps, goal, ended);
+      return;
+    }
   }
-  await tell(deps, goal, goal.tip, { state: 'pending', description: 'Importing the docs.' });
-  await startImport(deps, goal, ref, imports);
-  const known = new Set(imports.map((one) => one.id));
-  const ended = await waitForEnd(deps.client, goal.spaceId, ref, (one) => !known.has(one.id), goal.signal);
-  await tellEnd(deps, goal, ended);
+  throw new SyncError(`Other imports of ${ref} kept coming in between; it is tried again.`);
 }
 
+/** Starts an import, and answers how to know it: by not having been there before. */
 async function startImport(
-  { client }: SyncDeps,
-  { repository, binding, spaceId, timestamp, remote }: SyncGoal,
+  deps: SyncDeps,
+  goal: SyncGoal,
   ref: string,
   imports: readonly GitOperation[],
-): Promise<void> {
-  const { url, credentials } = await remote();
+): Promise<(operation: GitOperation) => boolean> {
+  const { repository, binding, spaceId, timestamp } = goal;
+  await tell(deps, goal, goal.tip, { state: 'pending', description: 'Importing the docs.' });
+  const { url, credentials } = await goal.remote();
   const address = new URL(url);
   address.username = credentials?.username ?? '';
   address.password = credentials?.password ?? '';
-  await client.call(operations.importGit, {
+  await deps.client.call(operations.importGit, {
     params: { spaceId },
     body: {
       url: address.href,
@@ -83,6 +91,8 @@ async function startImport(
       gitInfo: { provider: 'github', url: repository.htmlUrl },
     },
   });
+  const known = new Set(imports.map((one) => one.id));
+  return (operation) => !known.has(operation.id);
 }
 
 /** Tells the end of an operation on the commit that it imported, which a newer push may have made another than the tip. */
@@ -94,7 +104,6 @@ async function tellEnd(deps: SyncDeps, goal: SyncGoal, operation: GitOperation):
     return;
   }
   const commit = operation.commit ?? goal.tip;
-  if (operation.skipped) return;
   if (commit !== goal.tip) {
     await tell(deps, goal, goal.tip, {
       state: 'pending',

@@ -1,0 +1,220 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '../../../src/client/index.ts';
+import { tables } from '../../../src/store/index.ts';
+import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
+import { openBenchPlatform, type RealPlatform } from '../bench-platform.ts';
+
+let bench: AppBench;
+let platform: RealPlatform;
+
+beforeAll(async () => {
+  bench = await openAppBench(async (parts) => {
+    platform = await openBenchPlatform(parts);
+    return platform;
+  });
+});
+
+afterAll(async () => {
+  await bench?.close();
+});
+
+const DOCS = {
+  'README.md': '# Home\n\n[Guide](guide.md) [Nowhere](nowhere.md)\n',
+  'guide.md': '# Guide\n\n[Home](README.md)\n',
+};
+
+async function installed(name: string): Promise<BenchRepository> {
+  const repository = await bench.createRepository(name);
+  repository.install();
+  return repository;
+}
+
+function statuses(repository: BenchRepository, sha: string) {
+  return bench.forge.statuses(repository.fullName, sha);
+}
+
+/** The last status of a commit, once it is a final one. */
+function finalStatus(
+  repository: BenchRepository,
+  sha: string,
+  context = `docloom/${repository.fullName.split('/')[1]}`,
+) {
+  return waitFor(() => {
+    const last = statuses(repository, sha).findLast((one) => one.context === context);
+    return last !== undefined && last.state !== 'pending' && last;
+  });
+}
+
+async function idle(): Promise<void> {
+  await bench.forge.waitForIdle();
+  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+}
+
+async function bindings(repository: BenchRepository) {
+  return bench.store.db.select().from(tables.bindings).where(eq(tables.bindings.repositoryId, repository.id));
+}
+
+test('a push goes live, and the commit says so', async () => {
+  const repository = await installed('plain');
+  const tip = await repository.local.commit(DOCS);
+  await repository.push();
+  const status = await finalStatus(repository, tip);
+  const [binding] = await bindings(repository);
+  expect(status).toMatchObject({
+    state: 'success',
+    description: 'Live: 2 pages, 3 links, 1 broken',
+    targetUrl: `${bench.url}/spaces/${binding?.spaceId}`,
+  });
+  expect(statuses(repository, tip).map((one) => one.state)).toEqual(['pending', 'success']);
+  const { pages } = await platform.client.call(operations.listPages, {
+    params: { spaceId: binding?.spaceId ?? '' },
+  });
+  expect(pages.map((page) => page.title)).toContain('Guide');
+
+  const next = await repository.local.commit({ 'nowhere.md': '# Nowhere\n' });
+  await repository.push();
+  expect(await finalStatus(repository, next)).toMatchObject({
+    description: 'Live: 3 pages, 3 links, 0 broken',
+  });
+  expect(await bindings(repository)).toHaveLength(1);
+});
+
+test('each space of the configuration has its own space and status', async () => {
+  const repository = await installed('several');
+  const tip = await repository.local.commit({
+    '.github/docloom.yml':
+      'spaces:\n  - {directory: guide, title: Guide}\n  - {directory: api, title: API}\n',
+    'guide/README.md': '# Guide\n',
+    'api/README.md': '# API\n',
+    'api/more.md': '# More\n',
+  });
+  await repository.push();
+  expect(await finalStatus(repository, tip, 'docloom/Guide')).toMatchObject({
+    description: 'Live: 1 page, 0 links, 0 broken',
+  });
+  expect(await finalStatus(repository, tip, 'docloom/API')).toMatchObject({
+    description: 'Live: 2 pages, 0 links, 0 broken',
+  });
+});
+
+test('a mistake in the configuration is told on the commit, with its line', async () => {
+  const repository = await installed('mistaken');
+  const tip = await repository.local.commit({
+    ...DOCS,
+    '.github/docloom.yml': 'spaces:\n  - directory: ../etc\n    title: X\n',
+  });
+  await repository.push();
+  const status = await finalStatus(repository, tip, 'docloom/config');
+  expect(status).toMatchObject({
+    state: 'failure',
+    description: expect.stringMatching(/^\.github\/docloom\.yml:2: /),
+  });
+  expect(await bindings(repository)).toEqual([]);
+});
+
+test('doubled deliveries and deliveries in the wrong order lead to one right result', async () => {
+  const repository = await installed('disordered');
+  bench.forge.faults.set({ on: 'webhook', kind: 'duplicate' });
+  bench.forge.faults.set({ on: 'webhook', kind: 'reorder', hold: 2, times: 1 });
+  const first = await repository.local.commit(DOCS);
+  await repository.push();
+  const second = await repository.local.commit({ 'late.md': '# Late\n' });
+  await repository.push();
+  expect(await finalStatus(repository, second)).toMatchObject({
+    state: 'success',
+    description: expect.stringContaining('3 pages'),
+  });
+  bench.forge.faults.clear();
+  await idle();
+  const [binding] = await bindings(repository);
+  expect(binding).toMatchObject({ liveOid: second, lastError: null });
+  // The import of the first push may have brought the second commit already: then that one is told only its end.
+  expect(statuses(repository, second).filter((one) => one.state !== 'pending')).toHaveLength(1);
+  expect(statuses(repository, first).filter((one) => one.state !== 'pending')).toEqual([]);
+  const { items } = await platform.client.call(operations.listGitOperations, {
+    params: { spaceId: binding?.spaceId ?? '' },
+  });
+  expect(items).toHaveLength(1);
+});
+
+test('tags, other branches and deleted branches change nothing', async () => {
+  const repository = await installed('quiet');
+  await repository.local.commit(DOCS);
+  await repository.push();
+  await idle();
+  const before = bench.forge.statuses(repository.fullName).length;
+  await repository.local.commit(
+    { 'x.md': '# X\n' },
+    { branch: 'topic', from: await repository.local.git(['rev-parse', 'main']) },
+  );
+  await repository.push('topic');
+  await repository.local.git(['tag', 'v1', 'main']);
+  await repository.push('refs/tags/v1');
+  await repository.deleteBranch('topic');
+  await idle();
+  expect(bench.forge.statuses(repository.fullName)).toHaveLength(before);
+});
+
+test('a force push goes live like any other', async () => {
+  const repository = await installed('forced');
+  await repository.local.commit(DOCS);
+  await repository.push();
+  const tip = await repository.local.commit({ 'only.md': '# Only\n' }, { from: null });
+  await repository.push('main', { force: true });
+  expect(await finalStatus(repository, tip)).toMatchObject({
+    state: 'success',
+    description: 'Live: 1 page, 0 links, 0 broken',
+  });
+});
+
+test('answers 502 and 429 of GitHub cost time only', async () => {
+  const repository = await installed('stormy');
+  bench.forge.faults.set({ on: 'api', kind: 'status', status: 502, times: 3 });
+  bench.forge.faults.set({
+    on: 'api',
+    kind: 'too-many-requests',
+    retryAfterSeconds: 1,
+    path: /statuses/,
+    times: 1,
+  });
+  const tip = await repository.local.commit(DOCS);
+  await repository.push();
+  expect(await finalStatus(repository, tip)).toMatchObject({ state: 'success' });
+  bench.forge.faults.clear();
+});
+
+test('the binding’s space is found again after a crash between creating and binding it', async () => {
+  const repository = await installed('crashed');
+  await repository.local.commit(DOCS);
+  await repository.push();
+  await idle();
+  const [binding] = await bindings(repository);
+  // As a crash leaves it: the space is there, empty, and the binding does not know it.
+  const params = { organizationId: platform.organization };
+  const orphan = await platform.client.call(operations.createSpace, {
+    params,
+    body: { title: binding?.title ?? '' },
+  });
+  await bench.store.db
+    .update(tables.bindings)
+    .set({ spaceId: null, liveOid: null })
+    .where(eq(tables.bindings.id, binding?.id ?? ''));
+  const tip = await repository.local.commit({ 'again.md': '# Again\n' });
+  await repository.push();
+  await finalStatus(repository, tip);
+  expect((await bindings(repository)).map((one) => one.spaceId)).toEqual([orphan.id]);
+});
+
+test('a space that was deleted on the platform is made anew', async () => {
+  const repository = await installed('deleted');
+  await repository.local.commit(DOCS);
+  await repository.push();
+  await idle();
+  const [before] = await bindings(repository);
+  await platform.client.call(operations.deleteSpace, { params: { spaceId: before?.spaceId ?? '' } });
+  const tip = await repository.local.commit({ 'again.md': '# Again\n' });
+  await repository.push();
+  expect(await finalStatus(repository, tip)).toMatchObject({ state: 'success' });
+  expect((await bindings(repository))[0]?.spaceId).not.toBe(before?.spaceId);
+});
