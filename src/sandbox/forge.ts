@@ -97,6 +97,9 @@ export interface Forge {
   /** Resolves when every push was taken note of and every delivery tried; those that a fault holds back do not count. */
   waitForIdle(): Promise<void>;
 
+  /** Whether a token is one of this forge's and still counts. */
+  knowsToken(token: string): boolean;
+  repositories(): readonly ForgeRepository[];
   /** The pull requests of `owner/name`, oldest first. */
   pulls(repository: string): readonly PullRecord[];
   /** The statuses of a repository, or of one commit, oldest first. */

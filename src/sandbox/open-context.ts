@@ -5,19 +5,19 @@ import { Faults } from './faults.ts';
 import type { ForgeOptions } from './forge.ts';
 import { type ForgeApp, type ForgeContext, timestamp } from './forge-context.ts';
 import { JsonFile, readJsonFile } from './state/json-file.ts';
-import { type DeliveryRecord, emptyForgeData } from './state/records.ts';
+import { type DeliveryRecord, emptyForgeData, type Permissions } from './state/records.ts';
 import { Turns } from './turns.ts';
 import { WebhookSender } from './webhooks/webhook-sender.ts';
 
-/** What Docloom's manifest asks for. */
-const defaultPermissions = {
+/** What Docloom's manifest, `app.yml`, asks for; a test holds them together. */
+const defaultPermissions: Permissions = {
   checks: 'write',
-  contents: 'write',
+  contents: 'read',
   metadata: 'read',
-  pull_requests: 'write',
+  pull_requests: 'read',
   statuses: 'write',
-} as const;
-const defaultEvents = ['check_run', 'pull_request', 'push'] as const;
+};
+const defaultEvents = ['push', 'pull_request'] as const;
 
 /** The context with what only the forge itself may do to it. */
 export interface OpenContext extends ForgeContext {

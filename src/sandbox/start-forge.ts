@@ -1,4 +1,4 @@
-import { ensureAccount, issueToken } from './actions/accounts.ts';
+import { ensureAccount, findToken, issueToken } from './actions/accounts.ts';
 import { announceRepository, installApp } from './actions/install-app.ts';
 import { recordPush } from './actions/record-push.ts';
 import { createRepository, forkRepository } from './actions/repositories.ts';
@@ -166,6 +166,8 @@ function readers(context: OpenContext) {
     return list.filter((one) => one.repositoryId === id);
   };
   return {
+    knowsToken: (token) => findToken(context, token) !== undefined,
+    repositories: () => context.data.repositories.map((one) => describe(context, one)),
     pulls: (repository) => of(context.data.pulls, repository),
     statuses: (repository, sha) =>
       of(context.data.statuses, repository).filter((one) => sha === undefined || one.sha === sha),

@@ -31,7 +31,7 @@ export function ensureAccount(
   return account;
 }
 
-export function hashToken(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
@@ -42,9 +42,19 @@ export function issueToken(
   record: Omit<TokenRecord, 'hash'>,
 ): string {
   const token = prefix + randomBytes(27).toString('base64url').replace(/[-_]/g, 'x');
-  const now = context.now().toISOString();
+  const now = timestamp(context.now());
   const { data } = context;
   data.tokens = data.tokens.filter((one) => one.expiresAt === null || one.expiresAt > now);
   data.tokens.push({ hash: hashToken(token), ...record });
   return token;
+}
+
+/** The record of a token that is known and has not ended. */
+export function findToken(
+  context: Pick<ForgeContext, 'data' | 'now'>,
+  token: string,
+): TokenRecord | undefined {
+  const hash = hashToken(token);
+  const found = context.data.tokens.find((one) => one.hash === hash);
+  return found?.expiresAt && found.expiresAt <= timestamp(context.now()) ? undefined : found;
 }

@@ -1,4 +1,4 @@
-import { hashToken } from '../actions/accounts.ts';
+import { findToken } from '../actions/accounts.ts';
 import type { ForgeContext, RegisteredApp } from '../forge-context.ts';
 import { accountById, installedRepositories } from '../state/find-records.ts';
 import type {
@@ -46,10 +46,8 @@ export async function identifyCaller(context: ForgeContext, secret: string | nul
     await verifyAppToken(secret, context.app, context.now());
     return { kind: 'app', key: 'app', app: context.app };
   }
-  const hash = hashToken(secret);
-  const token = context.data.tokens.find((one) => one.hash === hash);
-  if (!token || (token.expiresAt !== null && token.expiresAt <= context.now().toISOString()))
-    throw badCredentials();
+  const token = findToken(context, secret);
+  if (!token) throw badCredentials();
   if (token.accountId !== null) {
     return {
       kind: 'user',

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Forge, startForge } from '../../sandbox/index.ts';
+import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
+import { loadCredentials, type SandboxCredentials, writePrivate } from '../sandbox/credentials.ts';
+
+export interface SandboxOptions {
+  readonly port: string;
+  readonly dataDir: string;
+  readonly webhookUrl: string;
+}
+
+/** The sandbox's one user, and the repository that it starts with. */
+const LOGIN = 'me';
+const REPOSITORY = 'docs';
+
+/** `docloom sandbox`: runs until it is told to stop. The same folder brings the same repositories, App and user back. */
+export async function runSandbox(options: SandboxOptions, io: CommandIo): Promise<ExitCode> {
+  const dataDir = resolve(io.cwd, options.dataDir);
+  const webhookUrl = parseWebhookUrl(options.webhookUrl);
+  const port = parsePort(options.port);
+  const credentials = await loadCredentials(dataDir);
+  const forge = await startForge({
+    port,
+    dataDir: join(dataDir, 'forge'),
+    app: { id: credentials.appId, ...credentials, webhookUrl: webhookUrl.href },
+    log: (line) => io.stdout.write(`${line}\n`),
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new UsageError(`Port ${port} is taken. Stop what uses it, or choose another one with --port.`);
+  });
+  try {
+    await furnish(forge);
+    const credentialFile = await keepToken(forge, dataDir);
+    const settings = serveSettings(forge, credentials, webhookUrl);
+    const settingsFile = join(dataDir, 'docloom.env');
+    await writePrivate(settingsFile, settings.map(([name, value]) => `${name}=${quote(value)}\n`).join(''));
+    io.stdout.write(welcome(forge, settings, settingsFile, credentialFile));
+    if (!io.signal.aborted) await once(io.signal, 'abort');
+  } finally {
+    await forge.stop();
+  }
+  return 0;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`--port ${text} is no port: give a number from 0 (any free one) to 65535.`);
+}
+
+function parseWebhookUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
+  throw new UsageError(
+    `--webhook-url ${text} is no http address: give the one where docloom serve takes webhooks.`,
+  );
+}
+
+/** An empty sandbox gets a repository with the App on it. */
+async function furnish(forge: Forge): Promise<void> {
+  if (forge.repositories().length > 0) return;
+  await forge.createRepository({ owner: LOGIN, name: REPOSITORY });
+  forge.installApp({ owner: LOGIN, repositories: 'all' });
+}
+
+/** Keeps the user's token where git's own credential helper reads it, so that it stands in no command line. */
+async function keepToken(forge: Forge, dataDir: string): Promise<string> {
+  const file = join(dataDir, 'git-credentials');
+  const known = await readFile(file, 'utf8').catch(() => '');
+  const before = URL.canParse(known.trim()) ? new URL(known.trim()).password : '';
+  const token = forge.knowsToken(before) ? before : forge.createUser(LOGIN).token;
+  const url = new URL(forge.url);
+  url.username = LOGIN;
+  url.password = token;
+  await writePrivate(file, `${url.href.replace(/\/$/, '')}\n`);
+  return file;
+}
+
+function serveSettings(
+  forge: Forge,
+  credentials: SandboxCredentials,
+  webhookUrl: URL,
+): readonly (readonly [name: string, value: string])[] {
+  const { host } = new URL(forge.url);
+  return [
+    ['APP_ID', String(credentials.appId)],
+    ['PRIVATE_KEY_PATH', credentials.privateKeyPath],
+    ['WEBHOOK_SECRET', credentials.webhookSecret],
+    ['GHE_HOST', host],
+    ['GHE_PROTOCOL', 'http'],
+    ['ALLOWED_HOSTS', host],
+    ['PORT', webhookUrl.port || (webhookUrl.protocol === 'https:' ? '443' : '80')],
+    ['PUBLIC_URL', webhookUrl.origin],
+  ];
+}
+
+/** For a POSIX shell. */
+function quote(value: string): string {
+  return /^[\w./:@%+,-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+function welcome(
+  forge: Forge,
+  settings: readonly (readonly [string, string])[],
+  settingsFile: string,
+  credentialFile: string,
+): string {
+  const helper = quote(`store --file ${quote(credentialFile)}`);
+  const clones = forge
+    .repositories()
+    .map((one) => `  git clone -c credential.helper=${helper} ${one.cloneUrl}`)
+    .join('\n');
+  return `The sandbox is at ${forge.url}
+
+Settings for docloom serve, also kept in ${settingsFile}:
+${settings.map(([name, value]) => `  export ${name}=${quote(value)}`).join('\n')}
+
+In another terminal:
+  set -a; . ${quote(settingsFile)}; set +a; docloom serve
+
+Then clone, commit and push:
+${clones}
+
+User ${LOGIN}; its token is in ${credentialFile}. Press Ctrl+C to stop; the next start brings all of this back.
+`;
+}

@@ -1,0 +1,59 @@
+/** What the sandbox's App and its user are known by. Made once and kept in the data folder, readable by its owner only. */
+import { generateKeyPair, randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { UsageError } from '../command.ts';
+
+export interface AppCredentials {
+  readonly appId: number;
+  readonly slug: string;
+  readonly publicKeyPem: string;
+  readonly webhookSecret: string;
+}
+
+export interface SandboxCredentials extends AppCredentials {
+  /** Holds the App's private key. */
+  readonly privateKeyPath: string;
+}
+
+/** The credentials of a data folder, made at the first start. Throws `UsageError` for a damaged file. */
+export async function loadCredentials(dataDir: string): Promise<SandboxCredentials> {
+  const file = join(dataDir, 'app.json');
+  const privateKeyPath = join(dataDir, 'app.pem');
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text !== null) return { ...parseCredentials(text, file), privateKeyPath };
+  const keys = await promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const made: AppCredentials = {
+    appId: 1,
+    slug: 'docloom',
+    publicKeyPem: keys.publicKey,
+    webhookSecret: randomBytes(24).toString('hex'),
+  };
+  await mkdir(dataDir, { recursive: true });
+  await writePrivate(privateKeyPath, keys.privateKey);
+  await writePrivate(file, JSON.stringify(made, null, 2));
+  return { ...made, privateKeyPath };
+}
+
+function parseCredentials(text: string, file: string): AppCredentials {
+  try {
+    const { appId, slug, publicKeyPem, webhookSecret } = JSON.parse(text) as Partial<AppCredentials>;
+    if (appId && slug && publicKeyPem && webhookSecret) return { appId, slug, publicKeyPem, webhookSecret };
+  } catch {
+    // The sentence below says what to do, whichever way the file is damaged.
+  }
+  throw new UsageError(`${file} is damaged. Remove its folder to start with a new sandbox.`);
+}
+
+/** Writes a file that only its owner may read. */
+export async function writePrivate(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { mode: 0o600 });
+}
