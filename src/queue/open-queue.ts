@@ -104,7 +104,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
         expireInSeconds: job.expireInSeconds,
         heartbeatSeconds,
         ...(job.key && { singletonKey: job.key(payload) }),
-        ...(options.startAfter && { startAfter: new Date(Date.now() + options.startAfter * 1000) }),
+        ...(options.startAfter && { startAfter: options.startAfter }),
       });
       if (id === null) throw new Error(`A ${job.name} job could not be added to the queue.`);
     },

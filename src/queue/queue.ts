@@ -23,6 +23,7 @@ export interface JobDefinition<Payload extends TSchema = TSchema> {
   /**
    * Jobs with the same key run one at a time, in the order they were enqueued (of two transactions, the one that
    * began first). A job with `startAfter` takes its place in the line when its time has come.
+   * A kind with keys cannot become one without, or the other way round: give it another name.
    */
   readonly key?: (payload: Static<Payload>) => string;
   /** How many run at once in one process. */

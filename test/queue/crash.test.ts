@@ -20,8 +20,8 @@ async function openDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-async function open(database: TestDatabase): Promise<Queue> {
-  const queue = await openQueue(database.store);
+async function open(database: TestDatabase, log?: (line: string) => void): Promise<Queue> {
+  const queue = await openQueue(database.store, log && { log });
   closers.push(() => queue.stop());
   return queue;
 }
@@ -52,12 +52,12 @@ test('jobs of a killed process run again, once, as soon as it is started again',
   await before.stop();
   await kill(await startWorker(database.url));
 
-  const begun = performance.now();
-  const queue = await open(database);
+  const lines: string[] = [];
+  const queue = await open(database, (line) => lines.push(line));
+  expect(lines).toContain('Jobs of a process that ended run again.'); // and no heartbeat is waited for
   const ran: [number, number][] = [];
   await queue.work(crashing, async ({ n }, { attempt }) => void ran.push([n, attempt]));
   await vi.waitFor(() => expect(ran).toHaveLength(2), patient);
-  expect(performance.now() - begun).toBeLessThan(5_000);
   expect(ran).toEqual([
     [1, 2],
     [2, 1],
