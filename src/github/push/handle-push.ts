@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { PlatformError } from '../../client/index.ts';
 import type { JobContext } from '../../queue/queue.ts';
 import { recordSyncError, reserveBinding } from '../../store/bindings.ts';
 import { newId } from '../../store/new-id.ts';
@@ -7,7 +8,7 @@ import type { Octokit } from '../octokit.ts';
 import { mintRemote, type Repository, readBranchTip, readRepository } from '../repository.ts';
 import { CONFIG_PATH, readRepositoryConfig, type SpaceConfig } from '../repository-config.ts';
 import type { PushEvent } from '../webhooks/event-shapes.ts';
-import { postCommitStatus, statusContexts } from './commit-status.ts';
+import { type CommitStatus, postCommitStatus, statusContexts } from './commit-status.ts';
 import { ensureSpace } from './ensure-space.ts';
 import { type SyncDeps, syncSpace } from './sync-space.ts';
 
@@ -112,10 +113,32 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
     if (run.signal.aborted) throw error;
     const reason = explainError(error);
     await recordSyncError(deps.db, binding.id, reason);
-    if (run.lastAttempt) {
-      await postCommitStatus(octokit, repository, tip, { context, state: 'error', description: reason });
-    }
-    throw error;
+    const permanent = error instanceof PlatformError && !error.retryable;
+    await tellFailure(deps, sync, reason, permanent);
+    if (!permanent) throw error;
+    deps.log.warn({ err: error, binding: binding.id }, 'A space could not be synced');
+  }
+}
+
+/** The first failure is tried again in silence; after that people are told on the commit. */
+async function tellFailure(
+  deps: PushDeps,
+  sync: SpaceSync,
+  reason: string,
+  permanent: boolean,
+): Promise<void> {
+  const { octokit, repository, tip, context, run } = sync;
+  if (!permanent && run.attempt === 1 && !run.lastAttempt) return;
+  const status: Pick<CommitStatus, 'state' | 'description'> = permanent
+    ? { state: 'failure', description: reason }
+    : run.lastAttempt
+      ? { state: 'error', description: reason }
+      : { state: 'pending', description: `Waits for the next try: ${reason}` };
+  try {
+    await postCommitStatus(octokit, repository, tip, { ...status, context });
+  } catch (error) {
+    // What matters is the first error; this one is most likely the same.
+    deps.log.warn({ err: error }, 'A commit status could not be posted');
   }
 }
 

@@ -203,3 +203,39 @@ test('events that come twice and late lead to one check run', async () => {
   await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
 });
+
+test('work that cannot be done ends as neutral with the reason, and the next try mends it', async () => {
+  const repository = await repositoryWithDocs('unlucky');
+  const head = await repository.local.commit(
+    { 'docs/old.md': null },
+    { branch: 'unlucky', from: await repository.local.git(['rev-parse', 'main']) },
+  );
+  await repository.push('unlucky');
+  const fault = bench.forge.faults.set({ on: 'git', kind: 'status', status: 503 });
+  await repository.api('POST', '/pulls', { title: 'Unlucky', head: 'unlucky', base: 'main' });
+  const run = await completed(repository, head);
+  expect(run).toMatchObject({ conclusion: 'neutral', title: 'The links could not be checked' });
+  expect(run.summary).toMatch(/tried again by itself/);
+  const stored = await loadReport(bench.store.db, run.detailsUrl?.split('/').at(-1) ?? '');
+  expect(stored?.report).toMatchObject({ state: 'unchecked', reason: expect.stringMatching(/\.$/) });
+  fault.clear();
+  const mended = await waitFor(() =>
+    bench.forge.checkRuns(repository.fullName, head).find((one) => one.conclusion === 'failure'),
+  );
+  expect(mended.annotations.length).toBeGreaterThan(0);
+  expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
+});
+
+test('a pull request that is pointed at another branch is measured against that one', async () => {
+  const repository = await repositoryWithDocs('retargeted');
+  const main = await repository.local.git(['rev-parse', 'main']);
+  const next = await repository.local.commit({ 'docs/old.md': null }, { branch: 'next', from: main });
+  await repository.push('next');
+  const head = await repository.local.commit({ 'docs/more.md': '# More\n' }, { branch: 'topic', from: next });
+  const number = await openPull(repository, 'topic');
+  expect(await completed(repository, head)).toMatchObject({ conclusion: 'failure' });
+  await repository.api('PATCH', `/pulls/${number}`, { base: 'next' });
+  await waitFor(() =>
+    bench.forge.checkRuns(repository.fullName, head).find((one) => one.conclusion === 'success'),
+  );
+});

@@ -218,3 +218,18 @@ test('a space that was deleted on the platform is made anew', async () => {
   expect(await finalStatus(repository, tip)).toMatchObject({ state: 'success' });
   expect((await bindings(repository))[0]?.spaceId).not.toBe(before?.spaceId);
 });
+
+test('what the platform refuses is told on the commit at once', async () => {
+  const repository = await installed('locked');
+  await repository.local.commit(DOCS);
+  await repository.push();
+  await idle();
+  const [binding] = await bindings(repository);
+  const params = { spaceId: binding?.spaceId ?? '' };
+  await platform.client.call(operations.updateSpace, { params, body: { editMode: 'locked' } });
+  const tip = await repository.local.commit({ 'more.md': '# More\n' });
+  await repository.push();
+  const status = await finalStatus(repository, tip);
+  expect(status).toMatchObject({ state: 'failure', description: expect.stringMatching(/locked/i) });
+  expect((await bindings(repository))[0]).toMatchObject({ lastError: expect.stringMatching(/locked/i) });
+});
