@@ -43,7 +43,7 @@ ${verdict}
 <div><dt>Links</dt><dd>${sum(report.spaces.map((space) => space.links))}</dd></div>
 <div><dt>Pages</dt><dd>${sum(report.spaces.map((space) => space.pages))}</dd></div>
 </dl>
-<p class="soft">Commit <code>${report.headOid.slice(0, 10)}</code>, measured against <code>${report.baseOid.slice(0, 10)}</code>.</p>
+<p class="soft measured">Commit <code>${report.headOid.slice(0, 10)}</code>, measured against <code>${report.baseOid.slice(0, 10)}</code>.</p>
 ${movedSection(report)}
 ${section('Introduced', report.introduced, counts.introduced, report.headBlobUrl)}
 ${section('Fixed', report.fixed, counts.fixed, report.baseBlobUrl)}
@@ -70,15 +70,16 @@ ${findingsTable(findings, total, blobUrl)}</section>`;
 
 function existingSection({ existing, counts, headBlobUrl }: Report): Markup | null {
   if (existing.length === 0) return null;
-  return html`<details><summary>Existing: ${plural(counts.existing, 'link')} that ${
+  return html`<h2>Existing</h2>
+<details><summary>${plural(counts.existing, 'link')} that ${
     counts.existing === 1 ? 'was' : 'were'
-  } broken before</summary>
+  } broken before: old damage never fails a pull request</summary>
 ${findingsTable(existing, counts.existing, headBlobUrl)}</details>`;
 }
 
 function findingsTable(findings: readonly Finding[], total: number, blobUrl: string): Markup {
   const rest = total - findings.length;
-  return html`<div class="scroll"><table>
+  return html`<div class="scroll findings"><table>
 <thead><tr><th scope="col">Where</th><th scope="col">Link</th><th scope="col">Why</th><th scope="col">Did you mean</th></tr></thead>
 <tbody>
 ${findings.map((one) => findingRow(one, blobUrl))}</tbody></table></div>
@@ -94,9 +95,12 @@ function findingRow(one: Finding, blobUrl: string): Markup {
 `;
 }
 
-/** Every segment is percent-encoded, so that no file name can leave its place in the address. */
+/**
+ * Every segment is percent-encoded, so that no file name can leave its place in the address. GitHub shows the lines
+ * of Markdown only in its plain view.
+ */
 function blobAddress(blobUrl: string, { file, line }: Finding): string {
-  return `${blobUrl}${file.split('/').map(encodeURIComponent).join('/')}#L${line}`;
+  return `${blobUrl}${file.split('/').map(encodeURIComponent).join('/')}?plain=1#L${line}`;
 }
 
 function sum(numbers: readonly number[]): number {

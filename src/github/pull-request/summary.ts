@@ -164,9 +164,12 @@ function limitRows(nodes: readonly RootContent[], rows: number): RootContent[] {
   });
 }
 
-/** The address of a line of a file in the browser; every segment is percent-encoded, so no name can leave its place. */
+/**
+ * The address of a line of a file in the browser; every segment is percent-encoded, so no name can leave its place.
+ * GitHub shows the lines of Markdown only in its plain view.
+ */
 export function blobLink(blobUrl: string, path: string, line: number): string {
-  return `${blobUrl}${path.split('/').map(encodeURIComponent).join('/')}#L${line}`;
+  return `${blobUrl}${path.split('/').map(encodeURIComponent).join('/')}?plain=1#L${line}`;
 }
 
 function table(head: readonly string[], rows: readonly TableRow[]): RootContent {

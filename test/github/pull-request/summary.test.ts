@@ -73,8 +73,8 @@ test('the summary counts, lists what is broken, and names the cause and the mend
 
 | Where | Link | Why | Did you mean |
 | - | - | - | - |
-| [\`docs/a.md:3\`](https://github.com/acme/docs/blob/${HEAD}/docs/a.md#L3) (not touched) | \`b.md\` | Page not found: There is no page docs/b.md. | \`new.md\` |
-| [\`docs/c d.md:9\`](https://github.com/acme/docs/blob/${HEAD}/docs/c%20d.md#L9) | \`b.md\` | Page not found: There is no page docs/b.md. | |
+| [\`docs/a.md:3\`](https://github.com/acme/docs/blob/${HEAD}/docs/a.md?plain=1#L3) (not touched) | \`b.md\` | Page not found: There is no page docs/b.md. | \`new.md\` |
+| [\`docs/c d.md:9\`](https://github.com/acme/docs/blob/${HEAD}/docs/c%20d.md?plain=1#L9) | \`b.md\` | Page not found: There is no page docs/b.md. | |
 
 ### Removed or renamed, and still linked to
 
