@@ -32,14 +32,17 @@ export function openSessions(options: {
   return {
     read(request) {
       const sealed = request.cookies[name];
-      if (sealed === undefined) return null;
-      const text = unsealOrNull(sealer, sealed);
-      if (text === null) return null;
-      const { token, displayName, at } = JSON.parse(text) as Session & { readonly at: number };
-      return now().getTime() - at < lifetime * 1000 ? { token, displayName } : null;
+      const content = sealed === undefined ? null : openSeal(sealer, sealed);
+      if (content === null || now().getTime() - content.at >= lifetime * 1000) return null;
+      return { token: content.token, displayName: content.displayName };
     },
     begin(reply, { token, displayName }) {
-      const text = JSON.stringify({ token, displayName: displayName.slice(0, 200), at: now().getTime() });
+      const text = JSON.stringify({
+        kind,
+        token,
+        displayName: displayName.slice(0, 200),
+        at: now().getTime(),
+      });
       reply.setCookie(name, sealer.seal(text), { ...attributes, maxAge: lifetime });
     },
     end(reply) {
@@ -48,10 +51,14 @@ export function openSessions(options: {
   };
 }
 
-/** A cookie that this server did not seal, or sealed with an older key, is no session. */
-function unsealOrNull(sealer: CookieSealer, sealed: string): string | null {
+const kind = 'session';
+
+/** What is under the seal; null for a cookie that this server did not seal, sealed with an older key, or for something else. */
+function openSeal(sealer: CookieSealer, sealed: string): (Session & { readonly at: number }) | null {
   try {
-    return sealer.unseal(sealed);
+    const content = JSON.parse(sealer.unseal(sealed)) as Record<string, unknown> | null;
+    if (content?.['kind'] !== kind) return null;
+    return content as unknown as Session & { readonly at: number };
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@ import { type GitOperation, operations, type PlatformClient, type Space } from '
 import { homePath } from '../addresses.ts';
 import { type HomeSection, renderHome, type SpaceCard } from '../views/home-view.ts';
 import { renderWelcome } from '../views/sign-in-view.ts';
+import { loadLiveRevision } from './live-revision.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
 const organizationsShown = 20;
@@ -67,12 +68,11 @@ async function findLive(
   space: Space,
   history: readonly GitOperation[],
 ): Promise<SpaceCard['live']> {
-  if (space.revision === undefined) return null;
   const made = history.find(
     (one) => one.state === 'success' && one.revision === space.revision && one.counts,
   );
   if (made)
     return { oid: made.commit ?? null, at: made.endedAt ?? made.createdAt, counts: made.counts ?? null };
-  const content = await client.call(operations.getContent, { params: { spaceId: space.id } });
-  return { oid: content.git?.oid ?? null, at: content.createdAt, counts: null };
+  const content = await loadLiveRevision(client, space);
+  return content && { oid: content.git?.oid ?? null, at: content.createdAt, counts: null };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { operations, type PlatformClient, type Space } from '../../client/index.ts';
 import { spacePath } from '../addresses.ts';
 import { renderSpace, type SpaceFacts } from '../views/space-view.ts';
+import { loadLiveRevision } from './live-revision.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
 const brokenShown = 100;
@@ -19,7 +20,7 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
       ]);
       return renderSpace({
         space,
-        live: space.revision === undefined ? null : await loadLive(client, space, broken),
+        live: await loadLive(client, space, broken),
         operations: history.items,
         user: session,
         now: context.now(),
@@ -29,14 +30,12 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
 }
 
 async function loadLive(client: PlatformClient, space: Space, page?: string): Promise<SpaceFacts['live']> {
-  const params = { spaceId: space.id };
-  const [revision, links] = await Promise.all([
-    client.call(operations.getContent, { params }),
-    client.call(operations.listSpaceLinks, {
-      params,
-      query: { status: 'broken', limit: brokenShown, ...(page ? { page } : {}) },
-    }),
-  ]);
+  const revision = await loadLiveRevision(client, space);
+  if (revision === null) return null;
+  const links = await client.call(operations.listSpaceLinks, {
+    params: { spaceId: space.id },
+    query: { status: 'broken', limit: brokenShown, ...(page ? { page } : {}) },
+  });
   return {
     revision,
     links: { total: links.stats.total, broken: links.stats.broken.total },

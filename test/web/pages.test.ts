@@ -1,0 +1,290 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GitOperation, operations, type Page } from '../../src/client/index.ts';
+import { createToken } from '../../src/platform/index.ts';
+import { tables } from '../../src/store/index.ts';
+import { startPages, type TestPages } from './start-pages.ts';
+
+const picture = readFileSync('fixtures/demo/guide/pictures/lantern.png');
+const hostileSvg =
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
+
+let pages: TestPages;
+let cookie: string;
+let spaceId: string;
+let ended: GitOperation;
+let byTitle: Map<string, Page>;
+
+beforeAll(async () => {
+  pages = await startPages();
+  const { repo, url } = await pages.platform.createRepo('lantern');
+  await repo.commit({
+    'guide/README.md': `---
+title: Ignored
+---
+# Home & \\<away>
+
+To the [guide](set%20up.md#First-Step), a [broken one](gone.md), a [file](notes.pdf), the [code](../src/main.c)
+and the [outside](https://example.com/a?b=c).
+
+![A lantern](pictures/lantern.png) ![Elsewhere](https://example.com/x.png) ![Drawn](pictures/drawn.svg)
+
+<script>alert(1)</script><p onclick="alert(1)" id="docloom-main">Loud</p>
+`,
+    'guide/set up.md': '# Set up\n\n## First Step\n\n[Home](README.md) and [again](README.md#home--away).\n',
+    'guide/no-title.md': 'Only text.\n',
+    'guide/deep.md': `${'> '.repeat(150)}too deep\n`,
+    'guide/pictures/lantern.png': picture,
+    'guide/pictures/drawn.svg': hostileSvg,
+    'guide/notes.pdf': 'no real document',
+    'src/main.c': 'int main;\n',
+  });
+  spaceId = await pages.platform.createSpace('Lantern <Guide>');
+  ended = await pages.platform.importBranch(spaceId, {
+    url,
+    repoProjectDirectory: 'guide',
+    repoTreeURL: 'https://forge.example/acme/lantern/blob/main/',
+    repoCommitURL: 'https://forge.example/acme/lantern/commit',
+    gitInfo: { provider: 'github', url: 'https://forge.example/acme/lantern' },
+  });
+  expect(ended.state).toBe('success');
+  cookie = await pages.signIn();
+  const content = await pages.platform.client.call(operations.getContent, { params: { spaceId } });
+  const flat = (list: readonly Page[]): Page[] => list.flatMap((page) => [page, ...flat(page.pages)]);
+  byTitle = new Map(flat(content.pages).map((page) => [page.title, page]));
+});
+afterAll(() => pages.close());
+
+async function read(path: string): Promise<string> {
+  const answer = await pages.get(path, { cookie });
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+function pathOf(title: string): string {
+  const page = byTitle.get(title);
+  if (!page) throw new Error(`no page ${title} in ${[...byTitle.keys()].join(', ')}`);
+  return `/spaces/${spaceId}/pages/${page.id}`;
+}
+
+describe('the spaces', () => {
+  test('each one says what is live', async () => {
+    const home = await read('/');
+    expect(home).toContain(`<a href="/spaces/${spaceId}">Lantern &#60;Guide&#62;</a>`);
+    expect(home).toContain(`title="${ended.commit}">${ended.commit?.slice(0, 7)}</code> is live`);
+    expect(home).toContain('<dt>broken</dt><dd>1</dd>');
+    expect(home).toContain('Up to date');
+  });
+
+  test('a failure says why', async () => {
+    const failing = await pages.platform.createSpace('Failing');
+    const { url } = await pages.platform.createRepo('empty');
+    const failed = await pages.platform.importBranch(failing, { url, ref: 'refs/heads/absent' });
+    expect(failed.state).toBe('failure');
+    const home = await read('/');
+    expect(home).toContain('Last import failed');
+    expect(home).toContain(failed.error?.message.slice(0, 20));
+    const space = await read(`/spaces/${failing}`);
+    expect(space).toContain('Nothing is live yet');
+    expect(space).toContain('The last import failed.');
+    expect(space).toContain(failed.error?.message.slice(0, 20));
+  });
+
+  test('people see only what the platform shows them', async () => {
+    const { db } = pages.platform.deps;
+    await db.insert(tables.organizations).values({ id: 'another', title: 'Another organization' });
+    const stranger = await createToken(db, {
+      name: 'other',
+      role: 'admin',
+      organization: 'Another organization',
+    });
+    const other = await pages.signIn(stranger.token);
+    expect(await (await pages.get('/', { cookie: other })).text()).not.toContain('Lantern');
+    for (const path of [`/spaces/${spaceId}`, pathOf('Set up')]) {
+      const answer = await pages.get(path, { cookie: other });
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('There is nothing at this address, or you may not see it.');
+    }
+  });
+});
+
+describe('a space', () => {
+  test('lists its broken links with place and reason', async () => {
+    const space = await read(`/spaces/${spaceId}`);
+    expect(space).toContain('<title>Lantern &#60;Guide&#62; · Docloom</title>');
+    expect(space).toContain(
+      `href="https://forge.example/acme/lantern/blob/${ended.commit}/guide/README.md?plain=1#L6"><code>guide/README.md:6</code>`,
+    );
+    expect(space).toContain('<code>gone.md</code>');
+    expect(space).toMatch(/guide\/gone\.md (does not exist|is not there|.*)/);
+  });
+
+  test('shows its navigation, its commit and its syncs', async () => {
+    const space = await read(`/spaces/${spaceId}`);
+    expect(space).toContain(`<a href="${pathOf('Set up')}">Set up</a>`);
+    expect(space).toContain(`href="https://forge.example/acme/lantern/commit/${ended.commit}"`);
+    expect(space).toMatch(/<span class="state good">Done<\/span>/);
+    expect(space).toMatch(/<td class="number">[\d.]+ m?s<\/td>/);
+  });
+});
+
+describe('a page', () => {
+  test('leads to other pages, to the outside, and nowhere where it is broken', async () => {
+    const page = await read(pathOf('Home & <away>'));
+    expect(page).toContain(`<a href="${pathOf('Set up')}#first-step">guide</a>`);
+    expect(page).toContain(
+      '<span class="broken-link" title="This link leads nowhere: gone.md">broken one</span>',
+    );
+    expect(page).toContain('<a href="https://forge.example/acme/lantern/blob/main/src/main.c">code</a>');
+    expect(page).toContain('<a href="https://example.com/a?b=c">outside</a>');
+    expect(page).toMatch(new RegExp(`<a href="/spaces/${spaceId}/files/[\\w-]+">file</a>`));
+    expect(page).toMatch(
+      new RegExp(`<img src="/spaces/${spaceId}/files/[\\w-]+" alt="A lantern" loading="lazy">`),
+    );
+    expect(page).toContain('<a href="https://example.com/x.png" class="left-out">Elsewhere</a>');
+    expect(page).toMatch(/1 link of this page is broken[\s\S]*Line 6: <code>gone\.md<\/code>/);
+  });
+
+  test('is harmless, and its ids cannot take those of the frame', async () => {
+    const page = await read(pathOf('Home & <away>'));
+    expect(page).not.toMatch(/<script|onclick|alert\(1\)/);
+    expect(page.match(/id="docloom-main"/g)).toHaveLength(1);
+    expect(page).toContain('<p>Loud</p>');
+  });
+
+  test('has its place, its backlinks and its source', async () => {
+    const page = await read(pathOf('Home & <away>'));
+    expect(page).toContain(
+      `<a href="${pathOf('Home & <away>')}" aria-current="page">Home &#38; &#60;away&#62;</a>`,
+    );
+    expect(page).toMatch(/<h2>Linked from<\/h2>\s*<ul>\s*<li><a href="[^"]+">Set up<\/a><\/li>\s*<\/ul>/);
+    expect(page).toContain('href="https://forge.example/acme/lantern/blob/HEAD/guide/README.md"');
+    expect(page.match(/<h1/g)).toHaveLength(1);
+  });
+
+  test('without a title of its own gets one', async () => {
+    const title = [...byTitle.keys()].find((one) => one.toLowerCase().startsWith('no'));
+    const page = await read(pathOf(title ?? ''));
+    expect(page).toContain(`<h1>${title}</h1>`);
+    expect(page.match(/<h1/g)).toHaveLength(1);
+  });
+
+  test('that cannot be shown says why', async () => {
+    const title = [...byTitle.keys()].find((one) => one.toLowerCase().startsWith('deep'));
+    expect(await read(pathOf(title ?? ''))).toContain('nests more than 100 elements');
+  });
+});
+
+describe('a file', () => {
+  async function files(): Promise<Map<string, string>> {
+    const { items } = await pages.platform.client.call(operations.listFiles, { params: { spaceId } });
+    return new Map(items.map((file) => [file.name.split('/').at(-1) ?? '', file.id]));
+  }
+
+  test('a picture comes with its type, and is not sent twice', async () => {
+    const path = `/spaces/${spaceId}/files/${(await files()).get('lantern.png')}`;
+    const answer = await pages.get(path, { cookie });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture);
+    const again = await pages.get(path, { cookie, 'if-none-match': answer.headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+    expect((await pages.get(path)).status).toBe(303);
+  });
+
+  test('a drawing runs nothing, also when it is opened by itself', async () => {
+    const answer = await pages.get(`/spaces/${spaceId}/files/${(await files()).get('drawn.svg')}`, {
+      cookie,
+    });
+    expect(answer.headers.get('content-type')).toBe('image/svg+xml');
+    expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('anything else is a download', async () => {
+    const answer = await pages.get(`/spaces/${spaceId}/files/${(await files()).get('notes.pdf')}`, {
+      cookie,
+    });
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''notes.pdf");
+    expect(await answer.text()).toBe('no real document');
+  });
+
+  test('that is not there is not found', async () => {
+    expect((await pages.get(`/spaces/${spaceId}/files/absent`, { cookie })).status).toBe(404);
+  });
+});
+
+describe('everywhere', () => {
+  test.each(['/', '/login', '/nothing/here', '/reports/absent-report-id'])(
+    '%s is guarded by headers',
+    async (path) => {
+      const { headers } = await pages.get(path);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      );
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('cache-control')).toBe('private, no-cache');
+    },
+  );
+
+  test.each(['/nothing/here', '/reports/absent-report-id', '/reports/..%2f..%2fetc', '/spaces'])(
+    '%s is not found, in a sentence',
+    async (path) => {
+      const answer = await pages.get(path);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('<h1>Not found</h1>');
+    },
+  );
+
+  test('a report is open to who has its address', async () => {
+    pages.reports.set('report-0123456789', {
+      version: 1,
+      state: 'checking',
+      repository: 'acme/lantern',
+      pullNumber: 7,
+      pullUrl: 'https://forge.example/acme/lantern/pull/7',
+    } as never);
+    const answer = await pages.get('/reports/report-0123456789');
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('acme/lantern#7');
+  });
+
+  test('the stylesheet is kept for a year under a name of its own', async () => {
+    const [, href = ''] =
+      /<link rel="stylesheet" href="([^"]+)"/.exec(await (await pages.get('/')).text()) ?? [];
+    expect(href).toMatch(/^\/assets\/style\.[\w-]{12}\.css$/);
+    const answer = await pages.get(href);
+    expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('a form too large or of another kind is not understood', async () => {
+    const large = await pages.post('/login', { token: 'x'.repeat(20_000) });
+    expect(large.status).toBe(413);
+    const other = await fetch(`${pages.url}/login`, {
+      method: 'POST',
+      body: '<x/>',
+      headers: { 'content-type': 'text/xml' },
+    });
+    expect(other.status).toBe(415);
+    expect(await other.text()).toContain('<h1>Not understood</h1>');
+  });
+});
+
+test('when the platform is away, a page says so and the log says more', async () => {
+  const alone = await startPages();
+  try {
+    const session = await alone.signIn();
+    await alone.platform.close();
+    const answer = await alone.get('/spaces/abc', { cookie: session });
+    expect(answer.status).toBe(502);
+    expect(await answer.text()).toContain('The documentation platform did not answer.');
+    expect(alone.log.join('\n')).toContain('page failed');
+    expect(alone.log.join('\n')).not.toContain(alone.platform.token);
+  } finally {
+    await alone.close().catch(() => {});
+  }
+});

@@ -1,0 +1,72 @@
+import { fastify } from 'fastify';
+import { createClient } from '../../src/client/index.ts';
+import type { LinkReport } from '../../src/content/report.ts';
+import { createHttp } from '../../src/net/http.ts';
+import { registerPages } from '../../src/web/index.ts';
+import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';
+
+export interface TestPages {
+  readonly url: string;
+  readonly platform: TestPlatform;
+  readonly reports: Map<string, LinkReport>;
+  readonly log: string[];
+  /** The clock of the pages. */
+  time: Date;
+  /** Asks for a page as a browser does, without following redirects. */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  post(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
+  /** The cookie of someone who signed in with this token; the administrator's when left out. */
+  signIn(token?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The pages for people on a server of their own, before a real platform with a real database. */
+export async function startPages(options: { readonly publicUrl?: string } = {}): Promise<TestPages> {
+  const platform = await startPlatform();
+  const http = createHttp({ userAgent: 'docloom-test' });
+  const app = fastify();
+  const reports = new Map<string, LinkReport>();
+  const log: string[] = [];
+  const write = (fields: object, message: string) => void log.push(`${message} ${JSON.stringify(fields)}`);
+  await registerPages(app, {
+    clientFor: (token) => createClient({ baseUrl: platform.url, token, http }),
+    sealer: platform.deps.sealer,
+    publicUrl: options.publicUrl ?? 'http://docs.example',
+    loadReport: async (id) => reports.get(id) ?? null,
+    log: { warn: write, error: write },
+    now: () => pages.time,
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+
+  const pages: TestPages = {
+    url,
+    platform,
+    reports,
+    log,
+    time: new Date(),
+    get: (path, headers = {}) => fetch(`${url}${path}`, { headers, redirect: 'manual' }),
+    post: (path, fields, headers = {}) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams(fields),
+        redirect: 'manual',
+      }),
+    async signIn(token = platform.token) {
+      const answer = await pages.post('/login', { token });
+      const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+      if (answer.status !== 303 || cookie === undefined) throw new Error(`sign-in answered ${answer.status}`);
+      return cookie;
+    },
+    async close() {
+      await app.close();
+      await http.close();
+      await platform.close();
+    },
+  };
+  return pages;
+}
