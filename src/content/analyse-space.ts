@@ -14,7 +14,15 @@ import type {
 import type { PageFile } from './pages/page-entry.ts';
 import { pagesFromFolders } from './pages/pages-from-folders.ts';
 import { pagesFromSummary } from './pages/pages-from-summary.ts';
-import { indexRank, isInside, isLeftOut, isPageFile, isSummaryFile, pathInside } from './tree/page-files.ts';
+import {
+  indexRank,
+  isInside,
+  isLeftOut,
+  isPageFile,
+  isSource,
+  isSummaryFile,
+  pathInside,
+} from './tree/page-files.ts';
 import { folderOf } from './tree/relative-path.ts';
 import { type TreeIndex, treeIndexOf } from './tree/tree-index.ts';
 
@@ -38,7 +46,7 @@ export function analyseSpace(options: AnalyseOptions): SpaceAnalysis {
   const index = treeIndexOf(tree);
   const factsOf = (entry: TreeEntry) => options.factsOf(entry.oid, entry.path);
   const entries = entriesOfSpace(tree, directory, options.siblingDirectories ?? []);
-  const sources = entries.filter((entry) => isPageFile(entry.path) && entry.mode !== 'symlink');
+  const sources = entries.filter((entry) => isSource(entry, directory));
   return {
     directory,
     format: 'github',

@@ -7,4 +7,4 @@ export { detectRenames } from './detect-renames.ts';
 export { createEngine, type Engine, type EngineOptions, type ReadBlobs } from './engine.ts';
 export { factsKey, readFacts } from './facts/read-facts.ts';
 export type * from './model.ts';
-export { filesToRead, isPageFile } from './tree/page-files.ts';
+export { filesToRead, isPageFile, isSource } from './tree/page-files.ts';

@@ -16,10 +16,13 @@ export const MAX_ANCHORS = 100_000;
 export const MAX_NESTING = 1_000;
 
 /**
- * Character references (`&amp;`) in a paragraph times its length. The parser copies a paragraph's text once per
- * character reference, so this bounds the memory that one paragraph can ask for.
+ * What one paragraph may cost: its length times its bare addresses, a character reference (`&amp;`) counting as
+ * `CHARACTER_REFERENCE_COST` of them. The parser copies the text around each once more; this is a second of work.
  */
-export const MAX_PARAGRAPH_COST = 50_000_000;
+export const MAX_PARAGRAPH_COST = 10_000_000_000;
+
+/** A character reference is copied in memory that the parser keeps, so it weighs more than an address. */
+export const CHARACTER_REFERENCE_COST = 200;
 
 /** Nesting of a table of contents. */
 export const MAX_CONTENTS_DEPTH = 64;

@@ -1,6 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { createEngine, type Link, type Page, type Problem, type TreeEntry } from '../../content/index.ts';
+import {
+  createEngine,
+  isSource,
+  type Link,
+  type Page,
+  type Problem,
+  type TreeEntry,
+} from '../../content/index.ts';
 import { type CommandIo, UsageError } from '../command.ts';
 import { isFolderOnDisk, openWorkTree, type WorkTree } from './work-tree.ts';
 
@@ -54,11 +61,8 @@ export async function checkTree(
       pages: countPages(analysis.pages),
     });
   }
-  const inSpace = (file: string) => directories.some((one) => one === '' || file.startsWith(`${one}/`));
-  const { isPageFile } = await import('../../content/index.ts');
-  const files = tree.entries.filter(
-    ({ path: file }) => isPageFile(file) && isWanted(file) && inSpace(file),
-  ).length;
+  const isJudged = (entry: TreeEntry) => directories.some((directory) => isSource(entry, directory));
+  const files = tree.entries.filter((entry) => isWanted(entry.path) && isJudged(entry)).length;
   return { root: tree.root, spaces, files, links, problems };
 }
 

@@ -1,5 +1,7 @@
-import { MAX_NESTING, MAX_PARAGRAPH_COST } from '../limits.ts';
+import type { Nodes, Root } from 'mdast';
+import { CHARACTER_REFERENCE_COST, MAX_NESTING, MAX_PARAGRAPH_COST } from '../limits.ts';
 import type { Problem } from '../model.ts';
+import { parseMarkdown } from './parse-markdown.ts';
 
 /** A source that the parser can take in linear time and bounded memory. */
 export interface GuardedSource {
@@ -8,13 +10,36 @@ export interface GuardedSource {
   readonly problems: readonly Problem[];
 }
 
+/** A part of the source that is unmade: its `marks` become U+FFFD, one code unit for one. */
+interface Trap {
+  readonly start: number;
+  readonly end: number;
+  readonly marks: RegExp;
+  readonly problem: Problem;
+}
+
+/** What makes a character reference or a bare address; without it nothing else of the text changes its meaning. */
+const COSTLY = /[&@]|:(?=\/\/)|(?<=www)\./gi;
+const MARKER = /[>*+\-0-9]/g;
+
+/** Problems of one file that are told; more say nothing new. */
+const MAX_PROBLEMS = 20;
+
 /**
- * Takes the two known traps out of a source: character references by the thousand in one paragraph, and lines that
- * nest blocks by the thousand. One pass; a source without traps comes back unchanged.
+ * Takes the known traps out of a source: lines that nest blocks by the thousand, and paragraphs with character
+ * references and bare addresses by the thousand. One pass; only a source that may hold the latter is parsed without
+ * them first, to see its paragraphs. A source without traps comes back unchanged.
  */
 export function guardSource(source: string): GuardedSource {
-  const traps = findTraps(source);
-  if (traps.length === 0) return { source, problems: [] };
+  const { deepLines, mayBeCostly } = scanLines(source);
+  const flat = unmake(source, deepLines);
+  const costly = mayBeCostly ? costlyParagraphs(flat, parseMarkdown(flat.replace(COSTLY, '\u{fffd}'))) : [];
+  const problems = [...deepLines, ...costly].map((trap) => trap.problem);
+  return { source: unmake(flat, costly), problems: problems.slice(0, MAX_PROBLEMS) };
+}
+
+function unmake(source: string, traps: readonly Trap[]): string {
+  if (traps.length === 0) return source;
   const parts: string[] = [];
   let end = 0;
   for (const trap of traps) {
@@ -24,81 +49,80 @@ export function guardSource(source: string): GuardedSource {
     );
     end = trap.end;
   }
-  parts.push(source.slice(end));
-  const problems = traps.map(({ message, line }) => ({ message, line }));
-  return { source: parts.join(''), problems: problems.slice(0, 20) };
+  return parts.join('') + source.slice(end);
 }
 
-interface Trap {
-  readonly start: number;
-  readonly end: number;
-  readonly line: number;
-  readonly marks: RegExp;
-  readonly message: string;
-}
-
-const AMPERSAND = 38;
-const MARKER = /[>*+\-0-9]/g;
-
-function findTraps(source: string): Trap[] {
-  const traps: Trap[] = [];
-  let paragraph = { start: 0, line: 1, references: 0 };
-  const closeParagraph = (end: number) => {
-    if (paragraph.references * (end - paragraph.start) <= MAX_PARAGRAPH_COST) return;
-    const message = `This paragraph holds ${paragraph.references} character references such as &amp;, which is too many to read. Split it with blank lines.`;
-    traps.push({ start: paragraph.start, end, line: paragraph.line, marks: /&/g, message });
-  };
+function scanLines(source: string): { readonly deepLines: readonly Trap[]; readonly mayBeCostly: boolean } {
+  const deepLines: Trap[] = [];
+  let mayBeCostly = false;
+  // Lines between blank ones, which no paragraph can be longer than.
+  let run = { start: 0, cost: 0 };
   let line = 1;
   for (let start = 0; start < source.length; line += 1) {
-    let end = source.indexOf('\n', start);
-    if (end === -1) end = source.length;
-    const { markers, blank, ampersands } = measureLine(source, start, end);
+    const next = source.indexOf('\n', start);
+    const end = next === -1 ? source.length : next;
+    const { markers, blank, cost } = measureLine(source, start, end);
     if (markers > MAX_NESTING) {
-      closeParagraph(start);
       const message = `This line nests more than ${MAX_NESTING} blocks, which is too deep to read.`;
-      traps.push({ start, end, line, marks: MARKER, message });
+      deepLines.push({ start, end, marks: MARKER, problem: { message, line } });
     }
-    if (blank || markers > MAX_NESTING) {
-      if (blank) closeParagraph(start);
-      paragraph = { start: end + 1, line: line + 1, references: 0 };
-    } else {
-      paragraph.references += ampersands;
-    }
+    run.cost += cost;
+    if (run.cost * (end - run.start) > MAX_PARAGRAPH_COST) mayBeCostly = true;
+    if (blank) run = { start: end, cost: 0 };
     start = end + 1;
   }
-  closeParagraph(source.length);
-  return traps;
+  return { deepLines, mayBeCostly };
 }
 
 function measureLine(source: string, start: number, end: number) {
   let markers = 0;
-  let ampersands = 0;
+  let cost = 0;
   let blank = true;
   let leading = true;
   for (let at = start; at < end; at += 1) {
     const code = source.charCodeAt(at);
-    if (code === AMPERSAND) ampersands += 1;
     if (code === 32 || code === 9 || code === 13) continue;
     blank = false;
-    if (!leading) continue;
-    if (isMarker(code)) markers += 1;
+    cost += costOf(code);
+    if (leading && isMarker(code)) markers += 1;
     else leading = false;
   }
-  // A long rule such as `-----` or `*****` is no nesting: markers nest only with a space or `>` between them.
-  if (markers > MAX_NESTING && !/[> ] ?[>*+\-0-9]/.test(source.slice(start, Math.min(end, start + 400))))
-    markers = 0;
-  return { markers, ampersands, blank };
+  // A long rule such as `-----` is no nesting: markers nest only with a space or `>` between them.
+  const nests =
+    markers > MAX_NESTING && /[> ] ?[>*+\-0-9]/.test(source.slice(start, Math.min(end, start + 400)));
+  return { markers: nests ? markers : 0, cost, blank };
+}
+
+function costlyParagraphs(source: string, root: Root): Trap[] {
+  const traps: Trap[] = [];
+  const stack: Nodes[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    const { position } = node;
+    const start = position?.start.offset ?? 0;
+    const end = position?.end.offset ?? 0;
+    if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
+      let cost = 0;
+      for (let at = start; at < end; at += 1) cost += costOf(source.charCodeAt(at));
+      if (cost * (end - start) <= MAX_PARAGRAPH_COST) continue;
+      const message =
+        'This paragraph holds too many addresses or character references such as &amp; to be read whole. Split it with blank lines.';
+      traps.push({ start, end, marks: COSTLY, problem: { message, line: position?.start.line ?? null } });
+    } else if ('children' in node) {
+      for (let at = node.children.length - 1; at >= 0; at -= 1) stack.push(node.children[at] as Nodes);
+    }
+  }
+  return traps;
+}
+
+/** `&` may begin a character reference; `@`, `:` and `w` an address. */
+function costOf(code: number): number {
+  if (code === 38) return CHARACTER_REFERENCE_COST;
+  return code === 64 || code === 58 || (code | 32) === 119 ? 1 : 0;
 }
 
 /** `>`, `-`, `*`, `+`, digits, `.` and `)`. */
 function isMarker(code: number): boolean {
   return (
-    code === 62 ||
-    code === 45 ||
-    code === 42 ||
-    code === 43 ||
-    code === 46 ||
-    code === 41 ||
-    (code >= 48 && code <= 57)
+    code === 62 || code === 45 || (code >= 41 && code <= 43) || code === 46 || (code >= 48 && code <= 57)
   );
 }

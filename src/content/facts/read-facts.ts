@@ -1,5 +1,4 @@
 import type { Root } from 'mdast';
-import { markdownToMdast } from 'satteri';
 import { MAX_PAGE_BYTES, MAX_PATH_LENGTH, MAX_REFERENCES } from '../limits.ts';
 import type { FileFacts, Problem, RepoPath } from '../model.ts';
 import { isSummaryFile } from '../tree/page-files.ts';
@@ -7,6 +6,7 @@ import { decodeText } from './decode-text.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { guardSource } from './guard-source.ts';
 import { walkPage } from './page-walk.ts';
+import { parseMarkdown } from './parse-markdown.ts';
 import { readContents } from './read-contents.ts';
 
 /**
@@ -21,10 +21,10 @@ export function readFacts(path: RepoPath, bytes: Uint8Array): FileFacts {
   }
   const { text, problem } = decodeText(bytes);
   const problems: Problem[] = problem === null ? [] : [{ message: problem, line: null }];
-  const guarded = guardSource(text);
-  problems.push(...guarded.problems);
   try {
-    const root = markdownToMdast(guarded.source, { features: { gfm: true, frontmatter: true } }) as Root;
+    const guarded = guardSource(text);
+    problems.push(...guarded.problems);
+    const root = parseMarkdown(guarded.source);
     const page = walkPage(root, guarded.source);
     if (page.isFull) {
       problems.push({

@@ -35,6 +35,12 @@ export function isLeftOut(pathInSpace: RepoPath): boolean {
   return /(?:^|\/)(?:\.[^/]*|node_modules)\//.test(pathInSpace) || /(?:^|\/)\.[^/]*$/.test(pathInSpace);
 }
 
+/** Whether the links of a file count in the space of `directory`. A symbolic link's do not: its target's count there. */
+export function isSource({ path, mode }: TreeEntry, directory: string): boolean {
+  if (mode === 'symlink' || mode === 'submodule') return false;
+  return isPageFile(path) && isInside(path, directory) && !isLeftOut(pathInside(path, directory));
+}
+
 /** Whether `path` is inside `directory` ('' is the repository's root). */
 export function isInside(path: RepoPath, directory: string): boolean {
   return directory === '' || path.startsWith(`${directory}/`);

@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CommandIo, UsageError } from '../../src/cli/command.ts';
+import { runCheck } from '../../src/cli/commands/check.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'docloom-check-')));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), text);
+  }
+}
+
+function git(...args: string[]): void {
+  execFileSync('git', ['-C', root, '-c', 'init.defaultBranch=main', ...args], { stdio: 'ignore' });
+}
+
+async function check(paths: readonly string[] = [], format: 'text' | 'json' = 'text', cwd = root) {
+  let stdout = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      stdout += String(chunk);
+      done();
+    },
+  }) as NodeJS.WriteStream;
+  const io: CommandIo = { stdout: sink, stderr: sink, env: {}, cwd, signal: new AbortController().signal };
+  const code = await runCheck(paths, { format }, io);
+  return { code, stdout, json: () => JSON.parse(stdout) };
+}
+
+const docs = {
+  'README.md': '# Home\n\n[guide](docs/guide.md)\n',
+  'docs/guide.md': '# Guide\n\n[home](../README.md#hom) and ![p](none.png)\n',
+  'docs/api/a.md': '[x](../guide.md#guide)\n',
+};
+
+describe('docloom check', () => {
+  it('tells broken links by file, with a line of numbers', async () => {
+    write(docs);
+    const { code, stdout } = await check();
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      [
+        'docs/guide.md:3:1  missing-anchor  README.md has no heading or id “hom”. [../README.md#hom] (did you mean ../README.md#home?)',
+        'docs/guide.md:3:30  missing-file  There is no file docs/none.png in the repository. [none.png]',
+        '',
+        '4 links in 3 files: 2 broken, 0 unchecked.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('answers 0 when nothing is broken, also when there is nothing', async () => {
+    expect(await check()).toMatchObject({ code: 0, stdout: '0 links in 0 files: 0 broken, 0 unchecked.\n' });
+    write({ 'a.md': '[x](https://example.com)' });
+    expect((await check()).code).toBe(0);
+  });
+
+  it('tells programs in version 1 of its form', async () => {
+    write({ 'a.md': '# A\n\n[ok](#a) [out](https://example.com) [x](A.md)\n' });
+    const { code, json } = await check([], 'json');
+    expect(code).toBe(1);
+    expect(json()).toEqual({
+      version: 1,
+      root,
+      spaces: [{ directory: '.', format: 'github', pages: 1 }],
+      summary: {
+        files: 1,
+        links: 3,
+        ok: 1,
+        broken: 1,
+        inApp: 0,
+        unchecked: 1,
+        introduced: 0,
+        existing: 0,
+        fixed: 0,
+      },
+      links: [
+        expect.objectContaining({
+          target: 'https://example.com',
+          status: 'unchecked',
+          rule: null,
+          change: null,
+        }),
+        {
+          file: 'a.md',
+          line: 3,
+          column: 37,
+          endLine: 3,
+          endColumn: 46,
+          target: 'A.md',
+          status: 'broken',
+          rule: 'case-mismatch',
+          message: 'There is no A.md; a.md differs only in case, which counts on GitHub and on Linux.',
+          suggestion: 'a.md',
+          change: null,
+        },
+      ],
+    });
+  });
+
+  it('reports on the named folders and files, judged against the repository around them', async () => {
+    write(docs);
+    git('init', '-q');
+    expect((await check(['README.md', 'docs/api'])).stdout).toBe(
+      '2 links in 2 files: 0 broken, 0 unchecked.\n',
+    );
+    expect((await check(['guide.md'], 'text', path.join(root, 'docs'))).code).toBe(1);
+    expect((await check(['.'], 'json', path.join(root, 'docs/api'))).json()).toMatchObject({
+      root,
+      summary: { files: 1, links: 1, ok: 1 },
+    });
+  });
+
+  it('sees a work tree as git does: no ignored and no deleted files, but new ones', async () => {
+    write({ ...docs, '.gitignore': 'build/\n', 'build/out.md': '[x](none.md)', 'gone.md': '# Gone' });
+    write({ 'docs/guide.md': '# Guide\n\n[a](../build/out.md) [b](../gone.md) [c](new.md)' });
+    git('init', '-q');
+    git('add', '.');
+    rmSync(path.join(root, 'gone.md'));
+    write({ 'docs/new.md': '# New' });
+    const { json } = await check([], 'json');
+    expect(json().links.map((link: { target: string }) => link.target)).toEqual([
+      '../build/out.md',
+      '../gone.md',
+    ]);
+  });
+
+  it('never follows a symbolic link out of the folder', async () => {
+    write({
+      'repo/a.md': '[x](out.md) [y](folder/b.md) [z](in.md#b)',
+      'repo/b.md': '# B',
+      'secret/b.md': '# Secret',
+    });
+    symlinkSync('../secret/b.md', path.join(root, 'repo/out.md'));
+    symlinkSync('../secret', path.join(root, 'repo/folder'));
+    symlinkSync('b.md', path.join(root, 'repo/in.md'));
+    const { json } = await check([], 'json', path.join(root, 'repo'));
+    expect(json().links.map((link: { rule: string }) => link.rule)).toEqual([
+      'outside-repository',
+      'outside-repository',
+    ]);
+    expect(json().summary.files).toBe(2);
+  });
+
+  it('checks the spaces of the configuration file', async () => {
+    write({ ...docs, '.github/docloom.yml': 'spaces:\n  - {directory: docs/api, title: API}\n' });
+    expect((await check([], 'json')).json()).toMatchObject({
+      spaces: [{ directory: 'docs/api', pages: 1 }],
+      summary: { files: 1, links: 1 },
+    });
+  });
+
+  it('refuses what it cannot use, with a sentence', async () => {
+    write({ ...docs, '.github/docloom.yml': 'spaces:\n  - {directory: docs, titel: API}\n' });
+    await expect(check()).rejects.toThrow(
+      '.github/docloom.yml:2: `titel` is not a key here. Did you mean `title`?',
+    );
+    await expect(check(['none'])).rejects.toThrow(
+      new UsageError('none does not exist. Name a folder or file to check.'),
+    );
+    await expect(check(['docs', '..'])).rejects.toThrow(UsageError);
+  });
+
+  it('says what it could not read', async () => {
+    write({ 'a.md': '---\na: [\n---\n' });
+    const { code, stdout } = await check();
+    expect(code).toBe(0);
+    expect(stdout).toContain('a.md:2  warning  The front matter is not valid YAML');
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { compareAnalyses, detectRenames, type Link, type Rename } from '../../src/content/index.ts';
+import { analysisOf, treeOf } from './analysis-of.ts';
+
+interface ChangeCase {
+  readonly name: string;
+  readonly base: Readonly<Record<string, string>>;
+  readonly head: Readonly<Record<string, string>>;
+  /** What git says besides equal bytes. */
+  readonly renames?: readonly Rename[];
+  readonly introduced?: readonly string[];
+  readonly existing?: readonly string[];
+  readonly fixed?: readonly string[];
+}
+
+const cases: readonly ChangeCase[] = parse(
+  readFileSync(new URL('../../fixtures/content/changes/all.yaml', import.meta.url), 'utf8'),
+);
+
+const tell = (links: readonly Link[]) =>
+  links.map(
+    ({ file, target, suggestion }) => `${file}: ${target}${suggestion === null ? '' : ` -> ${suggestion}`}`,
+  );
+
+describe('compareAnalyses', () => {
+  it.each(cases.map((one) => [one.name, one] as const))('%s', (_name, one) => {
+    const renames = [
+      ...detectRenames(treeOf({ files: one.base }).tree, treeOf({ files: one.head }).tree),
+      ...(one.renames ?? []),
+    ];
+    const base = analysisOf({ files: one.base });
+    const head = analysisOf({ files: one.head }, { renames });
+    const comparison = compareAnalyses(base, head, renames);
+    expect(tell(comparison.introduced)).toEqual(one.introduced ?? []);
+    expect(tell(comparison.existing.map((link) => ({ ...link, suggestion: null })))).toEqual(
+      one.existing ?? [],
+    );
+    expect(tell(comparison.fixed.map((link) => ({ ...link, suggestion: null })))).toEqual(one.fixed ?? []);
+  });
+});

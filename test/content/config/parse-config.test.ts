@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { parseConfig } from '../../../src/content/config/index.ts';
+
+interface ConfigCase {
+  readonly name: string;
+  readonly text: string;
+  readonly spaces?: readonly string[];
+  readonly problems?: readonly string[];
+}
+
+const cases: readonly ConfigCase[] = parse(
+  readFileSync(new URL('../../../fixtures/content/config.yaml', import.meta.url), 'utf8'),
+);
+
+describe('parseConfig', () => {
+  it.each(cases.map((one) => [one.name, one] as const))('%s', (_name, one) => {
+    const parsed = parseConfig(one.text);
+    if ('problems' in parsed) {
+      expect(parsed.problems.map(({ line, message }) => `${line}: ${message}`)).toEqual(one.problems);
+    } else {
+      expect(parsed.config.spaces.map(({ directory, title }) => `${directory}: ${title}`)).toEqual(
+        one.spaces,
+      );
+    }
+  });
+
+  it('takes 50 spaces and no more', () => {
+    const text = (count: number) =>
+      `spaces:\n${Array.from({ length: count }, (_, at) => `  - {directory: d${at}, title: T${at}}\n`).join('')}`;
+    expect(parseConfig(text(50))).toHaveProperty('config');
+    expect(parseConfig(text(51))).toEqual({
+      problems: [{ message: 'There are 51 spaces, and at most 50 are possible.', line: 2 }],
+    });
+  });
+
+  it('refuses what is too large, too deep or multiplies, and answers with problems for every text', () => {
+    const bombs = ['a'.repeat(70_000), '['.repeat(30_000), '&a [*a]', 'spaces: &a [*a]', '{'.repeat(5_000)];
+    for (const text of bombs) expect(parseConfig(text)).toHaveProperty('problems');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const parsed = parseConfig(text);
+        expect('problems' in parsed ? parsed.problems.length : 1).toBeGreaterThan(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

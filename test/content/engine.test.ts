@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { backlinksOf, createEngine, type TreeEntry } from '../../src/content/index.ts';
+import { treeOf } from './analysis-of.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+/** A reader that tells which paths were read. */
+function readerOf(blobs: ReadonlyMap<string, string>, seen: string[]) {
+  return async function* read(entries: readonly TreeEntry[]) {
+    for (const { oid, path } of entries) {
+      seen.push(path);
+      const text = blobs.get(oid);
+      if (text !== undefined) yield { oid, bytes: new TextEncoder().encode(text) };
+    }
+  };
+}
+
+async function analyse(engine: ReturnType<typeof createEngine>, files: Files) {
+  const { tree, blobs } = treeOf({ files });
+  const seen: string[] = [];
+  const analysis = await engine.analyse({ tree, directory: '', read: readerOf(blobs, seen) });
+  return { analysis, seen };
+}
+
+describe('createEngine', () => {
+  const files = { 'a.md': '[x](b.md#b)', 'b.md': '# B', 'c.md': '# B', 'logo.png': 'bytes' };
+
+  it('reads each blob once, and of a second tree only what changed', async () => {
+    const engine = createEngine();
+    const first = await analyse(engine, files);
+    expect(first.seen).toEqual(['a.md', 'b.md']);
+    const second = await analyse(engine, { ...files, 'b.md': '# Other', 'd/moved.md': '[x](b.md#b)' });
+    expect(second.seen).toEqual(['b.md']);
+    expect(second.analysis.links.map((link) => `${link.file} ${link.rule}`)).toEqual([
+      'a.md missing-anchor',
+      'd/moved.md missing-page',
+    ]);
+  });
+
+  it('keeps a table of contents apart from a page with the same bytes', async () => {
+    const text = '* [A](a.md)\n';
+    const { analysis } = await analyse(createEngine(), {
+      'copy.md': text,
+      'SUMMARY.md': text,
+      'a.md': '# A',
+    });
+    expect(analysis.pages.map((page) => page.file)).toEqual(['a.md']);
+  });
+
+  it('drops the longest unused facts when they weigh too much, and still answers right', async () => {
+    const engine = createEngine({ maxWeight: 1_500 });
+    const { analysis } = await analyse(engine, files);
+    expect(analysis.links.map((link) => link.status)).toEqual(['ok']);
+    expect(engine.weight).toBeLessThanOrEqual(1_500);
+    const again = await analyse(engine, files);
+    expect(again.analysis).toEqual(analysis);
+  });
+
+  it('says which files could not be had, and judges nothing by them', async () => {
+    const { tree, blobs } = treeOf({ files });
+    const [gone] = tree.filter((entry) => entry.path === 'b.md');
+    blobs.delete(gone?.oid ?? '');
+    const analysis = await createEngine().analyse({ tree, directory: '', read: readerOf(blobs, []) });
+    expect(analysis.links.map((link) => link.status)).toEqual(['unchecked']);
+    expect(analysis.problems.map((problem) => problem.file)).toEqual(['b.md', 'c.md']);
+  });
+
+  it('knows what links to a page', async () => {
+    const { analysis } = await analyse(createEngine(), {
+      'a.md': '[x](b.md#none) [self](a.md)',
+      'c/d.md': '[y](../b.md)',
+      'b.md': '# B',
+    });
+    expect(backlinksOf(analysis, 'b.md').map((link) => link.file)).toEqual(['a.md', 'c/d.md']);
+    expect(backlinksOf(analysis, 'a.md')).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { Page } from '../../src/content/index.ts';
+import { analysisOf, type SmallTree } from './analysis-of.ts';
+
+interface PagesCase extends SmallTree {
+  readonly name: string;
+  readonly directory?: string;
+  readonly siblings?: readonly string[];
+  readonly pages: string;
+  readonly assets?: readonly string[];
+}
+
+const cases: readonly PagesCase[] = parse(
+  readFileSync(new URL('../../fixtures/content/pages/all.yaml', import.meta.url), 'utf8'),
+);
+
+const marks = { document: '', group: '~', link: '=' };
+
+function tell(pages: readonly Page[], indent = ''): string {
+  return pages
+    .map((page) => {
+      const extra = [
+        page.description === null ? '' : `[${page.description}]`,
+        page.icon,
+        page.hidden ? 'hidden' : '',
+      ];
+      const words = [`${marks[page.type]}${page.title}`, `(${page.path})`, page.file ?? page.href, ...extra];
+      return `${indent}${words.filter(Boolean).join(' ')}\n${tell(page.pages, `${indent}  `)}`;
+    })
+    .join('');
+}
+
+describe('pages', () => {
+  it.each(cases.map((one) => [one.name, one] as const))('%s', (_name, one) => {
+    const analysis = analysisOf(one, {
+      directory: one.directory ?? '',
+      ...(one.siblings === undefined ? {} : { siblingDirectories: one.siblings }),
+    });
+    expect(tell(analysis.pages)).toBe(one.pages);
+    if (one.assets !== undefined) expect(analysis.assets.map((asset) => asset.path)).toEqual(one.assets);
+  });
+});

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareAnalyses, readFacts, type SpaceAnalysis } from '../../src/content/index.ts';
+import { analysisOf } from './analysis-of.ts';
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+/** Pieces that mean something to a Markdown or HTML parser, so that random texts reach its corners. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...[
+      '[',
+      ']',
+      '(',
+      ')',
+      '<',
+      '>',
+      '!',
+      '#',
+      '`',
+      '*',
+      '_',
+      '&amp;',
+      '\\',
+      '\n',
+      '\n\n',
+      '> ',
+      '- ',
+      '1. ',
+    ],
+    ...[
+      '<a href="',
+      '">',
+      '<!--',
+      '-->',
+      '<img src=',
+      '---\n',
+      'a.md',
+      '#x',
+      '|',
+      '\t',
+      '\r\n',
+      '~~~',
+      '[^1]',
+    ],
+    ...['https://', '😀', '%', '../', '\u{feff}', '<h2>', '</h2>', 'id="', '{', ':'],
+  ),
+  fc.string({ maxLength: 5, unit: 'binary' }),
+);
+const markdown = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
+
+const word = fc.stringMatching(/^[a-z]{1,8}$/);
+const segment = fc.oneof(word, fc.constantFrom('.', '..', 'a b', 'é', '%20', 'README.md'));
+const target = fc
+  .tuple(fc.array(segment, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '#x', '?q#y', '/'))
+  .map(([segments, tail]) => segments.join('/') + tail);
+
+function slice(
+  text: string,
+  place: { line: number; column: number; endLine: number; endColumn: number },
+): string {
+  const lines = text.split('\n').slice(place.line - 1, place.endLine);
+  lines[lines.length - 1] = (lines.at(-1) ?? '').slice(0, place.endColumn - 1);
+  lines[0] = (lines[0] ?? '').slice(place.column - 1);
+  return lines.join('\n');
+}
+
+describe('readFacts, for all bytes', () => {
+  it('never throws, and its answer is plain JSON that any database stores', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+        const facts = readFacts('SUMMARY.md', bytes);
+        expect(JSON.parse(JSON.stringify(facts))).toEqual(facts);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never throws on what looks like Markdown, and places stay inside the text', () => {
+    fc.assert(
+      fc.property(markdown, (text) => {
+        const facts = readFacts('a.md', encode(text));
+        const lines = text.split('\n');
+        for (const { line, column, endLine } of facts.references) {
+          expect(line).toBeGreaterThanOrEqual(1);
+          expect(endLine).toBeLessThanOrEqual(lines.length);
+          expect(column).toBeGreaterThanOrEqual(1);
+        }
+        for (const { line } of facts.anchors) expect(line).toBeLessThanOrEqual(lines.length);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('points at the text that holds the target, wherever the link stands', () => {
+    const around = fc.constantFrom('', '> ', '- ', '  ', '> - ', '# ', 'é😀 ', 'text *');
+    const form = fc.constantFrom(
+      (to: string) => `[x](<${to}>)`,
+      (to: string) => `![x](<${to}> "title")`,
+      (to: string) => `<a href="${to}">x</a>`,
+      (to: string) => `<a class=x\n href='${to}'>x</a>`,
+      (to: string) => `<img\n  alt=""\n  src="${to}">`,
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(around, form, target), { minLength: 1, maxLength: 8 }), (links) => {
+        const blocks = links.map(([before, write, to]) => {
+          const more = /^[> ]*/.exec(before)?.[0] ?? '';
+          return before.startsWith('#')
+            ? `# ${write(to).replaceAll('\n', ' ')}`
+            : before + write(to).replaceAll('\n', `\n${more}`);
+        });
+        const text = blocks.join('\n\n');
+        const { references } = readFacts('a.md', encode(text));
+        expect(references.map((one) => one.target)).toEqual(links.map(([, , to]) => to));
+        for (const one of references) {
+          const said = slice(text, one);
+          expect(said).toContain(one.target);
+          expect(said).toMatch(/^(?:!?\[|<a|<img)[\s\S]*[)>]$/);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('analyseSpace and compareAnalyses, for all trees', () => {
+  const path = fc.array(word, { minLength: 1, maxLength: 3 }).map((segments) => `${segments.join('/')}.md`);
+  const page = fc
+    .array(target, { maxLength: 5 })
+    .map((targets) => targets.map((one) => `[x](<${one}>)`).join('\n\n'));
+  const files = fc.dictionary(path, page, { maxKeys: 6 });
+
+  it('judges every reference once, with a rule and a sentence when broken', () => {
+    fc.assert(
+      fc.property(files, (some) => {
+        const { links } = analysisOf({ files: some });
+        const written = Object.values(some).join('\n').match(/\[x\]/g)?.length ?? 0;
+        expect(links).toHaveLength(written);
+        for (const link of links) {
+          expect(link.rule === null).toBe(link.status !== 'broken');
+          expect(link.message === null).toBe(link.status === 'ok');
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a suggestion, once taken, is right', () => {
+    fc.assert(
+      fc.property(files, (some) => {
+        for (const { file, suggestion } of analysisOf({ files: some }).links) {
+          if (suggestion === null) continue;
+          const mended = analysisOf({ files: { ...some, [file]: `[x](<${suggestion}>)` } });
+          const [link] = mended.links.filter((one) => one.file === file);
+          expect(link?.rule === null || link?.rule === 'missing-anchor').toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a tree against itself changes nothing, and two trees account for every broken link', () => {
+    const count = (analysis: SpaceAnalysis) => analysis.links.filter((one) => one.status === 'broken').length;
+    fc.assert(
+      fc.property(files, files, (before, after) => {
+        const [base, head] = [analysisOf({ files: before }), analysisOf({ files: after })];
+        const same = compareAnalyses(base, base);
+        expect([same.introduced, same.fixed]).toEqual([[], []]);
+        expect(same.existing).toHaveLength(count(base));
+        const changed = compareAnalyses(base, head);
+        expect(changed.introduced.length + changed.existing.length).toBe(count(head));
+        expect(changed.existing.length + changed.fixed.length).toBe(count(base));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
