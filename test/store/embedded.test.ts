@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -141,6 +150,17 @@ describe.runIf(isRoot)('users', () => {
     await one.close();
     await root.close();
     expect(runningServer()).toBeUndefined();
+  });
+
+  test('a data folder that root keeps to itself holds the database, and stays closed to readers', async () => {
+    useTemplate();
+    chmodSync(dataDir, 0o700);
+    const store = await openStore({ dataDir });
+    expect((await store.health()).ok).toBe(true);
+    expect(placeCluster(dataDir)).toMatchObject({ base: join(dataDir, 'postgres'), inside: true });
+    expect(statSync(dataDir)).toMatchObject({ uid: 0, gid: nobody });
+    expect(statSync(dataDir).mode & 0o777).toBe(0o710);
+    await store.close();
   });
 
   test('a data folder that the server cannot reach gets its database where it can', async () => {

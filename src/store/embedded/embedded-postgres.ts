@@ -36,6 +36,12 @@ export interface EmbeddedOptions {
  */
 export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place = placeCluster(dataDir);
+  if (!place.inside) {
+    log('The user of the PostgreSQL server cannot reach the data folder; the database is kept elsewhere.', {
+      dataDir,
+      database: place.base,
+    });
+  }
   const programs = await provideBinaries(place);
   await createCluster(place, programs);
   let trouble: string | undefined;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  chownSync,
   closeSync,
   constants,
   fchmodSync,
@@ -20,6 +21,8 @@ import { chooseServerUser, type ServerUser } from './server-user.ts';
 export interface Place {
   /** Belongs to the server's user, mode 0700. Everything else is below it, but perhaps the socket. */
   readonly base: string;
+  /** Whether `base` is in the data folder. */
+  readonly inside: boolean;
   /** PostgreSQL's data folder; it appears whole, by a rename, when the cluster was made. */
   readonly data: string;
   /** The folder of the unix socket. */
@@ -44,18 +47,31 @@ export function placeCluster(dataDir: string): Place {
   const home = realpathSync(dataDir);
   let base = join(home, 'postgres');
   const user = chooseServerUser([base, home]);
-  if (user.switches && !canReach(home, user)) {
+  if (user.switches && !canReach(home, user) && !openForGroup(home, user)) {
     base = join(sharedFolder, `postgres-${fingerprint(home)}`);
     makeFolder(sharedFolder, 0o755);
   }
   makeOwnFolder(base, user);
   return {
     base,
+    inside: base.startsWith(join(home, '/')),
     data: join(base, 'data'),
     socket: makeSocketFolder(base, user),
     log: join(base, 'server.log'),
     user,
   };
+}
+
+/**
+ * Lets the server's group walk through a data folder that root keeps to itself, as `mkdtemp` makes them. The database
+ * then stays where people look for it and save it. Nothing in the folder can be listed or read because of this.
+ */
+function openForGroup(home: string, user: ServerUser): boolean {
+  const { uid, gid, mode } = statSync(home);
+  if (uid !== 0 || gid !== 0 || !canReach(dirname(home), user)) return false;
+  chownSync(home, uid, user.gid);
+  chmodSync(home, (mode & 0o777) | 0o010);
+  return true;
 }
 
 /** Whether a user may walk down to a folder, judged by owners and modes. */

@@ -197,6 +197,11 @@ CREATE TABLE "spaces" (
 	"deleted_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "texts" (
+	"oid" text PRIMARY KEY NOT NULL,
+	"bytes" "bytea" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "users" (
 	"id" text PRIMARY KEY NOT NULL,
 	"display_name" text NOT NULL,
@@ -227,9 +232,9 @@ CREATE INDEX "git_operations_open" ON "git_operations" USING btree ("space_id","
 CREATE INDEX "git_operations_executed" ON "git_operations" USING btree ("space_id","timestamp") WHERE state in ('success', 'failure') and not standalone;--> statement-breakpoint
 CREATE UNIQUE INDEX "git_operations_sequence" ON "git_operations" USING btree ("sequence");--> statement-breakpoint
 CREATE INDEX "links_of_page" ON "links" USING btree ("revision_id","page_id","position");--> statement-breakpoint
-CREATE INDEX "links_to_page" ON "links" USING btree ("revision_id","target_page_id","position");--> statement-breakpoint
-CREATE INDEX "links_to_file" ON "links" USING btree ("revision_id","target_file_id","position");--> statement-breakpoint
-CREATE INDEX "links_by_status" ON "links" USING btree ("revision_id","status","position");--> statement-breakpoint
+CREATE INDEX "links_to_page" ON "links" USING btree ("revision_id","target_page_id","position") WHERE target_page_id is not null;--> statement-breakpoint
+CREATE INDEX "links_to_file" ON "links" USING btree ("revision_id","target_file_id","position") WHERE target_file_id is not null;--> statement-breakpoint
+CREATE INDEX "links_to_mend" ON "links" USING btree ("revision_id","status","position") WHERE status in ('broken', 'in-app');--> statement-breakpoint
 CREATE INDEX "pages_by_position" ON "pages" USING btree ("revision_id","position");--> statement-breakpoint
 CREATE INDEX "pages_by_path" ON "pages" USING btree ("revision_id","path");--> statement-breakpoint
 CREATE INDEX "pages_below" ON "pages" USING btree ("revision_id","parent_id");--> statement-breakpoint

@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { id, moment } from './columns.ts';
+import { bytes, id, moment } from './columns.ts';
 
 export const organizations = pgTable('organizations', {
   id: id('id').primaryKey(),
@@ -169,6 +169,15 @@ export const pages = pgTable(
   ],
 );
 
+/**
+ * The bytes of pages, by git oid. They are many and small: here a whole import writes them in a few statements, where
+ * a file of its own for each would wait for the disk thousands of times.
+ */
+export const texts = pgTable('texts', {
+  oid: text('oid').primaryKey(),
+  bytes: bytes('bytes').notNull(),
+});
+
 export const files = pgTable(
   'files',
   {
@@ -221,9 +230,15 @@ export const links = pgTable(
   (table) => [
     primaryKey({ columns: [table.revisionId, table.position] }),
     index('links_of_page').on(table.revisionId, table.pageId, table.position),
-    index('links_to_page').on(table.revisionId, table.targetPageId, table.position),
-    index('links_to_file').on(table.revisionId, table.targetFileId, table.position),
-    index('links_by_status').on(table.revisionId, table.status, table.position),
+    index('links_to_page')
+      .on(table.revisionId, table.targetPageId, table.position)
+      .where(sql`target_page_id is not null`),
+    index('links_to_file')
+      .on(table.revisionId, table.targetFileId, table.position)
+      .where(sql`target_file_id is not null`),
+    index('links_to_mend')
+      .on(table.revisionId, table.status, table.position)
+      .where(sql`status in ('broken', 'in-app')`),
   ],
 );
 
