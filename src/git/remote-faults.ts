@@ -49,10 +49,17 @@ const causes: readonly (readonly [RegExp, string])[] = [
 export function connectionFault(remote: GitRemote, error: unknown): GitError {
   const { host } = new URL(remote.url);
   const code = String((error as { code?: unknown }).code ?? '');
-  if (/^ERR_TLS|^ERR_SSL|CERT|^EPROTO$|SELF_SIGNED|UNABLE_TO_/.test(code)) {
+  if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code)) {
     return new GitError(
       'host-unreachable',
       `The TLS certificate of ${host} is not accepted (${code}); mend it there, or add its authority to this machine.`,
+      { cause: error, retryable: false },
+    );
+  }
+  if (/^ERR_(TLS|SSL)|^EPROTO$/.test(code)) {
+    return new GitError(
+      'host-unreachable',
+      `${host} does not speak TLS as expected (${code}); check the port, and that the address starts with https:// rightly.`,
       { cause: error, retryable: false },
     );
   }

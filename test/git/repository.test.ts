@@ -1,6 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +6,7 @@ import {
   type GitRemote,
   type GitRepository,
   openRepositoryCache,
+  type RepositoryCache,
   type RepositoryCacheOptions,
 } from '../../src/git/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
@@ -40,21 +39,23 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
   let origin: TestRepo;
   let name: string;
   let remote: GitRemote;
-  let cacheDir: string;
+  let cache: RepositoryCache;
   let repository: GitRepository;
 
-  async function open(options: Partial<RepositoryCacheOptions> = {}): Promise<GitRepository> {
+  function openCache(options: Partial<RepositoryCacheOptions> = {}): Promise<RepositoryCache> {
     const guard = createAddressGuard({ allowHosts: [server.host] });
-    const cache = await openRepositoryCache({ directory: cacheDir, guard, program, ...options });
-    return cache.repository('one');
+    return openRepositoryCache({ directory: join(root, 'cache'), guard, program, ...options });
   }
+
+  beforeAll(async () => {
+    cache = await openCache();
+  });
 
   beforeEach(async () => {
     name = `repo-${++count}.git`;
     origin = await createGitRepo(join(root, name));
     remote = { url: `${server.url}/${name}` };
-    cacheDir = join(root, `cache-${count}`);
-    repository = await open();
+    repository = await cache.repository(name);
   });
 
   describe('reads', () => {
@@ -234,7 +235,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       await origin.commit({ 'a.md': 'a', 'picture.png': noise });
       await repository.fetchRef(remote, 'refs/heads/main');
       const oid = await origin.commit({ 'a.md': 'b' });
-      const tight = await open({ maxPackBytes: 20_000 });
+      const tight = await (await openCache({ maxPackBytes: 20_000 })).repository(name);
       expect(await tight.fetchRef(remote, 'refs/heads/main')).toBe(oid);
       expect(await tight.fetchRef(remote, 'refs/heads/main')).toBe(oid);
     });
@@ -315,6 +316,15 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       ).toBe(oid);
     });
 
+    it('from the address that the guard allowed, whatever the name says elsewhere', async () => {
+      const oid = await origin.commit({ 'a.md': 'a' });
+      const host = server.host.replace('127.0.0.1', 'forge.invalid');
+      const lookup = async () => [{ address: '127.0.0.1', family: 4 }] as const;
+      const guard = createAddressGuard({ allowHosts: [host], lookup });
+      const pinned = await (await openCache({ guard })).repository(name);
+      expect(await pinned.fetchRef({ url: `http://${host}/${name}` }, 'refs/heads/main')).toBe(oid);
+    });
+
     it('from where the repository moved to', async () => {
       const oid = await origin.commit({ 'a.md': 'a' });
       server.credentials = { username: 'u', password: 'p' };
@@ -333,7 +343,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       for (const branch of ['a', 'b', 'c', 'd']) {
         oids[branch] = await origin.commit({ 'a.md': branch }, { branch, from: null });
       }
-      const other = await open();
+      const other = await (await openCache()).repository(name);
       const fetched = await Promise.all(
         Object.keys(oids).flatMap((branch) =>
           [repository, other].map(async (one) => {
@@ -347,181 +357,6 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
         expect(oid).toBe(oids[branch as string]);
         expect(content).toEqual([branch]);
       }
-    });
-  });
-
-  describe('says what is wrong', () => {
-    const html = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Welcome</html>' };
-    const garbage = {
-      status: 200,
-      headers: { 'content-type': 'application/x-git-upload-pack-advertisement' },
-      body: 'garbage',
-    };
-    const brokenPack = {
-      status: 200,
-      headers: { 'content-type': 'application/x-git-upload-pack-result' },
-      body: 'garbage',
-    };
-    const fetchMain = (from: GitRemote = remote, using = repository) =>
-      using.fetchRef(from, 'refs/heads/main');
-
-    beforeEach(async () => {
-      await origin.commit({ 'a.md': 'a' });
-    });
-
-    it.each([
-      [
-        'no such branch',
-        'ref-not-found',
-        /has no branch nope; check its name/,
-        () => repository.fetchRef(remote, 'refs/heads/nope'),
-      ],
-      [
-        'no such ref',
-        'ref-not-found',
-        /has no ref refs\/pull\/9\/head/,
-        () => repository.fetchRef(remote, 'refs/pull/9/head'),
-      ],
-      [
-        'no full ref name',
-        'ref-not-found',
-        /write a branch as refs\/heads\/name/,
-        () => repository.fetchRef(remote, 'main'),
-      ],
-      [
-        'no such commit',
-        'commit-not-found',
-        /does not hand out the object a{40}/,
-        () => repository.fetchCommit(remote, 'a'.repeat(40)),
-      ],
-      [
-        'no such repository',
-        'not-a-repository',
-        /There is no repository at/,
-        () => fetchMain({ url: `${server.url}/nope.git` }),
-      ],
-    ])('%s', async (_name, code, message, run) => {
-      await expect(run()).rejects.toMatchObject({ name: 'GitError', code, retryable: false });
-      await expect(run()).rejects.toThrow(message);
-    });
-
-    it('an empty repository', async () => {
-      await createGitRepo(join(root, `empty-${count}.git`));
-      const empty = { url: `${server.url}/empty-${count}.git` };
-      await expect(fetchMain(empty)).rejects.toMatchObject({ code: 'ref-not-found' });
-      await expect(fetchMain(empty)).rejects.toThrow(/something was pushed there/);
-      await expect(repository.fetchCommit(empty, 'a'.repeat(40))).rejects.toMatchObject({
-        code: 'commit-not-found',
-      });
-    });
-
-    it('credentials are needed, or wrong, and never repeated', async () => {
-      server.credentials = { username: 'u', password: 'right' };
-      await expect(fetchMain()).rejects.toMatchObject({ code: 'auth-required', retryable: false });
-      await expect(fetchMain()).rejects.toThrow(/needs credentials/);
-      const error = await fetchMain({ ...remote, credentials: { username: 'u', password: 's3cret' } }).catch(
-        (e) => e,
-      );
-      expect(error).toMatchObject({ code: 'auth-required' });
-      expect(error.message).toMatch(/refused the credentials/);
-      expect(JSON.stringify([error.message, error.stack, error.cause])).not.toMatch(/s3cret|dTpzM2NyZXQ/);
-    });
-
-    it.each([
-      ['a web page', html, 'not-a-repository', false],
-      ['garbage', garbage, null, false],
-      ['nothing there', { status: 404 }, 'not-a-repository', false],
-      ['forbidden', { status: 403 }, 'auth-required', false],
-      ['too many requests', { status: 429 }, 'host-unreachable', true],
-      ['a broken server', { status: 502 }, 'host-unreachable', true],
-      ['a broken connection', 'hang-up', 'host-unreachable', true],
-    ] as const)('%s', async (_name, answer, code, retryable) => {
-      server.answer = () => answer;
-      const error = await fetchMain().catch((e) => e);
-      expect(error).toMatchObject({ name: 'GitError', retryable, ...(code && { code }) });
-      expect(error.message).toContain(server.host);
-    });
-
-    it('a pack that is none', async () => {
-      server.answer = ({ method }) => (method === 'POST' ? brokenPack : 'git');
-      await expect(fetchMain()).rejects.toMatchObject({ name: 'GitError' });
-      server.answer = () => 'git';
-      await expect(fetchMain()).resolves.toMatch(/^[0-9a-f]{40}$/);
-    });
-
-    it('a pack above the limit', async () => {
-      const noise = Buffer.from(Array.from({ length: 100_000 }, () => Math.random() * 256));
-      await origin.commit({ 'noise.bin': noise });
-      const tight = await open({ maxPackBytes: 50_000 });
-      await expect(fetchMain(remote, tight)).rejects.toMatchObject({ code: 'too-large', retryable: false });
-      await expect(fetchMain()).resolves.toMatch(/^[0-9a-f]{40}$/);
-    });
-
-    it('a host that nobody answers at', async () => {
-      const free = createServer();
-      await new Promise<void>((done) => free.listen(0, '127.0.0.1', done));
-      const host = `127.0.0.1:${(free.address() as AddressInfo).port}`;
-      await new Promise((done) => free.close(done));
-      const lonely = await open({ guard: createAddressGuard({ allowHosts: [host] }) });
-      const error = await fetchMain({ url: `http://${host}/a.git` }, lonely).catch((e) => e);
-      expect(error).toMatchObject({ code: 'host-unreachable', retryable: true });
-      expect(error.message).toBe(
-        `${host} could not be reached: it refuses connections; check the address, and that the server is up.`,
-      );
-    });
-
-    it('a name that nobody knows', async () => {
-      const guard = createAddressGuard({ lookup: async () => [] });
-      await expect(
-        fetchMain({ url: 'https://nowhere.test/a.git' }, await open({ guard })),
-      ).rejects.toMatchObject({
-        code: 'host-unreachable',
-        retryable: true,
-      });
-    });
-
-    it.each([
-      'https://127.0.0.1/a.git',
-      'https://[::1]/a.git',
-      'https://169.254.169.254/a.git',
-      'http://git.test/a.git',
-    ])('the address %s may not be reached', async (url) => {
-      const before = server.requests.length;
-      await expect(fetchMain({ url }, await open({ guard: createAddressGuard() }))).rejects.toMatchObject({
-        code: 'address-refused',
-        retryable: false,
-      });
-      expect(server.requests).toHaveLength(before);
-    });
-
-    it.each([
-      ['to where it may not lead', () => server.url.replace('127.0.0.1', 'localhost'), 'address-refused'],
-      ['to a login page', () => `${server.url}/login?from=`, 'not-a-repository'],
-      ['to another scheme', () => 'file:///srv/git', 'not-a-repository'],
-      ['in a circle', () => server.url, 'not-a-repository'],
-    ])('a redirect %s', async (_name, target, code) => {
-      server.answer = ({ url }) => ({ status: 302, headers: { location: target() + url } });
-      await expect(fetchMain()).rejects.toMatchObject({ code });
-    });
-
-    it.each(['GET', 'POST'])('a host that falls silent at %s', async (silent) => {
-      server.answer = ({ method }) => (method === silent ? 'stall' : 'git');
-      const hasty = await open({ timeoutMs: 700 });
-      await expect(fetchMain(remote, hasty)).rejects.toMatchObject({ code: 'timeout', retryable: true });
-      server.answer = () => 'git';
-      await expect(fetchMain()).resolves.toMatch(/^[0-9a-f]{40}$/);
-    });
-
-    it('nothing of its own when the caller aborts', async () => {
-      const controller = new AbortController();
-      const reason = new Error('changed my mind');
-      server.answer = () => {
-        controller.abort(reason);
-        return 'stall';
-      };
-      await expect(
-        repository.fetchRef(remote, 'refs/heads/main', { signal: controller.signal }),
-      ).rejects.toBe(reason);
     });
   });
 });

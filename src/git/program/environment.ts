@@ -69,8 +69,9 @@ export function fetchEnvironment({
     'fetch.recurseSubmodules': 'false',
     'http.followRedirects': 'false',
     'http.proxy': '',
-    'http.lowSpeedLimit': '1000',
-    'http.lowSpeedTime': '30',
+    // A host that counts objects sends five bytes every five seconds, so only silence counts as too slow.
+    'http.lowSpeedLimit': '1',
+    'http.lowSpeedTime': '60',
     'http.userAgent': 'git/docloom',
     [`remote.${remoteName}.url`]: base,
     ...more,

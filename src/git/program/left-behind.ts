@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long a git whose parent died may still take to end by itself. */
-const orphanMs = 5_000;
+const orphanMs = 2_000;
 
 /**
  * Removes half-written packs, which a git that was killed leaves behind, and answers the size in bytes of the
