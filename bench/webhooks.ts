@@ -13,6 +13,7 @@ import { sql } from 'drizzle-orm';
 import { Pool } from 'undici';
 import { freePort } from '../src/cli/demo/free-port.ts';
 import { startDocloom } from '../src/cli/demo/start-docloom.ts';
+import type { Environment } from '../src/server/config.ts';
 import { openStore } from '../src/store/index.ts';
 
 const PER_SECOND = 200;
@@ -31,9 +32,8 @@ export async function run(): Promise<void> {
   const port = await freePort(0);
   const url = `http://127.0.0.1:${port}`;
   const dataDir = join(folder, 'data');
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: process.env['HOME'],
+  const env: Environment = {
+    ...process.env,
     DATA_DIR: dataDir,
     PORT: String(port),
     APP_ID: '1',

@@ -1,8 +1,10 @@
+import type { Environment } from '../server/config.ts';
+
 /** What a command gets from the process, so that it can be run in a test without one. */
 export interface CommandIo {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  readonly env: NodeJS.ProcessEnv;
+  readonly env: Environment;
   readonly cwd: string;
   /** Aborted on SIGINT and SIGTERM: long-running commands end in good order. */
   readonly signal: AbortSignal;

@@ -91,6 +91,9 @@ export interface ServerConfig extends StoreConfig {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** The process's environment, or one like it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Every problem of the settings in one report, each with the name, what is wrong and what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -103,7 +106,7 @@ export class ConfigError extends Error {
 }
 
 /** Reads what the store needs. Throws `ConfigError`. */
-export function loadStoreConfig(env: NodeJS.ProcessEnv): StoreConfig {
+export function loadStoreConfig(env: Environment): StoreConfig {
   const reader = new SettingsReader(env);
   const config = readStoreConfig(reader);
   reader.throwProblems();
@@ -111,7 +114,7 @@ export function loadStoreConfig(env: NodeJS.ProcessEnv): StoreConfig {
 }
 
 /** Reads and checks all settings. Throws `ConfigError` with every problem at once. */
-export function loadServerConfig(env: NodeJS.ProcessEnv): ServerConfig {
+export function loadServerConfig(env: Environment): ServerConfig {
   const reader = new SettingsReader(env);
   const config: ServerConfig = {
     ...readStoreConfig(reader),
@@ -202,10 +205,10 @@ function readPlatformConfig(reader: SettingsReader): ServerConfig['platform'] {
 
 /** Reads settings one by one and gathers what is wrong with them. */
 class SettingsReader {
-  readonly #env: NodeJS.ProcessEnv;
+  readonly #env: Environment;
   readonly #problems: string[] = [];
 
-  constructor(env: NodeJS.ProcessEnv) {
+  constructor(env: Environment) {
     this.#env = env;
   }
 

@@ -1,6 +1,6 @@
 /** Puts one process together: the store, the queue, the platform, the App and the pages, in one HTTP server. */
 import { join } from 'node:path';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createClient, operations, type PlatformClient } from '../client/index.ts';
 import { isLinkReport, type LinkReport } from '../content/report.ts';
 import { openRepositoryCache } from '../git/index.ts';
@@ -55,7 +55,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
 
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: 'x-request-id',
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
@@ -107,6 +107,7 @@ function deferClient(current: () => PlatformClient): PlatformClient {
   return {
     call: (operation, input) => current().call(operation, input),
     paginate: (operation, input) => current().paginate(operation, input),
+    download: (file, limits) => current().download(file, limits),
   };
 }
 

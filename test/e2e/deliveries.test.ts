@@ -51,7 +51,7 @@ describe('two deliveries in the wrong order', () => {
     const newest = await author.publish({ 'README.md': '# The newest title\n' });
     await waitForStatuses(author.octokit, author, newest, 1, signal);
     await stage().forge.waitForIdle();
-    expect(reorder.struck).toBe(1);
+    expect(reorder.struck).toBeGreaterThan(0);
     const pushes = stage().forge.deliveries.filter(
       (one) => one.event === 'push' && one.body.includes('order-docs'),
     );

@@ -1,9 +1,10 @@
 /** What the demo plays on: a forge in this process, `docloom serve` as a process of its own, and a folder for both. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Forge, startForge } from '../../sandbox/index.ts';
+import type { Environment } from '../../server/config.ts';
 import { freePort } from './free-port.ts';
 import { type RunningDocloom, startDocloom } from './start-docloom.ts';
 
@@ -12,7 +13,7 @@ export interface Stage {
   /** Where Docloom answers. */
   readonly url: string;
   /** The settings with which Docloom runs, for further commands on the same store. */
-  readonly env: NodeJS.ProcessEnv;
+  readonly env: Environment;
   readonly folder: string;
   readonly logFile: string;
   /** The running process; `restart` may replace it. */
@@ -28,11 +29,13 @@ export interface StageOptions {
   /** Preferred ports; any free ones where they are taken or absent. */
   readonly ports?: { readonly docloom: number; readonly forge: number };
   /** Further settings for Docloom, such as DATABASE_URL. */
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: Environment;
 }
 
 export async function openStage(options: StageOptions): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-demo-'));
+  // Started by root, the database runs as another user, who has to get through to its folder.
+  await chmod(folder, 0o711);
   const app = { id: 1001, slug: 'docloom', webhookSecret: randomBytes(24).toString('hex') };
   const keys = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -52,7 +55,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   });
   const logFile = join(folder, 'docloom.log');
   const host = new URL(forge.url).host;
-  const env: NodeJS.ProcessEnv = {
+  const env: Environment = {
     ...basicEnvironment(),
     DATA_DIR: join(folder, 'data'),
     PORT: String(port),
@@ -91,7 +94,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 }
 
 /** Settings of the user's own Docloom must not leak into the demo. */
-function basicEnvironment(): NodeJS.ProcessEnv {
+function basicEnvironment(): Environment {
   const { PATH, HOME, TMPDIR, LANG, SystemRoot } = process.env;
   return { PATH, HOME, TMPDIR, LANG, SystemRoot };
 }

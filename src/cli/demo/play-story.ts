@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Octokit } from '@octokit/rest';
 import { createClient, operations } from '../../client/index.ts';
 import { createHttp } from '../../net/http.ts';
+import type { Environment } from '../../server/config.ts';
 import { sampleDocs } from './fixture.ts';
 import type { Narrator } from './narrator.ts';
 import { type Repository, waitForCheck, waitForStatuses } from './observe.ts';
@@ -164,7 +165,7 @@ function describe({ edits }: Chapter): string {
   return `${parts.join(', ')}, commit, git push`;
 }
 
-async function createApiToken(env: NodeJS.ProcessEnv): Promise<string> {
+async function createApiToken(env: Environment): Promise<string> {
   const printed = await runDocloom(['token', 'create', '--name', 'demo', '--role', 'read'], env);
   const token = /\bdl_[0-9A-Za-z]+\b/.exec(printed)?.[0];
   if (!token) throw new Error('docloom token create printed no token.');

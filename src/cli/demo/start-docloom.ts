@@ -5,6 +5,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Environment } from '../../server/config.ts';
 import { waitFor } from './narrator.ts';
 
 const MAIN = fileURLToPath(
@@ -21,7 +22,7 @@ export interface RunningDocloom {
 
 /** Starts `docloom serve` and waits until it answers. Its log goes to `logFile`; when it dies, its last words become the error. */
 export async function startDocloom(options: {
-  env: NodeJS.ProcessEnv;
+  env: Environment;
   url: string;
   logFile: string;
   signal: AbortSignal;
@@ -68,7 +69,7 @@ async function lastLines(file: string): Promise<string> {
 }
 
 /** Runs one `docloom` command to its end and answers what it printed. */
-export async function runDocloom(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+export async function runDocloom(args: readonly string[], env: Environment): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], { env, timeout: 60_000 });
   return stdout.trim();
 }

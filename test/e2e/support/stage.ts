@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openStage, type Stage } from '../../../src/cli/demo/open-stage.ts';
+import type { Environment } from '../../../src/server/config.ts';
 
 /** A forge and a running `docloom serve` for one test file. A call that the forge does not know fails the test that caused it. */
-export function useStage(
-  env: () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv = () => ({}),
-): () => Stage {
+export function useStage(env: () => Promise<Environment> | Environment = () => ({})): () => Stage {
   let stage: Stage | undefined;
   const stop = new AbortController();
   beforeAll(async () => {
