@@ -8,7 +8,6 @@ import { readJson } from './api/read-json.ts';
 import { registerOperations } from './api/register-operations.ts';
 import { nameRequests } from './api/request-id.ts';
 import { contentHandlers } from './content/content-handlers.ts';
-import { registerDownloads } from './content/register-downloads.ts';
 import type { PlatformDeps } from './deps.ts';
 import { descriptionHandlers } from './description-handlers.ts';
 import { gitHandlers } from './git/git-handlers.ts';
@@ -37,7 +36,6 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
         route.bodyLimit ??= bodyLimit;
       });
       registerOperations(api, deps, handlers);
-      registerDownloads(api, deps);
     },
     { prefix: '/v1' },
   );
