@@ -150,7 +150,7 @@ async function updatePull(call: RepositoryCall): Promise<Answer> {
     throw invalid('PullRequest', 'state', 'state cannot be changed. The pull request was merged.');
   const changes: Record<string, object> = {};
   if (wanted.title !== undefined && wanted.title !== pull.title) changes['title'] = { from: pull.title };
-  if (wanted.body !== undefined && wanted.body !== pull.body) changes['body'] = { from: pull.body };
+  if (wanted.body !== undefined && wanted.body !== pull.body) changes['body'] = { from: pull.body ?? '' };
   if (wanted.base !== undefined && wanted.base !== pull.baseRef) {
     changes['base'] = { ref: { from: pull.baseRef }, sha: { from: pull.baseSha } };
   }
