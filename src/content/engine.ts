@@ -1,7 +1,9 @@
 import { type AnalyseOptions, analyseSpace } from './analyse-space.ts';
-import { factsKey, readFacts } from './facts/read-facts.ts';
+import { factsKey, readFacts, tooLargeFacts } from './facts/read-facts.ts';
+import { MAX_PAGE_BYTES } from './limits.ts';
 import type { FileFacts, Oid, RepoPath, SpaceAnalysis, TreeEntry } from './model.ts';
 import { filesToRead } from './tree/page-files.ts';
+import { treeIndexOf } from './tree/tree-index.ts';
 
 /** Hands over the bytes of the blobs asked for, in any order, each once; those that cannot be had are left out. */
 export type ReadBlobs = (
@@ -11,7 +13,10 @@ export type ReadBlobs = (
 export interface Engine {
   /** Facts that are in memory. */
   factsOf(oid: Oid, path: RepoPath): FileFacts | undefined;
-  /** Reads the blobs of `filesToRead` that are not in memory yet, then analyses the space. */
+  /**
+   * Analyses a space, reading only what is not in memory yet: its pages, symbolic links, and pages outside it whose
+   * headings are linked to. `read` is called at most twice.
+   */
   analyse(options: Omit<AnalyseOptions, 'factsOf'> & { readonly read: ReadBlobs }): Promise<SpaceAnalysis>;
   /** What the facts in memory weigh, in bytes, roughly. */
   readonly weight: number;
@@ -34,27 +39,60 @@ export function createEngine({ maxWeight = 256 * 1024 * 1024 }: EngineOptions = 
       return kept.weight;
     },
     async analyse({ read, ...options }) {
-      const needed = filesToRead(options.tree, options.directory);
       const facts = new Map<string, FileFacts>();
-      const missing = new Map<Oid, TreeEntry[]>();
-      for (const entry of needed) {
-        const known = kept.get(factsKey(entry.oid, entry.path));
-        if (known !== undefined) facts.set(factsKey(entry.oid, entry.path), known);
-        else missing.set(entry.oid, [...(missing.get(entry.oid) ?? []), entry]);
-      }
-      if (missing.size > 0) {
-        for await (const { oid, bytes } of read([...missing.values()].flatMap((same) => same.slice(0, 1)))) {
-          for (const entry of missing.get(oid) ?? []) {
-            const key = factsKey(oid, entry.path);
-            if (facts.has(key)) continue;
-            facts.set(key, readFacts(entry.path, bytes));
-          }
-        }
-      }
-      for (const [key, one] of facts) kept.set(key, one);
-      return analyseSpace({ ...options, factsOf: (oid, path) => facts.get(factsKey(oid, path)) });
+      await gather(filesToRead(options.tree, options.directory), kept, facts, read);
+      const first = analyseWith(options, facts);
+      // Pages outside the space whose headings are linked to show only now.
+      const found = await gather(first.missed, kept, facts, read);
+      return found === 0 ? first.analysis : analyseWith(options, facts).analysis;
     },
   };
+}
+
+type SpaceOptions = Omit<AnalyseOptions, 'factsOf'>;
+
+/** Analyses with the facts at hand, and tells which more were asked for. */
+function analyseWith(options: SpaceOptions, facts: ReadonlyMap<string, FileFacts>) {
+  const missed = new Map<string, TreeEntry>();
+  const index = treeIndexOf(options.tree);
+  const factsOf = (oid: Oid, path: RepoPath) => {
+    const key = factsKey(oid, path);
+    const found = facts.get(key);
+    const entry = found === undefined ? index.entry(path) : undefined;
+    if (entry !== undefined) missed.set(key, entry);
+    return found;
+  };
+  return { analysis: analyseSpace({ ...options, factsOf }), missed: [...missed.values()] };
+}
+
+/** Puts the facts of the entries into `facts`, from memory or by reading; answers how many came in. */
+async function gather(
+  entries: readonly TreeEntry[],
+  kept: FactsCache,
+  facts: Map<string, FileFacts>,
+  read: ReadBlobs,
+): Promise<number> {
+  const before = facts.size;
+  const missing = new Map<Oid, TreeEntry[]>();
+  for (const entry of entries) {
+    const key = factsKey(entry.oid, entry.path);
+    const known = facts.get(key) ?? kept.get(key);
+    const same = missing.get(entry.oid);
+    if (known !== undefined) facts.set(key, known);
+    else if ((entry.size ?? 0) > MAX_PAGE_BYTES) facts.set(key, tooLargeFacts());
+    else if (same === undefined) missing.set(entry.oid, [entry]);
+    else same.push(entry);
+  }
+  if (missing.size > 0) {
+    for await (const { oid, bytes } of read([...missing.values()].flatMap((same) => same.slice(0, 1)))) {
+      for (const entry of missing.get(oid) ?? []) {
+        const key = factsKey(oid, entry.path);
+        if (!facts.has(key)) facts.set(key, readFacts(entry.path, bytes));
+      }
+    }
+  }
+  for (const [key, one] of facts) kept.set(key, one);
+  return facts.size - before;
 }
 
 /** Least recently used first out, by weight. */

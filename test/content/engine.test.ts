@@ -47,6 +47,41 @@ describe('createEngine', () => {
     expect(analysis.pages.map((page) => page.file)).toEqual(['a.md']);
   });
 
+  it('reads outside the space only pages whose headings are linked to', async () => {
+    const { tree, blobs } = treeOf({
+      files: {
+        'docs/a.md': '[x](../CONTRIBUTING.md#start) [y](../other/b.md) [z](../.github/c.md#none)',
+        'CONTRIBUTING.md': '# Start',
+        'other/b.md': '# B',
+        '.github/c.md': '# C',
+        'README.md': '# Home',
+      },
+    });
+    const seen: string[] = [];
+    const analysis = await createEngine().analyse({ tree, directory: 'docs', read: readerOf(blobs, seen) });
+    expect(seen).toEqual(['docs/a.md', 'CONTRIBUTING.md', '.github/c.md']);
+    expect(analysis.links.map((link) => link.rule ?? link.status)).toEqual(['ok', 'ok', 'missing-anchor']);
+    expect(analysis.problems).toEqual([]);
+  });
+
+  it('does not ask for a page that is too large, and says so', async () => {
+    const { tree, blobs } = treeOf({ files });
+    const heavy = tree.map((entry) =>
+      entry.path === 'b.md' ? { ...entry, oid: 'big', size: 50_000_000 } : entry,
+    );
+    const seen: string[] = [];
+    const analysis = await createEngine().analyse({
+      tree: heavy,
+      directory: '',
+      read: readerOf(blobs, seen),
+    });
+    expect(seen).toEqual(['a.md', 'c.md']);
+    expect(analysis.links.map((link) => link.status)).toEqual(['unchecked']);
+    expect(analysis.problems.map((one) => one.message)).toEqual([
+      'The file is larger than 4 MB and was not read.',
+    ]);
+  });
+
   it('drops the longest unused facts when they weigh too much, and still answers right', async () => {
     const engine = createEngine({ maxWeight: 1_500 });
     const { analysis } = await analyse(engine, files);

@@ -15,10 +15,7 @@ import { readContents } from './read-contents.ts';
  * Never throws: whatever is wrong with the file is one of its `problems`.
  */
 export function readFacts(path: RepoPath, bytes: Uint8Array): FileFacts {
-  if (bytes.length > MAX_PAGE_BYTES) {
-    const limit = MAX_PAGE_BYTES / 1024 / 1024;
-    return emptyFacts({ message: `The file is larger than ${limit} MB and was not read.`, line: null });
-  }
+  if (bytes.length > MAX_PAGE_BYTES) return tooLargeFacts();
   const { text, problem } = decodeText(bytes);
   const problems: Problem[] = problem === null ? [] : [{ message: problem, line: null }];
   try {
@@ -50,6 +47,12 @@ export function readFacts(path: RepoPath, bytes: Uint8Array): FileFacts {
       line: null,
     });
   }
+}
+
+/** What is known of a file above `MAX_PAGE_BYTES`, which need not be fetched for that. */
+export function tooLargeFacts(): FileFacts {
+  const limit = MAX_PAGE_BYTES / 1024 / 1024;
+  return emptyFacts({ message: `The file is larger than ${limit} MB and was not read.`, line: null });
 }
 
 /** Blobs with the same key have the same facts. `oid` is the blob's, `path` where the tree holds it. */

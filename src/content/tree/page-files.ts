@@ -52,14 +52,9 @@ export function pathInside(path: RepoPath, directory: string): string {
 }
 
 /**
- * The blobs whose facts `analyseSpace` may ask for: every page of the repository, since a link may lead to a heading
- * outside its space, and every symbolic link. Left out are installed packages and, outside `directory`, dot folders.
+ * The blobs whose facts `analyseSpace` needs at least: the space's pages and every symbolic link. It also asks for
+ * pages outside the space whose headings are linked to; without their facts those links are unchecked.
  */
 export function filesToRead(tree: readonly TreeEntry[], directory: string): TreeEntry[] {
-  return tree.filter((entry) => {
-    if (entry.mode === 'submodule') return false;
-    if (entry.mode === 'symlink') return true;
-    if (!isPageFile(entry.path)) return false;
-    return !isLeftOut(isInside(entry.path, directory) ? pathInside(entry.path, directory) : entry.path);
-  });
+  return tree.filter((entry) => entry.mode === 'symlink' || isSource(entry, directory));
 }
