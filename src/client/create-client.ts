@@ -2,6 +2,7 @@ import {
   type AnswerOf,
   type AnyOperation,
   type BodyOf,
+  isBytes,
   isNothing,
   type ParamNames,
   type ParamsOf,
@@ -84,7 +85,8 @@ export function createClient(options: ClientOptions): PlatformClient {
       maxBytes,
     });
     if (response.status !== operation.status) throw toPlatformError(operation, response);
-    return isNothing(operation.answer) ? undefined : response.json();
+    if (isNothing(operation.answer)) return undefined;
+    return isBytes(operation.answer) ? response.bytes() : response.json();
   }
 
   async function* walk(

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { type AnyOperation, isNothing, paramNames } from './operation.ts';
+import { type AnyOperation, isBytes, isNothing, paramNames } from './operation.ts';
 import { ErrorBody } from './resources/error-body.ts';
 import { type JsonSchema, toWireSchema } from './wire-schema.ts';
 
@@ -62,7 +62,6 @@ function describe(
 ): JsonSchema {
   const query = operation.query as { properties?: Record<string, TSchema>; required?: readonly string[] };
   const failures = [...(operation.open ? [] : [401]), ...operation.errors, 429, 500];
-  const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -91,7 +90,7 @@ function describe(
     responses: {
       [operation.status]: {
         description: meanings[operation.status],
-        ...(isNothing(operation.answer) ? {} : json(embed(operation.answer))),
+        ...describeAnswer(operation.answer, embed),
       },
       ...(operation.conditional ? { 304: { description: meanings[304] } } : {}),
       ...Object.fromEntries(
@@ -99,4 +98,13 @@ function describe(
       ),
     },
   };
+}
+
+function describeAnswer(answer: TSchema, embed: (schema: TSchema) => JsonSchema): JsonSchema {
+  if (isNothing(answer)) return {};
+  return isBytes(answer) ? { content: { '*/*': {} } } : json(embed(answer));
+}
+
+function json(schema: JsonSchema): JsonSchema {
+  return { content: { 'application/json': { schema } } };
 }

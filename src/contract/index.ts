@@ -6,6 +6,7 @@ export {
   type BodyOf,
   defineOperation,
   type ErrorStatus,
+  isBytes,
   isNothing,
   type Method,
   type Operation,

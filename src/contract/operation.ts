@@ -106,6 +106,16 @@ export function paramNames(path: string): string[] {
   return [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? '');
 }
 
+/** An answer that is no JSON but the bytes of a file, in its own content type. */
+export const Bytes = Type.Unsafe<Uint8Array>({
+  type: 'string',
+  contentMediaType: 'application/octet-stream',
+});
+
+export function isBytes(schema: TSchema): boolean {
+  return (schema as unknown) === Bytes;
+}
+
 /** Whether a schema stands for "nothing": no body is sent or answered. */
 export function isNothing(schema: TSchema): boolean {
   return (schema as { type?: unknown }).type === 'void';

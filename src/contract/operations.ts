@@ -32,6 +32,7 @@ export const operations = {
   listRevisionPages: revisions.listRevisionPages,
   listRevisionFiles: revisions.listRevisionFiles,
   getRevisionFile: revisions.getRevisionFile,
+  downloadRevisionFile: revisions.downloadRevisionFile,
   listRevisionFileBacklinks: revisions.listRevisionFileBacklinks,
   getRevisionPage: revisions.getRevisionPage,
   listRevisionPageLinks: revisions.listRevisionPageLinks,

@@ -79,6 +79,13 @@ describe('an import', () => {
     const toFile = (await api('GET', `/spaces/${spaceId}/content/files/${file}/backlinks`)).body;
     expect(toFile).toMatchObject({ count: 1, items: [{ page: guide.id }] });
 
+    const download = new URL(content.files[0].downloadURL).pathname;
+    const picture = await fetch(platform.url + download, {
+      headers: { authorization: `Bearer ${platform.token}` },
+    });
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await picture.arrayBuffer())).toEqual(onePixel);
+
     const all = (await api('GET', `/spaces/${spaceId}/links`)).body;
     expect(all.stats).toMatchObject({ total: 6, broken: { total: 1 }, unchecked: 1 });
     const code = all.items.find((item: { targetReference: { url?: string } }) =>

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { Bytes, defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
 import { File } from '../resources/file.ts';
 import { Page } from '../resources/page.ts';
@@ -58,6 +58,20 @@ export const getRevisionFile = defineOperation({
   query: ContentQuery,
   responses: { 200: File },
   errors: [400, 404],
+  extension: true,
+  conditional: true,
+});
+
+export const downloadRevisionFile = defineOperation({
+  id: 'downloadFileInRevision',
+  method: 'GET',
+  path: '/spaces/:spaceId/revisions/:revisionId/files/:fileId/download',
+  tag,
+  summary: "Read a file's bytes; this is its `downloadURL`.",
+  description:
+    'Answers with the content type of the file. What a browser could run is sent as an attachment, and nothing is to be guessed from the bytes.',
+  responses: { 200: Bytes },
+  errors: [404],
   extension: true,
   conditional: true,
 });

@@ -10,7 +10,7 @@ export function handleErrors(api: FastifyInstance, log: PlatformLog): void {
     const known = toApiError(error);
     if (known) {
       if (known.status === 401) reply.header('www-authenticate', 'Bearer');
-      return await reply.code(known.status).send(known.toBody());
+      return await reply.code(known.status).type('application/json').send(known.toBody());
     }
     log.error(
       { err: error, requestId: request.platformRequestId, route: request.routeOptions.url },
@@ -26,12 +26,13 @@ export function handleErrors(api: FastifyInstance, log: PlatformLog): void {
   });
 }
 
-/** The framework's own refusals (size, type, malformed JSON) have a status from 400 to 499. */
+/** Null for a fault of our own. The framework's own refusals (size, type, malformed JSON) have a status from 400 to 499. */
 function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return null;
-  if (statusCode === 400 && typeof code !== 'string') {
+  // The parser's own errors have no code; a refused `__proto__` has the first of these.
+  if (statusCode === 400 && (typeof code !== 'string' || code === 'FST_ERR_CTP_INVALID_JSON_BODY')) {
     return new ApiError(400, 'The body is not valid JSON.', [
       { path: '/body', message: 'is not valid JSON' },
     ]);

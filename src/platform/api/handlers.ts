@@ -20,6 +20,7 @@ export interface HandlerInput<Op extends AnyOperation> {
    * with 304 when the caller has this version already.
    */
   readonly identify: (version: string) => void;
+  readonly setHeader: (name: string, value: string) => void;
 }
 
 export type Handler<Op extends AnyOperation> = (input: HandlerInput<Op>) => Promise<AnswerOf<Op>>;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type AnyOperation,
   ErrorBody,
+  isBytes,
   isNothing,
   type JsonSchema,
   type OperationName,
@@ -30,7 +31,7 @@ export function registerOperations(
       url: operation.path,
       schema: {
         response: {
-          ...(isNothing(operation.answer) ? {} : { [operation.status]: wire(operation.answer) }),
+          ...(isJson(operation) ? { [operation.status]: wire(operation.answer) } : {}),
           '4xx': wire(ErrorBody),
           '5xx': wire(ErrorBody),
         },
@@ -47,12 +48,17 @@ export function registerOperations(
           body: input.body as never,
           caller: request.caller,
           identify: (version) => identify(request, reply, version),
+          setHeader: (name, value) => void reply.header(name, value),
         });
         await reply.code(operation.status).send(isNothing(operation.answer) ? undefined : answer);
         return reply;
       },
     });
   }
+}
+
+function isJson(operation: AnyOperation): boolean {
+  return !isNothing(operation.answer) && !isBytes(operation.answer);
 }
 
 /** Turns the contract's schemas into those of the serialiser; the named ones are added to it once. */

@@ -1,5 +1,6 @@
 import type { HandlersOf } from '../api/handlers.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { downloadFile } from './download-file.ts';
 import { readFile, readFiles, readPage, readPages, readRevision } from './read-content.ts';
 import { readFileBacklinks, readLinks, readPageBacklinks } from './read-links.ts';
 
@@ -20,6 +21,7 @@ export function contentHandlers(
   | 'listRevisionPages'
   | 'listRevisionFiles'
   | 'getRevisionFile'
+  | 'downloadRevisionFile'
   | 'listRevisionFileBacklinks'
   | 'getRevisionPage'
   | 'listRevisionPageLinks'
@@ -40,6 +42,7 @@ export function contentHandlers(
     listRevisionPages: (input) => readPages(deps, input),
     listRevisionFiles: (input) => readFiles(deps, input),
     getRevisionFile: (input) => readFile(deps, input),
+    downloadRevisionFile: (input) => downloadFile(deps, input),
     listRevisionFileBacklinks: (input) => readFileBacklinks(deps.db, input),
     getRevisionPage: (input) => readPage(deps, input),
     listRevisionPageLinks: (input) => readLinks(deps.db, input),

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { AnswerOf, Operations, Page, QueryOf } from '../../contract/index.ts';
 import { listFiles, loadFile, loadFiles } from '../../store/files.ts';
 import { listPages, loadPageTree, type PageRow } from '../../store/pages.ts';
+import { loadText } from '../../store/texts.ts';
 import type { Caller } from '../access/caller.ts';
 import { invalid, notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
@@ -56,7 +57,9 @@ export async function readPage(
 /** The file's text as it stands in the repository, front matter included; empty for an entry without a file. */
 async function readMarkdown(deps: PlatformDeps, row: PageRow): Promise<string> {
   if (row.gitOid === null) return '';
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await deps.blobs.read(row.gitOid));
+  const bytes = await loadText(deps.db, row.gitOid);
+  if (!bytes) throw new Error(`The bytes of page ${row.id}, blob ${row.gitOid}, are not kept.`);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 const FileKey = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.String({ maxLength: 64 })]);

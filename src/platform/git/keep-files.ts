@@ -1,4 +1,4 @@
-import type { Page, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
+import type { SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 import type { GitRemote, GitRepository } from '../../git/repository.ts';
 import type { BlobStore } from '../../store/blobs.ts';
 import type { FileRow } from '../../store/files.ts';
@@ -36,8 +36,8 @@ export interface KeepOptions {
 type Measure = Pick<StoredFile, 'size' | 'dimensions'>;
 
 /**
- * Keeps the bytes of all pages and files of a space that are not kept yet, and answers the files. What the last
- * revision had is known to be there and is not looked at again.
+ * Keeps the bytes of the files of a space that are no pages, and answers them. What the last revision had is known to
+ * be there and is not looked at again.
  */
 export async function keepFiles(options: KeepOptions): Promise<StoredFile[]> {
   const modes = new Map(options.tree.map((entry) => [entry.path, entry.mode]));
@@ -57,8 +57,7 @@ export async function keepFiles(options: KeepOptions): Promise<StoredFile[]> {
     measures.set(oid, { size: bytes.length, dimensions });
   };
 
-  const wanted = new Set([...pageOids(options.analysis.pages), ...kept.map((asset) => asset.oid)]);
-  await fetchMissing(options, wanted, measure);
+  await fetchMissing(options, new Set(kept.map((asset) => asset.oid)), measure);
   for (const { oid } of kept) {
     if (!measures.has(oid)) measure(oid, await options.blobs.read(oid));
   }
@@ -95,11 +94,4 @@ async function fetchMissing(
   }
   await Promise.all(writes);
   if (failures.length > 0) throw failures[0];
-}
-
-function* pageOids(pages: readonly Page[]): Generator<string> {
-  for (const page of pages) {
-    if (page.oid !== null) yield page.oid;
-    yield* pageOids(page.pages);
-  }
 }

@@ -11,6 +11,7 @@ import { loadSpace, type SpaceRow } from '../../store/spaces.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { deriveContent } from './derive-content.ts';
 import { keepFiles } from './keep-files.ts';
+import { createPageKeeper } from './keep-pages.ts';
 import { nameContent } from './name-content.ts';
 import { LostTurn, OperationFault } from './operation-fault.ts';
 import { publishRevision, publishUnchanged, type SourceCommit } from './publish-revision.ts';
@@ -135,28 +136,33 @@ async function readContent(
   }
   const previous = await loadPrevious(deps, current);
   const onProgress = createProgress(context);
+  const reading = { repository, remote, signal };
+  const pages = createPageKeeper(deps.db, { ...reading, knownOids: previous.pageOids });
   const analysis = await engine.analyse({
     tree,
     directory: request.directory,
     ...addressOf(request, run.ref),
     read: async function* (entries: readonly TreeEntry[]) {
+      const own = new Set(
+        entries.filter((one) => isBelow(request.directory, one.path)).map((one) => one.oid),
+      );
       const oids = entries.map((entry) => entry.oid);
       let done = 0;
       for await (const blob of repository.readBlobs(oids, remote, { signal })) {
+        if (own.has(blob.oid)) await pages.take(blob);
         yield blob;
         await onProgress(++done, oids.length);
       }
     },
   });
+  await pages.finish(analysis.pages);
   const stored = await keepFiles({
+    ...reading,
+    knownOids: previous.fileOids,
     analysis,
     tree,
     previous: previous.files,
-    knownOids: previous.oids,
     blobs: deps.blobs,
-    repository,
-    remote,
-    signal,
     onProgress,
   });
   const names = nameContent({
@@ -183,13 +189,23 @@ async function readContent(
 
 export type ImportedContent = Awaited<ReturnType<typeof readContent>>;
 
+/** What the current revision holds; its bytes are kept, those of pages apart from those of files. */
 async function loadPrevious(deps: PlatformDeps, current: RevisionRow | null) {
   const pages: readonly PageRow[] = current ? await listPages(deps.db, current.id) : [];
   const files: readonly FileRow[] = current ? await loadFiles(deps.db, current.id) : [];
-  const tree: TreeEntry[] = [...pages, ...files].flatMap(({ gitPath, gitOid }) =>
-    gitPath === null || gitOid === null ? [] : [{ path: gitPath, oid: gitOid, mode: 'file' as const }],
+  const tree = [...toTree(pages), ...toTree(files)];
+  const oidsOf = (entries: readonly TreeEntry[]) => new Set(entries.map((entry) => entry.oid));
+  return { pages, files, tree, pageOids: oidsOf(toTree(pages)), fileOids: oidsOf(toTree(files)) };
+}
+
+function toTree(rows: readonly { gitPath: string | null; gitOid: string | null }[]): TreeEntry[] {
+  return rows.flatMap(({ gitPath, gitOid }) =>
+    gitPath === null || gitOid === null ? [] : [{ path: gitPath, oid: gitOid, mode: 'file' }],
   );
-  return { pages, files, tree, oids: new Set(tree.map((entry) => entry.oid)) };
+}
+
+function isBelow(directory: string, path: string): boolean {
+  return directory === '' || path.startsWith(`${directory}/`);
 }
 
 /** The repository's address for people, so that links to its own web pages count as links into the tree. */

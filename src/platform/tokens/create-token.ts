@@ -41,7 +41,7 @@ export async function createToken(
     const organization =
       found ?? (await insertOrganization(tx, { id: newId(), title: firstOrganization, adminId: user.id }));
     await ensureMember(tx, { organizationId: organization.id, userId: user.id, role: 'admin' });
-    const id = newId();
+    const id = newTokenId();
     await insertToken(tx, {
       id,
       userId: user.id,
@@ -52,4 +52,10 @@ export async function createToken(
     });
     return { id, token, organization: { id: organization.id, title: organization.title } };
   });
+}
+
+/** An id that the command line does not take for an option. */
+function newTokenId(): string {
+  const id = newId();
+  return id.startsWith('-') ? newTokenId() : id;
 }

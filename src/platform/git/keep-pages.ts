@@ -1,0 +1,65 @@
+import type { Page } from '../../content/index.ts';
+import type { GitBlob, GitRemote, GitRepository } from '../../git/repository.ts';
+import type { Db } from '../../store/db.ts';
+import { findTexts, keepTexts } from '../../store/texts.ts';
+
+/** Bytes that wait for one statement. */
+const batchBytes = 4 * 1024 * 1024;
+
+/** Keeps the bytes of pages, a few megabytes at a time. */
+export interface PageKeeper {
+  take(blob: GitBlob): Promise<void>;
+  /** Keeps what waits, then fetches and keeps what the pages need besides. Call it once, at the end. */
+  finish(pages: readonly Page[]): Promise<void>;
+}
+
+/** `knownOids` are those that are kept for sure, because the revision before has them. */
+export function createPageKeeper(
+  db: Db,
+  source: {
+    readonly repository: GitRepository;
+    readonly remote: GitRemote;
+    readonly knownOids: ReadonlySet<string>;
+    readonly signal: AbortSignal;
+  },
+): PageKeeper {
+  const kept = new Set(source.knownOids);
+  let waiting: GitBlob[] = [];
+  let weight = 0;
+
+  async function flush(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    weight = 0;
+    await keepTexts(db, batch);
+  }
+
+  async function take(blob: GitBlob): Promise<void> {
+    if (kept.has(blob.oid)) return;
+    kept.add(blob.oid);
+    waiting.push(blob);
+    weight += blob.bytes.length;
+    if (weight >= batchBytes) await flush();
+  }
+
+  return {
+    take,
+    async finish(pages) {
+      const needed = [...new Set(pageOids(pages))].filter((oid) => !kept.has(oid));
+      const found = await findTexts(db, needed);
+      const missing = needed.filter((oid) => !found.has(oid));
+      if (missing.length > 0) {
+        const { repository, remote, signal } = source;
+        for await (const blob of repository.readBlobs(missing, remote, { signal })) await take(blob);
+      }
+      await flush();
+    },
+  };
+}
+
+function* pageOids(pages: readonly Page[]): Generator<string> {
+  for (const page of pages) {
+    if (page.oid !== null) yield page.oid;
+    yield* pageOids(page.pages);
+  }
+}

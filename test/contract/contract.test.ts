@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import Type from 'typebox';
+import { describe, expect, it } from 'vitest';
+import {
+  type AnyOperation,
+  defineOperation,
+  describeApi,
+  listOperations,
+  operations,
+} from '../../src/contract/index.ts';
+
+const all: readonly AnyOperation[] = Object.values(operations);
+const description = describeApi(operations, { serverUrl: 'https://docs.example/v1', version: '1.0.0' });
+
+describe('the table of operations', () => {
+  it('names each operation and each method and path once', () => {
+    expect(new Set(all.map((one) => one.id)).size).toBe(all.length);
+    expect(new Set(all.map((one) => `${one.method} ${one.path}`)).size).toBe(all.length);
+  });
+
+  it('refuses what has no or several statuses of success', () => {
+    const declare = (responses: Record<number, ReturnType<typeof Type.Null>>) => () =>
+      defineOperation({ id: 'x', method: 'GET', path: '/x', tag: 'X', summary: 'X.', responses });
+    expect(declare({})).toThrow('exactly one');
+    expect(declare({ 200: Type.Null(), 201: Type.Null() })).toThrow('exactly one');
+  });
+
+  it.each(all)(
+    '$id is told in one sentence, and bodies and queries refuse what they do not know',
+    (operation) => {
+      expect(operation.summary).toMatch(/^[A-Z].*\.$/);
+      expect(operation.query.additionalProperties).toBe(false);
+      if (operation.body.type !== 'void') expect(operation.body.additionalProperties).toBe(false);
+    },
+  );
+});
+
+describe('the description', () => {
+  it('has every operation, and its schemas compile', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'api', ...description });
+    const schemas = (description['components'] as { schemas: object }).schemas;
+    for (const name of Object.keys(schemas)) {
+      expect(() => ajv.compile({ $ref: `api#/components/schemas/${name}` })).not.toThrow();
+    }
+    const paths = description['paths'] as Record<string, Record<string, { operationId: string }>>;
+    const ids = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map((one) => one.operationId),
+    );
+    expect(ids.toSorted()).toEqual(all.map((one) => one.id).toSorted());
+  });
+
+  it('refers only to what it holds', () => {
+    const text = JSON.stringify(description);
+    const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]);
+    const held = Object.keys((description['components'] as { schemas: object }).schemas);
+    expect(held).toEqual(expect.arrayContaining([...new Set(names)]));
+  });
+});
+
+describe('docs/api.md', () => {
+  it('lists the operations as they are (UPDATE_DOCS=1 writes it anew)', () => {
+    const file = new URL('../../docs/api.md', import.meta.url);
+    const page = readFileSync(file, 'utf8');
+    const [begin, end] = ['<!-- operations -->\n', '<!-- /operations -->'];
+    const before = page.slice(0, page.indexOf(begin) + begin.length);
+    const expected = `${before}\n${listOperations(operations)}\n\n${page.slice(page.indexOf(end))}`;
+    if (process.env['UPDATE_DOCS']) writeFileSync(file, expected);
+    else expect(page).toBe(expected);
+  });
+});

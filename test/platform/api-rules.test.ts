@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/contract/index.ts';
+import { createToken, revokeToken } from '../../src/platform/index.ts';
+import { startPlatform, type TestPlatform } from './start-platform.ts';
+
+let platform: TestPlatform;
+let spaceId: string;
+beforeAll(async () => {
+  platform = await startPlatform({ withJobs: false });
+  spaceId = await platform.createSpace('Rules');
+});
+afterAll(() => platform.close());
+
+const noSuch = 'a'.repeat(20);
+
+describe('every operation', () => {
+  const guarded = Object.values(operations).filter((operation) => !operation.open);
+
+  it.each(guarded)('$id refuses who has no token', async ({ method, path }) => {
+    const address = path.replaceAll(/:[A-Za-z]+/g, noSuch);
+    const { status, headers, body } = await platform.api(method, address, { token: null });
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toBe('Bearer');
+    expect(body.error.code).toBe(401);
+  });
+
+  const inSpace = guarded.filter((one) => one.path.includes(':spaceId') && one.method === 'GET');
+
+  it.each(inSpace)('$id answers 404 for a space that is not there', async ({ method, path }) => {
+    const { status } = await platform.api(method, path.replaceAll(/:[A-Za-z]+/g, noSuch));
+    expect(status).toBe(404);
+  });
+});
+
+describe('tokens', () => {
+  it('are refused when they are malformed, unknown or revoked', async () => {
+    const { id, token } = await createToken(platform.deps.db, { name: 'short', role: 'read' });
+    expect((await platform.api('GET', '/user', { token })).status).toBe(200);
+    await revokeToken(platform.deps.db, id);
+    for (const bad of [token, `${token}x`, 'nonsense', token.replace('dl_', 'xx_')]) {
+      expect((await platform.api('GET', '/user', { token: bad })).status).toBe(401);
+    }
+  });
+
+  it('rest hashed only', async () => {
+    const { rows } = await platform.database.store.pool.query('select * from api_tokens');
+    expect(JSON.stringify(rows)).not.toContain(platform.token);
+  });
+
+  it('that are bound to an organization see no other, and create none', async () => {
+    const made = await platform.api('POST', '/orgs', { body: { title: 'Other' } });
+    expect(made.status).toBe(201);
+    const { token } = await createToken(platform.deps.db, {
+      name: 'b',
+      organization: 'Other',
+      role: 'admin',
+    });
+    const orgs = (await platform.api('GET', '/orgs', { token })).body;
+    expect(orgs.items.map((one: { title: string }) => one.title)).toEqual(['Other']);
+    expect((await platform.api('GET', `/orgs/${platform.organizationId}`, { token })).status).toBe(404);
+    expect((await platform.api('GET', `/spaces/${spaceId}`, { token })).status).toBe(404);
+    expect((await platform.api('DELETE', `/spaces/${spaceId}`, { token })).status).toBe(204);
+    expect((await platform.api('GET', `/spaces/${spaceId}`)).status).toBe(200);
+    expect((await platform.api('POST', '/orgs', { token, body: { title: 'Third' } })).status).toBe(403);
+  });
+});
+
+describe('roles', () => {
+  const importBody = { url: 'https://forge.example/x.git', ref: 'refs/heads/main' };
+  // The role, then the statuses of: read, create a space, import, change, delete.
+  const matrix = [
+    { role: 'read', statuses: [200, 403, 403, 403, 403] },
+    { role: 'comment', statuses: [200, 403, 403, 403, 403] },
+    { role: 'edit', statuses: [200, 403, 403, 403, 403] },
+    { role: 'review', statuses: [200, 403, 403, 403, 403] },
+    { role: 'create', statuses: [200, 201, 204, 403, 403] },
+    { role: 'admin', statuses: [200, 201, 204, 200, 204] },
+  ] as const;
+
+  it.each(matrix)('$role', async ({ role, statuses }) => {
+    const own = await platform.createSpace(`For ${role}`);
+    const { token } = await createToken(platform.deps.db, { name: role, role });
+    const { api, organizationId } = platform;
+    const read = await api('GET', `/spaces/${own}`, { token });
+    const made = await api('POST', `/orgs/${organizationId}/spaces`, { token, body: { title: 'New' } });
+    const imported = await api('POST', `/spaces/${own}/git/import`, { token, body: importBody });
+    const changed = await api('PATCH', `/spaces/${own}`, { token, body: { title: 'Renamed' } });
+    const deleted = await api('DELETE', `/spaces/${own}`, { token });
+    expect([read, made, imported, changed, deleted].map((answer) => answer.status)).toEqual(statuses);
+    // What `permissions` says is what happened.
+    const { permissions } = read.body;
+    expect(permissions.triggerGitSync).toBe(imported.status === 204);
+    expect(permissions.admin).toBe(changed.status === 200);
+  });
+});
+
+describe('bad requests', () => {
+  const importPath = () => `/spaces/${spaceId}/git/import`;
+  const good = { url: 'https://forge.example/x.git', ref: 'refs/heads/main' };
+  const cases: { name: string; send: () => [string, string, object?]; status: number; field?: string }[] = [
+    {
+      name: 'unknown body field',
+      send: () => ['PATCH', `/spaces/${spaceId}`, { body: { titel: 'x' } }],
+      status: 400,
+      field: '/body/titel',
+    },
+    {
+      name: 'unknown query field',
+      send: () => ['GET', '/orgs?offset=3'],
+      status: 400,
+      field: '/query/offset',
+    },
+    { name: 'limit too large', send: () => ['GET', '/orgs?limit=1001'], status: 400, field: '/query/limit' },
+    { name: 'limit no number', send: () => ['GET', '/orgs?limit=many'], status: 400, field: '/query/limit' },
+    { name: 'foreign cursor', send: () => ['GET', '/orgs?page=WzEsMl0'], status: 400, field: '/query/page' },
+    {
+      name: 'missing field',
+      send: () => ['POST', importPath(), { body: { ref: 'refs/heads/main' } }],
+      status: 400,
+      field: '/body/url',
+    },
+    {
+      name: 'ref of another form',
+      send: () => ['POST', importPath(), { body: { ...good, ref: 'main' } }],
+      status: 400,
+      field: '/body/ref',
+    },
+    {
+      name: 'pull ref into the content',
+      send: () => ['POST', importPath(), { body: { ...good, ref: 'refs/pull/1/head' } }],
+      status: 400,
+      field: '/body/ref',
+    },
+    {
+      name: 'address of ssh',
+      send: () => ['POST', importPath(), { body: { ...good, url: 'ssh://git@forge.example/x' } }],
+      status: 400,
+      field: '/body/url',
+    },
+    {
+      name: 'folder that climbs',
+      send: () => ['POST', importPath(), { body: { ...good, repoProjectDirectory: 'a/../..' } }],
+      status: 400,
+      field: '/body/repoProjectDirectory',
+    },
+    {
+      name: 'time without offset',
+      send: () => ['POST', importPath(), { body: { ...good, timestamp: '2024-01-01T00:00:00' } }],
+      status: 400,
+      field: '/body/timestamp',
+    },
+    {
+      name: 'date that does not exist',
+      send: () => ['POST', importPath(), { body: { ...good, timestamp: '2024-99-01T00:00:00Z' } }],
+      status: 400,
+      field: '/body/timestamp',
+    },
+    {
+      name: 'a character that cannot be stored',
+      send: () => ['PATCH', `/spaces/${spaceId}`, { body: { title: 'a\0b' } }],
+      status: 400,
+      field: '/body',
+    },
+    {
+      name: 'body that is no JSON',
+      send: () => ['PATCH', `/spaces/${spaceId}`, { body: '{"title":' }],
+      status: 400,
+      field: '/body',
+    },
+    {
+      name: 'body of another type',
+      send: () => ['PATCH', `/spaces/${spaceId}`, { body: 'x', headers: { 'content-type': 'text/plain' } }],
+      status: 415,
+    },
+    {
+      name: 'body too large',
+      send: () => ['PATCH', `/spaces/${spaceId}`, { body: { title: 'x'.repeat(1_100_000) } }],
+      status: 413,
+    },
+    {
+      name: 'document form',
+      send: () => ['GET', `/spaces/${spaceId}/content/page/${noSuch}?format=document`],
+      status: 400,
+      field: '/query/format',
+    },
+    { name: 'no such operation', send: () => ['GET', '/nothing/here'], status: 404 },
+    { name: 'id of no server', send: () => ['GET', '/spaces/a%00b'], status: 404 },
+    {
+      name: 'export',
+      send: () => ['POST', `/spaces/${spaceId}/git/export`, { body: { ...good, commitMessage: 'x' } }],
+      status: 501,
+    },
+  ];
+
+  it.each(cases)('$name → $status', async ({ send, status, field }) => {
+    const answer = await platform.api(...send());
+    expect(answer.status).toBe(status);
+    expect(answer.body.error.code).toBe(status);
+    expect(answer.body.error.message).toMatch(/^[A-Z].*\.$/);
+    if (field) expect(answer.body.error.details[0].path).toBe(field);
+  });
+});
+
+describe('lists', () => {
+  it('reach their end, each item once, with rows added and removed meanwhile', async () => {
+    const { api } = platform;
+    const organization = (await api('POST', '/orgs', { body: { title: 'Lists' } })).body.id;
+    const create = async (title: string) =>
+      (await api('POST', `/orgs/${organization}/spaces`, { body: { title } })).body.id as string;
+    const ids: string[] = [];
+    for (let index = 0; index < 7; index++) ids.push(await create(`S${index}`));
+    const seen: string[] = [];
+    let page = '';
+    do {
+      const { body } = await api('GET', `/orgs/${organization}/spaces?limit=3${page}`);
+      seen.push(...body.items.map((one: { id: string }) => one.id));
+      page = body.next ? `&page=${body.next.page}` : '';
+      if (seen.length === 3) {
+        await api('DELETE', `/spaces/${ids[0]}`);
+        ids.push(await create('late'));
+      }
+    } while (page !== '');
+    expect(seen).toEqual(ids);
+    expect((await api('GET', `/orgs/${organization}/spaces`)).body.count).toBe(7);
+  });
+});
+
+describe('versions', () => {
+  it('of content are named, and not sent again to who has them', async () => {
+    const path = `/spaces/${spaceId}/content`;
+    const first = await platform.api('GET', path);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^".+"$/);
+    const again = await platform.api('GET', path, { headers: { 'if-none-match': etag } });
+    expect([again.status, again.body]).toEqual([304, undefined]);
+    const other = await platform.api('GET', `${path}?metadata=false`, { headers: { 'if-none-match': etag } });
+    expect(other.status).toBe(200);
+  });
+
+  it('echo the request id', async () => {
+    const given = await platform.api('GET', '/user', { headers: { 'x-request-id': 'abc-1' } });
+    expect(given.headers.get('x-request-id')).toBe('abc-1');
+    const made = await platform.api('GET', '/user', { headers: { 'x-request-id': 'no spaces allowed' } });
+    expect(made.headers.get('x-request-id')).toMatch(/^[\w-]{20}$/);
+  });
+});
