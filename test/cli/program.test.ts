@@ -1,0 +1,40 @@
+/** The built command line as a process: what it prints and how it ends. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const main = join(process.cwd(), 'src/cli/main.ts');
+const folder = mkdtempSync(join(tmpdir(), 'docloom-cli-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+writeFileSync(join(folder, 'good.md'), '# Good\n\n[Itself](#good)\n');
+writeFileSync(join(folder, 'bad.md'), '# Bad\n\n[Gone](gone.md)\n');
+
+function docloom(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], APP_ID: 'x', WEBHOOK_SECRET: 'hush' },
+  });
+  return { status, stdout, stderr };
+}
+
+describe('docloom', () => {
+  it.each([
+    [['--help'], 0, /Usage: docloom/, 'stdout'],
+    [['--version'], 0, /^\d+\.\d+\.\d+/, 'stdout'],
+    [['check', 'good.md'], 0, /ok|0 broken|no broken/i, 'stdout'],
+    [['check', 'bad.md'], 1, /gone\.md/, 'stdout'],
+    [['check', 'absent'], 2, /absent/, 'stderr'],
+    [['check', '--format', 'xml'], 2, /text.*json/, 'stderr'],
+    [['chekc'], 2, /chekc/, 'stderr'],
+    [['token', 'create'], 2, /--name/, 'stderr'],
+    [['serve'], 2, /APP_ID must be the App's number/, 'stderr'],
+  ] as const)('%j ends with %i', (args, status, words, stream) => {
+    const result = docloom(...args);
+    expect(result[stream]).toMatch(words);
+    expect(result.status).toBe(status);
+    expect(result.stdout + result.stderr).not.toContain('hush');
+  });
+});
