@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -134,6 +142,25 @@ describe('docloom check', () => {
       '../build/out.md',
       '../gone.md',
     ]);
+  });
+
+  it('knows the files that a sparse checkout leaves out, and submodules', async () => {
+    write({ 'docs/a.md': '[x](../big/b.md) [y](../big/b.md#c) [z](../lib/x.md)', 'big/b.md': '# B' });
+    git('init', '-q');
+    git('add', '.');
+    git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},lib`);
+    git('update-index', '--skip-worktree', 'big/b.md');
+    rmSync(path.join(root, 'big'), { recursive: true });
+    const { json } = await check(['docs'], 'json');
+    expect(json().summary).toMatchObject({ ok: 1, unchecked: 2, broken: 0 });
+  });
+
+  it('runs no program that the repository names', async () => {
+    write(docs);
+    git('init', '-q');
+    git('config', 'core.fsmonitor', `touch ${path.join(root, 'ran')}; false`);
+    await check();
+    expect(existsSync(path.join(root, 'ran'))).toBe(false);
   });
 
   it('never follows a symbolic link out of the folder', async () => {

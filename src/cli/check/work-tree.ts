@@ -20,6 +20,9 @@ const MAX_FILES = 500_000;
 
 const run = promisify(execFile);
 
+/** A repository's own settings may name a program for git to run; listing files must not run it. */
+const SAFE_GIT = ['-c', 'core.fsmonitor=false'];
+
 /**
  * Opens the work tree around `start` (an absolute folder): with git, what it tracks and what it does not ignore;
  * without, all files below `start` but those of `.git` and `node_modules`.
@@ -30,9 +33,10 @@ export async function openWorkTree(start: string, signal: AbortSignal): Promise<
   const paths = listed?.paths ?? (await walkFolder(root));
   const entries: TreeEntry[] = [];
   const kinds = await statAll(root, paths, listed?.submodules ?? new Set());
+  const leftOut = listed?.leftOut ?? new Set<string>();
   for (const [at, found] of paths.entries()) {
-    const kind = kinds[at];
-    if (kind !== null && kind !== undefined) entries.push({ path: found, oid: pathOid(found), ...kind });
+    const kind = kinds[at] ?? (leftOut.has(found) ? { mode: 'file' as const } : null);
+    if (kind !== null) entries.push({ path: found, oid: pathOid(found), ...kind });
   }
   return { root, entries, read: (entry) => readEntry(root, entry) };
 }
@@ -41,30 +45,35 @@ interface Listing {
   readonly root: string;
   readonly paths: readonly string[];
   readonly submodules: ReadonlySet<string>;
+  /** Tracked, and not on disk because the checkout is sparse: there for links, but not to be read. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 /** Null when `start` is in no git work tree, or git is not installed. */
 async function listWithGit(start: string, signal: AbortSignal): Promise<Listing | null> {
   const git = async (cwd: string, ...args: string[]) =>
-    (await run('git', ['-C', cwd, ...args], { maxBuffer: 512 * 1024 * 1024, signal })).stdout;
+    (await run('git', [...SAFE_GIT, '-C', cwd, ...args], { maxBuffer: 512 * 1024 * 1024, signal })).stdout;
   try {
     const root = (await git(start, 'rev-parse', '--show-toplevel')).replace(/\r?\n$/, '');
     if (root === '') return null;
     const [tracked, others] = await Promise.all([
-      git(root, 'ls-files', '-z', '--stage'),
+      git(root, 'ls-files', '-z', '-t', '--stage'),
       git(root, 'ls-files', '-z', '--others', '--exclude-standard'),
     ]);
     const paths = new Set<string>();
     const submodules = new Set<string>();
+    const leftOut = new Set<string>();
     for (const record of tracked.split('\0')) {
       const tab = record.indexOf('\t');
       if (tab === -1) continue;
       const file = record.slice(tab + 1);
       paths.add(file);
-      if (record.startsWith('160000 ')) submodules.add(file);
+      // A record is `tag mode oid stage`; the tag S is a file that a sparse checkout leaves out.
+      if (record.startsWith('160000 ', 2)) submodules.add(file);
+      if (record.startsWith('S ')) leftOut.add(file);
     }
     for (const file of others.split('\0')) if (file !== '' && !file.endsWith('/')) paths.add(file);
-    return { root, paths: [...paths].sort(), submodules };
+    return { root, paths: [...paths].sort(), submodules, leftOut };
   } catch (error) {
     if (signal.aborted) throw error;
     return null;
