@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { describe } from 'vitest';
+
+const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium';
+
+/**
+ * Tests that need a real browser. Without one they are left out with a line that says so, but for CI, where they fail:
+ * there nobody would see the line.
+ */
+export function describeInBrowser(name: string, body: () => void): void {
+  if (existsSync(executablePath) || process.env['CI']) {
+    describe(name, body);
+    return;
+  }
+  console.warn(`Left out “${name}”: there is no Chromium at ${executablePath}; set CHROMIUM_PATH to one.`);
+  describe.skip(name, body);
+}
+
+/** As root Chromium has no sandbox of its own; it opens nothing but the pages under test. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+}
+
+export interface Watched {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the browser complained about: refused by the policy, not found, broken. */
+  readonly complaints: string[];
+}
+
+/** A window of its own, with what the browser complains about written down. */
+export async function openWindow(
+  browser: Browser,
+  options: { readonly width?: number; readonly dark?: boolean } = {},
+): Promise<Watched> {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1280, height: 900 },
+    colorScheme: options.dark ? 'dark' : 'light',
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
+  return { context, page, complaints };
+}
+
+/** Keeps a picture of the page in the folder SCREENSHOTS, when there is one. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPages, type TestPages } from '../web/start-pages.ts';
+import { findObstacles, loadPictures } from './inspect-page.ts';
+import { describeInBrowser, openBrowser, openWindow, takePicture, type Watched } from './open-browser.ts';
+
+const sample = 'fixtures/demo';
+
+const badPage = `<main>
+<h1 id="a">One</h1>
+<h1 id="a">Two</h1>
+<h4>Four</h4>
+<input name="x">
+<img src="data:image/png;base64,AAAA">
+<a href="/x"></a>
+<div><table><thead><tr><th>Cell</th></tr></thead></table></div>
+<nav></nav>
+<p style="width: 900px">Wide</p>
+<p style="color: #ccc; background: #fff">Pale</p>
+</main>`;
+
+describeInBrowser('the pages in a browser', () => {
+  let pages: TestPages;
+  let browser: Browser;
+  let guide: string;
+
+  beforeAll(async () => {
+    [pages, browser] = await Promise.all([startPages(), openBrowser()]);
+    const { repo, url } = await pages.platform.createRepo('lantern');
+    const files = readdirSync(sample, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    await repo.commit(
+      Object.fromEntries(
+        files.map((entry) => {
+          const path = join(entry.parentPath, entry.name);
+          return [path.slice(sample.length + 1), readFileSync(path)];
+        }),
+      ),
+    );
+    const gitInfo = { provider: 'github', url: 'https://forge.example/acme/lantern' };
+    guide = await pages.platform.createSpace('Lantern Guide');
+    await pages.platform.importBranch(guide, { url, gitInfo, repoProjectDirectory: 'guide' });
+    const reference = await pages.platform.createSpace('Reference');
+    await pages.platform.importBranch(reference, { url, gitInfo, repoProjectDirectory: 'reference' });
+    await pages.platform.importBranch(reference, { url, gitInfo, ref: 'refs/heads/absent' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pages?.close();
+  });
+
+  async function signIn({ page }: Watched): Promise<void> {
+    await page.goto(`${pages.url}/`);
+    await page.getByLabel('API token').fill(pages.platform.token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Spaces', level: 1 }).waitFor();
+  }
+
+  test('a person signs in, reads, follows links, and signs out', async () => {
+    const watched = await openWindow(browser);
+    const { page, complaints, context } = watched;
+    await page.goto(`${pages.url}/spaces/${guide}`);
+    await page.getByLabel('API token').fill('dl_mistyped');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert').textContent()).resolves.toContain('This token is not known here.');
+    await page.getByLabel('API token').fill(pages.platform.token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Lantern Guide', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/spaces/${guide}`);
+
+    await page.getByRole('link', { name: 'Read the pages' }).click();
+    const picture = page.getByRole('img', { name: 'A lantern above three lines of a log file' });
+    await picture.waitFor();
+    await loadPictures(page);
+    expect(await page.evaluate("document.querySelector('article img').naturalWidth")).toBeGreaterThan(0);
+    await page.getByRole('article').getByRole('link', { name: 'the configuration' }).click();
+    await page.getByRole('heading', { name: 'Configuration', level: 1 }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#environment-variables');
+    expect(await page.evaluate("document.querySelector(':target')?.textContent")).toBe(
+      'Environment variables',
+    );
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('heading', { name: 'Alerts', level: 1 }).waitFor();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(complaints.filter((one) => !one.includes('401'))).toEqual([]);
+    await context.close();
+  });
+
+  test('the inspection finds what is wrong', async () => {
+    const { page, context } = await openWindow(browser, { width: 390 });
+    await page.setContent(badPage);
+    await loadPictures(page);
+    expect((await findObstacles(page)).map((one) => one.split(/[:#]/)[0]?.trim())).toEqual([
+      '2 of h1',
+      '0 of header.top',
+      '0 of footer.bottom',
+      '0 of html[lang]',
+      'no title',
+      'two elements',
+      'skips a level',
+      'no label',
+      'no alternative text',
+      'broken picture',
+      'no name',
+      'no scope',
+      'no name',
+      'scrolls sideways',
+      'contrast 1.61',
+    ]);
+    await context.close();
+  });
+
+  test('the keyboard reaches the content first', async () => {
+    const watched = await openWindow(browser);
+    await signIn(watched);
+    const { page, context } = watched;
+    await page.goto(`${pages.url}/spaces/${guide}`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement?.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement?.id')).toBe('docloom-main');
+    await context.close();
+  });
+
+  test.each([
+    ['light', { width: 1280 }],
+    ['dark', { width: 1280, dark: true }],
+    ['light on a phone', { width: 390 }],
+  ] as const)('nothing stands in the way of anybody: %s', async (look, options) => {
+    const watched = await openWindow(browser, options);
+    const { page, context, complaints } = watched;
+    const name = look.replaceAll(' ', '-');
+    const inspect = async (title: string) => {
+      await loadPictures(page);
+      await takePicture(page, `${title}-${name}`);
+      expect({ title, obstacles: await findObstacles(page) }).toEqual({ title, obstacles: [] });
+    };
+    await page.goto(`${pages.url}/`);
+    await inspect('welcome');
+    await page.goto(`${pages.url}/login`);
+    await inspect('sign-in');
+    await signIn(watched);
+    await inspect('home');
+    for (const space of ['Lantern Guide', 'Reference']) {
+      await page.goto(`${pages.url}/`);
+      await page.getByRole('link', { name: space }).click();
+      await inspect(`space-${space.split(' ')[0]?.toLowerCase()}`);
+      await page.getByRole('link', { name: 'Read the pages' }).click();
+      const links = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').all();
+      const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
+      for (const [at, address] of addresses.entries()) {
+        await page.goto(`${pages.url}${address}`);
+        await inspect(`page-${space.split(' ')[0]?.toLowerCase()}-${at}`);
+      }
+    }
+    expect(complaints).toEqual([]);
+    await page.goto(`${pages.url}/nothing`);
+    await inspect('not-found');
+    await context.close();
+  });
+});
