@@ -2,11 +2,28 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finding, report } from '../github/pull-request/fixture-report.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
 import { findObstacles, loadPictures } from './inspect-page.ts';
 import { describeInBrowser, openBrowser, openWindow, takePicture, type Watched } from './open-browser.ts';
 
 const sample = 'fixtures/demo';
+
+const sampleReport = report({
+  introduced: [
+    finding({ file: 'guide/first-watch.md', line: 11, suggestion: '../reference/commands.md#lantern-watch' }),
+    finding({ file: 'guide/alerts.md', line: 11, touched: true }),
+  ],
+  fixed: [finding({ target: 'watching-over-ssh.md' })],
+  existing: [finding({ target: 'ancient.md' })],
+  moved: [
+    {
+      path: 'reference/cli.md',
+      to: 'reference/commands.md',
+      linkedFrom: ['guide/first-watch.md', 'guide/patterns.md'],
+    },
+  ],
+});
 
 const badPage = `<main>
 <h1 id="a">One</h1>
@@ -158,6 +175,10 @@ describeInBrowser('the pages in a browser', () => {
         await inspect(`page-${space.split(' ')[0]?.toLowerCase()}-${at}`);
       }
     }
+    pages.reports.set('sample-report-0001', sampleReport);
+    await page.goto(`${pages.url}/reports/sample-report-0001`);
+    await page.getByText('broken before').click();
+    await inspect('report');
     expect(complaints).toEqual([]);
     await page.goto(`${pages.url}/nothing`);
     await inspect('not-found');
