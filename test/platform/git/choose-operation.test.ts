@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { chooseOperation, type OpenOperation } from '../../../src/platform/git/choose-operation.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2024, 0, 1, 12, minute));
+const now = at(59);
+
+/** `a5` is the operation `a` of an event at minute 5; `!` forces it, `|` makes it standalone, `~` makes it wait. */
+function open(text: string): OpenOperation[] {
+  return text
+    .split(' ')
+    .filter((one) => one !== '')
+    .map((one, index) => ({
+      id: one[0] as string,
+      sequence: index + 1,
+      timestamp: at(Number.parseInt(one.slice(1), 10)),
+      force: one.includes('!'),
+      standalone: one.includes('|'),
+      notBefore: one.includes('~') ? new Date(now.getTime() + 1000) : null,
+    }));
+}
+
+const cases: {
+  name: string;
+  open: string;
+  last?: number;
+  run: string | null;
+  skip?: string;
+  waits?: true;
+}[] = [
+  { name: 'nothing', open: '', run: null },
+  { name: 'one', open: 'a5', run: 'a' },
+  { name: 'a burst collapses to the newest', open: 'a5 b6 c7', run: 'c', skip: 'ab' },
+  { name: 'also when it arrives in another order', open: 'c7 a5 b6', run: 'c', skip: 'ab' },
+  { name: 'of the same moment, the last that arrived', open: 'a5 b5', run: 'b', skip: 'a' },
+  { name: 'older than what was executed', open: 'a5', last: 6, run: null, skip: 'a' },
+  { name: 'as old as what was executed', open: 'a6', last: 6, run: 'a' },
+  { name: 'older, but forced', open: 'a5!', last: 6, run: 'a' },
+  { name: 'forced ones in the order of their events', open: 'b6! a5!', run: 'a' },
+  { name: 'a forced one collapses nothing', open: 'a5 b6!', run: 'a' },
+  { name: 'standalone ones are not part of the order', open: 'a5| b6| c7', last: 9, run: 'a', skip: 'c' },
+  { name: 'one that waits for its next try', open: 'a5~', run: null, waits: true },
+  { name: 'a newer one does not wait for it', open: 'a5~ b6', run: 'b', skip: 'a' },
+  { name: 'a standalone one does not wait for it either', open: 'a5~ b6|', run: 'b' },
+];
+
+describe('the next operation of a space', () => {
+  it.each(cases)('$name', ({ open: text, last, run, skip = '', waits }) => {
+    const choice = chooseOperation(open(text), last === undefined ? null : at(last), now);
+    expect(choice.run).toBe(run);
+    expect(choice.skip.map((one) => one.id).join('')).toBe(skip);
+    expect(choice.dueAt !== null).toBe(waits === true);
+  });
+});
