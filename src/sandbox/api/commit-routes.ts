@@ -2,6 +2,7 @@ import { gitDirOf } from '../forge-context.ts';
 import { fetchObjects } from '../git/bare-repository.ts';
 import { EMPTY_TREE, listChanges } from '../git/read-changes.ts';
 import { countCommits, listCommits, mergeBase, readCommit } from '../git/read-commits.ts';
+import { isTreePath } from '../git/read-tree.ts';
 import { changeStats, presentChange, presentCommit } from '../present/commit.ts';
 import { repositoryUrls } from '../present/repository.ts';
 import { findRepository } from '../state/find-records.ts';
@@ -23,7 +24,8 @@ async function getCommits(call: RepositoryCall): Promise<Answer> {
       : notFound();
   }
   const page = readPage(call);
-  const path = call.query.get('path') ?? undefined;
+  const path = call.query.get('path')?.replace(/^\/+|\/+$/g, '');
+  if (path && !isTreePath(path)) throw notFound();
   const gitDir = gitDirOf(context, repository.id);
   const range = { include: [sha], ...(path && { path }) };
   const [commits, total] = await Promise.all([

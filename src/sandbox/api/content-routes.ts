@@ -1,5 +1,5 @@
 import { type ForgeContext, gitDirOf } from '../forge-context.ts';
-import { findTreeEntry, listFolder, readBlob, type TreeEntry } from '../git/read-tree.ts';
+import { findTreeEntry, isTreePath, listFolder, readBlob, type TreeEntry } from '../git/read-tree.ts';
 import { repositoryUrls } from '../present/repository.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import { ApiError, notFound } from './api-error.ts';
@@ -35,6 +35,7 @@ function presentEntry(context: ForgeContext, repository: RepositoryRecord, entry
 async function getContents(call: RepositoryCall): Promise<Answer> {
   const { context, repository } = call;
   const path = (call.params['path'] ?? '').replace(/^\/+|\/+$/g, '');
+  if (path !== '' && !isTreePath(path)) throw notFound();
   const ref = call.query.get('ref') || repository.defaultBranch;
   const commit = await resolveRef(context, repository, ref);
   if (!commit)

@@ -24,6 +24,13 @@ function parseEntry(line: string): TreeEntry {
   };
 }
 
+/** Whether git can have a file or folder of this path; others would be refused by git itself, as a failure. */
+export function isTreePath(path: string): boolean {
+  return (
+    !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  );
+}
+
 /** The entry at a path of a commit ('' is its root), or null. */
 export async function findTreeEntry(gitDir: string, commit: string, path: string): Promise<TreeEntry | null> {
   if (path === '') {
