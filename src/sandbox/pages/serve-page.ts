@@ -1,13 +1,73 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '../api/api-error.ts';
+import { canSee, identifyCaller, readCredential } from '../api/caller.ts';
 import type { ForgeContext } from '../forge-context.ts';
+import { findRepository } from '../state/find-records.ts';
+import { frame, STYLE_ADDRESS, style } from './frame.ts';
+import { homePage } from './home-page.ts';
+import { html } from './html.ts';
+import type { PageAnswer } from './page.ts';
+import { repositoryPages } from './repository-pages.ts';
 
-/** Answers a person's browser. */
+const security = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+/** Answers a person's browser. What is private opens with a token as the password, as for git. */
 export async function servePage(
-  _context: ForgeContext,
-  _url: URL,
-  _request: IncomingMessage,
+  context: ForgeContext,
+  url: URL,
+  request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
-  response.end('There is no such page.\n');
+  request.resume();
+  const send = (status: number, type: string, body: string | Buffer, more = {}): void => {
+    response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, ...security, ...more });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return send(405, 'text/plain', 'Pages are for reading.\n', { allow: 'GET, HEAD' });
+  }
+  if (url.pathname === STYLE_ADDRESS) return send(200, 'text/css', style);
+  const page = await findPage(context, url.pathname, request.headers.authorization);
+  if (Buffer.isBuffer(page)) return send(200, 'text/plain', page);
+  if (page) return send(200, 'text/html', page.text);
+  const missing = html`<h1>Not found</h1><p>There is no such page. <a href="/">All repositories</a></p>`;
+  return send(404, 'text/html', frame('Not found', [], missing).text);
+}
+
+async function findPage(
+  context: ForgeContext,
+  path: string,
+  authorization: string | undefined,
+): Promise<PageAnswer> {
+  const parts = decodeParts(path);
+  if (!parts) return null;
+  const caller = await identifyCaller(context, readCredential(authorization));
+  if (parts.length === 0) return homePage({ context, caller });
+  const [owner = '', name = '', ...rest] = parts;
+  const repository = findRepository(context.data, owner, name);
+  if (!repository) return null;
+  if (!canSee(context, caller, repository)) {
+    throw new ApiError(401, 'This repository is private.', {
+      headers: { 'www-authenticate': 'Basic realm="Docloom sandbox: a token as the password"' },
+    });
+  }
+  const kind = rest[0] ?? '';
+  return Object.hasOwn(repositoryPages, kind)
+    ? ((await repositoryPages[kind]?.({ context, caller, repository, rest })) ?? null)
+    : null;
+}
+
+/** Null for percent signs that do not decode. */
+function decodeParts(path: string): string[] | null {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
 }

@@ -1,0 +1,30 @@
+import { canSee } from '../api/caller.ts';
+import { findInstallation, fullName } from '../state/find-records.ts';
+import { frame } from './frame.ts';
+import { html, type Markup } from './html.ts';
+import type { PageCall } from './page.ts';
+
+/** `/`: the repositories that the caller may see. */
+export function homePage({ context, caller }: PageCall): Markup {
+  const repositories = context.data.repositories.filter((one) => canSee(context, caller, one));
+  const rows = repositories.map((one) => {
+    const name = fullName(context.data, one);
+    const open = context.data.pulls.filter(
+      (pull) => pull.repositoryId === one.id && pull.state === 'open',
+    ).length;
+    return html`<tr><th scope="row"><a href="/${name}">${name}</a></th>
+<td>${one.private ? 'private' : 'public'}${one.forkOf === null ? null : ', fork'}</td>
+<td>${open} open</td><td>${findInstallation(context.data, one) ? 'App installed' : html`<span class="soft">no App</span>`}</td></tr>`;
+  });
+  return frame(
+    'Repositories',
+    [],
+    html`<h1>Repositories</h1>
+${
+  rows.length === 0
+    ? html`<p>There is no repository yet, or none that is public.</p>`
+    : html`<table><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Pull requests</th><th scope="col">App</th></tr></thead>
+<tbody>${rows}</tbody></table>`
+}`,
+  );
+}

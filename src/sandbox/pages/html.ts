@@ -1,0 +1,30 @@
+/** Markup that is safe to put into a page. Only `html` makes it from text. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Piece = string | number | Markup | null | false | readonly Piece[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function render(piece: Piece): string {
+  if (piece instanceof Markup) return piece.text;
+  if (Array.isArray(piece)) return piece.map(render).join('');
+  if (piece === null || piece === false) return '';
+  return String(piece).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** A template whose values are escaped, unless they are markup themselves. Quote every attribute. */
+export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Markup {
+  return new Markup(strings.map((text, index) => text + render(values[index] ?? null)).join(''));
+}
