@@ -1,0 +1,157 @@
+import { decodeReferences } from './decode-references.ts';
+import { type AttributeValue, readAttributes } from './read-attributes.ts';
+import type { Notation } from './write-destination.ts';
+
+/** Where a destination stands inside its construct, as offsets, and how it is written there. */
+export interface FoundDestination {
+  readonly start: number;
+  readonly end: number;
+  readonly notation: Notation;
+}
+
+/**
+ * Finds where a construct (a link, definition, tag, block, …, as it stands in the file) says `target`, a destination
+ * after unescaping. Nothing is found when it is not sure that the text found is the destination: whatever is returned
+ * reads as `target`. Several places come from one tag that says the same address twice.
+ */
+export function findDestinations(construct: string, target: string): readonly FoundDestination[] {
+  const inline = /^!?\[/.test(construct)
+    ? (findInline(construct, target) ?? findDefinition(construct, target))
+    : null;
+  if (inline !== null) return [inline];
+  const bracketed = /^<([^\s<>]*)>$/.exec(construct)?.[1];
+  if (bracketed !== undefined && bracketed === target) {
+    return [{ start: 1, end: construct.length - 1, notation: 'autolink' }];
+  }
+  if (construct === target) return [{ start: 0, end: construct.length, notation: 'bare' }];
+  const inAttributes = readAttributes(construct).flatMap((one) => findInAttribute(construct, one, target));
+  return inAttributes.length > 0 ? inAttributes : findOnce(construct, target);
+}
+
+/** The only place where the target stands on its own: in quotes, or at the end behind a colon and a space. */
+function findOnce(construct: string, target: string): readonly FoundDestination[] {
+  const start = target === '' ? -1 : construct.indexOf(target);
+  const end = start + target.length;
+  if (start === -1 || construct.includes(target, start + 1)) return [];
+  const [before, after] = [construct[start - 1] ?? '', construct[end] ?? ''];
+  if (before === after && /["'`]/.test(before)) return [{ start, end, notation: 'quoted' }];
+  const isValue = /:\s+$/.test(construct.slice(0, start)) && construct.slice(end).trim() === '';
+  return isValue ? [{ start, end, notation: 'bare' }] : [];
+}
+
+/** `[text](destination "title")`, also with `!`: the text may hold brackets, so the end of the whole decides. */
+function findInline(construct: string, target: string): FoundDestination | null {
+  for (let at = construct.indexOf(']('); at !== -1; at = construct.indexOf('](', at + 1)) {
+    const found = readDestination(construct, skipSpace(construct, at + 2));
+    if (found !== null && readsAs(construct, found, target) && endsAfterTitle(construct, found.close, ')'))
+      return found;
+  }
+  return null;
+}
+
+/** `[label]: destination "title"`. */
+function findDefinition(construct: string, target: string): FoundDestination | null {
+  for (let at = construct.indexOf(']:'); at !== -1; at = construct.indexOf(']:', at + 1)) {
+    const found = readDestination(construct, skipSpace(construct, at + 2));
+    if (found !== null && readsAs(construct, found, target) && endsAfterTitle(construct, found.close, ''))
+      return found;
+  }
+  return null;
+}
+
+interface ReadDestination extends FoundDestination {
+  /** Behind the destination and its `>`. */
+  readonly close: number;
+}
+
+/** A link destination of CommonMark 6.3 that starts at `at`: between `<` and `>`, or up to a space or its parenthesis. */
+function readDestination(text: string, at: number): ReadDestination | null {
+  if (text[at] === '<') {
+    for (let end = at + 1; end < text.length; end += 1) {
+      const sign = text[end];
+      if (sign === '\\') end += 1;
+      else if (sign === '\n' || sign === '<') return null;
+      else if (sign === '>') return { start: at + 1, end, close: end + 1, notation: 'angle' };
+    }
+    return null;
+  }
+  let depth = 0;
+  let end = at;
+  for (; end < text.length; end += 1) {
+    const sign = text[end] ?? '';
+    if (sign === '\\' && /[!-/:-@[-`{-~]/.test(text[end + 1] ?? '')) end += 1;
+    else if (sign <= ' ') break;
+    else if (sign === '(') depth += 1;
+    else if (sign === ')' && depth === 0) break;
+    else if (sign === ')') depth -= 1;
+  }
+  return { start: at, end: Math.min(end, text.length), close: Math.min(end, text.length), notation: 'raw' };
+}
+
+/** Whether nothing but a title stands between `at` and `close` at the construct's end. */
+function endsAfterTitle(construct: string, at: number, close: string): boolean {
+  if (!construct.endsWith(close)) return false;
+  const rest = construct.slice(at, construct.length - close.length);
+  if (at > construct.length - close.length) return false;
+  const title = withoutMarkers(rest).trim();
+  if (title === '') return true;
+  if (!/^\s/.test(rest) || title.length < 2) return false;
+  const [open, end] = [title[0] ?? '', title.at(-1) ?? ''];
+  return (open === '"' && end === '"') || (open === "'" && end === "'") || (open === '(' && end === ')');
+}
+
+function readsAs(construct: string, { start, end }: FoundDestination, target: string): boolean {
+  const raw = construct.slice(start, end);
+  // In a table `\|` is a plain `|` before anything else is read.
+  return unescape(raw) === target || unescape(raw.replaceAll('\\|', '|')) === target;
+}
+
+/** CommonMark 2.4 and 2.5. A backslash before `&` keeps the reference from being one. */
+function unescape(raw: string): string {
+  return raw
+    .split(/(\\[!-/:-@[-`{-~])/)
+    .map((part, at) => (at % 2 === 1 ? part.slice(1) : decodeReferences(part)))
+    .join('');
+}
+
+/** Past white space, and past the `>` of quotes at the start of a line. */
+function skipSpace(text: string, start: number): number {
+  let at = start;
+  let isNewLine = false;
+  for (; at < text.length; at += 1) {
+    const sign = text[at] ?? '';
+    if (sign === '\n') isNewLine = true;
+    else if (!(sign === ' ' || sign === '\t' || sign === '\r' || (sign === '>' && isNewLine))) break;
+  }
+  return at;
+}
+
+function withoutMarkers(text: string): string {
+  return text.replace(/\n[ \t>]*/g, '\n');
+}
+
+/** The whole value, or an address among those of a `srcset`. */
+function findInAttribute(
+  construct: string,
+  { start, end, notation, value }: AttributeValue,
+  target: string,
+): readonly FoundDestination[] {
+  const raw = construct.slice(start, end);
+  if (value.trim() === target) {
+    const before = raw.length - raw.trimStart().length;
+    const after = raw.length - raw.trimEnd().length;
+    return [{ start: start + before, end: end - after, notation }];
+  }
+  // Only where nothing is escaped do places in the value stand at the same places in the file.
+  if (value !== raw || target === '') return [];
+  const found: FoundDestination[] = [];
+  for (let at = raw.indexOf(target); at !== -1; at = raw.indexOf(target, at + target.length)) {
+    const isWhole =
+      /^(?:|[\s\S]*[\s,])$/.test(raw.slice(Math.max(0, at - 1), at)) &&
+      /^(?:$|\s+[\d.]+[xwh]\s*(?:,|$)|\s*,(?:\s|$)|\s*$)/.test(
+        raw.slice(at + target.length, at + target.length + 40),
+      );
+    if (isWhole) found.push({ start: start + at, end: start + at + target.length, notation: 'srcset' });
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+import type { Place } from '../model.ts';
+import { type FoundDestination, findDestinations } from './find-destinations.ts';
+import { writeDestination } from './write-destination.ts';
+
+/** One destination to be replaced: where its construct stands, what it says now, and what it shall say. */
+export interface DestinationEdit extends Place {
+  readonly target: string;
+  readonly to: string;
+}
+
+export interface Rewritten<Edit extends DestinationEdit> {
+  readonly source: string;
+  readonly applied: readonly Edit[];
+  /** Edits whose destination was not surely found, or cannot be written at its place; the source is as it was there. */
+  readonly refused: readonly Edit[];
+}
+
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * Replaces destinations exactly where they stand and leaves every other character alone. The source is the file's text
+ * as its references were read: a byte order mark is not part of it.
+ */
+export function rewriteDestinations<Edit extends DestinationEdit>(
+  source: string,
+  edits: readonly Edit[],
+): Rewritten<Edit> {
+  const lines = lineStarts(source);
+  const plans = edits.map((edit) => ({ edit, replacements: planEdit(source, lines, edit) }));
+  const all = plans.flatMap(({ edit, replacements }) => replacements.map((one) => ({ ...one, edit })));
+  const refused = new Set(plans.filter((one) => one.replacements.length === 0).map((one) => one.edit));
+  const kept = new Map<number, Replacement>();
+  let last: Replacement = { start: -1, end: -1, text: '' };
+  for (const { edit, ...one } of all.sort((a, b) => a.start - b.start)) {
+    // Two edits of one place that say the same are one.
+    const isSame = one.start === last.start && one.end === last.end && one.text === last.text;
+    if (isSame || refused.has(edit)) continue;
+    if (one.start < last.end) refused.add(edit);
+    else {
+      kept.set(one.start, one);
+      last = one;
+    }
+  }
+  return {
+    source: replaceAll(source, [...kept.values()]),
+    applied: edits.filter((edit) => !refused.has(edit)),
+    refused: edits.filter((edit) => refused.has(edit)),
+  };
+}
+
+/** Empty when the destination is not surely found, or cannot be written there. */
+function planEdit(source: string, lines: readonly number[], edit: DestinationEdit): readonly Replacement[] {
+  const start = offsetOf(lines, edit.line, edit.column);
+  const end = offsetOf(lines, edit.endLine, edit.endColumn);
+  if (start === null || end === null || end > source.length || start >= end) return [];
+  const construct = source.slice(start, end);
+  const found = findDestinations(construct, edit.target);
+  const whole = found.flatMap((one) => replace(one, edit.to) ?? []);
+  if (whole.length < found.length) return [];
+  // The proof: what is written there is found again as what was to be said.
+  const again = findDestinations(replaceAll(construct, whole), edit.to);
+  if (again.length < whole.length) return [];
+  return whole.map((one) => ({ ...one, start: one.start + start, end: one.end + start }));
+}
+
+function replace({ start, end, notation }: FoundDestination, to: string): Replacement | null {
+  const text = writeDestination(to, notation);
+  return text === null ? null : { start, end, text };
+}
+
+function replaceAll(source: string, replacements: readonly Replacement[]): string {
+  let text = '';
+  let end = 0;
+  for (const one of [...replacements].sort((a, b) => a.start - b.start)) {
+    text += source.slice(end, one.start) + one.text;
+    end = one.end;
+  }
+  return text + source.slice(end);
+}
+
+function lineStarts(source: string): readonly number[] {
+  const starts = [0];
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function offsetOf(lines: readonly number[], line: number, column: number): number | null {
+  const start = lines[line - 1];
+  return start === undefined ? null : start + column - 1;
+}

@@ -1,0 +1,76 @@
+/**
+ * How a destination is written at its place: in Markdown up to a space (`raw`) or between `<` and `>` (`angle`), as an
+ * address that is its own text (`autolink`), as an attribute's value (`double` and `single` quotes, `unquoted`,
+ * `srcset`), in quotes without escapes (`quoted`), or as it is (`bare`).
+ */
+export type Notation =
+  | 'raw'
+  | 'angle'
+  | 'autolink'
+  | 'bare'
+  | 'double'
+  | 'single'
+  | 'unquoted'
+  | 'srcset'
+  | 'quoted';
+
+/**
+ * Writes a destination so that it is read back as `target` where a destination of this notation stands. Null when it
+ * cannot stand there.
+ */
+export function writeDestination(target: string, notation: Notation): string | null {
+  if (target === '' || /\p{Cc}/u.test(target)) return null;
+  return WRITERS[notation](target);
+}
+
+const WRITERS: Readonly<Record<Notation, (target: string) => string | null>> = {
+  raw: writeRaw,
+  angle: (target) => escapeMarkdown(target).replace(/[<>]/g, '\\$&'),
+  autolink: (target) => (/[\s<>]/.test(target) ? null : target),
+  bare: (target) => (/[\s<>"'`{}#:,[\]&*!|%@]/.test(target.replace(/^https?:|#\S*$/g, '')) ? null : target),
+  double: (target) => escapeReferences(target).replaceAll('"', '&quot;'),
+  single: (target) => escapeReferences(target).replaceAll("'", '&#39;'),
+  unquoted: (target) =>
+    /[\s"'=<>`{}]|\/$/.test(target)
+      ? `"${escapeReferences(target).replaceAll('"', '&quot;')}"`
+      : escapeReferences(target),
+  srcset: (target) => (/[\s,"'&]/.test(target) ? null : target),
+  quoted: (target) => (/["'`\\]/.test(target) ? null : target),
+};
+
+/** A space needs the brackets; so do parentheses that have no partner. */
+function writeRaw(target: string): string {
+  if (target.includes(' ') || target.startsWith('<') || !isBalanced(target)) {
+    return `<${WRITERS.angle(target)}>`;
+  }
+  return escapeMarkdown(target).replaceAll('<', '&lt;');
+}
+
+/**
+ * What would be read as something else even inside a destination: an escape, a character reference, and signs that
+ * begin code or a table's next cell before links are looked for.
+ */
+function escapeMarkdown(target: string): string {
+  return escapeReferences(target)
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
+    .replaceAll('`', '&#96;')
+    .replaceAll('|', '&#124;');
+}
+
+/** Only where something that reads as a character reference would begin: a plain `&` between queries stays. */
+function escapeReferences(target: string): string {
+  return target.replace(/&(?=#?[a-z\d]+)/gi, (sign, at: number) =>
+    /^&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/i.test(target.slice(at, at + 40)) ? '&amp;' : sign,
+  );
+}
+
+function isBalanced(target: string): boolean {
+  let depth = 0;
+  for (const sign of target) {
+    if (sign === '(') depth += 1;
+    if (sign === ')') depth -= 1;
+    // CommonMark leaves it to parsers how deep they count; 32 is what they share.
+    if (depth < 0 || depth > 30) return false;
+  }
+  return depth === 0;
+}
