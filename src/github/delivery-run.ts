@@ -19,3 +19,16 @@ export function currentRun(): JobContext {
 export function currentSignal(): AbortSignal | undefined {
   return runs.getStore()?.signal;
 }
+
+/** The work of a delivery never came to an end: a sentence for people. */
+export class ExhaustedError extends Error {
+  override readonly name = 'ExhaustedError';
+}
+
+/** Throws where the work must not be begun again, so that what is left of the run tells people. */
+export function refuseExhausted({ exhausted }: Pick<JobContext, 'exhausted'>): void {
+  if (!exhausted) return;
+  throw new ExhaustedError(
+    'Docloom ended each time while it worked on this, or did not get done in time; its operator finds more in the log.',
+  );
+}

@@ -1,5 +1,12 @@
 /** Errors of our own rooms whose message is a sentence for people, known by name so that no room is imported for it. */
-const FOR_PEOPLE = new Set(['GitError', 'PlatformError', 'SyncError', 'AddressRefusedError', 'FetchError']);
+const FOR_PEOPLE = new Set([
+  'GitError',
+  'PlatformError',
+  'SyncError',
+  'AddressRefusedError',
+  'FetchError',
+  'ExhaustedError',
+]);
 
 const LENGTH = 500;
 

@@ -16,6 +16,10 @@ export const heartbeatSeconds = 10;
 
 const keptFailedSeconds = 90 * 24 * 60 * 60;
 
+/** Why a job ended that never said anything itself. */
+export const exhausted =
+  'It did not come to an end at any try: the process that ran it ended or fell silent, or it took too long.';
+
 export interface Claim {
   readonly id: string;
   readonly retryCount: number;
@@ -46,10 +50,15 @@ export async function handBack(pool: pg.Pool, claims: readonly Claim[]): Promise
   );
 }
 
+/** Closing runs that end without a word too; after so many the job is ended without one. */
+const closingRuns = 10;
+
 /**
  * Takes jobs back whose process is gone: all claimed ones when nobody else is there, otherwise those that have been
- * silent for too long. The try counts, so a job that kills its process ends as failed one day.
- * True when there were any. Also frees the keys that failed jobs block, which pg-boss ended because they took too long.
+ * silent for too long. The first time they run again at once, then after the pauses of failed ones: a job that kills
+ * its process lets the others work meanwhile, and one that was merely near such a kill is soon out of its reach.
+ * Those whose tries are used up, by that or by taking too long, get a closing run, so that whoever asked for the work
+ * is told. True when there were any.
  */
 export async function takeBackLost(
   db: pg.Pool | pg.Client,
@@ -61,14 +70,19 @@ export async function takeBackLost(
   const { rows } = await db.query(`select 1 from ${jobs} where ${lost} limit 1`);
   if (rows.length > 0) {
     await db.query(
-      `update ${jobs} set state = 'retry', start_after = now(), heartbeat_on = null
-       where ${lost} and retry_count < retry_limit`,
+      `update ${jobs} set state = 'retry', heartbeat_on = null, start_after = now() + case when retry_count = 0
+         then interval '0' else least(retry_delay * 2 ^ least(retry_count - 1, 16), coalesce(retry_delay_max, 3600)) * interval '1 s' end
+       where ${lost} and retry_count < retry_limit + ${closingRuns}`,
     );
-    await db.query(`update ${jobs} set ${ended}, output = $1 where ${lost} and retry_count >= retry_limit`, [
-      { message: 'The process that ran it ended, or was silent for too long, at every try.' },
-    ]);
+    await db.query(`update ${jobs} set ${ended}, output = $1 where ${lost}`, [{ message: exhausted }]);
   }
-  await db.query(`update ${jobs} set ${ended} where state = 'failed' and policy = 'key_strict_fifo'`);
+  // What pg-boss ended, because it took too long, differs from what we ended in how long it is kept.
+  await db.query(
+    `update ${jobs} set state = 'retry', retry_count = greatest(retry_count, retry_limit), start_after = now(),
+       completed_on = null, heartbeat_on = null
+     where state = 'failed' and deletion_seconds <> ${keptFailedSeconds} and started_on is not null
+       and name not like '\\_\\_pgboss%'`,
+  );
   return rows.length > 0;
 }
 
@@ -78,7 +92,7 @@ export async function listFailed(
   limit: number,
 ): Promise<FailedJob[]> {
   const { rows } = await pool.query<FailedJob>(
-    `select id, name, data as payload, retry_count + 1 as attempts, completed_on as "failedAt",
+    `select id, name, data as payload, least(retry_count, retry_limit) + 1 as attempts, completed_on as "failedAt",
        coalesce(output->>'message', output->'value'->>'message', output->>'value', 'unknown') as error
      from ${jobs} where state = 'failed' and ($1::text is null or name = $1)
      order by completed_on desc, id desc limit $2`,

@@ -7,6 +7,8 @@ import type { Db } from '../store/db.ts';
  *
  * A job that fails is tried again after a pause; a job with a key holds back its key's later jobs meanwhile. Its
  * last failure, or a {@link PermanentFailure}, ends it: it is kept for {@link Queue.failed}, and its key goes on.
+ * A run that dies with its process, or takes too long, is a try too; when those are used up, there is one last run
+ * whose {@link JobContext} says `exhausted`.
  */
 export interface JobDefinition<Payload extends TSchema = TSchema> {
   /** A literal that is persisted; never rename it without a migration. */
@@ -35,6 +37,11 @@ export interface JobContext {
   /** 1 for the first run. */
   readonly attempt: number;
   readonly lastAttempt: boolean;
+  /**
+   * All tries are used up and the last ones ended without a word: the process died, or the time ran out. The work is
+   * not to be done again, people are to be told; whatever the handler does, the job ends as failed.
+   */
+  readonly exhausted: boolean;
   /** Aborted when the process stops or the job expires. */
   readonly signal: AbortSignal;
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { JobWithMetadata } from 'pg-boss';
 import type { TSchema } from 'typebox';
 import { checkPayload } from './check-payload.ts';
-import { type Claim, endClaim, handBack } from './job-table.ts';
+import { type Claim, endClaim, exhausted, handBack } from './job-table.ts';
 import { type JobDefinition, type JobHandler, PermanentFailure } from './queue.ts';
 
 /** An error's text is kept with the job and shown; nobody reads more. */
@@ -38,15 +38,19 @@ export function openClaims(pool: pg.Pool): Claims {
       id: claimed.id,
       attempt: claimed.retryCount + 1,
       lastAttempt,
+      exhausted: claimed.retryCount > claimed.retryLimit,
       signal: AbortSignal.any([claimed.signal, stopping.signal]),
     };
     running.set(claimed.id, claimed);
     try {
       await untilStopped(runHandler(job, handler, claimed.data, context), stopping.signal);
+      if (context.exhausted) await endClaim(pool, claimed, exhausted);
     } catch (error) {
       if (stopping.signal.aborted) throw error; // given back: the claim is no longer ours, nothing is written
       const message = describe(error);
-      if (!lastAttempt && !(error instanceof PermanentFailure)) throw new Error(message);
+      // One that took too long counts as silent also at its last try: then it gets its closing run.
+      const tooLong = claimed.signal.aborted && !context.exhausted;
+      if ((tooLong || !lastAttempt) && !(error instanceof PermanentFailure)) throw new Error(message);
       await endClaim(pool, claimed, message);
     } finally {
       running.delete(claimed.id);

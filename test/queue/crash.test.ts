@@ -1,9 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Type } from 'typebox';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openQueue, type Queue } from '../../src/queue/index.ts';
+import { defineJob, openQueue, type Queue } from '../../src/queue/index.ts';
+import { takeBackLost } from '../../src/queue/job-table.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { crashing } from './crashing.ts';
+
+const patientJob = defineJob({
+  name: 'test.patient',
+  payload: Type.Object({}),
+  retryLimit: 40,
+  retryDelay: 4,
+  retryDelayMax: 100,
+  expireInSeconds: 600,
+  concurrency: 1,
+});
 
 const closers: (() => Promise<unknown>)[] = [];
 const children: ChildProcess[] = [];
@@ -82,7 +94,7 @@ test('other processes take over when its heartbeats have run out, and not before
   await vi.waitFor(() => expect(ran).toEqual([1, 2]), patient);
 });
 
-test('a job that kills its process every time ends as failed and frees its key', async () => {
+test('a job that kills its process every time is told of, ends as failed and frees its key', async () => {
   const database = await openDatabase();
   const before = await openQueue(database.store);
   await before.enqueue(database.store.db, crashing, { n: 1 });
@@ -92,10 +104,51 @@ test('a job that kills its process every time ends as failed and frees its key',
   await kill(await startWorker(database.url));
 
   const queue = await open(database);
-  const ran: number[] = [];
-  await queue.work(crashing, async ({ n }) => void ran.push(n));
-  await vi.waitFor(() => expect(ran).toEqual([2]), patient);
+  const ran: string[] = [];
+  await queue.work(
+    crashing,
+    async ({ n }, { exhausted }) => void ran.push(`${n}${exhausted ? ' told' : ''}`),
+  );
+  await vi.waitFor(() => expect(ran).toEqual(['1 told', '2']), patient);
   const [failed] = await queue.failed();
   expect(failed).toMatchObject({ payload: { n: 1 }, attempts: 2 });
-  expect(failed?.error).toMatch(/The process that ran it ended/);
+  expect(failed?.error).toMatch(/the process that ran it ended/);
+});
+
+test('a job that was near several kills waits a little longer each time, and is not given up', async () => {
+  const database = await openDatabase();
+  const { pool } = database.store;
+  const queue = await open(database);
+  await queue.enqueue(database.store.db, patientJob, {});
+  const pauses: number[] = [];
+  for (const retryCount of [0, 1, 2, 3, 30]) {
+    await pool.query(
+      `update pgboss.job set state = 'active', retry_count = $1, started_on = now(), heartbeat_on = now() - interval '1 h'
+       where name = $2`,
+      [retryCount, patientJob.name],
+    );
+    await takeBackLost(pool, { alone: false });
+    const { rows } = await pool.query(
+      `select state, round(extract(epoch from start_after - now()))::int as pause from pgboss.job where name = $1`,
+      [patientJob.name],
+    );
+    expect(rows[0].state).toBe('retry');
+    pauses.push(rows[0].pause);
+  }
+  expect(pauses).toEqual([0, 4, 8, 16, 100]);
+});
+
+test('a job that takes too long at its last try is told of too', async () => {
+  const database = await openDatabase();
+  const queue = await open(database);
+  await queue.enqueue(database.store.db, crashing, { n: 1 });
+  // As pg-boss leaves a job whose time ran out at its last try.
+  await database.store.pool.query(
+    `update pgboss.job set state = 'failed', retry_count = 1, started_on = now(), completed_on = now() where name = $1`,
+    [crashing.name],
+  );
+  const ran: boolean[] = [];
+  await queue.work(crashing, async (_payload, { exhausted }) => void ran.push(exhausted));
+  await vi.waitFor(() => expect(ran).toEqual([true]), patient);
+  await vi.waitFor(async () => expect(await queue.failed()).toMatchObject([{ attempts: 2 }]), patient);
 });

@@ -12,6 +12,7 @@ import {
   type StoredReport,
   saveReport,
 } from '../../store/reports.ts';
+import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';
 import { mintRemote, nullWhenMissing, type Repository, readRepository } from '../repository.ts';
@@ -91,6 +92,7 @@ export async function handlePullRequest(
     await concludeReport(deps.db, report.id, outcome.conclusion);
   };
   try {
+    refuseExhausted(run);
     await finish(await judge(deps, pull, report, event.installation.id, place, run.signal));
   } catch (error) {
     // A stopped run says nothing about the pull request: the next one goes on with it.

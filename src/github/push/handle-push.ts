@@ -3,6 +3,7 @@ import { PlatformError } from '../../client/index.ts';
 import type { JobContext } from '../../queue/queue.ts';
 import { recordSyncError, reserveBinding } from '../../store/bindings.ts';
 import { newId } from '../../store/new-id.ts';
+import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';
 import { mintRemote, type Repository, readBranchTip, readRepository } from '../repository.ts';
@@ -96,6 +97,7 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
     title: sync.space.title,
   });
   try {
+    refuseExhausted(run);
     const spaceId = await ensureSpace(deps, binding, binding.id === id);
     await syncSpace(deps, {
       octokit,
