@@ -76,7 +76,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
         { message: 'Grüße\n\nMore' },
       );
       expect(await repository.fetchRef(remote, 'refs/heads/main')).toBe(oid);
-      const person = { name: 'Ada Example', email: 'ada@example.com', at: new Date('2024-01-01T00:00:01Z') };
+      const person = { name: 'Docs Bot', email: 'bot@example.com', at: new Date('2024-01-01T00:00:01Z') };
       expect(await repository.readCommit(oid)).toEqual({
         oid,
         tree: await origin.git(['rev-parse', `${oid}^{tree}`]),
@@ -362,7 +362,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
 });
 
 async function commitTree(origin: TestRepo, tree: string): Promise<void> {
-  const identity = ['-c', 'user.name=Ada Example', '-c', 'user.email=ada@example.com'];
+  const identity = ['-c', 'user.name=Docs Bot', '-c', 'user.email=bot@example.com'];
   const commit = await origin.git([...identity, 'commit-tree', '-m', 'x', tree]);
   await origin.git(['update-ref', 'refs/heads/main', commit]);
 }

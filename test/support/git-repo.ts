@@ -48,7 +48,7 @@ export async function createGitRepo(dir: string): Promise<TestRepo> {
         ['fast-import', '--quiet', '--force'],
         Buffer.concat([
           Buffer.from(`commit ${parent ? 'refs/docloom-test/next' : 'refs/docloom-test/root'}\n`),
-          Buffer.from(`committer Ada Example <ada@example.com> ${clock++} +0000\n`),
+          Buffer.from(`committer Docs Bot <bot@example.com> ${clock++} +0000\n`),
           data(message),
           Buffer.from(parent ? `from ${parent}\n` : 'deleteall\n'),
           ...Object.entries(changes).map(([path, change]) => fileCommand(path, change)),
