@@ -1,23 +1,27 @@
-import { type AnalyseOptions, analyseSpace } from './analyse-space.ts';
-import { factsKey, readFacts, tooLargeFacts } from './facts/read-facts.ts';
+import {
+  type AnalyseOptions,
+  analyseSpace,
+  filesToRead,
+  openSpace,
+  type SpaceOptions,
+} from './analyse-space.ts';
+import { readingKey, readingOfMarkdown } from './facts/read-facts.ts';
+import { type Reading, tooLargeFacts } from './facts/reading.ts';
+import { type FormatName, loadFormat } from './formats/index.ts';
 import { MAX_PAGE_BYTES } from './limits.ts';
 import type { FileFacts, Oid, RepoPath, SpaceAnalysis, TreeEntry } from './model.ts';
-import { filesToRead } from './tree/page-files.ts';
-import { treeIndexOf } from './tree/tree-index.ts';
-
-/** Hands over the bytes of the blobs asked for, in any order, each once; those that cannot be had are left out. */
-export type ReadBlobs = (
-  entries: readonly TreeEntry[],
-) => AsyncIterable<{ readonly oid: Oid; readonly bytes: Uint8Array }>;
+import { type ReadBlobs, untilRead } from './read-texts.ts';
 
 export interface Engine {
-  /** Facts that are in memory. */
+  /** Facts of plain Markdown that are in memory. */
   factsOf(oid: Oid, path: RepoPath): FileFacts | undefined;
   /**
-   * Analyses a space, reading only what is not in memory yet: its pages, symbolic links, and pages outside it whose
-   * headings are linked to. `read` is called at most twice.
+   * Analyses a space, reading only what is not in memory yet: its configuration, its pages, symbolic links, and pages
+   * outside it whose headings are linked to. The format is `github` when left out; `detectSpaces` knows it.
    */
-  analyse(options: Omit<AnalyseOptions, 'factsOf'> & { readonly read: ReadBlobs }): Promise<SpaceAnalysis>;
+  analyse(
+    options: SpaceOptions & { readonly format?: FormatName; readonly read: ReadBlobs },
+  ): Promise<SpaceAnalysis>;
   /** What the facts in memory weigh, in bytes, roughly. */
   readonly weight: number;
 }
@@ -27,6 +31,9 @@ export interface EngineOptions {
   readonly maxWeight?: number;
 }
 
+/** Rounds of reading what links outside a space ask for; what is still unread then makes links unchecked. */
+const MAX_ROUNDS = 4;
+
 /**
  * Keeps facts per blob, so that a second tree of a repository reads and parses only what changed. Nothing is dropped
  * while an analysis needs it: the limit holds between analyses.
@@ -34,60 +41,70 @@ export interface EngineOptions {
 export function createEngine({ maxWeight = 256 * 1024 * 1024 }: EngineOptions = {}): Engine {
   const kept = new FactsCache(maxWeight);
   return {
-    factsOf: (oid, path) => kept.get(factsKey(oid, path)),
+    factsOf: (oid, path) => kept.get(readingKey(oid, readingOfMarkdown(path))),
     get weight() {
       return kept.weight;
     },
-    async analyse({ read, ...options }) {
+    async analyse({ read, format: name = 'github', ...options }) {
+      const format = await loadFormat(name);
       const facts = new Map<string, FileFacts>();
-      await gather(filesToRead(options.tree, options.directory), kept, facts, read);
-      const first = analyseWith(options, facts);
-      // Pages outside the space whose headings are linked to show only now.
-      const found = await gather(first.missed, kept, facts, read);
-      return found === 0 ? first.analysis : analyseWith(options, facts).analysis;
+      return await untilRead(read, async (textOf) => {
+        const open = openSpace({ ...options, format, textOf });
+        return async () => {
+          await gather(filesToRead(open, options.tree), kept, facts, read);
+          for (let round = 1; ; round += 1) {
+            const { analysis, missed } = analyseWith({ ...options, name, format, textOf }, facts);
+            if (missed.length === 0 || round === MAX_ROUNDS) return analysis;
+            // Pages outside the space whose headings are linked to show only now.
+            if ((await gather(missed, kept, facts, read)) === 0) return analysis;
+          }
+        };
+      });
     },
   };
 }
 
-type SpaceOptions = Omit<AnalyseOptions, 'factsOf'>;
+interface Wanted {
+  readonly entry: TreeEntry;
+  readonly reading: Reading;
+}
 
 /** Analyses with the facts at hand, and tells which more were asked for. */
-function analyseWith(options: SpaceOptions, facts: ReadonlyMap<string, FileFacts>) {
-  const missed = new Map<string, TreeEntry>();
-  const index = treeIndexOf(options.tree);
-  const factsOf = (oid: Oid, path: RepoPath) => {
-    const key = factsKey(oid, path);
+function analyseWith(options: Omit<AnalyseOptions, 'factsOf'>, facts: ReadonlyMap<string, FileFacts>) {
+  const missed = new Map<string, Wanted>();
+  const factsOf: AnalyseOptions['factsOf'] = (entry, reading) => {
+    const key = readingKey(entry.oid, reading);
     const found = facts.get(key);
-    const entry = found === undefined ? index.entry(path) : undefined;
-    if (entry !== undefined) missed.set(key, entry);
+    if (found === undefined) missed.set(key, { entry, reading });
     return found;
   };
   return { analysis: analyseSpace({ ...options, factsOf }), missed: [...missed.values()] };
 }
 
-/** Puts the facts of the entries into `facts`, from memory or by reading; answers how many came in. */
+/** Puts the facts of the files into `facts`, from memory or by reading; answers how many came in. */
 async function gather(
-  entries: readonly TreeEntry[],
+  files: readonly Wanted[],
   kept: FactsCache,
   facts: Map<string, FileFacts>,
   read: ReadBlobs,
 ): Promise<number> {
   const before = facts.size;
-  const missing = new Map<Oid, TreeEntry[]>();
-  for (const entry of entries) {
-    const key = factsKey(entry.oid, entry.path);
+  const missing = new Map<Oid, Wanted[]>();
+  for (const file of files) {
+    const key = readingKey(file.entry.oid, file.reading);
     const known = facts.get(key) ?? kept.get(key);
-    const same = missing.get(entry.oid);
+    const same = missing.get(file.entry.oid);
     if (known !== undefined) facts.set(key, known);
-    else if ((entry.size ?? 0) > MAX_PAGE_BYTES) facts.set(key, tooLargeFacts());
-    else if (same === undefined) missing.set(entry.oid, [entry]);
-    else same.push(entry);
+    else if ((file.entry.size ?? 0) > MAX_PAGE_BYTES) facts.set(key, tooLargeFacts());
+    else if (same === undefined) missing.set(file.entry.oid, [file]);
+    else same.push(file);
   }
   if (missing.size > 0) {
-    for await (const { oid, bytes } of read([...missing.values()].flatMap((same) => same.slice(0, 1)))) {
-      for (const entry of missing.get(oid) ?? []) {
-        const key = factsKey(oid, entry.path);
-        if (!facts.has(key)) facts.set(key, readFacts(entry.path, bytes));
+    const entries = [...missing.values()].flatMap((same) => same.slice(0, 1)).map(({ entry }) => entry);
+    for await (const { oid, bytes } of read(entries)) {
+      for (const { reading } of missing.get(oid) ?? []) {
+        const key = readingKey(oid, reading);
+        if (!facts.has(key)) facts.set(key, reading.read(bytes));
       }
     }
   }

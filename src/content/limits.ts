@@ -38,3 +38,6 @@ export const MAX_SYMLINK_HOPS = 40;
 
 /** Steps that the search for similar headings may take in one analysis; beyond them nothing is suggested. */
 export const MAX_SUGGESTION_WORK = 20_000_000;
+
+/** A builder's configuration file above this many bytes is not read. */
+export const MAX_CONFIG_TEXT_BYTES = 1024 * 1024;

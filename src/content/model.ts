@@ -1,3 +1,5 @@
+import type { FormatName } from './formats/index.ts';
+
 /**
  * The words of the content engine. A link is a different type at each stage:
  * `Reference` (what a file says) → `Target` (where it points) → `Link` (judged, with its verdict).
@@ -28,7 +30,21 @@ export interface Place {
   readonly endColumn: number;
 }
 
-export type ReferenceKind = 'link' | 'image' | 'definition' | 'html-link' | 'html-image' | 'autolink';
+/**
+ * How a reference is written. `block` is an argument of a format's own block (`{% include "…" %}`), `attribute` one of
+ * a component (`<Card href="…">`), `front-matter` a value above the text, `import` a module that is put into the page.
+ */
+export type ReferenceKind =
+  | 'link'
+  | 'image'
+  | 'definition'
+  | 'html-link'
+  | 'html-image'
+  | 'autolink'
+  | 'block'
+  | 'attribute'
+  | 'front-matter'
+  | 'import';
 
 /** What a file says: one link or image, as written. */
 export interface Reference extends Place {
@@ -37,6 +53,8 @@ export interface Reference extends Place {
   readonly target: string;
   /** The text that readers see, without markup; empty for pictures without alternative text. */
   readonly text: string;
+  /** For kinds with a name of their own: that of the block, component or front matter key. */
+  readonly carrier?: string;
 }
 
 /** A place in a page that a fragment can point to. */
@@ -65,6 +83,8 @@ export interface FileFacts {
   readonly symlinkTarget: string | null;
   /** The table of contents that a `SUMMARY.md` holds; null for every other file. */
   readonly contents: readonly ContentsEntry[] | null;
+  /** True when a block of the page makes anchors that only the publisher knows, so that any fragment may be right. */
+  readonly opensAnchors?: boolean;
 }
 
 /** One entry of a `SUMMARY.md`, as written. */
@@ -74,12 +94,21 @@ export interface ContentsEntry {
   readonly title: string;
   /** The destination of the item's link; null for a group or an item without a link. */
   readonly target: string | null;
+  /** The link's title attribute, a shorter label for the navigation; absent when there is none. */
+  readonly label?: string;
+  /** For a group: the explicit id of its heading; absent when there is none. */
+  readonly id?: string;
   readonly children: readonly ContentsEntry[];
 }
 
 export interface Problem {
   readonly message: string;
   readonly line: number | null;
+}
+
+/** What is wrong with a file. */
+export interface FileProblem extends Problem {
+  readonly file: RepoPath;
 }
 
 /** Where a reference points, before anyone asked whether it is there. */
@@ -103,6 +132,20 @@ export type Rule =
   | 'invalid-url'
   | 'empty-target';
 
+/** What is not broken and still worth a word. */
+export type WarningRule =
+  | 'works-on-github-only'
+  | 'case-only'
+  | 'unicode-form'
+  | 'editor-link'
+  | 'placeholder';
+
+export interface Warning {
+  readonly rule: WarningRule;
+  /** One sentence for people. */
+  readonly message: string;
+}
+
 /** A reference resolved and judged. */
 export interface Link extends Reference {
   /** The file that holds the reference. */
@@ -113,6 +156,8 @@ export interface Link extends Reference {
   readonly rule: Rule | null;
   /** One sentence for people; null when ok. */
   readonly message: string | null;
+  /** Set when the link leads somewhere and should yet be written otherwise; breaks nothing. */
+  readonly warning: Warning | null;
   /** A destination that would be right, written as the author would write it; null unless certain. */
   readonly suggestion: string | null;
   /** The file or folder index page that the link leads to (also when only its anchor is missing). */
@@ -164,13 +209,15 @@ export interface RepositoryAddress {
 export interface SpaceAnalysis {
   /** The space's directory below the repository's root, without slashes at the ends; empty for the root. */
   readonly directory: string;
-  readonly format: 'github';
+  readonly format: FormatName;
   /** The navigation, nested. */
   readonly pages: readonly Page[];
   readonly assets: readonly Asset[];
   /** Every reference of every page, by file and place. */
   readonly links: readonly Link[];
-  readonly problems: readonly (Problem & { readonly file: RepoPath })[];
+  /** The files whose references were judged. */
+  readonly files: readonly RepoPath[];
+  readonly problems: readonly FileProblem[];
 }
 
 /** A file that git sees under a new path, from the older tree to the newer. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { readingKey } from '../../src/content/facts/read-facts.ts';
+import { githubFormat } from '../../src/content/formats/github/github-format.ts';
 import {
   type AnalyseOptions,
   analyseSpace,
   type FileFacts,
-  factsKey,
-  readFacts,
   type SpaceAnalysis,
   type TreeEntry,
   type TreeMode,
@@ -37,20 +37,29 @@ export function treeOf({ files, links = {}, submodules = [] }: SmallTree) {
 
 const known = new Map<string, FileFacts>();
 
-/** Analyses a small tree as a whole repository. */
+/** Analyses a small tree as one space, of plain Markdown when nothing else is said. */
 export function analysisOf(
   small: SmallTree,
-  options: Partial<Omit<AnalyseOptions, 'tree' | 'factsOf'>> = {},
+  options: Partial<Omit<AnalyseOptions, 'tree' | 'factsOf' | 'textOf'>> = {},
 ): SpaceAnalysis {
   const { tree, blobs } = treeOf(small);
-  const factsOf = (oid: string, path: string) => {
-    const key = factsKey(oid, path);
+  const textOf = (entry: TreeEntry) => blobs.get(entry.oid) ?? null;
+  const factsOf: AnalyseOptions['factsOf'] = (entry, reading) => {
+    const key = readingKey(entry.oid, reading);
     let facts = known.get(key);
     if (facts === undefined) {
-      facts = readFacts(path, new TextEncoder().encode(blobs.get(oid) ?? ''));
+      facts = reading.read(new TextEncoder().encode(blobs.get(entry.oid) ?? ''));
       known.set(key, facts);
     }
     return facts;
   };
-  return analyseSpace({ directory: '', ...options, tree, factsOf });
+  return analyseSpace({
+    directory: '',
+    name: 'github',
+    format: githubFormat,
+    ...options,
+    tree,
+    factsOf,
+    textOf,
+  });
 }

@@ -1,20 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { loadFormat } from '../../src/content/formats/index.ts';
 import type { Page } from '../../src/content/index.ts';
 import { analysisOf, type SmallTree } from './analysis-of.ts';
+import { rowsOf } from './fixture-tables.ts';
 
 interface PagesCase extends SmallTree {
-  readonly name: string;
   readonly directory?: string;
   readonly siblings?: readonly string[];
   readonly pages: string;
   readonly assets?: readonly string[];
 }
-
-const cases: readonly PagesCase[] = parse(
-  readFileSync(new URL('../../fixtures/content/pages/all.yaml', import.meta.url), 'utf8'),
-);
 
 const marks = { document: '', group: '~', link: '=' };
 
@@ -33,8 +28,10 @@ function tell(pages: readonly Page[], indent = ''): string {
 }
 
 describe('pages', () => {
-  it.each(cases.map((one) => [one.name, one] as const))('%s', (_name, one) => {
+  it.each(rowsOf<PagesCase>('pages.yaml'))('%s', async (_name, name, one) => {
     const analysis = analysisOf(one, {
+      name,
+      format: await loadFormat(name),
       directory: one.directory ?? '',
       ...(one.siblings === undefined ? {} : { siblingDirectories: one.siblings }),
     });

@@ -1,33 +1,42 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { loadFormat } from '../../src/content/formats/index.ts';
 import type { RepositoryAddress } from '../../src/content/index.ts';
 import { analysisOf, type SmallTree } from './analysis-of.ts';
+import { verdictTables } from './fixture-tables.ts';
 
 interface VerdictTable extends SmallTree {
   readonly repository?: RepositoryAddress;
+  readonly directory?: string;
+  readonly siblings?: readonly string[];
   /** The page that each case is written into. */
   readonly in: string;
-  /** Markdown → verdict: a status, or the rule of a broken link and, after an arrow, its suggestion. */
+  /**
+   * Markdown → verdict: a status, or the rule of a broken link, in brackets the rule of a warning, and after an arrow the
+   * suggestion. `text` for Markdown that holds no link; several links are told in their order, each on a line.
+   */
   readonly cases: Readonly<Record<string, string>>;
 }
 
-const folder = new URL('../../fixtures/content/verdicts/', import.meta.url);
-
-for (const name of readdirSync(folder)) {
-  const table: VerdictTable = parse(readFileSync(new URL(name, folder), 'utf8'));
-  describe(`verdicts of ${name}`, () => {
-    it.each(Object.entries(table.cases))('%j is %s', (markdown, expected) => {
-      const files = { ...table.files, [table.in]: `${markdown}\n` };
+for (const [table, name, { cases, ...small }] of verdictTables<VerdictTable>()) {
+  const format = await loadFormat(name);
+  describe(`verdicts of ${table}`, () => {
+    it.each(Object.entries(cases))('%j is %s', (markdown, expected) => {
+      const { repository, directory = '', siblings: siblingDirectories = [] } = small;
+      const files = { ...small.files, [small.in]: `${markdown}\n` };
       const { links } = analysisOf(
-        { ...table, files },
-        table.repository === undefined ? {} : { repository: table.repository },
+        { ...small, files },
+        { name, format, directory, siblingDirectories, ...(repository === undefined ? {} : { repository }) },
       );
-      const [link, another] = links.filter((one) => one.file === table.in);
-      expect(another).toBeUndefined();
-      const suggestion = link?.suggestion == null ? '' : ` -> ${link.suggestion}`;
-      expect(link === undefined ? 'text' : `${link.rule ?? link.status}${suggestion}`).toBe(expected);
-      expect(link?.message === null).toBe(link?.status === 'ok');
+      const told = links
+        .filter((one) => one.file === small.in)
+        .map((link) => {
+          expect(link.message === null).toBe(link.status === 'ok');
+          expect(link.rule === null).toBe(link.status !== 'broken');
+          const warning = link.warning === null ? '' : ` (${link.warning.rule})`;
+          const suggestion = link.suggestion === null ? '' : ` -> ${link.suggestion}`;
+          return `${link.rule ?? link.status}${warning}${suggestion}`;
+        });
+      expect(told.length === 0 ? 'text' : told.join('\n')).toBe(expected.trim());
     });
   });
 }

@@ -1,20 +1,55 @@
-import { realpath } from 'node:fs/promises';
-import path from 'node:path';
 import {
+  type Change,
   createEngine,
-  isSource,
+  type DetectedSpace,
+  detectRenames,
+  type Engine,
+  type FormatName,
   type Link,
   type Page,
-  type Problem,
+  type ReadBlobs,
+  type Rename,
+  type SpaceAnalysis,
   type TreeEntry,
 } from '../../content/index.ts';
+import { compareIgnoring, createIgnores, type Ignores } from '../../content/ignore/index.ts';
 import { type CommandIo, UsageError } from '../command.ts';
-import { isFolderOnDisk, openWorkTree, type WorkTree } from './work-tree.ts';
+import { type BaseTree, openBaseTree } from './base-tree.ts';
+import { CommentReader } from './comment-reader.ts';
+import { openSpaces, type Spaces } from './open-spaces.ts';
+import { readFrom } from './read-from.ts';
+import { insideRoot, isWithin, locate } from './scopes.ts';
+import { openWorkTree, type WorkTree } from './work-tree.ts';
+
+export interface CheckInput {
+  /** Folders and files to report on, relative to the current folder. */
+  readonly paths: readonly string[];
+  /** A revision to measure against; null to tell all that is broken. */
+  readonly base: string | null;
+  /** A configuration file in place of the repository's own, relative to the current folder. */
+  readonly config: string | null;
+  /** The day it is, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** Told what is being done, for people who wait. */
+  readonly onProgress?: (words: string) => void;
+}
 
 export interface CheckedSpace {
+  /** `.` for the root. */
   readonly directory: string;
-  readonly format: 'github';
+  readonly format: FormatName;
   readonly pages: number;
+}
+
+/** A link, and what the change did to it; null when there is no base, or it is not broken. */
+export type CheckedLink = Link & { readonly change: Change | null };
+
+/** Something that breaks nothing and that people should know. */
+export interface Notice {
+  readonly file: string;
+  readonly line: number | null;
+  readonly rule: string;
+  readonly message: string;
 }
 
 /** What one run of `docloom check` found, for every way of printing it. */
@@ -24,107 +59,177 @@ export interface CheckResult {
   readonly spaces: readonly CheckedSpace[];
   /** Files whose links were judged. */
   readonly files: number;
-  /** By file and place. */
-  readonly links: readonly Link[];
-  readonly problems: readonly (Problem & { readonly file: string })[];
+  /** All links, by file and place. */
+  readonly links: readonly CheckedLink[];
+  /** Links that were broken in the base and are so no more, as they stood there. */
+  readonly fixed: readonly CheckedLink[];
+  readonly notices: readonly Notice[];
+  /** The commit that it was measured against; null without a base. */
+  readonly base: string | null;
 }
 
-/** Checks the spaces of the work tree around `paths` and keeps what concerns those paths. */
+/** Checks the spaces of the work tree around the paths and keeps what concerns those paths. */
 export async function checkTree(
-  paths: readonly string[],
+  input: CheckInput,
   io: Pick<CommandIo, 'cwd' | 'signal'>,
 ): Promise<CheckResult> {
-  const scopes = await Promise.all(paths.map((one) => locate(one, io.cwd)));
+  const scopes = await Promise.all(input.paths.map((one) => locate(one, io.cwd)));
   const [first] = scopes;
   if (first === undefined) throw new UsageError('Name a folder or file to check.');
-  const tree = await openWorkTree(first.folder, io.signal);
+  input.onProgress?.('Listing the files');
+  const tree = await openWorkTree(first.folder, io.signal, { exactOids: input.base !== null });
   const wanted = scopes.map((scope) => insideRoot(scope, tree.root));
-  const directories = await directoriesOf(tree, wanted);
-  const engine = createEngine();
-  const links: Link[] = [];
-  const problems: CheckResult['problems'][number][] = [];
-  const spaces: CheckedSpace[] = [];
-  const isWanted = (file: string) =>
-    wanted.some((one) => one === '' || file === one || file.startsWith(`${one}/`));
-  for (const directory of directories) {
-    const analysis = await engine.analyse({
-      tree: tree.entries,
-      directory,
-      siblingDirectories: directories,
-      read: (entries) => readAll(tree, entries),
-    });
-    for (const link of analysis.links) if (isWanted(link.file)) links.push(link);
-    for (const problem of analysis.problems) if (isWanted(problem.file)) problems.push(problem);
-    spaces.push({
-      directory: directory === '' ? '.' : directory,
-      format: analysis.format,
-      pages: countPages(analysis.pages),
-    });
+  const found = await openSpaces(tree, input.config, io.cwd);
+  const base = input.base === null ? null : await openBase(tree, input.base, io.signal);
+  try {
+    return await new Check(input, tree, found, base, wanted).run(io.signal);
+  } finally {
+    base?.close();
   }
-  const isJudged = (entry: TreeEntry) => directories.some((directory) => isSource(entry, directory));
-  const files = tree.entries.filter((entry) => isWanted(entry.path) && isJudged(entry)).length;
-  return { root: tree.root, spaces, files, links, problems };
 }
 
-interface Scope {
-  readonly said: string;
-  readonly absolute: string;
-  /** The folder itself, or the one that holds the file. */
-  readonly folder: string;
-}
-
-async function locate(said: string, cwd: string): Promise<Scope> {
-  const absolute = path.resolve(cwd, said);
-  const isFolder = await isFolderOnDisk(absolute, said);
-  const real = await realpath(absolute);
-  return { said, absolute: real, folder: isFolder ? real : path.dirname(real) };
-}
-
-/** The path of a scope below the root, with `/` between segments; '' for the root itself. */
-function insideRoot(scope: Scope, root: string): string {
-  const inside = path.relative(root, scope.absolute).split(path.sep).join('/');
-  if (inside === '..' || inside.startsWith('../') || path.isAbsolute(inside)) {
-    throw new UsageError(
-      `${scope.said} is outside ${root}. Check paths of one repository or folder at a time.`,
-    );
+async function openBase(tree: WorkTree, revision: string, signal: AbortSignal): Promise<BaseTree> {
+  if (!tree.isGit) {
+    throw new UsageError(`--base needs a git repository, and ${tree.root} is in none (or git is not installed).`);
   }
-  return inside;
+  return await openBaseTree(tree.root, revision, signal);
 }
 
-const CONFIG_FILE = '.github/docloom.yml';
+class Check {
+  readonly #input: CheckInput;
+  readonly #tree: WorkTree;
+  readonly #found: Spaces;
+  readonly #base: BaseTree | null;
+  readonly #wanted: readonly string[];
+  readonly #engine: Engine = createEngine();
 
-/** The spaces of the configuration file that the paths touch; without one, the named folders or the repository. */
-async function directoriesOf(tree: WorkTree, wanted: readonly string[]): Promise<readonly string[]> {
-  const entry = tree.entries.find((one) => one.path === CONFIG_FILE);
-  const bytes = entry === undefined ? null : await tree.read(entry);
-  if (bytes === null) return [''];
-  const { parseConfig } = await import('../../content/config/parse-config.ts');
-  const parsed = parseConfig(new TextDecoder().decode(bytes));
-  if ('problems' in parsed) {
-    const said = parsed.problems.map(({ message, line }) => `${CONFIG_FILE}:${line}: ${message}`);
-    throw new UsageError(said.join('\n'));
+  constructor(
+    input: CheckInput,
+    tree: WorkTree,
+    found: Spaces,
+    base: BaseTree | null,
+    wanted: readonly string[],
+  ) {
+    this.#input = input;
+    this.#tree = tree;
+    this.#found = found;
+    this.#base = base;
+    this.#wanted = wanted;
   }
-  const touches = (directory: string, one: string) =>
-    one === '' ||
-    directory === '' ||
-    one === directory ||
-    one.startsWith(`${directory}/`) ||
-    directory.startsWith(`${one}/`);
-  return parsed.config.spaces
-    .map((space) => space.directory)
-    .filter((directory) => wanted.some((one) => touches(directory, one)));
-}
 
-async function* readAll(tree: WorkTree, entries: readonly TreeEntry[]) {
-  const batch = 64;
-  for (let at = 0; at < entries.length; at += batch) {
-    const some = entries.slice(at, at + batch);
-    const read = await Promise.all(some.map((entry) => tree.read(entry)));
-    for (const [index, bytes] of read.entries()) {
-      const entry = some[index];
-      if (bytes !== null && entry !== undefined) yield { oid: entry.oid, bytes };
+  async run(signal: AbortSignal): Promise<CheckResult> {
+    const base = this.#base;
+    const renames = base === null ? [] : mergeRenames(base.renames, detectRenames(base.entries, this.#tree.entries));
+    const headComments = new CommentReader(this.#tree.entries, readFrom(this.#tree));
+    const baseComments = base === null ? null : new CommentReader(base.entries, base.read);
+    const ignores = { head: this.#ignoresBy(headComments), base: this.#ignoresBy(baseComments) };
+    const links: CheckedLink[] = [];
+    const fixed: CheckedLink[] = [];
+    const notices: Notice[] = [];
+    const spaces: CheckedSpace[] = [];
+    const files = new Set<string>();
+    const chosen = this.#found.spaces.filter((space) => this.#touches(space.directory));
+    for (const space of chosen) {
+      signal.throwIfAborted();
+      this.#input.onProgress?.(`Checking ${space.directory === '' ? this.#tree.root : space.directory}`);
+      // The base first: then reading the head costs only what differs.
+      const before =
+        base === null || baseComments === null
+          ? null
+          : await this.#analyse(space, base.entries, baseComments.watch(base.read), []);
+      const after = await this.#analyse(space, this.#tree.entries, headComments.watch(readFrom(this.#tree)), renames);
+      await headComments.complete(after.files);
+      if (before !== null) await baseComments?.complete(before.files);
+      const judged = judgeChange(before, after, renames, ignores);
+      for (const link of judged.links) if (this.#isWanted(link.file)) links.push(link);
+      for (const link of judged.fixed) if (this.#isWanted(link.file)) fixed.push(link);
+      for (const file of after.files) if (this.#isWanted(file)) files.add(file);
+      for (const problem of after.problems) {
+        if (this.#isWanted(problem.file)) notices.push({ rule: 'unreadable', ...problem });
+      }
+      spaces.push({
+        directory: space.directory === '' ? '.' : space.directory,
+        format: after.format,
+        pages: countPages(after.pages),
+      });
     }
+    for (const file of files) notices.push(...ignores.head.problemsOfFile(file));
+    // Where only a part was checked, an entry may well be used elsewhere.
+    if (chosen.length === this.#found.spaces.length) {
+      notices.push(...ignores.head.problemsOfRules(this.#found.configFile));
+    }
+    return {
+      root: this.#tree.root,
+      spaces,
+      files: files.size,
+      links,
+      fixed,
+      notices,
+      base: base?.commit ?? null,
+    };
   }
+
+  #isWanted(file: string): boolean {
+    return isWithin(file, this.#wanted);
+  }
+
+  /** Whether a space holds one of the paths, or is inside one. */
+  #touches(directory: string): boolean {
+    return directory === '' || isWithin(directory, this.#wanted) || this.#wanted.some((one) => isWithin(one, [directory]));
+  }
+
+  #ignoresBy(comments: CommentReader | null): Ignores {
+    return createIgnores({
+      rules: this.#found.ignore,
+      commentsOf: (file) => comments?.commentsOf(file),
+      today: this.#input.today,
+    });
+  }
+
+  async #analyse(
+    space: DetectedSpace,
+    tree: readonly TreeEntry[],
+    read: ReadBlobs,
+    renames: readonly Rename[],
+  ): Promise<SpaceAnalysis> {
+    return await this.#engine.analyse({
+      tree,
+      directory: space.directory,
+      format: space.format,
+      siblingDirectories: this.#found.spaces.filter((one) => one !== space).map((one) => one.directory),
+      renames,
+      read,
+    });
+  }
+}
+
+/** All links with what the change did to them, and those that it fixed. */
+function judgeChange(
+  before: SpaceAnalysis | null,
+  after: SpaceAnalysis,
+  renames: readonly Rename[],
+  ignores: { readonly base: Ignores; readonly head: Ignores },
+): Pick<CheckResult, 'links' | 'fixed'> {
+  if (before === null) {
+    return { links: ignores.head.apply(after.links).map((link) => ({ ...link, change: null })), fixed: [] };
+  }
+  const compared = compareIgnoring(before, after, renames, ignores);
+  const introduced = new Set(compared.introduced);
+  const changeOf = (link: Link): Change | null => {
+    if (link.status !== 'broken') return null;
+    return introduced.has(link) ? 'introduced' : 'existing';
+  };
+  return {
+    links: compared.links.map((link) => ({ ...link, change: changeOf(link) })),
+    fixed: compared.fixed.map((link) => ({ ...link, change: 'fixed' })),
+  };
+}
+
+/** Git's renames, and those by equal bytes that its index does not know yet. */
+function mergeRenames(fromGit: readonly Rename[], exact: readonly Rename[]): readonly Rename[] {
+  const known = new Set(fromGit.flatMap(({ from, to }) => [`from ${from}`, `to ${to}`]));
+  const more = exact.filter(({ from, to }) => !known.has(`from ${from}`) && !known.has(`to ${to}`));
+  return [...fromGit, ...more];
 }
 
 function countPages(pages: readonly Page[]): number {

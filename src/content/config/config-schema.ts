@@ -1,4 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { type FormatName, formats } from '../formats/index.ts';
+
+/** The names that `format` takes. */
+export const formatNames: readonly FormatName[] = formats.map((row) => row.name);
 
 /** The most spaces that one repository may have. */
 export const MAX_SPACES = 50;
@@ -16,6 +20,14 @@ export const SpaceConfig = Type.Object(
       description: 'A folder from the root of the repository; `.` for the root itself.',
     }),
     title: Type.String({ minLength: 1, maxLength: MAX_TITLE_LENGTH, description: 'The title of the space.' }),
+    format: Type.Optional(
+      Type.Unsafe<FormatName>(
+        Type.String({
+          enum: [...formatNames],
+          description: 'What builds the docs; told from the files of the repository when left out.',
+        }),
+      ),
+    ),
   },
   { additionalProperties: false },
 );

@@ -1,6 +1,13 @@
 import { Check } from 'typebox/value';
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from 'yaml';
-import { Config, MAX_CONFIG_BYTES, MAX_SPACES, MAX_TITLE_LENGTH, SpaceConfig } from './config-schema.ts';
+import {
+  Config,
+  formatNames,
+  MAX_CONFIG_BYTES,
+  MAX_SPACES,
+  MAX_TITLE_LENGTH,
+  SpaceConfig,
+} from './config-schema.ts';
 import { nearestWord } from './nearest-word.ts';
 import { readDirectory } from './read-directory.ts';
 
@@ -88,6 +95,7 @@ class ConfigReading {
     const directoryNode = item.get('directory', true) as Node | undefined;
     const directory = this.#readString(item, 'directory');
     const title = this.#readString(item, 'title')?.trim();
+    const format = item.has('format') ? this.#readFormat(item) : null;
     const read = directory === null ? null : readDirectory(directory);
     if (read !== null && 'problem' in read) this.#refuse(read.problem, directoryNode ?? item);
     if (title === '') this.#refuse('`title` is empty.', item);
@@ -96,10 +104,22 @@ class ConfigReading {
     }
     if (this.problems.length > before || read === null || 'problem' in read || title === undefined)
       return null;
-    return { space: { directory: read.directory, title }, node: directoryNode ?? item };
+    const space = { directory: read.directory, title, ...(format === null ? {} : { format }) };
+    return { space, node: directoryNode ?? item };
   }
 
-  #readString(item: Node, key: 'directory' | 'title'): string | null {
+  #readFormat(item: Node): Config['spaces'][number]['format'] | null {
+    const said = this.#readString(item, 'format')?.trim();
+    if (said === undefined) return null;
+    const known = formatNames.find((name) => name === said);
+    if (known !== undefined) return known;
+    const near = nearestWord(said, formatNames);
+    const hint =
+      near === null ? `Possible: ${formatNames.toSorted().join(', ')}.` : `Did you mean \`${near}\`?`;
+    return this.#refuse(`\`${said}\` is not a format. ${hint}`, item);
+  }
+
+  #readString(item: Node, key: 'directory' | 'title' | 'format'): string | null {
     if (!isMap(item)) return null;
     const node = item.get(key, true) as Node | undefined;
     if (node === undefined) return this.#refuse(`The key \`${key}\` is missing.`, item);

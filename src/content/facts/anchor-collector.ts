@@ -1,25 +1,33 @@
-import GithubSlugger from 'github-slugger';
 import { MAX_ANCHORS, MAX_TEXT_LENGTH } from '../limits.ts';
 import type { Anchor } from '../model.ts';
-import { headingNames } from './heading-names.ts';
+import type { HeadingNamer } from './heading-names.ts';
 
-/**
- * Gathers the places that a fragment can point to, with GitHub's names: a heading's text in lower case without
- * punctuation, spaces as dashes, repeats counted with `-1`, `-2`; explicit `id` and `name` as written.
- */
+/** Gathers the places that a fragment can point to: headings by the format's names, explicit ids as written. */
 export class AnchorCollector {
   readonly anchors: Anchor[] = [];
-  #slugger = new GithubSlugger();
+  readonly #namer: HeadingNamer;
   #full = false;
+
+  constructor(namer: HeadingNamer) {
+    this.#namer = namer;
+  }
 
   /** True when anchors were left out because there are too many. */
   get isFull(): boolean {
     return this.#full;
   }
 
-  addHeading(text: string, level: number, line: number): void {
-    const heading = text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
-    for (const name of headingNames(this.#slugger, text)) this.#add({ name, line, heading, level });
+  /** Whether ids inside headings come through `addHeading` alone. */
+  get ownsIds(): boolean {
+    return this.#namer.ownsIds === true;
+  }
+
+  /** Answers the heading's text as readers see it. */
+  addHeading(text: string, level: number, line: number, ids: readonly string[] = []): string {
+    const named = this.#namer.name(text, level, ids);
+    const heading = (named.text ?? text).replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
+    for (const name of named.names) this.#add({ name, line, heading, level });
+    return heading;
   }
 
   addExplicit(name: string, line: number): void {

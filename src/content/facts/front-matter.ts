@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { MAX_FRONT_MATTER_LENGTH } from '../limits.ts';
-import type { Problem } from '../model.ts';
+import type { Place, Problem } from '../model.ts';
 
 export interface FrontMatter {
   readonly values: Readonly<Record<string, unknown>>;
@@ -50,4 +50,32 @@ function toPlain(value: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value), (_key, one: unknown) =>
     typeof one === 'string' ? one.toWellFormed().replaceAll('\0', '\u{fffd}') : one,
   );
+}
+
+/** A link in front matter: the key that holds it, or its path (`hero.image.file`), and the destination. */
+export interface FrontMatterLink {
+  readonly key: string;
+  readonly target: string;
+}
+
+/**
+ * Finds where the links stand: at the destination's own text, else on the line of the key. `firstLine` is the line of
+ * the file where the YAML starts.
+ */
+export function placeFrontMatterLinks(
+  links: readonly FrontMatterLink[],
+  { source, firstLine }: { readonly source: string; readonly firstLine: number },
+): (FrontMatterLink & Place)[] {
+  const next = new Map<string, number>();
+  return links.map((link) => {
+    const found = source.indexOf(link.target, next.get(link.target) ?? 0);
+    const name = link.key.slice(link.key.lastIndexOf('.') + 1);
+    const at = found === -1 || link.target === '' ? Math.max(0, source.indexOf(`${name}:`)) : found;
+    if (found !== -1) next.set(link.target, found + link.target.length);
+    const before = source.slice(0, at);
+    const line = firstLine + before.split('\n').length - 1;
+    const column = at - before.lastIndexOf('\n');
+    const length = found === -1 ? name.length : link.target.length;
+    return { ...link, line, column, endLine: line, endColumn: column + length };
+  });
 }

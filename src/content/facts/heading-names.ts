@@ -1,4 +1,29 @@
-import { type default as GithubSlugger, slug } from 'github-slugger';
+import GithubSlugger, { slug } from 'github-slugger';
+
+/** Names the anchors of one page's headings, in their order, so that it may count repeats. */
+export interface HeadingNamer {
+  /**
+   * The anchors of a heading. `text` is without markup; `ids` are explicit ids inside the heading, which are anchors
+   * anyway unless `ownsIds`.
+   */
+  name(text: string, level: number, ids: readonly string[]): HeadingNames;
+  /** True when ids inside headings are anchors only as far as `name` answers them. */
+  readonly ownsIds?: boolean;
+}
+
+export interface HeadingNames {
+  readonly names: readonly string[];
+  /** The heading's text without what only names it (`{#id}`); as given when absent. */
+  readonly text?: string;
+}
+
+/**
+ * GitHub's names: a heading's text in lower case without punctuation, spaces as dashes, repeats counted with `-1`, `-2`.
+ */
+export function githubHeadings(): HeadingNamer {
+  const slugger = new GithubSlugger();
+  return { name: (text) => ({ names: headingNames(slugger, text) }) };
+}
 
 /**
  * The anchors of a heading with this text, GitHub's own first; `slugger` counts the repeats of its page. Line breaks

@@ -1,7 +1,10 @@
 import type { Nodes, Root } from 'mdast';
 import { MAX_REFERENCES, MAX_TEXT_LENGTH } from '../limits.ts';
-import type { Place, Reference, ReferenceKind } from '../model.ts';
+import type { Anchor, Place, Reference, ReferenceKind } from '../model.ts';
 import { AnchorCollector } from './anchor-collector.ts';
+import { githubHeadings } from './heading-names.ts';
+import { readJsxTag } from './jsx-tag.ts';
+import type { PageNotes, ReadingOptions } from './reading.ts';
 import { type HtmlPlace, scanHtml } from './scan-html.ts';
 import { SourceLines } from './source-lines.ts';
 import { splitSrcset } from './split-srcset.ts';
@@ -16,12 +19,16 @@ type OpenReference = OpenText & { -readonly [Key in keyof Reference]: Reference[
 interface OpenHeading extends OpenText {
   readonly level: number;
   readonly line: number;
+  readonly ids: string[];
 }
+
+type Hooks = Pick<ReadingOptions, 'headings' | 'enter' | 'tag'>;
 
 /** What one walk over a page found, in the order of the text. */
 export interface WalkedPage {
   readonly references: readonly Reference[];
-  readonly anchors: AnchorCollector;
+  readonly anchors: readonly Anchor[];
+  readonly opensAnchors: boolean;
   readonly title: string | null;
   /** True when references were left out because there are too many. */
   readonly isFull: boolean;
@@ -31,8 +38,13 @@ export interface WalkedPage {
  * Walks a Markdown tree once, without recursion, so that no nesting can exhaust the stack. Text flows into whatever
  * is open around it: a link, a heading, an HTML `a` or `h1` to `h6` that began in an earlier node.
  */
-export function walkPage(root: Root, source: string): WalkedPage {
-  const walk = new PageWalk(source);
+export function walkPage(
+  root: Root,
+  source: string,
+  hooks: Hooks,
+  after: (page: PageNotes) => void,
+): WalkedPage {
+  const walk = new PageWalk(source, hooks);
   const stack: ({ enter: Nodes } | { exit: Nodes })[] = [{ enter: root }];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     if ('exit' in step) {
@@ -46,17 +58,19 @@ export function walkPage(root: Root, source: string): WalkedPage {
     for (let at = node.children.length - 1; at >= 0; at -= 1)
       stack.push({ enter: node.children[at] as Nodes });
   }
+  after(walk.notes);
   return walk.finish();
 }
 
 class PageWalk {
+  readonly #hooks: Hooks;
   readonly #source: string;
   readonly #lines: SourceLines;
   readonly #references: (
     | OpenReference
     | { readonly definition: string; readonly reference: OpenReference }
   )[] = [];
-  readonly #anchors = new AnchorCollector();
+  readonly #anchors: AnchorCollector;
   readonly #definitions = new Set<string>();
   readonly #usedLabels = new Set<string>();
   #title: string | null = null;
@@ -65,16 +79,37 @@ class PageWalk {
   #htmlLink: OpenReference | null = null;
   #htmlHeading: OpenHeading | null = null;
   #insideComment = false;
+  #opensAnchors = false;
+  #isOutOfOrder = false;
 
-  constructor(source: string) {
+  readonly notes: PageNotes = {
+    addReference: (kind, target, place, more = {}) => {
+      this.#isOutOfOrder = true;
+      const { line, column, endLine, endColumn } = place;
+      const reference = this.#addReference(kind, target, { line, column, endLine, endColumn }, more.text);
+      if (more.carrier !== undefined) reference.carrier = more.carrier;
+    },
+    addAnchor: (name, line) => this.#anchors.addExplicit(name, line),
+    addHeading: (text, level, line) => void this.#anchors.addHeading(text, level, line),
+    openAnchors: () => {
+      this.#opensAnchors = true;
+    },
+  };
+
+  constructor(source: string, hooks: Hooks) {
     this.#source = source;
     this.#lines = new SourceLines(source);
+    this.#hooks = hooks;
+    this.#anchors = new AnchorCollector((hooks.headings ?? githubHeadings)());
   }
 
   enter(node: Nodes): void {
     if (this.#insideComment && node.type !== 'html') return;
     const place = placeOf(node);
     if (place === null) return;
+    this.#hooks.enter?.(node, this.notes);
+    const jsx = readJsxTag(node);
+    if (jsx !== null) this.#tag(jsx.name, jsx.attributes, place);
     switch (node.type) {
       case 'text':
       case 'inlineCode':
@@ -84,7 +119,7 @@ class PageWalk {
         this.#addText('\n');
         break;
       case 'heading':
-        this.#heading = { level: node.depth, line: place.line, text: '' };
+        this.#heading = { level: node.depth, line: place.line, text: '', ids: [] };
         break;
       case 'link':
         this.#links.push(this.#addReference(this.#linkKind(node), node.url, place));
@@ -118,6 +153,8 @@ class PageWalk {
 
   exit(node: Nodes): void {
     if (node.type === 'link') this.#links.pop();
+    const jsx = readJsxTag(node);
+    if (jsx !== null) this.#endTag(jsx.name);
     if (node.type !== 'heading' || this.#heading === null) return;
     this.#closeHeading(this.#heading);
     this.#heading = null;
@@ -130,7 +167,14 @@ class PageWalk {
       else if (this.#usedLabels.has(one.definition)) references.push(one.reference);
     }
     const isFull = this.#references.length >= MAX_REFERENCES || this.#anchors.isFull;
-    return { references, anchors: this.#anchors, title: this.#title, isFull };
+    if (this.#isOutOfOrder) references.sort((a, b) => a.line - b.line || a.column - b.column);
+    return {
+      references,
+      anchors: this.#anchors.anchors,
+      title: this.#title,
+      isFull,
+      opensAnchors: this.#opensAnchors,
+    };
   }
 
   #linkKind(node: Nodes): ReferenceKind {
@@ -170,11 +214,8 @@ class PageWalk {
   }
 
   #closeHeading(heading: OpenHeading): void {
-    this.#anchors.addHeading(heading.text, heading.level, heading.line);
-    const text = heading.text.trim();
-    if (heading.level === 1 && this.#title === null && text !== '') {
-      this.#title = text.replace(/\s+/g, ' ').slice(0, MAX_TEXT_LENGTH);
-    }
+    const text = this.#anchors.addHeading(heading.text, heading.level, heading.line, heading.ids);
+    if (heading.level === 1 && this.#title === null && text !== '') this.#title = text;
   }
 
   #enterHtml(value: string, node: Place): void {
@@ -201,28 +242,49 @@ class PageWalk {
     placesIn: (place: HtmlPlace) => Place,
     inner: HtmlPlace,
   ): void {
+    const headingLevel = levelOf(name);
+    if (
+      this.#hooks.tag === undefined &&
+      headingLevel === 0 &&
+      !CARRIERS.has(name) &&
+      !attributes.has('id') &&
+      !attributes.has('name')
+    )
+      return;
+    this.#tag(name, attributes, placesIn(inner));
+  }
+
+  /** An HTML start tag or a component. */
+  #tag(name: string, attributes: ReadonlyMap<string, string>, place: Place): void {
     const id = attributes.get('id');
     const anchorName = attributes.get('name');
     const headingLevel = levelOf(name);
-    if (id === undefined && anchorName === undefined && headingLevel === 0 && !CARRIERS.has(name)) return;
-    const place = placesIn(inner);
-    if (id !== undefined) this.#anchors.addExplicit(id, place.line);
-    if (anchorName !== undefined && anchorName !== id) this.#anchors.addExplicit(anchorName, place.line);
-    if (headingLevel > 0) this.#htmlHeading = { level: headingLevel, line: place.line, text: '' };
+    if (headingLevel > 0) this.#htmlHeading = { level: headingLevel, line: place.line, text: '', ids: [] };
+    if (id !== undefined) this.#addId(id, place.line);
+    // To a component, a name is anything.
+    if (anchorName !== undefined && anchorName !== id && !/^[A-Z]/.test(name))
+      this.#addId(anchorName, place.line);
     if (name === 'a') {
-      const href = attributes.get('href');
+      const href = plainValue(attributes.get('href'));
       if (href !== undefined) this.#htmlLink = this.#addReference('html-link', href.trim(), place);
     }
     if (name === 'img') {
       const alt = attributes.get('alt') ?? '';
       this.#addLinkText(alt);
-      const src = attributes.get('src');
+      const src = plainValue(attributes.get('src'));
       if (src !== undefined) this.#addReference('html-image', src.trim(), place, alt);
     }
     if (name === 'img' || name === 'source') {
-      for (const one of splitSrcset(attributes.get('srcset') ?? ''))
-        this.#addReference('html-image', one, place);
+      const srcset = plainValue(attributes.get('srcset') ?? attributes.get('srcSet'));
+      for (const one of splitSrcset(srcset ?? '')) this.#addReference('html-image', one, place);
     }
+    this.#hooks.tag?.(name, attributes, place, this.notes);
+  }
+
+  #addId(id: string, line: number): void {
+    const heading = this.#heading ?? this.#htmlHeading;
+    heading?.ids.push(id);
+    if (heading === null || !this.#anchors.ownsIds) this.#anchors.addExplicit(id, line);
   }
 
   #endTag(name: string): void {
@@ -234,6 +296,11 @@ class PageWalk {
 }
 
 const CARRIERS: ReadonlySet<string> = new Set(['a', 'img', 'source']);
+
+/** Undefined for an expression, which only the builder can read. */
+function plainValue(value: string | undefined): string | undefined {
+  return value?.startsWith('{') ? undefined : value;
+}
 
 /** 1 to 6 for `h1` to `h6`, 0 for other elements. */
 function levelOf(name: string): number {

@@ -1,7 +1,19 @@
 import type { Root } from 'mdast';
-import { markdownToMdast } from 'satteri';
+import { markdownToMdast, mdxToMdast } from 'satteri';
 
-/** Parses GitHub Flavored Markdown with front matter; every node has its place. Hostile sources need `guardSource` first. */
-export function parseMarkdown(source: string): Root {
-  return markdownToMdast(source, { features: { gfm: true, frontmatter: true } }) as Root;
+const features = { gfm: true, frontmatter: true };
+
+/**
+ * Parses GitHub Flavored Markdown with front matter; every node has its place. Hostile sources need `guardSource` first.
+ * Text that is no valid MDX is read as Markdown.
+ */
+export function parseMarkdown(source: string, syntax: 'markdown' | 'mdx' = 'markdown'): Root {
+  if (syntax === 'mdx') {
+    try {
+      return mdxToMdast(source, { features }) as Root;
+    } catch {
+      // The builder would refuse the page; its links are still worth a look.
+    }
+  }
+  return markdownToMdast(source, { features }) as Root;
 }

@@ -1,28 +1,24 @@
+import type { FoundPlace, LinkRules, PathResolution } from '../formats/link-rules.ts';
 import type {
   FileFacts,
   Link,
   Reference,
   Rename,
   RepoPath,
-  RepositoryAddress,
   Rule,
   Status,
   TreeEntry,
+  Warning,
 } from '../model.ts';
-import { isPageFile, isReadme } from '../tree/page-files.ts';
 import type { Located, TreeIndex } from '../tree/tree-index.ts';
-import { hasAnchor, suggestAnchor } from './judge-anchor.ts';
-import { type ParsedTarget, parseTarget } from './parse-target.ts';
-import type { SuggestionBudget } from './similar-anchor.ts';
+import { findSimilarAnchor, type SuggestionBudget } from './similar-anchor.ts';
 import { suggestPath } from './suggest-path.ts';
 
 /** What the judge may ask about one tree. */
 export interface JudgeContext {
   readonly index: TreeIndex;
   readonly factsOf: (entry: TreeEntry) => FileFacts | undefined;
-  /** The page or file that stands for a folder, if any. */
-  readonly indexPageOf: (folder: RepoPath) => RepoPath | null;
-  readonly repository: RepositoryAddress | undefined;
+  readonly symlinkTarget: (entry: TreeEntry) => string | null | undefined;
   /** Old path → new path. */
   readonly renames: ReadonlyMap<Rename['from'], Rename['to']>;
   readonly budget: SuggestionBudget;
@@ -30,46 +26,91 @@ export interface JudgeContext {
 
 type Verdict = Pick<
   Link,
-  'status' | 'rule' | 'message' | 'suggestion' | 'resolved' | 'anchor' | 'destination'
+  'status' | 'rule' | 'message' | 'warning' | 'suggestion' | 'resolved' | 'anchor' | 'destination'
 >;
 
 /** Judges one reference of `file`: where it points, whether that is there, and what would be right if not. */
-export function judgeLink(context: JudgeContext, file: RepoPath, reference: Reference): Link {
-  return { ...reference, file, relation: 'reference', ...judge(context, file, reference) };
+export function judgeLink(
+  context: JudgeContext,
+  rules: LinkRules,
+  file: RepoPath,
+  reference: Reference,
+): Link {
+  const relation = reference.kind === 'block' && reference.carrier === 'include' ? 'dependsOn' : 'reference';
+  return { ...reference, file, relation, ...judge(context, rules, file, reference) };
 }
 
-function judge(context: JudgeContext, file: RepoPath, reference: Reference): Verdict {
-  const parsed = parseTarget(file, reference, context.repository);
-  const { target } = parsed;
-  if (target.kind === 'invalid') return broken(target.rule, target.message, null);
-  if (target.kind === 'url') {
-    return verdict('unchecked', 'The link leads outside the repository and was not followed.');
+function judge(context: JudgeContext, rules: LinkRules, file: RepoPath, reference: Reference): Verdict {
+  const resolution = rules.resolve(file, reference);
+  if (resolution.kind === 'finding') return { ...NOTHING, ...resolution };
+  const { anchor, candidates } = resolution;
+  const [path, located] = locate(context, candidates);
+  const found = judgeLocated(context, rules, { file, reference, resolution, path, located });
+  const warning = resolution.warning ?? null;
+  if (found !== null) return { ...found, warning: found.warning ?? warning, anchor, destination: path };
+
+  const place = placeOf(context, rules, path, located);
+  const target = place.file;
+  const resolved =
+    target === null
+      ? null
+      : { path: target, type: rules.isPage(target) ? ('page' as const) : ('file' as const) };
+  const base = { resolved, anchor, destination: path };
+  const objection = rules.objectTo?.(place, file, reference) ?? null;
+  if (objection !== null && objection.status !== 'ok') return { ...NOTHING, ...objection, ...base };
+  const judged = judgeAnchor(context, rules, { file, reference, resolution, place });
+  return {
+    ...judged,
+    warning: judged.warning ?? objection?.warning ?? warning,
+    suggestion: judged.suggestion ?? objection?.suggestion ?? null,
+    ...base,
+  };
+}
+
+/** The first candidate that leads to something; the first of all when none does. */
+function locate(
+  { index, symlinkTarget }: JudgeContext,
+  candidates: PathResolution['candidates'],
+): readonly [RepoPath, Located] {
+  let first: readonly [RepoPath, Located] | null = null;
+  for (const path of candidates) {
+    const located = index.locate(path, symlinkTarget);
+    if (located.kind === 'file' || located.kind === 'folder') return [path, located];
+    if (first === null || (first[1].kind === 'none' && located.kind !== 'none')) first = [path, located];
   }
-  const { path, anchor } = target;
-  const located = context.index.locate(path, (entry) => context.factsOf(entry)?.symlinkTarget);
-  const found = judgeLocated(context, file, parsed, path, located);
-  if (found !== null) return { ...found, anchor, destination: path };
-  return judgeAnchor(context, file, parsed, path, located);
+  return first ?? [candidates[0], { kind: 'none' }];
+}
+
+interface Judged {
+  readonly file: RepoPath;
+  readonly reference: Reference;
+  readonly resolution: PathResolution;
 }
 
 /** A verdict when the path itself settles it; null when something is there and its anchor decides. */
 function judgeLocated(
   context: JudgeContext,
-  file: RepoPath,
-  parsed: ParsedTarget,
-  path: RepoPath,
-  located: Located,
+  rules: LinkRules,
+  {
+    file,
+    reference,
+    resolution,
+    path,
+    located,
+  }: Judged & { readonly path: RepoPath; readonly located: Located },
 ): Verdict | null {
   if (located.kind === 'submodule') {
     return verdict('unchecked', `${show(path)} is inside a submodule, which is another repository.`);
   }
   if (located.kind === 'symlink') return judgeSymlink(path, located.reason);
-  if (located.kind === 'file' && parsed.wantsFolder) {
+  if (located.kind === 'file' && resolution.wantsFolder) {
     // Hosts differ: some drop the slash, others look for a folder.
     return verdict('unchecked', `${show(path)} is a file, and the slash at the end asks for a folder.`);
   }
   if (located.kind !== 'none') return null;
-  const { rule, message, suggestion } = suggestPath(context, file, parsed, path);
+  const own = rules.explainMissing?.(resolution, file, reference) ?? null;
+  if (own !== null) return { ...NOTHING, ...own };
+  const { rule, message, suggestion } = suggestPath(context, rules, resolution, path);
   return broken(rule, message, suggestion);
 }
 
@@ -81,51 +122,55 @@ function judgeSymlink(path: RepoPath, reason: 'outside' | 'dangling' | 'loop' | 
   return broken('missing-file', `${what} to something that is not there.`, null);
 }
 
+function placeOf(context: JudgeContext, rules: LinkRules, candidate: RepoPath, located: Located): FoundPlace {
+  if (located.kind === 'file') return { candidate, file: located.entry.path, isFolder: false };
+  const folder = located.kind === 'folder' ? located.path : candidate;
+  const page = rules.indexPageOf(folder);
+  if (page === null) return { candidate: folder, file: null, isFolder: true };
+  const shown = context.index.locate(page, context.symlinkTarget);
+  return { candidate: folder, file: shown.kind === 'file' ? shown.entry.path : null, isFolder: true };
+}
+
 function judgeAnchor(
   context: JudgeContext,
-  file: RepoPath,
-  parsed: ParsedTarget,
-  destination: RepoPath,
-  located: Located,
+  rules: LinkRules,
+  { file, reference, resolution, place }: Judged & { readonly place: FoundPlace },
 ): Verdict {
-  const anchor = parsed.target.kind === 'path' ? parsed.target.anchor : null;
-  const path = located.kind === 'file' ? located.entry.path : folderPage(context, located);
-  const resolved =
-    path === null ? null : { path, type: isPageFile(path) ? ('page' as const) : ('file' as const) };
-  const base = { resolved, anchor, destination };
-  const entry = path === null ? undefined : context.index.entry(path);
-  if (anchor === null || entry === undefined || resolved?.type !== 'page')
-    return { ...verdict('ok', null), ...base };
-  // The host shows a folder's README below its list; other index files stay closed there.
-  if (located.kind === 'folder' && !isReadme(context.indexPageOf(located.path))) {
-    return { ...verdict('ok', null), ...base };
-  }
+  const { anchor } = resolution;
+  const entry = place.file === null ? undefined : context.index.entry(place.file);
+  if (anchor === null || entry === undefined || !rules.isPage(entry.path)) return verdict('ok', null);
+  if (place.isFolder && !rules.anchorsOfFolder(place.candidate)) return verdict('ok', null);
   const facts = context.factsOf(entry);
-  if (facts === undefined || (!facts.complete && !hasAnchor(facts, anchor))) {
-    return { ...verdict('unchecked', `The headings of ${show(entry.path)} were not read.`), ...base };
+  const unread = () => verdict('unchecked', `The headings of ${show(entry.path)} were not read.`);
+  if (facts === undefined) return unread();
+  const judged = rules.judgeAnchor({ anchor, page: entry.path, facts, file, reference });
+  if (judged.status === 'unchecked') return verdict('unchecked', judged.message);
+  if (judged.status === 'ok') {
+    const better = judged.better === undefined ? null : resolution.writeAnchor(judged.better);
+    return { ...verdict('ok', null), warning: judged.warning ?? null, suggestion: better };
   }
-  if (hasAnchor(facts, anchor)) return { ...verdict('ok', null), ...base };
-  const similar = suggestAnchor(facts, anchor, context.budget);
-  const tail = similar === null ? null : parsed.writtenTail.replace(/#[\s\S]*$/, () => `#${similar}`);
-  const suggestion = tail === null ? null : parsed.writtenPrefix + parsed.writtenPath + tail;
+  if (!facts.complete) return unread();
+  const similar = findSimilarAnchor(anchor, judged.names, context.budget);
+  const suggestion = similar === null ? null : resolution.writeAnchor(similar);
   const where = entry.path === file ? 'This page' : show(entry.path);
-  return { ...broken('missing-anchor', `${where} has no heading or id “${anchor}”.`, suggestion), ...base };
+  return broken('missing-anchor', judged.message ?? `${where} has no heading or id “${anchor}”.`, suggestion);
 }
 
-/** The file that stands for a folder; a symbolic link's target. */
-function folderPage(context: JudgeContext, located: Located): RepoPath | null {
-  const page = located.kind === 'folder' ? context.indexPageOf(located.path) : null;
-  if (page === null) return null;
-  const shown = context.index.locate(page, (entry) => context.factsOf(entry)?.symlinkTarget);
-  return shown.kind === 'file' ? shown.entry.path : null;
-}
+const NOTHING = {
+  rule: null,
+  suggestion: null,
+  warning: null as Warning | null,
+  resolved: null,
+  anchor: null,
+  destination: null,
+};
 
 function verdict(status: Status, message: string | null): Verdict {
-  return { status, rule: null, message, suggestion: null, resolved: null, anchor: null, destination: null };
+  return { ...NOTHING, status, message };
 }
 
 function broken(rule: Rule, message: string, suggestion: string | null): Verdict {
-  return { ...verdict('broken', message), rule, suggestion };
+  return { ...NOTHING, status: 'broken', rule, message, suggestion };
 }
 
 function show(path: RepoPath): string {

@@ -1,4 +1,5 @@
-import type { FileFacts, Oid, Page, RepoPath } from '../model.ts';
+import type { FilesRead } from '../formats/format.ts';
+import type { FileFacts, Oid, Page, RepoPath, TreeEntry } from '../model.ts';
 
 /** What a builder of navigation knows about one page's file. */
 export interface PageFile {
@@ -6,6 +7,22 @@ export interface PageFile {
   /** Of the bytes to show: a symbolic link's target's. */
   readonly oid: Oid;
   readonly facts: FileFacts | undefined;
+}
+
+/** The pages among the entries, by path. A symbolic link to a page is a page of its own, with the other's text. */
+export function pageFilesOf(
+  entries: readonly TreeEntry[],
+  read: FilesRead,
+  isPage: (path: RepoPath) => boolean,
+): Map<RepoPath, PageFile> {
+  const files = new Map<RepoPath, PageFile>();
+  for (const { path } of entries) {
+    if (!isPage(path)) continue;
+    const shown = read.file(path);
+    if (shown === null || !isPage(shown.path)) continue;
+    files.set(path, { path, oid: shown.oid, facts: read.facts(shown.path) });
+  }
+  return files;
 }
 
 /** A document of the navigation. `path` is the published one; `title` is the navigation's own, null to take the page's. */

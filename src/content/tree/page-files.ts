@@ -50,11 +50,3 @@ export function isInside(path: RepoPath, directory: string): boolean {
 export function pathInside(path: RepoPath, directory: string): string {
   return directory === '' ? path : path.slice(directory.length + 1);
 }
-
-/**
- * The blobs whose facts `analyseSpace` needs at least: the space's pages and every symbolic link. It also asks for
- * pages outside the space whose headings are linked to; without their facts those links are unchecked.
- */
-export function filesToRead(tree: readonly TreeEntry[], directory: string): TreeEntry[] {
-  return tree.filter((entry) => entry.mode === 'symlink' || isSource(entry, directory));
-}

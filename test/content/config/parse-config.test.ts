@@ -21,9 +21,10 @@ describe('parseConfig', () => {
     if ('problems' in parsed) {
       expect(parsed.problems.map(({ line, message }) => `${line}: ${message}`)).toEqual(one.problems);
     } else {
-      expect(parsed.config.spaces.map(({ directory, title }) => `${directory}: ${title}`)).toEqual(
-        one.spaces,
+      const told = parsed.config.spaces.map(
+        ({ directory, title, format }) => `${directory}: ${title}${format === undefined ? '' : ` ${format}`}`,
       );
+      expect(told).toEqual(one.spaces);
     }
   });
 

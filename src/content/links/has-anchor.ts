@@ -1,11 +1,15 @@
 import type { FileFacts } from '../model.ts';
-import { findSimilarAnchor, type SuggestionBudget } from './similar-anchor.ts';
 
 /** Fragments that every page of the host has. */
 const ALWAYS_THERE = new Set(['', 'top', 'readme']);
 
 /** Lines of the source view, such as `#L10` and `#L10C2-L12C5`. */
 const SOURCE_LINES = /^L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$/i;
+
+/** The names of a page's anchors, each once. */
+export function anchorNames(facts: FileFacts): ReadonlySet<string> {
+  return new Set(facts.anchors.map((one) => one.name));
+}
 
 const namesOf = new WeakMap<FileFacts, ReadonlySet<string>>();
 
@@ -18,12 +22,6 @@ export function hasAnchor(facts: FileFacts, anchor: string): boolean {
   if (ALWAYS_THERE.has(name) || SOURCE_LINES.test(anchor)) return true;
   const names = lowerCaseNames(facts);
   return names.has(name) || names.has(name.replace(/^user-content-/, ''));
-}
-
-/** The anchor of the page that was clearly meant, or null. */
-export function suggestAnchor(facts: FileFacts, anchor: string, budget: SuggestionBudget): string | null {
-  const names = new Set(facts.anchors.map((one) => one.name));
-  return findSimilarAnchor(anchor, names, budget);
 }
 
 function lowerCaseNames(facts: FileFacts): ReadonlySet<string> {

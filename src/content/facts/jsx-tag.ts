@@ -1,0 +1,39 @@
+import type { Nodes } from 'mdast';
+
+/** A component or element of MDX as the parser gives it. */
+export interface JsxNode {
+  readonly type: 'mdxJsxFlowElement' | 'mdxJsxTextElement';
+  readonly name: string | null;
+  readonly attributes: readonly JsxAttribute[];
+}
+
+interface JsxAttribute {
+  readonly type: string;
+  readonly name?: string;
+  /** Null for an attribute without a value, an object for an expression. */
+  readonly value?: string | null | { readonly value: string };
+}
+
+/** The name and attributes of an MDX element; null for every other node, and for a fragment (`<>`). */
+export function readJsxTag(
+  node: Nodes,
+): { readonly name: string; readonly attributes: ReadonlyMap<string, string> } | null {
+  const type: string = node.type;
+  if (type !== 'mdxJsxFlowElement' && type !== 'mdxJsxTextElement') return null;
+  const { name, attributes } = node as unknown as JsxNode;
+  if (name === null) return null;
+  const values = new Map<string, string>();
+  for (const attribute of attributes) {
+    if (attribute.name === undefined) continue;
+    values.set(attribute.name, textOfValue(attribute));
+  }
+  return { name, attributes: values };
+}
+
+/** A literal in braces is its text; any other expression keeps its braces, so that it can be told from text. */
+function textOfValue({ value }: JsxAttribute): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  const literal = /^\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)\s*$/.exec(value.value);
+  return literal?.[1] ?? literal?.[2] ?? literal?.[3] ?? `{${value.value}}`;
+}

@@ -1,0 +1,90 @@
+import type { Reading } from '../facts/reading.ts';
+import type {
+  Asset,
+  FileFacts,
+  FileProblem,
+  Page,
+  Reference,
+  RepoPath,
+  RepositoryAddress,
+  TreeEntry,
+} from '../model.ts';
+import type { TreeIndex } from '../tree/tree-index.ts';
+import type { LinkRules } from './link-rules.ts';
+
+/**
+ * What a builder of documentation makes of a repository's files. A format is asked in three steps, each pure:
+ * `detect` finds spaces, `open` reads one space's configuration and says which files are read how, and `publish`
+ * builds the navigation and the rules for links from what those files say.
+ */
+export interface Format {
+  /** Spaces that the repository's files show, the likeliest first. A folder that an earlier format claimed is dropped. */
+  detect(repository: RepositoryFiles): readonly FoundSpace[];
+  open(space: SpaceInput): OpenSpace;
+}
+
+/** A repository's tree, and the text of its small files. */
+export interface RepositoryFiles {
+  readonly tree: readonly TreeEntry[];
+  readonly index: TreeIndex;
+  /**
+   * The text of a configuration file; null when there is none, when it is too large or cannot be had. Texts that were
+   * not read yet are null too: they are read then, and the format is asked again from the start, so asking for one
+   * file because of another's text is fine.
+   */
+  text(path: RepoPath): string | null;
+}
+
+export interface FoundSpace {
+  /** The folder of its configuration, without slashes at the ends; empty for the root. */
+  readonly directory: string;
+  /** As its configuration says; null to take the folder's or the repository's name. */
+  readonly title: string | null;
+  /** True for a sign so faint that it counts only where nothing else is found. */
+  readonly isFaint?: boolean;
+}
+
+/** One space to open. */
+export interface SpaceInput extends RepositoryFiles {
+  /** Without slashes at the ends; empty for the root. */
+  readonly directory: string;
+  /** Folders of the repository's other spaces. */
+  readonly siblings: readonly string[];
+  /** Entries inside the directory without siblings' folders, dot folders and submodules, in the order of the tree. */
+  readonly entries: readonly TreeEntry[];
+  /** The repository on its host, where known. */
+  readonly repository: RepositoryAddress | undefined;
+}
+
+/** A space whose configuration is read. */
+export interface OpenSpace {
+  /**
+   * Files whose references are judged, in the order of the tree. Also those that the builder leaves out (a README
+   * beside the configuration): people read them on the repository's host, and `publish` gives them its rules.
+   */
+  readonly sources: readonly TreeEntry[];
+  /** How the bytes of a file are read, whether a source or one that links lead to; null when it has no anchors. */
+  readingOf(path: RepoPath): Reading | null;
+  /** What is wrong with the configuration. */
+  readonly problems: readonly FileProblem[];
+  publish(files: FilesRead): Publication;
+}
+
+/** What is known of the contents of files. */
+export interface FilesRead {
+  /** By the path of a source or any other file; undefined when it was not read (yet), or is no page. */
+  facts(path: RepoPath): FileFacts | undefined;
+  /** The file at a path with symbolic links followed; null when there is no file. */
+  file(path: RepoPath): TreeEntry | null;
+}
+
+/** A space as readers meet it. */
+export interface Publication {
+  /** The navigation, nested. */
+  readonly pages: readonly Page[];
+  readonly assets: readonly Asset[];
+  /** The rules for the references of one source, for example of the builder's pages or of files it leaves out. */
+  rulesOf(file: RepoPath): LinkRules;
+  /** References that should not be judged, for example the second of two that say the same. None when left out. */
+  skips?(file: RepoPath, reference: Reference): boolean;
+}

@@ -1,0 +1,51 @@
+import { readingOfMarkdown } from '../../facts/read-facts.ts';
+import type { Page, RepoPath } from '../../model.ts';
+import type { PageFile } from '../../pages/page-entry.ts';
+import { pageFilesOf } from '../../pages/page-entry.ts';
+import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
+import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
+import { isPageFile, isSource, isSummaryFile } from '../../tree/page-files.ts';
+import { folderOf } from '../../tree/relative-path.ts';
+import type { FilesRead, Format, SpaceInput } from '../format.ts';
+import { bestIndexFiles, githubRules } from './github-rules.ts';
+
+/**
+ * Plain Markdown as GitHub renders it: every Markdown file is a page, `SUMMARY.md` orders them where there is one, and
+ * links may lead anywhere in the repository.
+ */
+export const githubFormat: Format = {
+  detect: () => [{ directory: '', title: null, isFaint: true }],
+  open(space) {
+    const rules = githubRules(space.tree, space.repository);
+    return {
+      sources: space.entries.filter((entry) => isSource(entry, space.directory)),
+      readingOf: (path) => (isPageFile(path) ? readingOfMarkdown(path) : null),
+      problems: [],
+      publish: (files) => ({
+        pages: buildPages(space, files),
+        assets: space.entries
+          .filter((entry) => !isPageFile(entry.path))
+          .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+        rulesOf: () => rules,
+      }),
+    };
+  },
+};
+
+function buildPages({ entries, directory }: SpaceInput, read: FilesRead): readonly Page[] {
+  const files = pageFilesOf(entries, read, (path) => isPageFile(path) && !isSummaryFile(path));
+  const summary = entries.find(
+    (entry) => isSummaryFile(entry.path) && folderOf(entry.path) === directory && entry.mode !== 'symlink',
+  );
+  const contents = summary === undefined ? null : (read.facts(summary.path)?.contents ?? null);
+  if (summary === undefined || contents === null || contents.length === 0) {
+    return pagesFromFolders([...files.values()], directory);
+  }
+  const folderPages = bestIndexFiles(files.keys());
+  return pagesFromSummary(contents, {
+    summaryPath: summary.path,
+    directory,
+    pageAt: (path: RepoPath): PageFile | null =>
+      files.get(path) ?? files.get(folderPages.get(path) ?? '') ?? null,
+  });
+}

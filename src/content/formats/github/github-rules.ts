@@ -1,0 +1,63 @@
+import { anchorNames, hasAnchor } from '../../links/has-anchor.ts';
+import { parseTarget } from '../../links/parse-target.ts';
+import { resolveParsed } from '../../links/resolve-parsed.ts';
+import type { RepoPath, RepositoryAddress, TreeEntry } from '../../model.ts';
+import { indexRank, isPageFile, isReadme } from '../../tree/page-files.ts';
+import { folderOf } from '../../tree/relative-path.ts';
+import type { LinkRules } from '../link-rules.ts';
+
+/**
+ * The rules of a file as GitHub shows it: a path is a path of the repository, whatever is published elsewhere. Formats
+ * use them for the files that their builder leaves out.
+ */
+export function githubRules(
+  tree: readonly TreeEntry[],
+  repository: RepositoryAddress | undefined,
+): LinkRules {
+  const indexPageOf = (folder: RepoPath) => indexPages(tree).get(folder) ?? null;
+  return {
+    resolve: (file, reference) => resolveParsed(file, parseTarget(file, reference, repository)),
+    isPage: isPageFile,
+    indexPageOf,
+    // The host shows a folder's README below its list; other index files stay closed there.
+    anchorsOfFolder: (folder) => isReadme(indexPageOf(folder)),
+    judgeAnchor: ({ facts, anchor }) =>
+      hasAnchor(facts, anchor) ? { status: 'ok' } : { status: 'broken', names: anchorNames(facts) },
+    otherNames: otherMarkdownNames,
+  };
+}
+
+/** Files that may be meant by a path without an extension, with `.html`, or with the other extension of Markdown. */
+export function otherMarkdownNames(path: RepoPath): readonly RepoPath[] {
+  if (path === '') return [];
+  if (/\.md$/i.test(path)) {
+    return [path.replace(/\.md$/i, '.markdown'), path.replace(/\.md$/i, '/README.md')];
+  }
+  const stem = path.replace(/\.html?$/i, '');
+  const names = [`${stem}.md`, `${stem}.markdown`];
+  return stem === path ? names : [...names, `${stem}/README.md`];
+}
+
+const indexPagesOf = new WeakMap<readonly TreeEntry[], ReadonlyMap<RepoPath, RepoPath>>();
+
+function indexPages(tree: readonly TreeEntry[]): ReadonlyMap<RepoPath, RepoPath> {
+  let pages = indexPagesOf.get(tree);
+  if (pages === undefined) {
+    pages = bestIndexFiles(tree.filter((entry) => entry.mode !== 'submodule').map((entry) => entry.path));
+    indexPagesOf.set(tree, pages);
+  }
+  return pages;
+}
+
+/** Folder → its README or index file. */
+export function bestIndexFiles(paths: Iterable<RepoPath>): Map<RepoPath, RepoPath> {
+  const best = new Map<RepoPath, RepoPath>();
+  for (const path of paths) {
+    const rank = indexRank(path);
+    if (rank === null) continue;
+    const folder = folderOf(path);
+    const known = best.get(folder);
+    if (known === undefined || rank < (indexRank(known) ?? 9)) best.set(folder, path);
+  }
+  return best;
+}

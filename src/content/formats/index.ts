@@ -1,0 +1,30 @@
+import type { Format } from './format.ts';
+
+/** One format: its name, the files that show it, and the folder where it lives. */
+export interface FormatRow {
+  readonly name: string;
+  /** Names of files without their folders; a repository that holds none of them has no space of this format. */
+  readonly signs: readonly string[];
+  readonly load: () => Promise<Format>;
+}
+
+/**
+ * The formats, in the order in which they may claim a folder. A format is a row here and a folder beside this file,
+ * which is loaded when a repository shows one of its signs. `github` is what remains, and has no signs.
+ */
+export const formats = [
+  {
+    name: 'github',
+    signs: [],
+    load: async () => (await import('./github/github-format.ts')).githubFormat,
+  },
+] as const satisfies readonly FormatRow[];
+
+export type FormatName = (typeof formats)[number]['name'];
+
+/** Loads a format's folder. */
+export function loadFormat(name: FormatName): Promise<Format> {
+  const row: FormatRow | undefined = formats.find((one) => one.name === name);
+  if (row === undefined) throw new Error(`There is no format “${name}”.`);
+  return row.load();
+}

@@ -1,0 +1,51 @@
+import { finding, type PathResolution, type Resolution } from '../formats/link-rules.ts';
+import type { RepoPath } from '../model.ts';
+import { resolvePath } from '../tree/relative-path.ts';
+import type { ParsedTarget } from './parse-target.ts';
+import { writeTarget } from './write-target.ts';
+
+/** What every format makes of a parsed target: an address outside is unchecked, a mistake broken, a path a path. */
+export function resolveParsed(file: RepoPath, parsed: ParsedTarget): Resolution {
+  const { target } = parsed;
+  if (target.kind === 'invalid') {
+    return finding('broken', target.message, { rule: target.rule });
+  }
+  if (target.kind === 'url') {
+    return finding('unchecked', 'The link leads outside the repository and was not followed.');
+  }
+  return resolvePaths(file, parsed, [target.path]);
+}
+
+/** A target that is one of some paths, written back as the author wrote it. */
+export function resolvePaths(
+  file: RepoPath,
+  parsed: ParsedTarget,
+  candidates: PathResolution['candidates'],
+  anchor = parsed.target.kind === 'path' ? parsed.target.anchor : null,
+): PathResolution {
+  return {
+    kind: 'path',
+    candidates,
+    anchor,
+    wantsFolder: parsed.wantsFolder,
+    expects: null,
+    get unencoded() {
+      return unencodedPaths(file, parsed);
+    },
+    write: (path, { tail = parsed.writtenTail, wantsFolder = parsed.wantsFolder } = {}) =>
+      writeTarget(file, { ...parsed, wantsFolder }, path, tail),
+    writeAnchor: (name) =>
+      parsed.writtenPrefix + parsed.writtenPath + parsed.writtenTail.replace(/#[\s\S]*$/, () => `#${name}`),
+  };
+}
+
+/** Files whose names hold `#`, `?` or `%` that the author did not encode. */
+function unencodedPaths(file: RepoPath, parsed: ParsedTarget): PathResolution['unencoded'] {
+  if (parsed.writtenPath === '') return [];
+  return ['', parsed.writtenTail].flatMap((tail) => {
+    const written = tail === '' ? parsed.writtenPath + parsed.writtenTail : parsed.writtenPath;
+    if (!/[%#?]/.test(written)) return [];
+    const resolution = resolvePath(file, written);
+    return resolution.inside ? [{ path: resolution.path, tail }] : [];
+  });
+}
