@@ -14,8 +14,8 @@ export const EventRepository = Type.Object({
 const Installation = Type.Object({ id: Type.Integer() });
 
 export const PushEvent = Type.Object({
-  /** A full name: `refs/heads/main`, `refs/tags/v1`. */
-  ref: Type.String(),
+  /** A full name: `refs/heads/main`, `refs/tags/v1`. GitHub takes names up to 255 bytes; jobs are in line by it. */
+  ref: Type.String({ maxLength: 600, pattern: '^[^\\u0000]*$' }),
   /** 40 zeros when the ref was deleted. */
   after: Type.String(),
   deleted: Type.Boolean(),

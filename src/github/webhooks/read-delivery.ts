@@ -37,7 +37,7 @@ export function readDelivery(
   }
   const payload = decodeText(body);
   const value = parseObject(payload);
-  const action = typeof value['action'] === 'string' ? value['action'].slice(0, 100) : null;
+  const action = textIn(value, 'action', 100);
   const name = eventName(event, action);
   const listened = isListened(name);
   if (listened) {
@@ -57,7 +57,7 @@ export function readDelivery(
     action,
     installationId: integerIn(value['installation'], 'id'),
     repositoryId,
-    repository: textIn(value['repository'], 'full_name'),
+    repository: textIn(value['repository'], 'full_name', 300),
     payload,
     state: work === null ? 'ignored' : 'received',
   };
@@ -93,9 +93,10 @@ function integerIn(value: unknown, key: string): number | null {
   return typeof field === 'number' && Number.isSafeInteger(field) ? field : null;
 }
 
-function textIn(value: unknown, key: string): string | null {
+/** The beginning of a text, without what the database holds no text with: U+0000, and halves of surrogate pairs. */
+function textIn(value: unknown, key: string, length: number): string | null {
   const field = fieldOf(value, key);
-  return typeof field === 'string' ? field.slice(0, 300) : null;
+  return typeof field === 'string' ? field.slice(0, length).replaceAll('\0', '').toWellFormed() : null;
 }
 
 function fieldOf(value: unknown, key: string): unknown {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Queue } from '../../queue/queue.ts';
 import type { Database } from '../../store/db.ts';
@@ -21,7 +22,7 @@ interface WebhookDeps {
 /**
  * The App's door: raw bytes → verified → stored under the delivery's id with its job, in one transaction → 202.
  * Nothing else happens before the answer, so it stays fast, and nothing that was answered 202 can be lost.
- * 401 wrong or missing signature, 413 too large, 400 not the event's shape; none of these is stored.
+ * 401 wrong or missing signature, 413 too large, 415 a form or compressed, 400 not the event's shape; none of these is stored.
  */
 export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps): void {
   fastify.register(async (scope) => {
@@ -52,6 +53,8 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
           .code(401)
           .send(errorBody(401, 'X-Hub-Signature-256 does not fit: the webhook’s secret must be the App’s.'));
       }
+      const refusal = findRefusal(request.headers);
+      if (refusal !== null) return reply.code(415).send(errorBody(415, refusal));
       let read: ReadDelivery;
       try {
         read = readDelivery(
@@ -68,6 +71,17 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
       return reply.code(202).send({ id: read.delivery.id, state: read.delivery.state });
     });
   });
+}
+
+/** Why a verified body is not read at all; null when it may be. GitHub can send forms, and never compresses. */
+function findRefusal(headers: IncomingHttpHeaders): string | null {
+  if (/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')) {
+    return 'The body is a form: set the webhook’s content type to application/json.';
+  }
+  const encoding = headers['content-encoding'] ?? 'identity';
+  return encoding === 'identity'
+    ? null
+    : 'The body must not be compressed: send it without Content-Encoding.';
 }
 
 async function acceptDelivery(deps: WebhookDeps, { delivery, work }: ReadDelivery): Promise<void> {

@@ -135,6 +135,49 @@ test.each([
   expect(await waitingJobs()).toBe(before);
 });
 
+test.each([
+  ['of another JSON type', { 'content-type': 'application/vnd.github+json; charset=utf-8' }],
+  ['that says it is not compressed', { 'content-encoding': 'identity' }],
+])('a delivery %s is taken', async (_name, headers) => {
+  expect((await send({ headers })).status).toBe(202);
+});
+
+test('a delivery in pieces, over a real connection, is taken', async () => {
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const text = JSON.stringify(push);
+  const pieces = [text.slice(0, 9), text.slice(9)].map((piece) => new TextEncoder().encode(piece));
+  const init = {
+    method: 'POST',
+    duplex: 'half',
+    body: ReadableStream.from(pieces),
+    headers: {
+      'x-github-event': 'push',
+      'x-github-delivery': 'guid-1',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', SECRETS[0] as string)
+        .update(text)
+        .digest('hex')}`,
+    },
+  };
+  const answer = await fetch(`${server.listeningOrigin}${WEBHOOK_PATH}`, init);
+  expect(answer.status).toBe(202);
+  expect(await loadDelivery(database.store.db, 'guid-1')).toMatchObject({ payload: text });
+});
+
+test('a text that the database cannot hold is kept as it came, and its names without what is not text', async () => {
+  const body = JSON.stringify({
+    ...push,
+    action: 'no\0thing',
+    repository: { ...push.repository, full_name: 'acme/\0docs\ud800' },
+    ['__proto__']: { polluted: true },
+  });
+  expect((await send({ headers: { 'x-github-event': 'watch' }, body })).status).toBe(202);
+  expect(await loadDelivery(database.store.db, 'guid-1')).toMatchObject({
+    action: 'nothing',
+    repository: 'acme/docs\ufffd',
+    payload: body,
+  });
+});
+
 describe('is refused, and nothing is stored:', () => {
   const valid = createHmac('sha256', SECRETS[0] as string)
     .update(JSON.stringify(push))
@@ -153,6 +196,12 @@ describe('is refused, and nothing is stored:', () => {
     ['a body that is no object', { body: '[]' }, 400],
     ['no delivery id', { headers: { 'x-github-delivery': '' } }, 400],
     ['a hostile delivery id', { headers: { 'x-github-delivery': "1'; drop table deliveries" } }, 400],
+    [
+      'a form',
+      { body: 'payload=%7B%7D', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+    ],
+    ['a compressed body', { headers: { 'content-encoding': 'gzip' } }, 415],
     ['no event', { headers: { 'x-github-event': '' } }, 400],
     ['a body over 25 MB', { body: Buffer.alloc(25 * 1024 * 1024 + 1, 0x20), signature: null }, 413],
   ])('%s', async (_name, sent, status) => {
@@ -169,6 +218,7 @@ describe('is refused, and nothing is stored:', () => {
     ['/repository', { ...push, repository: undefined }],
     ['/ref', { ...push, ref: undefined }],
     ['/installation', { ...push, installation: undefined }],
+    ['/ref', { ...push, ref: `refs/heads/${'long/'.repeat(200)}` }],
   ])('a push with a wrong %s', async (path, payload) => {
     const answer = await send({ body: JSON.stringify(payload) });
     expect(answer.status).toBe(400);
