@@ -62,7 +62,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const probot = createProbot(config, deps.lanes, log);
   const app = (): Promise<Octokit> => probot.auth() as Promise<Octokit>;
   const shared = { db, publicUrl, app, log };
-  const push = { ...shared, client: deps.client, organizationId: deps.organizationId };
+  const push = { ...shared, git: deps.git, client: deps.client, organizationId: deps.organizationId };
   const pull = { ...shared, git: deps.git, engine: createEngine() };
 
   probot.on('push', (context) =>

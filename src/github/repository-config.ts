@@ -1,21 +1,22 @@
 import { Buffer } from 'node:buffer';
 import { parseConfig } from '../content/config/index.ts';
-import type { Problem } from '../content/model.ts';
+import type { DeclaredSpace, FormatName, Problem } from '../content/index.ts';
 import type { Octokit } from './octokit.ts';
 import { nullWhenMissing, type Repository } from './repository.ts';
 
 export const CONFIG_PATH = '.github/docloom.yml';
 
-/** One space as a repository declares it. */
+/** One space of a repository, declared or found. */
 export interface SpaceConfig {
   /** Below the repository's root, without slashes at the ends; empty for the root. */
   readonly directory: string;
   readonly title: string;
+  readonly format?: FormatName;
 }
 
-/** What a repository's configuration says: its spaces, or what is wrong with the file (never both). */
+/** What a repository's configuration says: its spaces, null for none, or what is wrong with the file (never both). */
 export type RepositoryConfig =
-  | { readonly spaces: readonly SpaceConfig[] }
+  | { readonly declared: readonly DeclaredSpace[] | null }
   | { readonly problems: readonly Problem[] };
 
 /** Reads `.github/docloom.yml` at a commit through the API. */
@@ -32,23 +33,21 @@ export async function readRepositoryConfig(
       ref: commitOid,
     }),
   );
-  if (answer === null) return interpretConfig(null, repository.name);
+  if (answer === null) return { declared: null };
   const { data } = answer;
   if (Array.isArray(data) || !('content' in data)) return notAFile();
   // Above 1 MB GitHub sends no content, and the encoding `none`.
   if (data.encoding !== 'base64')
     return { problems: [{ message: `${CONFIG_PATH} is too large.`, line: null }] };
-  return interpretConfig(Buffer.from(data.content, 'base64').toString('utf8'), repository.name);
+  return interpretConfig(Buffer.from(data.content, 'base64').toString('utf8'));
 }
 
-/** `text` null when the repository has no such file: then one space holds the whole repository. */
-export function interpretConfig(text: string | null, repositoryName: string): RepositoryConfig {
-  const whole = { directory: '', title: repositoryName };
-  if (text === null) return { spaces: [whole] };
+/** Reads the text of a configuration file. */
+export function interpretConfig(text: string): RepositoryConfig {
   const parsed = parseConfig(text);
   if ('problems' in parsed) return { problems: parsed.problems };
   const { spaces } = parsed.config;
-  return { spaces: spaces.length === 0 ? [whole] : spaces };
+  return { declared: spaces.length === 0 ? null : spaces };
 }
 
 function notAFile(): RepositoryConfig {

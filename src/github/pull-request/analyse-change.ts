@@ -9,6 +9,7 @@ import {
 } from '../../content/index.ts';
 import type { ReportPart } from '../../content/report.ts';
 import type { GitRemote, GitRepository } from '../../git/repository.ts';
+import { findSpaces } from '../find-spaces.ts';
 import {
   CONFIG_PATH,
   interpretConfig,
@@ -59,12 +60,13 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
   const config = await readConfigOfTree(input, head);
   if ('problems' in config) return { problems: config.problems, touched: touched(CONFIG_PATH) };
 
+  const spaces = await findSpaces({ ...input, tree: head }, config.declared);
   const renames = detectRenames(base, head);
   const renamed = new Set(renames.map((rename) => rename.from));
   const deleted = new Set([...baseOids.keys()].filter((path) => !headOids.has(path) && !renamed.has(path)));
   const parts: ReportPart[] = [];
-  for (const space of config.spaces) {
-    parts.push(await compareSpace(engine, input, { space, spaces: config.spaces, head, base, renames }));
+  for (const space of spaces) {
+    parts.push(await compareSpace(engine, input, { space, spaces, head, base, renames }));
   }
   return { parts, renames, deleted, touched };
 }
@@ -83,6 +85,7 @@ async function compareSpace(engine: Engine, input: ChangeInput, trees: SpaceTree
     engine.analyse({
       tree,
       directory: space.directory,
+      ...(space.format === undefined ? {} : { format: space.format }),
       siblingDirectories: spaces.filter((one) => one !== space).map((one) => one.directory),
       repository: input.address,
       renames: known,
@@ -117,7 +120,7 @@ function countPages(pages: SpaceAnalysis['pages']): number {
 
 async function readConfigOfTree(input: ChangeInput, tree: readonly TreeEntry[]): Promise<RepositoryConfig> {
   const entry = tree.find((one) => one.path === CONFIG_PATH);
-  if (entry === undefined) return interpretConfig(null, input.name);
+  if (entry === undefined) return { declared: null };
   if (entry.mode === 'symlink' || entry.mode === 'submodule') {
     return { problems: [{ message: `${CONFIG_PATH} must be a file.`, line: null }] };
   }
@@ -127,7 +130,7 @@ async function readConfigOfTree(input: ChangeInput, tree: readonly TreeEntry[]):
   for await (const { bytes } of input.repository.readBlobs([entry.oid], input.remote, {
     signal: input.signal,
   })) {
-    return interpretConfig(new TextDecoder().decode(bytes), input.name);
+    return interpretConfig(new TextDecoder().decode(bytes));
   }
   return { problems: [{ message: `${CONFIG_PATH} could not be read.`, line: null }] };
 }

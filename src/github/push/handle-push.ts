@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import { PlatformError } from '../../client/index.ts';
+import { GitError, type RepositoryCache } from '../../git/repository.ts';
 import type { JobContext } from '../../queue/queue.ts';
 import { recordSyncError, reserveBinding } from '../../store/bindings.ts';
 import { newId } from '../../store/new-id.ts';
 import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
+import { findSpaces } from '../find-spaces.ts';
 import type { Octokit } from '../octokit.ts';
 import { mintRemote, type Repository, readBranchTip, readRepository } from '../repository.ts';
 import { CONFIG_PATH, readRepositoryConfig, type SpaceConfig } from '../repository-config.ts';
@@ -15,6 +17,7 @@ import { type SyncDeps, syncSpace } from './sync-space.ts';
 
 export interface PushDeps extends SyncDeps {
   readonly organizationId: () => Promise<string>;
+  readonly git: RepositoryCache;
   /** The Octokit of the App itself, which makes tokens. */
   readonly app: () => Promise<Octokit>;
   readonly log: Logger;
@@ -51,10 +54,13 @@ export async function handlePush(
     });
     return;
   }
-  const contexts = statusContexts(config.spaces);
+  const spaces =
+    config.declared ??
+    (await detect(deps, { octokit, repository, tip, installationId: installation.id, run }));
+  const contexts = statusContexts(spaces);
   const timestamp = repository.pushedAt ?? readPushedAt(sent.pushed_at);
   const results = await Promise.allSettled(
-    config.spaces.map((space, index) =>
+    spaces.map((space, index) =>
       syncOne(deps, {
         octokit,
         repository,
@@ -72,16 +78,39 @@ export async function handlePush(
   if (failed !== undefined) throw failed.reason;
 }
 
-interface SpaceSync {
+/** One commit, and where to say how it went. */
+interface Told {
   readonly octokit: Octokit;
   readonly repository: Repository;
-  readonly space: SpaceConfig;
-  readonly branch: string;
   readonly tip: string;
-  readonly timestamp: Date;
-  readonly context: string;
   readonly installationId: number;
   readonly run: JobContext;
+}
+
+interface SpaceSync extends Told {
+  readonly space: SpaceConfig;
+  readonly branch: string;
+  readonly timestamp: Date;
+  readonly context: string;
+}
+
+/** Without a configuration the files show what the spaces are, so the commit is fetched to look. */
+async function detect(deps: PushDeps, push: Told): Promise<readonly SpaceConfig[]> {
+  const { repository, tip, installationId, run } = push;
+  try {
+    const remote = await mintRemote(await deps.app(), installationId, repository);
+    const cached = await deps.git.repository(String(repository.id));
+    await cached.fetchCommit(remote, tip, { signal: run.signal });
+    const tree = await cached.readTree(tip);
+    const source = { repository: cached, remote, tree, signal: run.signal, name: repository.name };
+    return await findSpaces(source, null);
+  } catch (error) {
+    if (run.signal.aborted) throw error;
+    const [context = 'docloom'] = statusContexts([{ directory: '', title: repository.name }]);
+    const permanent = error instanceof GitError && !error.retryable;
+    await tellFailure(deps, { ...push, context }, explainError(error), permanent);
+    throw error;
+  }
 }
 
 async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
@@ -125,7 +154,7 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
 /** The first failure is tried again in silence; after that people are told on the commit. */
 async function tellFailure(
   deps: PushDeps,
-  sync: SpaceSync,
+  sync: Told & Pick<SpaceSync, 'context'>,
   reason: string,
   permanent: boolean,
 ): Promise<void> {

@@ -10,6 +10,7 @@ import { findRevisionByInputs, loadRevision, type RevisionRow } from '../../stor
 import { loadSpace, type SpaceRow } from '../../store/spaces.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { deriveContent } from './derive-content.ts';
+import { findSpace } from './find-space.ts';
 import { keepFiles } from './keep-files.ts';
 import { createPageKeeper } from './keep-pages.ts';
 import { nameContent } from './name-content.ts';
@@ -18,7 +19,7 @@ import { publishRevision, publishUnchanged, type SourceCommit } from './publish-
 import { type StoredImport, toRemote } from './stored-import.ts';
 
 /** Counts up when the same tree is derived differently, so that an import does not take the old result for its own. */
-const derivationVersion = 1;
+const derivationVersion = 2;
 
 /** More files than this are no documentation. Named in the failure. */
 const maxTreeEntries = 500_000;
@@ -141,6 +142,7 @@ async function readContent(
   const analysis = await engine.analyse({
     tree,
     directory: request.directory,
+    ...(await findSpace(request.directory, { ...reading, tree })),
     ...addressOf(request, run.ref),
     read: async function* (entries: readonly TreeEntry[]) {
       const own = new Set(

@@ -1,0 +1,55 @@
+import { parseConfig } from '../../content/config/index.ts';
+import { type DeclaredSpace, detectSpaces, type FormatName, type TreeEntry } from '../../content/index.ts';
+import type { GitRemote, GitRepository } from '../../git/repository.ts';
+
+/** Where a repository declares its spaces and their formats. */
+const CONFIG_PATH = '.github/docloom.yml';
+const MAX_CONFIG_BYTES = 64 * 1024;
+
+/** How a directory of a repository is read. */
+export interface FoundSpace {
+  readonly format: FormatName;
+  readonly siblingDirectories: readonly string[];
+}
+
+/**
+ * Tells the format of a directory and the folders of the other spaces, from the repository's configuration and else
+ * from its files. A directory that neither names is plain Markdown.
+ */
+export async function findSpace(
+  directory: string,
+  source: {
+    readonly repository: GitRepository;
+    readonly remote: GitRemote;
+    readonly tree: readonly TreeEntry[];
+    readonly signal: AbortSignal;
+  },
+): Promise<FoundSpace> {
+  const { repository, remote, tree, signal } = source;
+  const read = (entries: readonly TreeEntry[]) =>
+    repository.readBlobs(
+      entries.map((entry) => entry.oid),
+      remote,
+      { signal },
+    );
+  const config = tree.find((entry) => entry.path === CONFIG_PATH);
+  const declared = config === undefined ? null : await readDeclared(config, read);
+  const spaces = await detectSpaces({ tree, read, ...(declared === null ? {} : { declared }) });
+  const own = spaces.find((space) => space.directory === directory);
+  if (own === undefined) return { format: 'github', siblingDirectories: [] };
+  return { format: own.format, siblingDirectories: spaces.map((space) => space.directory) };
+}
+
+/** A mistaken configuration is told where it is pushed; here it counts as none. */
+async function readDeclared(
+  entry: TreeEntry,
+  read: (entries: readonly TreeEntry[]) => AsyncIterable<{ readonly bytes: Uint8Array }>,
+): Promise<readonly DeclaredSpace[] | null> {
+  if (entry.mode === 'symlink' || entry.mode === 'submodule') return null;
+  if (entry.size !== undefined && entry.size > MAX_CONFIG_BYTES) return null;
+  for await (const { bytes } of read([entry])) {
+    const parsed = parseConfig(new TextDecoder().decode(bytes));
+    return 'problems' in parsed ? null : parsed.config.spaces;
+  }
+  return null;
+}
