@@ -79,11 +79,28 @@ export async function unbindSpace(db: Db, bindingId: string, spaceId: string): P
     .where(and(eq(bindings.id, bindingId), eq(bindings.spaceId, spaceId)));
 }
 
-/** This commit is live and was reported as such. */
+/** This commit is about to be told as being imported. Kept first, so that a crash leaves no commit waiting for ever. */
+export async function recordPending(db: Db, bindingId: string, commitOid: string): Promise<void> {
+  const { pendingOids } = bindings;
+  await db
+    .update(bindings)
+    .set({ pendingOids: sql`array_append(array_remove(${pendingOids}, ${commitOid}), ${commitOid})` })
+    .where(eq(bindings.id, bindingId));
+}
+
+/** This commit is live and was reported as such, and so was the end of those before it. */
 export async function recordLive(db: Db, bindingId: string, commitOid: string): Promise<void> {
   await db
     .update(bindings)
-    .set({ liveOid: commitOid, lastError: null, updatedAt: sql`now()` })
+    .set({ liveOid: commitOid, lastError: null, pendingOids: [], updatedAt: sql`now()` })
+    .where(eq(bindings.id, bindingId));
+}
+
+/** The import ended badly for good, and that was reported; what is live stays as it was. */
+export async function recordFailedImport(db: Db, bindingId: string, error: string): Promise<void> {
+  await db
+    .update(bindings)
+    .set({ lastError: error, pendingOids: [], updatedAt: sql`now()` })
     .where(eq(bindings.id, bindingId));
 }
 

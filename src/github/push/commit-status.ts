@@ -29,6 +29,27 @@ export async function postCommitStatus(
   });
 }
 
+/** Whether the newest status of this context says the same already. */
+export async function hasStatus(
+  octokit: Octokit,
+  repository: RepositoryName,
+  commitOid: string,
+  status: CommitStatus,
+): Promise<boolean> {
+  const { data } = await octokit.rest.repos.getCombinedStatusForRef({
+    owner: repository.owner,
+    repo: repository.name,
+    ref: commitOid,
+    per_page: 100,
+  });
+  return data.statuses.some(
+    ({ context, state, description }) =>
+      context === status.context &&
+      state === status.state &&
+      description === cutText(status.description, DESCRIPTION_LIMIT),
+  );
+}
+
 /** At most `length` characters on one line, with an ellipsis where something was cut. */
 export function cutText(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();

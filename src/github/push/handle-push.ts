@@ -136,6 +136,7 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
       context,
       tip,
       timestamp: sync.timestamp,
+      resumed: run.attempt > 1,
       remote: async () => mintRemote(await deps.app(), installationId, repository),
       signal: run.signal,
     });

@@ -1,10 +1,10 @@
 import { type GitOperation, operations, type Page, type PlatformClient } from '../../client/index.ts';
 import type { GitRemote } from '../../git/repository.ts';
-import { type Binding, recordLive, recordSyncError } from '../../store/bindings.ts';
+import { type Binding, recordFailedImport, recordLive, recordPending } from '../../store/bindings.ts';
 import type { Database } from '../../store/db.ts';
 import type { Octokit } from '../octokit.ts';
 import type { Repository } from '../repository.ts';
-import { type CommitStatus, postCommitStatus } from './commit-status.ts';
+import { type CommitStatus, hasStatus, postCommitStatus } from './commit-status.ts';
 import { findLive, listImports, SyncError, waitForEnd } from './operations.ts';
 
 export interface SyncDeps {
@@ -25,6 +25,8 @@ export interface SyncGoal {
   readonly tip: string;
   /** When the event happened that asked for it. */
   readonly timestamp: Date;
+  /** An earlier try may have told an end, and died before it could note that. */
+  readonly resumed: boolean;
   /** A fresh token for git, made only when an import starts. */
   readonly remote: () => Promise<GitRemote>;
   readonly signal: AbortSignal;
@@ -43,7 +45,8 @@ export async function syncSpace(deps: SyncDeps, goal: SyncGoal): Promise<void> {
     const imports = await listImports(deps.client, goal.spaceId, ref);
     const live = findLive(imports);
     if (live?.commit === goal.tip) {
-      if (goal.binding.liveOid !== goal.tip) await tellEnd(deps, goal, live);
+      const { liveOid, pendingOids } = goal.binding;
+      if (liveOid !== goal.tip || pendingOids.length > 0) await tellEnd(deps, goal, live, { known: true });
       return;
     }
     // One that has not fetched yet will see this tip or a newer one.
@@ -57,7 +60,7 @@ export async function syncSpace(deps: SyncDeps, goal: SyncGoal): Promise<void> {
     );
     // Skipped in favour of a newer one, which is then what to wait for.
     if (!ended.skipped) {
-      await tellEnd(deps, goal, ended);
+      await tellEnd(deps, goal, ended, { known: false });
       return;
     }
   }
@@ -72,6 +75,7 @@ async function startImport(
   imports: readonly GitOperation[],
 ): Promise<(operation: GitOperation) => boolean> {
   const { repository, binding, spaceId, timestamp } = goal;
+  await recordPending(deps.db, binding.id, goal.tip);
   await tell(deps, goal, goal.tip, { state: 'pending', description: 'Importing the docs.' });
   const { url, credentials } = await goal.remote();
   const address = new URL(url);
@@ -95,26 +99,58 @@ async function startImport(
   return (operation) => !known.has(operation.id);
 }
 
-/** Tells the end of an operation on the commit that it imported, which a newer push may have made another than the tip. */
-async function tellEnd(deps: SyncDeps, goal: SyncGoal, operation: GitOperation): Promise<void> {
+/**
+ * Tells the end of an operation on the commit that it imported, which a newer push may have made another than the
+ * tip, and on the commits that it overtook: the tip then, and those of earlier tries that never got to their end.
+ * `known`: it was there before this try, and may have been told.
+ */
+async function tellEnd(
+  deps: SyncDeps,
+  goal: SyncGoal,
+  operation: GitOperation,
+  { known }: { readonly known: boolean },
+): Promise<void> {
+  const commit = operation.state === 'failure' ? goal.tip : (operation.commit ?? goal.tip);
+  const overtaken = new Set([...goal.binding.pendingOids, goal.tip]);
+  overtaken.delete(commit);
   if (operation.state === 'failure') {
     const reason = describeFailure(operation);
-    await tell(deps, goal, goal.tip, { state: 'failure', description: reason });
-    await recordSyncError(deps.db, goal.binding.id, reason);
+    await tellOnce(deps, goal, [commit], { state: 'failure', description: reason });
+    const instead = `Overtaken by ${commit.slice(0, 7)}, whose import failed: ${reason}`;
+    await tellOnce(deps, goal, overtaken, { state: 'failure', description: instead });
+    await recordFailedImport(deps.db, goal.binding.id, reason);
     return;
   }
-  const commit = operation.commit ?? goal.tip;
-  if (commit !== goal.tip) {
-    await tell(deps, goal, goal.tip, {
-      state: 'pending',
-      description: `Superseded by ${commit.slice(0, 7)}, which came before this commit was imported.`,
-    });
+  const instead = `Overtaken by ${commit.slice(0, 7)}, which is live.`;
+  await tellOnce(deps, goal, overtaken, { state: 'success', description: instead });
+  const { liveOid, pendingOids } = goal.binding;
+  if (commit !== liveOid || !known || pendingOids.includes(commit)) {
+    const description = await describeLive(deps.client, goal.spaceId, operation);
+    await tellOnce(deps, goal, [commit], { state: 'success', description });
   }
-  await tell(deps, goal, commit, {
-    state: 'success',
-    description: await describeLive(deps.client, goal.spaceId, operation),
-  });
   await recordLive(deps.db, goal.binding.id, commit);
+}
+
+/** Tells a final state, unless an earlier try did. A commit that a force push took out of the repository is passed over. */
+async function tellOnce(
+  deps: SyncDeps,
+  goal: SyncGoal,
+  commits: Iterable<string>,
+  status: Pick<CommitStatus, 'state' | 'description'>,
+): Promise<void> {
+  const { octokit, repository, context } = goal;
+  for (const commit of commits) {
+    if (goal.resumed && (await hasStatus(octokit, repository, commit, { ...status, context }))) continue;
+    try {
+      await tell(deps, goal, commit, status);
+    } catch (error) {
+      if (commit === goal.tip || !isUnknownCommit(error)) throw error;
+    }
+  }
+}
+
+function isUnknownCommit(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && (error.status === 404 || error.status === 422);
 }
 
 function describeFailure({ error }: GitOperation): string {

@@ -9,6 +9,7 @@ CREATE TABLE "bindings" (
 	"space_id" text,
 	"live_oid" text,
 	"last_error" text,
+	"pending_oids" text[] DEFAULT '{}' NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );

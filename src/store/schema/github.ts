@@ -1,4 +1,5 @@
 /** Tables of the GitHub App: what GitHub told us, which repository feeds which space, what was reported. */
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, moment } from './columns.ts';
 
@@ -49,6 +50,8 @@ export const bindings = pgTable(
     /** The commit that is live, and the reason why the last try failed, if it did. */
     liveOid: text('live_oid'),
     lastError: text('last_error'),
+    /** Commits whose status says that they are being imported, and not yet how that ended. */
+    pendingOids: text('pending_oids').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

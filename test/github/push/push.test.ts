@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../src/client/index.ts';
+import { deliveryJob } from '../../../src/github/webhooks/delivery-job.ts';
+import { recordPending } from '../../../src/store/bindings.ts';
 import { tables } from '../../../src/store/index.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
 import { openBenchPlatform, type RealPlatform } from '../bench-platform.ts';
@@ -242,4 +244,61 @@ test('what the platform refuses is told on the commit at once', async () => {
   const status = await finalStatus(repository, tip);
   expect(status).toMatchObject({ state: 'failure', description: expect.stringMatching(/locked/i) });
   expect((await bindings(repository))[0]).toMatchObject({ lastError: expect.stringMatching(/locked/i) });
+});
+
+test('a commit that was overtaken after a crash learns what went live instead', async () => {
+  const repository = await installed('overtaken');
+  const first = await repository.local.commit(DOCS);
+  await repository.push();
+  await finalStatus(repository, first);
+  await idle();
+  // As a process leaves it that died after it had told `pending` on a commit, and a push came meanwhile.
+  const lost = await repository.local.commit({ 'guide.md': '# Lost\n' });
+  const gone = 'f'.repeat(40);
+  bench.forge.faults.set({ on: 'webhook', kind: 'drop', times: 1 });
+  await repository.push();
+  await bench.forge.waitForIdle();
+  const [binding] = await bindings(repository);
+  for (const oid of [lost, gone]) await recordPending(bench.store.db, binding?.id ?? '', oid);
+  const tip = await repository.local.commit({ 'guide.md': '# Found\n' });
+  await repository.push();
+
+  expect(await finalStatus(repository, tip)).toMatchObject({ state: 'success' });
+  expect(await finalStatus(repository, lost)).toMatchObject({
+    state: 'success',
+    description: `Overtaken by ${tip.slice(0, 7)}, which is live.`,
+  });
+  await waitFor(async () => (await bindings(repository))[0]?.pendingOids.length === 0);
+});
+
+test('an end that was told before a crash is not told again', async () => {
+  const repository = await installed('once');
+  const tip = await repository.local.commit(DOCS);
+  await repository.push();
+  await finalStatus(repository, tip);
+  await idle();
+  const [binding] = await bindings(repository);
+  const told = statuses(repository, tip).length;
+  await bench.store.db
+    .update(tables.bindings)
+    .set({ liveOid: null })
+    .where(eq(tables.bindings.id, binding?.id ?? ''));
+  // The first try dies: what it would have done is there, but not noted.
+  const push = bench.forge.deliveries.findLast((one) => one.event === 'push' && one.body.includes(tip));
+  await bench.store.db.transaction(async (tx) => {
+    await tx
+      .update(tables.deliveries)
+      .set({ state: 'received' })
+      .where(eq(tables.deliveries.id, push?.guid ?? ''));
+    const subject = 'refs/heads/main';
+    await bench.queue.enqueue(tx, deliveryJob, {
+      deliveryId: push?.guid ?? '',
+      repositoryId: repository.id,
+      subject,
+    });
+    await tx.execute(sql`update pgboss.job set state = 'retry', retry_count = 0, started_on = now()
+      where data->>'deliveryId' = ${push?.guid} and state = 'created'`);
+  });
+  await waitFor(async () => (await bindings(repository))[0]?.liveOid === tip);
+  expect(statuses(repository, tip)).toHaveLength(told);
 });

@@ -146,7 +146,7 @@ test('a delivery in pieces, over a real connection, is taken', async () => {
   await server.listen({ host: '127.0.0.1', port: 0 });
   const text = JSON.stringify(push);
   const pieces = [text.slice(0, 9), text.slice(9)].map((piece) => new TextEncoder().encode(piece));
-  const init = {
+  const init: RequestInit & { duplex: string } = {
     method: 'POST',
     duplex: 'half',
     body: ReadableStream.from(pieces),
