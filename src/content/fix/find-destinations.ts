@@ -103,11 +103,11 @@ function endsAfterTitle(construct: string, at: number, close: string): boolean {
 function readsAs(construct: string, { start, end }: FoundDestination, target: string): boolean {
   const raw = construct.slice(start, end);
   // In a table `\|` is a plain `|` before anything else is read.
-  return unescape(raw) === target || unescape(raw.replaceAll('\\|', '|')) === target;
+  return resolveEscapes(raw) === target || resolveEscapes(raw.replaceAll('\\|', '|')) === target;
 }
 
 /** CommonMark 2.4 and 2.5. A backslash before `&` keeps the reference from being one. */
-function unescape(raw: string): string {
+function resolveEscapes(raw: string): string {
   return raw
     .split(/(\\[!-/:-@[-`{-~])/)
     .map((part, at) => (at % 2 === 1 ? part.slice(1) : decodeReferences(part)))

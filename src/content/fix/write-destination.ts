@@ -31,7 +31,8 @@ const WRITERS: Readonly<Record<Notation, (target: string) => string | null>> = {
   double: (target) => escapeReferences(target).replaceAll('"', '&quot;'),
   single: (target) => escapeReferences(target).replaceAll("'", '&#39;'),
   unquoted: (target) =>
-    /[\s"'=<>`{}]|\/$/.test(target)
+    // A slash could be read as the end of the tag.
+    /[\s"'=<>`{}/]/.test(target)
       ? `"${escapeReferences(target).replaceAll('"', '&quot;')}"`
       : escapeReferences(target),
   srcset: (target) => (/[\s,"'&]/.test(target) ? null : target),

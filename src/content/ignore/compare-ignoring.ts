@@ -1,0 +1,33 @@
+import { compareAnalyses } from '../compare-analyses.ts';
+import type { Comparison, Link, Rename, SpaceAnalysis } from '../model.ts';
+import type { Ignores } from './ignores.ts';
+
+export interface IgnoringComparison extends Comparison {
+  /** All links of the newer tree, with what is ignored there. */
+  readonly links: readonly Link[];
+}
+
+/**
+ * What a change did to the links that are not ignored. A link that is ignored from now on is neither fixed nor
+ * broken; one whose ignoring ends with the change is introduced by it.
+ */
+export function compareIgnoring(
+  base: SpaceAnalysis,
+  head: SpaceAnalysis,
+  renames: readonly Rename[],
+  ignores: { readonly base: Ignores; readonly head: Ignores },
+): IgnoringComparison {
+  const links = ignores.head.apply(head.links);
+  const before = ignores.base.apply(base.links);
+  const compare = (older: readonly Link[], newer: readonly Link[]) =>
+    compareAnalyses({ ...base, links: older }, { ...head, links: newer }, renames);
+  const compared = compare(before, links);
+  const newlyIgnored = compare(ignoredOf(base.links, before), ignoredOf(head.links, links)).introduced;
+  const { fixed } = compare(compared.fixed, newlyIgnored);
+  return { ...compared, fixed, links };
+}
+
+/** Broken links that stand no more among those that count. */
+function ignoredOf(all: readonly Link[], counting: readonly Link[]): readonly Link[] {
+  return all.filter((link, at) => link.status === 'broken' && counting[at] !== link);
+}

@@ -1,0 +1,6 @@
+/** Ignoring: links that are known to be broken and do not count, each with a reason. */
+
+export { compareIgnoring, type IgnoringComparison } from './compare-ignoring.ts';
+export type { IgnoreRule } from './ignore-rule.ts';
+export { createIgnores, type IgnoreOptions, type IgnoreProblem, type Ignores } from './ignores.ts';
+export { type IgnoreComments, readIgnoreComments } from './read-ignore-comments.ts';

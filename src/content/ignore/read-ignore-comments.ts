@@ -1,0 +1,194 @@
+import { Buffer } from 'node:buffer';
+import type { Nodes, Root } from 'mdast';
+import { decodeText } from '../facts/decode-text.ts';
+import { guardSource } from '../facts/guard-source.ts';
+import { parseMarkdown } from '../facts/parse-markdown.ts';
+import { MAX_TEXT_LENGTH } from '../limits.ts';
+import type { Problem, RepoPath } from '../model.ts';
+
+/** A part of a file whose broken links do not count. */
+export interface IgnoredPart {
+  /** Where the comment stands that asks for it. */
+  readonly line: number;
+  readonly directive: 'next-line' | 'disable';
+  readonly reason: string;
+  /** A link belongs to the part when it starts between these places, the second one left out. */
+  readonly from: PartEnd;
+  readonly to: PartEnd;
+}
+
+/** Lines and columns start at 1; columns count UTF-16 code units. */
+export interface PartEnd {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What a file's comments say about ignoring. */
+export interface IgnoreComments {
+  readonly parts: readonly IgnoredPart[];
+  /** Comments that cannot be followed as they stand. */
+  readonly problems: readonly Problem[];
+}
+
+const NOTHING: IgnoreComments = { parts: [], problems: [] };
+
+const MARK = 'docloom-';
+
+/** Comments of one file that are followed; more say nothing that one around them would not. */
+const MAX_COMMENTS = 10_000;
+
+/**
+ * Reads the comments `docloom-ignore-next-line: reason`, `docloom-ignore-disable: reason` and `docloom-ignore-enable`
+ * of a page, written as HTML (`<!-- … -->`) or as MDX (`{/* … *\/}`). Those in code are examples, not comments.
+ */
+export function readIgnoreComments(path: RepoPath, bytes: Uint8Array): IgnoreComments {
+  // Most pages do not hold the word at all, and need no more reading.
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(MARK)) return NOTHING;
+  const { text } = decodeText(bytes);
+  const comments = findComments(text, codeRanges(text, path));
+  return comments.length === 0 ? NOTHING : interpret(text, comments);
+}
+
+interface Comment {
+  readonly start: number;
+  readonly end: number;
+  /** What stands between the signs, trimmed. */
+  readonly text: string;
+}
+
+type Range = readonly [start: number, end: number];
+
+/** Parts of the text that are shown as they stand. */
+function codeRanges(text: string, path: RepoPath): readonly Range[] {
+  let root: Root;
+  let source: string;
+  try {
+    source = guardSource(text).source;
+    root = parseMarkdown(source);
+  } catch {
+    return [];
+  }
+  const isMdx = /\.mdx$/i.test(path);
+  const ranges: Range[] = [];
+  const stack: Nodes[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    const start = node.position?.start.offset;
+    const end = node.position?.end.offset;
+    if (start !== undefined && end !== undefined && isShownAsItStands(node, source, start, isMdx)) {
+      ranges.push([start, end]);
+    } else if ('children' in node) {
+      for (const child of node.children) stack.push(child);
+    }
+  }
+  return ranges.sort((a, b) => a[0] - b[0]);
+}
+
+function isShownAsItStands(node: Nodes, source: string, start: number, isMdx: boolean): boolean {
+  if (node.type === 'inlineCode' || node.type === 'yaml') return true;
+  // MDX knows no code by indentation: what is indented there is inside a component.
+  return node.type === 'code' && (!isMdx || source[start] === '`' || source[start] === '~');
+}
+
+function findComments(text: string, code: readonly Range[]): readonly Comment[] {
+  const comments: Comment[] = [];
+  let range = 0;
+  for (let at = text.indexOf(MARK); at !== -1; at = text.indexOf(MARK, at + 1)) {
+    while ((code[range]?.[1] ?? Number.POSITIVE_INFINITY) <= at) range += 1;
+    const inCode = (code[range]?.[0] ?? Number.POSITIVE_INFINITY) <= at;
+    const comment = inCode ? null : commentAround(text, at);
+    if (comment !== null && comments.length < MAX_COMMENTS) comments.push(comment);
+  }
+  return comments;
+}
+
+const SIGNS = [
+  ['<!--', '-->'],
+  ['{/*', '*/}'],
+] as const;
+
+/** The comment whose first word stands at `at`; null when it is no comment, or is never closed. */
+function commentAround(text: string, at: number): Comment | null {
+  let before = at;
+  while (before > 0 && /\s/.test(text[before - 1] ?? '')) before -= 1;
+  for (const [open, close] of SIGNS) {
+    const start = before - open.length;
+    if (!text.startsWith(open, start) || text[start - 1] === '\\') continue;
+    // A reason of more than a few lines is none: the end was forgotten.
+    const found = text.slice(at, at + 2 * MAX_TEXT_LENGTH).indexOf(close);
+    if (found === -1) return null;
+    return { start, end: at + found + close.length, text: text.slice(at, at + found).trim() };
+  }
+  return null;
+}
+
+function interpret(text: string, comments: readonly Comment[]): IgnoreComments {
+  const lines = new Lines(text);
+  const parts: IgnoredPart[] = [];
+  const problems: Problem[] = [];
+  let open: Omit<IgnoredPart, 'to'> | null = null;
+  for (const comment of comments) {
+    const start = lines.at(comment.start);
+    const { line } = start;
+    const [, directive = '', rest = ''] =
+      /^docloom-(?:ignore-)?([\w-]*)\s*:?\s*([\s\S]*)$/.exec(comment.text) ?? [];
+    const reason = rest.replace(/\s+/g, ' ').slice(0, MAX_TEXT_LENGTH);
+    const end = lines.at(comment.end);
+    const refuse = (message: string) => problems.push({ line, message });
+    const needsReason = directive === 'next-line' || directive === 'disable';
+    if (needsReason && reason === '') {
+      refuse(`Say why: \`docloom-ignore-${directive}: reason\`. Without a reason nothing is ignored.`);
+    } else if (directive === 'next-line') {
+      const next = lines.nextWithText(end.line);
+      parts.push({
+        line,
+        directive,
+        reason,
+        from: { line: next, column: 1 },
+        to: { line: next + 1, column: 1 },
+      });
+    } else if (directive === 'disable') {
+      if (open === null) open = { line, directive, reason, from: end };
+      else refuse(`Links are ignored already, since line ${open.line}.`);
+    } else if (directive !== 'enable') {
+      refuse('This is none of docloom-ignore-next-line, docloom-ignore-disable and docloom-ignore-enable.');
+    } else if (open === null) {
+      refuse('Nothing was ignored here: there is no docloom-ignore-disable above.');
+    } else {
+      parts.push({ ...open, to: start });
+      open = null;
+    }
+  }
+  if (open !== null) parts.push({ ...open, to: { line: Number.MAX_SAFE_INTEGER, column: 1 } });
+  return { parts, problems };
+}
+
+/** Lines and columns of a text, both from 1. */
+class Lines {
+  readonly #text: string;
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    this.#text = text;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+  }
+
+  at(offset: number): PartEnd {
+    let low = 0;
+    let high = this.#starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+  }
+
+  /** The first line below `line` that is not blank, or the one after it at the end of the text. */
+  nextWithText(line: number): number {
+    for (let at = line; at < this.#starts.length; at += 1) {
+      const text = this.#text.slice(this.#starts[at], this.#starts[at + 1]);
+      if (text.trim() !== '') return at + 1;
+    }
+    return line + 1;
+  }
+}
