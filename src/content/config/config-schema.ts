@@ -13,6 +13,12 @@ export const MAX_CONFIG_BYTES = 64 * 1024;
 /** In UTF-16 code units. */
 export const MAX_TITLE_LENGTH = 100;
 
+/** The most entries of `checks.ignore`. */
+export const MAX_IGNORES = 500;
+
+/** Of one pattern or reason, in UTF-16 code units. */
+export const MAX_PATTERN_LENGTH = 500;
+
 /** One space of the configuration file. */
 export const SpaceConfig = Type.Object(
   {
@@ -32,9 +38,32 @@ export const SpaceConfig = Type.Object(
   { additionalProperties: false },
 );
 
+const text = (description: string) =>
+  Type.Union([Type.Null(), Type.String({ minLength: 1, maxLength: MAX_PATTERN_LENGTH, description })]);
+
+/** One entry of `checks.ignore`; what is left out is null. At least one of `target`, `file` and `rule` is given. */
+export const IgnoreEntry = Type.Object(
+  {
+    target: text('A glob pattern that the destination fits, as it is written in the page.'),
+    file: text('A glob pattern that the path of the page fits, from the root of the repository.'),
+    rule: text('The rule that the link breaks.'),
+    reason: Type.String({ minLength: 1, maxLength: MAX_PATTERN_LENGTH, description: 'Why it may stay.' }),
+    until: text('The last day on which the entry holds, such as `2030-12-31`.'),
+    line: Type.Integer({ minimum: 1 }),
+  },
+  { additionalProperties: false },
+);
+
 /** The configuration file `.github/docloom.yml`. Unknown keys are refused. */
 export const Config = Type.Object(
-  { spaces: Type.Array(SpaceConfig, { minItems: 1, maxItems: MAX_SPACES }) },
+  {
+    /** Empty when the file declares none: then they are told from the files of the repository. */
+    spaces: Type.Array(SpaceConfig, { maxItems: MAX_SPACES }),
+    checks: Type.Object(
+      { ignore: Type.Array(IgnoreEntry, { maxItems: MAX_IGNORES }) },
+      { additionalProperties: false },
+    ),
+  },
   { additionalProperties: false },
 );
 /** `directory` is normalised: no slashes at the ends, '' for the root. */

@@ -10,6 +10,7 @@ import {
 } from './config-schema.ts';
 import { nearestWord } from './nearest-word.ts';
 import { readDirectory } from './read-directory.ts';
+import { type ConfigReport, readIgnores } from './read-ignores.ts';
 
 /** One mistake in the configuration file, for people. */
 export interface ConfigProblem {
@@ -35,6 +36,11 @@ export function parseConfig(text: string): ParsedConfig {
 class ConfigReading {
   readonly problems: ConfigProblem[] = [];
   readonly #lines = new LineCounter();
+  readonly #report: ConfigReport = {
+    refuse: (message, node) => this.#refuse(message, node),
+    refuseUnknownKeys: (map, known) => this.#refuseUnknownKeys(map, known),
+    lineOf: (node) => this.#lineAt(node.range?.[0] ?? 0),
+  };
 
   read(text: string): Config | null {
     if (text.length > MAX_CONFIG_BYTES) {
@@ -49,8 +55,19 @@ class ConfigReading {
       );
     if (!isMap(root)) return this.#refuse('The file must hold keys and values, such as `spaces:`.', root);
     this.#refuseUnknownKeys(root, Object.keys(Config.properties));
+    const checks = root.get('checks', true) as Node | undefined;
+    const ignore = checks === undefined ? [] : readIgnores(checks, this.#report);
     const list = root.get('spaces', true) as Node | undefined;
-    if (list === undefined) return this.#refuse('The key `spaces` is missing.', root);
+    if (list === undefined && checks === undefined) return this.#refuse('The key `spaces` is missing.', root);
+    const spaces = list === undefined ? [] : this.#readSpaces(list);
+    if (spaces === null) return null;
+    const config: Config = { spaces, checks: { ignore: [...ignore] } };
+    if (this.problems.length === 0 && !Check(Config, config))
+      return this.#refuse('The file is not valid.', root);
+    return config;
+  }
+
+  #readSpaces(list: Node): Config['spaces'] | null {
     if (!isSeq(list)) return this.#refuse('`spaces` must be a list of `{directory, title}`.', list);
     if (list.items.length === 0) return this.#refuse('`spaces` is empty. Name at least one space.', list);
     if (list.items.length > MAX_SPACES) {
@@ -61,10 +78,7 @@ class ConfigReading {
     }
     const read = list.items.map((item) => this.#readSpace(item as Node));
     this.#refuseOverlaps(read.filter((one) => one !== null));
-    const config = { spaces: read.flatMap((one) => (one === null ? [] : [one.space])) };
-    if (this.problems.length === 0 && !Check(Config, config))
-      return this.#refuse('The file is not valid.', root);
-    return config;
+    return read.flatMap((one) => (one === null ? [] : [one.space]));
   }
 
   /** Undefined when the YAML itself is wrong. */

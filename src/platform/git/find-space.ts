@@ -49,7 +49,7 @@ async function readDeclared(
   if (entry.size !== undefined && entry.size > MAX_CONFIG_BYTES) return null;
   for await (const { bytes } of read([entry])) {
     const parsed = parseConfig(new TextDecoder().decode(bytes));
-    return 'problems' in parsed ? null : parsed.config.spaces;
+    return 'problems' in parsed || parsed.config.spaces.length === 0 ? null : parsed.config.spaces;
   }
   return null;
 }

@@ -8,6 +8,8 @@ interface ConfigCase {
   readonly name: string;
   readonly text: string;
   readonly spaces?: readonly string[];
+  /** As `line: target file rule until day: reason`, `-` for what is left out. */
+  readonly ignore?: readonly string[];
   readonly problems?: readonly string[];
 }
 
@@ -25,6 +27,11 @@ describe('parseConfig', () => {
         ({ directory, title, format }) => `${directory}: ${title}${format === undefined ? '' : ` ${format}`}`,
       );
       expect(told).toEqual(one.spaces);
+      const ignore = parsed.config.checks.ignore.map(({ line, target, file, rule, until, reason }) => {
+        const day = until === null ? '' : ` until ${until}`;
+        return `${line}: ${[target, file, rule].map((part) => part ?? '-').join(' ')}${day}: ${reason}`;
+      });
+      expect(ignore).toEqual(one.ignore ?? []);
     }
   });
 
