@@ -1,7 +1,9 @@
 import { type ForgeContext, gitDirOf } from '../forge-context.ts';
 import { findTreeEntry, isTreePath, readBlob } from '../git/read-tree.ts';
-import { combineStates, latestStatuses } from '../present/status.ts';
+import { latestStatuses } from '../present/status.ts';
+import { fullName } from '../state/find-records.ts';
 import type { AnnotationRecord, CheckRunRecord, RepositoryRecord } from '../state/records.ts';
+import { runsOf } from './commit-state.ts';
 import { stateLabel } from './frame.ts';
 import { html, type Markup } from './html.ts';
 import { renderMarkdown } from './render-markdown.ts';
@@ -11,12 +13,6 @@ const CONTEXT_LINES = 1;
 const MAX_FILES = 100;
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/** The state that stands beside a commit's name; null when nobody said anything about it. */
-export function commitState(context: ForgeContext, repository: RepositoryRecord, sha: string): string | null {
-  const latest = latestStatuses(context, repository, sha);
-  return latest.length === 0 ? null : combineStates(latest.map((one) => one.state));
-}
-
 /** Statuses and check runs of a commit, with the annotations where they stand in the source. */
 export async function checkReport(
   context: ForgeContext,
@@ -24,53 +20,57 @@ export async function checkReport(
   sha: string,
 ): Promise<Markup> {
   const statuses = latestStatuses(context, repository, sha);
-  const runs = context.data.checkRuns.filter(
-    (one) => one.repositoryId === repository.id && one.headSha === sha,
-  );
-  return html`<h2>Statuses</h2>
+  const runs = runsOf(context, repository, sha);
+  const nothing = html`<p class="empty">Nobody has checked this commit yet. Reload this page in a moment.</p>`;
+  return html`<h2>Checks of <code>${sha.slice(0, 7)}</code></h2>
+${statuses.length + runs.length === 0 && nothing}
 ${
-  statuses.length === 0
-    ? html`<p class="soft">No commit status yet.</p>`
-    : html`<table>${statuses.map(
-        (one) => html`<tr><td>${stateLabel(one.state)}</td><th scope="row">${one.context}</th>
-<td>${one.description ?? ''}${one.targetUrl ? html` <a href="${one.targetUrl}">Details</a>` : null}</td></tr>`,
-      )}</table>`
+  statuses.length > 0 &&
+  html`<div class="box scroll"><table><tbody>${statuses.map(
+    (one) => html`<tr><td class="narrow">${stateLabel(one.state)}</td><th scope="row">${one.context}</th>
+<td>${one.description ?? ''}</td><td class="narrow">${one.targetUrl && html`<a href="${one.targetUrl}">Details</a>`}</td></tr>`,
+  )}</tbody></table></div>`
 }
-<h2>Check runs</h2>
-${runs.length === 0 ? html`<p class="soft">No check run yet.</p>` : await Promise.all(runs.toReversed().map((run) => runCard(context, repository, run)))}`;
+${await Promise.all(runs.map((run) => runBox(context, repository, run)))}`;
 }
 
-async function runCard(
+async function runBox(
   context: ForgeContext,
   repository: RepositoryRecord,
   run: CheckRunRecord,
 ): Promise<Markup> {
-  return html`<section class="card" id="run-${run.id}">
-<h3>${stateLabel(run.conclusion ?? run.status)} ${run.name}${run.title ? html` · ${run.title}` : null}</h3>
-<div class="inside">
-${run.summary ? renderMarkdown(run.summary) : null}
-${run.text ? html`<details><summary>Details</summary>${renderMarkdown(run.text)}</details>` : null}
-${run.detailsUrl ? html`<p><a href="${run.detailsUrl}">Full report</a></p>` : null}
-${run.actions.length > 0 ? html`<p class="soft">Offers: ${run.actions.map((one) => `${one.label} (${one.description})`).join(', ')}</p>` : null}
-</div>
-${await annotationCards(context, repository, run)}
+  const said = [
+    run.summary && renderMarkdown(run.summary),
+    run.text && html`<details><summary>More</summary>${renderMarkdown(run.text)}</details>`,
+    run.actions.length > 0 &&
+      html`<p class="soft">Offers: ${run.actions.map((one) => `${one.label} (${one.description})`).join(', ')}</p>`,
+  ].filter(Boolean);
+  return html`<section class="box run" id="run-${run.id}">
+<header>${stateLabel(run.conclusion ?? run.status)}<h3>${run.name}${run.title && html` <span class="soft">· ${run.title}</span>`}</h3>${
+    run.detailsUrl && html`<a href="${run.detailsUrl}">Details</a>`
+  }</header>
+${said.length > 0 && html`<div class="inside">${said}</div>`}
+${await annotatedFiles(context, repository, run)}
 </section>`;
 }
 
-async function annotationCards(
+async function annotatedFiles(
   context: ForgeContext,
   repository: RepositoryRecord,
   run: CheckRunRecord,
 ): Promise<Markup[]> {
-  const byFile = Map.groupBy(run.annotations, (one) => one.path);
-  const cards: Markup[] = [];
-  for (const [path, annotations] of byFile) {
-    const lines = cards.length < MAX_FILES ? await readLines(context, repository, run.headSha, path) : [];
+  const blobs = `/${fullName(context.data, repository)}/blob/${run.headSha}`;
+  const files: Markup[] = [];
+  for (const [path, annotations] of Map.groupBy(run.annotations, (one) => one.path)) {
+    const lines = files.length < MAX_FILES ? await readLines(context, repository, run.headSha, path) : [];
     const sorted = annotations.toSorted((a, b) => a.start_line - b.start_line);
-    cards.push(html`<section class="card inside"><h3><code>${path}</code></h3>
+    const address = `${blobs}/${path.split('/').map(encodeURIComponent).join('/')}#L${sorted[0]?.start_line ?? 1}`;
+    files.push(html`<section class="file"><h4>${
+      lines.length > 0 ? html`<a href="${address}"><code>${path}</code></a>` : html`<code>${path}</code>`
+    }</h4>
 <ol>${sorted.map((one) => annotationItem(one, lines))}</ol></section>`);
   }
-  return cards;
+  return files;
 }
 
 function annotationItem(one: AnnotationRecord, lines: readonly string[]): Markup {
@@ -78,7 +78,7 @@ function annotationItem(one: AnnotationRecord, lines: readonly string[]): Markup
     one.end_line > one.start_line ? `Lines ${one.start_line}–${one.end_line}` : `Line ${one.start_line}`;
   const first = Math.max(1, one.start_line - CONTEXT_LINES);
   const shown = lines.slice(first - 1, Math.min(one.end_line, one.start_line + 10) + CONTEXT_LINES);
-  return html`<li class="note">${stateLabel(one.annotation_level)} <strong>${one.title ?? place}</strong>${one.title ? html` <span class="soft">${place}</span>` : null}
+  return html`<li>${stateLabel(one.annotation_level)} <strong>${one.title ?? place}</strong>${one.title ? html` <span class="soft">${place}</span>` : null}
 <p>${one.message}</p>
 ${shown.length > 0 ? html`<pre>${shown.map((line, index) => sourceLine(one, first + index, line))}</pre>` : null}</li>`;
 }

@@ -14,17 +14,18 @@ export function homePage({ context, caller }: PageCall): Markup {
     ).length;
     return html`<tr><th scope="row"><a href="/${name}">${name}</a></th>
 <td>${one.private ? 'private' : 'public'}${one.forkOf === null ? null : ', fork'}</td>
-<td>${open} open</td><td>${findInstallation(context.data, one) ? 'App installed' : html`<span class="soft">no App</span>`}</td></tr>`;
+<td>${open === 0 ? html`<span class="soft">none open</span>` : `${open} open`}</td><td>${findInstallation(context.data, one) ? 'installed' : html`<span class="soft">not installed</span>`}</td></tr>`;
   });
   return frame(
     'Repositories',
     [],
     html`<h1>Repositories</h1>
+<p class="sentence soft">Each is a real git repository on this machine.</p>
 ${
   rows.length === 0
-    ? html`<p>There is no repository yet, or none that is public.</p>`
-    : html`<table><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Pull requests</th><th scope="col">App</th></tr></thead>
-<tbody>${rows}</tbody></table>`
+    ? html`<p class="empty">There is no repository yet, or none that is public.</p>`
+    : html`<div class="box scroll"><table><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Pull requests</th><th scope="col">App</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`
 }`,
   );
 }

@@ -7,7 +7,7 @@ export class Markup {
   }
 }
 
-export type Piece = string | number | Markup | null | false | readonly Piece[];
+export type Piece = string | number | Markup | null | undefined | false | readonly Piece[];
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -20,7 +20,7 @@ const entities: Readonly<Record<string, string>> = {
 function render(piece: Piece): string {
   if (piece instanceof Markup) return piece.text;
   if (Array.isArray(piece)) return piece.map(render).join('');
-  if (piece === null || piece === false) return '';
+  if (piece === null || piece === undefined || piece === false) return '';
   return String(piece).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 

@@ -1,7 +1,8 @@
 import type { Caller } from '../api/caller.ts';
 import type { ForgeContext } from '../forge-context.ts';
+import { fullName } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
-import type { Markup } from './html.ts';
+import { html, type Markup } from './html.ts';
 
 /** What a page is made of: who looks at which repository. */
 export interface PageCall {
@@ -17,3 +18,9 @@ export interface RepositoryPageCall extends PageCall {
 
 /** A page, or bytes as they are; null when there is none. */
 export type PageAnswer = Markup | Buffer | null;
+
+/** The steps from the start page to a page of a repository. */
+export function trailOf({ context, repository }: RepositoryPageCall, ...further: Markup[]): Markup[] {
+  const name = fullName(context.data, repository);
+  return [html`<a href="/${name}">${name}</a>`, ...further];
+}

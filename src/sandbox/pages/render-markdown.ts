@@ -1,4 +1,4 @@
-import type { Nodes, PhrasingContent, RootContent } from 'mdast';
+import type { Heading, ListItem, Nodes, PhrasingContent, RootContent, Table } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { html, type Markup } from './html.ts';
@@ -9,7 +9,16 @@ const MAX_CHARACTERS = 65_535;
 
 /** Markdown of a check run as markup: HTML in it is shown as text, pictures as links, and links go to http addresses only. */
 export function renderMarkdown(text: string): Markup {
-  return html`${parser.parse(text.slice(0, MAX_CHARACTERS)).children.map(renderNode)}`;
+  const { children } = parser.parse(text.slice(0, MAX_CHARACTERS));
+  const top = Math.min(...children.map((node) => (node.type === 'heading' ? node.depth : 6)));
+  return html`${children.map((node) => (node.type === 'heading' ? heading(node, top) : renderNode(node)))}`;
+}
+
+/** The highest heading of a summary stands below that of its check run, which is an h3. */
+function heading(node: Heading, top: number): Markup {
+  const level = node.depth - top;
+  if (level === 0) return html`<h4>${inside(node)}</h4>`;
+  return level === 1 ? html`<h5>${inside(node)}</h5>` : html`<h6>${inside(node)}</h6>`;
 }
 
 function inside(node: { readonly children: readonly (RootContent | PhrasingContent)[] }): Markup[] {
@@ -22,13 +31,26 @@ function link(url: string, content: Markup | Markup[] | string): Markup {
     : html`${content}`;
 }
 
+/** Items of a tight list hold their words without a paragraph around them. */
+function listItem(node: ListItem): Markup[] {
+  return node.children.map((child) =>
+    child.type === 'paragraph' && node.spread !== true ? html`${inside(child)}` : renderNode(child),
+  );
+}
+
+/** May be wider than the page, and then scrolls by itself. */
+function table({ children: [head, ...rows] }: Table): Markup {
+  return html`<div class="scroll"><table><thead><tr>${head?.children.map((cell) => html`<th scope="col">${inside(cell)}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.children.map((cell) => html`<td>${inside(cell)}</td>`)}</tr>`)}</tbody></table></div>`;
+}
+
 function renderNode(node: Nodes): Markup {
   switch (node.type) {
     case 'paragraph':
       return html`<p>${inside(node)}</p>`;
     case 'heading':
-      // Headings of a summary stand below those of the page.
-      return node.depth < 3 ? html`<h4>${inside(node)}</h4>` : html`<h5>${inside(node)}</h5>`;
+      // Within a quote or a list, where an outline does not look.
+      return html`<p><strong>${inside(node)}</strong></p>`;
     case 'emphasis':
       return html`<em>${inside(node)}</em>`;
     case 'strong':
@@ -44,13 +66,9 @@ function renderNode(node: Nodes): Markup {
     case 'list':
       return node.ordered ? html`<ol>${inside(node)}</ol>` : html`<ul>${inside(node)}</ul>`;
     case 'listItem':
-      return html`<li>${node.checked === true ? '☑ ' : node.checked === false ? '☐ ' : ''}${inside(node)}</li>`;
+      return html`<li>${node.checked === true ? '☑ ' : node.checked === false ? '☐ ' : ''}${listItem(node)}</li>`;
     case 'table':
-      return html`<table>${inside(node)}</table>`;
-    case 'tableRow':
-      return html`<tr>${inside(node)}</tr>`;
-    case 'tableCell':
-      return html`<td>${inside(node)}</td>`;
+      return table(node);
     case 'link':
       return link(node.url, inside(node));
     case 'image':

@@ -3,15 +3,16 @@ import { ApiError } from '../api/api-error.ts';
 import { canSee, identifyCaller, readCredential } from '../api/caller.ts';
 import type { ForgeContext } from '../forge-context.ts';
 import { findRepository } from '../state/find-records.ts';
-import { frame, STYLE_ADDRESS, style } from './frame.ts';
+import { frame } from './frame.ts';
 import { homePage } from './home-page.ts';
 import { html } from './html.ts';
 import type { PageAnswer } from './page.ts';
 import { repositoryPages } from './repository-pages.ts';
+import { STYLE_ADDRESS, style } from './style.ts';
 
 const security = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
@@ -36,7 +37,8 @@ export async function servePage(
   const page = await findPage(context, url.pathname, request.headers.authorization);
   if (Buffer.isBuffer(page)) return send(200, 'text/plain', page);
   if (page) return send(200, 'text/html', page.text);
-  const missing = html`<h1>Not found</h1><p>There is no such page. <a href="/">All repositories</a></p>`;
+  const missing = html`<h1>Not found</h1>
+<p class="sentence">There is no such page. <a href="/">See all repositories</a>.</p>`;
   return send(404, 'text/html', frame('Not found', [], missing).text);
 }
 

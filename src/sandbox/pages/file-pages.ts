@@ -1,0 +1,95 @@
+import { resolveRef } from '../api/resolve-ref.ts';
+import { gitDirOf } from '../forge-context.ts';
+import { findTreeEntry, isTreePath, listFolder, readBlob, type TreeEntry } from '../git/read-tree.ts';
+import { fullName } from '../state/find-records.ts';
+import { frame } from './frame.ts';
+import { html, type Markup } from './html.ts';
+import { type PageAnswer, type RepositoryPageCall, trailOf } from './page.ts';
+
+/** Entries of a folder shown on a page. */
+const MAX_ENTRIES = 1_000;
+
+interface Place {
+  /** As it stands in the address: a branch, a tag or an oid. */
+  readonly ref: string;
+  readonly sha: string;
+  readonly path: string;
+  readonly entry: TreeEntry;
+}
+
+/** What stands at an address `<kind>/<ref>/<path>`; a ref may hold slashes, so the longest one that there is wins. */
+async function findPlace({ context, repository, rest }: RepositoryPageCall): Promise<Place | null> {
+  const gitDir = gitDirOf(context, repository.id);
+  for (let cut = rest.length; cut > 1; cut -= 1) {
+    const [ref, path] = [rest.slice(1, cut).join('/'), rest.slice(cut).join('/')];
+    const sha = path === '' || isTreePath(path) ? await resolveRef(context, repository, ref) : null;
+    const entry = sha && (await findTreeEntry(gitDir, sha, path));
+    if (entry) return { ref, sha, path, entry };
+  }
+  return null;
+}
+
+/** A file's bytes at a ref. */
+export async function rawFile(call: RepositoryPageCall): Promise<(Place & { bytes: Buffer }) | null> {
+  const place = await findPlace(call);
+  if (place?.entry.type !== 'blob') return null;
+  return { ...place, bytes: await readBlob(gitDirOf(call.context, call.repository.id), place.entry.oid) };
+}
+
+const encode = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+/** The steps down to a file or folder, the last one without a link. */
+function steps(call: RepositoryPageCall, { ref, path }: Place): Markup[] {
+  const tree = `/${fullName(call.context.data, call.repository)}/tree/${encode(ref)}`;
+  const parts = path === '' ? [] : path.split('/');
+  const name = /^[0-9a-f]{40}$/.test(ref) ? ref.slice(0, 7) : ref;
+  return [name, ...parts].map((part, index) =>
+    index === parts.length
+      ? html`<span aria-current="page">${part}</span>`
+      : html`<a href="${[tree, ...parts.slice(0, index).map(encodeURIComponent)].join('/')}">${part}</a>`,
+  );
+}
+
+/** `/owner/name/blob/<ref>/<path>`: a text file with its lines numbered. */
+export async function filePage(call: RepositoryPageCall): Promise<PageAnswer> {
+  const file = await rawFile(call);
+  if (!file) return null;
+  const lines = file.bytes.toString('utf8').replace(/\n$/, '').split('\n');
+  return frame(
+    file.path,
+    trailOf(call, ...steps(call, file)),
+    html`<h1>${file.entry.name}</h1>
+<p class="sentence soft">${file.entry.size.toLocaleString('en')} bytes · <a href="/${fullName(call.context.data, call.repository)}/raw/${encode(`${file.ref}/${file.path}`)}">raw</a></p>
+${
+  file.bytes.includes(0)
+    ? html`<p class="empty">This file is not text.</p>`
+    : html`<pre>${lines.map((line, index) => html`<span id="L${index + 1}"><span class="number">${index + 1}</span>${line}</span>\n`)}</pre>`
+}`,
+  );
+}
+
+/** `/owner/name/tree/<ref>/<folder>`: what a folder holds, folders first. */
+export async function folderPage(call: RepositoryPageCall): Promise<PageAnswer> {
+  const place = await findPlace(call);
+  if (place?.entry.type !== 'tree') return null;
+  const { context, repository } = call;
+  const name = fullName(context.data, repository);
+  const entries = await listFolder(gitDirOf(context, repository.id), place.sha, place.path);
+  const sorted = entries.toSorted((a, b) => Number(b.type === 'tree') - Number(a.type === 'tree'));
+  const rest = sorted.length - MAX_ENTRIES;
+  return frame(
+    place.path || name,
+    trailOf(call, ...steps(call, place)),
+    html`<h1>${place.path || name}</h1>
+<p class="sentence soft">As of <a href="/${name}/commit/${place.sha}"><code>${place.sha.slice(0, 7)}</code></a></p>
+<h2>Files</h2>
+<div class="box scroll"><table><tbody>${sorted.slice(0, MAX_ENTRIES).map((one) => {
+      const kind = one.type === 'tree' ? 'tree' : 'blob';
+      const label = one.type === 'tree' ? `${one.name}/` : one.name;
+      const address = `/${name}/${kind}/${encode(place.ref)}/${encode(one.path)}`;
+      return html`<tr><th scope="row">${one.type === 'commit' ? html`${label} <span class="soft">(submodule)</span>` : html`<a href="${address}">${label}</a>`}</th>
+<td class="narrow soft">${one.type === 'blob' && `${one.size.toLocaleString('en')} bytes`}</td></tr>`;
+    })}</tbody></table></div>
+${rest > 0 && html`<p class="soft">… and ${rest} more.</p>`}`,
+  );
+}

@@ -1,0 +1,71 @@
+import { type ForgeContext, gitDirOf } from '../forge-context.ts';
+import { listCommits } from '../git/read-commits.ts';
+import { repositoryUrls } from '../present/repository.ts';
+import type { PullRecord, RepositoryRecord } from '../state/records.ts';
+import { commitState } from './commit-state.ts';
+import { commitTable } from './commit-table.ts';
+import { frame, stateLabel } from './frame.ts';
+import { html, type Markup } from './html.ts';
+import type { PageAnswer, RepositoryPageCall } from './page.ts';
+
+/** Pull requests, and commits of the default branch, shown on a repository's page; newest first. */
+const MAX_PULLS = 200;
+const MAX_COMMITS = 10;
+
+/** `open`, `closed` or `merged`. */
+export const pullState = (pull: PullRecord): string => (pull.mergedAt ? 'merged' : pull.state);
+
+/** `/owner/name`: branches, pull requests and the latest commits, each with what the checks say. */
+export async function overviewPage(call: RepositoryPageCall): Promise<PageAnswer> {
+  const { context, repository } = call;
+  const { fullName: name, clone } = repositoryUrls(context, repository);
+  const pulls = context.data.pulls.filter((pull) => pull.repositoryId === repository.id);
+  const tip = repository.refs[`refs/heads/${repository.defaultBranch}`];
+  return frame(
+    name,
+    [html`<span aria-current="page">${name}</span>`],
+    html`<h1>${name}</h1>
+<h2>Clone it</h2>
+<pre>git clone ${clone}</pre>
+<h2>Pull requests</h2>
+${pulls.length === 0 ? html`<p class="empty">None yet.</p>` : pullTable(context, repository, name, pulls)}
+<details><summary>How to open one</summary>
+<p>Push a branch, then ask the API, with your name and token in place of <code>NAME:TOKEN</code>:</p>
+<pre>curl -u NAME:TOKEN -d '{"title": "My change", "head": "my-branch", "base": "${repository.defaultBranch}"}' \\
+  ${context.url}/api/v3/repos/${name}/pulls</pre></details>
+<h2>Branches</h2>
+${branchTable(call, name)}
+${
+  tip &&
+  html`<h2>Latest commits of ${repository.defaultBranch}</h2>
+${commitTable(context, repository, await listCommits(gitDirOf(context, repository.id), { include: [tip], limit: MAX_COMMITS }))}`
+}`,
+  );
+}
+
+function pullTable(
+  context: ForgeContext,
+  repository: RepositoryRecord,
+  name: string,
+  pulls: readonly PullRecord[],
+): Markup {
+  return html`<div class="box scroll"><table><tbody>${pulls
+    .toReversed()
+    .slice(0, MAX_PULLS)
+    .map(
+      (pull) => html`<tr><td class="narrow">${stateLabel(pullState(pull))}</td>
+<th scope="row"><a href="/${name}/pull/${pull.number}">${pull.title}</a> <span class="soft">#${pull.number}</span></th>
+<td class="narrow">${commitState(context, repository, pull.headSha)}</td></tr>`,
+    )}</tbody></table></div>`;
+}
+
+function branchTable({ context, repository }: RepositoryPageCall, name: string): Markup {
+  const branches = Object.entries(repository.refs).filter(([ref]) => ref.startsWith('refs/heads/'));
+  if (branches.length === 0) return html`<p class="empty">Nothing was pushed yet.</p>`;
+  return html`<div class="box scroll"><table><tbody>${branches.map(([ref, sha]) => {
+    const branch = ref.slice('refs/heads/'.length);
+    return html`<tr><th scope="row"><a href="/${name}/tree/${branch.split('/').map(encodeURIComponent).join('/')}">${branch}</a></th>
+<td class="narrow"><a href="/${name}/commit/${sha}"><code>${sha.slice(0, 7)}</code></a></td>
+<td class="narrow">${commitState(context, repository, sha)}</td></tr>`;
+  })}</tbody></table></div>`;
+}

@@ -1,0 +1,47 @@
+import { gitDirOf } from '../forge-context.ts';
+import { listChanges } from '../git/read-changes.ts';
+import { listCommits, mergeBase } from '../git/read-commits.ts';
+import { accountById, fullName, repositoryById } from '../state/find-records.ts';
+import { checkReport } from './check-report.ts';
+import { changeTable, commitTable } from './commit-table.ts';
+import { frame, stateLabel } from './frame.ts';
+import { html } from './html.ts';
+import { pullState } from './overview-page.ts';
+import { type PageAnswer, type RepositoryPageCall, trailOf } from './page.ts';
+
+/** Commits of a pull request shown, newest first; the API has no more either. */
+const MAX_COMMITS = 250;
+
+/** `/owner/name/pull/7`: what the checks say of its newest commit, its commits, and the files that it changes. */
+export async function pullPage(call: RepositoryPageCall): Promise<PageAnswer> {
+  const { context, repository, rest } = call;
+  const pull = context.data.pulls.find(
+    (one) => one.repositoryId === repository.id && String(one.number) === rest[1] && rest.length === 2,
+  );
+  if (!pull) return null;
+  const head = repositoryById(context.data, pull.headRepositoryId);
+  const author = accountById(context.data, pull.authorId).login;
+  const gitDir = gitDirOf(context, repository.id);
+  const base = (await mergeBase(gitDir, pull.baseSha, pull.headSha)) ?? pull.baseSha;
+  const [commits, changes, report] = await Promise.all([
+    listCommits(gitDir, { include: [pull.headSha], exclude: [base], limit: MAX_COMMITS }),
+    listChanges(gitDir, base, pull.headSha),
+    checkReport(context, repository, pull.headSha),
+  ]);
+  const branch = head === repository ? pull.headRef : `${fullName(context.data, head)}:${pull.headRef}`;
+  const conflicts = pull.state === 'open' && pull.mergeSha === null;
+  return frame(
+    `#${pull.number} ${pull.title}`,
+    trailOf(call, html`<span aria-current="page">#${pull.number}</span>`),
+    html`<h1>${pull.title} <span class="soft">#${pull.number}</span></h1>
+<p class="sentence">${stateLabel(pullState(pull))} ${author} ${pull.mergedAt ? 'merged' : 'wants to merge'} <code>${branch}</code> into <code>${pull.baseRef}</code>.${
+      conflicts && ' It conflicts with its base.'
+    }</p>
+${pull.body && html`<pre>${pull.body}</pre>`}
+${report}
+<h2>Commits</h2>
+${commitTable(context, repository, commits)}
+<h2>Files changed</h2>
+${changeTable(changes)}`,
+  );
+}
