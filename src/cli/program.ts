@@ -63,8 +63,23 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     .command('check')
     .description('Report the broken links of a docs repository or folder.')
     .argument('[paths...]', 'folders or files to report on; the current folder when left out')
-    .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
-    .action(async (paths: string[], options: { format: 'text' | 'json' }) =>
+    .addOption(
+      new Option('--format <format>', 'how to print (text is pretty)')
+        .choices(['pretty', 'json', 'sarif', 'junit', 'github', 'text'])
+        .default('pretty'),
+    )
+    .option('--base <revision>', 'measure against where this revision and HEAD parted')
+    .addOption(
+      new Option('--fail-on <what>', 'what ends with exit code 1: any, or new with --base').choices([
+        'new',
+        'any',
+        'never',
+      ]),
+    )
+    .option('--all', 'tell every link, also those that are well')
+    .option('--fix', 'write the suggestions into the files, then check again')
+    .option('--config <file>', 'a configuration in place of .github/docloom.yml')
+    .action(async (paths: string[], options) =>
       done(await (await import('./commands/check.ts')).runCheck(paths, options, io)),
     );
 

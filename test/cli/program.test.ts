@@ -27,7 +27,7 @@ describe('docloom', () => {
     [['check', 'good.md'], 0, /ok|0 broken|no broken/i, 'stdout'],
     [['check', 'bad.md'], 1, /gone\.md/, 'stdout'],
     [['check', 'absent'], 2, /absent/, 'stderr'],
-    [['check', '--format', 'xml'], 2, /text.*json/, 'stderr'],
+    [['check', '--format', 'xml'], 2, /pretty.*json/, 'stderr'],
     [['chekc'], 2, /chekc/, 'stderr'],
     [['token', 'create'], 2, /--name/, 'stderr'],
     [['serve'], 2, /APP_ID must be the App's number/, 'stderr'],

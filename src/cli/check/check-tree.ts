@@ -1,3 +1,4 @@
+import { compareIgnoring, createIgnores, type Ignores } from '../../content/ignore/index.ts';
 import {
   type Change,
   createEngine,
@@ -12,7 +13,6 @@ import {
   type SpaceAnalysis,
   type TreeEntry,
 } from '../../content/index.ts';
-import { compareIgnoring, createIgnores, type Ignores } from '../../content/ignore/index.ts';
 import { type CommandIo, UsageError } from '../command.ts';
 import { type BaseTree, openBaseTree } from './base-tree.ts';
 import { CommentReader } from './comment-reader.ts';
@@ -90,7 +90,9 @@ export async function checkTree(
 
 async function openBase(tree: WorkTree, revision: string, signal: AbortSignal): Promise<BaseTree> {
   if (!tree.isGit) {
-    throw new UsageError(`--base needs a git repository, and ${tree.root} is in none (or git is not installed).`);
+    throw new UsageError(
+      `--base needs a git repository, and ${tree.root} is in none (or git is not installed).`,
+    );
   }
   return await openBaseTree(tree.root, revision, signal);
 }
@@ -119,10 +121,13 @@ class Check {
 
   async run(signal: AbortSignal): Promise<CheckResult> {
     const base = this.#base;
-    const renames = base === null ? [] : mergeRenames(base.renames, detectRenames(base.entries, this.#tree.entries));
-    const headComments = new CommentReader(this.#tree.entries, readFrom(this.#tree));
-    const baseComments = base === null ? null : new CommentReader(base.entries, base.read);
-    const ignores = { head: this.#ignoresBy(headComments), base: this.#ignoresBy(baseComments) };
+    const renames =
+      base === null ? [] : mergeRenames(base.renames, detectRenames(base.entries, this.#tree.entries));
+    const comments = new CommentReader();
+    const ignores = {
+      head: this.#ignoresIn(comments, this.#tree.entries),
+      base: this.#ignoresIn(comments, base?.entries ?? []),
+    };
     const links: CheckedLink[] = [];
     const fixed: CheckedLink[] = [];
     const notices: Notice[] = [];
@@ -134,12 +139,9 @@ class Check {
       this.#input.onProgress?.(`Checking ${space.directory === '' ? this.#tree.root : space.directory}`);
       // The base first: then reading the head costs only what differs.
       const before =
-        base === null || baseComments === null
-          ? null
-          : await this.#analyse(space, base.entries, baseComments.watch(base.read), []);
-      const after = await this.#analyse(space, this.#tree.entries, headComments.watch(readFrom(this.#tree)), renames);
-      await headComments.complete(after.files);
-      if (before !== null) await baseComments?.complete(before.files);
+        base === null ? null : await this.#analyse(space, base.entries, comments.watch(base.read), []);
+      const read = comments.watch(readFrom(this.#tree));
+      const after = await this.#analyse(space, this.#tree.entries, read, renames);
       const judged = judgeChange(before, after, renames, ignores);
       for (const link of judged.links) if (this.#isWanted(link.file)) links.push(link);
       for (const link of judged.fixed) if (this.#isWanted(link.file)) fixed.push(link);
@@ -175,13 +177,17 @@ class Check {
 
   /** Whether a space holds one of the paths, or is inside one. */
   #touches(directory: string): boolean {
-    return directory === '' || isWithin(directory, this.#wanted) || this.#wanted.some((one) => isWithin(one, [directory]));
+    return (
+      directory === '' ||
+      isWithin(directory, this.#wanted) ||
+      this.#wanted.some((one) => isWithin(one, [directory]))
+    );
   }
 
-  #ignoresBy(comments: CommentReader | null): Ignores {
+  #ignoresIn(comments: CommentReader, tree: readonly TreeEntry[]): Ignores {
     return createIgnores({
       rules: this.#found.ignore,
-      commentsOf: (file) => comments?.commentsOf(file),
+      commentsOf: comments.commentsIn(tree),
       today: this.#input.today,
     });
   }

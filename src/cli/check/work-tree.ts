@@ -1,83 +1,110 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import type { TreeEntry } from '../../content/index.ts';
+import type { Oid, TreeEntry } from '../../content/index.ts';
 import { UsageError } from '../command.ts';
+import { type IndexedFile, listWithGit } from './list-with-git.ts';
 
-/** A folder on disk seen as a repository's tree. Oids are made from the paths: nothing is read to list it. */
+/** A folder on disk seen as a repository's tree. */
 export interface WorkTree {
   /** Absolute, symbolic links resolved. */
   readonly root: string;
+  /** Whether git keeps it. */
+  readonly isGit: boolean;
   readonly entries: readonly TreeEntry[];
   /** The bytes of a file, or of a symbolic link its target; null when it went away or may not be read. */
   read(entry: TreeEntry): Promise<Uint8Array | null>;
 }
 
+export interface OpenOptions {
+  /**
+   * Whether the oids must be those that git gives the same bytes, so that this tree can be held against a commit's.
+   * Costs reading what is new or changed; without it oids are made from the paths, and nothing is read.
+   */
+  readonly exactOids?: boolean;
+}
+
 /** No folder of documentation has more; the limit ends a walk that was started in the wrong place. */
 const MAX_FILES = 500_000;
 
-const run = promisify(execFile);
-
-/** A repository's own settings may name a program for git to run; listing files must not run it. */
-const SAFE_GIT = ['-c', 'core.fsmonitor=false'];
+/** Larger files are told apart by their path alone. */
+const MAX_HASHED_BYTES = 16 * 1024 * 1024;
 
 /**
  * Opens the work tree around `start` (an absolute folder): with git, what it tracks and what it does not ignore;
  * without, all files below `start` but those of `.git` and `node_modules`.
  */
-export async function openWorkTree(start: string, signal: AbortSignal): Promise<WorkTree> {
-  const listed = await listWithGit(start, signal);
+export async function openWorkTree(
+  start: string,
+  signal: AbortSignal,
+  { exactOids = false }: OpenOptions = {},
+): Promise<WorkTree> {
+  const listed = await listWithGit(start, signal, exactOids);
   const root = listed?.root ?? (await realpath(start));
-  const paths = listed?.paths ?? (await walkFolder(root));
+  const files = listed?.files ?? new Map((await walkFolder(root)).map((one) => [one, null]));
   const entries: TreeEntry[] = [];
-  const kinds = await statAll(root, paths, listed?.submodules ?? new Set());
-  const leftOut = listed?.leftOut ?? new Set<string>();
-  for (const [at, found] of paths.entries()) {
-    const kind = kinds[at] ?? (leftOut.has(found) ? { mode: 'file' as const } : null);
-    if (kind !== null) entries.push({ path: found, oid: pathOid(found), ...kind });
-  }
-  return { root, entries, read: (entry) => readEntry(root, entry) };
-}
-
-interface Listing {
-  readonly root: string;
-  readonly paths: readonly string[];
-  readonly submodules: ReadonlySet<string>;
-  /** Tracked, and not on disk because the checkout is sparse: there for links, but not to be read. */
-  readonly leftOut: ReadonlySet<string>;
-}
-
-/** Null when `start` is in no git work tree, or git is not installed. */
-async function listWithGit(start: string, signal: AbortSignal): Promise<Listing | null> {
-  const git = async (cwd: string, ...args: string[]) =>
-    (await run('git', [...SAFE_GIT, '-C', cwd, ...args], { maxBuffer: 512 * 1024 * 1024, signal })).stdout;
-  try {
-    const root = (await git(start, 'rev-parse', '--show-toplevel')).replace(/\r?\n$/, '');
-    if (root === '') return null;
-    const [tracked, others] = await Promise.all([
-      git(root, 'ls-files', '-z', '-t', '--stage'),
-      git(root, 'ls-files', '-z', '--others', '--exclude-standard'),
-    ]);
-    const paths = new Set<string>();
-    const submodules = new Set<string>();
-    const leftOut = new Set<string>();
-    for (const record of tracked.split('\0')) {
-      const tab = record.indexOf('\t');
-      if (tab === -1) continue;
-      const file = record.slice(tab + 1);
-      paths.add(file);
-      // A record is `tag mode oid stage`; the tag S is a file that a sparse checkout leaves out.
-      if (record.startsWith('160000 ', 2)) submodules.add(file);
-      if (record.startsWith('S ')) leftOut.add(file);
+  for await (const [file, known, found] of lookAtAll(root, files)) {
+    if (found === null) {
+      if (known?.leftOut) entries.push({ path: file, oid: oidOf(known) ?? pathOid(file), mode: 'file' });
+      continue;
     }
-    for (const file of others.split('\0')) if (file !== '' && !file.endsWith('/')) paths.add(file);
-    return { root, paths: [...paths].sort(), submodules, leftOut };
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return null;
+    const oid = exactOids ? await exactOid(path.join(root, file), known, found) : null;
+    entries.push({ path: file, oid: oid ?? pathOid(file), mode: found.mode, ...sizeOf(found) });
   }
+  return { root, isGit: listed !== null, entries, read: (entry) => readEntry(root, entry) };
+}
+
+/** What stands at a path on disk now. */
+interface Found {
+  readonly mode: TreeEntry['mode'];
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+function sizeOf({ mode, size }: Found): Pick<TreeEntry, 'size'> {
+  return mode === 'file' ? { size } : {};
+}
+
+async function* lookAtAll(root: string, files: ReadonlyMap<string, IndexedFile | null>) {
+  const all = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  const batch = 256;
+  for (let at = 0; at < all.length; at += batch) {
+    const some = all.slice(at, at + batch);
+    const found = await Promise.all(some.map(([file, known]) => lookAt(path.join(root, file), known)));
+    for (const [index, [file, known]] of some.entries()) yield [file, known, found[index] ?? null] as const;
+  }
+}
+
+/** Null for a path that is gone (deleted but not committed) or no file. */
+async function lookAt(file: string, known: IndexedFile | null): Promise<Found | null> {
+  if (known?.isSubmodule) return { mode: 'submodule', size: 0, mtimeMs: 0 };
+  const found = await lstat(file).catch(() => null);
+  if (found === null) return null;
+  const { size, mtimeMs } = found;
+  if (found.isSymbolicLink()) return { mode: 'symlink', size, mtimeMs };
+  return found.isFile() ? { mode: 'file', size, mtimeMs } : null;
+}
+
+/** The oid that git gives the file: from the index where the file is surely the one it knows, else from its bytes. */
+async function exactOid(file: string, known: IndexedFile | null, found: Found): Promise<Oid | null> {
+  const indexed = oidOf(known);
+  if (known !== null && indexed !== null && isUnchanged(known, found)) return indexed;
+  if (found.mode === 'submodule' || found.size > MAX_HASHED_BYTES) return null;
+  const bytes = await (found.mode === 'symlink' ? readlink(file) : readFile(file)).catch(() => null);
+  if (bytes === null) return null;
+  const algorithm = known?.oid.length === 64 ? 'sha256' : 'sha1';
+  const length = Buffer.byteLength(bytes);
+  return createHash(algorithm).update(`blob ${length}\0`).update(bytes).digest('hex');
+}
+
+function oidOf(known: IndexedFile | null): Oid | null {
+  return known === null || known.oid === '' ? null : known.oid;
+}
+
+/** As git decides it: same size and time, and not changed so late that the time could not tell. */
+function isUnchanged({ stamp }: IndexedFile, { size, mtimeMs }: Found): boolean {
+  if (stamp === null || stamp.size !== size || mtimeMs >= stamp.indexedMs) return false;
+  return Math.abs(stamp.mtimeMs - mtimeMs) < 0.002;
 }
 
 async function walkFolder(root: string): Promise<readonly string[]> {
@@ -99,32 +126,7 @@ async function walkFolder(root: string): Promise<readonly string[]> {
       );
     }
   }
-  return paths.sort();
-}
-
-type Kind = Pick<TreeEntry, 'mode' | 'size'>;
-
-/** What each path is on disk now; null for one that is gone (deleted but not committed) or no file. */
-async function statAll(
-  root: string,
-  paths: readonly string[],
-  submodules: ReadonlySet<string>,
-): Promise<readonly (Kind | null)[]> {
-  const kinds: (Kind | null)[] = [];
-  const batch = 256;
-  for (let at = 0; at < paths.length; at += batch) {
-    const some = paths.slice(at, at + batch).map((one) => kindOf(path.join(root, one), submodules.has(one)));
-    kinds.push(...(await Promise.all(some)));
-  }
-  return kinds;
-}
-
-async function kindOf(file: string, isSubmodule: boolean): Promise<Kind | null> {
-  if (isSubmodule) return { mode: 'submodule' };
-  const found = await lstat(file).catch(() => null);
-  if (found === null) return null;
-  if (found.isSymbolicLink()) return { mode: 'symlink' };
-  return found.isFile() ? { mode: 'file', size: found.size } : null;
+  return paths;
 }
 
 async function readEntry(root: string, entry: TreeEntry): Promise<Uint8Array | null> {

@@ -1,50 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { Writable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CommandIo, UsageError } from '../../src/cli/command.ts';
-import { runCheck } from '../../src/cli/commands/check.ts';
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../../src/cli/command.ts';
+import { workFolder } from './work-folder.ts';
 
-let root: string;
+const folder = workFolder();
+const { write, git } = folder;
 
-beforeEach(() => {
-  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'docloom-check-')));
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-    writeFileSync(path.join(root, name), text);
-  }
-}
-
-function git(...args: string[]): void {
-  execFileSync('git', ['-C', root, '-c', 'init.defaultBranch=main', ...args], { stdio: 'ignore' });
-}
-
-async function check(paths: readonly string[] = [], format: 'text' | 'json' = 'text', cwd = root) {
-  let stdout = '';
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      stdout += String(chunk);
-      done();
-    },
-  }) as NodeJS.WriteStream;
-  const io: CommandIo = { stdout: sink, stderr: sink, env: {}, cwd, signal: new AbortController().signal };
-  const code = await runCheck(paths, { format }, io);
-  return { code, stdout, json: () => JSON.parse(stdout) };
-}
+const check = (paths: readonly string[] = [], format: 'pretty' | 'json' = 'pretty', cwd = folder.root) =>
+  folder.check({ format }, paths, cwd);
 
 const docs = {
   'README.md': '# Home\n\n[guide](docs/guide.md)\n',
@@ -59,8 +23,11 @@ describe('docloom check', () => {
     expect(code).toBe(1);
     expect(stdout).toBe(
       [
-        'docs/guide.md:3:1  missing-anchor  README.md has no heading or id “hom”. [../README.md#hom] (did you mean ../README.md#home?)',
-        'docs/guide.md:3:30  missing-file  There is no file docs/none.png in the repository. [none.png]',
+        'docs/guide.md',
+        '  3:1   broken  README.md has no heading or id “hom”.  missing-anchor',
+        '        ../README.md#hom → ../README.md#home',
+        '  3:30  broken  There is no file docs/none.png in the repository.  missing-file',
+        '        none.png',
         '',
         '4 links in 3 files: 2 broken, 0 unchecked.',
         '',
@@ -80,7 +47,7 @@ describe('docloom check', () => {
     expect(code).toBe(1);
     expect(json()).toEqual({
       version: 1,
-      root,
+      root: folder.root,
       spaces: [{ directory: '.', format: 'github', pages: 1 }],
       summary: {
         files: 1,
@@ -123,9 +90,9 @@ describe('docloom check', () => {
     expect((await check(['README.md', 'docs/api'])).stdout).toBe(
       '2 links in 2 files: 0 broken, 0 unchecked.\n',
     );
-    expect((await check(['guide.md'], 'text', path.join(root, 'docs'))).code).toBe(1);
-    expect((await check(['.'], 'json', path.join(root, 'docs/api'))).json()).toMatchObject({
-      root,
+    expect((await check(['guide.md'], 'pretty', path.join(folder.root, 'docs'))).code).toBe(1);
+    expect((await check(['.'], 'json', path.join(folder.root, 'docs/api'))).json()).toMatchObject({
+      root: folder.root,
       summary: { files: 1, links: 1, ok: 1 },
     });
   });
@@ -135,7 +102,7 @@ describe('docloom check', () => {
     write({ 'docs/guide.md': '# Guide\n\n[a](../build/out.md) [b](../gone.md) [c](new.md)' });
     git('init', '-q');
     git('add', '.');
-    rmSync(path.join(root, 'gone.md'));
+    rmSync(path.join(folder.root, 'gone.md'));
     write({ 'docs/new.md': '# New' });
     const { json } = await check([], 'json');
     expect(json().links.map((link: { target: string }) => link.target)).toEqual([
@@ -150,7 +117,7 @@ describe('docloom check', () => {
     git('add', '.');
     git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},lib`);
     git('update-index', '--skip-worktree', 'big/b.md');
-    rmSync(path.join(root, 'big'), { recursive: true });
+    rmSync(path.join(folder.root, 'big'), { recursive: true });
     const { json } = await check(['docs'], 'json');
     expect(json().summary).toMatchObject({ ok: 1, unchecked: 2, broken: 0 });
   });
@@ -158,9 +125,9 @@ describe('docloom check', () => {
   it('runs no program that the repository names', async () => {
     write(docs);
     git('init', '-q');
-    git('config', 'core.fsmonitor', `touch ${path.join(root, 'ran')}; false`);
+    git('config', 'core.fsmonitor', `touch ${path.join(folder.root, 'ran')}; false`);
     await check();
-    expect(existsSync(path.join(root, 'ran'))).toBe(false);
+    expect(existsSync(path.join(folder.root, 'ran'))).toBe(false);
   });
 
   it('never follows a symbolic link out of the folder', async () => {
@@ -169,10 +136,10 @@ describe('docloom check', () => {
       'repo/b.md': '# B',
       'secret/b.md': '# Secret',
     });
-    symlinkSync('../secret/b.md', path.join(root, 'repo/out.md'));
-    symlinkSync('../secret', path.join(root, 'repo/folder'));
-    symlinkSync('b.md', path.join(root, 'repo/in.md'));
-    const { json } = await check([], 'json', path.join(root, 'repo'));
+    symlinkSync('../secret/b.md', path.join(folder.root, 'repo/out.md'));
+    symlinkSync('../secret', path.join(folder.root, 'repo/folder'));
+    symlinkSync('b.md', path.join(folder.root, 'repo/in.md'));
+    const { json } = await check([], 'json', path.join(folder.root, 'repo'));
     expect(json().links.map((link: { rule: string }) => link.rule)).toEqual([
       'outside-repository',
       'outside-repository',
@@ -203,6 +170,6 @@ describe('docloom check', () => {
     write({ 'a.md': '---\na: [\n---\n' });
     const { code, stdout } = await check();
     expect(code).toBe(0);
-    expect(stdout).toContain('a.md:2  warning  The front matter is not valid YAML');
+    expect(stdout).toContain('a.md\n  2  warning  The front matter is not valid YAML');
   });
 });

@@ -1,0 +1,105 @@
+import type { ReadBlobs, Rename, TreeEntry } from '../../content/index.ts';
+import { CatFile } from '../../git/program/cat-file.ts';
+import { localEnvironment } from '../../git/program/environment.ts';
+import { UsageError } from '../command.ts';
+import { runGit } from './run-git.ts';
+
+/** The tree that a work tree is measured against. */
+export interface BaseTree {
+  /** The commit: the merge base of the revision and HEAD, or the revision where the two share no history. */
+  readonly commit: string;
+  readonly entries: readonly TreeEntry[];
+  /** Renames that git finds between this tree and its index. */
+  readonly renames: readonly Rename[];
+  readonly read: ReadBlobs;
+  close(): void;
+}
+
+/** Opens the merge base of `revision` and HEAD. Throws `UsageError` when there is none to be had. */
+export async function openBaseTree(root: string, revision: string, signal: AbortSignal): Promise<BaseTree> {
+  const { commit, gitDir } = await findBase(root, revision, signal);
+  const [listed, renamed] = await Promise.all([
+    runGit(root, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit], signal),
+    // Of the index, not of the files: what git would have to filter to compare could run a program.
+    runGit(
+      root,
+      ['diff-index', '--cached', '--find-renames', '--diff-filter=R', '--raw', '-z', commit],
+      signal,
+    ),
+  ]);
+  if (listed.code !== 0) throw new UsageError(`git cannot list ${revision}: ${lastLine(listed.stderr)}`);
+  const objects = new CatFile({ gitPath: 'git', env: localEnvironment(gitDir) });
+  return {
+    commit,
+    entries: readEntries(listed.stdout),
+    renames: renamed.code === 0 ? readRenames(renamed.stdout) : [],
+    async *read(entries) {
+      for await (const object of objects.read(entries.map((entry) => entry.oid))) {
+        if (object !== null) yield { oid: object.oid, bytes: object.bytes };
+      }
+    },
+    close: () => objects.close(),
+  };
+}
+
+async function findBase(root: string, revision: string, signal: AbortSignal) {
+  const git = (...args: string[]) => runGit(root, args, signal);
+  const found = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
+  const wanted = found.stdout.trim();
+  if (found.code !== 0 || !/^[0-9a-f]{40,64}$/.test(wanted)) {
+    throw new UsageError(
+      `--base: git knows no commit ${revision} here. Fetch it first, for example with \`git fetch origin\`.`,
+    );
+  }
+  const [asked, merged] = await Promise.all([
+    git('rev-parse', '--absolute-git-dir', '--is-shallow-repository'),
+    git('merge-base', wanted, 'HEAD'),
+  ]);
+  const [gitDir = '', isShallow] = asked.stdout.split(/\r?\n/);
+  if (merged.code === 0) return { commit: merged.stdout.trim(), gitDir };
+  if (isShallow === 'true') {
+    throw new UsageError(
+      `--base: the history here is too short to hold where ${revision} and HEAD parted. Fetch more of it (\`git fetch --unshallow\`; for actions/checkout: \`fetch-depth: 0\`).`,
+    );
+  }
+  // Two lines without a common commit: then all of the revision is the measure.
+  return { commit: wanted, gitDir };
+}
+
+const MODES: Readonly<Record<string, TreeEntry['mode']>> = {
+  '100644': 'file',
+  '100755': 'executable',
+  '120000': 'symlink',
+  '160000': 'submodule',
+};
+
+/** A record is `mode type oid size`, a tab and the path. */
+function readEntries(output: string): TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  for (const record of output.split('\0')) {
+    const tab = record.indexOf('\t');
+    if (tab === -1) continue;
+    const [mode = '', , oid = '', size = '-'] = record.slice(0, tab).split(/ +/);
+    entries.push({
+      path: record.slice(tab + 1),
+      oid,
+      mode: MODES[mode] ?? 'file',
+      ...(size === '-' ? {} : { size: Number(size) }),
+    });
+  }
+  return entries;
+}
+
+/** A record is `:modes oids Rnn`, the old path and the new one, each ended by NUL. git-diff-index(1), raw output. */
+function readRenames(output: string): Rename[] {
+  const parts = output.split('\0');
+  const renames: Rename[] = [];
+  for (let at = 0; at + 2 < parts.length; at += 3) {
+    renames.push({ from: parts[at + 1] ?? '', to: parts[at + 2] ?? '' });
+  }
+  return renames;
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { runGit } from './run-git.ts';
+
+/** A file as git's index knows it. */
+export interface IndexedFile {
+  readonly oid: string;
+  readonly isSubmodule: boolean;
+  /** Tracked, and not on disk because the checkout is sparse: there for links, but not to be read. */
+  readonly leftOut: boolean;
+  /** What the file was when its oid was found; null when that was not asked for. Times in milliseconds since 1970. */
+  readonly stamp: { readonly size: number; readonly mtimeMs: number; readonly indexedMs: number } | null;
+}
+
+export interface Listing {
+  /** Absolute. */
+  readonly root: string;
+  /** Tracked files, and null for files that are neither tracked nor ignored. */
+  readonly files: ReadonlyMap<string, IndexedFile | null>;
+}
+
+/** The files of the work tree around `start` as git sees them. Null when there is none, or git is not installed. */
+export async function listWithGit(
+  start: string,
+  signal: AbortSignal,
+  withStamps: boolean,
+): Promise<Listing | null> {
+  const asked = await runGit(start, ['rev-parse', '--show-toplevel', '--git-path', 'index'], signal);
+  const [root = '', indexFile = ''] = asked.stdout.split(/\r?\n/);
+  if (asked.code !== 0 || root === '') return null;
+  const [tracked, others, indexedMs] = await Promise.all([
+    runGit(root, ['ls-files', '-z', '-t', '--stage', ...(withStamps ? ['--debug'] : [])], signal),
+    runGit(root, ['ls-files', '-z', '--others', '--exclude-standard'], signal),
+    withStamps ? modifiedAt(path.resolve(start, indexFile)) : 0,
+  ]);
+  if (tracked.code !== 0 || others.code !== 0) return null;
+  const files = new Map<string, IndexedFile | null>();
+  readTracked(tracked.stdout, indexedMs, files);
+  for (const file of others.stdout.split('\0')) if (file !== '' && !file.endsWith('/')) files.set(file, null);
+  return { root, files };
+}
+
+async function modifiedAt(file: string): Promise<number> {
+  return (await stat(file).catch(() => null))?.mtimeMs ?? 0;
+}
+
+/**
+ * A record is `tag mode oid stage`, a tab and the path; the tag S is a file that a sparse checkout leaves out. With
+ * `--debug` the lines of its stamp follow behind the NUL that ends the path.
+ */
+function readTracked(output: string, indexedMs: number, files: Map<string, IndexedFile | null>): void {
+  const parts = output.split('\0');
+  for (const [at, part] of parts.entries()) {
+    const record = part.startsWith('  ctime: ') ? part.slice(endOfStamp(part)) : part;
+    const tab = record.indexOf('\t');
+    if (tab === -1) continue;
+    const [tag, mode, oid = '', stage] = record.slice(0, tab).split(' ');
+    files.set(record.slice(tab + 1), {
+      // A file in conflict has three oids, and none of them is its own.
+      oid: stage === '0' ? oid : '',
+      isSubmodule: mode === '160000',
+      leftOut: tag === 'S',
+      stamp: readStamp(parts[at + 1] ?? '', indexedMs),
+    });
+  }
+}
+
+/** A stamp is five lines. */
+function endOfStamp(part: string): number {
+  let end = 0;
+  for (let line = 0; line < 5; line += 1) end = part.indexOf('\n', end) + 1;
+  return end;
+}
+
+function readStamp(part: string, indexedMs: number): IndexedFile['stamp'] {
+  if (!part.startsWith('  ctime: ')) return null;
+  const lines = part.slice(0, endOfStamp(part));
+  const [, seconds, nanoseconds] = /^ {2}mtime: (\d+):(\d+)$/m.exec(lines) ?? [];
+  const size = /^ {2}size: (\d+)/m.exec(lines)?.[1];
+  if (seconds === undefined || size === undefined) return null;
+  return { size: Number(size), mtimeMs: Number(seconds) * 1_000 + Number(nanoseconds) / 1e6, indexedMs };
+}

@@ -1,0 +1,54 @@
+import { brokenLinks, explain, type Print, warnedLinks } from './report.ts';
+
+/**
+ * Workflow commands, which GitHub Actions shows as annotations on the lines of a pull request.
+ * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+ */
+export const printGithub: Print = (result) => {
+  const lines = [
+    ...brokenLinks(result).map((link) =>
+      command('error', { ...placeOf(link), title: link.rule }, `${explain(link)} [${link.target}]`),
+    ),
+    ...warnedLinks(result).map((link) =>
+      command(
+        'warning',
+        { ...placeOf(link), title: link.warning.rule },
+        `${explain({ message: link.warning.message, suggestion: link.suggestion })} [${link.target}]`,
+      ),
+    ),
+    ...result.notices.map(({ file, line, rule, message }) =>
+      command('warning', { file, line, title: rule }, message),
+    ),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+};
+
+type Properties = Readonly<Record<string, string | number | null>>;
+
+interface Placed {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** Columns only where the link stays on one line, as GitHub takes them; the end is inclusive. */
+function placeOf({ file, line, column, endLine, endColumn }: Placed): Properties {
+  if (line !== endLine) return { file, line, endLine };
+  return { file, line, col: column, endLine, endColumn: Math.max(column, endColumn - 1) };
+}
+
+function command(name: 'error' | 'warning', properties: Properties, message: string): string {
+  const said = Object.entries(properties).flatMap(([key, value]) =>
+    value === null
+      ? []
+      : [`${key}=${escapeData(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`],
+  );
+  return `::${name} ${said.join(',')}::${escapeData(message)}`;
+}
+
+/** What would end the command, or begin another. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}

@@ -1,0 +1,15 @@
+import type { CheckedLink } from '../check-tree.ts';
+import { countLinks, type Print } from './report.ts';
+
+/** The result as one line of JSON, for programs; version 1 of its form. */
+export const printJson: Print = (result, { all }) => {
+  const { root, spaces, files, links, fixed } = result;
+  const told = [...links.filter((link) => all || link.status !== 'ok'), ...fixed];
+  const summary = { files, ...countLinks(result) };
+  return `${JSON.stringify({ version: 1, root, spaces, summary, links: told.map(present) })}\n`;
+};
+
+function present(link: CheckedLink) {
+  const { file, line, column, endLine, endColumn, target, status, rule, message, suggestion, change } = link;
+  return { file, line, column, endLine, endColumn, target, status, rule, message, suggestion, change };
+}

@@ -1,0 +1,98 @@
+import { stripVTControlCharacters, styleText } from 'node:util';
+import type { CheckedLink, CheckResult } from '../check-tree.ts';
+import { brokenLinks, countLinks, number, type Print, printable, warnedLinks } from './report.ts';
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+/** One thing to tell of a file, at its place. */
+interface Row {
+  readonly line: number;
+  readonly place: string;
+  readonly lines: readonly string[];
+}
+
+/** The result for people: what is wrong by file, and one line of numbers at the end. */
+export const printPretty: Print = (result, options) => {
+  // The stream decides about colours, not the environment of this call.
+  const paint: Paint = (style, text) =>
+    options.colours ? styleText(style, text, { validateStream: false }) : text;
+  const rows = new Map<string, Row[]>();
+  const add = (file: string, row: Row) => rows.set(file, [...(rows.get(file) ?? []), row]);
+  const broken = options.all ? result.links : brokenLinks(result);
+  for (const link of broken) add(link.file, rowOf(link, paint));
+  if (!options.all) for (const link of warnedLinks(result)) add(link.file, rowOf(link, paint));
+  for (const { file, line, message } of result.notices) {
+    const said = [`${paint('yellow', 'warning')}  ${printable(message)}`];
+    add(file, { line: line ?? 0, place: line === null ? '' : String(line), lines: said });
+  }
+  const parts = [...rows]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, some]) => fileBlock(file, some, paint));
+  if (result.fixed.length > 0) parts.push(fixedBlock(result.fixed, paint));
+  parts.push(summarise(result, options.baseName, paint));
+  return `${parts.join('\n\n')}\n`;
+};
+
+function fileBlock(file: string, rows: readonly Row[], paint: Paint): string {
+  const width = Math.max(...rows.map((row) => row.place.length));
+  const sorted = [...rows].sort((a, b) => a.line - b.line);
+  const lines = sorted.flatMap(({ place, lines: [first = '', ...more] }) => [
+    `  ${paint('dim', place.padEnd(width))}  ${first}`,
+    ...more.map((line) => `  ${' '.repeat(width)}  ${line}`),
+  ]);
+  return [paint('underline', printable(file)), ...lines].join('\n');
+}
+
+const VERDICTS: Readonly<Record<CheckedLink['status'], readonly [Style, string]>> = {
+  broken: ['red', 'broken'],
+  ok: ['green', 'ok'],
+  'in-app': ['blue', 'in-app'],
+  unchecked: ['dim', 'unchecked'],
+};
+
+/** What is said, by a rule, and below it what is written there and what would be right. */
+function rowOf(link: CheckedLink, paint: Paint): Row {
+  const { line, column, warning, rule } = link;
+  const [style, word] =
+    warning === null || link.status === 'broken' ? VERDICTS[link.status] : ['yellow' as const, 'warning'];
+  const id = link.status === 'broken' ? rule : (warning?.rule ?? null);
+  const message = link.status === 'broken' ? link.message : (warning?.message ?? link.message);
+  const said = [paint(style, word), printable(message ?? ''), id === null ? '' : paint('dim', id)];
+  const target = printable(link.target);
+  const hint = link.suggestion === null ? '' : ` → ${paint('green', printable(link.suggestion))}`;
+  return {
+    line,
+    place: `${line}:${column}`,
+    lines: [
+      said.filter((one) => one !== '').join('  '),
+      target === '' && hint === '' ? '' : `${target}${hint}`,
+    ].filter((one) => stripVTControlCharacters(one) !== ''),
+  };
+}
+
+function fixedBlock(fixed: readonly CheckedLink[], paint: Paint): string {
+  const lines = fixed.map((link) => `  ${printable(link.file)}:${link.line}  ${printable(link.target)}`);
+  return [paint('green', 'Fixed'), ...lines].join('\n');
+}
+
+function summarise(result: CheckResult, baseName: string | null, paint: Paint): string {
+  const { links, broken, inApp, unchecked, introduced, existing, fixed } = countLinks(result);
+  const looked = `${number(links, 'link')} in ${number(result.files, 'file')}`;
+  const tint = (count: number, style: Style, text: string) => (count === 0 ? text : paint(style, text));
+  if (result.base !== null) {
+    const against = `${baseName ?? 'the base'} (${result.base.slice(0, 10)})`;
+    const counts = [
+      tint(introduced, 'red', `${introduced} introduced`),
+      `${existing} existing`,
+      tint(fixed, 'green', `${fixed} fixed`),
+    ];
+    return `${looked} against ${printable(against)}: ${counts.join(', ')}.`;
+  }
+  const counts = [
+    tint(broken, 'red', `${broken} broken`),
+    ...(inApp > 0 ? [`${inApp} in the app`] : []),
+    `${unchecked} unchecked`,
+  ];
+  return `${looked}: ${counts.join(', ')}.`;
+}

@@ -1,0 +1,61 @@
+import type { Link } from '../../../content/index.ts';
+import type { CheckedLink, CheckResult } from '../check-tree.ts';
+
+/** How a result is told. */
+export interface PrintOptions {
+  /** Tell all links, not only what is not well. */
+  readonly all: boolean;
+  /** Whether the text may hold the terminal's colours. */
+  readonly colours: boolean;
+  /** The revision that was given as the base; null without one. */
+  readonly baseName: string | null;
+}
+
+/** Turns a result into the whole text of a report. */
+export type Print = (result: CheckResult, options: PrintOptions) => string;
+
+/** Broken links that concern the reader: with a base those that the change introduced, without all. */
+export function brokenLinks({ links, base }: CheckResult): readonly CheckedLink[] {
+  return links.filter(
+    ({ status, change }) => status === 'broken' && (base === null || change === 'introduced'),
+  );
+}
+
+/** Links that are no mistake and still deserve a word. */
+export function warnedLinks({
+  links,
+}: CheckResult): readonly (CheckedLink & { readonly warning: NonNullable<Link['warning']> })[] {
+  return links.flatMap((link) =>
+    link.warning === null || link.status === 'broken' ? [] : [{ ...link, warning: link.warning }],
+  );
+}
+
+/** What is counted, whatever the form. */
+export function countLinks({ links, fixed }: CheckResult) {
+  const count = (test: (link: CheckedLink) => boolean) => links.filter(test).length;
+  return {
+    links: links.length,
+    ok: count(({ status }) => status === 'ok'),
+    broken: count(({ status }) => status === 'broken'),
+    inApp: count(({ status }) => status === 'in-app'),
+    unchecked: count(({ status }) => status === 'unchecked'),
+    introduced: count(({ change }) => change === 'introduced'),
+    existing: count(({ change }) => change === 'existing'),
+    fixed: fixed.length,
+  };
+}
+
+/** The message with its hint, in one line. */
+export function explain({ message, suggestion }: Pick<Link, 'message' | 'suggestion'>): string {
+  return `${message ?? ''}${suggestion === null ? '' : ` Did you mean ${suggestion}?`}`;
+}
+
+/** Control characters of hostile names and links would speak to the terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\u{fffd}');
+}
+
+/** A count with its noun in the right number. */
+export function number(count: number, word: string): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { CheckedLink, CheckResult } from '../check-tree.ts';
+import { explain, type Print, warnedLinks } from './report.ts';
+
+/** What the rules mean, in words that need no link beside them. */
+const RULES: Readonly<Record<string, string>> = {
+  'missing-page': 'There is no such page.',
+  'missing-file': 'There is no such file or folder.',
+  'missing-anchor': 'The page has no such heading or id.',
+  'case-mismatch': 'The file is there under another spelling of upper and lower case.',
+  'unlisted-page': 'The file is there, and readers do not get to it.',
+  'outside-space': 'The file is outside the space.',
+  'outside-repository': 'The path leaves the repository.',
+  'broken-marker': 'The destination is marked as broken.',
+  'invalid-url': 'The address cannot work.',
+  'empty-target': 'The link has no destination.',
+};
+
+/** SARIF 2.1.0, for code scanning. With a base, also what was broken before and what was fixed, each marked so. */
+export const printSarif: Print = (result) => {
+  const broken = result.links.filter((link) => link.status === 'broken');
+  const warned = warnedLinks(result);
+  const results = [
+    ...broken.map((link) => linkResult(link, link.rule ?? '', 'error', explain(link))),
+    ...result.fixed.map((link) => linkResult(link, link.rule ?? '', 'error', explain(link))),
+    ...warned.map((link) => linkResult(link, link.warning.rule, 'warning', link.warning.message)),
+    ...result.notices.map(({ file, line, rule, message }) => ({
+      ruleId: rule,
+      level: 'warning',
+      message: { text: message },
+      locations: [locationOf(file, line === null ? undefined : { startLine: line })],
+    })),
+  ];
+  const used = [...new Set(results.map((one) => one.ruleId))];
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'docloom', version: version(), rules: used.map(describeRule) } },
+        columnKind: 'utf16CodeUnits',
+        originalUriBaseIds: { ROOT: { uri: rootUri(result) } },
+        results: results.map((one) => ({ ...one, ruleIndex: used.indexOf(one.ruleId) })),
+      },
+    ],
+  };
+  return `${JSON.stringify(log)}\n`;
+};
+
+function linkResult(link: CheckedLink, ruleId: string, level: 'error' | 'warning', text: string) {
+  const { line, column, endLine, endColumn, change } = link;
+  const baselineState = change === null ? undefined : BASELINE_STATES[change];
+  return {
+    ruleId,
+    level,
+    message: { text: `${text} [${link.target}]` },
+    locations: [locationOf(link.file, { startLine: line, startColumn: column, endLine, endColumn })],
+    ...(baselineState === undefined ? {} : { baselineState }),
+  };
+}
+
+const BASELINE_STATES = { introduced: 'new', existing: 'unchanged', fixed: 'absent' } as const;
+
+interface Region {
+  readonly startLine: number;
+  readonly startColumn?: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+}
+
+function locationOf(file: string, region: Region | undefined) {
+  const uri = file
+    .split('/')
+    .map((one) => encodeURIComponent(one.toWellFormed()))
+    .join('/');
+  const artifactLocation = { uri, uriBaseId: 'ROOT' };
+  return { physicalLocation: { artifactLocation, ...(region === undefined ? {} : { region }) } };
+}
+
+function describeRule(id: string) {
+  const text = RULES[id];
+  return text === undefined ? { id } : { id, shortDescription: { text } };
+}
+
+/** Ends with a slash, as the base of other addresses must. */
+function rootUri({ root }: CheckResult): string {
+  return `${pathToFileURL(root).href.replace(/\/$/, '')}/`;
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')).version;
+}

@@ -1,0 +1,19 @@
+import type { ReadBlobs } from '../../content/index.ts';
+import type { WorkTree } from './work-tree.ts';
+
+/** Files that are open at once. */
+const BATCH = 64;
+
+/** Reads a work tree's files as the content engine asks for them. */
+export function readFrom(tree: WorkTree): ReadBlobs {
+  return async function* (entries) {
+    for (let at = 0; at < entries.length; at += BATCH) {
+      const some = entries.slice(at, at + BATCH);
+      const read = await Promise.all(some.map((entry) => tree.read(entry)));
+      for (const [index, bytes] of read.entries()) {
+        const entry = some[index];
+        if (bytes !== null && entry !== undefined) yield { oid: entry.oid, bytes };
+      }
+    }
+  };
+}

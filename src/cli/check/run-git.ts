@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+
+/** A repository's own settings may name a program for git to run; looking at its files must not run it. */
+const SAFE_SETTINGS = ['-c', 'core.fsmonitor=false'];
+
+/** How a run of git ended. */
+export interface GitRun {
+  /** The exit code; null when git could not be started or was stopped. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs git in a folder to its end. Throws only when `signal` is aborted. */
+export async function runGit(
+  folder: string,
+  args: readonly string[],
+  signal: AbortSignal,
+  input = '',
+): Promise<GitRun> {
+  const run = await new Promise<GitRun>((resolve) => {
+    const child = execFile(
+      'git',
+      [...SAFE_SETTINGS, '-C', folder, ...args],
+      {
+        maxBuffer: 512 * 1024 * 1024,
+        signal,
+        env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
+      },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+        resolve({ code, stdout, stderr });
+      },
+    );
+    // A git that cannot start, or ends early, closes its input; its end says why.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+  });
+  signal.throwIfAborted();
+  return run;
+}
