@@ -30,23 +30,25 @@ function renderChecked(report: Report): string {
           counts.untouchedFiles > 0
             ? `, also in ${plural(counts.untouchedFiles, 'file')} that it does not touch`
             : ''
-        }.</p>`
+        }. Mend ${counts.introduced === 1 ? 'it' : 'each'} in the line named below, or bring back what ${
+          counts.introduced === 1 ? 'it leads' : 'they lead'
+        } to. Every push is checked again.</p>`
       : html`<p class="notice good">This pull request breaks no link.</p>`;
   return renderLayout({
     title: `Links of ${name}`,
     main: html`<h1>Links of <a href="${safeHref(report.pullUrl)}">${name}</a></h1>
 ${verdict}
 <dl class="numbers">
-<div${counts.introduced > 0 ? html` class="bad"` : null}><dt>Introduced</dt><dd>${counts.introduced}</dd></div>
+<div${counts.introduced > 0 ? html` class="bad"` : null}><dt>Newly broken</dt><dd>${counts.introduced}</dd></div>
 <div><dt>Fixed</dt><dd>${counts.fixed}</dd></div>
-<div><dt>Existing</dt><dd>${counts.existing}</dd></div>
-<div><dt>Links</dt><dd>${sum(report.spaces.map((space) => space.links))}</dd></div>
+<div><dt>Broken before</dt><dd>${counts.existing}</dd></div>
+<div><dt>Links checked</dt><dd>${sum(report.spaces.map((space) => space.links))}</dd></div>
 <div><dt>Pages</dt><dd>${sum(report.spaces.map((space) => space.pages))}</dd></div>
 </dl>
-<p class="soft measured">Commit <code>${report.headOid.slice(0, 10)}</code>, measured against <code>${report.baseOid.slice(0, 10)}</code>.</p>
+<p class="soft measured">Commit <code>${report.headOid.slice(0, 7)}</code>, compared with <code>${report.baseOid.slice(0, 7)}</code>, where it branched off.</p>
 ${movedSection(report)}
-${section('Introduced', report.introduced, counts.introduced, report.headBlobUrl)}
-${section('Fixed', report.fixed, counts.fixed, report.baseBlobUrl)}
+${section('Broken by this pull request', report.introduced, counts.introduced, report.headBlobUrl)}
+${section('Fixed by this pull request', report.fixed, counts.fixed, report.baseBlobUrl)}
 ${existingSection(report)}`,
   });
 }
@@ -64,13 +66,13 @@ function movedSection({ moved }: Report): Markup | null {
 
 function section(title: string, findings: readonly Finding[], total: number, blobUrl: string): Markup | null {
   if (findings.length === 0) return null;
-  return html`<section aria-labelledby="${title.toLowerCase()}"><h2 id="${title.toLowerCase()}">${title}</h2>
+  return html`<section><h2>${title}</h2>
 ${findingsTable(findings, total, blobUrl)}</section>`;
 }
 
 function existingSection({ existing, counts, headBlobUrl }: Report): Markup | null {
   if (existing.length === 0) return null;
-  return html`<h2>Existing</h2>
+  return html`<h2>Broken before</h2>
 <details><summary>${plural(counts.existing, 'link')} that ${
     counts.existing === 1 ? 'was' : 'were'
   } broken before: old damage never fails a pull request</summary>
@@ -79,19 +81,24 @@ ${findingsTable(existing, counts.existing, headBlobUrl)}</details>`;
 
 function findingsTable(findings: readonly Finding[], total: number, blobUrl: string): Markup {
   const rest = total - findings.length;
+  const suggested = findings.some((one) => one.suggestion !== null);
   return html`<div class="scroll findings"><table>
-<thead><tr><th scope="col">Where</th><th scope="col">Link</th><th scope="col">Why</th><th scope="col">Did you mean</th></tr></thead>
+<thead><tr><th scope="col">Where</th><th scope="col">Link</th><th scope="col">Why</th>${
+    suggested ? html`<th scope="col">Did you mean</th>` : null
+  }</tr></thead>
 <tbody>
-${findings.map((one) => findingRow(one, blobUrl))}</tbody></table></div>
+${findings.map((one) => findingRow(one, blobUrl, suggested))}</tbody></table></div>
 ${rest > 0 ? html`<p class="soft">… and ${rest} more.</p>` : null}`;
 }
 
-function findingRow(one: Finding, blobUrl: string): Markup {
+function findingRow(one: Finding, blobUrl: string, suggested: boolean): Markup {
   return html`<tr><td><a href="${safeHref(blobAddress(blobUrl, one))}"><code>${one.file}:${one.line}</code></a>${
-    one.touched ? null : html` <span class="soft">(not touched)</span>`
-  }</td><td><code>${one.target}</code></td><td>${one.message}</td><td>${
-    one.suggestion === null ? null : html`<code>${one.suggestion}</code>`
-  }</td></tr>
+    one.touched ? null : html` <span class="soft">(untouched file)</span>`
+  }</td><td><code>${one.target}</code></td><td>${one.message}</td>${
+    suggested
+      ? html`<td class="hint">${one.suggestion === null ? null : html`<code>${one.suggestion}</code>`}</td>`
+      : null
+  }</tr>
 `;
 }
 

@@ -177,7 +177,7 @@ describeInBrowser('the pages in a browser', () => {
     }
     pages.reports.set('sample-report-0001', sampleReport);
     await page.goto(`${pages.url}/reports/sample-report-0001`);
-    await page.getByText('broken before').click();
+    await page.locator('summary').click();
     await inspect('report');
     expect(complaints).toEqual([]);
     await page.goto(`${pages.url}/nothing`);

@@ -1,10 +1,9 @@
-import type { Nodes, PhrasingContent, Root, RootContent, TableCell, TableRow } from 'mdast';
+import type { Paragraph, PhrasingContent, Root, RootContent, TableCell, TableRow } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import type { Finding, Report } from '../../content/report.ts';
 import { ANNOTATIONS_PER_CHECK } from './annotations.ts';
-import { ruleWords } from './rule-words.ts';
 
 /** GitHub's limit for a check run's summary, in characters. https://docs.github.com/rest/checks/runs */
 export const SUMMARY_LIMIT = 65_535;
@@ -34,18 +33,14 @@ export function writeTitle(report: Report): string {
 
 /** The summary of a check run as Markdown of at most `SUMMARY_LIMIT` characters. */
 export function writeSummary(report: Report, reportUrl: string): string {
-  const parts = [
-    counts(report),
-    introducedTable(report),
-    movedList(report),
-    fixedTable(report),
-    [paragraph([link('The whole report', reportUrl)])],
-  ];
+  const first = [verdict(report)];
+  const last = [counts(report), paragraph([link('The whole report', reportUrl)])];
+  const parts = [first, introducedTable(report), movedList(report), fixedTable(report), last];
   for (const rows of [ROWS, 20, 5, 0]) {
     const text = write(parts.flatMap((part) => limitRows(part, rows)));
     if (text.length <= SUMMARY_LIMIT) return text;
   }
-  return write([...counts(report), paragraph([link('The whole report', reportUrl)])]).slice(0, SUMMARY_LIMIT);
+  return write([...first, ...last]).slice(0, SUMMARY_LIMIT);
 }
 
 /** A summary of one sentence, for checks that could not do their work. */
@@ -58,7 +53,23 @@ function write(children: readonly RootContent[]): string {
   return writer.stringify(root);
 }
 
-function counts(report: Report): RootContent[] {
+/** What it means for the author, and what to do. */
+function verdict({ counts: { introduced, fixed } }: Report): RootContent {
+  if (introduced === 0) {
+    const mended = fixed === 0 ? '' : ` It mends ${fixed}.`;
+    return paragraph([
+      strong('This pull request breaks no link.'),
+      text(`${mended} There is nothing to do.`),
+    ]);
+  }
+  const [each, what] = introduced === 1 ? ['it', 'what it leads to'] : ['each', 'what they lead to'];
+  return paragraph([
+    strong(`This pull request leaves ${count(introduced, 'link')} broken.`),
+    text(` Mend ${each} in the line named below, or bring back ${what}. Every push is checked again.`),
+  ]);
+}
+
+function counts(report: Report): Paragraph {
   const pages = report.spaces.reduce((sum, space) => sum + space.pages, 0);
   const links = report.spaces.reduce((sum, space) => sum + space.links, 0);
   const { introduced, existing, fixed } = report.counts;
@@ -69,13 +80,10 @@ function counts(report: Report): RootContent[] {
         ? ' 1 link that was broken before stays as it is and does not count.'
         : ` ${existing} links that were broken before stay as they are and do not count.`;
   const spaces = report.spaces.length === 1 ? '' : ` in ${count(report.spaces.length, 'space')}`;
-  return [
-    paragraph([
-      strong(`${introduced} introduced`),
-      text(`, ${fixed} fixed, ${existing} existing. `),
-      text(`Looked at ${count(links, 'link')} of ${count(pages, 'page')}${spaces}.${old}`),
-    ]),
-  ];
+  return paragraph([
+    text(`Looked at ${count(links, 'link')} of ${count(pages, 'page')}${spaces}: `),
+    text(`${introduced} introduced, ${fixed} fixed, ${existing} existing.${old}`),
+  ]);
 }
 
 function introducedTable(report: Report): RootContent[] {
@@ -84,17 +92,18 @@ function introducedTable(report: Report): RootContent[] {
     report.counts.introduced > ANNOTATIONS_PER_CHECK
       ? [paragraph([text(`The first ${ANNOTATIONS_PER_CHECK} are annotated; the report has them all.`)])]
       : [];
+  const suggested = report.introduced.some((one) => one.suggestion !== null);
   return [
     heading('Broken by this pull request'),
     table(
-      ['Where', 'Link', 'Why', 'Did you mean'],
-      report.introduced.map((one) => findingRow(one, report.headBlobUrl)),
+      ['Where', 'Link', 'Why', ...(suggested ? ['Did you mean'] : [])],
+      report.introduced.map((one) => findingRow(one, report.headBlobUrl, suggested)),
     ),
     ...more,
   ];
 }
 
-function findingRow(finding: Finding, blobUrl: string): TableRow {
+function findingRow(finding: Finding, blobUrl: string, suggested: boolean): TableRow {
   return row([
     [
       {
@@ -102,11 +111,11 @@ function findingRow(finding: Finding, blobUrl: string): TableRow {
         url: blobLink(blobUrl, finding.file, finding.line),
         children: [code(`${short(finding.file)}:${finding.line}`)],
       },
-      ...(finding.touched ? [] : [text(' (not touched)')]),
+      ...(finding.touched ? [] : [text(' (untouched file)')]),
     ],
     [code(short(finding.target))],
-    [text(`${ruleWords[finding.rule]}: ${short(finding.message)}`)],
-    finding.suggestion === null ? [] : [code(short(finding.suggestion))],
+    [text(short(finding.message))],
+    ...(suggested ? [finding.suggestion === null ? [] : [code(short(finding.suggestion))]] : []),
   ]);
 }
 
@@ -185,7 +194,7 @@ function heading(title: string): RootContent {
   return { type: 'heading', depth: 3, children: [text(title)] };
 }
 
-function paragraph(children: PhrasingContent[]): Extract<Nodes, { type: 'paragraph' }> {
+function paragraph(children: PhrasingContent[]): Paragraph {
   return { type: 'paragraph', children };
 }
 

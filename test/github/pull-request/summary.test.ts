@@ -67,14 +67,14 @@ test('the summary counts, lists what is broken, and names the cause and the mend
   );
   expect(
     summary,
-  ).toBe(`**2 introduced**, 1 fixed, 1 existing. Looked at 40 links of 12 pages. 1 link that was broken before stays as it is and does not count.
+  ).toBe(`**This pull request leaves 2 links broken.** Mend each in the line named below, or bring back what they lead to. Every push is checked again.
 
 ### Broken by this pull request
 
 | Where | Link | Why | Did you mean |
 | - | - | - | - |
-| [\`docs/a.md:3\`](https://github.com/acme/docs/blob/${HEAD}/docs/a.md?plain=1#L3) (not touched) | \`b.md\` | Page not found: There is no page docs/b.md. | \`new.md\` |
-| [\`docs/c d.md:9\`](https://github.com/acme/docs/blob/${HEAD}/docs/c%20d.md?plain=1#L9) | \`b.md\` | Page not found: There is no page docs/b.md. | |
+| [\`docs/a.md:3\`](https://github.com/acme/docs/blob/${HEAD}/docs/a.md?plain=1#L3) (untouched file) | \`b.md\` | There is no page docs/b.md. | \`new.md\` |
+| [\`docs/c d.md:9\`](https://github.com/acme/docs/blob/${HEAD}/docs/c%20d.md?plain=1#L9) | \`b.md\` | There is no page docs/b.md. | |
 
 ### Removed or renamed, and still linked to
 
@@ -87,8 +87,20 @@ test('the summary counts, lists what is broken, and names the cause and the mend
 | - | - |
 | \`docs/a.md:3\` | \`old.md\` |
 
+Looked at 40 links of 12 pages: 2 introduced, 1 fixed, 1 existing. 1 link that was broken before stays as it is and does not count.
+
 [The whole report](https://docloom.example/reports/abc)
 `);
+});
+
+test('the summary says when there is nothing to do', () => {
+  expect(writeSummary(report(), REPORT_URL)).toMatch(
+    /^\*\*This pull request breaks no link\.\*\* There is nothing to do\.\n\nLooked at /,
+  );
+  expect(writeSummary(report({ fixed: [finding()] }), REPORT_URL)).toContain('It mends 1.');
+  const one = writeSummary(report({ introduced: [finding()] }), REPORT_URL);
+  expect(one).toContain('leaves 1 link broken.** Mend it in the line named below, or bring back what it');
+  expect(one).toContain('| Where | Link | Why |\n');
 });
 
 test('hostile names stay text', () => {
