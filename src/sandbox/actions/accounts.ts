@@ -58,3 +58,9 @@ export function findToken(
   const found = context.data.tokens.find((one) => one.hash === hash);
   return found?.expiresAt && found.expiresAt <= timestamp(context.now()) ? undefined : found;
 }
+
+/** Ends a token before its time. */
+export function forgetToken({ data }: Pick<ForgeContext, 'data'>, token: string): void {
+  const hash = hashToken(token);
+  data.tokens = data.tokens.filter((one) => one.hash !== hash);
+}

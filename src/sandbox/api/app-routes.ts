@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { issueToken } from '../actions/accounts.ts';
+import { forgetToken, issueToken } from '../actions/accounts.ts';
 import { timestamp } from '../forge-context.ts';
 import { presentApp, presentInstallation } from '../present/app.ts';
 import { presentRepository } from '../present/repository.ts';
 import { findInstallation, findRepository, installedRepositories } from '../state/find-records.ts';
 import type { InstallationRecord, PermissionLevel, RepositoryRecord } from '../state/records.ts';
 import { ApiError, badCredentials, notFound } from './api-error.ts';
-import { type Caller, covers } from './caller.ts';
+import { type Caller, covers, readCredential } from './caller.ts';
 import { answerPage } from './paging.ts';
 import { parseBody } from './parse-body.ts';
 import { type Call, created, numberParam, ok, type PlainRoute } from './route.ts';
@@ -120,6 +120,16 @@ export const appRoutes: readonly PlainRoute[] = [
     path: '/app/installations/:installation/access_tokens',
     callers: ['app'],
     run: createToken,
+  },
+  {
+    method: 'DELETE',
+    path: '/installation/token',
+    callers: ['installation'],
+    run: async ({ context, headers }) => {
+      forgetToken(context, readCredential(String(headers['authorization'] ?? '')) ?? '');
+      await context.save();
+      return { status: 204 };
+    },
   },
   {
     method: 'GET',
