@@ -14,6 +14,11 @@ export interface FormatRow {
  */
 export const formats = [
   {
+    name: 'mdbook',
+    signs: ['book.toml'],
+    load: async () => (await import('./mdbook/mdbook-format.ts')).mdbookFormat,
+  },
+  {
     name: 'github',
     signs: [],
     load: async () => (await import('./github/github-format.ts')).githubFormat,

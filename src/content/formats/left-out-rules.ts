@@ -1,0 +1,26 @@
+import type { RepositoryAddress, TreeEntry } from '../model.ts';
+import { treeIndexOf } from '../tree/tree-index.ts';
+import { githubRules, otherMarkdownNames } from './github/github-rules.ts';
+import { finding, type LinkRules } from './link-rules.ts';
+
+/**
+ * The rules of a file that its space's builder leaves out: as GitHub shows it. Only the address of a published page
+ * (`guide.html`) for which no Markdown stands there may be right wherever another program publishes the file.
+ */
+export function leftOutRules(
+  tree: readonly TreeEntry[],
+  repository: RepositoryAddress | undefined,
+): LinkRules {
+  const index = treeIndexOf(tree);
+  return {
+    ...githubRules(tree, repository),
+    explainMissing({ candidates: [path] }, _file, { kind }) {
+      if (kind === 'image' || kind === 'html-image' || !/\.html?$/i.test(path)) return null;
+      if (otherMarkdownNames(path).some((one) => index.entry(one) !== undefined)) return null;
+      return finding(
+        'unchecked',
+        `${path} is the address of a published page, and nothing here says who publishes it.`,
+      );
+    },
+  };
+}

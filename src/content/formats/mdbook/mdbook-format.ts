@@ -1,0 +1,150 @@
+import { readingOfMarkdown } from '../../facts/read-facts.ts';
+import { parseTarget } from '../../links/parse-target.ts';
+import type { FileFacts, RepoPath } from '../../model.ts';
+import { pageFilesOf } from '../../pages/page-entry.ts';
+import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
+import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';
+import { folderOf } from '../../tree/relative-path.ts';
+import type { FilesRead, Format, OpenSpace, RepositoryFiles, SpaceInput } from '../format.ts';
+import { leaveOutExamples } from '../leave-out-examples.ts';
+import { leftOutRules } from '../left-out-rules.ts';
+import { readBookConfig } from './book-config.ts';
+import { bookContentsReading, chapterReading } from './mdbook-reading.ts';
+import { mdbookRules } from './mdbook-rules.ts';
+
+/**
+ * mdBook: a folder with a `book.toml` is a book, and `SUMMARY.md` in its source folder lists the chapters, which are all
+ * that is published. Other files of the folder are read on the repository's host.
+ */
+export const mdbookFormat: Format = {
+  detect(repository) {
+    return leaveOutExamples(repository.index.named('book.toml')).flatMap((path) => {
+      const directory = folderOf(path);
+      const { source, title } = readBookConfig(repository, directory);
+      // A second configuration for another book's chapters (a printed edition, say) is no book of its own.
+      if (source === null || (source !== directory && !isInside(source, directory))) return [];
+      return hasSummary(repository, source) ? [{ directory, title }] : [];
+    });
+  },
+  open: openBook,
+};
+
+function hasSummary({ index }: RepositoryFiles, source: RepoPath): boolean {
+  return index.entry(summaryOf(source)) !== undefined;
+}
+
+function summaryOf(source: RepoPath): RepoPath {
+  return source === '' ? 'SUMMARY.md' : `${source}/SUMMARY.md`;
+}
+
+function openBook(space: SpaceInput): OpenSpace {
+  const config = readBookConfig(space, space.directory);
+  const source = config.source ?? space.directory;
+  const summary = summaryOf(source);
+  const problems = hasSummary(space, source)
+    ? []
+    : [{ file: summary, line: null, message: `The book has no table of contents: ${summary} is not there.` }];
+  return {
+    sources: space.entries.filter((entry) => isSource(entry, space.directory)),
+    readingOf: (path) => {
+      if (path === summary) return bookContentsReading;
+      if (!isPageFile(path)) return null;
+      return isInside(path, source) ? chapterReading : readingOfMarkdown(path);
+    },
+    problems,
+    publish: (files) => publishBook(space, files, { config, source, summary }),
+  };
+}
+
+function publishBook(
+  space: SpaceInput,
+  files: FilesRead,
+  {
+    config,
+    source,
+    summary,
+  }: {
+    readonly config: ReturnType<typeof readBookConfig>;
+    readonly source: RepoPath;
+    readonly summary: RepoPath;
+  },
+) {
+  const chapters = listedFiles(summary, files.facts(summary));
+  const parts = new Includes(files);
+  const book = {
+    config,
+    source,
+    chapters,
+    repository: space.repository,
+    includedBy: (path: RepoPath) => parts.factsIn(path),
+  };
+  const rules = mdbookRules(book);
+  const outside = leftOutRules(space.tree, space.repository);
+  const chapterOf = new Map<RepoPath, RepoPath>();
+  for (const chapter of chapters) for (const part of parts.pathsIn(chapter)) chapterOf.set(part, chapter);
+  const pageFiles = pageFilesOf(space.entries, files, (path) => chapters.has(path));
+  const contents = files.facts(summary)?.contents ?? [];
+  return {
+    pages: pagesFromSummary(contents, {
+      summaryPath: summary,
+      directory: source,
+      pageAt: (path) => pageFiles.get(path) ?? null,
+    }),
+    assets: space.entries
+      .filter((entry) => isInside(entry.path, source) && !isPageFile(entry.path))
+      .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+    rulesOf(file: RepoPath) {
+      if (chapters.has(file) || file === summary) return rules;
+      const chapter = chapterOf.get(file);
+      return chapter === undefined ? outside : mdbookRules(book, chapter);
+    },
+  };
+}
+
+/** The chapters' files, whether or not they are there. */
+function listedFiles(summary: RepoPath, facts: FileFacts | undefined): ReadonlySet<RepoPath> {
+  const listed = new Set<RepoPath>();
+  for (const reference of facts?.references ?? []) {
+    if (reference.kind !== 'link' && reference.kind !== 'definition') continue;
+    const { target } = parseTarget(summary, reference);
+    if (target.kind === 'path') listed.add(target.path);
+  }
+  return listed;
+}
+
+/** No chapter takes in more files than this, however they include each other. */
+const MAX_PARTS = 1_000;
+
+/** Which Markdown files a chapter takes in. */
+class Includes {
+  readonly #files: FilesRead;
+  readonly #known = new Map<RepoPath, readonly RepoPath[]>();
+
+  constructor(files: FilesRead) {
+    this.#files = files;
+  }
+
+  pathsIn(chapter: RepoPath): readonly RepoPath[] {
+    let paths = this.#known.get(chapter);
+    if (paths === undefined) {
+      const found = new Set<RepoPath>();
+      const open = [chapter];
+      for (let file = open.pop(); file !== undefined && found.size < MAX_PARTS; file = open.pop()) {
+        for (const reference of this.#files.facts(file)?.references ?? []) {
+          if (reference.carrier !== 'include' || !isPageFile(reference.target)) continue;
+          const { target } = parseTarget(file, reference);
+          if (target.kind !== 'path' || found.has(target.path) || target.path === chapter) continue;
+          found.add(target.path);
+          open.push(target.path);
+        }
+      }
+      paths = [...found];
+      this.#known.set(chapter, paths);
+    }
+    return paths;
+  }
+
+  factsIn(chapter: RepoPath): readonly FileFacts[] {
+    return this.pathsIn(chapter).flatMap((path) => this.#files.facts(path) ?? []);
+  }
+}

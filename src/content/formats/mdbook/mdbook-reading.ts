@@ -1,0 +1,81 @@
+import { createReading, type PageNotes, type PreparedSource } from '../../facts/reading.ts';
+import { mdbookHeadings } from './mdbook-headings.ts';
+
+/** A chapter. */
+export const chapterReading = createReading({
+  key: 'mdbook',
+  headings: mdbookHeadings,
+  prepare: findDirectives,
+  enter(node, page) {
+    if (node.type !== 'footnoteDefinition') return;
+    const line = node.position?.start.line ?? 1;
+    page.addAnchor(node.identifier, line);
+    page.addAnchor(`footnote-${node.identifier}`, line);
+  },
+  tag(name, attributes, place, page) {
+    // A listing of code with a number, as books made with the Rust book's preprocessor have it.
+    const number = name === 'listing' ? attributes.get('number') : undefined;
+    if (number !== undefined) page.addAnchor(`listing-${number}`, place.line);
+  },
+});
+
+/** `SUMMARY.md`. */
+export const bookContentsReading = createReading({ key: 'mdbook-contents', hasContents: true });
+
+/** Directives that put another file into the chapter. */
+const INCLUDES = new Set(['include', 'rustdoc_include', 'playground', 'playpen']);
+
+/**
+ * Finds `{{#include file.rs:2:10}}` and its kin, which count in code blocks too, and are text after a backslash
+ * (https://rust-lang.github.io/mdBook/format/mdbook.html#including-files).
+ */
+function findDirectives(source: string): PreparedSource {
+  const hasDirectives = source.includes('{{#');
+  const hasTerms = /^: /m.test(source);
+  if (!hasDirectives && !hasTerms) return { source };
+  return {
+    source,
+    after(page) {
+      if (hasDirectives) noteDirectives(source, page);
+      if (hasTerms) noteTerms(source, page);
+    },
+  };
+}
+
+function noteDirectives(source: string, page: PageNotes): void {
+  let line = 1;
+  for (const text of source.split('\n')) {
+    for (const match of text.includes('{{#')
+      ? text.matchAll(/(\\?)\{\{#([\w-]+)(?:\s+([^}\r\n]*))?\}\}/g)
+      : []) {
+      if (match[1] !== '') continue;
+      const [all, , directive = '', said = ''] = match;
+      if (INCLUDES.has(directive)) {
+        const place = {
+          line,
+          column: match.index + 1,
+          endLine: line,
+          endColumn: match.index + 1 + all.length,
+        };
+        const file = (directive.startsWith('play') ? said.trim().split(/\s+/)[0] : said.split(':')[0]) ?? '';
+        page.addReference('block', file.trim(), place, { carrier: 'include' });
+      } else if (directive !== 'title') {
+        // A preprocessor of the book's own writes here what it wants.
+        page.openAnchors();
+      }
+    }
+    line += 1;
+  }
+}
+
+/** Terms of definition lists are anchors: a line of text, and below it one that begins with a colon. */
+function noteTerms(source: string, page: PageNotes): void {
+  const lines = source.split(/\r?\n/);
+  lines.forEach((line, at) => {
+    if (!line.startsWith(': ')) return;
+    const term = lines[at - 1]?.trim() === '' ? lines[at - 2] : lines[at - 1];
+    if (term !== undefined && term.trim() !== '' && !term.startsWith(':')) {
+      page.addHeading(term.replace(/[`*]/g, ''), 0, at);
+    }
+  });
+}
