@@ -88,7 +88,10 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     .command('create')
     .description('Make a token and print it; it is shown this once.')
     .requiredOption('--name <name>', 'what the token is for')
-    .option('--organization <title>', 'the organization, by id or title; the first one when left out')
+    .option(
+      '--organization <title>',
+      "the organization that it opens, by id or title; all of the operator's when left out",
+    )
     .addOption(
       new Option('--role <role>', 'what its bearer may do')
         .choices(['admin', 'create', 'review', 'edit', 'comment', 'read'])
@@ -107,6 +110,18 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     .argument('<id>', 'the id that `docloom token list` shows')
     .action(async (id: string) =>
       done(await (await import('./commands/token.ts')).runToken('revoke', { id }, io)),
+    );
+
+  const jobs = program
+    .command('jobs')
+    .description('Show what waits, what runs, and what failed and why.')
+    .action(async () => done(await (await import('./commands/jobs.ts')).runJobs({ kind: 'list' }, io)));
+  jobs
+    .command('retry')
+    .description('Run a failed job again.')
+    .argument('<id>', 'the id that `docloom jobs` shows')
+    .action(async (id: string) =>
+      done(await (await import('./commands/jobs.ts')).runJobs({ kind: 'retry', id }, io)),
     );
 
   program
