@@ -94,7 +94,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
           log,
         });
   app?.registerRoutes(fastify);
-  await fastify.listen({ host: config.host, port: config.port });
+  await listen(fastify, config);
   await startPlatformJobs(platform);
   await app?.startJobs();
   const url = listeningUrl(fastify);
@@ -135,6 +135,22 @@ function gitHubConfig(github: NonNullable<ServerConfig['github']>, publicUrl: st
 async function readReport(db: Database, id: string): Promise<LinkReport | null> {
   const report = (await loadReport(db, id))?.report;
   return isLinkReport(report) ? report : null;
+}
+
+/** Throws one sentence that says what is wrong with HOST or PORT. */
+async function listen(fastify: FastifyInstance, { host, port }: ServerConfig): Promise<void> {
+  try {
+    await fastify.listen({ host, port });
+  } catch (error) {
+    const problems: Readonly<Record<string, string>> = {
+      EADDRINUSE: `Port ${port} of ${host} is taken. Stop what uses it, or set PORT to another one (0 takes any free one).`,
+      EACCES: `This user may not listen on port ${port}. Set PORT to one from 1024 on.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one of its own, or to 0.0.0.0 for all.`,
+      ENOTFOUND: `The host name ${host} is unknown. Set HOST to an address of this machine, or to 0.0.0.0 for all.`,
+    };
+    const problem = problems[(error as NodeJS.ErrnoException).code ?? ''];
+    throw problem ? new Error(problem) : error;
+  }
 }
 
 function listeningUrl(fastify: FastifyInstance): string {

@@ -47,9 +47,9 @@ const reasons: Readonly<Record<string, string>> = {
   '42501': 'the user of DATABASE_URL may not do that there',
   '53300': 'it has no connection left; raise its max_connections',
   '57P03': 'it is starting up or shutting down',
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'nothing listens there; start it, or correct DATABASE_URL',
   ENOENT: 'there is no socket',
-  ENOTFOUND: 'the host name is unknown',
+  ENOTFOUND: 'the host name is unknown; correct DATABASE_URL',
   EAI_AGAIN: 'the host name cannot be looked up now',
   ETIMEDOUT: 'it does not answer',
 };

@@ -10,7 +10,11 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 /** The advisory lock of who migrates. */
 const migrating = 0x6d696772;
 
-/** Brings the tables up to date. Of several processes that start at once, one does it and the others wait. */
+/**
+ * Brings the tables up to date. Of several processes that start at once, one does it and the others wait.
+ *
+ * @throws one sentence with what the database said.
+ */
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   let broken = true;
@@ -19,7 +23,18 @@ export async function migrateDatabase(pool: pg.Pool): Promise<void> {
     await migrate(drizzle(client, { schema }), { migrationsFolder });
     await client.query('select pg_advisory_unlock($1)', [migrating]);
     broken = false;
+  } catch (error) {
+    throw new Error(
+      `The database's tables cannot be brought up to date: ${rootMessage(error)}. Was it made by another version of Docloom? Then run that one, or use an empty database.`,
+      { cause: error },
+    );
   } finally {
     client.release(broken); // closing the connection gives the lock back
   }
+}
+
+/** Drizzle puts the whole statement before what the database said of it. */
+function rootMessage(error: unknown): string {
+  const { cause, message } = error as Error;
+  return cause instanceof Error ? rootMessage(cause) : message.replace(/\.$/, '');
 }

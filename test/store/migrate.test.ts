@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openQueue } from '../../src/queue/index.ts';
 import { openStore, tables } from '../../src/store/index.ts';
@@ -22,5 +23,16 @@ test('stores and queues that open an empty database at once set it up once', asy
 
   await Promise.all(queues.map((queue) => queue.stop()));
   await Promise.all(stores.map((store) => store.close()));
+  await drop();
+});
+
+test('tables that somebody else made are named in one sentence', async () => {
+  const { url, drop } = await createDatabase();
+  const pool = new pg.Pool({ connectionString: url });
+  await pool.query('create table spaces (id text)');
+  await pool.end();
+  await expect(openStore({ dataDir: tmpdir(), databaseUrl: url })).rejects.toThrow(
+    'The database\'s tables cannot be brought up to date: relation "spaces" already exists. Was it made by another version of Docloom? Then run that one, or use an empty database.',
+  );
   await drop();
 });

@@ -3,10 +3,12 @@ import { loadServerConfig } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
 import { startServer } from '../../server/start-server.ts';
 import type { CommandIo, ExitCode } from '../command.ts';
+import { prepareFolder } from '../prepare-folder.ts';
 
 /** `docloom serve`: runs until it is told to stop, then ends in good order. */
 export async function runServe(io: CommandIo): Promise<ExitCode> {
   const config = loadServerConfig(io.env);
+  await prepareFolder(config.dataDir, 'DATA_DIR');
   const server = await startServer(config, createLog(config.logLevel));
   if (!io.signal.aborted) await once(io.signal, 'abort');
   await server.close();

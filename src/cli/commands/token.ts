@@ -3,6 +3,7 @@ import { createToken, listTokens, revokeToken, UnknownOrganization } from '../..
 import { loadStoreConfig } from '../../server/config.ts';
 import { type Database, openStore } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
+import { prepareFolder } from '../prepare-folder.ts';
 
 export interface TokenArgs {
   readonly name?: string;
@@ -19,6 +20,7 @@ export async function runToken(
   io: CommandIo,
 ): Promise<ExitCode> {
   const { dataDir, databaseUrl } = loadStoreConfig(io.env);
+  await prepareFolder(dataDir, 'DATA_DIR');
   const store = await openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, poolSize: 2 });
   try {
     await actions[action](store.db, args, io);
