@@ -96,7 +96,7 @@ function findingRow(one: Finding, blobUrl: string, suggested: boolean): Markup {
     one.touched ? null : html` <span class="soft">(untouched file)</span>`
   }</td><td><code>${one.target}</code></td><td>${one.message}</td>${
     suggested
-      ? html`<td class="hint">${one.suggestion === null ? null : html`<code>${one.suggestion}</code>`}</td>`
+      ? html`<td class="suggestion">${one.suggestion === null ? null : html`<code>${one.suggestion}</code>`}</td>`
       : null
   }</tr>
 `;

@@ -1,7 +1,7 @@
 /** `docloom sandbox` as a user runs it: what it prints works, and a restart brings it back. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,12 +66,18 @@ it('prints settings and commands that work, with no token in a command line', as
     expect(settings).toMatch(new RegExp(`^${name}=.+$`, 'm'));
     expect(first.text).toContain(`export ${name}=`);
   }
-  for (const file of ['app.pem', 'app.json', 'docloom.env', 'git-credentials']) {
+  for (const file of ['app.pem', 'app.json', 'docloom.env', 'git-credentials', 'netrc']) {
     expect((await stat(join(folder, 'data', file))).mode & 0o077).toBe(0);
   }
   expect(
     await shell(`set -a; . "${join(folder, 'data', 'docloom.env')}"; head -1 "$PRIVATE_KEY_PATH"`),
   ).toContain('PRIVATE KEY');
+  const curl = /^ {2}(curl .*\n.*)$/m.exec(first.text)?.[1] ?? '';
+  expect(curl).not.toMatch(/ghp_/);
+  const opened =
+    await shell(`cd work && git checkout -q -b my-branch && git commit -q --allow-empty -m second \\
+    && git push -q origin my-branch && ${curl.replace('curl', 'curl --silent --fail')}`);
+  expect(JSON.parse(opened)).toMatchObject({ number: 1, title: 'My change' });
   expect(await first.stop()).toBe(0);
 
   const second = await start();
@@ -80,6 +86,16 @@ it('prints settings and commands that work, with no token in a command line', as
   const secret = /WEBHOOK_SECRET=(\w+)/;
   expect(secret.exec(second.text)?.[1]).toBe(secret.exec(first.text)?.[1]);
   await second.stop();
+});
+
+it('says which data folder cannot be used, and why', async () => {
+  const file = join(folder, 'a file');
+  await writeFile(file, '');
+  const run = promisify(execFile)(process.execPath, [main, 'sandbox', '--data-dir', join(file, 'data')]);
+  await expect(run).rejects.toMatchObject({
+    code: 2,
+    stderr: `docloom: The data folder ${join(file, 'data')} cannot be used: a file is in its place or above it. Choose another folder with --data-dir, or change this one.\n`,
+  });
 });
 
 it.each([

@@ -3,11 +3,13 @@ import type { CommandIo, ExitCode } from '../command.ts';
 import { createNarrator, type Narrator } from '../demo/narrator.ts';
 import { openStage, type Stage } from '../demo/open-stage.ts';
 import { type Played, playStory } from '../demo/play-story.ts';
+import { gitIn } from '../demo/run-git.ts';
 
 /** `docloom demo`: the main job on this machine, with a stand-in for GitHub. Ends with 0 only when all came out as it should. */
 export async function runDemo(options: { once: boolean }, io: CommandIo): Promise<ExitCode> {
   const tell = createNarrator(io.stdout);
   tell.say('Docloom shows its main job on this machine; a local forge stands in for GitHub.\n');
+  await gitIn(io.cwd)('--version');
   const stage = await tell.step('start the forge, the embedded database and docloom serve', () =>
     openStage({ signal: io.signal, ports: { docloom: 3000, forge: 3100 } }),
   );
@@ -25,19 +27,30 @@ export async function runDemo(options: { once: boolean }, io: CommandIo): Promis
 
 async function stayUp(stage: Stage, played: Played, tell: Narrator, signal: AbortSignal): Promise<void> {
   const { owner, repo } = played.repository;
+  const { forge, url } = stage;
   const clone = played.cloneUrl.replace('://', `://${owner}:${played.userToken}@`);
+  const places = [
+    [`${forge.url}/${owner}/${repo}`, 'the repository on the forge, with its commits and checks'],
+    [`${forge.url}/${owner}/${repo}/pull/${played.pullNumber}`, 'the pull request'],
+    [played.reportUrl ?? url, 'the report of its failing check'],
+    [url, 'what is live; sign in with this token:'],
+  ] as const;
+  const width = Math.max(...places.map(([address]) => address.length));
   tell.say(`
 It stays up. Open:
-  ${stage.forge.url}/${owner}/${repo}                the repository on the forge: statuses, pull requests
-  ${stage.forge.url}/${owner}/${repo}/pull/${played.pullNumber}         the pull request with its checks
-  ${played.reportUrl ?? stage.url}   the report of the failing check
-  ${stage.url}                             what is live; sign in with this token:
+${places.map(([address, what]) => `  ${address.padEnd(width)}  ${what}`).join('\n')}
     ${played.platformToken}
 
-Try it yourself:
+Push a change of your own:
   git clone ${clone} my-docs
   cd my-docs && echo 'See [nothing](nothing.md).' >> guide/alerts.md
   git commit -am 'Add a link' && git push
+
+And open a pull request that breaks links:
+  git switch -c remove-a-page && git rm guide/patterns.md
+  git commit -m 'Remove a page' && git push -u origin remove-a-page
+  curl -u ${owner}:${played.userToken} ${forge.apiUrl}/repos/${owner}/${repo}/pulls \\
+    -d '{"title": "Remove a page", "head": "remove-a-page", "base": "main"}'
 
 Its log is ${stage.logFile}. Ctrl+C ends it and removes its files.
 `);

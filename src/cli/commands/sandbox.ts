@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Forge, startForge } from '../../sandbox/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
+import { prepareFolder } from '../prepare-folder.ts';
 import { loadCredentials, type SandboxCredentials, writePrivate } from '../sandbox/credentials.ts';
 
 export interface SandboxOptions {
@@ -20,6 +21,7 @@ export async function runSandbox(options: SandboxOptions, io: CommandIo): Promis
   const dataDir = resolve(io.cwd, options.dataDir);
   const webhookUrl = parseWebhookUrl(options.webhookUrl);
   const port = parsePort(options.port);
+  await prepareFolder(dataDir, '--data-dir');
   const credentials = await loadCredentials(dataDir);
   const forge = await startForge({
     port,
@@ -32,11 +34,11 @@ export async function runSandbox(options: SandboxOptions, io: CommandIo): Promis
   });
   try {
     await furnish(forge);
-    const credentialFile = await keepToken(forge, dataDir);
+    const access = await keepToken(forge, dataDir);
     const settings = serveSettings(forge, credentials, webhookUrl);
     const settingsFile = join(dataDir, 'docloom.env');
     await writePrivate(settingsFile, settings.map(([name, value]) => `${name}=${quote(value)}\n`).join(''));
-    io.stdout.write(welcome(forge, settings, settingsFile, credentialFile));
+    io.stdout.write(welcome(forge, settings, settingsFile, access));
     if (!io.signal.aborted) await once(io.signal, 'abort');
   } finally {
     await forge.stop();
@@ -65,9 +67,18 @@ async function furnish(forge: Forge): Promise<void> {
   forge.installApp({ owner: LOGIN, repositories: 'all' });
 }
 
-/** Keeps the user's token where git's own credential helper reads it, so that it stands in no command line. */
-async function keepToken(forge: Forge, dataDir: string): Promise<string> {
+/** Files that hold the user's token. */
+interface AccessFiles {
+  /** For git's own credential helper. */
+  readonly git: string;
+  /** For curl. */
+  readonly netrc: string;
+}
+
+/** Keeps the user's token where git and curl read it themselves, so that it stands in no command line. */
+async function keepToken(forge: Forge, dataDir: string): Promise<AccessFiles> {
   const file = join(dataDir, 'git-credentials');
+  const netrc = join(dataDir, 'netrc');
   const known = await readFile(file, 'utf8').catch(() => '');
   const before = URL.canParse(known.trim()) ? new URL(known.trim()).password : '';
   const token = forge.knowsToken(before) ? before : forge.createUser(LOGIN).token;
@@ -75,7 +86,8 @@ async function keepToken(forge: Forge, dataDir: string): Promise<string> {
   url.username = LOGIN;
   url.password = token;
   await writePrivate(file, `${url.href.replace(/\/$/, '')}\n`);
-  return file;
+  await writePrivate(netrc, `machine ${url.hostname} login ${LOGIN} password ${token}\n`);
+  return { git: file, netrc };
 }
 
 function serveSettings(
@@ -105,24 +117,28 @@ function welcome(
   forge: Forge,
   settings: readonly (readonly [string, string])[],
   settingsFile: string,
-  credentialFile: string,
+  access: AccessFiles,
 ): string {
-  const helper = quote(`store --file ${quote(credentialFile)}`);
-  const clones = forge
-    .repositories()
-    .map((one) => `  git clone -c credential.helper=${helper} ${one.cloneUrl}`)
-    .join('\n');
+  const helper = quote(`store --file ${quote(access.git)}`);
+  const repositories = forge.repositories();
+  const clones = repositories.map((one) => `  git clone -c credential.helper=${helper} ${one.cloneUrl}`);
+  const name = repositories[0]?.fullName ?? `${LOGIN}/${REPOSITORY}`;
   return `The sandbox is at ${forge.url}
 
 Settings for docloom serve, also kept in ${settingsFile}:
-${settings.map(([name, value]) => `  export ${name}=${quote(value)}`).join('\n')}
+${settings.map(([setting, value]) => `  export ${setting}=${quote(value)}`).join('\n')}
 
 In another terminal:
   set -a; . ${quote(settingsFile)}; set +a; docloom serve
 
 Then clone, commit and push:
-${clones}
+${clones.join('\n')}
 
-User ${LOGIN}; its token is in ${credentialFile}. Press Ctrl+C to stop; the next start brings all of this back.
+And open a pull request, after you pushed a branch (my-branch here):
+  curl --netrc-file ${quote(access.netrc)} ${forge.apiUrl}/repos/${name}/pulls \\
+    -d '{"title": "My change", "head": "my-branch", "base": "main"}'
+
+Look at it all at ${forge.url}/${name}
+User ${LOGIN}; its token is in ${access.git}. Press Ctrl+C to stop; the next start brings all of this back.
 `;
 }

@@ -73,6 +73,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     docloom = await start();
   } catch (error) {
     await forge.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     throw error;
   }
   return {

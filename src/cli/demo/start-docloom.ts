@@ -12,6 +12,9 @@ const MAIN = fileURLToPath(
   new URL(`../main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 );
 
+/** A server that does not end in good order by then is killed. */
+const PATIENCE_MS = 40_000;
+
 export interface RunningDocloom {
   readonly pid: number;
   /** Ends it in good order. */
@@ -37,7 +40,7 @@ export async function startDocloom(options: {
   try {
     await waitFor('docloom serve to answer', () => isUp(options.url, child), { signal: options.signal });
   } catch (error) {
-    child.kill('SIGKILL');
+    await end(child, 'SIGTERM');
     throw new Error(
       `docloom serve did not start. ${(error as Error).message}\n${await lastLines(options.logFile)}`,
     );
@@ -52,7 +55,9 @@ export async function startDocloom(options: {
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
+  const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   await once(child, 'exit');
+  clearTimeout(patience);
 }
 
 async function isUp(url: string, child: ChildProcess): Promise<true | undefined> {
