@@ -69,11 +69,12 @@ function findSpaces(
   return format.detect(files).map((space) => ({ ...space, format: name }));
 }
 
-/** A folder belongs to the first that claims it, and a faint sign counts only alone. */
+/** A folder belongs to the first that claims it, and faint signs count only alone, those of the first format. */
 function choose(found: readonly Candidate[]): readonly DetectedSpace[] {
   const sure = found.filter((one) => one.isFaint !== true);
   const spaces = new Map<string, DetectedSpace>();
-  for (const { directory, title, format } of sure.length > 0 ? sure : found.slice(0, 1)) {
+  const faint = found.filter((one) => one.format === found[0]?.format);
+  for (const { directory, title, format } of sure.length > 0 ? sure : faint) {
     if (spaces.size < MAX_DETECTED && !spaces.has(directory))
       spaces.set(directory, { directory, title, format });
   }

@@ -1,4 +1,4 @@
-import type { FoundPlace, LinkRules, PathResolution } from '../formats/link-rules.ts';
+import type { Finding, FoundPlace, LinkRules, PathResolution } from '../formats/link-rules.ts';
 import type {
   FileFacts,
   Link,
@@ -42,7 +42,7 @@ export function judgeLink(
 
 function judge(context: JudgeContext, rules: LinkRules, file: RepoPath, reference: Reference): Verdict {
   const resolution = rules.resolve(file, reference);
-  if (resolution.kind === 'finding') return { ...NOTHING, ...resolution };
+  if (resolution.kind === 'finding') return fromFinding(resolution);
   const { anchor, candidates } = resolution;
   const [path, located] = locate(context, candidates);
   const found = judgeLocated(context, rules, { file, reference, resolution, path, located });
@@ -57,7 +57,7 @@ function judge(context: JudgeContext, rules: LinkRules, file: RepoPath, referenc
       : { path: target, type: rules.isPage(target) ? ('page' as const) : ('file' as const) };
   const base = { resolved, anchor, destination: path };
   const objection = rules.objectTo?.(place, file, reference) ?? null;
-  if (objection !== null && objection.status !== 'ok') return { ...NOTHING, ...objection, ...base };
+  if (objection !== null && objection.status !== 'ok') return { ...fromFinding(objection), ...base };
   const judged = judgeAnchor(context, rules, { file, reference, resolution, place });
   return {
     ...judged,
@@ -109,7 +109,7 @@ function judgeLocated(
   }
   if (located.kind !== 'none') return null;
   const own = rules.explainMissing?.(resolution, file, reference) ?? null;
-  if (own !== null) return { ...NOTHING, ...own };
+  if (own !== null) return fromFinding(own);
   const { rule, message, suggestion } = suggestPath(context, rules, resolution, path);
   return broken(rule, message, suggestion);
 }
@@ -164,6 +164,10 @@ const NOTHING = {
   anchor: null,
   destination: null,
 };
+
+function fromFinding({ kind: _kind, ...verdict }: Finding): Verdict {
+  return { ...NOTHING, ...verdict };
+}
 
 function verdict(status: Status, message: string | null): Verdict {
   return { ...NOTHING, status, message };
