@@ -40,9 +40,9 @@ export async function openSpaces(tree: WorkTree, config: string | null, cwd: str
   const spaces = await detectSpaces({
     tree: tree.entries,
     read,
-    ...(declared === undefined ? {} : { declared }),
+    ...(declared.length === 0 ? {} : { declared }),
   });
-  return { spaces, ignore: checks?.ignore ?? [], configFile: found.name };
+  return { spaces, ignore: checks.ignore, configFile: found.name };
 }
 
 interface ConfigBytes {

@@ -15,60 +15,78 @@ export interface Ran {
 }
 
 /** A folder on disk for each test of a file, and the commands run in it. */
-export function workFolder() {
-  const folder = {
-    root: '',
-    write(files: Readonly<Record<string, string | Uint8Array>>): void {
-      for (const [name, text] of Object.entries(files)) {
-        mkdirSync(path.dirname(path.join(folder.root, name)), { recursive: true });
-        writeFileSync(path.join(folder.root, name), text);
-      }
-    },
-    read: (name: string) => readFileSync(path.join(folder.root, name), 'utf8'),
-    remove: (name: string) => rmSync(path.join(folder.root, name), { recursive: true }),
-    git(...args: string[]): string {
-      const identity = ['-c', 'user.name=Docs Bot', '-c', 'user.email=bot@example.com'];
-      const settings = ['-c', 'init.defaultBranch=main', '-c', 'core.autocrlf=false', ...identity];
-      return execFileSync('git', ['-C', folder.root, ...settings, ...args], { encoding: 'utf8' }).trim();
-    },
-    commit(files: Readonly<Record<string, string | Uint8Array | null>>, message = 'A change'): string {
-      for (const [name, text] of Object.entries(files)) {
-        if (text === null) folder.remove(name);
-        else folder.write({ [name]: text });
-      }
-      folder.git('add', '--all');
-      folder.git('commit', '--quiet', '--allow-empty', '-m', message);
-      return folder.git('rev-parse', 'HEAD');
-    },
-    /** Runs a command with a sink for what it says. */
-    async run(command: (io: CommandIo) => Promise<ExitCode>, cwd = folder.root, isTty = false): Promise<Ran> {
-      const said = { stdout: '', stderr: '' };
-      const sink = (name: 'stdout' | 'stderr') =>
-        Object.assign(
-          new Writable({
-            write(chunk, _encoding, done) {
-              said[name] += String(chunk);
-              done();
-            },
-          }),
-          { isTTY: isTty },
-        ) as unknown as NodeJS.WriteStream;
-      const code = await command({
-        stdout: sink('stdout'),
-        stderr: sink('stderr'),
-        env: {},
-        cwd,
-        signal: new AbortController().signal,
-      });
-      return { code, ...said, json: () => JSON.parse(said.stdout) };
-    },
-    check(options: Partial<CheckOptions> = {}, paths: readonly string[] = [], cwd = folder.root) {
-      return folder.run((io) => runCheck(paths, { format: 'pretty', ...options }, io), cwd);
-    },
-  };
+export function workFolder(): WorkFolder {
+  const folder = new WorkFolder();
   beforeEach(() => {
     folder.root = realpathSync(mkdtempSync(path.join(tmpdir(), 'docloom-check-')));
   });
   afterEach(() => rmSync(folder.root, { recursive: true, force: true }));
   return folder;
+}
+
+export class WorkFolder {
+  root = '';
+
+  readonly write = (files: Readonly<Record<string, string | Uint8Array>>): void => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(this.root, name)), { recursive: true });
+      writeFileSync(path.join(this.root, name), text);
+    }
+  };
+
+  readonly git = (...args: string[]): string => {
+    const identity = ['-c', 'user.name=Docs Bot', '-c', 'user.email=bot@example.com'];
+    const settings = ['-c', 'init.defaultBranch=main', '-c', 'core.autocrlf=false', ...identity];
+    return execFileSync('git', ['-C', this.root, ...settings, ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  };
+
+  read(name: string): string {
+    return readFileSync(path.join(this.root, name), 'utf8');
+  }
+
+  remove(name: string): void {
+    rmSync(path.join(this.root, name), { recursive: true });
+  }
+
+  /** Writes (null deletes) and commits, and answers the commit. */
+  commit(files: Readonly<Record<string, string | Uint8Array | null>>): string {
+    for (const [name, text] of Object.entries(files)) {
+      if (text === null) this.remove(name);
+      else this.write({ [name]: text });
+    }
+    this.git('add', '--all');
+    this.git('commit', '--quiet', '--allow-empty', '-m', 'A change');
+    return this.git('rev-parse', 'HEAD');
+  }
+
+  /** Runs a command with a sink for what it says. */
+  async run(command: (io: CommandIo) => Promise<ExitCode>, cwd = this.root, isTty = false): Promise<Ran> {
+    const stdout = new Sink(isTty);
+    const stderr = new Sink(isTty);
+    const io = { env: {}, cwd, signal: new AbortController().signal };
+    const code = await command({ stdout: stdout.stream, stderr: stderr.stream, ...io });
+    return { code, stdout: stdout.text, stderr: stderr.text, json: () => JSON.parse(stdout.text) };
+  }
+
+  check(options: Partial<CheckOptions> = {}, paths: readonly string[] = [], cwd = this.root): Promise<Ran> {
+    return this.run((io) => runCheck(paths, { format: 'pretty', ...options }, io), cwd);
+  }
+}
+
+class Sink {
+  text = '';
+  readonly stream: NodeJS.WriteStream;
+
+  constructor(isTTY: boolean) {
+    const writable = new Writable({
+      write: (chunk, _encoding, done) => {
+        this.text += String(chunk);
+        done();
+      },
+    });
+    this.stream = Object.assign(writable, { isTTY }) as NodeJS.WriteStream;
+  }
 }

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../../src/cli/command.ts';
+import { workFolder } from './work-folder.ts';
+
+const folder = workFolder();
+
+interface Told {
+  readonly file: string;
+  readonly target: string;
+  readonly suggestion: string | null;
+  readonly change: string | null;
+}
+
+/** What a change did, as `change file target → suggestion`. */
+async function changes(): Promise<string[]> {
+  const { json } = await folder.check({ base: 'main', format: 'json' });
+  return json().links.flatMap(({ file, target, suggestion, change }: Told) =>
+    change === null ? [] : [`${change} ${file} ${target}${suggestion === null ? '' : ` → ${suggestion}`}`],
+  );
+}
+
+const long = Array.from({ length: 30 }, (_, line) => `Line ${line} of a page that is long enough.`).join(
+  '\n\n',
+);
+
+const docs = {
+  'README.md': '# Home\n\n[guide](docs/guide.md) [old](gone.md)\n',
+  'docs/guide.md': `# Guide\n\n## Steps\n\n[home](../README.md#home)\n\n${long}\n`,
+  'docs/more.md': '# More\n\n[steps](guide.md#steps) [p](p.png)\n',
+  'docs/p.png': 'png',
+};
+
+describe('docloom check --base', () => {
+  it.each([
+    ['nothing changed', () => {}, ['existing README.md gone.md']],
+    [
+      'a page is deleted, not even staged',
+      () => folder.remove('docs/guide.md'),
+      [
+        'introduced README.md docs/guide.md',
+        'existing README.md gone.md',
+        'introduced docs/more.md guide.md#steps',
+      ],
+    ],
+    [
+      'a page is renamed with git and edited',
+      () => {
+        folder.git('mv', 'docs/guide.md', 'docs/manual.md');
+        folder.write({ 'docs/manual.md': `${docs['docs/guide.md']}\nOne more line.\n` });
+      },
+      [
+        'introduced README.md docs/guide.md → docs/manual.md',
+        'existing README.md gone.md',
+        'introduced docs/more.md guide.md#steps → manual.md#steps',
+      ],
+    ],
+    [
+      'a page is renamed, committed, then edited and committed',
+      () => {
+        folder.git('mv', 'docs/guide.md', 'docs/manual.md');
+        folder.commit({});
+        folder.commit({ 'docs/manual.md': `${docs['docs/guide.md']}\nOne more line.\n` });
+      },
+      [
+        'introduced README.md docs/guide.md → docs/manual.md',
+        'existing README.md gone.md',
+        'introduced docs/more.md guide.md#steps → manual.md#steps',
+      ],
+    ],
+    [
+      'a page is renamed on disk, and git was not told',
+      () => {
+        folder.write({ 'docs/manual.md': docs['docs/guide.md'] });
+        folder.remove('docs/guide.md');
+      },
+      [
+        'introduced README.md docs/guide.md → docs/manual.md',
+        'existing README.md gone.md',
+        'introduced docs/more.md guide.md#steps → manual.md#steps',
+      ],
+    ],
+    [
+      'a broken link moves with its page',
+      () => folder.git('mv', 'README.md', 'INTRO.md'),
+      ['existing INTRO.md gone.md', 'introduced docs/guide.md ../README.md#home → ../INTRO.md#home'],
+    ],
+    [
+      'a broken link moves down',
+      () => folder.write({ 'README.md': `# Home\n\nMore words.\n\n${docs['README.md'].slice(7)}` }),
+      ['existing README.md gone.md'],
+    ],
+    [
+      'a second copy of it',
+      () => folder.write({ 'README.md': `${docs['README.md']}\n[again](gone.md)\n` }),
+      ['existing README.md gone.md', 'introduced README.md gone.md'],
+    ],
+    [
+      'a heading is renamed',
+      () => folder.write({ 'docs/guide.md': docs['docs/guide.md'].replace('## Steps', '## How it goes') }),
+      ['existing README.md gone.md', 'introduced docs/more.md guide.md#steps'],
+    ],
+    [
+      'a broken link is taken away',
+      () => folder.write({ 'README.md': '# Home\n\n[guide](docs/guide.md)\n' }),
+      ['fixed README.md gone.md'],
+    ],
+    ['its page is made', () => folder.write({ 'gone.md': '# Back\n' }), ['fixed README.md gone.md']],
+    [
+      'a picture is changed by as many bytes, and a page at the same time',
+      () => folder.write({ 'docs/p.png': 'gnp', 'docs/new.md': '[x](nothing.md)' }),
+      ['existing README.md gone.md', 'introduced docs/new.md nothing.md'],
+    ],
+    [
+      'the base went on alone',
+      () => {
+        folder.git('switch', '--quiet', 'main');
+        folder.commit({ 'README.md': '# Home\n' });
+        folder.git('switch', '--quiet', 'topic');
+      },
+      ['existing README.md gone.md'],
+    ],
+  ] as const)('%s', async (_name, change, expected) => {
+    folder.git('init', '--quiet');
+    folder.commit(docs);
+    folder.git('switch', '--quiet', '--create', 'topic');
+    change();
+    expect(await changes()).toEqual(expected);
+  });
+
+  it('fails for what is new alone, unless told otherwise', async () => {
+    folder.git('init', '--quiet');
+    folder.commit(docs);
+    const codes = async () =>
+      Promise.all(
+        ([undefined, 'new', 'any', 'never'] as const).map(
+          async (failOn) => (await folder.check({ base: 'main', ...(failOn && { failOn }) })).code,
+        ),
+      );
+    expect(await codes()).toEqual([0, 0, 1, 0]);
+    folder.write({ 'new.md': '[x](nothing.md)' });
+    expect(await codes()).toEqual([1, 1, 1, 0]);
+    expect((await folder.check({ failOn: 'never' })).code).toBe(0);
+    await expect(folder.check({ failOn: 'new' })).rejects.toThrow(UsageError);
+  });
+
+  it('tells people of the change alone', async () => {
+    folder.git('init', '--quiet');
+    const oid = folder.commit(docs);
+    folder.write({ 'README.md': '# Home\n', 'docs/new.md': '[x](nothing.md)' });
+    const { stdout } = await folder.check({ base: 'main' });
+    expect(stdout).toBe(
+      [
+        'docs/new.md',
+        '  1:1  broken  There is no page docs/nothing.md in the repository.  missing-page',
+        '       nothing.md',
+        '',
+        'Fixed',
+        '  README.md:3  gone.md',
+        '',
+        `4 links in 4 files against main (${oid.slice(0, 10)}): 1 introduced, 0 existing, 1 fixed.`,
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('keeps to the named paths', async () => {
+    folder.git('init', '--quiet');
+    folder.commit(docs);
+    folder.remove('docs/guide.md');
+    const { json } = await folder.check({ base: 'main', format: 'json' }, ['docs']);
+    expect(json().summary).toMatchObject({ files: 1, introduced: 1, existing: 0 });
+  });
+
+  it('takes tags, oids and remote branches, and lines without a common commit', async () => {
+    folder.git('init', '--quiet');
+    const oid = folder.commit(docs);
+    folder.git('tag', 'v1');
+    folder.git('update-ref', 'refs/remotes/origin/main', oid);
+    folder.git('switch', '--quiet', '--orphan', 'alone');
+    folder.commit({ 'a.md': '[x](nothing.md)' });
+    for (const base of [oid, oid.slice(0, 8), 'v1', 'origin/main']) {
+      const { json } = await folder.check({ base, format: 'json' });
+      expect(json().summary).toMatchObject({ introduced: 1, existing: 0, fixed: 1 });
+    }
+  });
+
+  it('runs no program that the repository names, also for changed files', async () => {
+    folder.git('init', '--quiet');
+    folder.commit({ ...docs, '.gitattributes': '*.md filter=evil diff=evil\n' });
+    const ran = `touch '${folder.root}/ran'; cat`;
+    for (const [name, value] of [
+      ['core.fsmonitor', `touch '${folder.root}/ran'`],
+      ['filter.evil.clean', ran],
+      ['filter.evil.smudge', ran],
+      ['diff.evil.textconv', ran],
+      ['diff.external', ran],
+    ] as const) {
+      folder.git('config', name, value);
+    }
+    folder.write({ 'README.md': '# Changed\n' });
+    const { json } = await folder.check({ base: 'main', format: 'json' });
+    expect(json().summary).toMatchObject({ fixed: 1 });
+    expect(() => folder.read('ran')).toThrow();
+  });
+
+  it('says what is missing', async () => {
+    folder.write(docs);
+    await expect(folder.check({ base: 'main' })).rejects.toThrow(/^--base needs a git repository/);
+    folder.git('init', '--quiet');
+    await expect(folder.check({ base: 'main' })).rejects.toThrow(/^--base: git knows no commit main here/);
+    await expect(folder.check({ base: '--upload-pack=x' })).rejects.toThrow(UsageError);
+    const oid = folder.commit({});
+    folder.commit({ 'b.md': '' });
+    folder.write({ '.git/shallow': `${folder.git('rev-parse', 'HEAD')}\n` });
+    await expect(folder.check({ base: oid })).rejects.toThrow(/too short .*git fetch --unshallow/);
+  });
+});

@@ -1,0 +1,91 @@
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openText, replaceText } from '../../../src/cli/check/text-file.ts';
+import { workFolder } from './work-folder.ts';
+
+const folder = workFolder();
+
+const around = { 'README.md': '# Home\n', 'docs/guide.md': '# Guide\n\n## First steps\n' };
+
+describe('docloom check --fix', () => {
+  it.each([
+    ['the right case', '[a](readme.md)\n', '[a](README.md)\n'],
+    ['a missing extension', '[a](docs/guide "Guide")\n', '[a](docs/guide.md "Guide")\n'],
+    ['the nearest heading', '[a]: docs/guide.md#first-step\n\n[a]', '[a]: docs/guide.md#first-steps\n\n[a]'],
+    ['HTML', "<a href='readme.md'>x</a>", "<a href='README.md'>x</a>"],
+    [
+      'CRLF, a byte order mark and no last line end',
+      '\u{feff}[a](readme.md)\r\n\r\n[b](docs/guide) <!-- x -->',
+      '\u{feff}[a](README.md)\r\n\r\n[b](docs/guide.md) <!-- x -->',
+    ],
+    ['nothing that is not certain', '[a](nothing.md) [b](readme.md)', '[a](nothing.md) [b](README.md)'],
+  ])('writes %s', async (_name, before, after) => {
+    folder.write({ ...around, 'page.md': before });
+    const { stderr } = await folder.check({ fix: true, failOn: 'never' });
+    expect(folder.read('page.md')).toBe(after);
+    expect(stderr).toMatch(/^Changed \d links? in 1 file:\n {2}page\.md:\d /);
+  });
+
+  it('tells what it changed, and what is left', async () => {
+    folder.write({ ...around, 'page.md': '[a](readme.md)\n[b](nothing.md)\n' });
+    const { code, stdout, stderr } = await folder.check({ fix: true });
+    expect(stderr).toBe('Changed 1 link in 1 file:\n  page.md:1  readme.md → README.md\n\n');
+    expect(stdout).toContain('2 links in 3 files: 1 broken, 0 unchecked.');
+    expect(code).toBe(1);
+    const again = await folder.check({ fix: true, format: 'json' });
+    expect(again.stderr).toBe('Nothing was changed.\n\n');
+    expect(again.json().summary.broken).toBe(1);
+  });
+
+  it('leaves every other byte alone, and the rights of the file', async () => {
+    const lines = ['# A  ', '', '\ttext\u{0}\u{feff}', '* x', '<b>', '[a](readme.md)\\', 'end \u{2028}'];
+    const text = lines.join('\r\n');
+    folder.write({ ...around, 'page.md': text });
+    chmodSync(path.join(folder.root, 'page.md'), 0o640);
+    await folder.check({ fix: true });
+    expect(readFileSync(path.join(folder.root, 'page.md'))).toEqual(
+      Buffer.from(text.replace('readme.md', 'README.md')),
+    );
+    expect(statSync(path.join(folder.root, 'page.md')).mode & 0o777).toBe(0o640);
+    expect(readdirSync(folder.root).toSorted()).toEqual(['README.md', 'docs', 'page.md']);
+  });
+
+  it('leaves a file alone that it could not write back as it was', async () => {
+    const latin = Buffer.concat([Buffer.from('[a](readme.md) '), Buffer.from([0xe9])]);
+    folder.write({ ...around, 'page.md': latin });
+    const { code, stderr } = await folder.check({ fix: true });
+    expect(readFileSync(path.join(folder.root, 'page.md'))).toEqual(latin);
+    expect(stderr).toContain('not changed: the file is not UTF-8, or cannot be read');
+    expect(code).toBe(1);
+  });
+
+  it('keeps to the named paths', async () => {
+    folder.write({ ...around, 'page.md': '[a](readme.md)', 'docs/b.md': '[a](../readme.md)' });
+    folder.git('init', '--quiet');
+    await folder.check({ fix: true }, ['docs']);
+    expect(folder.read('page.md')).toBe('[a](readme.md)');
+    expect(folder.read('docs/b.md')).toBe('[a](../README.md)');
+  });
+
+  it('leaves ignored links alone', async () => {
+    const page = '<!-- docloom-ignore-next-line: made later -->\n[a](readme.md)\n';
+    folder.write({ ...around, 'page.md': page });
+    await folder.check({ fix: true });
+    expect(folder.read('page.md')).toBe(page);
+  });
+});
+
+describe('replaceText', () => {
+  it('refuses when the file was changed since it was opened, and when it is gone', async () => {
+    folder.write({ 'page.md': 'one' });
+    const text = await openText(path.join(folder.root, 'page.md'));
+    if (text === null) throw new Error('The file cannot be opened.');
+    folder.write({ 'page.md': 'two' });
+    expect(await replaceText(text, 'three')).toBe('the file was changed in the meantime');
+    expect(folder.read('page.md')).toBe('two');
+    folder.remove('page.md');
+    expect(await replaceText(text, 'three')).toBe('the file cannot be written (ENOENT)');
+    expect(readdirSync(folder.root)).toEqual([]);
+  });
+});

@@ -1,0 +1,225 @@
+/** The forms of a report on hostile names: each is read back by what reads it. */
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { isMap, parseDocument } from 'yaml';
+import { printers, type ReportFormat } from '../../../src/cli/check/print/index.ts';
+import { readXml } from './read-xml.ts';
+import { workFolder } from './work-folder.ts';
+
+const folder = workFolder();
+
+/** A name and a link that would break out of every form that did not escape them. */
+const NAME = `a,b:c%d<"'&\u{1b}[31m]]>::é.md`;
+const TARGET = 'x,y:z%0A<&>"\u{1}.md';
+
+async function print(format: ReportFormat, page = `# A\n\n[a](<./${TARGET.replace(/[<>]/g, '\\$&')}>)\n`) {
+  folder.write({ [NAME]: page, 'b.md': '---\na: [\n---\n' });
+  return (await folder.check({ format })).stdout;
+}
+
+describe('the forms of docloom check', () => {
+  it('has a table of them that the command line offers', () => {
+    expect(Object.keys(printers)).toEqual(['pretty', 'json', 'sarif', 'junit', 'github']);
+  });
+
+  it('tells a terminal nothing but text', async () => {
+    expect((await print('pretty')).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('colours on a terminal only', async () => {
+    folder.write({ 'a.md': '[a](gone.md)' });
+    const { runCheck } = await import('../../../src/cli/commands/check.ts');
+    const on = (env: Record<string, string>, isTty: boolean) =>
+      folder.run((io) => runCheck([], { format: 'pretty' }, { ...io, env }), folder.root, isTty);
+    expect((await on({}, true)).stdout).toContain('\u{1b}[31mbroken\u{1b}[39m');
+    for (const { stdout } of [
+      await on({ NO_COLOR: '1' }, true),
+      await on({ TERM: 'dumb' }, true),
+      await on({}, false),
+    ]) {
+      expect(stdout).not.toContain('\u{1b}');
+    }
+  });
+
+  it('writes JSON of which YAML is a superset', async () => {
+    const text = await print('json');
+    expect(JSON.parse(text).links[0]).toMatchObject({ file: NAME, target: `./${TARGET}` });
+    expect(isMap(parseDocument(text).contents)).toBe(true);
+  });
+
+  it('writes workflow commands, one a line, that read back as they were', async () => {
+    const commands = (await print('github')).split('\n');
+    expect(commands.pop()).toBe('');
+    const read = commands.map((line) => {
+      const [, name, properties = '', message = ''] = /^::(\w+) ([^:]*)::(.*)$/s.exec(line) ?? [];
+      // As the runner does it: `%25` last.
+      const data = (text: string) =>
+        text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
+      const value = (text: string) => data(text.replaceAll('%3A', ':').replaceAll('%2C', ','));
+      const pairs = properties.split(',').map((pair) => {
+        const at = pair.indexOf('=');
+        return [pair.slice(0, at), value(pair.slice(at + 1))] as const;
+      });
+      return { name, ...Object.fromEntries(pairs), message: data(message) };
+    });
+    expect(read).toEqual([
+      {
+        name: 'error',
+        file: NAME,
+        line: '3',
+        col: '1',
+        endLine: '3',
+        endColumn: expect.stringMatching(/^\d+$/),
+        title: 'missing-page',
+        message: expect.stringContaining(`[./${TARGET}]`),
+      },
+      expect.objectContaining({ name: 'warning', file: 'b.md', line: '2', title: 'unreadable' }),
+    ]);
+  });
+
+  it('writes XML that an XML reader takes', async () => {
+    const { name, children } = readXml(await print('junit'));
+    expect(name).toBe('testsuites');
+    const [suite, notices] = children;
+    expect(suite?.attributes).toMatchObject({ tests: '1', failures: '1' });
+    const [testcase] = suite?.children ?? [];
+    // XML knows no way to write most control characters.
+    const shown = (text: string) => text.replace(/\p{Cc}/gu, '\u{fffd}');
+    expect(testcase?.attributes).toMatchObject({ file: shown(NAME), line: '3', classname: shown(NAME) });
+    expect(testcase?.children[0]).toMatchObject({ name: 'failure', attributes: { type: 'missing-page' } });
+    expect(testcase?.children[0]?.text).toContain(shown(`[./${TARGET}]`));
+    expect(notices?.children[0]?.text).toMatch(/^b\.md:2: /);
+  });
+
+  it('writes XML also when nothing is broken', async () => {
+    folder.write({ 'a.md': '# A' });
+    const { stdout } = await folder.check({ format: 'junit' });
+    expect(readXml(stdout).children[0]?.children[0]?.attributes).toEqual({
+      classname: 'links',
+      name: '0 links, none broken',
+    });
+  });
+
+  it('writes SARIF 2.1.0', async () => {
+    const log = JSON.parse(await print('sarif'));
+    const validate = new Ajv({ strict: false }).compile(sarif);
+    expect(validate(log) || validate.errors).toBe(true);
+    const [run] = log.runs;
+    const [broken] = run.results;
+    const { artifactLocation, region } = broken.locations[0].physicalLocation;
+    expect(decodeURIComponent(artifactLocation.uri)).toBe(NAME);
+    expect(region).toMatchObject({ startLine: 3, startColumn: 1, endLine: 3 });
+    expect(new URL(artifactLocation.uri, run.originalUriBaseIds.ROOT.uri).protocol).toBe('file:');
+    for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+  });
+
+  it('marks in SARIF what is new, what was there and what is gone', async () => {
+    folder.git('init', '--quiet');
+    folder.commit({ 'a.md': '[a](gone.md) [b](lost.md)' });
+    folder.write({ 'a.md': '[a](gone.md) [c](new.md)' });
+    const log = JSON.parse((await folder.check({ format: 'sarif', base: 'main' })).stdout);
+    const states = log.runs[0].results.map((one: { baselineState: string; message: { text: string } }) => [
+      one.baselineState,
+      one.message.text.replace(/.*\[(.*)\]$/, '$1'),
+    ]);
+    expect(states).toEqual([
+      ['unchanged', 'gone.md'],
+      ['new', 'new.md'],
+      ['absent', 'lost.md'],
+    ]);
+  });
+});
+
+const text = { type: 'object', required: ['text'], properties: { text: { type: 'string', minLength: 1 } } };
+const positive = { type: 'integer', minimum: 1 };
+
+/** What the standard demands of the parts that are used here: SARIF 2.1.0, sections 3.13 to 3.30. */
+const sarif = {
+  type: 'object',
+  required: ['version', 'runs'],
+  properties: {
+    version: { const: '2.1.0' },
+    runs: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['tool', 'results'],
+        properties: {
+          columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
+          originalUriBaseIds: {
+            type: 'object',
+            additionalProperties: {
+              type: 'object',
+              properties: { uri: { type: 'string', pattern: '^file:.*/$' } },
+            },
+          },
+          tool: {
+            type: 'object',
+            required: ['driver'],
+            properties: {
+              driver: {
+                type: 'object',
+                required: ['name'],
+                properties: {
+                  rules: {
+                    type: 'array',
+                    uniqueItems: true,
+                    items: {
+                      type: 'object',
+                      required: ['id'],
+                      properties: { id: { type: 'string', minLength: 1 }, shortDescription: text },
+                    },
+                  },
+                },
+              },
+            },
+          },
+          results: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['message', 'ruleId', 'level', 'locations'],
+              properties: {
+                message: text,
+                level: { enum: ['none', 'note', 'warning', 'error'] },
+                baselineState: { enum: ['new', 'unchanged', 'updated', 'absent'] },
+                ruleIndex: { type: 'integer', minimum: 0 },
+                locations: {
+                  type: 'array',
+                  items: {
+                    type: 'object',
+                    properties: {
+                      physicalLocation: {
+                        type: 'object',
+                        required: ['artifactLocation'],
+                        properties: {
+                          artifactLocation: {
+                            type: 'object',
+                            properties: {
+                              uri: { type: 'string', pattern: "^[A-Za-z0-9%._~!$&'()*+,;=@/-]+$" },
+                            },
+                          },
+                          region: {
+                            type: 'object',
+                            required: ['startLine'],
+                            properties: {
+                              startLine: positive,
+                              startColumn: positive,
+                              endLine: positive,
+                              endColumn: positive,
+                            },
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
