@@ -12,6 +12,10 @@ export interface SandboxOptions {
   readonly webhookUrl: string;
 }
 
+/** What the forge says of a webhook that nobody took, and what that means here. */
+const UNREACHED = 'failed to connect to host';
+const HINT = ' (docloom serve does not run there yet)';
+
 /** The sandbox's one user, and the repository that it starts with. */
 const LOGIN = 'me';
 const REPOSITORY = 'docs';
@@ -27,7 +31,7 @@ export async function runSandbox(options: SandboxOptions, io: CommandIo): Promis
     port,
     dataDir: join(dataDir, 'forge'),
     app: { id: credentials.appId, ...credentials, webhookUrl: webhookUrl.href },
-    log: (line) => io.stdout.write(`${line}\n`),
+    log: (line) => io.stdout.write(`${line}${line.endsWith(UNREACHED) ? HINT : ''}\n`),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new UsageError(`Port ${port} is taken. Stop what uses it, or choose another one with --port.`);
@@ -38,7 +42,7 @@ export async function runSandbox(options: SandboxOptions, io: CommandIo): Promis
     const settings = serveSettings(forge, credentials, webhookUrl);
     const settingsFile = join(dataDir, 'docloom.env');
     await writePrivate(settingsFile, settings.map(([name, value]) => `${name}=${quote(value)}\n`).join(''));
-    io.stdout.write(welcome(forge, settings, settingsFile, access));
+    io.stdout.write(welcome(forge, webhookUrl, settings, settingsFile, access));
     if (!io.signal.aborted) await once(io.signal, 'abort');
   } finally {
     await forge.stop();
@@ -115,6 +119,7 @@ function quote(value: string): string {
 
 function welcome(
   forge: Forge,
+  webhookUrl: URL,
   settings: readonly (readonly [string, string])[],
   settingsFile: string,
   access: AccessFiles,
@@ -122,6 +127,8 @@ function welcome(
   const helper = quote(`store --file ${quote(access.git)}`);
   const repositories = forge.repositories();
   const clones = repositories.map((one) => `  git clone -c credential.helper=${helper} ${one.cloneUrl}`);
+  // By its path: the command may not be on the PATH, least of all in another folder.
+  const command = `node ${quote(process.argv[1] ?? 'dist/cli/main.js')}`;
   const name = repositories[0]?.fullName ?? `${LOGIN}/${REPOSITORY}`;
   return `The sandbox is at ${forge.url}
 
@@ -129,7 +136,7 @@ Settings for docloom serve, also kept in ${settingsFile}:
 ${settings.map(([setting, value]) => `  export ${setting}=${quote(value)}`).join('\n')}
 
 In another terminal:
-  set -a; . ${quote(settingsFile)}; set +a; docloom serve
+  set -a; . ${quote(settingsFile)}; set +a; ${command} serve
 
 Then clone, commit and push:
 ${clones.join('\n')}
@@ -138,7 +145,10 @@ And open a pull request, after you pushed a branch (my-branch here):
   curl --netrc-file ${quote(access.netrc)} ${forge.apiUrl}/repos/${name}/pulls \\
     -d '{"title": "My change", "head": "my-branch", "base": "main"}'
 
-Look at it all at ${forge.url}/${name}
+Look at statuses and checks at ${forge.url}/${name}, and at what is live at ${webhookUrl.origin};
+sign in there with a token, made in the folder where docloom serve runs:
+  ${command} token create --name me
+
 User ${LOGIN}; its token is in ${access.git}. Press Ctrl+C to stop; the next start brings all of this back.
 `;
 }
