@@ -19,6 +19,11 @@ export const formats = [
     load: async () => (await import('./mdbook/mdbook-format.ts')).mdbookFormat,
   },
   {
+    name: 'mkdocs',
+    signs: ['mkdocs.yml', 'mkdocs.yaml'],
+    load: async () => (await import('./mkdocs/mkdocs-format.ts')).mkdocsFormat,
+  },
+  {
     name: 'github',
     signs: [],
     load: async () => (await import('./github/github-format.ts')).githubFormat,

@@ -1,0 +1,42 @@
+import { githubHeadings } from '../facts/heading-names.ts';
+import { anchorNames, hasAnchor } from '../links/has-anchor.ts';
+import type { FileFacts, RepoPath } from '../model.ts';
+import type { LinkRules } from './link-rules.ts';
+
+/**
+ * The rules of files that a builder leaves out and people read on the repository's host. `isBuilt` tells the pages whose
+ * facts name headings as the builder does: on the host they have the host's names.
+ */
+export function withHostAnchors(rules: LinkRules, isBuilt: (path: RepoPath) => boolean): LinkRules {
+  return {
+    ...rules,
+    judgeAnchor(question) {
+      if (!isBuilt(question.page)) return rules.judgeAnchor(question);
+      const facts = hostFacts(question.facts);
+      return hasAnchor(facts, question.anchor)
+        ? { status: 'ok' }
+        : { status: 'broken', names: anchorNames(facts) };
+    },
+  };
+}
+
+const namedAnew = new WeakMap<FileFacts, FileFacts>();
+
+/** What a page says, with its headings named as the host names them. */
+function hostFacts(facts: FileFacts): FileFacts {
+  let renamed = namedAnew.get(facts);
+  if (renamed === undefined) {
+    const namer = githubHeadings();
+    let lastLine = 0;
+    const anchors = facts.anchors.flatMap((anchor) => {
+      if (anchor.heading === null) return [anchor];
+      // A heading with several names stands there once.
+      if (anchor.line === lastLine) return [];
+      lastLine = anchor.line;
+      return namer.name(anchor.heading, anchor.level, []).names.map((name) => ({ ...anchor, name }));
+    });
+    renamed = { ...facts, anchors };
+    namedAnew.set(facts, renamed);
+  }
+  return renamed;
+}

@@ -1,0 +1,102 @@
+/** Whether a path (without leading slash) is ignored. */
+export type GitignoreMatcher = (path: string) => boolean;
+
+/** Patterns beyond this number are left out, and so are longer ones. */
+const MAX_PATTERNS = 1_000;
+const MAX_PATTERN_LENGTH = 500;
+
+/**
+ * Makes a test of patterns in gitignore's syntax (git's manual, gitignore): the last line that fits a path or a folder
+ * above it decides, `!` takes back, a slash inside ties a pattern to the root.
+ */
+export function matchGitignore(patterns: string): GitignoreMatcher {
+  const rules = patterns
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !line.startsWith('#') && line.length <= MAX_PATTERN_LENGTH)
+    .slice(0, MAX_PATTERNS)
+    .map(compile);
+  return (path) => {
+    let ignored = false;
+    for (const { negated, fits } of rules) if (fits(path)) ignored = !negated;
+    return ignored;
+  };
+}
+
+function compile(line: string) {
+  const negated = line.startsWith('!');
+  const pattern = line.replace(/^!/, '').trim();
+  const foldersOnly = pattern.endsWith('/');
+  const body = pattern.replace(/\/+$/, '');
+  const isTied = body.includes('/');
+  const segments = (isTied ? body.replace(/^\//, '') : `**/${body}`).split('/');
+  return {
+    negated,
+    fits: (path: string) => {
+      const parts = path.split('/');
+      // A folder that fits holds everything below it.
+      for (let count = foldersOnly ? parts.length - 1 : parts.length; count > 0; count -= 1) {
+        if (fitsSegments(segments, parts.slice(0, count))) return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** Wild segments (`**`) stand for any run; the last one reached is the only place to go back to. */
+function fitsSegments(pattern: readonly string[], parts: readonly string[]): boolean {
+  return fits(pattern, parts, (one) => one === '**', fitsSegment);
+}
+
+function fitsSegment(pattern: string, text: string): boolean {
+  const signs = pattern.match(/\[[^\]]+\]|\\?[\s\S]/gu) ?? [];
+  return fits(signs, [...text], (sign) => sign === '*', fitsSign);
+}
+
+function fitsSign(sign: string, character: string): boolean {
+  if (sign === '?') return true;
+  if (sign.length > 2 && sign.startsWith('[')) {
+    const [negated, set] = /^\[[!^]/.test(sign) ? [true, sign.slice(2, -1)] : [false, sign.slice(1, -1)];
+    return isInSet(set, character) !== negated;
+  }
+  return sign.replace(/^\\(?=.)/, '') === character;
+}
+
+function isInSet(set: string, character: string): boolean {
+  for (let at = 0; at < set.length; at += 1) {
+    const first = set[at] as string;
+    const last = set[at + 1] === '-' ? set[at + 2] : undefined;
+    if (last === undefined ? character === first : character >= first && character <= last) return true;
+    if (last !== undefined) at += 2;
+  }
+  return false;
+}
+
+function fits(
+  pattern: readonly string[],
+  parts: readonly string[],
+  isWild: (one: string) => boolean,
+  fitsOne: (pattern: string, part: string) => boolean,
+): boolean {
+  let at = 0;
+  let wild = -1;
+  let resume = 0;
+  for (let part = 0; part < parts.length; ) {
+    const wanted = pattern[at];
+    if (wanted !== undefined && isWild(wanted)) {
+      wild = at;
+      resume = part;
+      at += 1;
+    } else if (wanted !== undefined && fitsOne(wanted, parts[part] as string)) {
+      at += 1;
+      part += 1;
+    } else if (wild === -1) {
+      return false;
+    } else {
+      at = wild + 1;
+      resume += 1;
+      part = resume;
+    }
+  }
+  while (at < pattern.length && isWild(pattern[at] as string)) at += 1;
+  return at === pattern.length;
+}

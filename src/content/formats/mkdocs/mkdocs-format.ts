@@ -1,0 +1,84 @@
+import { readingOfMarkdown } from '../../facts/read-facts.ts';
+import type { RepoPath } from '../../model.ts';
+import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';
+import { folderOf } from '../../tree/relative-path.ts';
+import type { FilesRead, Format, SpaceInput } from '../format.ts';
+import { githubRules } from '../github/github-rules.ts';
+import { withHostAnchors } from '../host-anchors.ts';
+import { leaveOutExamples } from '../leave-out-examples.ts';
+import { mkdocsPages } from './mkdocs-pages.ts';
+import { mkdocsReading } from './mkdocs-reading.ts';
+import { mkdocsRules } from './mkdocs-rules.ts';
+import { isMkdocsPage, publishSite } from './published-site.ts';
+import { type MkdocsConfig, readMkdocsConfig } from './read-config.ts';
+
+const CONFIG_NAMES = ['mkdocs.yml', 'mkdocs.yaml'];
+
+/** Sites of MkDocs, also with Material's theme: `mkdocs.yml` and a folder of Markdown, published page by page. */
+export const mkdocsFormat: Format = {
+  detect: (repository) =>
+    leaveOutExamples(CONFIG_NAMES.flatMap((name) => repository.index.named(name))).map((file) => ({
+      directory: folderOf(file),
+      title: readMkdocsConfig(file, repository).title,
+    })),
+  open(space) {
+    // Sites of tests and examples inside the space have no place in its navigation, and links of their own kind.
+    const configs = configFiles(space).map((file) => readMkdocsConfig(file, space));
+    const [own] = configs;
+    const ownerOf = (path: RepoPath) =>
+      isMkdocsPage(path) && isInside(path, space.directory)
+        ? configs.findLast(({ docsFolder }) => docsFolder !== null && isInside(path, docsFolder))
+        : undefined;
+    return {
+      sources: space.entries.filter(
+        (entry) =>
+          isSource(entry, space.directory) || (entry.mode !== 'symlink' && ownerOf(entry.path) !== undefined),
+      ),
+      readingOf(path) {
+        const owner = ownerOf(path);
+        if (owner !== undefined) return mkdocsReading(owner.headings);
+        return isPageFile(path) ? readingOfMarkdown(path) : null;
+      },
+      problems: configs.flatMap((config) => config.problems),
+      publish(files) {
+        const sites = new Map(configs.map((config) => [config, publishOne(space, config, files)]));
+        const site = own === undefined ? undefined : sites.get(own)?.site;
+        const host = githubRules(space.tree, space.repository);
+        const others = withHostAnchors(host, (path) => ownerOf(path) !== undefined);
+        return {
+          pages: own === undefined || site === undefined ? [] : mkdocsPages(space, own, site, files),
+          assets: space.entries
+            .filter(({ path }) => site !== undefined && site.addressOf(path) !== null && !isMkdocsPage(path))
+            .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+          rulesOf(file) {
+            const owner = ownerOf(file);
+            const published = owner === undefined ? undefined : sites.get(owner);
+            return published === undefined || published.site.addressOf(file) === null
+              ? others
+              : published.rules;
+          },
+        };
+      },
+    };
+  },
+};
+
+/** Sites inside one space. */
+const MAX_SITES = 50;
+
+/** The space's own configuration and those in folders below, outer ones first. */
+function configFiles({ directory, index, entries }: SpaceInput): readonly RepoPath[] {
+  const inside = (name: string) => (directory === '' ? name : `${directory}/${name}`);
+  const own =
+    CONFIG_NAMES.map(inside).find((path) => index.entry(path) !== undefined) ?? inside('mkdocs.yml');
+  const present = new Set(entries.map((entry) => entry.path));
+  const inner = CONFIG_NAMES.flatMap((name) => index.named(name)).filter(
+    (path) => present.has(path) && folderOf(path) !== directory,
+  );
+  return [own, ...inner.toSorted((a, b) => a.length - b.length)].slice(0, MAX_SITES);
+}
+
+function publishOne(space: SpaceInput, config: MkdocsConfig, files: FilesRead) {
+  const site = publishSite(space.entries, config);
+  return { site, rules: mkdocsRules(space, config, site, files) };
+}

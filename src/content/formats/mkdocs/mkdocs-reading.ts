@@ -1,0 +1,98 @@
+import type { Nodes } from 'mdast';
+import { createReading, type PageNotes, type PreparedSource, type Reading } from '../../facts/reading.ts';
+import { idsOf, mkdocsHeadings } from './heading-ids.ts';
+import type { HeadingOptions } from './read-config.ts';
+
+const readings = new Map<string, Reading>();
+
+/** How pages are read under these options. */
+export function mkdocsReading(options: HeadingOptions): Reading {
+  const { slugs, separator, attributes, snippets, templates } = options;
+  const key = `mkdocs:${JSON.stringify([slugs, separator, attributes, snippets, templates])}`;
+  const known = readings.get(key);
+  if (known !== undefined) return known;
+  const reading = createReading({
+    key,
+    headings: mkdocsHeadings(options),
+    prepare: (source) => prepare(source, options),
+    enter: (node, page) => enterNode(node, page, options),
+  });
+  if (readings.size < 100) readings.set(key, reading);
+  return reading;
+}
+
+interface Snippet {
+  readonly target: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Python-Markdown's blocks in CommonMark's words. The contents of admonitions, tabs and definitions are indented by four,
+ * which CommonMark takes for code: their first line becomes that of a list item, as long as before.
+ */
+function prepare(source: string, { snippets }: HeadingOptions): PreparedSource {
+  const found: Snippet[] = [];
+  const headings: { readonly text: string; readonly level: number; readonly line: number }[] = [];
+  let fence: string | null = null;
+  let insideSnippets = false;
+  const lines = source.split('\n').map((line, at) => {
+    if (snippets) {
+      const single = /^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1[ \t]*\r?$/.exec(line);
+      const target = single?.[2] ?? (insideSnippets ? line.trim() : '');
+      if (/^[ \t]*-+8<-+[ \t]*\r?$/.test(line)) insideSnippets = !insideSnippets;
+      else if (target !== '' && !target.startsWith(';')) {
+        found.push({ target, line: at + 1, column: line.indexOf(target) + 1 });
+      }
+    }
+    const mark = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark?.startsWith(fence) === true && line.trim() === mark) fence = null;
+      return line;
+    }
+    if (mark !== undefined) {
+      fence = mark;
+      return line;
+    }
+    const heading = /^(#{1,6})([^#\s].*?)#*\r?$/.exec(line);
+    if (heading !== null) {
+      headings.push({ text: heading[2] ?? '', level: heading[1]?.length ?? 1, line: at + 1 });
+    }
+    return line.replace(
+      CONTAINER,
+      (_all, indent: string, sign: string) => `${indent}-   ${'x'.repeat(sign.length - 4)}`,
+    );
+  });
+  return {
+    source: lines.join('\n'),
+    after(page) {
+      // A heading needs no space after its signs.
+      for (const { text, level, line } of headings)
+        page.addHeading(text.replace(/[`*]/g, '').trim(), level, line);
+      for (const { target, line, column } of found) {
+        const place = { line, column, endLine: line, endColumn: column + target.length };
+        page.addReference('block', target, place, { carrier: 'include' });
+      }
+    },
+  };
+}
+
+/** The start of an admonition, a fold, a tab, or a definition. */
+const CONTAINER = /^([ \t]*)(!!! |\?\?\? |\?\?\?\+ |===[!+]? (?=["'])|: {3})(?=\S)/;
+
+function enterNode(node: Nodes, page: PageNotes, { attributes, templates }: HeadingOptions): void {
+  if (node.type !== 'text') return;
+  const { value, position } = node;
+  const line = position?.start.line ?? 1;
+  if (attributes && value.includes('{')) {
+    for (const list of value.matchAll(/\{:?([^{}\n]*)\}/g)) {
+      for (const id of idsOf(list[1] ?? '')) page.addAnchor(id, line);
+    }
+  }
+  if (templates && /\{\{|\{%/.test(value)) page.openAnchors();
+  const block = value.startsWith(':::') ? /^:::[ \t]*([\w.:-]+)/.exec(value)?.[1] : undefined;
+  if (block === undefined) return;
+  // The documentation of a Python object has its name, and that of its parts after a dot. Other blocks say less.
+  if (/^[A-Za-z_]\w*(?:\.\w+)*$/.test(block)) page.addAnchor(block, line);
+  else page.openAnchors();
+}

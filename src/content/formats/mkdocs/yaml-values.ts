@@ -1,0 +1,29 @@
+/** An entry of a list of names that may have options, such as `- toc: {permalink: true}`. */
+export interface Named {
+  readonly name: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A text that says something; null for everything else. */
+export function asText(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/** Names with options, from a list (`- name`, `- name: {…}`) or a mapping (`name: {…}`). */
+export function namedEntries(value: unknown): readonly Named[] {
+  const entries = Array.isArray(value) ? value : [asRecord(value)];
+  return entries.flatMap((entry) => {
+    if (typeof entry === 'string') return [{ name: entry, options: {} }];
+    return Object.entries(asRecord(entry)).map(([name, options]) => ({ name, options: asRecord(options) }));
+  });
+}
