@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { parseConfig } from '../content/config/index.ts';
+import type { IgnoreRule } from '../content/ignore/index.ts';
 import type { DeclaredSpace, FormatName, Problem } from '../content/index.ts';
 import type { Octokit } from './octokit.ts';
 import { nullWhenMissing, type Repository } from './repository.ts';
@@ -14,10 +15,16 @@ export interface SpaceConfig {
   readonly format?: FormatName;
 }
 
-/** What a repository's configuration says: its spaces, null for none, or what is wrong with the file (never both). */
+/**
+ * What a repository's configuration says: its spaces (null for none) and the links to ignore, or what is wrong with
+ * the file (never both).
+ */
 export type RepositoryConfig =
-  | { readonly declared: readonly DeclaredSpace[] | null }
+  | { readonly declared: readonly DeclaredSpace[] | null; readonly ignore: readonly IgnoreRule[] }
   | { readonly problems: readonly Problem[] };
+
+/** What a repository without the file says. */
+export const NO_CONFIG: RepositoryConfig = { declared: null, ignore: [] };
 
 /** Reads `.github/docloom.yml` at a commit through the API. */
 export async function readRepositoryConfig(
@@ -33,7 +40,7 @@ export async function readRepositoryConfig(
       ref: commitOid,
     }),
   );
-  if (answer === null) return { declared: null };
+  if (answer === null) return NO_CONFIG;
   const { data } = answer;
   if (Array.isArray(data) || !('content' in data)) return notAFile();
   // Above 1 MB GitHub sends no content, and the encoding `none`.
@@ -46,8 +53,8 @@ export async function readRepositoryConfig(
 export function interpretConfig(text: string): RepositoryConfig {
   const parsed = parseConfig(text);
   if ('problems' in parsed) return { problems: parsed.problems };
-  const { spaces } = parsed.config;
-  return { declared: spaces.length === 0 ? null : spaces };
+  const { spaces, checks } = parsed.config;
+  return { declared: spaces.length === 0 ? null : spaces, ignore: checks.ignore };
 }
 
 function notAFile(): RepositoryConfig {

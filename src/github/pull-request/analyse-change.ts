@@ -1,7 +1,8 @@
+import { compareIgnoring, type IgnoreProblem } from '../../content/ignore/index.ts';
 import {
-  compareAnalyses,
   detectRenames,
   type Engine,
+  type ReadBlobs,
   type Rename,
   type RepositoryAddress,
   type SpaceAnalysis,
@@ -13,9 +14,11 @@ import { findSpaces } from '../find-spaces.ts';
 import {
   CONFIG_PATH,
   interpretConfig,
+  NO_CONFIG,
   type RepositoryConfig,
   type SpaceConfig,
 } from '../repository-config.ts';
+import { type ChangeIgnores, openChangeIgnores } from './ignored-links.ts';
 
 export interface ChangeInput {
   readonly repository: GitRepository;
@@ -26,6 +29,8 @@ export interface ChangeInput {
   readonly address: RepositoryAddress;
   readonly headOid: string;
   readonly baseOid: string;
+  /** The day it is, `YYYY-MM-DD`, for what is ignored until a day. */
+  readonly today: string;
   readonly signal: AbortSignal;
 }
 
@@ -34,6 +39,8 @@ export interface Change {
   readonly renames: readonly Rename[];
   readonly deleted: ReadonlySet<string>;
   readonly touched: (file: string) => boolean;
+  /** What is wrong with the ignoring of links, where the pull request touched it. */
+  readonly ignoreProblems: readonly IgnoreProblem[];
 }
 
 export interface ConfigMistake {
@@ -64,11 +71,20 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
   const renames = detectRenames(base, head);
   const renamed = new Set(renames.map((rename) => rename.from));
   const deleted = new Set([...baseOids.keys()].filter((path) => !headOids.has(path) && !renamed.has(path)));
+  const ignores = openChangeIgnores({
+    rules: config.ignore,
+    base,
+    head,
+    touched,
+    configFile: CONFIG_PATH,
+    today: input.today,
+    read: readerOf(input),
+  });
   const parts: ReportPart[] = [];
   for (const space of spaces) {
-    parts.push(await compareSpace(engine, input, { space, spaces, head, base, renames }));
+    parts.push(await compareSpace(engine, input, { space, spaces, head, base, renames, ignores }));
   }
-  return { parts, renames, deleted, touched };
+  return { parts, renames, deleted, touched, ignoreProblems: ignores.problems() };
 }
 
 interface SpaceTrees {
@@ -77,10 +93,11 @@ interface SpaceTrees {
   readonly head: readonly TreeEntry[];
   readonly base: readonly TreeEntry[];
   readonly renames: readonly Rename[];
+  readonly ignores: ChangeIgnores;
 }
 
 async function compareSpace(engine: Engine, input: ChangeInput, trees: SpaceTrees): Promise<ReportPart> {
-  const { space, spaces, renames } = trees;
+  const { space, spaces, renames, ignores } = trees;
   const analyse = (tree: readonly TreeEntry[], known: readonly Rename[]): Promise<SpaceAnalysis> =>
     engine.analyse({
       tree,
@@ -90,16 +107,12 @@ async function compareSpace(engine: Engine, input: ChangeInput, trees: SpaceTree
       repository: input.address,
       renames: known,
       // Only what the engine does not hold yet is asked for.
-      read: (entries) =>
-        input.repository.readBlobs(
-          entries.map((entry) => entry.oid),
-          input.remote,
-          { signal: input.signal },
-        ),
+      read: readerOf(input),
     });
   const before = await analyse(trees.base, []);
   const after = await analyse(trees.head, renames);
-  const { introduced, existing, fixed } = compareAnalyses(before, after, renames);
+  await ignores.readComments(before, after);
+  const { introduced, existing, fixed } = compareIgnoring(before, after, renames, ignores);
   return {
     space: {
       title: space.title,
@@ -114,13 +127,22 @@ async function compareSpace(engine: Engine, input: ChangeInput, trees: SpaceTree
   };
 }
 
+function readerOf({ repository, remote, signal }: ChangeInput): ReadBlobs {
+  return (entries) =>
+    repository.readBlobs(
+      entries.map((entry) => entry.oid),
+      remote,
+      { signal },
+    );
+}
+
 function countPages(pages: SpaceAnalysis['pages']): number {
   return pages.reduce((sum, page) => sum + (page.type === 'document' ? 1 : 0) + countPages(page.pages), 0);
 }
 
 async function readConfigOfTree(input: ChangeInput, tree: readonly TreeEntry[]): Promise<RepositoryConfig> {
   const entry = tree.find((one) => one.path === CONFIG_PATH);
-  if (entry === undefined) return { declared: null };
+  if (entry === undefined) return NO_CONFIG;
   if (entry.mode === 'symlink' || entry.mode === 'submodule') {
     return { problems: [{ message: `${CONFIG_PATH} must be a file.`, line: null }] };
   }

@@ -1,3 +1,4 @@
+import type { IgnoreProblem } from '../../content/ignore/index.ts';
 import type { Finding } from '../../content/report.ts';
 import { ruleWords } from './rule-words.ts';
 
@@ -33,6 +34,18 @@ export function annotate(findings: readonly Finding[]): readonly Annotation[] {
     annotation_level: 'failure',
     title: ruleWords[finding.rule],
     message: messageOf(finding).slice(0, MESSAGE_LENGTH),
+  }));
+}
+
+/** A warning, which fails nothing, for each entry or comment about ignoring that needs a hand. */
+export function annotateIgnores(problems: readonly IgnoreProblem[]): readonly Annotation[] {
+  return problems.map(({ file, line, message }) => ({
+    path: file,
+    start_line: line ?? 1,
+    end_line: line ?? 1,
+    annotation_level: 'warning',
+    title: 'Ignored links',
+    message: message.slice(0, MESSAGE_LENGTH),
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { IgnoreProblem } from '../../content/ignore/index.ts';
 import type { Engine } from '../../content/index.ts';
 import { buildReport, type Report, type UnfinishedReport } from '../../content/report.ts';
 import { GitError, type GitRemote, type RepositoryCache } from '../../git/repository.ts';
@@ -19,7 +20,7 @@ import { mintRemote, nullWhenMissing, type Repository, readRepository } from '..
 import { CONFIG_PATH } from '../repository-config.ts';
 import type { PullRequestEvent } from '../webhooks/event-shapes.ts';
 import { analyseChange, type ConfigMistake } from './analyse-change.ts';
-import { annotate } from './annotations.ts';
+import { annotate, annotateIgnores } from './annotations.ts';
 import { type CheckOutcome, type CheckRunPlace, completeCheckRun, openCheckRun } from './check-run.ts';
 import { writeSentence, writeSummary, writeTitle } from './summary.ts';
 
@@ -151,9 +152,11 @@ async function judge(
     },
     headOid: pull.headOid,
     baseOid: pull.baseOid,
+    today: new Date().toISOString().slice(0, 10),
     signal,
   });
   if ('problems' in change) return describeMistake(change);
+  const { ignoreProblems, ...facts } = change;
   const report = buildReport({
     repository: repository.fullName,
     pullNumber: pull.number,
@@ -162,10 +165,10 @@ async function judge(
     baseOid: pull.baseOid,
     headBlobUrl: `${repository.htmlUrl}/blob/${pull.headOid}/`,
     baseBlobUrl: `${repository.htmlUrl}/blob/${pull.baseOid}/`,
-    ...change,
+    ...facts,
   });
   await saveReport(deps.db, stored.id, report);
-  return describeReport(report, place.detailsUrl);
+  return describeReport(report, ignoreProblems, place.detailsUrl);
 }
 
 /** Both commits into the repository's cache. A fork's head is read from the base repository. */
@@ -177,12 +180,16 @@ async function fetchCommits(git: RepositoryCache, pull: PullRequest, remote: Git
   return cached;
 }
 
-function describeReport(report: Report, reportUrl: string): CheckOutcome {
+function describeReport(
+  report: Report,
+  ignoreProblems: readonly IgnoreProblem[],
+  reportUrl: string,
+): CheckOutcome {
   return {
     conclusion: report.counts.introduced > 0 ? 'failure' : 'success',
     title: writeTitle(report),
     summary: writeSummary(report, reportUrl),
-    annotations: annotate(report.introduced),
+    annotations: [...annotate(report.introduced), ...annotateIgnores(ignoreProblems)],
   };
 }
 

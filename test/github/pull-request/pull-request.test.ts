@@ -239,3 +239,43 @@ test('a pull request that is pointed at another branch is measured against that 
     bench.forge.checkRuns(repository.fullName, head).find((one) => one.conclusion === 'success'),
   );
 });
+
+test('links that the configuration or a comment ignores do not count, and idle ones are told', async () => {
+  const repository = await repositoryWithDocs('ignoring');
+  const main = await repository.local.git(['rev-parse', 'main']);
+  const page = (...lines: readonly string[]) => `# New\n\n${lines.join('\n')}\n`;
+  const ignoring = await repository.local.commit(
+    {
+      '.github/docloom.yml':
+        'checks:\n  ignore:\n    - { target: legacy/**, reason: Moved next month. }\n    - { file: none.md, reason: Gone. }\n',
+      'new.md': page(
+        '[a](legacy/a.md)',
+        '<!-- docloom-ignore-next-line: made by the build -->',
+        '[b](api.md)',
+        '',
+        '<!-- docloom-ignore-next-line: long gone -->',
+        '[c](docs/guide.md)',
+      ),
+    },
+    { branch: 'ignore', from: main },
+  );
+  await openPull(repository, 'ignore');
+  const run = await completed(repository, ignoring);
+  expect(run).toMatchObject({ conclusion: 'success' });
+  expect(
+    run.annotations.map(({ path, start_line, annotation_level }) => [path, start_line, annotation_level]),
+  ).toEqual([
+    ['.github/docloom.yml', 4, 'warning'],
+    ['new.md', 7, 'warning'],
+  ]);
+  expect((await reportOf(run)).counts).toMatchObject({ introduced: 0, existing: 1 });
+
+  const counting = await repository.local.commit(
+    { 'new.md': page('[a](legacy/a.md)', '[b](api.md)') },
+    { branch: 'ignore' },
+  );
+  await repository.push('ignore');
+  const second = await completed(repository, counting);
+  expect(second).toMatchObject({ conclusion: 'failure' });
+  expect((await reportOf(second)).introduced.map((one) => one.target)).toEqual(['api.md']);
+});

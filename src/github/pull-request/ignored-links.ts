@@ -1,0 +1,74 @@
+import {
+  createIgnores,
+  type IgnoreComments,
+  type IgnoreProblem,
+  type IgnoreRule,
+  type Ignores,
+  readIgnoreComments,
+} from '../../content/ignore/index.ts';
+import type { Oid, ReadBlobs, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
+
+/** What ignores links in the two trees of one pull request. */
+export interface ChangeIgnores {
+  readonly base: Ignores;
+  readonly head: Ignores;
+  /** Reads the comments of the files whose broken links they could ignore, and of those that the change touches. */
+  readComments(before: SpaceAnalysis, after: SpaceAnalysis): Promise<void>;
+  /** What is wrong with the ignoring where the change touched it; asked when all spaces were compared. */
+  problems(): readonly IgnoreProblem[];
+}
+
+export interface ChangeIgnoresInput {
+  readonly rules: readonly IgnoreRule[];
+  readonly base: readonly TreeEntry[];
+  readonly head: readonly TreeEntry[];
+  readonly touched: (file: string) => boolean;
+  readonly configFile: string;
+  /** The day it is, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly read: ReadBlobs;
+}
+
+/** More problems than an author reads on one pull request. */
+const MAX_PROBLEMS = 50;
+
+export function openChangeIgnores(input: ChangeIgnoresInput): ChangeIgnores {
+  const { rules, today, touched } = input;
+  const comments = new Map<Oid, IgnoreComments>();
+  const files = new Set<string>();
+  const entriesOf = (tree: readonly TreeEntry[]) => new Map(tree.map((entry) => [entry.path, entry]));
+  const trees = { base: entriesOf(input.base), head: entriesOf(input.head) };
+  const ignoresOf = (entries: ReadonlyMap<string, TreeEntry>) =>
+    createIgnores({ rules, today, commentsOf: (file) => comments.get(entries.get(file)?.oid ?? '') });
+  const head = ignoresOf(trees.head);
+  return {
+    base: ignoresOf(trees.base),
+    head,
+    async readComments(before, after) {
+      const wanted = new Map<Oid, TreeEntry>();
+      const want = (entry: TreeEntry | undefined) => {
+        if (entry !== undefined && !comments.has(entry.oid)) wanted.set(entry.oid, entry);
+      };
+      for (const file of brokenFiles(before)) want(trees.base.get(file));
+      for (const file of brokenFiles(after)) want(trees.head.get(file));
+      for (const file of after.files) {
+        if (!touched(file)) continue;
+        files.add(file);
+        want(trees.head.get(file));
+      }
+      if (wanted.size === 0) return;
+      for await (const { oid, bytes } of input.read([...wanted.values()])) {
+        comments.set(oid, readIgnoreComments(wanted.get(oid)?.path ?? '', bytes));
+      }
+    },
+    problems() {
+      const inFiles = [...files].flatMap((file) => head.problemsOfFile(file));
+      const inConfig = touched(input.configFile) ? head.problemsOfRules(input.configFile) : [];
+      return [...inConfig, ...inFiles].slice(0, MAX_PROBLEMS);
+    },
+  };
+}
+
+function brokenFiles({ links }: SpaceAnalysis): ReadonlySet<string> {
+  return new Set(links.flatMap((link) => (link.status === 'broken' ? [link.file] : [])));
+}
