@@ -31,12 +31,16 @@ export const SETTINGS = [
     fallback: 'http://HOST:PORT',
   },
   { name: 'APP_ID', meaning: "the GitHub App's id; without it the App's part stays off" },
-  { name: 'PRIVATE_KEY', meaning: "the GitHub App's private key, in PEM or base64 of PEM", secret: true },
+  {
+    name: 'PRIVATE_KEY',
+    meaning: "the GitHub App's private key, in PEM or base64 of PEM; needed with APP_ID",
+    secret: true,
+  },
   {
     name: 'PRIVATE_KEY_PATH',
     meaning: "a file that holds the GitHub App's private key, in place of PRIVATE_KEY",
   },
-  { name: 'WEBHOOK_SECRET', meaning: "the GitHub App's webhook secret", secret: true },
+  { name: 'WEBHOOK_SECRET', meaning: "the GitHub App's webhook secret; needed with APP_ID", secret: true },
   { name: 'WEBHOOK_SECRET_PREVIOUS', meaning: 'the secret before a rotation, still accepted', secret: true },
   { name: 'GHE_HOST', meaning: 'host (and port) of a GitHub Enterprise Server, in place of github.com' },
   { name: 'GHE_PROTOCOL', meaning: 'https or http, for GHE_HOST', fallback: 'https' },
@@ -46,7 +50,7 @@ export const SETTINGS = [
       'hosts (comma separated, `host` or `host:port`) that may be reached although they are private or speak http',
   },
   { name: 'PLATFORM_URL', meaning: "another platform's address, in place of the embedded platform" },
-  { name: 'PLATFORM_TOKEN', meaning: 'the token for PLATFORM_URL', secret: true },
+  { name: 'PLATFORM_TOKEN', meaning: 'the token for PLATFORM_URL; needed with it', secret: true },
   {
     name: 'PLATFORM_ORGANIZATION',
     meaning:
@@ -54,7 +58,8 @@ export const SETTINGS = [
   },
   {
     name: 'SECRET_KEY',
-    meaning: 'the key that seals stored credentials; made and kept in DATA_DIR when left out',
+    meaning:
+      'the key that seals stored credentials, at least 32 random characters; made and kept in DATA_DIR when left out',
     secret: true,
   },
   { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error or silent', fallback: 'info' },
