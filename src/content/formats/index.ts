@@ -24,6 +24,11 @@ export const formats = [
     load: async () => (await import('./mkdocs/mkdocs-format.ts')).mkdocsFormat,
   },
   {
+    name: 'vitepress',
+    signs: ['config.ts', 'config.js', 'config.mts', 'config.mjs', 'config.cts', 'config.cjs', 'index.ts', 'index.js', 'index.mts', 'index.mjs', 'index.cts', 'index.cjs'],
+    load: async () => (await import('./vitepress/vitepress-format.ts')).vitepressFormat,
+  },
+  {
     name: 'github',
     signs: [],
     load: async () => (await import('./github/github-format.ts')).githubFormat,

@@ -6,6 +6,7 @@ import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
 import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
 import type { FilesRead, Format, OpenSpace, RepositoryFiles, SpaceInput } from '../format.ts';
+import { IncludedPages } from '../included-pages.ts';
 import { leaveOutExamples } from '../leave-out-examples.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readBookConfig } from './book-config.ts';
@@ -70,7 +71,10 @@ function publishBook(
   },
 ) {
   const chapters = listedFiles(summary, files.facts(summary));
-  const parts = new Includes(files);
+  const parts = new IncludedPages(files, (file, reference) => {
+    const { target } = parseTarget(file, reference);
+    return target.kind === 'path' ? target.path : null;
+  });
   const book = {
     config,
     source,
@@ -80,8 +84,7 @@ function publishBook(
   };
   const rules = mdbookRules(book);
   const outside = leftOutRules(space.tree, space.repository);
-  const chapterOf = new Map<RepoPath, RepoPath>();
-  for (const chapter of chapters) for (const part of parts.pathsIn(chapter)) chapterOf.set(part, chapter);
+  const chapterOf = parts.takersAmong(chapters);
   const pageFiles = pageFilesOf(space.entries, files, (path) => chapters.has(path));
   const contents = files.facts(summary)?.contents ?? [];
   return {
@@ -110,41 +113,4 @@ function listedFiles(summary: RepoPath, facts: FileFacts | undefined): ReadonlyS
     if (target.kind === 'path') listed.add(target.path);
   }
   return listed;
-}
-
-/** No chapter takes in more files than this, however they include each other. */
-const MAX_PARTS = 1_000;
-
-/** Which Markdown files a chapter takes in. */
-class Includes {
-  readonly #files: FilesRead;
-  readonly #known = new Map<RepoPath, readonly RepoPath[]>();
-
-  constructor(files: FilesRead) {
-    this.#files = files;
-  }
-
-  pathsIn(chapter: RepoPath): readonly RepoPath[] {
-    let paths = this.#known.get(chapter);
-    if (paths === undefined) {
-      const found = new Set<RepoPath>();
-      const open = [chapter];
-      for (let file = open.pop(); file !== undefined && found.size < MAX_PARTS; file = open.pop()) {
-        for (const reference of this.#files.facts(file)?.references ?? []) {
-          if (reference.carrier !== 'include' || !isPageFile(reference.target)) continue;
-          const { target } = parseTarget(file, reference);
-          if (target.kind !== 'path' || found.has(target.path) || target.path === chapter) continue;
-          found.add(target.path);
-          open.push(target.path);
-        }
-      }
-      paths = [...found];
-      this.#known.set(chapter, paths);
-    }
-    return paths;
-  }
-
-  factsIn(chapter: RepoPath): readonly FileFacts[] {
-    return this.pathsIn(chapter).flatMap((path) => this.#files.facts(path) ?? []);
-  }
 }

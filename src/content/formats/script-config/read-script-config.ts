@@ -1,0 +1,83 @@
+import { ScriptScanner } from './script-scanner.ts';
+import { isObject, type ScriptObject, type ScriptValue, UNKNOWN } from './script-value.ts';
+
+/** Answers the text of a module that a configuration imports by a relative path; null when it cannot be had. */
+export type ImportText = (specifier: string) => string | null;
+
+/** A configuration may take values from modules this deep. */
+const MAX_DEPTH = 4;
+
+/**
+ * Reads the object that a configuration in JavaScript or TypeScript exports, from its text alone: nothing is run. Literals,
+ * constants of the file and of modules beside it, spreads and `defineConfig(…)` are understood; every other value is
+ * `UNKNOWN`. Null when the export is no object that can be read, such as a function.
+ */
+export function readScriptConfig(text: string, importText: ImportText = () => null): ScriptObject | null {
+  const value = new Module(text, importText, 0).read('default');
+  return isObject(value) ? value : null;
+}
+
+/** One file of configuration, and the names it knows. */
+class Module {
+  readonly #text: string;
+  readonly #importText: ImportText;
+  readonly #depth: number;
+  readonly #constants = new Map<string, number>();
+  readonly #imports = new Map<string, { readonly name: string; readonly specifier: string }>();
+  readonly #known = new Map<string, ScriptValue>();
+
+  constructor(text: string, importText: ImportText, depth: number) {
+    this.#text = text;
+    this.#importText = importText;
+    this.#depth = depth;
+    const declarations =
+      /^[ \t]*(?:export\s+)?(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*(?::[^=\n]*(?:\n[^=\n]*){0,4})?=(?![=>])/gm;
+    for (const match of text.matchAll(declarations)) {
+      if (!this.#constants.has(match[1] ?? ''))
+        this.#constants.set(match[1] ?? '', match.index + match[0].length);
+    }
+    for (const match of text.matchAll(/^\s*import\s+([^'";]{1,2000}?)\s+from\s*['"](\.[^'"\n]+)['"]/gm)) {
+      this.#readImports(match[1] ?? '', match[2] ?? '');
+    }
+  }
+
+  read(name: string): ScriptValue {
+    if (name !== 'default') return this.#lookUp(name);
+    const found = /(?:^|\n|;)[ \t]*(?:export\s+default|module\.exports\s*=(?!=)|export\s*=)\s*/.exec(
+      this.#text,
+    );
+    return found === null ? UNKNOWN : this.#valueAt(found.index + found[0].length);
+  }
+
+  #valueAt(at: number): ScriptValue {
+    return new ScriptScanner(this.#text, at, (name) => this.#lookUp(name)).value();
+  }
+
+  #lookUp(name: string): ScriptValue {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    this.#known.set(name, UNKNOWN); // A constant that names itself ends here.
+    const at = this.#constants.get(name);
+    const value = at === undefined ? this.#readImported(name) : this.#valueAt(at);
+    this.#known.set(name, value);
+    return value;
+  }
+
+  #readImported(local: string): ScriptValue {
+    const found = this.#imports.get(local);
+    if (found === undefined || this.#depth >= MAX_DEPTH) return UNKNOWN;
+    const text = this.#importText(found.specifier);
+    // Specifiers of modules further down are relative to their own folders, which only one level can be told of.
+    return text === null ? UNKNOWN : new Module(text, () => null, this.#depth + 1).read(found.name);
+  }
+
+  #readImports(clause: string, specifier: string): void {
+    const braces = /\{([^}]*)\}/.exec(clause);
+    for (const part of braces?.[1]?.split(',') ?? []) {
+      const [, name, local] = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(part) ?? [];
+      if (name !== undefined) this.#imports.set(local ?? name, { name, specifier });
+    }
+    const whole = /^\s*([A-Za-z_$][\w$]*)\s*(?:,|$)/.exec(clause)?.[1];
+    if (whole !== undefined && whole !== 'type') this.#imports.set(whole, { name: 'default', specifier });
+  }
+}

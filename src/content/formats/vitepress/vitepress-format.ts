@@ -1,0 +1,99 @@
+import { readingOfMarkdown } from '../../facts/read-facts.ts';
+import type { RepoPath } from '../../model.ts';
+import { pageFilesOf } from '../../pages/page-entry.ts';
+import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
+import { isInside, isPageFile, isSource, pathInside } from '../../tree/page-files.ts';
+import type { FilesRead, Format, OpenSpace, SpaceInput } from '../format.ts';
+import { IncludedPages } from '../included-pages.ts';
+import { leftOutRules } from '../left-out-rules.ts';
+import { readRedirects } from '../read-redirects.ts';
+import { vitepressReading } from './vitepress-reading.ts';
+import { snippetPath, type VitepressPages, vitepressRules } from './vitepress-rules.ts';
+import { findVitepressSites, join, type VitepressSite } from './vitepress-site.ts';
+
+/**
+ * VitePress: a folder with `.vitepress/config` is a site, and every Markdown file of its source folder that is not excluded
+ * a page. Links are routes, with `.md`, `.html` or nothing at the end.
+ */
+export const vitepressFormat: Format = {
+  detect: (repository) =>
+    findVitepressSites(repository).map(({ directory, title }) => ({ directory, title })),
+  open(space) {
+    const sites = findVitepressSites(space);
+    const site = sites.find((one) => one.directory === space.directory);
+    return openSite(space, site ?? bareSite(space.directory));
+  },
+};
+
+/** A folder that is said to be a site and has no configuration. */
+function bareSite(directory: RepoPath): VitepressSite {
+  return {
+    config: join(directory, '.vitepress/config.ts'),
+    directory,
+    title: null,
+    source: directory,
+    publicFolder: join(directory, 'public'),
+    base: '/',
+    isExcluded: (path) => /(?:^|\/)node_modules\//.test(path),
+    rewrites: new Map(),
+    isSure: true,
+    hasOwnSlugs: false,
+  };
+}
+
+function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
+  const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
+  return {
+    sources: space.entries.filter((entry) => isSource(entry, space.directory)),
+    readingOf: (path) => {
+      if (!isPageFile(path)) return null;
+      return isInSite(path) ? vitepressReading : readingOfMarkdown(path);
+    },
+    problems: [],
+    publish: (files) => publishSite(space, files, site),
+  };
+}
+
+function publishSite(space: SpaceInput, files: FilesRead, site: VitepressSite) {
+  const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
+  const pages = new Set(
+    space.entries
+      .map(({ path }) => path)
+      .filter(
+        (path) =>
+          /\.md$/.test(path) &&
+          isInSite(path) &&
+          !isInside(path, site.publicFolder) &&
+          !site.isExcluded(pathInside(path, site.source)),
+      ),
+  );
+  const parts = new IncludedPages(files, (file, { target }) => snippetPath(site, file, target));
+  const known: VitepressPages = {
+    site,
+    pages,
+    repository: space.repository,
+    includedBy: (page) => parts.factsIn(page),
+    has: (path) => space.index.has(path),
+    isRedirected: readRedirects(space, [join(site.publicFolder, '_redirects')]),
+  };
+  const rules = vitepressRules(known);
+  const loose = vitepressRules(known, { kind: 'loose' });
+  const outside = leftOutRules(space.tree, space.repository);
+  const takers = parts.takersAmong(pages);
+  return {
+    pages: pagesFromFolders(
+      [...pageFilesOf(space.entries, files, (path) => pages.has(path)).values()],
+      site.source,
+    ),
+    assets: space.entries
+      .filter(({ path }) => isInSite(path) && !isPageFile(path))
+      .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+    rulesOf(file: RepoPath) {
+      const taker = takers.get(file);
+      // A part that is a page as well is shown in two places; the page that it was written for counts.
+      if (taker !== undefined) return vitepressRules(known, { kind: 'part', of: taker });
+      if (pages.has(file)) return rules;
+      return isInSite(file) && !/(?:^|\/)README\.md$/i.test(file) ? loose : outside;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { FrontMatterLink } from '../../facts/front-matter.ts';
+import { createReading, type PageNotes, type PreparedSource } from '../../facts/reading.ts';
+import type { FileFacts, Place } from '../../model.ts';
+import { vitepressHeadings } from './vitepress-headings.ts';
+
+export const vitepressReading = createReading({
+  key: 'vitepress',
+  headings: vitepressHeadings,
+  prepare: findDirectives,
+  tag: noteTag,
+  frontMatterLinks: linksOfHome,
+});
+
+/** Elements of HTML whose `href` is no link for readers, or that the page's walk knows. */
+const NOT_COMPONENTS = new Set(['a', 'link', 'base', 'use', 'image']);
+const MEDIA = new Set(['video', 'audio', 'source', 'embed']);
+
+function noteTag(name: string, attributes: ReadonlyMap<string, string>, place: Place, page: PageNotes): void {
+  const href = attributes.get('href');
+  if (href !== undefined && !NOT_COMPONENTS.has(name)) {
+    page.addReference('attribute', href.trim(), place, { carrier: name });
+  }
+  if (!MEDIA.has(name)) return;
+  for (const key of ['src', 'poster']) {
+    const file = attributes.get(key);
+    if (file !== undefined) page.addReference('html-image', file.trim(), place, { carrier: name });
+  }
+}
+
+/**
+ * Finds what the builder puts into the page: `<!--@include: part.md-->` and `<<< @/snippets/code.ts`
+ * (https://vitepress.dev/guide/markdown#markdown-file-inclusion), ids that attributes give to other things than headings,
+ * and pages that are drawn by components, whose anchors only the site knows.
+ */
+function findDirectives(source: string): PreparedSource {
+  const isDrawn = drawsAnchors(source);
+  const hasDirectives = source.includes('@include:') || source.includes('<<<') || source.includes('{#');
+  if (!isDrawn && !hasDirectives) return { source };
+  return {
+    source,
+    after(page) {
+      if (isDrawn) page.openAnchors();
+      if (hasDirectives) noteLines(source, page);
+    },
+  };
+}
+
+/** Pages without headings of their own below the first, made from data, and pages with none that show a component. */
+function drawsAnchors(source: string): boolean {
+  const isMadeFromData = /^\s*import\s[^;]{0,500}?from\s+['"][^'"\n]*\.data(?:\.[cm]?[jt]s)?['"]/m.test(
+    source,
+  );
+  if (isMadeFromData && !/^ {0,3}#{2,6}\s/m.test(source)) return true;
+  return !/^ {0,3}#{1,6}\s/m.test(source) && /<[A-Z][A-Za-z]*[\s/>]/.test(source);
+}
+
+function noteLines(source: string, page: PageNotes): void {
+  let fence: string | null = null;
+  let line = 0;
+  for (const text of source.split('\n')) {
+    line += 1;
+    const marks = /^\s*(?:>\s*)*(`{3,}|~{3,})/.exec(text)?.[1];
+    if (marks !== undefined) {
+      if (fence === null) fence = marks;
+      else if (marks.startsWith(fence)) fence = null;
+      continue;
+    }
+    if (fence !== null) continue;
+    for (const match of text.includes('@include:') ? text.matchAll(/<!--\s*@include:\s*(.*?)\s*-->/g) : []) {
+      const file = (match[1] ?? '').replace(/\{\d*,\d*\}$/, '').replace(/#[^\s{]+$/, '');
+      page.addReference('block', file, spanOf(line, match.index, match[0]), { carrier: 'include' });
+    }
+    const snippet = /^\s{0,12}<<<\s*([^\s{[]+)/.exec(text);
+    if (snippet !== null) {
+      const file = (snippet[1] ?? '').replace(/#[\w.-]+$/, '');
+      page.addReference('block', file, spanOf(line, 0, text.trimEnd()), { carrier: 'include' });
+    }
+    if (!text.includes('{#') || /^\s{0,3}#{1,6}\s/.test(text)) continue;
+    for (const match of text.matchAll(/\{#([\w:.-]+)[^{}]*\}/g)) page.addAnchor(match[1] ?? '', line);
+  }
+}
+
+function spanOf(line: number, start: number, text: string): Place {
+  return { line, column: start + 1, endLine: line, endColumn: start + 1 + text.length };
+}
+
+/** Links of the default theme's home page and of the pages before and after (https://vitepress.dev/reference/frontmatter-config). */
+function linksOfHome(values: FileFacts['frontMatter']): readonly FrontMatterLink[] {
+  const links: FrontMatterLink[] = [];
+  const add = (key: string, target: unknown) => {
+    if (typeof target === 'string' && target !== '') links.push({ key, target });
+  };
+  const hero = recordOf(values['hero']);
+  const image = recordOf(hero['image']);
+  add('hero.image', hero['image']);
+  for (const key of ['src', 'light', 'dark']) add(`hero.image.${key}`, image[key]);
+  for (const action of listOf(hero['actions'])) add('hero.actions.link', recordOf(action)['link']);
+  for (const feature of listOf(values['features'])) {
+    add('features.link', recordOf(feature)['link']);
+    add('features.icon.src', recordOf(recordOf(feature)['icon'])['src']);
+  }
+  for (const key of ['prev', 'next']) add(`${key}.link`, recordOf(values[key])['link']);
+  return links;
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
