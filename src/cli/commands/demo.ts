@@ -49,8 +49,9 @@ Push a change of your own:
 And open a pull request that breaks links:
   git switch -c remove-a-page && git rm guide/patterns.md
   git commit -m 'Remove a page' && git push -u origin remove-a-page
-  curl -u ${owner}:${played.userToken} ${forge.apiUrl}/repos/${owner}/${repo}/pulls \\
-    -d '{"title": "Remove a page", "head": "remove-a-page", "base": "main"}'
+  curl -s -u ${owner}:${played.userToken} ${forge.apiUrl}/repos/${owner}/${repo}/pulls \\
+    -d '{"title": "Remove a page", "head": "remove-a-page", "base": "main"}' \\
+    | grep -oE '"(html_url|message)":"[^"]*"' | head -1
 
 Its log is ${stage.logFile}. Ctrl+C ends it and removes its files.
 `);

@@ -142,8 +142,9 @@ Then clone, commit and push:
 ${clones.join('\n')}
 
 And open a pull request, after you pushed a branch (my-branch here):
-  curl --netrc-file ${quote(access.netrc)} ${forge.apiUrl}/repos/${name}/pulls \\
-    -d '{"title": "My change", "head": "my-branch", "base": "main"}'
+  curl -s --netrc-file ${quote(access.netrc)} ${forge.apiUrl}/repos/${name}/pulls \\
+    -d '{"title": "My change", "head": "my-branch", "base": "main"}' \\
+    | grep -oE '"(html_url|message)":"[^"]*"' | head -1
 
 Look at statuses and checks at ${forge.url}/${name}, and at what is live at ${webhookUrl.origin};
 sign in there with a token, made in the folder where docloom serve runs:
