@@ -22,7 +22,7 @@ interface OpenHeading extends OpenText {
   readonly ids: string[];
 }
 
-type Hooks = Pick<ReadingOptions, 'headings' | 'enter' | 'tag'>;
+type Hooks = Pick<ReadingOptions, 'headings' | 'headingElements' | 'enter' | 'tag'>;
 
 /** What one walk over a page found, in the order of the text. */
 export interface WalkedPage {
@@ -242,10 +242,9 @@ class PageWalk {
     placesIn: (place: HtmlPlace) => Place,
     inner: HtmlPlace,
   ): void {
-    const headingLevel = levelOf(name);
     if (
       this.#hooks.tag === undefined &&
-      headingLevel === 0 &&
+      !this.#isHeading(name) &&
       !CARRIERS.has(name) &&
       !attributes.has('id') &&
       !attributes.has('name')
@@ -258,8 +257,9 @@ class PageWalk {
   #tag(name: string, attributes: ReadonlyMap<string, string>, place: Place): void {
     const id = attributes.get('id');
     const anchorName = attributes.get('name');
-    const headingLevel = levelOf(name);
-    if (headingLevel > 0) this.#htmlHeading = { level: headingLevel, line: place.line, text: '', ids: [] };
+    if (this.#isHeading(name)) {
+      this.#htmlHeading = { level: levelOf(name), line: place.line, text: '', ids: [] };
+    }
     if (id !== undefined) this.#addId(id, place.line);
     // To a component, a name is anything.
     if (anchorName !== undefined && anchorName !== id && !/^[A-Z]/.test(name))
@@ -287,9 +287,13 @@ class PageWalk {
     if (heading === null || !this.#anchors.ownsIds) this.#anchors.addExplicit(id, line);
   }
 
+  #isHeading(name: string): boolean {
+    return levelOf(name) > 0 || this.#hooks.headingElements?.includes(name) === true;
+  }
+
   #endTag(name: string): void {
     if (name === 'a') this.#htmlLink = null;
-    if (levelOf(name) === 0 || this.#htmlHeading === null) return;
+    if (this.#htmlHeading === null || !this.#isHeading(name)) return;
     this.#closeHeading(this.#htmlHeading);
     this.#htmlHeading = null;
   }

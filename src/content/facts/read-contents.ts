@@ -16,7 +16,8 @@ export function readContents(root: Root): readonly ContentsEntry[] {
       const title = textOf(node);
       if (node.depth === 1 || title === '') continue;
       const children: ContentsEntry[] = [];
-      entries.push({ type: 'group', title, target: null, children });
+      const id = idOf(node);
+      entries.push({ type: 'group', title, target: null, ...(id === null ? {} : { id }), children });
       open = { children };
     } else if (node.type === 'thematicBreak') {
       open = null;
@@ -24,8 +25,10 @@ export function readContents(root: Root): readonly ContentsEntry[] {
       into.push(...readList(node, 1));
     } else if (node.type === 'paragraph') {
       // Chapters before and after the numbered ones stand as plain links.
-      const item = readItem(node);
-      if (item.target !== null) into.push({ ...item, children: [] });
+      for (const link of node.children) {
+        if (link.type === 'link' && link.url !== '')
+          into.push({ type: 'item', title: textOf(link), target: link.url, children: [] });
+      }
     }
   }
   return entries;
@@ -47,10 +50,23 @@ function childLists(item: ListItem): List[] {
   return item.children.filter((one: BlockContent | Nodes): one is List => one.type === 'list');
 }
 
-function readItem(paragraph: Paragraph): { type: 'item'; title: string; target: string | null } {
+type Item = Pick<ContentsEntry, 'title' | 'target' | 'label'> & { readonly type: 'item' };
+
+function readItem(paragraph: Paragraph): Item {
   const link = paragraph.children.find((one) => one.type === 'link');
   if (link === undefined) return { type: 'item', title: textOf(paragraph), target: null };
-  return { type: 'item', title: textOf(link), target: link.url === '' ? null : link.url };
+  const label = link.title?.trim().slice(0, MAX_TEXT_LENGTH);
+  const target = link.url === '' ? null : link.url;
+  return { type: 'item', title: textOf(link), target, ...(label ? { label } : {}) };
+}
+
+/** The explicit id of a heading, `## Title <a href="#slug" id="slug"></a>`. */
+function idOf(heading: Heading): string | null {
+  for (const node of heading.children) {
+    const id = node.type === 'html' ? /\bid="([^"]+)"/.exec(node.value.slice(0, 1_000))?.[1] : undefined;
+    if (id !== undefined) return id;
+  }
+  return null;
 }
 
 function textOf(node: Heading | Paragraph | Nodes): string {

@@ -31,6 +31,8 @@ export interface ReadingOptions {
    * places stay true, and may add what it found afterwards.
    */
   readonly prepare?: (source: string) => PreparedSource;
+  /** HTML elements, besides `h1` to `h6`, whose text names an anchor as a heading's does; as of level 0. */
+  readonly headingElements?: readonly string[];
   /** Sees every node, the children's parents first. */
   readonly enter?: (node: Nodes, page: PageNotes) => void;
   /**

@@ -29,6 +29,11 @@ export const formats = [
     load: async () => (await import('./vitepress/vitepress-format.ts')).vitepressFormat,
   },
   {
+    name: 'gitbook',
+    signs: ['.gitbook.yaml', 'SUMMARY.md', 'docs.yaml', 'gitbook-docs.yaml'],
+    load: async () => (await import('./gitbook/gitbook-format.ts')).gitbookFormat,
+  },
+  {
     name: 'github',
     signs: [],
     load: async () => (await import('./github/github-format.ts')).githubFormat,

@@ -11,6 +11,12 @@ export interface SummarySource {
   readonly directory: string;
   /** The page at a path, also the one that stands for a folder; null when there is none in the space. */
   readonly pageAt: (path: RepoPath) => PageFile | null;
+  /** Where an entry's destination leads: a path of the repository, or null when it leads elsewhere. GitHub's way when left out. */
+  readonly pathOf?: (target: string) => { readonly path: RepoPath; readonly anchor: string | null } | null;
+  /** Where a page stands in the published space; its path without the extension when left out. */
+  readonly publishedPathOf?: (file: RepoPath) => string;
+  /** The last part of a group's path; from its title when left out. */
+  readonly groupSlug?: (entry: ContentsEntry) => string;
 }
 
 /**
@@ -26,17 +32,19 @@ export function pagesFromSummary(entries: readonly ContentsEntry[], source: Summ
 
   const toPage = (entry: ContentsEntry, parent: string): Page[] => {
     if (entry.target === null) {
-      const path = paths.take(joined(parent, slug(entry.title) || 'group'));
+      const path = paths.take(joined(parent, source.groupSlug?.(entry) || slug(entry.title) || 'group'));
       return [groupEntry(entry.title, path, toPages(entry.children, path))];
     }
-    const parsed = parseTarget(source.summaryPath, { target: entry.target, kind: 'link' });
-    if (parsed.target.kind === 'invalid') return toPages(entry.children, parent);
-    if (parsed.target.kind === 'path') {
-      const file = source.pageAt(parsed.target.path);
+    const place = placeOf(entry.target, source);
+    if (place === undefined) return toPages(entry.children, parent);
+    if (place !== null) {
+      const file = source.pageAt(place.path);
       if (file === null) return toPages(entry.children, parent);
-      if (parsed.target.anchor === null && !listed.has(file.path)) {
+      if (place.anchor === null && !listed.has(file.path)) {
         listed.add(file.path);
-        const path = paths.take(publishedPath(pathInside(file.path, source.directory)));
+        const wanted =
+          source.publishedPathOf?.(file.path) ?? publishedPath(pathInside(file.path, source.directory));
+        const path = paths.take(wanted);
         return [documentEntry(file, path, entry.title || null, toPages(entry.children, path))];
       }
     }
@@ -45,6 +53,14 @@ export function pagesFromSummary(entries: readonly ContentsEntry[], source: Summ
     return [linkEntry(title, entry.target, path, toPages(entry.children, path))];
   };
   return toPages(entries, '');
+}
+
+/** Null for an address elsewhere, undefined for a destination that is none. */
+function placeOf(written: string, { pathOf, summaryPath }: SummarySource) {
+  if (pathOf !== undefined) return pathOf(written);
+  const { target } = parseTarget(summaryPath, { target: written, kind: 'link' });
+  if (target.kind === 'invalid') return undefined;
+  return target.kind === 'path' ? target : null;
 }
 
 function joined(parent: string, name: string): string {

@@ -1,0 +1,138 @@
+import { resolvePaths } from '../../links/resolve-parsed.ts';
+import type { RepoPath } from '../../model.ts';
+import type { TreeIndex } from '../../tree/tree-index.ts';
+import { brokenFinding, finding, type Resolution } from '../link-rules.ts';
+import type { PublishedSpace } from './gitbook-pages.ts';
+import { join, trimSlashes } from './space-config.ts';
+
+/** An address of GitBook's own app, which only people who sign in can follow. */
+export interface AppAddress {
+  /** Null for other pages of the app. */
+  readonly spaceId: string | null;
+  /** Below the space, without slashes at the ends. */
+  readonly path: string;
+  readonly anchor: string | null;
+  /** Before the path, as written. */
+  readonly prefix: string;
+}
+
+export function readAppAddress(target: string): AppAddress | null {
+  const match =
+    /^https?:\/\/app\.gitbook\.com(\/(?:o\/[^/?#]+\/)?s\/([^/?#]+))?([^?#]*)(?:\?[^#]*)?(?:#([\s\S]*))?$/i.exec(
+      target.trim(),
+    );
+  if (match === null) return null;
+  const [, space, spaceId, path = '', anchor] = match;
+  return {
+    spaceId: spaceId ?? null,
+    path: trimSlashes(decode(path)),
+    anchor: anchor === undefined ? null : decode(anchor),
+    prefix: `https://app.gitbook.com${space ?? ''}`,
+  };
+}
+
+/**
+ * Tells which of the repository's spaces an id of the app is: the one where most of the paths are that links give for the
+ * id. The files never say. Ids with fewer than two such paths, or that fit two spaces equally, stay unknown.
+ */
+export function inferSpaces(
+  targets: Iterable<string>,
+  spaces: readonly PublishedSpace[],
+  index: TreeIndex,
+): ReadonlyMap<string, PublishedSpace> {
+  const pathsOf = new Map<string, Set<string>>();
+  for (const target of targets) {
+    const address = readAppAddress(target);
+    if (address === null || address.spaceId === null || address.path === '' || address.path.startsWith('~'))
+      continue;
+    const paths = pathsOf.get(address.spaceId);
+    if (paths === undefined) pathsOf.set(address.spaceId, new Set([address.path]));
+    else paths.add(address.path);
+  }
+  const inferred = new Map<string, PublishedSpace>();
+  for (const [id, paths] of pathsOf) {
+    const votes = spaces
+      .map((space) => ({
+        space,
+        hits: [...paths].filter((path) => leadsSomewhere(space, path, index)).length,
+      }))
+      .sort((a, b) => b.hits - a.hits);
+    const [best, second] = votes;
+    if (best === undefined || best.hits < 2 || best.hits * 2 <= paths.size) continue;
+    if (second?.hits !== best.hits) inferred.set(id, best.space);
+  }
+  return inferred;
+}
+
+function leadsSomewhere(space: PublishedSpace, path: string, index: TreeIndex): boolean {
+  return (
+    space.paths.has(path) ||
+    space.config.redirects.has(path) ||
+    filesAt(space, path).some((one) => index.entry(one))
+  );
+}
+
+/** Where a page of the space may be kept that is published at `path`. */
+export function filesAt({ config }: PublishedSpace, path: string): readonly [RepoPath, RepoPath] {
+  const full = join(config.root, path);
+  return [`${full}.md`, `${full}/README.md`];
+}
+
+/** Judges an address of the app: against the repository where its space is known, else not at all. */
+export function resolveAppAddress(
+  file: RepoPath,
+  address: AppAddress,
+  inferred: ReadonlyMap<string, PublishedSpace>,
+  index: TreeIndex,
+): Resolution {
+  const { spaceId, path } = address;
+  const inApp = 'The link leads into the GitBook app and was not followed.';
+  if (spaceId === null) return finding('in-app', inApp);
+  if (/^XSPACE_/.test(spaceId)) {
+    const message = 'The link names a placeholder in place of a space, which was never filled in.';
+    return finding('in-app', message, { warning: { rule: 'placeholder', message } });
+  }
+  if (path.startsWith('~/changes/')) {
+    const message = 'The link leads to a change request in the editor; readers cannot open it.';
+    return finding('in-app', message, { warning: { rule: 'editor-link', message } });
+  }
+  const space = inferred.get(spaceId);
+  if (space === undefined || path.startsWith('~')) return finding('in-app', inApp);
+  const published =
+    path === '' ? space.config.readme : (space.paths.get(path) ?? space.config.redirects.get(path));
+  if (published === undefined && space.paths.has(path)) return finding('ok', null);
+  const files = filesAt(space, path);
+  const unlisted = published === undefined ? files.find((one) => index.entry(one) !== undefined) : undefined;
+  const where = space.config.root === '' ? 'the root' : space.config.root;
+  if (unlisted !== undefined) {
+    const message = `${unlisted} exists, and ${space.config.summary} does not list it, so the space in ${where} does not publish it.`;
+    return brokenFinding('unlisted-page', message);
+  }
+  // A folder of pages is a group of the app's tree.
+  if (published === undefined && index.isFolder(join(space.config.root, path))) return finding('ok', null);
+  const parsed = {
+    target: { kind: 'path', path: files[0], anchor: address.anchor },
+    writtenPrefix: address.prefix,
+    writtenPath: `/${path}`,
+    writtenTail: address.anchor === null ? '' : `#${address.anchor}`,
+    wantsFolder: false,
+    fragment: address.anchor,
+  } as const;
+  return {
+    ...resolvePaths(file, parsed, published === undefined ? files : [published]),
+    expects: 'page',
+    unencoded: [],
+    write(to, { tail = parsed.writtenTail } = {}) {
+      const place = [...space.paths].find(([, one]) => one === to);
+      return place === undefined ? null : `${address.prefix}/${place[0]}${tail}`;
+    },
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,161 @@
+import { readingOfMarkdown } from '../../facts/read-facts.ts';
+import type { FileFacts, Reference, RepoPath, TreeEntry } from '../../model.ts';
+import { type PageFile, pageFilesOf } from '../../pages/page-entry.ts';
+import { isInside, isLeftOut, isPageFile, isSource, pathInside } from '../../tree/page-files.ts';
+import { resolvePath } from '../../tree/relative-path.ts';
+import type { FilesRead, Format, Publication, SpaceInput } from '../format.ts';
+import { githubRules } from '../github/github-rules.ts';
+import { inferSpaces } from './app-address.ts';
+import { detectGitbook } from './detect-gitbook.ts';
+import { publishSpace } from './gitbook-pages.ts';
+import { gitbookContentsReading, gitbookReading } from './gitbook-reading.ts';
+import { gitbookRules } from './gitbook-rules.ts';
+import { join, readSpaceConfig, type SpaceConfig } from './space-config.ts';
+
+/** Includes may show includes; what nests deeper is taken for a circle. */
+const MAX_INCLUDES = 5;
+
+/** Repositories that GitBook syncs with: `SUMMARY.md`, `.gitbook.yaml`, blocks between `{%` and `%}`. */
+export const gitbookFormat: Format = {
+  detect: detectGitbook,
+  open(space) {
+    const config = readSpaceConfig(space, space.directory);
+    const siblings = space.siblings.map((directory) => readSpaceConfig(space, directory));
+    const includes = space.tree.filter((entry) => isInclude(entry, config.root));
+    const pages = space.entries.filter((entry) => isSource(entry, space.directory));
+    const all = [config, ...siblings];
+    return {
+      sources: [...pages, ...includes],
+      problems: config.problems,
+      readingOf(path) {
+        if (!isPageFile(path)) return null;
+        if (all.some((one) => path === one.summary)) return gitbookContentsReading;
+        const isOurs = all.some((one) => isInside(path, one.root));
+        return isOurs && !/\.markdown$/i.test(path) ? gitbookReading : readingOfMarkdown(path);
+      },
+      publish: (files) => publish(space, config, siblings, { files, pages, includes }),
+    };
+  },
+};
+
+interface Sources {
+  readonly files: FilesRead;
+  readonly pages: readonly TreeEntry[];
+  readonly includes: readonly TreeEntry[];
+}
+
+function publish(
+  space: SpaceInput,
+  config: SpaceConfig,
+  siblingConfigs: readonly SpaceConfig[],
+  { files, pages, includes }: Sources,
+): Publication {
+  const isPage = (path: RepoPath) =>
+    isInside(path, config.root) && /\.md$/i.test(path) && path !== config.summary;
+  const pageFiles = pageFilesOf(space.entries, files, isPage);
+  const own = publishSpace(config, pageFiles, files);
+  const siblings = once(() => siblingConfigs.map((one) => publishSpace(one, namesOf(space, one), files)));
+  const inferred = once(() =>
+    inferSpaces(appTargets(files, [...pages, ...includes]), [...siblings(), own], space.index),
+  );
+  const github = githubRules(space.tree, space.repository);
+  const context = {
+    index: space.index,
+    repository: space.repository,
+    space: own,
+    siblings,
+    inferred,
+    factsOfPage: (page: RepoPath, facts: FileFacts) => withIncludes(page, facts, files),
+    github,
+  };
+  const published = gitbookRules(context, true);
+  const unpublished = gitbookRules(context, false);
+  const included = new Set(includes.map((entry) => entry.path));
+  return {
+    pages: own.pages,
+    assets: space.tree
+      .filter((entry) => isAsset(entry, space, isPage, config))
+      .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+    rulesOf(file) {
+      if (own.listed.has(file) || file === config.summary || included.has(file)) return published;
+      return isInside(file, config.root) ? unpublished : github;
+    },
+    skips: isSelfLink,
+  };
+}
+
+/** `## Title <a href="#x" id="x"></a>` names the heading; nobody can click it. */
+function isSelfLink(_file: RepoPath, { kind, target, text }: Reference): boolean {
+  return kind === 'html-link' && text === '' && target.startsWith('#');
+}
+
+/** The pages of another space, by name alone: their texts are not needed. */
+function namesOf({ tree }: SpaceInput, { root, summary }: SpaceConfig): ReadonlyMap<RepoPath, PageFile> {
+  const files = new Map<RepoPath, PageFile>();
+  for (const { path, oid } of tree) {
+    if (!isInside(path, root) || !/\.md$/i.test(path) || path === summary) continue;
+    if (!isLeftOut(pathInside(path, root))) files.set(path, { path, oid, facts: undefined });
+  }
+  return files;
+}
+
+function* appTargets(files: FilesRead, sources: readonly TreeEntry[]): Iterable<string> {
+  for (const { path } of sources) {
+    for (const { target } of files.facts(path)?.references ?? []) {
+      if (target.includes('app.gitbook.com/')) yield target;
+    }
+  }
+}
+
+/** A page's facts and those of the includes that it shows. */
+function withIncludes(page: RepoPath, facts: FileFacts, files: FilesRead): readonly FileFacts[] {
+  const all = [facts];
+  const seen = new Set([page]);
+  let level = [{ path: page, facts }];
+  for (let depth = 0; depth < MAX_INCLUDES && level.length > 0; depth += 1) {
+    const next: typeof level = [];
+    for (const { path, facts: one } of level) {
+      for (const { kind, carrier, target } of one.references) {
+        if (kind !== 'block' || carrier !== 'include') continue;
+        const resolution = resolvePath(path, target);
+        if (!resolution.inside || seen.has(resolution.path)) continue;
+        seen.add(resolution.path);
+        const included = files.facts(resolution.path);
+        if (included === undefined) continue;
+        all.push(included);
+        next.push({ path: resolution.path, facts: included });
+      }
+    }
+    level = next;
+  }
+  return all;
+}
+
+function isInclude({ path, mode }: TreeEntry, root: RepoPath): boolean {
+  return (
+    mode !== 'symlink' &&
+    mode !== 'submodule' &&
+    isInside(path, join(root, '.gitbook/includes')) &&
+    /\.md$/i.test(path)
+  );
+}
+
+function isAsset(
+  { path, mode }: TreeEntry,
+  space: SpaceInput,
+  isPage: (path: RepoPath) => boolean,
+  { root, summary }: SpaceConfig,
+): boolean {
+  if (mode === 'submodule' || !isInside(path, root) || path === summary) return false;
+  if (space.siblings.some((one) => isInside(path, one) && !isInside(space.directory, one))) return false;
+  if (isInside(path, join(root, '.gitbook/assets'))) return true;
+  return !isLeftOut(pathInside(path, root)) && !isPage(path);
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,93 @@
+import { slug } from 'github-slugger';
+import type { HeadingNamer } from '../../facts/heading-names.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  '&': 'and',
+  '|': 'or',
+  '<': 'less-than',
+  '>': 'greater-than',
+  '…': '...',
+  $: 'usd',
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  å: 'a',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** Letters of scripts that are transliterated by tables (pinyin, romaji, …) which only the publisher has. */
+const FOREIGN_LETTER = /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
+
+/** Whether only the publisher can name a heading with this text. */
+export function isForeignHeading(text: string): boolean {
+  return FOREIGN_LETTER.test(text);
+}
+
+/**
+ * The anchor of a heading as GitBook names it: letters and digits of the Latin alphabet, `_` and `.` stay, signs become
+ * words, everything else a dash; a name that begins with a digit gets `id-` before it. Empty for text without any.
+ */
+export function gitbookSlug(text: string): string {
+  return finish(text.replace(/[$äöüßæœøåđðłþı]/giu, (one) => WORDS[one.toLowerCase()] ?? one));
+}
+
+/** As older pages and other languages fold the letters: without German's `ae`, without emoji by name. */
+function foldedSlug(text: string): string {
+  return finish(text.replace(/:[a-z0-9_+-]+:/gi, ' '));
+}
+
+function finish(text: string): string {
+  const slug = text
+    .replace(/(?<=\S)['’‘](?=\S)/gu, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[&|<>…]/gu, (sign) => ` ${WORDS[sign]} `)
+    .toLowerCase()
+    .replace(/[^a-z0-9_.]+/g, '-');
+  const trimmed = slug.slice(slug.startsWith('-') ? 1 : 0, slug.endsWith('-') ? -1 : undefined);
+  return /^\d/.test(trimmed) ? `id-${trimmed}` : trimmed;
+}
+
+/**
+ * Names a page's headings. The first heading of level 1 is the page's title: links to it land on the top, and it does not
+ * count for repeats. An explicit id takes the place of the name, and is counted like one.
+ */
+export function gitbookHeadings(): HeadingNamer {
+  const counts = new Map<string, number>();
+  let hasTitle = false;
+  const take = (name: string): string => {
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    return count === 0 ? name : `${name}-${count}`;
+  };
+  return {
+    ownsIds: true,
+    name(text, level, ids) {
+      const own = gitbookSlug(text);
+      const folded = foldedSlug(text);
+      if (level === 1 && !hasTitle) {
+        hasTitle = true;
+        return { names: [...new Set([own, ...ids])].filter(Boolean) };
+      }
+      const braces = text.lastIndexOf('{#');
+      const custom = braces === -1 ? null : /^\{#([\w.:-]+)\}$/.exec(text.slice(braces).trimEnd());
+      if (custom?.[1] !== undefined) {
+        return { names: [take(custom[1])], text: text.slice(0, braces) };
+      }
+      if (ids.length > 0) return { names: ids.map(take) };
+      // What it is called in the end is not known here; GitHub's name keeps the heading's place.
+      if (isForeignHeading(text)) return { names: [slug(text)] };
+      if (own === '') return { names: [take('undefined')] };
+      const name = take(own);
+      return { names: folded === own || folded === '' ? [name] : [name, folded] };
+    },
+  };
+}

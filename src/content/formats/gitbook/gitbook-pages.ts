@@ -1,0 +1,67 @@
+import type { Page, RepoPath } from '../../model.ts';
+import type { PageFile } from '../../pages/page-entry.ts';
+import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
+import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { folderOf } from '../../tree/relative-path.ts';
+import type { FilesRead } from '../format.ts';
+import { gitbookSlug } from './gitbook-headings.ts';
+import type { SpaceConfig } from './space-config.ts';
+import { splitTarget } from './split-target.ts';
+
+/** What one space publishes. */
+export interface PublishedSpace {
+  readonly config: SpaceConfig;
+  readonly pages: readonly Page[];
+  /** Published path → file, null for a group without a page. */
+  readonly paths: ReadonlyMap<string, RepoPath | null>;
+  /** Files that the table of contents lists. */
+  readonly listed: ReadonlySet<RepoPath>;
+}
+
+/** Builds a space's navigation: by its `SUMMARY.md`, and without one by its folders. */
+export function publishSpace(
+  config: SpaceConfig,
+  files: ReadonlyMap<RepoPath, PageFile>,
+  read: FilesRead,
+): PublishedSpace {
+  const contents = read.facts(config.summary)?.contents ?? [];
+  const pageAt = (path: RepoPath) =>
+    files.get(path) ?? files.get(path === '' ? 'README.md' : `${path}/README.md`) ?? null;
+  const pages =
+    contents.length === 0
+      ? pagesFromFolders([...files.values()], config.root)
+      : pagesFromSummary(contents, {
+          summaryPath: config.summary,
+          directory: config.root,
+          pageAt,
+          pathOf: (target) => pathOfEntry(target, config),
+          publishedPathOf: (file) => publishedPath(file, config),
+          groupSlug: (entry) => entry.id ?? gitbookSlug(entry.title),
+        });
+  const paths = new Map<string, RepoPath | null>();
+  const listed = new Set<RepoPath>();
+  collect(pages, paths, listed);
+  return { config, pages, paths, listed };
+}
+
+function collect(pages: readonly Page[], paths: Map<string, RepoPath | null>, listed: Set<RepoPath>): void {
+  for (const page of pages) {
+    if (page.type !== 'link' && !paths.has(page.path)) paths.set(page.path, page.file);
+    if (page.file !== null) listed.add(page.file);
+    collect(page.pages, paths, listed);
+  }
+}
+
+/** An entry of the table of contents as a path; null when it leads elsewhere. */
+function pathOfEntry(target: string, config: SpaceConfig) {
+  const split = splitTarget(config.summary, config.root, target);
+  return split === null ? null : { path: split.candidates[0], anchor: split.anchor };
+}
+
+/** A page's path in the published space: without its extension; a README stands for its folder, the readme for the space. */
+export function publishedPath(file: RepoPath, config: SpaceConfig): string {
+  if (file === config.readme || !isInside(file, config.root)) return '';
+  const path = pathInside(file, config.root);
+  return /(?:^|\/)README\.md$/i.test(path) ? folderOf(path) : path.replace(/\.md$/i, '');
+}

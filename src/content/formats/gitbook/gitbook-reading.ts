@@ -1,0 +1,130 @@
+import {
+  createReading,
+  type PageNotes,
+  type PreparedSource,
+  type ReadingOptions,
+} from '../../facts/reading.ts';
+import type { FileFacts, Place } from '../../model.ts';
+import { gitbookHeadings } from './gitbook-headings.ts';
+import { findTags, type Tag } from './tag-blocks.ts';
+
+/** The argument of each block that is a link or file. `''` is the one without a name. */
+const CARRIERS: Readonly<Record<string, string>> = {
+  include: '',
+  'content-ref': 'url',
+  embed: 'url',
+  file: 'src',
+  openapi: 'src',
+  swagger: 'src',
+  'page-ref': 'page',
+};
+
+/** Blocks whose anchors are made at run time from a specification. */
+const GENERATING = /^(?:openapi(?:-operation|-schemas|-webhook)?|swagger)$/;
+
+/** Blocks with a body that only repeats the link, or that GitBook writes again by itself. */
+const REPEATING = /^(?:content-ref|openapi(?:-operation|-schemas|-webhook)?)$/;
+
+const options = {
+  headings: gitbookHeadings,
+  headingElements: ['summary'],
+  prepare: prepareBlocks,
+  tag: readHtmlBlock,
+  frontMatterLinks: readFrontMatterLinks,
+} satisfies Omit<ReadingOptions, 'key'>;
+
+/** A page or include: blocks are no Markdown, and hold links. */
+export const gitbookReading = createReading({ ...options, key: 'gitbook' });
+
+export const gitbookContentsReading = createReading({
+  ...options,
+  key: 'gitbook-contents',
+  hasContents: true,
+});
+
+/** Blanks the blocks' tags, and bodies that say nothing new, and notes the links and anchors that they hold. */
+function prepareBlocks(source: string): PreparedSource {
+  const tags = findTags(source);
+  if (tags.length === 0) return { source };
+  const notes: ((page: PageNotes) => void)[] = [];
+  const parts: string[] = [];
+  let end = 0;
+  const blankTo = (start: number, stop: number) => {
+    parts.push(source.slice(end, start), source.slice(start, stop).replace(/[^\n\r]/g, ' '));
+    end = stop;
+  };
+  for (const [at, tag] of tags.entries()) {
+    const next = tags[at + 1];
+    const body =
+      REPEATING.test(tag.name) && next?.name === `end${tag.name}` ? source.slice(tag.end, next.start) : '';
+    const link = loneLink(body);
+    blankTo(tag.start, link === null ? tag.end : tag.end + body.length);
+    notes.push((page) => noteTag(tag, page));
+    if (link !== null && tag.name !== 'content-ref') {
+      notes.push((page) => page.addReference('link', link, placeOf(tag), { carrier: tag.name }));
+    }
+  }
+  parts.push(source.slice(end));
+  return {
+    source: parts.join(''),
+    after: (page) => {
+      for (const note of notes) note(page);
+    },
+  };
+}
+
+function noteTag(tag: Tag, page: PageNotes): void {
+  if (GENERATING.test(tag.name)) page.openAnchors();
+  const title = tag.name === 'tab' ? tag.values.get('title') : undefined;
+  if (title !== undefined) page.addHeading(title, 0, tag.line);
+  const argument = tag.name.startsWith('@') ? 'url' : CARRIERS[tag.name];
+  const target = argument === undefined ? undefined : tag.values.get(argument);
+  if (target === undefined) return;
+  page.addReference('block', target, placeOf(tag), { carrier: tag.name });
+}
+
+function placeOf({ line, column, endColumn }: Tag): Place {
+  return { line, column, endLine: line, endColumn };
+}
+
+/** The destination of a body that is one link and nothing else; null for every other body. */
+function loneLink(body: string): string | null {
+  const text = body.trim();
+  if (!text.startsWith('[') || !text.endsWith(')') || text.includes('\n\n') || text.length > 4_000)
+    return null;
+  const opens = text.lastIndexOf('](');
+  if (opens === -1) return null;
+  const said = text.slice(opens + 2, -1).trim();
+  const bracketed = /^<([^<>\n]*)>/.exec(said)?.[1];
+  const [plain = ''] = said.split(/\s+["'(]/, 1);
+  return (bracketed ?? plain).replace(/\\([!-/:-@[-`{-~])/g, '$1');
+}
+
+/** Blocks inside tables and lists are exported as HTML with the arguments as data attributes. */
+function readHtmlBlock(
+  _name: string,
+  attributes: ReadonlyMap<string, string>,
+  place: Place,
+  page: PageNotes,
+): void {
+  if (!attributes.has('data-gb-custom-block')) return;
+  const carrier = attributes.get('data-tag') ?? '';
+  const argument = CARRIERS[carrier];
+  if (argument === undefined) return;
+  const target = attributes.get(`data-${argument}`) ?? attributes.get('data-0');
+  if (target !== undefined) page.addReference('block', target, place, { carrier });
+}
+
+function readFrontMatterLinks({ cover, metaLinks }: FileFacts['frontMatter']) {
+  const links: { readonly key: string; readonly target: string }[] = [];
+  const add = (key: string, value: unknown) => {
+    if (typeof value === 'string' && value.trim() !== '') links.push({ key, target: value.trim() });
+  };
+  add('cover', cover);
+  if (typeof metaLinks === 'object' && metaLinks !== null) {
+    const { canonical, alternates } = metaLinks as { canonical?: unknown; alternates?: unknown };
+    add('metaLinks.canonical', canonical);
+    if (Array.isArray(alternates)) for (const one of alternates) add('metaLinks.alternates', one);
+  }
+  return links;
+}

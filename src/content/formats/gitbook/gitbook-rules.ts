@@ -1,0 +1,286 @@
+import { parseTarget } from '../../links/parse-target.ts';
+import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
+import { schemeOf } from '../../links/schemes.ts';
+import type { Reference, RepoPath, RepositoryAddress } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import type { TreeIndex } from '../../tree/tree-index.ts';
+import {
+  brokenFinding,
+  type Finding,
+  type FoundPlace,
+  finding,
+  type LinkRules,
+  type PathResolution,
+  type Resolution,
+} from '../link-rules.ts';
+import { readAppAddress, resolveAppAddress } from './app-address.ts';
+import type { PublishedSpace } from './gitbook-pages.ts';
+import { type FactsOfPage, judgeGitbookAnchor } from './judge-anchor.ts';
+import { join, trimSlashes } from './space-config.ts';
+import { type SplitTarget, splitTarget } from './split-target.ts';
+
+export interface RulesContext {
+  readonly index: TreeIndex;
+  readonly repository: RepositoryAddress | undefined;
+  readonly space: PublishedSpace;
+  /** The repository's other spaces. */
+  readonly siblings: () => readonly PublishedSpace[];
+  /** Ids of the app → the spaces that they are. */
+  readonly inferred: () => ReadonlyMap<string, PublishedSpace>;
+  readonly factsOfPage: FactsOfPage;
+  /** The rules of the repository's host, for addresses of files there. */
+  readonly github: LinkRules;
+}
+
+/** What GitBook writes in place of a link whose destination is gone. */
+const MARKER = /(?:^|\/)(?:broken-reference\/?|broken\/(?:pages|spaces|files|openapi)\/[^?#]+)(?:[?#]|$)/;
+
+/** Files of a repository that people look for on its host, whether or not the docs stand beside them. */
+const REPOSITORY_FILE =
+  /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS|AUTHORS|CHANGELOG|AGENTS|CLAUDE)(?:\.md)?$/i;
+
+/**
+ * The rules of GitBook's pages. `isPublished` tells whether readers get to the file that holds the links: in files that the
+ * table of contents leaves out, only what is not there is broken.
+ */
+export function gitbookRules(context: RulesContext, isPublished: boolean): LinkRules {
+  const { index, space } = context;
+  const { root } = space.config;
+  const indexPageOf = (folder: RepoPath) => {
+    if (folder === root && index.entry(space.config.readme) !== undefined) return space.config.readme;
+    return readmeOf(index, folder);
+  };
+  return {
+    resolve: (file, reference) => resolve(context, isPublished, file, reference),
+    isPage: (path) => /\.md$/i.test(path) && !isDotFile(path),
+    indexPageOf,
+    anchorsOfFolder: () => true,
+    explainMissing: (resolution) => groupFolder(space, resolution),
+    ...(isPublished
+      ? { objectTo: (place, _file, reference) => objectTo(context, place, reference, indexPageOf) }
+      : {}),
+    judgeAnchor: (question) =>
+      isInside(question.page, root) ||
+      context.siblings().some((one) => isInside(question.page, one.config.root))
+        ? judgeGitbookAnchor(question, context.factsOfPage)
+        : context.github.judgeAnchor(question),
+    otherNames: context.github.otherNames,
+  };
+}
+
+function resolve(
+  context: RulesContext,
+  isPublished: boolean,
+  file: RepoPath,
+  reference: Reference,
+): Resolution {
+  const { index, space, repository } = context;
+  const { target } = reference;
+  const address = readAppAddress(target);
+  if (address !== null) return resolveAppAddress(file, address, context.inferred(), index);
+  const split = splitTarget(file, space.config.root, target, true);
+  if (split === null) {
+    const parsed = parseTarget(file, reference, repository);
+    return parsed.writtenPrefix === ''
+      ? resolveParsed(file, parsed)
+      : context.github.resolve(file, reference);
+  }
+  if (MARKER.test(target) && (split === 'outside' || !split.candidates.some((one) => index.has(one)))) {
+    return brokenMarker(reference);
+  }
+  if (split === 'outside') return brokenFinding('outside-repository', 'The path leaves the repository.');
+  return resolveSplit(context, isPublished, file, reference, split);
+}
+
+function brokenMarker({ carrier }: Reference): Finding {
+  if (carrier?.startsWith('openapi') === true) {
+    return finding(
+      'unchecked',
+      'GitBook lost this link; it writes the block’s text anew from the specification.',
+    );
+  }
+  const message =
+    'GitBook lost the destination of this link and wrote a marker in its place. Choose it again.';
+  return brokenFinding('broken-marker', message);
+}
+
+function resolveSplit(
+  context: RulesContext,
+  isPublished: boolean,
+  file: RepoPath,
+  reference: Reference,
+  split: SplitTarget,
+): PathResolution {
+  const { index } = context;
+  const { root } = context.space.config;
+  const parsed = {
+    target: { kind: 'path', path: split.candidates[0], anchor: split.anchor },
+    writtenPrefix: '',
+    writtenPath: split.writtenPath,
+    writtenTail: split.writtenTail,
+    wantsFolder: split.wantsFolder,
+    fragment: split.anchor,
+  } as const;
+  const candidates = [...split.candidates, ...publishedCandidates(context, isPublished, split)] as const;
+  const there = candidates.find((one) => index.has(one));
+  const twin = there === undefined ? sameLetters(index, candidates[0]) : undefined;
+  const isWhole = there !== undefined && split.whole.has(there);
+  const resolution = resolvePaths(
+    file,
+    parsed,
+    twin === undefined ? (candidates as PathResolution['candidates']) : [twin],
+    isWhole ? null : split.anchor,
+  );
+  return {
+    ...resolution,
+    expects: expectedAt(reference, split),
+    wantsFolder: isWhole ? false : split.wantsFolder,
+    unencoded: [],
+    ...(twin === undefined ? {} : { warning: UNICODE_FORM }),
+    write(path, options) {
+      if (!split.isRooted) return resolution.write(path, options);
+      return isInside(path, root) ? resolution.write(pathInside(path, root), options) : null;
+    },
+  };
+}
+
+const UNICODE_FORM = {
+  rule: 'unicode-form',
+  message:
+    'The file’s name has the same letters in another Unicode form, which some systems take for another name.',
+} as const;
+
+/** A file whose name differs in its Unicode form alone. */
+function sameLetters(index: TreeIndex, path: RepoPath): RepoPath | undefined {
+  const composed = path.normalize('NFC');
+  return index.alike(path).find((one) => one.normalize('NFC') === composed);
+}
+
+/** A rooted path without an extension may be an address of the published space, old ones included. */
+function publishedCandidates(
+  { space }: RulesContext,
+  isPublished: boolean,
+  split: SplitTarget,
+): readonly RepoPath[] {
+  if (!split.isRooted) return [];
+  const { root, redirects } = space.config;
+  const inside = trimSlashes(pathInside(split.candidates[0], root));
+  const candidates = [space.paths.get(inside), redirects.get(inside)].filter(
+    (one) => typeof one === 'string',
+  );
+  return isPublished || root === '' ? candidates : [...candidates, inside];
+}
+
+function expectedAt(
+  { kind, carrier }: Reference,
+  { writtenPath, wantsFolder }: SplitTarget,
+): 'page' | 'file' | null {
+  if (isPicture(kind) || kind === 'front-matter') return 'file';
+  if (kind === 'block' && carrier !== 'content-ref' && carrier !== 'page-ref') return 'file';
+  const name = writtenPath.slice(writtenPath.lastIndexOf('/') + 1);
+  return wantsFolder || !name.includes('.') || /\.(?:md|html?)$/i.test(name) ? 'page' : null;
+}
+
+/** Groups of the table of contents are folders without a page, and have an address of their own. */
+function groupFolder({ paths, config }: PublishedSpace, resolution: PathResolution): Finding | null {
+  const isGroup = resolution.candidates.some(
+    (path) => isInside(path, config.root) && paths.get(trimSlashes(pathInside(path, config.root))) === null,
+  );
+  return isGroup ? finding('ok', null) : null;
+}
+
+function objectTo(
+  context: RulesContext,
+  place: FoundPlace,
+  reference: Reference,
+  indexPageOf: LinkRules['indexPageOf'],
+): Finding | null {
+  const { space } = context;
+  const { root } = space.config;
+  // An address of the host shows the file there.
+  if (schemeOf(reference.target) !== null) return null;
+  const path = place.file ?? place.candidate;
+  if (isUpload(reference)) {
+    if (isInside(place.candidate, root)) return null;
+    return brokenFinding(
+      'outside-space',
+      `${path} exists, and GitBook does not take ${reference.carrier === 'include' ? 'includes' : 'files'} from outside ${shown(root)}, the space’s folder.`,
+    );
+  }
+  if (place.isFolder && place.file === null) return objectToFolder(context, place.candidate);
+  if (isInside(place.candidate, root) && isInside(path, root)) {
+    return objectToPage(space, place, path) ?? (place.isFolder ? warnOfFolder(reference, indexPageOf) : null);
+  }
+  const owner = context.siblings().find((one) => isInside(path, one.config.root));
+  if (owner === undefined || !/\.md$/i.test(path) || isDotFile(path)) return null;
+  return brokenFinding(
+    'outside-space',
+    `${path} exists, and it is a page of the space in ${shown(owner.config.root)}; a path does not lead there from here.`,
+  );
+}
+
+function objectToPage({ config, listed }: PublishedSpace, place: FoundPlace, path: RepoPath): Finding | null {
+  if (!/\.md$/i.test(path) || isDotFile(path) || listed.size === 0) return null;
+  if (listed.has(path) || listed.has(place.candidate) || path === config.readme) return null;
+  if (path === config.summary || REPOSITORY_FILE.test(path)) return null;
+  return brokenFinding(
+    'unlisted-page',
+    `${path} exists, and ${config.summary} does not list it, so it is not published.`,
+  );
+}
+
+/** A folder without a README: a group's address, a folder of something else than pages, or nowhere. */
+function objectToFolder({ index, space, siblings }: RulesContext, folder: RepoPath): Finding | null {
+  const { root } = space.config;
+  if (folder === root || !isInside(folder, root)) {
+    const owner = siblings().find((one) => folder === one.config.root || isInside(folder, one.config.root));
+    if (owner === undefined) return null;
+    return brokenFinding(
+      'outside-space',
+      `${folder} is a folder of the space in ${shown(owner.config.root)}; a path does not lead there from here.`,
+    );
+  }
+  if (space.paths.has(pathInside(folder, root))) return null;
+  const holdsPages = [...space.listed].some((path) => isInside(path, folder));
+  if (!holdsPages) return null;
+  // Still a folder of the repository for people on GitHub; readers of the space find no page.
+  const message = `${folder} is a folder without a README.md, so no page stands there.`;
+  return index.isFolder(folder) ? brokenFinding('missing-page', message) : null;
+}
+
+/** GitHub shows a folder by its bare name; GitBook knows it with its slash. */
+function warnOfFolder({ target }: Reference, _indexPageOf: LinkRules['indexPageOf']): Finding | null {
+  const [path = ''] = target.split(/[?#]/, 1);
+  if (path === '' || path.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(path)) return null;
+  const message = 'A folder’s page needs its slash at the end on GitBook.';
+  return finding('ok', null, {
+    warning: { rule: 'works-on-github-only', message },
+    suggestion: `${path}/${target.slice(path.length)}`,
+  });
+}
+
+function isUpload({ kind, carrier }: Reference): boolean {
+  if (kind === 'block') return carrier !== 'content-ref' && carrier !== 'page-ref' && carrier !== 'embed';
+  return isPicture(kind) || (kind === 'front-matter' && carrier === 'cover');
+}
+
+function isPicture(kind: Reference['kind']): boolean {
+  return kind === 'image' || kind === 'html-image';
+}
+
+function readmeOf(index: TreeIndex, folder: RepoPath): RepoPath | null {
+  for (const name of ['README.md', 'readme.md', 'Readme.md']) {
+    const path = join(folder, name);
+    if (index.entry(path) !== undefined) return path;
+  }
+  return null;
+}
+
+/** Includes, settings, assets: kept in `.gitbook`, never pages. */
+function isDotFile(path: RepoPath): boolean {
+  return /(?:^|\/)\.[^/]+\//.test(path);
+}
+
+function shown(folder: RepoPath): string {
+  return folder === '' ? 'the root' : folder;
+}

@@ -1,0 +1,116 @@
+import GithubSlugger from 'github-slugger';
+import type { FileFacts, RepoPath } from '../../model.ts';
+import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
+import { gitbookSlug, isForeignHeading } from './gitbook-headings.ts';
+
+/** The facts of a page's text and of the includes that it shows, the page's first. */
+export type FactsOfPage = (page: RepoPath, facts: FileFacts) => readonly FileFacts[];
+
+/**
+ * Whether a page has an anchor on GitBook. A name that only GitHub gives to the heading, or that differs in case alone,
+ * is a warning with the right name; names that only the publisher can make are unchecked.
+ */
+export function judgeGitbookAnchor(
+  { anchor, page, facts }: AnchorQuestion,
+  factsOfPage: FactsOfPage,
+): AnchorVerdict {
+  const known = anchorsOf(facts, page, factsOfPage);
+  if (anchor === '' || anchor === 'top' || known.names.has(anchor)) return { status: 'ok' };
+  if (known.names.has(anchor.replace(/^user-content-/, ''))) return { status: 'ok' };
+  if (known.isOpen) {
+    return {
+      status: 'unchecked',
+      message: `${page} shows an API whose anchors are made when it is published.`,
+    };
+  }
+  const onGithub = known.github.get(anchor.toLowerCase());
+  if (onGithub !== undefined && onGithub !== '') {
+    const message = `“#${anchor}” works on GitHub only; GitBook names this heading “#${onGithub}”.`;
+    return { status: 'ok', warning: { rule: 'works-on-github-only', message }, better: onGithub };
+  }
+  if (known.spelled().has(anchor)) return { status: 'ok' };
+  const otherCase = known.lowerCase.get(anchor.toLowerCase());
+  if (otherCase !== undefined) {
+    const message = `The anchor is “#${otherCase}”; case counts.`;
+    return { status: 'ok', warning: { rule: 'case-only', message }, better: otherCase };
+  }
+  if (
+    known.isForeign &&
+    (onGithub !== undefined || isForeignHeading(anchor) || /^[a-z0-9._-]+$/i.test(anchor))
+  ) {
+    const message = `${page} has headings that GitBook spells in Latin letters in its own way.`;
+    return { status: 'unchecked', message };
+  }
+  return { status: 'broken', names: known.names };
+}
+
+interface PageAnchors {
+  readonly names: ReadonlySet<string>;
+  /** In lower case → as it is. */
+  readonly lowerCase: ReadonlyMap<string, string>;
+  /** GitHub's name of a heading → GitBook's; empty when only the publisher can tell. */
+  readonly github: ReadonlyMap<string, string>;
+  /** Names with capitals apart, which GitBook gives to some headings: `Azure AD` is `azure-a-d`. */
+  readonly spelled: () => ReadonlySet<string>;
+  readonly isOpen: boolean;
+  /** Some heading is in a script that is transliterated by tables. */
+  readonly isForeign: boolean;
+}
+
+const kept = new WeakMap<FactsOfPage, Map<RepoPath, PageAnchors>>();
+
+function anchorsOf(facts: FileFacts, page: RepoPath, factsOfPage: FactsOfPage): PageAnchors {
+  let pages = kept.get(factsOfPage);
+  if (pages === undefined) {
+    pages = new Map();
+    kept.set(factsOfPage, pages);
+  }
+  let anchors = pages.get(page);
+  if (anchors === undefined) {
+    anchors = gatherAnchors(factsOfPage(page, facts));
+    pages.set(page, anchors);
+  }
+  return anchors;
+}
+
+function gatherAnchors(all: readonly FileFacts[]): PageAnchors {
+  const names = new Set<string>();
+  const github = new Map<string, string>();
+  const slugger = new GithubSlugger();
+  let isForeign = false;
+  for (const { anchors } of all) {
+    let previous = '';
+    for (const { name, heading, level, line } of anchors) {
+      const isUncertain = heading !== null && isForeignHeading(heading);
+      if (isUncertain) isForeign = true;
+      else names.add(name);
+      // A heading may have several names; it is one heading.
+      const one = `${line} ${heading}`;
+      if (heading === null || level === 0 || one === previous) continue;
+      previous = one;
+      github.set(slugger.slug(heading), isUncertain ? '' : name);
+    }
+  }
+  const lowerCase = new Map([...names].map((name) => [name.toLowerCase(), name]));
+  for (const name of names) github.delete(name);
+  let apart: ReadonlySet<string> | null = null;
+  return {
+    names,
+    lowerCase,
+    github,
+    spelled: () => {
+      apart ??= spelledNames(all);
+      return apart;
+    },
+    isForeign,
+    isOpen: all.some((one) => one.opensAnchors === true),
+  };
+}
+
+function spelledNames(all: readonly FileFacts[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { heading } of all.flatMap((one) => one.anchors)) {
+    if (heading !== null) names.add(gitbookSlug(heading.replace(/\p{Lu}(?=\p{Lu})/gu, '$&-')));
+  }
+  return names;
+}

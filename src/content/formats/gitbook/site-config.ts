@@ -1,0 +1,49 @@
+import type { RepoPath } from '../../model.ts';
+import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import type { FoundSpace, RepositoryFiles } from '../format.ts';
+import { isRecord, join, parseYaml } from './space-config.ts';
+
+/** Names of the file that describes a whole site. */
+export const SITE_FILES = ['docs.yaml', 'gitbook-docs.yaml'] as const;
+
+/** Sections nest by one level of groups; more is a mistake or an attack. */
+const MAX_DEPTH = 8;
+
+/** The spaces that the repository's site files place in folders. Spaces whose content is not in git have none. */
+export function spacesOfSites(files: RepositoryFiles): readonly FoundSpace[] {
+  return SITE_FILES.flatMap((name) => files.index.named(name)).flatMap((path) => {
+    const value = parseYaml(files.text(path) ?? '');
+    const site = isRecord(value) ? value['site'] : undefined;
+    if (!isRecord(site)) return [];
+    return readNodes(site['structure'], folderOf(path), null, 0).filter(({ directory }) =>
+      files.index.isFolder(directory),
+    );
+  });
+}
+
+function readNodes(
+  nodes: unknown,
+  folder: RepoPath,
+  title: string | null,
+  depth: number,
+): readonly FoundSpace[] {
+  if (!Array.isArray(nodes) || depth > MAX_DEPTH) return [];
+  const spaces = nodes.filter((node) => isRecord(node) && node['type'] === 'space').length;
+  return nodes.flatMap((node): readonly FoundSpace[] => {
+    if (!isRecord(node)) return [];
+    const own = typeof node['title'] === 'string' ? node['title'].trim() : null;
+    if (node['type'] !== 'space') return readNodes(node['children'], folder, own ?? title, depth + 1);
+    const content = isRecord(node['content']) ? node['content'] : {};
+    const directory = readDirectory(content['directory'], folder);
+    // The only space of a section is known to readers by the section's title.
+    return directory === null ? [] : [{ directory, title: spaces > 1 ? (own ?? title) : (title ?? own) }];
+  });
+}
+
+/** `./x` and `x` are below the site file's folder, `/x` below the root; what leaves it is refused. */
+function readDirectory(value: unknown, folder: RepoPath): RepoPath | null {
+  if (typeof value !== 'string' || value.split('/').includes('..')) return null;
+  const resolution = resolvePath('', value);
+  if (!resolution.inside) return null;
+  return value.startsWith('/') ? resolution.path : join(folder, resolution.path);
+}

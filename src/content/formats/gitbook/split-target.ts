@@ -1,0 +1,75 @@
+import { schemeOf } from '../../links/schemes.ts';
+import type { RepoPath } from '../../model.ts';
+import { resolvePath } from '../../tree/relative-path.ts';
+
+/** A destination that is a path, apart from where the tree has it. */
+export interface SplitTarget {
+  /** The path read in the usual way first; then without decoding, and whole, with what looks like query and fragment. */
+  readonly candidates: readonly [RepoPath, ...RepoPath[]];
+  /** Those of the candidates that take the fragment for a part of the name. */
+  readonly whole: ReadonlySet<RepoPath>;
+  readonly anchor: string | null;
+  readonly isRooted: boolean;
+  readonly wantsFolder: boolean;
+  /** Before `?` and `#`, as written. */
+  readonly writtenPath: string;
+  /** The query and fragment with their signs, as written. */
+  readonly writtenTail: string;
+}
+
+/**
+ * Reads a destination as a path: below the file's folder, or with a leading slash below the content's root. Null for
+ * addresses; `'outside'` for a path that leaves the repository.
+ */
+export function splitTarget(file: RepoPath, root: RepoPath, target: string): SplitTarget | null;
+export function splitTarget(
+  file: RepoPath,
+  root: RepoPath,
+  target: string,
+  orOutside: true,
+): SplitTarget | 'outside' | null;
+export function splitTarget(
+  file: RepoPath,
+  root: RepoPath,
+  target: string,
+  orOutside = false,
+): SplitTarget | 'outside' | null {
+  const written = target.trim();
+  if (written === '' || written.startsWith('//') || schemeOf(written) !== null) return null;
+  const at = written.search(/[?#]/);
+  const path = at === -1 ? written : written.slice(0, at);
+  const tail = at === -1 ? '' : written.slice(at);
+  const hash = tail.indexOf('#');
+  const anchor = hash === -1 ? null : decode(tail.slice(hash + 1).replace(/:~:[\s\S]*$/, ''));
+  const isRooted = path.startsWith('/');
+  const shape = { anchor, isRooted, writtenPath: path, writtenTail: tail };
+  if (path === '') return { ...shape, candidates: [file], whole: new Set(), wantsFolder: false };
+  const resolve = (said: string) => {
+    const inside = resolvePath(file, said);
+    if (!inside.inside) return null;
+    const rooted = isRooted && root !== '' ? `${root}/${inside.path}`.replace(/\/$/, '') : inside.path;
+    return { path: rooted, wantsFolder: inside.endsWithSlash };
+  };
+  const first = resolve(decode(path));
+  const whole = tail === '' ? [] : [resolve(decode(written))?.path, resolve(written)?.path];
+  const raw = path.includes('%') ? resolve(path)?.path : undefined;
+  const others = [raw, ...whole].filter((one) => one !== undefined);
+  if (first === null) return orOutside ? 'outside' : null;
+  return {
+    ...shape,
+    candidates: [first.path, ...others.filter((one) => one !== first.path)],
+    whole: new Set(
+      whole.filter((one) => one !== undefined && one !== first.path && one !== raw) as RepoPath[],
+    ),
+    wantsFolder: first.wantsFolder,
+  };
+}
+
+function decode(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
