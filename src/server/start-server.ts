@@ -13,6 +13,7 @@ import { type Database, openBlobs, openSealer, openStore, type Store } from '../
 import { loadReport } from '../store/reports.ts';
 import { registerPages } from '../web/index.ts';
 import type { ServerConfig } from './config.ts';
+import { keepClean } from './keep-clean.ts';
 import type { Logger } from './log.ts';
 import { serviceToken } from './service-token.ts';
 import { Teardown } from './teardown.ts';
@@ -97,6 +98,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   await listen(fastify, config);
   await startPlatformJobs(platform);
   await app?.startJobs();
+  teardown.add('the daily clean-up', keepClean(store.db, log));
   const url = listeningUrl(fastify);
   log.info({ url, publicUrl, database: store.kind, app: config.github?.appId ?? null }, 'Docloom listens.');
   return url;

@@ -1,0 +1,34 @@
+import { removeOldRows } from '../store/clean-up.ts';
+import type { Database } from '../store/index.ts';
+import type { Logger } from './log.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Removes what ended long ago, at once and every day. There is nothing to remember about it: a process that dies
+ * meanwhile begins anew at its next start. The answer stops it, and waits until it has.
+ */
+export function keepClean(db: Database, log: Logger): () => Promise<void> {
+  const stopping = new AbortController();
+  let running = clean();
+  const timer = setInterval(() => {
+    running = running.then(clean);
+  }, DAY_MS);
+  timer.unref();
+
+  async function clean(): Promise<void> {
+    try {
+      const removed = await removeOldRows(db, stopping.signal);
+      if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'Old rows were removed.');
+    } catch (error) {
+      if (!stopping.signal.aborted)
+        log.warn({ err: error }, 'Old rows could not be removed; tried again tomorrow.');
+    }
+  }
+
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await running;
+  };
+}

@@ -1,0 +1,65 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { deliveries, reports } from './schema/github.ts';
+import { gitOperations } from './schema/platform.ts';
+
+/** How long finished rows are kept, in days. `docs/operation.md` says the same. */
+export const KEPT_DAYS = { deliveries: 30, failedDeliveries: 90, reports: 180, gitOperations: 180 } as const;
+
+/** Of each space, so many git operations stay whatever their age: the newest one says what is live. */
+const KEPT_OPERATIONS = 100;
+
+/** Small enough that nobody waits for the rows of one statement. */
+const BATCH = 1_000;
+
+/**
+ * Removes rows whose work ended long ago: deliveries with their payloads, reports of pull requests, git operations.
+ * What is not done, and what is shown to readers, stays. Answers how many rows went. Running it twice, or in two
+ * processes at once, does no harm.
+ */
+export async function removeOldRows(
+  db: Db,
+  signal: AbortSignal,
+): Promise<{ readonly deliveries: number; readonly reports: number; readonly gitOperations: number }> {
+  return {
+    deliveries: await removeAll(
+      db,
+      signal,
+      sql`delete from ${deliveries} where id in (
+        select id from ${deliveries} where received_at < ${daysAgo(KEPT_DAYS.deliveries)} and (
+          state in ('done', 'ignored')
+          or (state = 'failed' and received_at < ${daysAgo(KEPT_DAYS.failedDeliveries)}))
+        limit ${BATCH})`,
+    ),
+    reports: await removeAll(
+      db,
+      signal,
+      sql`delete from ${reports} where id in (
+        select id from ${reports} where created_at < ${daysAgo(KEPT_DAYS.reports)} limit ${BATCH})`,
+    ),
+    gitOperations: await removeAll(
+      db,
+      signal,
+      sql`delete from ${gitOperations} where id in (
+        select id from (
+          select id, state, ended_at, row_number() over (partition by space_id order by sequence desc) as place
+          from ${gitOperations}) as placed
+        where place > ${KEPT_OPERATIONS} and state in ('success', 'failure', 'skipped')
+          and ended_at < ${daysAgo(KEPT_DAYS.gitOperations)}
+        limit ${BATCH})`,
+    ),
+  };
+}
+
+function daysAgo(days: number): SQL {
+  return sql`now() - make_interval(days => ${days})`;
+}
+
+async function removeAll(db: Db, signal: AbortSignal, statement: SQL): Promise<number> {
+  for (let removed = 0; ; ) {
+    signal.throwIfAborted();
+    const { rowCount } = await db.execute(statement);
+    removed += rowCount ?? 0;
+    if ((rowCount ?? 0) < BATCH) return removed;
+  }
+}
