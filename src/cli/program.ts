@@ -83,6 +83,25 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
       done(await (await import('./commands/check.ts')).runCheck(paths, options, io)),
     );
 
+  program
+    .command('backlinks')
+    .description('Tell which links lead to a file.')
+    .argument('<file>', 'a page or another file of the repository')
+    .addOption(new Option('--format <format>', 'how to print').choices(['pretty', 'json']).default('pretty'))
+    .action(async (file: string, options) =>
+      done(await (await import('./commands/backlinks.ts')).runBacklinks(file, options, io)),
+    );
+
+  program
+    .command('mv')
+    .description('Move a page or folder, and rewrite every link to it and from it.')
+    .argument('<from>', 'a page, another file or a folder')
+    .argument('<to>', 'its new path, or the folder to move it into')
+    .option('--dry-run', 'say what would change, and change nothing')
+    .action(async (from: string, to: string, options) =>
+      done(await (await import('./commands/mv.ts')).runMove(from, to, options, io)),
+    );
+
   const token = program.command('token').description("Make, list and revoke the platform's API tokens.");
   token
     .command('create')

@@ -1,3 +1,4 @@
 /** Changing destinations where they stand, and nothing else of a file. */
 
+export { destinationsAfterMove, type MovedLink } from './destinations-after-move.ts';
 export { type DestinationEdit, type Rewritten, rewriteDestinations } from './rewrite-destinations.ts';
