@@ -47,6 +47,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   });
   // Idle connections end when the server does; the next query opens a new one.
   pool.on('error', (error) => log('A database connection ended.', { error: error.message }));
+  // Nor may one end the process that is in use, as in a transaction: its query fails, and that is told there.
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await checkServer(pool, url);
     await migrateDatabase(pool);

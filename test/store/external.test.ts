@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openQueue } from '../../src/queue/index.ts';
 import { checkVersion } from '../../src/store/check-server.ts';
@@ -74,4 +75,16 @@ test.each([
   const check = () => checkVersion(number, 'postgresql://docs:secret@db.example:5433/docs');
   if (message === undefined) expect(check).not.toThrow();
   else expect(check).toThrow(message);
+});
+
+test('a connection that ends inside a transaction fails that transaction, not the process', async () => {
+  const store = await openStore({ dataDir: tmpdir(), databaseUrl: url() });
+  const ended = store.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await store.pool.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+    await tx.execute(sql`select 1`);
+  });
+  await expect(ended).rejects.toThrow();
+  expect(await store.health()).toMatchObject({ ok: true });
+  await store.close();
 });
