@@ -5,6 +5,8 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = [22, 19] as const;
@@ -12,6 +14,7 @@ const OWN_NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', impor
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
+  keepCompiledCode();
   const { runProgram } = await import('./program.ts');
   await runProgram(process.argv.slice(2));
 } else if (existsSync(OWN_NODE)) {
@@ -21,6 +24,16 @@ if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
     `docloom needs Node ${NEEDED.join('.')} or newer, but this is ${process.versions.node}: install a newer Node, or run \`npm ci\` in the project, which brings one.`,
   );
   process.exitCode = 2;
+}
+
+/**
+ * Lets Node keep the compiled code of the modules, which takes a third off a short run. In the user's own cache folder:
+ * what others can write to is no place for code. Pipelines begin anew each time and would only pay for the writing.
+ */
+function keepCompiledCode(): void {
+  const { CI, HOME, XDG_CACHE_HOME } = process.env;
+  const folder = XDG_CACHE_HOME || (HOME && join(HOME, '.cache'));
+  if (folder && !CI) module.enableCompileCache(join(folder, 'docloom'));
 }
 
 /** Hands over to another Node; signals are passed on, and its end becomes ours. */

@@ -14,7 +14,7 @@ import {
   type TreeEntry,
 } from '../../content/index.ts';
 import { type CommandIo, UsageError } from '../command.ts';
-import { type BaseTree, openBaseTree } from './base-tree.ts';
+import type { BaseTree } from './base-tree.ts';
 import { CommentReader } from './comment-reader.ts';
 import { openSpaces, type Spaces } from './open-spaces.ts';
 import { readFrom } from './read-from.ts';
@@ -94,6 +94,7 @@ async function openBase(tree: WorkTree, revision: string, signal: AbortSignal): 
       `--base needs a git repository, and ${tree.root} is in none (or git is not installed).`,
     );
   }
+  const { openBaseTree } = await import('./base-tree.ts');
   return await openBaseTree(tree.root, revision, signal);
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { CommandIo, ExitCode } from '../command.ts';
+import { describeTrouble } from '../demo/describe-trouble.ts';
 import { createNarrator, type Narrator } from '../demo/narrator.ts';
 import { openStage, type Stage } from '../demo/open-stage.ts';
 import { type Played, playStory } from '../demo/play-story.ts';
@@ -19,6 +20,9 @@ export async function runDemo(options: { once: boolean }, io: CommandIo): Promis
     ok = played.outcome.ok;
     if (!options.once) await stayUp(stage, played, tell, io.signal);
     tell.say(JSON.stringify(played.outcome));
+  } catch (error) {
+    if (!io.signal.aborted) tell.say(await describeTrouble(stage));
+    throw error;
   } finally {
     await stage.close();
   }

@@ -2,10 +2,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Environment } from '../../server/config.ts';
+import { lastLines } from './describe-trouble.ts';
 import { waitFor } from './narrator.ts';
 
 const MAIN = fileURLToPath(
@@ -67,10 +67,6 @@ async function isUp(url: string, child: ChildProcess): Promise<true | undefined>
   } catch {
     return undefined;
   }
-}
-
-async function lastLines(file: string): Promise<string> {
-  return (await readFile(file, 'utf8').catch(() => '')).trimEnd().split('\n').slice(-12).join('\n');
 }
 
 /** Runs one `docloom` command to its end and answers what it printed. */
