@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { ensureAccount, findToken, issueToken } from './actions/accounts.ts';
 import { announceRepository, installApp } from './actions/install-app.ts';
 import { recordPush } from './actions/record-push.ts';
@@ -8,6 +10,7 @@ import type { ApiLogEntry, Forge, ForgeOptions, ForgeRepository } from './forge.
 import { type OpenContext, openContext } from './open-context.ts';
 import { repositoryUrls } from './present/repository.ts';
 import { serveForge } from './serve-forge.ts';
+import { claimFolder } from './state/claim-folder.ts';
 import { accountById, findRepository, repositoryById } from './state/find-records.ts';
 import type { CheckRunRecord, RepositoryRecord } from './state/records.ts';
 import { type CheckRunHappening, emitCheckRunEvent } from './webhooks/check-run-event.ts';
@@ -15,8 +18,23 @@ import { type CheckRunHappening, emitCheckRunEvent } from './webhooks/check-run-
 const DEFAULT_REQUESTS_PER_HOUR = 5000;
 const KEPT_LOG_ENTRIES = 10_000;
 
-/** Starts a forge on what its data folder holds, and answers when it listens. Throws when the port is taken or the state is damaged. */
+/**
+ * Starts a forge on what its data folder holds, and answers when it listens. Throws when the port is taken, the state
+ * is damaged, or another forge uses the folder.
+ */
 export async function startForge(options: ForgeOptions): Promise<Forge> {
+  const dataDir = resolve(options.dataDir);
+  await mkdir(dataDir, { recursive: true });
+  const giveBack = claimFolder(dataDir);
+  try {
+    return await startOn({ ...options, dataDir }, giveBack);
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+async function startOn(options: ForgeOptions, giveBack: () => void): Promise<Forge> {
   const context = await openContext(options);
   if (options.app) context.register(options.app);
   const unexpected: UnexpectedRequest[] = [];
@@ -63,6 +81,7 @@ export async function startForge(options: ForgeOptions): Promise<Forge> {
       await server.settled();
       await context.webhooks.stop();
       await context.save();
+      giveBack();
     },
   };
 }
