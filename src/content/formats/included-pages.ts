@@ -1,5 +1,4 @@
 import type { FileFacts, Reference, RepoPath } from '../model.ts';
-import { isPageFile } from '../tree/page-files.ts';
 import type { FilesRead } from './format.ts';
 
 /** No page takes in more files than this, however they include each other. */
@@ -25,7 +24,8 @@ export class IncludedPages {
         for (const reference of this.#files.facts(file)?.references ?? []) {
           if (reference.carrier !== 'include') continue;
           const path = this.#resolve(file, reference);
-          if (path === null || !isPageFile(path) || path === page || found.has(path)) continue;
+          if (path === null || !/\.(?:md|mdx|markdown)$/i.test(path) || path === page || found.has(path))
+            continue;
           found.add(path);
           open.push(path);
         }

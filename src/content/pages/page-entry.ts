@@ -78,7 +78,7 @@ function bareEntry(type: Page['type'], title: string, path: string): Page {
 export function titleFromName(path: RepoPath): string {
   const segments = path.split('/');
   const name = segments.pop() ?? '';
-  const stem = name.replace(/\.(?:md|markdown)$/i, '');
+  const stem = name.replace(/\.(?:mdx?|markdown)$/i, '');
   const said = /^(?:readme|index)$/i.test(stem) ? (segments.pop() ?? stem) : stem;
   const words = said.replace(/[-_]+/g, ' ').trim();
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);

@@ -20,5 +20,5 @@ export class PagePaths {
 
 /** Where a file stands in the published space: without its extension, and a folder's own page at the folder. */
 export function publishedPath(pathInSpace: RepoPath, isFolderPage = indexRank(pathInSpace) !== null): string {
-  return isFolderPage ? folderOf(pathInSpace) : pathInSpace.replace(/\.(?:md|markdown)$/i, '');
+  return isFolderPage ? folderOf(pathInSpace) : pathInSpace.replace(/\.(?:mdx?|markdown)$/i, '');
 }

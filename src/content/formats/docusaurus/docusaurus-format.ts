@@ -1,0 +1,142 @@
+import { readingOfMarkdown } from '../../facts/read-facts.ts';
+import type { RepoPath, TreeEntry } from '../../model.ts';
+import { pageFilesOf } from '../../pages/page-entry.ts';
+import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
+import { isInside, isLeftOut, isPageFile, pathInside } from '../../tree/page-files.ts';
+import { resolvePath } from '../../tree/relative-path.ts';
+import type { FilesRead, Format, OpenSpace, SpaceInput } from '../format.ts';
+import { IncludedPages } from '../included-pages.ts';
+import { leftOutRules } from '../left-out-rules.ts';
+import { readRedirects } from '../read-redirects.ts';
+import { type ContentRoot, contentRoots, generatedRoutes, join, publishedPages } from './docusaurus-pages.ts';
+import { markdownPageReading, mdxReading } from './docusaurus-reading.ts';
+import { type DocusaurusPages, docusaurusRules } from './docusaurus-rules.ts';
+import { type DocusaurusSite, findDocusaurusSites } from './docusaurus-site.ts';
+import { SiteRoutes } from './site-routes.ts';
+
+/**
+ * Docusaurus: a folder with a `docusaurus.config` is a site, whose plugins publish docs, versions and translations of
+ * them, blog posts and pages. The space is the folder that holds the site and all of its content.
+ */
+export const docusaurusFormat: Format = {
+  detect: (repository) =>
+    findDocusaurusSites(repository).map(({ directory, title }) => ({ directory, title })),
+  open(space) {
+    const sites = findDocusaurusSites(space);
+    const site =
+      sites.find((one) => one.directory === space.directory) ??
+      sites.find((one) => one.folder === space.directory);
+    return openSite(space, site ?? bareSite(space.directory));
+  },
+};
+
+/** A folder that is said to be a site and has no configuration: its docs stand in `docs`. */
+function bareSite(folder: RepoPath): DocusaurusSite {
+  const docs = {
+    kind: 'docs',
+    id: 'default',
+    folder: join(folder, 'docs'),
+    route: 'docs',
+    include: ['**/*.{md,mdx}'],
+    exclude: ['**/_*'],
+  } as const;
+  return {
+    config: join(folder, 'docusaurus.config.js'),
+    folder,
+    directory: folder,
+    title: null,
+    base: '/',
+    trailingSlash: undefined,
+    staticFolders: [join(folder, 'static')],
+    locales: [],
+    defaultLocale: 'en',
+    contents: [{ ...docs, options: undefined }],
+    redirects: new Set(),
+    readsMarkdownAsMdx: true,
+    isSure: false,
+    otherPages: null,
+  };
+}
+
+function isText(path: RepoPath): boolean {
+  return isPageFile(path) || /\.mdx$/i.test(path);
+}
+
+function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
+  const roots = contentRoots(site, space);
+  const isOfSite = (path: RepoPath) =>
+    (site.folder !== '' && isInside(path, site.folder)) || roots.some((root) => isInside(path, root.folder));
+  const isSource = ({ path, mode }: TreeEntry) =>
+    mode !== 'symlink' &&
+    mode !== 'submodule' &&
+    isText(path) &&
+    !isLeftOut(pathInside(path, space.directory));
+  return {
+    sources: space.entries.filter(isSource),
+    readingOf: (path) => {
+      if (!isText(path)) return null;
+      if (/\.mdx$/i.test(path)) return mdxReading;
+      if (!isOfSite(path)) return readingOfMarkdown(path);
+      return site.readsMarkdownAsMdx ? mdxReading : markdownPageReading;
+    },
+    problems: [],
+    publish: (files) => publishSite(space, files, site, roots),
+  };
+}
+
+function publishSite(
+  space: SpaceInput,
+  files: FilesRead,
+  site: DocusaurusSite,
+  roots: readonly ContentRoot[],
+) {
+  const pages = publishedPages(roots, space.entries, (path) =>
+    isText(path) ? files.facts(path) : undefined,
+  );
+  const pageOf = new Map(pages.map((page) => [page.file, page]));
+  const redirectFiles = [...site.staticFolders, site.folder].map((folder) => join(folder, '_redirects'));
+  const routes = new SiteRoutes({
+    site,
+    roots,
+    pages,
+    generated: generatedRoutes(site, roots, space),
+    index: space.index,
+    isRedirected: readRedirects(space, redirectFiles),
+  });
+  const parts = new IncludedPages(files, (file, { target }) => {
+    if (target.startsWith('@site/')) return join(site.folder, target.slice(6));
+    const found = resolvePath(file, target);
+    return found.inside ? found.path : null;
+  });
+  const known: DocusaurusPages = {
+    routes,
+    pageOf,
+    repository: space.repository,
+    includedBy: (page) => parts.factsIn(page),
+    hasFile: (path) => space.index.entry(path) !== undefined,
+  };
+  const rules = docusaurusRules(known);
+  const outside = leftOutRules(space.tree, space.repository);
+  const takers = parts.takersAmong(pageOf.keys());
+  const navigation = pageFilesOf(
+    space.entries,
+    files,
+    (path) => isText(path) && pageOf.get(path)?.root.locale === null,
+  );
+  return {
+    pages: pagesFromFolders([...navigation.values()], site.directory),
+    assets: space.entries
+      .filter(
+        ({ path }) =>
+          !isText(path) &&
+          (routes.isStatic(path) || (routes.rootAt(path)?.plugin.kind ?? 'pages') !== 'pages'),
+      )
+      .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+    rulesOf(file: RepoPath) {
+      if (pageOf.has(file)) return rules;
+      const taker = takers.get(file);
+      if (taker !== undefined) return docusaurusRules(known, taker);
+      return routes.rootAt(file) === null ? outside : rules;
+    },
+  };
+}

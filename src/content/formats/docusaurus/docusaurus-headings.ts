@@ -1,0 +1,22 @@
+import GithubSlugger from 'github-slugger';
+import type { HeadingNamer } from '../../facts/heading-names.ts';
+
+/** Brackets that stand for the braces of `{#id}`, which are no MDX. */
+export const OPEN = '⟦';
+export const CLOSE = '⟧';
+
+/**
+ * Docusaurus's heading ids: an explicit `{#id}` at the end, else the text as GitHub names it, repeats counted
+ * (https://docusaurus.io/docs/markdown-features/toc#heading-ids). An explicit id takes no number away from others.
+ */
+export function docusaurusHeadings(): HeadingNamer {
+  const slugger = new GithubSlugger();
+  return {
+    name(text) {
+      const explicit = new RegExp(`\\s*${OPEN}#([^${CLOSE}]+)${CLOSE}\\s*$`).exec(text);
+      if (explicit !== null) return { names: [explicit[1] ?? ''], text: text.slice(0, explicit.index) };
+      const name = slugger.slug(text.trim());
+      return { names: name === '' ? [] : [name] };
+    },
+  };
+}

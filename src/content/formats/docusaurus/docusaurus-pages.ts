@@ -1,0 +1,206 @@
+import type { FileFacts, RepoPath, TreeEntry } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { folderOf } from '../../tree/relative-path.ts';
+import type { RepositoryFiles } from '../format.ts';
+import { compileGlobs } from '../glob-set.ts';
+import { isObject, textAt, valueAt } from '../script-config/script-value.ts';
+import { type ContentPlugin, type DocusaurusSite, normaliseRoute } from './docusaurus-site.ts';
+
+/** One folder whose files a plugin publishes: its own, that of a version, or a translation of either. */
+export interface ContentRoot {
+  readonly plugin: ContentPlugin;
+  readonly folder: RepoPath;
+  /** Folders whose files a path without `./` may be relative to, the first choice first. */
+  readonly folders: readonly RepoPath[];
+  /** Null for the default language. */
+  readonly locale: string | null;
+  /** Without slashes at the ends. */
+  readonly route: string;
+}
+
+/** A file that is published. */
+export interface PublishedPage {
+  readonly file: RepoPath;
+  readonly root: ContentRoot;
+  /** With a slash in front; index pages have one at the end too. */
+  readonly route: string;
+}
+
+/** The folders of all plugins, versions and translations of a site (https://docusaurus.io/docs/versioning). */
+export function contentRoots(site: DocusaurusSite, repository: RepositoryFiles): readonly ContentRoot[] {
+  const plain = site.contents.flatMap((plugin) => versionRoots(site, plugin, repository));
+  const translated = site.locales
+    .filter((locale) => locale !== site.defaultLocale)
+    .flatMap((locale) => plain.map((root) => translationOf(site, root, locale)));
+  return [...translated, ...plain].filter((root) => repository.index.isFolder(root.folder));
+}
+
+function versionRoots(
+  site: DocusaurusSite,
+  plugin: ContentPlugin,
+  repository: RepositoryFiles,
+): ContentRoot[] {
+  const own = (folder: RepoPath, route: string): ContentRoot => ({
+    plugin,
+    folder,
+    folders: [folder],
+    locale: null,
+    route,
+  });
+  if (plugin.kind !== 'docs') return [own(plugin.folder, plugin.route)];
+  const prefix = plugin.id === 'default' ? '' : `${plugin.id}_`;
+  const names = readVersions(repository.text(join(site.folder, `${prefix}versions.json`)));
+  const last = textAt(plugin.options, 'lastVersion') ?? names[0] ?? 'current';
+  const routeOf = (name: string) => {
+    const said = textAt(valueAt(plugin.options, 'versions'), name, 'path');
+    const path = said ?? (name === last ? '' : name === 'current' ? 'next' : name);
+    return [plugin.route, path.replace(/^\/+|\/+$/g, '')].filter(Boolean).join('/');
+  };
+  const versions = names.map((name) =>
+    own(join(site.folder, `${prefix}versioned_docs/version-${name}`), routeOf(name)),
+  );
+  const hasCurrent = valueAt(plugin.options, 'includeCurrentVersion') !== false;
+  return hasCurrent ? [own(plugin.folder, routeOf('current')), ...versions] : versions;
+}
+
+function readVersions(text: string | null): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, 500) : [];
+  } catch {
+    return [];
+  }
+}
+
+function translationOf(site: DocusaurusSite, root: ContentRoot, locale: string): ContentRoot {
+  const { plugin } = root;
+  const suffix = plugin.id === 'default' ? '' : `-${plugin.id}`;
+  const version = /(?:^|_)versioned_docs\/(version-[^/]+)$/.exec(root.folder)?.[1] ?? 'current';
+  const inner = plugin.kind === 'docs' ? `/${version}` : '';
+  const folder = join(
+    site.folder,
+    `i18n/${locale}/docusaurus-plugin-content-${plugin.kind}${suffix}${inner}`,
+  );
+  return { ...root, folder, folders: [folder, root.folder], locale };
+}
+
+/** The published files among the entries. `factsOf` gives a page's front matter; files of code have none. */
+export function publishedPages(
+  roots: readonly ContentRoot[],
+  entries: readonly TreeEntry[],
+  factsOf: (path: RepoPath) => FileFacts | undefined,
+): readonly PublishedPage[] {
+  const tests = roots.map((root) => ({
+    root,
+    isIn: compileGlobs(root.plugin.include),
+    isOut: compileGlobs(root.plugin.exclude),
+  }));
+  const pages: PublishedPage[] = [];
+  for (const { path, mode } of entries) {
+    if (mode === 'submodule' || !/\.(?:mdx?|[jt]sx?)$/.test(path) || /\.d\.ts$/.test(path)) continue;
+    for (const { root, isIn, isOut } of tests) {
+      if (!isInside(path, root.folder)) continue;
+      const inside = pathInside(path, root.folder);
+      if (!isIn(inside) || isOut(inside)) continue;
+      const matter = factsOf(path)?.frontMatter ?? {};
+      if (matter['draft'] === true) continue;
+      pages.push({ file: path, root, route: routeOf(root, inside, matter) });
+      break;
+    }
+  }
+  return pages;
+}
+
+function routeOf(root: ContentRoot, inside: string, matter: FileFacts['frontMatter']): string {
+  const { kind } = root.plugin;
+  const slug =
+    kind === 'docs'
+      ? docSlug(root.plugin, inside, matter)
+      : kind === 'blog'
+        ? blogSlug(inside, matter)
+        : pageSlug(inside, matter);
+  return `/${root.route}/${slug}`.replace(/\/{2,}/g, '/');
+}
+
+/** https://docusaurus.io/docs/create-doc#doc-urls */
+function docSlug({ options }: ContentPlugin, inside: string, matter: FileFacts['frontMatter']): string {
+  const keepsNumbers = valueAt(options, 'numberPrefixParser') === false;
+  const strip = (name: string) => (keepsNumbers ? name : withoutNumber(name));
+  const folders = folderOf(inside).split('/').filter(Boolean);
+  const name = inside.slice(inside.lastIndexOf('/') + 1).replace(/\.mdx?$/, '');
+  const slug = matter['slug'];
+  if (typeof slug === 'string' && slug.startsWith('/')) return slug;
+  const folder = folders.map((one) => `${strip(one)}/`).join('');
+  if (typeof slug === 'string' && slug !== '') return resolveRoute(`/${folder}`, slug);
+  const parent = folders.at(-1)?.toLowerCase();
+  const isIndex = /^(?:index|readme)$/i.test(name) || (parent !== undefined && name.toLowerCase() === parent);
+  if (isIndex) return folder;
+  const id = matter['id'];
+  return folder + (typeof id === 'string' && id !== '' ? id : strip(name));
+}
+
+/** `01-intro` is `intro`; versions and dates keep their numbers. */
+function withoutNumber(name: string): string {
+  if (/^\d+[-_.]\d+/.test(name)) return name;
+  return /^\d+\s*[-_.]+\s*([^-_.\s].*)$/.exec(name)?.[1] ?? name;
+}
+
+/** https://docusaurus.io/docs/blog#adding-posts */
+function blogSlug(inside: string, matter: FileFacts['frontMatter']): string {
+  const slug = matter['slug'];
+  if (typeof slug === 'string' && slug !== '') return slug;
+  const plain = inside.replace(/(?:\/index)?\.mdx?$/, '');
+  const dated = /^(.*?)(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/]?(.*)$/.exec(plain);
+  if (dated === null) return plain;
+  const [, folder = '', year = '', month = '', day = '', text = ''] = dated;
+  return `${year}/${month}/${day}/${folder}${text}`;
+}
+
+function pageSlug(inside: string, matter: FileFacts['frontMatter']): string {
+  const slug = matter['slug'];
+  if (typeof slug === 'string' && slug !== '') return slug;
+  return inside.replace(/\.(?:mdx?|[jt]sx?)$/, '').replace(/(^|\/)index$/, '$1');
+}
+
+/** A URL's path against that of a page, as a browser does it. */
+export function resolveRoute(from: string, to: string): string {
+  const parts = to.startsWith('/') ? [] : from.split('/').slice(0, -1).filter(Boolean);
+  const segments = to.split('/');
+  for (const segment of segments) {
+    if (segment === '..') parts.pop();
+    else if (segment !== '' && segment !== '.') parts.push(segment);
+  }
+  const last = segments.at(-1);
+  const isFolder = last === '' || last === '.' || last === '..';
+  return `/${parts.join('/')}${isFolder && parts.length > 0 ? '/' : ''}`;
+}
+
+/** Routes of pages that categories of sidebars make (`generated-index`). */
+export function generatedRoutes(
+  site: DocusaurusSite,
+  roots: readonly ContentRoot[],
+  repository: RepositoryFiles,
+): ReadonlySet<string> {
+  const routes = new Set<string>();
+  const note = (root: ContentRoot, text: string | null) => {
+    for (const match of (text ?? '').matchAll(/\bslug['"]?\s*:\s*['"]?([^'",\s}]+)/g)) {
+      routes.add(normaliseRoute(`${root.route}/${match[1]}`));
+    }
+  };
+  for (const root of roots) {
+    if (root.plugin.kind !== 'docs') continue;
+    for (const name of ['_category_.json', '_category_.yml', '_category_.yaml']) {
+      for (const path of repository.index.named(name))
+        if (isInside(path, root.folder)) note(root, repository.text(path));
+    }
+    const said = isObject(root.plugin.options) ? textAt(root.plugin.options, 'sidebarPath') : undefined;
+    for (const name of [said ?? 'sidebars.js', 'sidebars.js', 'sidebars.ts']) {
+      note(root, repository.text(join(site.folder, name.replace(/^\.\//, ''))));
+    }
+  }
+  return routes;
+}
+
+export function join(folder: RepoPath, name: string): RepoPath {
+  return folder === '' ? name : `${folder}/${name}`;
+}

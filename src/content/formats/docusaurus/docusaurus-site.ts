@@ -1,0 +1,207 @@
+import type { RepoPath } from '../../model.ts';
+import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import type { RepositoryFiles } from '../format.ts';
+import { leaveOutExamples } from '../leave-out-examples.ts';
+import { readScriptConfig } from '../script-config/read-script-config.ts';
+import {
+  isList,
+  isObject,
+  type ScriptValue,
+  textAt,
+  textsOf,
+  UNKNOWN,
+  valueAt,
+} from '../script-config/script-value.ts';
+
+/** What the configuration of a Docusaurus site says (https://docusaurus.io/docs/api/docusaurus-config). */
+export interface DocusaurusSite {
+  readonly config: RepoPath;
+  /** The folder of the configuration. */
+  readonly folder: RepoPath;
+  /** The innermost folder that holds the site and its content. */
+  readonly directory: RepoPath;
+  readonly title: string | null;
+  /** With slashes at both ends. */
+  readonly base: string;
+  readonly trailingSlash: boolean | undefined;
+  readonly staticFolders: readonly RepoPath[];
+  readonly locales: readonly string[];
+  readonly defaultLocale: string;
+  readonly contents: readonly ContentPlugin[];
+  /** Addresses that the redirects plugin leads on, as normalised routes. */
+  readonly redirects: ReadonlySet<string>;
+  /** Whether files that end with `.md` are MDX too. */
+  readonly readsMarkdownAsMdx: boolean;
+  /** False when part of what decides where pages are cannot be told without running the configuration. */
+  readonly isSure: boolean;
+  /** A plugin that may publish pages of its own; null when there is none. */
+  readonly otherPages: string | null;
+}
+
+/** One instance of a plugin that publishes files. */
+export interface ContentPlugin {
+  readonly kind: 'docs' | 'blog' | 'pages';
+  /** `default` when the configuration gives none. */
+  readonly id: string;
+  readonly folder: RepoPath;
+  /** Without slashes at the ends. */
+  readonly route: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly options: ScriptValue;
+}
+
+const CONFIG_NAMES = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((one) => `docusaurus.config.${one}`);
+
+/** Names of the files that show a site. */
+export const docusaurusSigns: readonly string[] = CONFIG_NAMES;
+
+const EXCLUDED = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**'];
+
+const DEFAULTS = {
+  docs: { path: 'docs', route: 'docs', include: ['**/*.{md,mdx}'] },
+  blog: { path: 'blog', route: 'blog', include: ['**/*.{md,mdx}'] },
+  pages: { path: 'src/pages', route: '', include: ['**/*.{js,jsx,ts,tsx,md,mdx}'] },
+} as const;
+
+/** Plugins whose names say that they publish pages. */
+const PUBLISHES =
+  /openapi|redoc|typedoc|graphql|api|changelog|storybook|docgen|content|docs|blog|pages|routes|wiki|glossary/i;
+
+export function findDocusaurusSites(repository: RepositoryFiles): readonly DocusaurusSite[] {
+  const folders = new Set<RepoPath>();
+  const configs = leaveOutExamples(CONFIG_NAMES.flatMap((name) => repository.index.named(name)));
+  const sites: DocusaurusSite[] = [];
+  for (const config of configs) {
+    if (folders.has(folderOf(config))) continue;
+    folders.add(folderOf(config));
+    sites.push(readSite(repository, config));
+  }
+  // Two sites whose content meets in one folder: each keeps its own.
+  return sites.map((site) =>
+    sites.some((other) => other !== site && other.directory === site.directory)
+      ? { ...site, directory: site.folder }
+      : site,
+  );
+}
+
+function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite {
+  const folder = folderOf(config);
+  const importText = (specifier: string) => {
+    const found = resolvePath(config, specifier);
+    const names = found.inside ? ['', '.ts', '.js', '.mjs', '.json'].map((one) => found.path + one) : [];
+    const path = names.find((name) => repository.index.entry(name) !== undefined);
+    return path === undefined ? null : repository.text(path);
+  };
+  const read = readScriptConfig(repository.text(config) ?? '', importText);
+  const base = textAt(read, 'baseUrl');
+  const slash = valueAt(read, 'trailingSlash');
+  const { contents, redirects, otherPages, isSure } = readPlugins(read, config);
+  const statics = textsOf(valueAt(read, 'staticDirectories') ?? ['static']) ?? ['static'];
+  const defaultLocale = textAt(read, 'i18n', 'defaultLocale') ?? 'en';
+  let directory = folder;
+  for (const content of contents) directory = commonFolder(directory, content.folder);
+  return {
+    config,
+    folder,
+    directory,
+    title: textAt(read, 'title') ?? null,
+    base: `/${typeof base === 'string' ? base : ''}/`.replace(/\/{2,}/g, '/'),
+    trailingSlash: typeof slash === 'boolean' ? slash : undefined,
+    staticFolders: statics.flatMap((one) => pathBelow(config, one) ?? []),
+    locales: textsOf(valueAt(read, 'i18n', 'locales') ?? []) ?? [],
+    defaultLocale,
+    contents,
+    redirects,
+    readsMarkdownAsMdx: !['md', 'detect'].includes(textAt(read, 'markdown', 'format') ?? 'mdx'),
+    isSure: read !== null && isSure && slash !== UNKNOWN,
+    otherPages,
+  };
+}
+
+function readPlugins(read: ScriptValue, config: RepoPath) {
+  const contents: ContentPlugin[] = [];
+  const redirects = new Set<string>();
+  let isSure = true;
+  let otherPages: string | null = null;
+  const add = (kind: ContentPlugin['kind'], options: ScriptValue) => {
+    if (options === false) return;
+    const { path, route, include } = DEFAULTS[kind];
+    const said = textAt(options, 'path');
+    const base = textAt(options, 'routeBasePath');
+    const folder = pathBelow(config, said ?? path);
+    const includes = textsOf(valueAt(options, 'include') ?? include);
+    const excludes = textsOf(valueAt(options, 'exclude') ?? EXCLUDED);
+    const knows =
+      said !== null && base !== null && includes !== null && excludes !== null && options !== UNKNOWN;
+    if (folder === null || !knows) isSure = false;
+    if (folder === null) return;
+    contents.push({
+      kind,
+      id: textAt(options, 'id') ?? 'default',
+      folder,
+      route: (base ?? route).replace(/^\/+|\/+$/g, ''),
+      include: includes ?? include,
+      exclude: excludes ?? EXCLUDED,
+      options,
+    });
+  };
+  for (const [name, options] of pluginsOf(valueAt(read, 'presets'))) {
+    if (name === null) isSure = false;
+    else if (/^(?:@docusaurus\/(?:preset-)?)?classic$/.test(name)) {
+      for (const kind of ['docs', 'blog', 'pages'] as const) add(kind, valueAt(options, kind));
+    } else {
+      // Presets of others are made after the classic one.
+      otherPages ??= name;
+      for (const kind of ['docs', 'blog', 'pages'] as const)
+        if (isObject(valueAt(options, kind))) add(kind, valueAt(options, kind));
+    }
+  }
+  for (const [name, options] of pluginsOf(valueAt(read, 'plugins'))) {
+    const kind = /(?:^|plugin-)content-(docs|blog|pages)$/.exec(name ?? '')?.[1] as
+      | ContentPlugin['kind']
+      | undefined;
+    if (kind !== undefined) add(kind, options);
+    else if (/client-redirects$/.test(name ?? '')) readClientRedirects(options, redirects);
+    else if (name !== null && !name.startsWith('@docusaurus/') && PUBLISHES.test(name)) otherPages ??= name;
+  }
+  if (contents.length === 0) isSure = false;
+  return { contents, redirects, otherPages, isSure: isSure && isList(valueAt(read, 'presets') ?? []) };
+}
+
+/** Plugins and presets are names, or lists of a name and options; the name is null when it cannot be told. */
+function pluginsOf(value: ScriptValue): readonly (readonly [string | null, ScriptValue])[] {
+  if (!isList(value)) return [];
+  return value.map((one) => {
+    if (typeof one === 'string') return [one, undefined];
+    if (isList(one)) return [typeof one[0] === 'string' ? one[0] : null, one[1]];
+    return [one === UNKNOWN ? null : '', undefined];
+  });
+}
+
+function readClientRedirects(options: ScriptValue, redirects: Set<string>): void {
+  const rules = valueAt(options, 'redirects');
+  for (const rule of isList(rules) ? rules : []) {
+    const from = valueAt(rule, 'from');
+    for (const one of isList(from) ? from : [from]) {
+      if (typeof one === 'string') redirects.add(normaliseRoute(one));
+    }
+  }
+}
+
+/** A route with a slash in front and none at the end. */
+export function normaliseRoute(route: string): string {
+  return `/${route}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+}
+
+function pathBelow(config: RepoPath, path: string): RepoPath | null {
+  const found = resolvePath(config, path.replace(/^\/+/, ''));
+  return found.inside ? found.path : null;
+}
+
+/** The innermost folder that holds both. */
+function commonFolder(one: RepoPath, other: RepoPath): RepoPath {
+  let folder = one;
+  while (folder !== '' && folder !== other && !other.startsWith(`${folder}/`)) folder = folderOf(folder);
+  return folder;
+}

@@ -1,0 +1,198 @@
+import type { Reference, RepoPath } from '../../model.ts';
+import { isInside } from '../../tree/page-files.ts';
+import type { TreeIndex } from '../../tree/tree-index.ts';
+import { type Finding, finding } from '../link-rules.ts';
+import { type ContentRoot, join, type PublishedPage } from './docusaurus-pages.ts';
+import { type DocusaurusSite, normaliseRoute } from './docusaurus-site.ts';
+
+/** Which file stands behind which address of a site. */
+export class SiteRoutes {
+  readonly site: DocusaurusSite;
+  readonly roots: readonly ContentRoot[];
+  /** What the host does with addresses that the site does not have. */
+  readonly isRedirected: (address: string) => boolean;
+  readonly #generated: ReadonlySet<string>;
+  readonly #index: TreeIndex;
+  readonly #files = new Map<string, RepoPath>();
+
+  constructor(options: {
+    readonly site: DocusaurusSite;
+    readonly roots: readonly ContentRoot[];
+    readonly pages: Iterable<PublishedPage>;
+    readonly generated: ReadonlySet<string>;
+    readonly index: TreeIndex;
+    readonly isRedirected: (address: string) => boolean;
+  }) {
+    this.site = options.site;
+    this.roots = options.roots;
+    this.isRedirected = options.isRedirected;
+    this.#generated = options.generated;
+    this.#index = options.index;
+    for (const { route, root, file } of options.pages) {
+      const key = keyOf(root.locale, route);
+      if (!this.#files.has(key)) this.#files.set(key, file);
+    }
+  }
+
+  /** The content folder that holds a file; null when none does. */
+  rootAt(file: RepoPath): ContentRoot | null {
+    return this.roots.find((root) => isInside(file, root.folder)) ?? null;
+  }
+
+  isStatic(file: RepoPath): boolean {
+    return this.site.staticFolders.some((folder) => isInside(file, folder));
+  }
+
+  /** The address of a page as relative addresses on it are resolved. */
+  addressOf({ route }: PublishedPage): string {
+    if (this.site.trailingSlash === undefined) return route;
+    const plain = normaliseRoute(route);
+    return this.site.trailingSlash && plain !== '/' ? `${plain}/` : plain;
+  }
+
+  /** The file behind an address; where there is none, files that would have stood there, none of which exists. */
+  filesAt(address: string, locale: RepoPath | null): readonly [RepoPath, ...RepoPath[]] {
+    const found = this.#find(address, locale);
+    if (found !== null) return [found];
+    const route = this.#ownRoute(address).route.slice(1);
+    const guesses = [...this.roots]
+      .filter(
+        (root) =>
+          root.locale === null &&
+          (root.route === '' || route === root.route || route.startsWith(`${root.route}/`)),
+      )
+      .sort((a, b) => b.route.length - a.route.length)
+      .flatMap((root) => {
+        const path = join(root.folder, root.route === '' ? route : route.slice(root.route.length + 1));
+        return [
+          '.md',
+          '.mdx',
+          '/index.md',
+          '/index.mdx',
+          '/README.md',
+          ...(root.plugin.kind === 'pages' ? ['.js', '.tsx'] : []),
+        ].map((ending) => path.replace(/\/$/, '') + ending);
+      });
+    const statics = this.site.staticFolders.map((folder) => join(folder, route));
+    const isFile = /\.[a-z][a-z0-9]*$/i.test(route);
+    const missing = (isFile ? [...statics, ...guesses] : [...guesses, ...statics]).filter(
+      (path) => !this.#index.has(path),
+    );
+    const [first = join(this.site.folder, `${route}.md`), ...rest] = missing;
+    return [first, ...rest];
+  }
+
+  isKnown(address: string): boolean {
+    const { route } = this.#ownRoute(address);
+    if (this.#generated.has(route) || this.site.redirects.has(route)) return true;
+    return this.site.contents.some(({ kind, route: base }) => {
+      const own = normaliseRoute(base);
+      if (kind === 'pages') return false;
+      const inside =
+        route === own
+          ? ''
+          : route.startsWith(own === '/' ? '/' : `${own}/`)
+            ? route.slice(own.length).replace(/^\//, '')
+            : null;
+      if (inside === null) return false;
+      if (kind === 'blog')
+        return (
+          inside === '' || /^(?:archive|authors|tags|page\/\d+|(?:rss|atom)\.xml|feed\.json)$/.test(inside)
+        );
+      return inside === 'tags';
+    });
+  }
+
+  /** Whether the builder makes pages of this kind, whose names only it knows. */
+  mayBeMade(address: string): boolean {
+    const { route } = this.#ownRoute(address);
+    if (/^\/(?:search|sitemap\.xml|404(?:\.html)?)$/.test(route)) return true;
+    return this.site.contents.some(({ kind, route: base }) => {
+      const own = normaliseRoute(base).replace(/\/$/, '');
+      if (kind === 'pages' || !route.startsWith(`${own}/`)) return false;
+      const inside = route.slice(own.length + 1);
+      return kind === 'docs'
+        ? /^(?:[^/]+\/)?(?:category|tags)\//.test(inside)
+        : /^(?:tags|authors|page)\//.test(inside);
+    });
+  }
+
+  #find(address: string, locale: string | null): RepoPath | null {
+    for (const { route, locale: said } of [
+      this.#ownRoute(address),
+      { route: normaliseRoute(address), locale: null },
+    ]) {
+      const file =
+        this.#files.get(keyOf(said ?? locale, route)) ??
+        this.#files.get(keyOf(null, route)) ??
+        this.#staticFile(route);
+      if (file !== null) return file;
+    }
+    return null;
+  }
+
+  #staticFile(route: string): RepoPath | null {
+    for (const folder of this.site.staticFolders) {
+      const path = join(folder, route.slice(1));
+      const found = [path, `${path}.html`, join(path, 'index.html')].find(
+        (one) => this.#index.entry(one) !== undefined,
+      );
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  /** Without the site's base and a language in front. */
+  #ownRoute(address: string): { readonly route: string; readonly locale: string | null } {
+    const { base, locales, defaultLocale } = this.site;
+    let route = base !== '/' && `${address}/`.startsWith(base) ? address.slice(base.length - 1) : address;
+    const first = route.split('/')[1] ?? '';
+    const locale = locales.includes(first) && first !== defaultLocale ? first : null;
+    if (locale !== null) route = route.slice(locale.length + 1);
+    return { route: normaliseRoute(route), locale };
+  }
+}
+
+function keyOf(locale: string | null, route: string): string {
+  return `${locale ?? ''}:${normaliseRoute(route)}`;
+}
+
+/** A verdict of the builder's own for an address behind which no file stands; null for the common words. */
+export function explainMissingRoute(
+  routes: SiteRoutes,
+  file: RepoPath,
+  reference: Reference,
+): Finding | null {
+  const address = addressOfGuess(routes, file);
+  if (routes.isKnown(address)) return finding('ok', null);
+  if (!routes.site.isSure) {
+    return finding(
+      'unchecked',
+      `${routes.site.config} decides by running where pages are published, so this cannot be told.`,
+    );
+  }
+  if (routes.mayBeMade(address)) {
+    return finding('unchecked', `The builder makes pages such as ${address} from what others say.`);
+  }
+  if (routes.isRedirected(address)) {
+    return finding('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
+  }
+  if (routes.site.otherPages !== null && reference.kind !== 'image') {
+    return finding('unchecked', `The plugin ${routes.site.otherPages} may publish ${address}.`);
+  }
+  return null;
+}
+
+/** The address that a file which is not there would have. */
+function addressOfGuess(routes: SiteRoutes, file: RepoPath): string {
+  const statics = routes.site.staticFolders.find((folder) => isInside(file, folder));
+  if (statics !== undefined) return `/${file.slice(statics.length + 1)}`;
+  const root = [...routes.roots]
+    .sort((a, b) => b.folder.length - a.folder.length)
+    .find((one) => one.locale === null && isInside(file, one.folder));
+  const inside =
+    root === undefined ? file.slice(join(routes.site.folder, '').length) : file.slice(root.folder.length + 1);
+  return normaliseRoute(
+    `${root?.route ?? ''}/${inside.replace(/\.(?:mdx?|js|tsx)$/, '').replace(/(^|\/)(?:index|README)$/, '$1')}`,
+  );
+}
