@@ -12,7 +12,7 @@ import type {
 } from '../model.ts';
 import type { Located, TreeIndex } from '../tree/tree-index.ts';
 import { findSimilarAnchor, type SuggestionBudget } from './similar-anchor.ts';
-import { suggestPath } from './suggest-path.ts';
+import { renamedPath, suggestPath } from './suggest-path.ts';
 
 /** What the judge may ask about one tree. */
 export interface JudgeContext {
@@ -57,13 +57,32 @@ function judge(context: JudgeContext, rules: LinkRules, file: RepoPath, referenc
       : { path: target, type: rules.isPage(target) ? ('page' as const) : ('file' as const) };
   const base = { resolved, anchor, destination: path };
   const objection = rules.objectTo?.(place, file, reference) ?? null;
-  if (objection !== null && objection.status !== 'ok') return { ...fromFinding(objection), ...base };
+  if (objection !== null && objection.status !== 'ok') {
+    return { ...withRename(context, resolution, path, fromFinding(objection)), ...base };
+  }
   const judged = judgeAnchor(context, rules, { file, reference, resolution, place });
   return {
     ...judged,
     warning: judged.warning ?? objection?.warning ?? warning,
     suggestion: judged.suggestion ?? objection?.suggestion ?? null,
     ...base,
+  };
+}
+
+/** A folder that is still there may have lost its page to a rename. */
+function withRename(
+  context: JudgeContext,
+  resolution: PathResolution,
+  path: RepoPath,
+  verdict: Verdict,
+): Verdict {
+  if (verdict.rule !== 'missing-page' || verdict.suggestion !== null) return verdict;
+  const renamed = renamedPath(context, path);
+  if (renamed === null) return verdict;
+  return {
+    ...verdict,
+    message: `The page of ${path} is now ${renamed}.`,
+    suggestion: resolution.write(renamed, { wantsFolder: false }),
   };
 }
 

@@ -73,7 +73,7 @@ function movedPath({ index }: Pick<JudgeContext, 'index'>, path: RepoPath): Repo
 }
 
 /** Follows renames, also of the page that stands for a folder that is gone. */
-function renamedPath(
+export function renamedPath(
   { index, renames }: Pick<JudgeContext, 'index' | 'renames'>,
   path: RepoPath,
 ): RepoPath | null {

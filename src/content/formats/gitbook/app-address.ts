@@ -108,8 +108,6 @@ export function resolveAppAddress(
     const message = `${unlisted} exists, and ${space.config.summary} does not list it, so the space in ${where} does not publish it.`;
     return brokenFinding('unlisted-page', message);
   }
-  // A folder of pages is a group of the app's tree.
-  if (published === undefined && index.isFolder(join(space.config.root, path))) return finding('ok', null);
   const parsed = {
     target: { kind: 'path', path: files[0], anchor: address.anchor },
     writtenPrefix: address.prefix,

@@ -42,6 +42,7 @@ export function publishSpace(
   const paths = new Map<string, RepoPath | null>();
   const listed = new Set<RepoPath>();
   collect(pages, paths, listed);
+  for (const folder of groupFolders(pages)) if (!paths.has(folder)) paths.set(folder, null);
   return { config, pages, paths, listed };
 }
 
@@ -51,6 +52,22 @@ function collect(pages: readonly Page[], paths: Map<string, RepoPath | null>, li
     if (page.file !== null) listed.add(page.file);
     collect(page.pages, paths, listed);
   }
+}
+
+/** The folders that groups keep all their pages in, which give a group its address when its title does not. */
+function groupFolders(pages: readonly Page[]): readonly string[] {
+  return pages.flatMap((page) => {
+    const inner = page.type === 'group' ? page.pages.filter((one) => one.type === 'document') : [];
+    const own = sharedFolder(inner.map((one) => folderOf(one.path)));
+    return [...(own === '' ? [] : [own]), ...groupFolders(page.pages)];
+  });
+}
+
+function sharedFolder([first = '', ...others]: readonly string[]): string {
+  let shared = first;
+  while (shared !== '' && !others.every((one) => one === shared || isInside(one, shared)))
+    shared = folderOf(shared);
+  return shared;
 }
 
 /** An entry of the table of contents as a path; null when it leads elsewhere. */
