@@ -100,6 +100,28 @@ test('each space of the configuration has its own space and status', async () =>
   });
 });
 
+test('without a configuration the files say which spaces there are', async () => {
+  const repository = await installed('shown');
+  const tip = await repository.local.commit({
+    'README.md': '# Repository\n',
+    'docs/.gitbook.yaml': '',
+    'docs/SUMMARY.md': '* [Home](README.md)\n* [More](more.md)\n',
+    'docs/README.md': '# Home\n\n[Unlisted](unlisted.md) [More](more.md)\n',
+    'docs/more.md': '# More\n',
+    'docs/unlisted.md': '# Nobody sees this\n',
+    'api/SUMMARY.md': '* [API](README.md)\n',
+    'api/README.md': '# API\n',
+  });
+  await repository.push();
+  expect(await finalStatus(repository, tip, 'docloom/docs')).toMatchObject({
+    description: 'Live: 2 pages, 4 links, 1 broken',
+  });
+  expect(await finalStatus(repository, tip, 'docloom/api')).toMatchObject({
+    description: 'Live: 1 page, 1 link, 0 broken',
+  });
+  expect((await bindings(repository)).map((one) => one.directory).toSorted()).toEqual(['api', 'docs']);
+});
+
 test('a mistake in the configuration is told on the commit, with its line', async () => {
   const repository = await installed('mistaken');
   const tip = await repository.local.commit({
