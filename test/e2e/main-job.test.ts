@@ -29,7 +29,7 @@ describe.each(databases)('on $kind', ({ url }) => {
   it('makes pages of a push, reports what a pull request breaks, and sees the mend', async () => {
     const told: string[] = [];
     const tell = createNarrator({ write: (text: string) => told.push(text) });
-    const played = await playStory(stage(), tell, AbortSignal.timeout(50_000));
+    const played = await playStory(stage(), tell, AbortSignal.timeout(110_000));
     expect(played.outcome, told.join('')).toMatchObject({
       ok: true,
       push: { pages: 12, links: { broken: 1 } },

@@ -23,7 +23,7 @@ export async function waitFor<T>(
   what: string,
   ask: () => Promise<T | undefined>,
   {
-    withinMs = 60_000,
+    withinMs = 120_000,
     everyMs = 40,
     signal,
   }: { withinMs?: number; everyMs?: number; signal?: AbortSignal } = {},

@@ -2,13 +2,16 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openStage, type Stage } from '../../../src/cli/demo/open-stage.ts';
 import type { Environment } from '../../../src/server/config.ts';
 
+/** Making a database takes seconds, and minutes on a machine that is very busy. */
+const START_MS = 150_000;
+
 /** A forge and a running `docloom serve` for one test file. A call that the forge does not know fails the test that caused it. */
 export function useStage(env: () => Promise<Environment> | Environment = () => ({})): () => Stage {
   let stage: Stage | undefined;
   const stop = new AbortController();
   beforeAll(async () => {
     stage = await openStage({ signal: stop.signal, env: await env() });
-  });
+  }, START_MS);
   afterEach(() => {
     stage?.forge.faults.clear();
     expect(stage?.forge.unexpected ?? []).toEqual([]);
