@@ -217,7 +217,7 @@ export class ScriptScanner {
     this.#skipSpace();
     while (this.#take(/(?:as|satisfies)\s+[\w$.]+|!(?!=)/y) !== null) {
       this.#skipTypeArguments();
-      this.#take(/(?:\[\])+/y);
+      this.#take(/(?:\[(?:\]|'[^'\n]*'\]|"[^"\n]*"\]))+/y);
       this.#skipSpace();
     }
   }
