@@ -59,6 +59,11 @@ export const formats = [
     load: async () => (await import('./docusaurus/docusaurus-format.ts')).docusaurusFormat,
   },
   {
+    name: 'starlight',
+    signs: ['astro.config.mjs', 'astro.config.js', 'astro.config.ts', 'astro.config.mts', 'astro.config.cjs'],
+    load: async () => (await import('./starlight/starlight-format.ts')).starlightFormat,
+  },
+  {
     name: 'github',
     signs: [],
     load: async () => (await import('./github/github-format.ts')).githubFormat,

@@ -54,9 +54,13 @@ function prepare(source: string, { snippets }: HeadingOptions): PreparedSource {
       fence = mark;
       return line;
     }
-    const heading = /^(#{1,6})([^#\s].*?)#*\r?$/.exec(line);
+    const heading = /^(#{1,6})([^#\s].*)$/.exec(line);
     if (heading !== null) {
-      headings.push({ text: heading[2] ?? '', level: heading[1]?.length ?? 1, line: at + 1 });
+      headings.push({
+        text: withoutEndSigns(heading[2] ?? ''),
+        level: heading[1]?.length ?? 1,
+        line: at + 1,
+      });
     }
     return line.replace(
       CONTAINER,
@@ -95,4 +99,11 @@ function enterNode(node: Nodes, page: PageNotes, { attributes, templates }: Head
   // The documentation of a Python object has its name, and that of its parts after a dot. Other blocks say less.
   if (/^[A-Za-z_]\w*(?:\.\w+)*$/.test(block)) page.addAnchor(block, line);
   else page.openAnchors();
+}
+
+/** A heading may end with signs again. */
+function withoutEndSigns(text: string): string {
+  let end = text.trimEnd().length;
+  while (text[end - 1] === '#') end -= 1;
+  return text.slice(0, end);
 }

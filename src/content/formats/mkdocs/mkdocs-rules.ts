@@ -1,3 +1,4 @@
+import { MAX_PATH_LENGTH } from '../../limits.ts';
 import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
 import { schemeOf } from '../../links/schemes.ts';
@@ -64,7 +65,9 @@ class MkdocsRules {
     }
     if (reference.kind === 'block') return this.#resolveInclude(file, reference);
     const parsed = parseTarget(file, reference, this.#space.repository);
-    if (written === '' || parsed.writtenPrefix !== '') return resolveParsed(file, parsed);
+    if (written === '' || written.length > MAX_PATH_LENGTH || parsed.writtenPrefix !== '') {
+      return resolveParsed(file, parsed);
+    }
     if (written.startsWith('//') || schemeOf(written) !== null)
       return this.#resolveAddress(file, written, parsed);
     const [, path = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(written) ?? [];

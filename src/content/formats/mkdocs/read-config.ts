@@ -154,7 +154,7 @@ function siteOf(value: unknown): { readonly host: string; readonly path: string 
   const text = asText(value);
   if (text === null || !URL.canParse(text)) return null;
   const { host, pathname } = new URL(text);
-  return { host, path: pathname.replace(/^\/+|\/+$/g, '') };
+  return { host, path: pathname.split('/').filter(Boolean).join('/') };
 }
 
 function patternsOf(value: unknown): string {

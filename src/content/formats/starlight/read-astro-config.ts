@@ -1,0 +1,145 @@
+import type { RepoPath } from '../../model.ts';
+import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import type { RepositoryFiles } from '../format.ts';
+import { readScriptConfig } from '../script-config/read-script-config.ts';
+import {
+  isList,
+  isObject,
+  type ScriptValue,
+  textAt,
+  UNKNOWN,
+  valueAt,
+} from '../script-config/script-value.ts';
+
+export const ASTRO_CONFIG_NAMES = ['mjs', 'js', 'ts', 'mts', 'cjs'].map((one) => `astro.config.${one}`);
+
+/** What `astro.config.*` says of a Starlight site; see Astro's and Starlight's configuration references. */
+export interface AstroConfig {
+  readonly file: RepoPath;
+  readonly title: string | null;
+  /** The folder of the configuration. */
+  readonly root: RepoPath;
+  readonly sourceFolder: RepoPath;
+  readonly publicFolder: RepoPath;
+  readonly contentFolder: RepoPath;
+  /** The path of the site on its host, without slashes at the ends; null when only the configuration's program knows. */
+  readonly basePath: string | null;
+  readonly host: string | null;
+  readonly trailingSlash: 'always' | 'never' | 'ignore';
+  /** Pages are `a.html` rather than `a/`. */
+  readonly asFiles: boolean;
+  /** Folders of languages, `''` for the language without one; null when they cannot be told. Empty for one language. */
+  readonly locales: readonly string[] | null;
+  /** The folder of the language that stands in for missing pages. */
+  readonly defaultLocale: string;
+  readonly redirects: ReadonlyMap<string, string | null>;
+  /** What may add pages that the repository does not hold, in words; null when nothing does. */
+  readonly generates: string | null;
+}
+
+/** Whether a configuration uses Starlight. */
+export function isStarlightConfig(text: string | null): boolean {
+  return text !== null && /@astrojs\/starlight['"]/.test(text);
+}
+
+/** Plugins of Starlight that add no pages. */
+const PLUGINS_WITHOUT_PAGES =
+  /^(?:starlight-(?:links-validator|image-zoom|heading-badges|sidebar-topics|sidebar-swipe|view-modes|scroll-to-top|theme-.*|kbd|llms-txt|site-graph|auto-sidebar|cooler-credit|contextual-menu|giscus|ion-theme|package-managers|showcases|videos|utils|page-actions|plugin-icons|fullview-mode|announcement|codeblock-fullscreen|markdown-blocks)|@astrojs\/.*|.*-theme|.*-theme-.*)$/;
+
+export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): AstroConfig {
+  const text = repository.text(file) ?? '';
+  const root = folderOf(file);
+  const importText = (specifier: string) => textOfModule(root, specifier, repository);
+  const config = readScriptConfig(asReadable(text), importText);
+  const starlight = starlightOptions(config);
+  const site = textAt(config, 'site');
+  const base = textAt(config, 'base');
+  const sourceFolder = inFolder(root, textAt(config, 'srcDir') ?? 'src');
+  const localesValue = valueAt(starlight, 'locales');
+  const trailingSlash = textAt(config, 'trailingSlash');
+  const locales = localesOf(localesValue);
+  return {
+    file,
+    title: textAt(starlight, 'title') ?? null,
+    root,
+    sourceFolder,
+    publicFolder: inFolder(root, textAt(config, 'publicDir') ?? 'public'),
+    contentFolder: `${sourceFolder === '' ? '' : `${sourceFolder}/`}content/docs`,
+    basePath: base === null ? null : (base ?? '').split('/').filter(Boolean).join('/'),
+    host: typeof site === 'string' && URL.canParse(site) ? new URL(site).host : null,
+    trailingSlash: trailingSlash === 'always' || trailingSlash === 'never' ? trailingSlash : 'ignore',
+    asFiles: textAt(config, 'build', 'format') === 'file',
+    locales,
+    defaultLocale: defaultLocaleOf(textAt(starlight, 'defaultLocale'), locales ?? []),
+    redirects: redirectsOf(valueAt(config, 'redirects')),
+    generates: generatorOf(text, importText),
+  };
+}
+
+/** The call of the integration, whatever its name, becomes one that is read through. */
+function asReadable(text: string): string {
+  const name = /import\s+([A-Za-z_$][\w$]*)\s+from\s*['"]@astrojs\/starlight['"]/.exec(text)?.[1];
+  return name === undefined ? text : text.replaceAll(`${name}(`, 'defineStarlight(');
+}
+
+function starlightOptions(config: ScriptValue): ScriptValue {
+  const integrations = valueAt(config, 'integrations');
+  if (!isList(integrations)) return UNKNOWN;
+  return (
+    integrations.find((one) => isObject(one) && one.entries.has('title')) ??
+    integrations.find(isObject) ??
+    UNKNOWN
+  );
+}
+
+function localesOf(value: ScriptValue): readonly string[] | null {
+  if (value === undefined) return [];
+  if (!isObject(value) || value.isOpen) return null;
+  return [...value.entries.keys()].map((key) => (key === 'root' ? '' : key));
+}
+
+function defaultLocaleOf(named: string | null | undefined, locales: readonly string[]): string {
+  if (typeof named === 'string') return named === 'root' ? '' : named;
+  return locales.length === 1 ? (locales[0] ?? '') : '';
+}
+
+/** Old address → new one; null when the latter cannot be told. */
+function redirectsOf(value: ScriptValue): ReadonlyMap<string, string | null> {
+  if (!isObject(value)) return new Map();
+  return new Map(
+    [...value.entries].map(([from, to]) => [
+      from,
+      typeof to === 'string' ? to : (textAt(to, 'destination') ?? null),
+    ]),
+  );
+}
+
+function generatorOf(text: string, importText: (specifier: string) => string | null): string | null {
+  for (const [, specifier = ''] of text.matchAll(
+    /^[ \t]*import\s[^'";]{1,2000}?from\s{0,100}['"]([^'"\n]+)['"]/gm,
+  )) {
+    if (specifier.startsWith('.')) {
+      if (/\binjectRoute\b/.test(importText(specifier) ?? '')) return `the integration “${specifier}”`;
+    } else if (specifier.includes('starlight') && !PLUGINS_WITHOUT_PAGES.test(packageOf(specifier))) {
+      return `the plugin “${specifier}”`;
+    }
+  }
+  return /\binjectRoute\b/.test(text) ? 'the configuration' : null;
+}
+
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function textOfModule(root: RepoPath, specifier: string, repository: RepositoryFiles): string | null {
+  const path = inFolder(root, specifier);
+  for (const ending of ['', '.ts', '.mts', '.js', '.mjs', '/index.ts', '/index.js']) {
+    if (repository.index.entry(path + ending) !== undefined) return repository.text(path + ending);
+  }
+  return null;
+}
+
+function inFolder(folder: RepoPath, path: string): RepoPath {
+  const resolution = resolvePath(folder === '' ? 'x' : `${folder}/x`, path.replace(/^\/+/, ''));
+  return resolution.inside ? resolution.path : resolution.rest;
+}

@@ -1,0 +1,125 @@
+import GithubSlugger, { slug } from 'github-slugger';
+import type { Nodes } from 'mdast';
+import type { FrontMatterLink } from '../../facts/front-matter.ts';
+import type { HeadingNamer } from '../../facts/heading-names.ts';
+import { createReading, type PageNotes, type Reading } from '../../facts/reading.ts';
+import type { FileFacts, Place, RepoPath } from '../../model.ts';
+
+const options = { headings: astroHeadings, enter: enterNode, frontMatterLinks };
+const markdown = createReading({ ...options, key: 'starlight', tag: (...tag) => readTag(false, ...tag) });
+const mdx = createReading({
+  ...options,
+  key: 'starlight:mdx',
+  syntax: 'mdx',
+  tag: (...tag) => readTag(true, ...tag),
+});
+const markdoc = createReading({ ...options, key: 'starlight:markdoc' });
+
+export function starlightReading(path: RepoPath): Reading {
+  if (path.endsWith('.mdx')) return mdx;
+  return path.endsWith('.mdoc') ? markdoc : markdown;
+}
+
+/**
+ * Astro names headings as GitHub does, and before version 6 takes one dash off the end. Before that it may turn hyphens
+ * into dashes, which leave no trace in names. All readings lead to the heading.
+ */
+function astroHeadings(): HeadingNamer {
+  const slugger = new GithubSlugger();
+  return {
+    name(text) {
+      const plain = text.replace(/\{%[^%]*%\}\s*$/, '').trim();
+      const typographic = plain.replace(/-{2,3}/g, '—');
+      const own = slugger.slug(typographic);
+      const names = new Set([own, own.replace(/-$/, '')]);
+      if (typographic !== plain) names.add(slug(plain));
+      return { names: [...names].filter((one) => one !== ''), text: plain };
+    },
+  };
+}
+
+function enterNode(node: Nodes, page: PageNotes): void {
+  const type: string = node.type;
+  if (type === 'mdxjsEsm') readImports((node as unknown as { value: string }).value, node, page);
+  else if (node.type === 'text' && node.value.includes('{%')) {
+    for (const [tag] of node.value.matchAll(/\{%[^%]*%\}/g)) {
+      const id = /\s#([\w-]+)/.exec(tag)?.[1];
+      if (id !== undefined) page.addAnchor(id, node.position?.start.line ?? 1);
+    }
+  }
+}
+
+/** Modules that a page takes in. Those of packages are not the repository's. */
+function readImports(code: string, node: Nodes, page: PageNotes): void {
+  const start = node.position?.start;
+  if (start === undefined) return;
+  for (const match of code.matchAll(
+    /(?:^|\n)\s*import\b[^'"\n;]*(?:\n[^'"\n;]*){0,30}?['"]([^'"\n]+)['"]/g,
+  )) {
+    const target = match[1] ?? '';
+    if (!/^(?:\.{1,2}\/|[~@]\/|\/)/.test(target)) continue;
+    const at = match.index + match[0].length - target.length - 1;
+    const before = code.slice(0, at).split('\n');
+    const line = start.line + before.length - 1;
+    const column = (before.at(-1)?.length ?? 0) + (before.length === 1 ? start.column : 1);
+    const place = { line, column, endLine: line, endColumn: column + target.length };
+    page.addReference('import', target, place, { carrier: isPagePart(target) ? 'include' : 'import' });
+  }
+}
+
+function isPagePart(target: string): boolean {
+  return /\.(?:md|mdx|mdoc)$/.test(target);
+}
+
+/** Attributes of components that hold addresses. */
+const LINKS = ['href', 'to'];
+const SOURCES = new Set(['video', 'audio', 'source', 'iframe', 'embed', 'track', 'input']);
+
+function readTag(
+  isMdx: boolean,
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  place: Place,
+  page: PageNotes,
+): void {
+  const isComponent = isMdx && /^[A-Z]/.test(name);
+  if (isComponent) {
+    for (const key of LINKS) {
+      const value = attributes.get(key);
+      if (value !== undefined && isAddress(value, key))
+        page.addReference('attribute', value, place, { carrier: key });
+    }
+  }
+  const source = attributes.get('src');
+  if (source !== undefined && (isComponent || SOURCES.has(name)) && /^[/.]/.test(source)) {
+    page.addReference(
+      isComponent ? 'attribute' : 'html-image',
+      source,
+      place,
+      isComponent ? { carrier: 'src' } : {},
+    );
+  }
+}
+
+function isAddress(value: string, key: string): boolean {
+  if (value.startsWith('{') || value === '') return false;
+  return key === 'href' || /^(?:[/#]|\.{1,2}\/|https?:)/.test(value);
+}
+
+/** The front matter of Starlight that leads somewhere (its reference, frontmatter). */
+function frontMatterLinks(values: FileFacts['frontMatter']): readonly FrontMatterLink[] {
+  const links: FrontMatterLink[] = [];
+  const add = (key: string, target: unknown) => {
+    if (typeof target === 'string' && target.trim() !== '') links.push({ key, target });
+  };
+  for (const key of ['prev', 'next']) add(`${key}.link`, record(values[key])['link']);
+  const hero = record(values['hero']);
+  const actions = Array.isArray(hero['actions']) ? hero['actions'] : [];
+  for (const action of actions) add('hero.actions.link', record(action)['link']);
+  for (const key of ['file', 'dark', 'light']) add(`hero.image.${key}`, record(hero['image'])[key]);
+  return links;
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
