@@ -1,0 +1,149 @@
+/**
+ * How long `docloom check` takes as a whole process on real documentation, against the fastest checker known
+ * (rumdl, with the two rules that judge links) and the one of the remark family. All in one run, each tool in turn, so
+ * that a busy machine is busy for all. The corpora are git bundles in BENCH_CORPORA (`../shared/corpora` when left out).
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const CORPORA = path.resolve(process.env['BENCH_CORPORA'] ?? '../shared/corpora');
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const DOCLOOM = path.resolve('dist/cli/main.js');
+
+/** Installed for the run alone: the product needs none of them, and the first is built for this system only. */
+const PEERS = ['@rumdl/cli-linux-x64@0.2.77', 'remark-cli@12.0.1', 'remark-validate-links@13.1.0'];
+
+interface Tool {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  /** Runs measured; the slow one is run once. */
+  readonly rounds: number;
+}
+
+interface Measured {
+  readonly seconds: number;
+  /** Of the greediest run, in MB; null where the system does not tell. */
+  readonly megabytes: number | null;
+}
+
+export async function run(): Promise<void> {
+  if (!existsSync(CORPORA)) return console.log(`skipped: there are no corpora at ${CORPORA}`);
+  if (!existsSync(DOCLOOM)) return console.log('skipped: run `npm run build` first');
+  const folder = await mkdtemp(path.join(tmpdir(), 'docloom-bench-'));
+  try {
+    const tools = await prepareTools(folder);
+    console.log(['corpus', ...tools.map((tool) => tool.name), 'ratios', 'peak memory'].join(' | '));
+    for (const bundle of readdirSync(CORPORA).filter((one) => one.endsWith('.bundle'))) {
+      const name = bundle.slice(0, -'.bundle'.length);
+      const repository = path.join(folder, name);
+      await call(folder, ['git', 'clone', '-q', '-b', 'main', path.join(CORPORA, bundle), repository]);
+      report(name, tools, await measureAll(repository, tools));
+      await rm(repository, { recursive: true, force: true });
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function prepareTools(folder: string): Promise<readonly Tool[]> {
+  const docloom: Tool = { name: 'docloom', command: [process.execPath, DOCLOOM, 'check'], rounds: ROUNDS };
+  const peers = path.join(folder, 'peers');
+  await mkdir(peers);
+  await writeFile(path.join(peers, 'package.json'), '{"private":true}');
+  const installed = await call(peers, ['npm', 'install', '--silent', '--no-audit', '--no-fund', ...PEERS]);
+  const rumdl = path.join(peers, 'node_modules/@rumdl/cli-linux-x64/rumdl');
+  if (installed !== 0 || !existsSync(rumdl)) {
+    console.log('The peers cannot be installed here, so docloom runs alone.');
+    return [docloom];
+  }
+  const remark = path.join(peers, 'node_modules/remark-cli/cli.js');
+  const validate = path.join(peers, 'node_modules/remark-validate-links/index.js');
+  return [
+    docloom,
+    {
+      name: 'rumdl',
+      command: [rumdl, 'check', '--no-cache', '--enable', 'MD051,MD057', '.'],
+      rounds: ROUNDS,
+    },
+    {
+      name: 'remark-validate-links',
+      command: [
+        process.execPath,
+        remark,
+        '.',
+        '--no-stdout',
+        '--quiet',
+        '--use',
+        `${validate}=repository:false`,
+      ],
+      rounds: 1,
+    },
+  ];
+}
+
+/** Rounds in which each tool runs once; the first warms the file cache and does not count. */
+async function measureAll(
+  repository: string,
+  tools: readonly Tool[],
+): Promise<ReadonlyMap<string, Measured>> {
+  const runs = new Map<string, Measured[]>(tools.map((tool) => [tool.name, []]));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const { name, command, rounds } of tools) {
+      if (round > rounds || (round === 0 && rounds === 1)) continue;
+      const measured = await measure(repository, command);
+      if (round > 0) runs.get(name)?.push(measured);
+    }
+  }
+  return new Map([...runs].map(([name, all]) => [name, summarise(all)]));
+}
+
+function summarise(runs: readonly Measured[]): Measured {
+  const sorted = runs.map((one) => one.seconds).sort((a, b) => a - b);
+  const peaks = runs.flatMap((one) => one.megabytes ?? []);
+  return {
+    seconds: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+    megabytes: peaks.length === 0 ? null : Math.max(...peaks),
+  };
+}
+
+/** The wall time from start to end. GNU time, where it is, tells the memory. */
+async function measure(cwd: string, command: readonly string[]): Promise<Measured> {
+  const timer = existsSync('/usr/bin/time') ? ['/usr/bin/time', '-f', 'peak %M'] : [];
+  const started = performance.now();
+  let stderr = '';
+  await call(cwd, [...timer, ...command], (text) => {
+    stderr += text;
+  });
+  const seconds = (performance.now() - started) / 1_000;
+  const peak = /^peak (\d+)$/m.exec(stderr)?.[1];
+  return { seconds, megabytes: peak === undefined ? null : Number(peak) / 1_024 };
+}
+
+async function call(
+  cwd: string,
+  command: readonly string[],
+  onError = (_text: string) => {},
+): Promise<number | null> {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  child.stderr.setEncoding('utf8').on('data', onError);
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+}
+
+function report(corpus: string, tools: readonly Tool[], measured: ReadonlyMap<string, Measured>): void {
+  const own = measured.get('docloom');
+  if (own === undefined) return;
+  const times = tools.map(({ name }) => `${(measured.get(name)?.seconds ?? Number.NaN).toFixed(2)} s`);
+  const ratios = tools.slice(1).map(({ name }) => {
+    const ratio = (measured.get(name)?.seconds ?? Number.NaN) / own.seconds;
+    return `${ratio.toFixed(2)} times as fast as ${name}`;
+  });
+  const memory = own.megabytes === null ? '' : `${own.megabytes.toFixed(0)} MB`;
+  console.log([corpus, ...times, ratios.join(', '), memory].join(' | '));
+}
