@@ -11,9 +11,17 @@ const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third[-_]party|fixtures?|__\w+__
 /** An entry of a table of contents. */
 const ENTRY = /^[ \t]*[*+-][ \t]+\[/m;
 
+/** How GitBook's own export begins the file; other builders write another heading, or none. */
+const EXPORTED = /^\uFEFF?\s*# +table of contents\s*$/im;
+
+/** A folder or file that only GitBook, or its older program, reads. */
+const MARK = /(?:^|\/)(?:\.gitbook(?:\/|\.yaml$)|book\.json$)/;
+
 /**
  * Finds spaces by the site file, by `.gitbook.yaml`, and by a `SUMMARY.md` with a list of links, which is all that many
- * repositories have. mdBook's `SUMMARY.md` looks the same, so where a `book.toml` is, only the other signs count.
+ * repositories have. Others order plain Markdown with such a file, so alone it counts only with the heading that
+ * GitBook writes, or where the repository holds another mark of GitBook. mdBook's `SUMMARY.md` looks the same: where a
+ * `book.toml` is, it does not count.
  */
 export function detectGitbook(files: RepositoryFiles): readonly FoundSpace[] {
   const { index } = files;
@@ -30,9 +38,12 @@ export function detectGitbook(files: RepositoryFiles): readonly FoundSpace[] {
     add({ directory, title: null, ...(index.entry(summary) === undefined ? { isFaint: true } : {}) });
   }
   if (index.named('book.toml').length === 0) {
+    const isMarked = found.size > 0 || files.tree.some(({ path }) => MARK.test(path));
     for (const path of shallowFirst(index.named('SUMMARY.md'))) {
       if (isLeftOut(path) || summaries.has(path)) continue;
-      if (ENTRY.test(files.text(path) ?? '')) add({ directory: folderOf(path), title: null });
+      const text = files.text(path) ?? '';
+      if (!ENTRY.test(text) || !(isMarked || EXPORTED.test(text))) continue;
+      add({ directory: folderOf(path), title: null, ...(isMarked ? {} : { isGuess: true }) });
     }
   }
   return [...found.values()];

@@ -49,8 +49,9 @@ function prepareBlocks(source: string): PreparedSource {
   const notes: ((page: PageNotes) => void)[] = [];
   const parts: string[] = [];
   let end = 0;
-  const blankTo = (start: number, stop: number) => {
-    parts.push(source.slice(end, start), source.slice(start, stop).replace(/[^\n\r]/g, ' '));
+  const crowded = crowdedLines(source, tags);
+  const blankTo = (start: number, stop: number, filler: string) => {
+    parts.push(source.slice(end, start), source.slice(start, stop).replace(/[^\n\r]/g, filler));
     end = stop;
   };
   for (const [at, tag] of tags.entries()) {
@@ -58,7 +59,9 @@ function prepareBlocks(source: string): PreparedSource {
     const body =
       REPEATING.test(tag.name) && next?.name === `end${tag.name}` ? source.slice(tag.end, next.start) : '';
     const link = loneLink(body);
-    blankTo(tag.start, link === null ? tag.end : tag.end + body.length);
+    // Spaces before text would make it code, and other signs on a line of their own a paragraph.
+    blankTo(tag.start, tag.end, crowded.has(tag.line) ? '\u{a0}' : ' ');
+    if (link !== null) blankTo(tag.end, tag.end + body.length, ' ');
     notes.push((page) => noteTag(tag, page));
     if (link !== null && tag.name !== 'content-ref') {
       notes.push((page) => page.addReference('link', link, placeOf(tag), { carrier: tag.name }));
@@ -71,6 +74,26 @@ function prepareBlocks(source: string): PreparedSource {
       for (const note of notes) note(page);
     },
   };
+}
+
+/** Lines that hold more than tags, quote marks and list markers. */
+function crowdedLines(source: string, tags: readonly Tag[]): ReadonlySet<number> {
+  const crowded = new Set<number>();
+  for (const [at, tag] of tags.entries()) {
+    const previous = tags[at - 1];
+    const next = tags[at + 1];
+    const start = previous?.line === tag.line ? previous.end : tag.start - (tag.column - 1);
+    const newline = source.indexOf('\n', tag.end);
+    const end = next?.line === tag.line ? next.start : newline === -1 ? source.length : newline;
+    const before = source.slice(start, tag.start);
+    if (
+      !/^[ \t>]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)?$/.test(before) ||
+      source.slice(tag.end, end).trim() !== ''
+    ) {
+      crowded.add(tag.line);
+    }
+  }
+  return crowded;
 }
 
 function noteTag(tag: Tag, page: PageNotes): void {

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { gitbookFormat } from '../../../src/content/formats/gitbook/gitbook-format.ts';
+import { gitbookSlug } from '../../../src/content/formats/gitbook/gitbook-headings.ts';
+import {
+  gitbookContentsReading,
+  gitbookReading,
+} from '../../../src/content/formats/gitbook/gitbook-reading.ts';
+import { analysisOf } from '../analysis-of.ts';
+
+const repeat = (text: string, count = 20_000) => text.repeat(count);
+const read = (text: string) => gitbookReading.read(new TextEncoder().encode(text));
+const analyse = (files: Readonly<Record<string, string>>) =>
+  analysisOf({ files }, { name: 'gitbook', format: gitbookFormat });
+
+describe('GitBook’s names of headings', () => {
+  it.each([
+    ['Set up', 'set-up'],
+    ['What’s new', 'whats-new'],
+    ["'Quoted' words", 'quoted-words'],
+    ['Rock & roll', 'rock-and-roll'],
+    ['a < b > c | d', 'a-less-than-b-greater-than-c-or-d'],
+    ['3rd step', 'id-3rd-step'],
+    ['snake_case.ts', 'snake_case.ts'],
+    ['  --help  ', 'help'],
+    ['Straße', 'strasse'],
+    ['Ångström', 'angstroem'],
+    ['naïve résumé', 'naive-resume'],
+    ['🚀', ''],
+    ['日本', ''],
+  ])('%j is %j', (text, expected) => expect(gitbookSlug(text)).toBe(expected));
+});
+
+describe('the places of blocks', () => {
+  it('tells where a tag stands, and leaves what stands after it in place', () => {
+    const { references } = read(
+      'text\n\n* {% include "a.md" %} and [b](b.md)\r\n{% embed url="https://x.y" %}\n',
+    );
+    expect(
+      references.map(({ target, line, column, endColumn }) => [target, line, column, endColumn]),
+    ).toEqual([
+      ['a.md', 3, 3, 23],
+      ['b.md', 3, 28, 37],
+      ['https://x.y', 4, 1, 30],
+    ]);
+  });
+
+  it('tells where front matter names a file', () => {
+    const { references } = read('---\ntitle: T\ncover: pictures/a.png\n---\n');
+    expect(references).toMatchObject([
+      { kind: 'front-matter', carrier: 'cover', target: 'pictures/a.png', line: 3, column: 8, endColumn: 22 },
+    ]);
+  });
+});
+
+describe('configuration that GitBook passes over', () => {
+  const files = { 'README.md': '# Home', 'SUMMARY.md': '* [Home](README.md)\n' };
+
+  it.each([
+    ['\u200Bstructure:\n  readme: x.md\n', /“structure” holds an invisible character/],
+    ['structure:\n  readme: README.md\u200B\n', /“readme” holds an invisible character/],
+    [
+      'structure:\n  readme: gone.md\n',
+      /structure.readme names gone.md, which is not there; README.md is used/,
+    ],
+    ['structure: [\n', /not valid YAML/],
+  ])('%j is told', (text, message) => {
+    const { problems, pages } = analyse({ ...files, '.gitbook.yaml': text });
+    expect(problems).toMatchObject([{ file: '.gitbook.yaml', message: expect.stringMatching(message) }]);
+    expect(pages.map((page) => page.file)).toEqual(['README.md']);
+  });
+
+  it.each(['', 'root: ../elsewhere\n', 'redirects: [a]\n', 'root: 3\nredirects: {a: 1, 2024: README.md}\n'])(
+    '%j is no mistake that stops anything',
+    (text) => {
+      const { pages } = analyse({ ...files, '.gitbook.yaml': text });
+      expect(pages.map((page) => page.file)).toEqual(['README.md']);
+    },
+  );
+});
+
+describe('hostile pages', () => {
+  const traps: Readonly<Record<string, string>> = {
+    'open tags': repeat('{% '),
+    'tags in one line': repeat('{% include "x.md" %} '),
+    'a tag of quotes': `{% a ${repeat('b="')} %}`,
+    'a tag of keys': `{% a ${repeat('b=')} %}`,
+    backticks: Array.from({ length: 1_000 }, (_, at) => `${'`'.repeat(at)}{%`).join(''),
+    fences: repeat('```\n'),
+    comments: repeat('<!-- {% '),
+    'repeated links': repeat('{% content-ref url="a.md" %}\n[a](a.md)\n{% endcontent-ref %}\n', 5_000),
+    'brackets in a body': `{% content-ref url="a.md" %}\n${repeat('[')}\n{% endcontent-ref %}`,
+    'quotes before a fence': `${repeat('> ')}\`\`\``,
+    'open summaries': repeat('<summary>', 5_000),
+    'headings with braces': repeat('## a {#b}\n', 5_000),
+    'foreign headings': repeat('## 知识\n', 5_000),
+  };
+
+  it.each(Object.entries(traps))('%s', (_name, text) => {
+    for (const reading of [gitbookReading, gitbookContentsReading]) {
+      const started = performance.now();
+      const facts = reading.read(new TextEncoder().encode(text));
+      expect(performance.now() - started).toBeLessThan(8_000);
+      expect(facts.complete || facts.problems.length > 0).toBe(true);
+    }
+  });
+
+  it('includes that include each other, and themselves', () => {
+    const { links } = analyse({
+      'SUMMARY.md': '* [Home](README.md)\n',
+      'README.md': '{% include ".gitbook/includes/a.md" %}\n\n[x](#b) [y](#none)\n',
+      '.gitbook/includes/a.md': '{% include "b.md" %}\n{% include "a.md" %}\n',
+      '.gitbook/includes/b.md': '## B\n\n{% include "a.md" %}\n',
+    });
+    expect(links.filter((link) => link.status !== 'ok').map((link) => link.target)).toEqual(['#none']);
+  });
+});
