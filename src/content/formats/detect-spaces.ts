@@ -51,9 +51,15 @@ export async function detectSpaces(options: {
     return async () => all;
   });
   if (declared !== undefined) {
+    const certain = new Map(
+      found
+        .filter((one) => one.isGuess !== true)
+        .map((one) => [one.directory, one.format] as const)
+        .reverse(),
+    );
     return declared.map((one) => ({
       ...asDeclared(one),
-      format: one.format ?? found.find((other) => other.directory === one.directory)?.format ?? 'github',
+      format: one.format ?? certain.get(one.directory) ?? 'github',
     }));
   }
   return choose(found);

@@ -42,6 +42,8 @@ export interface FoundSpace {
   readonly title: string | null;
   /** True for a sign so faint that it counts only where nothing else is found. */
   readonly isFaint?: boolean;
+  /** True for a sign that plain Markdown shows too: it does not count for a space that `docloom.yml` declares. */
+  readonly isGuess?: boolean;
 }
 
 /** One space to open. */

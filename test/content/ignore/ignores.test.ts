@@ -69,10 +69,9 @@ describe('compileGlob', () => {
   );
 
   it('takes no trap', () => {
-    const started = performance.now();
-    compileGlob(`${'*a'.repeat(200)}b`)('a'.repeat(4_000));
-    compileGlob(`${'**/a/'.repeat(100)}b`)('a/'.repeat(2_000));
-    expect(performance.now() - started).toBeLessThan(500);
+    // A backtracking matcher would not come to an end with these.
+    expect(compileGlob(`${'*a'.repeat(200)}b`)('a'.repeat(4_000))).toBe(false);
+    expect(compileGlob(`${'**/a/'.repeat(100)}b`)('a/'.repeat(2_000))).toBe(false);
   });
 });
 
