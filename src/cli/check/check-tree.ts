@@ -16,14 +16,13 @@ import {
 import { type CommandIo, UsageError } from '../command.ts';
 import type { BaseTree } from './base-tree.ts';
 import { CommentReader } from './comment-reader.ts';
+import type { OpenPaths } from './open-paths.ts';
 import { openSpaces, type Spaces } from './open-spaces.ts';
 import { readFrom } from './read-from.ts';
-import { insideRoot, isWithin, locate } from './scopes.ts';
-import { openWorkTree, type WorkTree } from './work-tree.ts';
+import { isWithin } from './scopes.ts';
+import type { WorkTree } from './work-tree.ts';
 
 export interface CheckInput {
-  /** Folders and files to report on, relative to the current folder. */
-  readonly paths: readonly string[];
   /** A revision to measure against; null to tell all that is broken. */
   readonly base: string | null;
   /** A configuration file in place of the repository's own, relative to the current folder. */
@@ -71,14 +70,11 @@ export interface CheckResult {
 /** Checks the spaces of the work tree around the paths and keeps what concerns those paths. */
 export async function checkTree(
   input: CheckInput,
+  opening: Promise<OpenPaths>,
   io: Pick<CommandIo, 'cwd' | 'signal'>,
 ): Promise<CheckResult> {
-  const scopes = await Promise.all(input.paths.map((one) => locate(one, io.cwd)));
-  const [first] = scopes;
-  if (first === undefined) throw new UsageError('Name a folder or file to check.');
   input.onProgress?.('Listing the files');
-  const tree = await openWorkTree(first.folder, io.signal, { exactOids: input.base !== null });
-  const wanted = scopes.map((scope) => insideRoot(scope, tree.root));
+  const { tree, wanted } = await opening;
   const found = await openSpaces(tree, input.config, io.cwd);
   const base = input.base === null ? null : await openBase(tree, input.base, io.signal);
   try {

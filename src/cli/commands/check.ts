@@ -31,11 +31,16 @@ export async function runCheck(
   if (failOn === 'new' && base === null) {
     throw new UsageError('--fail-on new needs --base, which says what is old.');
   }
+  const { openPaths } = await import('../check/open-paths.ts');
+  const named = paths.length === 0 ? ['.'] : paths;
+  const open = () => openPaths(named, io, { exactOids: base !== null });
+  // Git lists the files while the engine is loaded.
+  const opening = open();
+  opening.catch(() => {});
   const { checkTree } = await import('../check/check-tree.ts');
   const { showProgress } = await import('../check/show-progress.ts');
   const progress = showProgress(io);
   const input: CheckInput = {
-    paths: paths.length === 0 ? ['.'] : paths,
     base,
     config: options.config ?? null,
     today: new Date().toISOString().slice(0, 10),
@@ -43,13 +48,13 @@ export async function runCheck(
   };
   let result: CheckResult;
   try {
-    result = await checkTree(input, io);
+    result = await checkTree(input, opening, io);
     if (options.fix) {
       const { fixLinks } = await import('../check/fix-links.ts');
       const { tell, changed } = await fixLinks(result);
       progress.end();
       io.stderr.write(tell);
-      if (changed) result = await checkTree(input, io);
+      if (changed) result = await checkTree(input, open(), io);
     }
   } finally {
     progress.end();
