@@ -17,6 +17,7 @@ export interface AppAddress {
 }
 
 export function readAppAddress(target: string): AppAddress | null {
+  if (!target.includes('app.gitbook.com')) return null;
   const match =
     /^https?:\/\/app\.gitbook\.com(\/(?:o\/[^/?#]+\/)?s\/([^/?#]+))?([^?#]*)(?:\?[^#]*)?(?:#([\s\S]*))?$/i.exec(
       target.trim(),
