@@ -33,6 +33,8 @@ export interface AstroConfig {
   /** The folder of the language that stands in for missing pages. */
   readonly defaultLocale: string;
   readonly redirects: ReadonlyMap<string, string | null>;
+  /** Beginning of a path (`~/`) → the folder that it stands for. */
+  readonly aliases: ReadonlyMap<string, RepoPath>;
   /** What may add pages that the repository does not hold, in words; null when nothing does. */
   readonly generates: string | null;
 }
@@ -72,6 +74,7 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
     locales,
     defaultLocale: defaultLocaleOf(textAt(starlight, 'defaultLocale'), locales ?? []),
     redirects: redirectsOf(valueAt(config, 'redirects')),
+    aliases: aliasesOf(root, repository),
     generates: generatorOf(text, importText),
   };
 }
@@ -112,6 +115,21 @@ function redirectsOf(value: ScriptValue): ReadonlyMap<string, string | null> {
       typeof to === 'string' ? to : (textAt(to, 'destination') ?? null),
     ]),
   );
+}
+
+/** Aliases of folders in `tsconfig.json`, which may hold comments and so is no JSON. */
+function aliasesOf(root: RepoPath, repository: RepositoryFiles): ReadonlyMap<string, RepoPath> {
+  const aliases = new Map<string, RepoPath>();
+  for (const name of ['tsconfig.json', 'jsconfig.json']) {
+    const text = repository.text(inFolder(root, name)) ?? '';
+    const base = /"baseUrl"\s{0,20}:\s{0,20}"([^"\n]{1,200})"/.exec(text)?.[1] ?? '.';
+    for (const match of text.matchAll(
+      /"([^"*\n]{1,100}\/)\*"\s{0,20}:\s{0,20}\[\s{0,50}"([^"*\n]{0,200})\*"\s{0,50},?\s{0,50}\]/g,
+    )) {
+      aliases.set(match[1] ?? '', inFolder(inFolder(root, base), match[2] ?? ''));
+    }
+  }
+  return aliases;
 }
 
 function generatorOf(text: string, importText: (specifier: string) => string | null): string | null {

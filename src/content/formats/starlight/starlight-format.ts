@@ -18,7 +18,7 @@ import {
 } from './read-astro-config.ts';
 import { starlightPages } from './starlight-pages.ts';
 import { starlightReading } from './starlight-reading.ts';
-import { starlightRules } from './starlight-rules.ts';
+import { aliasedPath, starlightRules } from './starlight-rules.ts';
 
 /** Sites of Astro's Starlight: `astro.config.*` that uses it, and pages in `src/content/docs`. */
 export const starlightFormat: Format = {
@@ -87,11 +87,11 @@ const PAGE_ANCHORS = new Set([
 function judgeAnchor(
   { anchor, page, facts }: AnchorQuestion,
   files: FilesRead,
-  { sourceFolder }: AstroConfig,
+  config: AstroConfig,
 ): AnchorVerdict {
   if (PAGE_ANCHORS.has(anchor)) return { status: 'ok' };
   const name = anchor.replace(/^user-content-(?=fn)/, '');
-  const all = [facts, ...partsOf(page, facts, files, sourceFolder)];
+  const all = [facts, ...partsOf(page, facts, files, config)];
   if (all.some((one) => one.anchors.some((other) => other.name === name || other.name === anchor)))
     return { status: 'ok' };
   if (anchor === 'footnote-label' && facts.anchors.some((one) => one.name.startsWith('fn-')))
@@ -104,17 +104,16 @@ function partsOf(
   page: RepoPath,
   facts: FileFacts,
   files: FilesRead,
-  sourceFolder: RepoPath,
+  config: AstroConfig,
 ): readonly FileFacts[] {
   const parts = new Map<RepoPath, FileFacts>();
   const open = [{ path: page, facts }];
   for (let next = open.pop(); next !== undefined && parts.size < MAX_PARTS; next = open.pop()) {
     for (const { kind, carrier, target } of next.facts.references) {
       if (kind !== 'import' || carrier !== 'include') continue;
-      const alias = /^[~@]\/(.*)$/s.exec(target)?.[1];
-      const resolution = alias === undefined ? resolvePath(next.path, target) : null;
-      const path =
-        alias !== undefined ? `${sourceFolder}/${alias}` : resolution?.inside ? resolution.path : null;
+      const alias = aliasedPath(target, config);
+      const resolution = alias === null ? resolvePath(next.path, target) : null;
+      const path = alias ?? (resolution?.inside === true ? resolution.path : null);
       const part = path === null || parts.has(path) ? undefined : files.facts(path);
       if (path === null || part === undefined) continue;
       parts.set(path, part);

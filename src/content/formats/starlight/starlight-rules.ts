@@ -104,14 +104,14 @@ class StarlightRules {
 
   /** A picture, an import: a file of the repository, beside the page or in the source folder (`~/`, `@/`). */
   #resolveFile(link: Written, reference: Reference): Resolution {
-    const { config, space } = this.#site;
-    const alias = /^[~@]\/(.*)$/s.exec(link.path)?.[1];
-    if (alias !== undefined) {
-      const path = `${config.sourceFolder}/${alias}`;
-      const found = withEndings(path, reference).find((one) => space.index.entry(one) !== undefined);
-      if (found === undefined)
-        return finding('unchecked', 'The path begins with an alias that the project defines.');
-      return this.#lead(link, [found], 'none');
+    const { config } = this.#site;
+    const aliased = aliasedPath(link.path, config);
+    if (aliased !== null) {
+      const [first = aliased, ...others] = withEndings(aliased, reference);
+      return this.#lead(link, [first, ...others], 'none');
+    }
+    if (/^[~@#$]/.test(link.path)) {
+      return finding('unchecked', 'The path begins with an alias that the project defines.');
     }
     if (/^[^./]/.test(link.path) && reference.kind === 'import') {
       return finding('unchecked', 'The module belongs to a package.');
@@ -303,6 +303,14 @@ interface Written {
   readonly parsed: ParsedTarget;
   /** Query and fragment. */
   readonly tail: string;
+}
+
+/** The path of the repository that an alias of `tsconfig.json` leads to; null for a path without one. */
+export function aliasedPath(path: string, { aliases }: Pick<AstroConfig, 'aliases'>): RepoPath | null {
+  for (const [start, folder] of aliases) {
+    if (path.startsWith(start)) return `${folder === '' ? '' : `${folder}/`}${path.slice(start.length)}`;
+  }
+  return null;
 }
 
 /** Whether the builder takes a path for a file beside the page. */
