@@ -129,8 +129,29 @@ function judgeLocated(
   if (located.kind !== 'none') return null;
   const own = rules.explainMissing?.(resolution, file, reference) ?? null;
   if (own !== null) return fromFinding(own);
-  const { rule, message, suggestion } = suggestPath(context, rules, resolution, path);
-  return broken(rule, message, suggestion);
+  const { rule, message, suggestion, isRenamed } = suggestPath(context, rules, resolution, path);
+  const isRight =
+    isRenamed === true || suggestion === null || holds(context, rules, { file, reference, suggestion });
+  return broken(rule, message, isRight ? suggestion : null);
+}
+
+/** Whether the format lets readers get to what is suggested. */
+function holds(
+  context: JudgeContext,
+  rules: LinkRules,
+  asked: { readonly file: RepoPath; readonly reference: Reference; readonly suggestion: string },
+): boolean {
+  const reference = { ...asked.reference, target: asked.suggestion };
+  const resolution = rules.resolve(asked.file, reference);
+  if (resolution.kind === 'finding') return resolution.status !== 'broken';
+  const [path, located] = locate(context, resolution.candidates);
+  if (located.kind !== 'file' && located.kind !== 'folder') return false;
+  const objection = rules.objectTo?.(placeOf(context, rules, path, located), asked.file, reference);
+  if (objection?.status !== 'broken') return true;
+  // What a table of contents names becomes listed by that.
+  const source = context.index.entry(asked.file);
+  const isContents = source !== undefined && (context.factsOf(source)?.contents ?? null) !== null;
+  return objection.rule === 'unlisted-page' && isContents;
 }
 
 function judgeSymlink(path: RepoPath, reason: 'outside' | 'dangling' | 'loop' | 'unread'): Verdict {

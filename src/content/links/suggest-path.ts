@@ -7,6 +7,8 @@ export interface MissingPath {
   readonly rule: Rule;
   readonly message: string;
   readonly suggestion: string | null;
+  /** The suggestion is where the file went, which is worth telling even when readers do not get there yet. */
+  readonly isRenamed?: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export function suggestPath(
 
   const renamed = firstOf(candidates, (one) => renamedPath(context, one));
   if (renamed !== null) {
-    return { rule, message: `${path} is now ${renamed}.`, suggestion: to(renamed) };
+    return { rule, message: `${path} is now ${renamed}.`, suggestion: to(renamed), isRenamed: true };
   }
   for (const candidate of candidates) {
     const [alike, another] = index.alike(candidate);
