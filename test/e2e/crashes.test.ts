@@ -36,7 +36,7 @@ it('right after the 202', async () => {
         stage()
           .forge.deliveries.find((one) => one.event === 'push' && one.body.includes(oid))
           ?.attempts.at(-1)?.statusCode,
-      { interval: 1, timeout: 20_000 },
+      { interval: 1, timeout: 60_000 },
     )
     .toBe(202);
   await killAndRestart();
@@ -53,7 +53,12 @@ it('in the middle of an import', async () => {
     slowMs: 60_000,
     path: /midway-docs\.git\/git-upload-pack/,
   });
-  const oid = await author.publish({ 'README.md': '# Midway\n', 'more.md': '# More\n' });
+  // Declared spaces need no look into the repository: the import is the first to fetch.
+  const oid = await author.publish({
+    '.github/docloom.yml': 'spaces:\n  - directory: .\n    title: midway-docs\n',
+    'README.md': '# Midway\n',
+    'more.md': '# More\n',
+  });
   const platform = await openPlatform(stage());
   await expect
     .poll(
@@ -61,10 +66,10 @@ it('in the middle of an import', async () => {
         const space = await findSpace(platform, 'midway-docs').catch(() => null);
         return space && (await listOperations(platform, space.id))[0]?.state;
       },
-      { interval: 50, timeout: 30_000 },
+      { interval: 50, timeout: 90_000 },
     )
     .toBe('running');
-  await expect.poll(() => slow.struck, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => slow.struck, { timeout: 60_000 }).toBeGreaterThan(0);
   slow.clear();
   await killAndRestart();
   await waitForStatuses(author.octokit, author, oid, 1, signal);
