@@ -13,8 +13,11 @@ export function docusaurusHeadings(): HeadingNamer {
   const slugger = new GithubSlugger();
   return {
     name(text) {
-      const explicit = new RegExp(`\\s*${OPEN}#([^${CLOSE}]+)${CLOSE}\\s*$`).exec(text);
-      if (explicit !== null) return { names: [explicit[1] ?? ''], text: text.slice(0, explicit.index) };
+      const end = text.trimEnd();
+      const start = end.lastIndexOf(`${OPEN}#`);
+      if (start !== -1 && end.endsWith(CLOSE)) {
+        return { names: [end.slice(start + 2, -1)], text: end.slice(0, start).trimEnd() };
+      }
       const name = slugger.slug(text.trim());
       return { names: name === '' ? [] : [name] };
     },

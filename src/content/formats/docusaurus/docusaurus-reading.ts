@@ -14,32 +14,76 @@ export const markdownPageReading = createReading({ key: 'docusaurus-md', ...shar
  * headings, HTML comments, attributes of admonitions.
  */
 function prepare(source: string): PreparedSource {
-  if (!/\{#|\{\/\*|<!--|^[ \t]*:::/m.test(source)) return { source };
+  if (!/[{]|<!--|^[ \t]*:::/m.test(source)) return { source };
+  const readable = withoutTraps(commentsToMdx(source));
   return {
-    source: source
+    source: readable
       .replace(/^( {0,3}#{1,6}[ \t].*)\{#([^{}\n]+)\}([ \t]*\r?)$/gm, `$1${OPEN}#$2${CLOSE}$3`)
       .replace(
         /^( {0,3}#{1,6}[ \t].*)(\{\/\*[ \t]*#([\w:.-]+)[ \t]*\*\/\})/gm,
         (_all, before: string, comment: string, id: string) =>
           before + `${OPEN}#${id}${CLOSE}`.padEnd(comment.length),
       )
-      .replace(/^([ \t]*:::.*)$/gm, (line) => line.replace(/[{}]/g, ' '))
-      .replace(/<!--([\s\S]*?)-->/g, (_all, text: string) => `{/* ${text.replaceAll('*/', '  ')}*/}`),
+      .replace(/^([ \t]*:::.*)$/gm, (line) => line.replace(/[{}]/g, ' ')),
   };
 }
+
+/** Braces times length of what stands between blank lines, in a whole file: a second of the parser's work. */
+const MAX_EXPRESSION_COST = 400_000_000;
+
+/** Takes the braces out of a text with expressions by the thousand in a paragraph, which the parser reads again and again. */
+function withoutTraps(source: string): string {
+  let cost = 0;
+  let start = 0;
+  while (start < source.length) {
+    const blank = source.indexOf('\n\n', start);
+    const end = blank === -1 ? source.length : blank;
+    let braces = 0;
+    for (let at = source.indexOf('{', start); at !== -1 && at < end; at = source.indexOf('{', at + 1))
+      braces += 1;
+    cost += braces * (end - start);
+    // Without any brace further on, each search would run to the end of the text.
+    if (braces === 0 && source.indexOf('{', end) === -1) break;
+    start = end + 2;
+  }
+  return cost > MAX_EXPRESSION_COST ? source.replace(/[{}*]/g, '\u{fffd}') : source;
+}
+
+/** HTML comments as MDX knows them; one that is never closed is text. */
+function commentsToMdx(source: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let start = source.indexOf('<!--'); start !== -1; start = source.indexOf('<!--', from)) {
+    const end = source.indexOf('-->', start + 4);
+    if (end === -1) break;
+    parts.push(source.slice(from, start), '{/* ', source.slice(start + 4, end).replaceAll('*/', '  '), '*/}');
+    from = end + 3;
+  }
+  return parts.join('') + source.slice(from);
+}
+
+const IMPORTS =
+  /(?:^|\n)[ \t]*(?:import|export)\s(?:[^'";]{0,500}?\sfrom\s*)?['"]((?:\.{1,2}|@site)\/[^'"\n]+)['"]/g;
 
 /** `import Part from './_part.mdx'`: pages that are put into this one, and files that must be there. */
 function noteImports(node: Nodes, page: PageNotes): void {
   const { type, position } = node as { readonly type: string; readonly position?: Nodes['position'] };
   if (type !== 'mdxjsEsm' || position === undefined) return;
   const { value } = node as unknown as { readonly value: string };
-  for (const match of value.matchAll(
-    /(?:^|\n)[ \t]*(?:import|export)\s(?:[^'";]{0,2000}?\sfrom\s*)?['"]((?:\.{1,2}|@site)\/[^'"\n]+)['"]/g,
-  )) {
-    const lines = value.slice(0, match.index + match[0].length).split('\n');
-    const line = position.start.line + lines.length - 1;
+  let line = position.start.line;
+  let lineStart = 0;
+  for (const match of value.matchAll(IMPORTS)) {
+    const at = match.index + match[0].length - (match[1] ?? '').length - 1;
+    for (
+      let end = value.indexOf('\n', lineStart);
+      end !== -1 && end < at;
+      end = value.indexOf('\n', lineStart)
+    ) {
+      line += 1;
+      lineStart = end + 1;
+    }
     const target = match[1] ?? '';
-    const column = (lines.at(-1) ?? '').lastIndexOf(target) + 1;
+    const column = at - lineStart + 1;
     const place = { line, column, endLine: line, endColumn: column + target.length };
     page.addReference('import', target, place, { carrier: /\.mdx?$/.test(target) ? 'include' : 'import' });
   }

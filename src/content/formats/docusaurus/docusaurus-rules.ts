@@ -1,8 +1,8 @@
-import { anchorNames } from '../../links/has-anchor.ts';
 import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
 import type { FileFacts, Reference, RepoPath, RepositoryAddress } from '../../model.ts';
 import { folderOf, relativePath, resolvePath } from '../../tree/relative-path.ts';
+import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
 import { brokenFinding, type Finding, finding, type LinkRules, type Resolution } from '../link-rules.ts';
 import { join, type PublishedPage, resolveRoute } from './docusaurus-pages.ts';
 import { explainMissingRoute, type SiteRoutes } from './site-routes.ts';
@@ -49,16 +49,15 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
     },
     judgeAnchor({ anchor, page, facts }) {
       const all = [facts, ...known.includedBy(page)];
-      const names = new Set(all.flatMap((one) => [...anchorNames(one)]));
-      if (anchor === '' || anchor === 'top' || names.has(anchor)) return { status: 'ok' };
-      if (names.has(anchor.replace(/^user-content-/, ''))) return { status: 'ok' };
+      if (anchor === '' || anchor === 'top' || haveAnchor(all, anchor)) return { status: 'ok' };
+      if (haveAnchor(all, anchor.replace(/^user-content-/, ''))) return { status: 'ok' };
       if (all.some((one) => one.opensAnchors === true)) {
         return {
           status: 'unchecked',
           message: `A component draws part of ${page}, and may make “${anchor}”.`,
         };
       }
-      return { status: 'broken', names };
+      return { status: 'broken', names: anchorsOf(all) };
     },
     otherNames: (path) => {
       const stem = path.replace(/\.(?:mdx?|html)$/i, '');

@@ -45,9 +45,7 @@ function findDirectives(source: string): PreparedSource {
 function noteDirectives(source: string, page: PageNotes): void {
   let line = 1;
   for (const text of source.split('\n')) {
-    for (const match of text.includes('{{#')
-      ? text.matchAll(/(\\?)\{\{#([\w-]+)(?:\s+([^}\r\n]*))?\}\}/g)
-      : []) {
+    for (const match of directivesIn(text)) {
       if (match[1] !== '') continue;
       const [all, , directive = '', said = ''] = match;
       if (INCLUDES.has(directive)) {
@@ -67,6 +65,18 @@ function noteDirectives(source: string, page: PageNotes): void {
     line += 1;
   }
 }
+
+/** The directives of one line: what is before, the name, and the rest up to the braces that close it. */
+function* directivesIn(text: string): Iterable<RegExpExecArray> {
+  for (let at = text.indexOf('{{#'); at !== -1; at = text.indexOf('{{#', at + 3)) {
+    if (text.indexOf('}}', at) === -1) return;
+    DIRECTIVE.lastIndex = at > 0 && text[at - 1] === '\\' ? at - 1 : at;
+    const match = DIRECTIVE.exec(text);
+    if (match !== null) yield match;
+  }
+}
+
+const DIRECTIVE = /(\\?)\{\{#([\w-]{1,60})(?:\s{1,20}([^{}\r\n]{0,1000}))?\}\}/y;
 
 /** Terms of definition lists are anchors: a line of text, and below it one that begins with a colon. */
 function noteTerms(source: string, page: PageNotes): void {

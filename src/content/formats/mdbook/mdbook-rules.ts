@@ -1,9 +1,9 @@
-import { anchorNames } from '../../links/has-anchor.ts';
 import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
 import type { FileFacts, Reference, RepoPath, RepositoryAddress } from '../../model.ts';
 import { isInside, isPageFile, isSummaryFile, pathInside } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
+import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
 import { otherMarkdownNames } from '../github/github-rules.ts';
 import { brokenFinding, type Finding, finding, type LinkRules, type PathResolution } from '../link-rules.ts';
 import type { BookConfig } from './book-config.ts';
@@ -77,15 +77,14 @@ export function mdbookRules(book: Book, from: RepoPath | null = null): LinkRules
     judgeAnchor({ anchor, page, facts }) {
       if (anchor === '' || anchor === 'top') return { status: 'ok' };
       const all = [facts, ...book.includedBy(page)];
-      const names = new Set(all.flatMap((one) => [...anchorNames(one)]));
-      if (names.has(anchor)) return { status: 'ok' };
+      if (haveAnchor(all, anchor)) return { status: 'ok' };
       if (all.some((one) => one.opensAnchors === true || !one.complete)) {
         return {
           status: 'unchecked',
           message: `A block of ${page} is written by a preprocessor, which may make “${anchor}”.`,
         };
       }
-      return { status: 'broken', names };
+      return { status: 'broken', names: anchorsOf(all) };
     },
     otherNames: (path) => (isInside(path, source) ? otherMarkdownNames(path) : []),
   };

@@ -8,6 +8,9 @@ const KEY =
 /** No configuration of a book has more lines. */
 const MAX_LINES = 20_000;
 
+/** Nor a longer one that says where pages are, in UTF-16 code units. */
+const MAX_LINE_LENGTH = 2_000;
+
 /**
  * Reads what a builder's configuration says in texts and switches (https://toml.io/en/v1.0.0); numbers, dates, lists and
  * inline tables are passed over. Linear, and never throws: a line that cannot be read is left out.
@@ -17,6 +20,7 @@ export function readToml(text: string): TomlValues {
   let table = '';
   let open: string | null = null;
   for (const line of text.split(/\r?\n/, MAX_LINES)) {
+    if (line.length > MAX_LINE_LENGTH) continue;
     if (open !== null) {
       if (line.includes(open)) open = null;
       continue;

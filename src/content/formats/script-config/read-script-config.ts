@@ -7,6 +7,9 @@ export type ImportText = (specifier: string) => string | null;
 /** A configuration may take values from modules this deep. */
 const MAX_DEPTH = 4;
 
+/** Constants may name each other this deep. */
+const MAX_LOOK_UPS = 40;
+
 /**
  * Reads the object that a configuration in JavaScript or TypeScript exports, from its text alone: nothing is run. Literals,
  * constants of the file and of modules beside it, spreads and `defineConfig(…)` are understood; every other value is
@@ -25,6 +28,7 @@ class Module {
   readonly #constants = new Map<string, number>();
   readonly #imports = new Map<string, { readonly name: string; readonly specifier: string }>();
   readonly #known = new Map<string, ScriptValue>();
+  #looking = 0;
 
   constructor(text: string, importText: ImportText, depth: number) {
     this.#text = text;
@@ -36,7 +40,9 @@ class Module {
       if (!this.#constants.has(match[1] ?? ''))
         this.#constants.set(match[1] ?? '', match.index + match[0].length);
     }
-    for (const match of text.matchAll(/^\s*import\s+([^'";]{1,2000}?)\s+from\s*['"](\.[^'"\n]+)['"]/gm)) {
+    for (const match of text.matchAll(
+      /^[ \t]*import\s{1,9}([^'";]{1,2000}?)\s{1,9}from\s{0,9}['"](\.[^'"\n]+)['"]/gm,
+    )) {
       this.#readImports(match[1] ?? '', match[2] ?? '');
     }
   }
@@ -57,8 +63,11 @@ class Module {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
     this.#known.set(name, UNKNOWN); // A constant that names itself ends here.
+    if (this.#looking >= MAX_LOOK_UPS) return UNKNOWN;
+    this.#looking += 1;
     const at = this.#constants.get(name);
     const value = at === undefined ? this.#readImported(name) : this.#valueAt(at);
+    this.#looking -= 1;
     this.#known.set(name, value);
     return value;
   }

@@ -3,6 +3,9 @@ import { isList, isObject, type ScriptValue, UNKNOWN } from './script-value.ts';
 /** Values nest no deeper in a configuration that people write. */
 const MAX_NESTING = 60;
 
+/** Values that the spreads of one constant may copy. */
+const MAX_COPIED = 10_000;
+
 /** Calls that answer their first argument, as far as a configuration is concerned. */
 const WRAPPERS = /^(?:define\w*|with[A-Z]\w*|mergeConfig|Object\.freeze)$/;
 
@@ -12,6 +15,7 @@ export class ScriptScanner {
   readonly #lookUp: (name: string) => ScriptValue;
   #at: number;
   #nesting = 0;
+  #copied = 0;
 
   constructor(text: string, at: number, lookUp: (name: string) => ScriptValue) {
     this.#text = text;
@@ -87,7 +91,7 @@ export class ScriptScanner {
       if (this.#ends(']')) return values;
       const isSpread = this.#take(/\.\.\./y) !== null;
       const value = this.value();
-      if (isSpread && isList(value)) values.push(...value);
+      if (isSpread && isList(value) && this.#mayCopy(value.length)) values.push(...value);
       else values.push(isSpread ? UNKNOWN : value);
       this.#skipComma();
     }
@@ -102,8 +106,9 @@ export class ScriptScanner {
       if (this.#ends('}')) return { entries, isOpen };
       if (this.#take(/\.\.\./y) !== null) {
         const value = this.value();
-        if (isObject(value)) for (const [key, one] of value.entries) entries.set(key, one);
-        isOpen ||= !isObject(value) || value.isOpen;
+        const isKnown = isObject(value) && this.#mayCopy(value.entries.size);
+        if (isKnown) for (const [key, one] of value.entries) entries.set(key, one);
+        isOpen ||= !isKnown || value.isOpen;
       } else {
         const key = this.#key();
         if (key === null) isOpen = true;
@@ -112,6 +117,12 @@ export class ScriptScanner {
       }
       this.#skipComma();
     }
+  }
+
+  /** Spreads that multiply each other end as unknown. */
+  #mayCopy(count: number): boolean {
+    this.#copied += count + 1;
+    return this.#copied <= MAX_COPIED;
   }
 
   /** The key of an entry; null when it is computed or cannot be read. */
@@ -206,7 +217,8 @@ export class ScriptScanner {
       mark === '/' &&
       /[=(,:;!&|?[{}>]\s*$/.test(this.#text.slice(Math.max(0, this.#at - 20), this.#at))
     ) {
-      if (this.#take(/\/(?:[^\n\\/[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y) === null) this.#at += 1;
+      if (this.#take(/\/(?:[^\n\\/[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,500}\/[a-z]{0,9}/y) === null)
+        this.#at += 1;
     } else if (this.#take(/[\w$]+/y) === null) {
       this.#at += 1;
     }

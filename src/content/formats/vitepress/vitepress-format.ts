@@ -36,6 +36,7 @@ function bareSite(directory: RepoPath): VitepressSite {
     base: '/',
     isExcluded: (path) => /(?:^|\/)node_modules\//.test(path),
     rewrites: new Map(),
+    movedFrom: new Map(),
     isSure: true,
     hasOwnSlugs: false,
   };
@@ -71,6 +72,7 @@ function publishSite(space: SpaceInput, files: FilesRead, site: VitepressSite) {
   const known: VitepressPages = {
     site,
     pages,
+    dynamicPages: [...pages].filter((page) => page.includes('[')),
     repository: space.repository,
     includedBy: (page) => parts.factsIn(page),
     has: (path) => space.index.has(path),

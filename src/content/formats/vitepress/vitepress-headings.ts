@@ -1,28 +1,23 @@
 import type { HeadingNamer } from '../../facts/heading-names.ts';
-
-/** `{#id .class}` at the end of a heading. */
-const ATTRIBUTES = /\s*\{\s*((?:[#.][\w:.-]+|[\w-]+=(?:"[^"]*"|\S+)|\s+)+)\}\s*$/;
+import { splitHeadingAttributes } from '../heading-attributes.ts';
+import { UniqueNames } from '../unique-names.ts';
 
 /**
  * VitePress's heading ids: an explicit `{#id}`, else the text through `slugify`, repeats counted with `-1`, `-2`
  * (https://vitepress.dev/guide/markdown#header-anchors). Shortcodes of emoji are no text.
  */
 export function vitepressHeadings(): HeadingNamer {
-  const used = new Set<string>();
+  const used = new UniqueNames();
   return {
-    name(text) {
-      const attributes = ATTRIBUTES.exec(text);
-      const plain = attributes === null ? text : text.slice(0, attributes.index);
-      const explicit = /(?:^|\s)#([^\s.]+)/.exec(attributes?.[1] ?? '')?.[1];
-      if (explicit !== undefined) {
+    name(said) {
+      const { text, id: explicit } = splitHeadingAttributes(said);
+      if (explicit !== null) {
         used.add(explicit);
-        return { names: [explicit], text: plain };
+        return { names: [explicit], text };
       }
-      const id = slugify(plain.replace(/:[a-z0-9_+-]+:/g, ''));
-      let name = id;
-      for (let count = 1; used.has(name); count += 1) name = `${id}-${count}`;
-      used.add(name);
-      return { names: name === '' ? [] : [name], text: plain };
+      const id = slugify(text.replace(/:[a-z0-9_+-]{1,60}:/g, ''));
+      const name = used.take(id);
+      return { names: name === '' ? [] : [name], text };
     },
   };
 }

@@ -47,7 +47,7 @@ function findDirectives(source: string): PreparedSource {
 
 /** Pages without headings of their own below the first, made from data, and pages with none that show a component. */
 function drawsAnchors(source: string): boolean {
-  const isMadeFromData = /^\s*import\s[^;]{0,500}?from\s+['"][^'"\n]*\.data(?:\.[cm]?[jt]s)?['"]/m.test(
+  const isMadeFromData = /^[ \t]*import\s[^;]{0,500}?from\s+['"][^'"\n]*\.data(?:\.[cm]?[jt]s)?['"]/m.test(
     source,
   );
   if (isMadeFromData && !/^ {0,3}#{2,6}\s/m.test(source)) return true;
@@ -66,17 +66,20 @@ function noteLines(source: string, page: PageNotes): void {
       continue;
     }
     if (fence !== null) continue;
-    for (const match of text.includes('@include:') ? text.matchAll(/<!--\s*@include:\s*(.*?)\s*-->/g) : []) {
+    for (const match of text.includes('@include:')
+      ? text.matchAll(/<!--\s{0,9}@include:\s{0,9}(.{0,500}?)\s{0,9}-->/g)
+      : []) {
       const file = (match[1] ?? '').replace(/\{\d*,\d*\}$/, '').replace(/#[^\s{]+$/, '');
       page.addReference('block', file, spanOf(line, match.index, match[0]), { carrier: 'include' });
     }
-    const snippet = /^\s{0,12}<<<\s*([^\s{[]+)/.exec(text);
+    const snippet = /^\s{0,12}<<<\s{0,20}([^\s{[]{1,500})/.exec(text);
     if (snippet !== null) {
       const file = (snippet[1] ?? '').replace(/#[\w.-]+$/, '');
       page.addReference('block', file, spanOf(line, 0, text.trimEnd()), { carrier: 'include' });
     }
     if (!text.includes('{#') || /^\s{0,3}#{1,6}\s/.test(text)) continue;
-    for (const match of text.matchAll(/\{#([\w:.-]+)[^{}]*\}/g)) page.addAnchor(match[1] ?? '', line);
+    for (const match of text.matchAll(/\{#([\w:.-]{1,200})[^{}]{0,300}\}/g))
+      page.addAnchor(match[1] ?? '', line);
   }
 }
 

@@ -1,9 +1,9 @@
-import { anchorNames } from '../../links/has-anchor.ts';
 import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
 import type { FileFacts, Reference, RepoPath, RepositoryAddress } from '../../model.ts';
 import { isInside, isPageFile, pathInside } from '../../tree/page-files.ts';
 import { folderOf, relativePath, resolvePath } from '../../tree/relative-path.ts';
+import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
 import { otherMarkdownNames } from '../github/github-rules.ts';
 import { brokenFinding, type Finding, finding, type LinkRules, type PathResolution } from '../link-rules.ts';
 import { slugify } from './vitepress-headings.ts';
@@ -14,6 +14,8 @@ export interface VitepressPages {
   readonly site: VitepressSite;
   /** Files that are published as pages. */
   readonly pages: ReadonlySet<RepoPath>;
+  /** Those of them that data makes pages from (`[id].md`). */
+  readonly dynamicPages: readonly RepoPath[];
   /** Facts of the Markdown files that a page takes in. */
   includedBy(page: RepoPath): readonly FileFacts[];
   /** What the host does with addresses that the site does not have. */
@@ -64,16 +66,15 @@ export function vitepressRules(known: VitepressPages, place: Place = { kind: 'pa
     },
     judgeAnchor({ anchor, page, facts, reference }) {
       const all = [facts, ...known.includedBy(page)];
-      const names = new Set(all.flatMap((one) => [...anchorNames(one)]));
-      if (anchor === '' || anchor === 'top' || names.has(anchor)) return { status: 'ok' };
-      if (reference.kind !== 'html-link' && names.has(slugify(anchor))) return { status: 'ok' };
+      if (anchor === '' || anchor === 'top' || haveAnchor(all, anchor)) return { status: 'ok' };
+      if (reference.kind !== 'html-link' && haveAnchor(all, slugify(anchor))) return { status: 'ok' };
       if (site.hasOwnSlugs) {
         return { status: 'unchecked', message: 'The site names its headings by a function of its own.' };
       }
       if (all.some((one) => one.opensAnchors === true) || page.includes('[')) {
         return { status: 'unchecked', message: `Components or data draw ${page}, and may make “${anchor}”.` };
       }
-      return { status: 'broken', names };
+      return { status: 'broken', names: anchorsOf(all) };
     },
     otherNames: (path) => (isInside(path, site.source) ? otherMarkdownNames(path) : []),
   };
@@ -166,11 +167,11 @@ function filesOf(
   isFolder: boolean,
   reference: Reference,
 ): readonly RepoPath[] {
-  const { source, publicFolder, rewrites } = site;
+  const { source, publicFolder, rewrites, movedFrom } = site;
   if (isPicture(reference) || FILES.test(route)) return [join(publicFolder, route), join(source, route)];
   const stem = isFolder || route === '' ? join(route, 'index') : route.replace(/\.(?:html|md)$/, '');
   const page = `${stem}.md`;
-  const moved = [...rewrites].find(([, to]) => to === page)?.[0];
+  const moved = movedFrom.get(page);
   const pages = moved !== undefined ? [moved] : rewrites.has(page) ? [] : [page];
   const bare = /\.(?:html|md)$/.test(route) || isFolder ? [] : [join(publicFolder, route)];
   return [...pages.map((one) => join(source, one)), join(publicFolder, `${stem}.html`), ...bare];
@@ -237,8 +238,8 @@ function explainMissing(
   if (known.isRedirected(address)) {
     return finding('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
   }
-  for (const page of pages) {
-    if (page.includes('[') && fitsDynamic(page, path)) {
+  for (const page of known.dynamicPages) {
+    if (fitsDynamic(page, path)) {
       return finding('unchecked', `${page} makes pages like this one, which only the site’s data knows.`);
     }
   }

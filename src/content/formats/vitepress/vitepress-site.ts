@@ -22,6 +22,8 @@ export interface VitepressSite {
   isExcluded(path: string): boolean;
   /** Path below `source` → where the page is published, by the same kind of path. */
   readonly rewrites: ReadonlyMap<string, string>;
+  /** The other way round. */
+  readonly movedFrom: ReadonlyMap<string, string>;
   /** False when part of what decides where pages are cannot be told without running the configuration. */
   readonly isSure: boolean;
   /** True when the site names its headings in its own way. */
@@ -57,6 +59,7 @@ function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPa
   const source = found.inside ? found.path : project;
   const exclude = textsOf(valueAt(read, 'srcExclude') ?? []);
   const rewrites = valueAt(read, 'rewrites');
+  const moved = staticRewrites(rewrites);
   const base = textAt(read, 'base');
   const outDir = textAt(read, 'outDir');
   const leftOut = compileGlobs(['**/node_modules/**', '**/dist/**', ...(exclude ?? [])]);
@@ -72,7 +75,8 @@ function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPa
     isExcluded: (path) =>
       leftOut(path) ||
       (built?.inside === true && built.path !== '' && isInside(join(source, path), built.path)),
-    rewrites: staticRewrites(rewrites),
+    rewrites: moved,
+    movedFrom: new Map([...moved].map(([from, to]) => [to, from])),
     isSure:
       read !== null &&
       found.inside &&

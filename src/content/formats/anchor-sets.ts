@@ -1,0 +1,22 @@
+import type { FileFacts } from '../model.ts';
+
+const namesOf = new WeakMap<FileFacts, ReadonlySet<string>>();
+
+/** Whether any of some files has an anchor of this very name. Each file's names are gathered once. */
+export function haveAnchor(files: readonly FileFacts[], name: string): boolean {
+  return files.some((facts) => namesIn(facts).has(name));
+}
+
+/** The names of the anchors of some files. */
+export function* anchorsOf(files: readonly FileFacts[]): Iterable<string> {
+  for (const facts of files) yield* namesIn(facts);
+}
+
+function namesIn(facts: FileFacts): ReadonlySet<string> {
+  let names = namesOf.get(facts);
+  if (names === undefined) {
+    names = new Set(facts.anchors.map((one) => one.name));
+    namesOf.set(facts, names);
+  }
+  return names;
+}

@@ -1,0 +1,20 @@
+/** Gives each name of a page once: a second `name` becomes `name-1`, then `name-2`, past those that are taken. */
+export class UniqueNames {
+  readonly #used = new Set<string>();
+  readonly #next = new Map<string, number>();
+
+  /** Takes a name as it is, also when it is taken. */
+  add(name: string): void {
+    this.#used.add(name);
+  }
+
+  take(wanted: string): string {
+    let name = wanted;
+    for (let count = this.#next.get(wanted) ?? 1; this.#used.has(name); count += 1) {
+      name = `${wanted}-${count}`;
+      this.#next.set(wanted, count + 1);
+    }
+    this.#used.add(name);
+    return name;
+  }
+}
