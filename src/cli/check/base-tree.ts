@@ -2,6 +2,7 @@ import type { ReadBlobs, Rename, TreeEntry } from '../../content/index.ts';
 import { CatFile } from '../../git/program/cat-file.ts';
 import { localEnvironment } from '../../git/program/environment.ts';
 import { UsageError } from '../command.ts';
+import { renamesSince } from './renames-since.ts';
 import { runGit } from './run-git.ts';
 
 /** The tree that a work tree is measured against. */
@@ -18,21 +19,16 @@ export interface BaseTree {
 /** Opens the merge base of `revision` and HEAD. Throws `UsageError` when there is none to be had. */
 export async function openBaseTree(root: string, revision: string, signal: AbortSignal): Promise<BaseTree> {
   const { commit, gitDir } = await findBase(root, revision, signal);
-  const [listed, renamed] = await Promise.all([
+  const [listed, renames] = await Promise.all([
     runGit(root, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit], signal),
-    // Of the index, not of the files: what git would have to filter to compare could run a program.
-    runGit(
-      root,
-      ['diff-index', '--cached', '--find-renames', '--diff-filter=R', '--raw', '-z', commit],
-      signal,
-    ),
+    renamesSince(root, commit, signal),
   ]);
   if (listed.code !== 0) throw new UsageError(`git cannot list ${revision}: ${lastLine(listed.stderr)}`);
   const objects = new CatFile({ gitPath: 'git', env: localEnvironment(gitDir) });
   return {
     commit,
     entries: readEntries(listed.stdout),
-    renames: renamed.code === 0 ? readRenames(renamed.stdout) : [],
+    renames,
     async *read(entries) {
       for await (const object of objects.read(entries.map((entry) => entry.oid))) {
         if (object !== null) yield { oid: object.oid, bytes: object.bytes };
@@ -88,16 +84,6 @@ function readEntries(output: string): TreeEntry[] {
     });
   }
   return entries;
-}
-
-/** A record is `:modes oids Rnn`, the old path and the new one, each ended by NUL. git-diff-index(1), raw output. */
-function readRenames(output: string): Rename[] {
-  const parts = output.split('\0');
-  const renames: Rename[] = [];
-  for (let at = 0; at + 2 < parts.length; at += 3) {
-    renames.push({ from: parts[at + 1] ?? '', to: parts[at + 2] ?? '' });
-  }
-  return renames;
 }
 
 function lastLine(text: string): string {

@@ -19,6 +19,7 @@ import { CommentReader } from './comment-reader.ts';
 import type { OpenPaths } from './open-paths.ts';
 import { openSpaces, type Spaces } from './open-spaces.ts';
 import { readFrom } from './read-from.ts';
+import { renamesSince } from './renames-since.ts';
 import { isWithin } from './scopes.ts';
 import type { WorkTree } from './work-tree.ts';
 
@@ -131,6 +132,8 @@ class Check {
     const spaces: CheckedSpace[] = [];
     const files = new Set<string>();
     const chosen = this.#found.spaces.filter((space) => this.#touches(space.directory));
+    // Where nothing is measured, a link to a page that was just renamed is still told its new name.
+    let uncommitted: readonly Rename[] | null = null;
     for (const space of chosen) {
       signal.throwIfAborted();
       this.#input.onProgress?.(`Checking ${space.directory === '' ? this.#tree.root : space.directory}`);
@@ -138,7 +141,11 @@ class Check {
       const before =
         base === null ? null : await this.#analyse(space, base.entries, comments.watch(base.read), []);
       const read = comments.watch(readFrom(this.#tree));
-      const after = await this.#analyse(space, this.#tree.entries, read, renames);
+      let after = await this.#analyse(space, this.#tree.entries, read, renames);
+      if (base === null && this.#tree.isGit && after.links.some(isGone)) {
+        uncommitted ??= await renamesSince(this.#tree.root, 'HEAD', signal);
+        if (uncommitted.length > 0) after = await this.#analyse(space, this.#tree.entries, read, uncommitted);
+      }
       const judged = judgeChange(before, after, renames, ignores);
       for (const link of judged.links) if (this.#isWanted(link.file)) links.push(link);
       for (const link of judged.fixed) if (this.#isWanted(link.file)) fixed.push(link);
@@ -226,6 +233,10 @@ function judgeChange(
     links: compared.links.map((link) => ({ ...link, change: changeOf(link) })),
     fixed: compared.fixed.map((link) => ({ ...link, change: 'fixed' })),
   };
+}
+
+function isGone({ rule, suggestion }: Link): boolean {
+  return suggestion === null && (rule === 'missing-page' || rule === 'missing-file');
 }
 
 /** Git's renames, and those by equal bytes that its index does not know yet. */

@@ -68,6 +68,14 @@ describe('docloom check --fix', () => {
     expect(folder.read('docs/b.md')).toBe('[a](../README.md)');
   });
 
+  it('writes the new name of a page that git moved, before anything is committed', async () => {
+    folder.git('init', '--quiet');
+    folder.commit({ ...around, 'page.md': '[a](docs/guide.md#first-steps)\n' });
+    folder.git('mv', 'docs/guide.md', 'docs/manual.md');
+    await folder.check({ fix: true });
+    expect(folder.read('page.md')).toBe('[a](docs/manual.md#first-steps)\n');
+  });
+
   it('leaves ignored links alone', async () => {
     const page = '<!-- docloom-ignore-next-line: made later -->\n[a](readme.md)\n';
     folder.write({ ...around, 'page.md': page });

@@ -1,0 +1,26 @@
+import type { Rename } from '../../content/index.ts';
+import { runGit } from './run-git.ts';
+
+/**
+ * Renames that git finds between a commit and its index. Not between the commit and the files: what git would have to
+ * filter to compare could run a program. None when there is no such commit yet.
+ */
+export async function renamesSince(
+  root: string,
+  commit: string,
+  signal: AbortSignal,
+): Promise<readonly Rename[]> {
+  const args = ['diff-index', '--cached', '--find-renames', '--diff-filter=R', '--raw', '-z', commit];
+  const { code, stdout } = await runGit(root, args, signal);
+  return code === 0 ? readRenames(stdout) : [];
+}
+
+/** A record is `:modes oids Rnn`, the old path and the new one, each ended by NUL. git-diff-index(1), raw output. */
+function readRenames(output: string): Rename[] {
+  const parts = output.split('\0');
+  const renames: Rename[] = [];
+  for (let at = 0; at + 2 < parts.length; at += 3) {
+    renames.push({ from: parts[at + 1] ?? '', to: parts[at + 2] ?? '' });
+  }
+  return renames;
+}
