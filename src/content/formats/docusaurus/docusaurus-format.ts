@@ -5,6 +5,7 @@ import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
 import { isInside, isLeftOut, isPageFile, pathInside } from '../../tree/page-files.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
 import type { FilesRead, Format, OpenSpace, SpaceInput } from '../format.ts';
+import { withHostAnchors } from '../host-anchors.ts';
 import { IncludedPages } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects } from '../read-redirects.ts';
@@ -116,7 +117,7 @@ function publishSite(
     hasFile: (path) => space.index.entry(path) !== undefined,
   };
   const rules = docusaurusRules(known);
-  const outside = leftOutRules(space.tree, space.repository);
+  const outside = withHostAnchors(leftOutRules(space.tree, space.repository), (path) => pageOf.has(path));
   const takers = parts.takersAmong(pageOf.keys());
   const navigation = pageFilesOf(
     space.entries,

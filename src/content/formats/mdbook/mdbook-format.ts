@@ -6,6 +6,7 @@ import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
 import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
 import type { FilesRead, Format, OpenSpace, RepositoryFiles, SpaceInput } from '../format.ts';
+import { withHostAnchors } from '../host-anchors.ts';
 import { IncludedPages } from '../included-pages.ts';
 import { leaveOutExamples } from '../leave-out-examples.ts';
 import { leftOutRules } from '../left-out-rules.ts';
@@ -83,7 +84,9 @@ function publishBook(
     includedBy: (path: RepoPath) => parts.factsIn(path),
   };
   const rules = mdbookRules(book);
-  const outside = leftOutRules(space.tree, space.repository);
+  const outside = withHostAnchors(leftOutRules(space.tree, space.repository), (path) =>
+    isInside(path, source),
+  );
   const chapterOf = parts.takersAmong(chapters);
   const pageFiles = pageFilesOf(space.entries, files, (path) => chapters.has(path));
   const contents = files.facts(summary)?.contents ?? [];

@@ -4,6 +4,7 @@ import { pageFilesOf } from '../../pages/page-entry.ts';
 import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
 import { isInside, isPageFile, isSource, pathInside } from '../../tree/page-files.ts';
 import type { FilesRead, Format, OpenSpace, SpaceInput } from '../format.ts';
+import { withHostAnchors } from '../host-anchors.ts';
 import { IncludedPages } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects } from '../read-redirects.ts';
@@ -80,7 +81,7 @@ function publishSite(space: SpaceInput, files: FilesRead, site: VitepressSite) {
   };
   const rules = vitepressRules(known);
   const loose = vitepressRules(known, { kind: 'loose' });
-  const outside = leftOutRules(space.tree, space.repository);
+  const outside = withHostAnchors(leftOutRules(space.tree, space.repository), isInSite);
   const takers = parts.takersAmong(pages);
   return {
     pages: pagesFromFolders(
