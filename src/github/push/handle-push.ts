@@ -94,10 +94,14 @@ interface SpaceSync extends Told {
   readonly context: string;
 }
 
-/** Without a configuration the files show what the spaces are, so the commit is fetched to look. */
+/**
+ * Without a configuration the files show what the spaces are, so the commit is fetched to look. None when that failed
+ * for a reason that stays, which the commit was told.
+ */
 async function detect(deps: PushDeps, push: Told): Promise<readonly SpaceConfig[]> {
   const { repository, tip, installationId, run } = push;
   try {
+    refuseExhausted(run);
     const remote = await mintRemote(await deps.app(), installationId, repository);
     const cached = await deps.git.repository(String(repository.id));
     await cached.fetchCommit(remote, tip, { signal: run.signal });
@@ -109,7 +113,12 @@ async function detect(deps: PushDeps, push: Told): Promise<readonly SpaceConfig[
     const [context = 'docloom'] = statusContexts([{ directory: '', title: repository.name }]);
     const permanent = error instanceof GitError && !error.retryable;
     await tellFailure(deps, { ...push, context }, explainError(error), permanent);
-    throw error;
+    if (!permanent) throw error;
+    deps.log.warn(
+      { err: error, repository: repository.fullName },
+      'The spaces of a repository could not be found',
+    );
+    return [];
   }
 }
 
