@@ -1,13 +1,11 @@
 import { parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
-import { schemeOf } from '../../links/schemes.ts';
 import type { Reference, RepoPath, RepositoryAddress } from '../../model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import type { TreeIndex } from '../../tree/tree-index.ts';
 import {
   brokenFinding,
   type Finding,
-  type FoundPlace,
   finding,
   type LinkRules,
   type PathResolution,
@@ -16,6 +14,7 @@ import {
 import { readAppAddress, resolveAppAddress } from './app-address.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 import { type FactsOfPage, judgeGitbookAnchor } from './judge-anchor.ts';
+import { isDotFile, isPicture, objectTo } from './object-to.ts';
 import { join, trimSlashes } from './space-config.ts';
 import { type SplitTarget, splitTarget } from './split-target.ts';
 
@@ -35,10 +34,6 @@ export interface RulesContext {
 /** What GitBook writes in place of a link whose destination is gone. */
 const MARKER = /(?:^|\/)(?:broken-reference\/?|broken\/(?:pages|spaces|files|openapi)\/[^?#]+)(?:[?#]|$)/;
 
-/** Files of a repository that people look for on its host, whether or not the docs stand beside them. */
-const REPOSITORY_FILE =
-  /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS|AUTHORS|CHANGELOG|AGENTS|CLAUDE)(?:\.md)?$/i;
-
 /**
  * The rules of GitBook's pages. `isPublished` tells whether readers get to the file that holds the links: in files that the
  * table of contents leaves out, only what is not there is broken.
@@ -56,9 +51,7 @@ export function gitbookRules(context: RulesContext, isPublished: boolean): LinkR
     indexPageOf,
     anchorsOfFolder: () => true,
     explainMissing: (resolution) => groupFolder(space, resolution),
-    ...(isPublished
-      ? { objectTo: (place, _file, reference) => objectTo(context, place, reference, indexPageOf) }
-      : {}),
+    ...(isPublished ? { objectTo: (place, _file, reference) => objectTo(context, place, reference) } : {}),
     judgeAnchor: (question) =>
       isInside(question.page, root) ||
       context.siblings().some((one) => isInside(question.page, one.config.root))
@@ -189,98 +182,10 @@ function groupFolder({ paths, config }: PublishedSpace, resolution: PathResoluti
   return isGroup ? finding('ok', null) : null;
 }
 
-function objectTo(
-  context: RulesContext,
-  place: FoundPlace,
-  reference: Reference,
-  indexPageOf: LinkRules['indexPageOf'],
-): Finding | null {
-  const { space } = context;
-  const { root } = space.config;
-  // An address of the host shows the file there.
-  if (schemeOf(reference.target) !== null) return null;
-  const path = place.file ?? place.candidate;
-  if (isUpload(reference)) {
-    if (isInside(place.candidate, root)) return null;
-    return brokenFinding(
-      'outside-space',
-      `${path} exists, and GitBook does not take ${reference.carrier === 'include' ? 'includes' : 'files'} from outside ${shown(root)}, the space’s folder.`,
-    );
-  }
-  if (place.isFolder && place.file === null) return objectToFolder(context, place.candidate);
-  if (isInside(place.candidate, root) && isInside(path, root)) {
-    return objectToPage(space, place, path) ?? (place.isFolder ? warnOfFolder(reference, indexPageOf) : null);
-  }
-  const owner = context.siblings().find((one) => isInside(path, one.config.root));
-  if (owner === undefined || !/\.md$/i.test(path) || isDotFile(path)) return null;
-  return brokenFinding(
-    'outside-space',
-    `${path} exists, and it is a page of the space in ${shown(owner.config.root)}; a path does not lead there from here.`,
-  );
-}
-
-function objectToPage({ config, listed }: PublishedSpace, place: FoundPlace, path: RepoPath): Finding | null {
-  if (!/\.md$/i.test(path) || isDotFile(path) || listed.size === 0) return null;
-  if (listed.has(path) || listed.has(place.candidate) || path === config.readme) return null;
-  if (path === config.summary || REPOSITORY_FILE.test(path)) return null;
-  return brokenFinding(
-    'unlisted-page',
-    `${path} exists, and ${config.summary} does not list it, so it is not published.`,
-  );
-}
-
-/** A folder without a README: a group's address, a folder of something else than pages, or nowhere. */
-function objectToFolder({ index, space, siblings }: RulesContext, folder: RepoPath): Finding | null {
-  const { root } = space.config;
-  if (folder === root || !isInside(folder, root)) {
-    const owner = siblings().find((one) => folder === one.config.root || isInside(folder, one.config.root));
-    if (owner === undefined) return null;
-    return brokenFinding(
-      'outside-space',
-      `${folder} is a folder of the space in ${shown(owner.config.root)}; a path does not lead there from here.`,
-    );
-  }
-  if (space.paths.has(pathInside(folder, root))) return null;
-  const holdsPages = [...space.listed].some((path) => isInside(path, folder));
-  if (!holdsPages) return null;
-  // Still a folder of the repository for people on GitHub; readers of the space find no page.
-  const message = `${folder} is a folder without a README.md, so no page stands there.`;
-  return index.isFolder(folder) ? brokenFinding('missing-page', message) : null;
-}
-
-/** GitHub shows a folder by its bare name; GitBook knows it with its slash. */
-function warnOfFolder({ target }: Reference, _indexPageOf: LinkRules['indexPageOf']): Finding | null {
-  const [path = ''] = target.split(/[?#]/, 1);
-  if (path === '' || path.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(path)) return null;
-  const message = 'A folder’s page needs its slash at the end on GitBook.';
-  return finding('ok', null, {
-    warning: { rule: 'works-on-github-only', message },
-    suggestion: `${path}/${target.slice(path.length)}`,
-  });
-}
-
-function isUpload({ kind, carrier }: Reference): boolean {
-  if (kind === 'block') return carrier !== 'content-ref' && carrier !== 'page-ref' && carrier !== 'embed';
-  return isPicture(kind) || (kind === 'front-matter' && carrier === 'cover');
-}
-
-function isPicture(kind: Reference['kind']): boolean {
-  return kind === 'image' || kind === 'html-image';
-}
-
 function readmeOf(index: TreeIndex, folder: RepoPath): RepoPath | null {
   for (const name of ['README.md', 'readme.md', 'Readme.md']) {
     const path = join(folder, name);
     if (index.entry(path) !== undefined) return path;
   }
   return null;
-}
-
-/** Includes, settings, assets: kept in `.gitbook`, never pages. */
-function isDotFile(path: RepoPath): boolean {
-  return /(?:^|\/)\.[^/]+\//.test(path);
-}
-
-function shown(folder: RepoPath): string {
-  return folder === '' ? 'the root' : folder;
 }

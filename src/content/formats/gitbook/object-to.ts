@@ -1,0 +1,94 @@
+import { schemeOf } from '../../links/schemes.ts';
+import type { Reference, RepoPath } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { brokenFinding, type Finding, type FoundPlace, finding } from '../link-rules.ts';
+import type { PublishedSpace } from './gitbook-pages.ts';
+import type { RulesContext } from './gitbook-rules.ts';
+
+/** Files of a repository that people look for on its host, whether or not the docs stand beside them. */
+const REPOSITORY_FILE =
+  /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS|AUTHORS|CHANGELOG|AGENTS|CLAUDE)(?:\.md)?$/i;
+
+/** Why readers of a published page do not get to what is there, or a warning about the way; null when all is well. */
+export function objectTo(context: RulesContext, place: FoundPlace, reference: Reference): Finding | null {
+  const { space } = context;
+  const { root } = space.config;
+  // An address of the host shows the file there.
+  if (schemeOf(reference.target) !== null) return null;
+  const path = place.file ?? place.candidate;
+  if (isUpload(reference)) {
+    if (isInside(place.candidate, root)) return null;
+    return brokenFinding(
+      'outside-space',
+      `${path} exists, and GitBook does not take ${reference.carrier === 'include' ? 'includes' : 'files'} from outside ${shown(root)}, the space’s folder.`,
+    );
+  }
+  if (place.isFolder && place.file === null) return objectToFolder(context, place.candidate);
+  if (isInside(place.candidate, root) && isInside(path, root)) {
+    return objectToPage(space, place, path) ?? (place.isFolder ? warnOfFolder(reference) : null);
+  }
+  const owner = context.siblings().find((one) => isInside(path, one.config.root));
+  if (owner === undefined || !/\.md$/i.test(path) || isDotFile(path)) return null;
+  return brokenFinding(
+    'outside-space',
+    `${path} exists, and it is a page of the space in ${shown(owner.config.root)}; a path does not lead there from here.`,
+  );
+}
+
+function objectToPage({ config, listed }: PublishedSpace, place: FoundPlace, path: RepoPath): Finding | null {
+  if (!/\.md$/i.test(path) || isDotFile(path) || listed.size === 0) return null;
+  if (listed.has(path) || listed.has(place.candidate) || path === config.readme) return null;
+  if (path === config.summary || REPOSITORY_FILE.test(path)) return null;
+  return brokenFinding(
+    'unlisted-page',
+    `${path} exists, and ${config.summary} does not list it, so it is not published.`,
+  );
+}
+
+/** A folder without a README: a group's address, a folder of something else than pages, or nowhere. */
+function objectToFolder({ index, space, siblings }: RulesContext, folder: RepoPath): Finding | null {
+  const { root } = space.config;
+  if (folder === root || !isInside(folder, root)) {
+    const owner = siblings().find((one) => folder === one.config.root || isInside(folder, one.config.root));
+    if (owner === undefined) return null;
+    return brokenFinding(
+      'outside-space',
+      `${folder} is a folder of the space in ${shown(owner.config.root)}; a path does not lead there from here.`,
+    );
+  }
+  if (space.paths.has(pathInside(folder, root))) return null;
+  const holdsPages = [...space.listed].some((path) => isInside(path, folder));
+  if (!holdsPages) return null;
+  // Still a folder of the repository for people on GitHub; readers of the space find no page.
+  const message = `${folder} is a folder without a README.md, so no page stands there.`;
+  return index.isFolder(folder) ? brokenFinding('missing-page', message) : null;
+}
+
+/** GitHub shows a folder by its bare name; GitBook knows it with its slash. */
+function warnOfFolder({ target }: Reference): Finding | null {
+  const [path = ''] = target.split(/[?#]/, 1);
+  if (path === '' || path.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(path)) return null;
+  const message = 'A folder’s page needs its slash at the end on GitBook.';
+  return finding('ok', null, {
+    warning: { rule: 'works-on-github-only', message },
+    suggestion: `${path}/${target.slice(path.length)}`,
+  });
+}
+
+function isUpload({ kind, carrier }: Reference): boolean {
+  if (kind === 'block') return carrier !== 'content-ref' && carrier !== 'page-ref' && carrier !== 'embed';
+  return isPicture(kind) || (kind === 'front-matter' && carrier === 'cover');
+}
+
+export function isPicture(kind: Reference['kind']): boolean {
+  return kind === 'image' || kind === 'html-image';
+}
+
+/** Includes, settings, assets: kept in `.gitbook`, never pages. */
+export function isDotFile(path: RepoPath): boolean {
+  return /(?:^|\/)\.[^/]+\//.test(path);
+}
+
+function shown(folder: RepoPath): string {
+  return folder === '' ? 'the root' : folder;
+}
