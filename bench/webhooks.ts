@@ -1,10 +1,11 @@
 /**
  * How long a webhook delivery waits for its answer while 200 a second arrive for 30 seconds, and whether all are
  * kept. The load is open: each delivery is sent at its own moment, whether or not earlier ones were answered, and
- * waits from that moment on. The floor is a bare server that reads the body and answers 202.
+ * waits from that moment on. The floors are a bare server that reads the body and answers 202, and one that
+ * also waits for the disk.
  */
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,6 +24,7 @@ const SECRET = 'bench-secret';
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-bench-'));
   const floor = await measureFloor();
+  const durable = await measureFloor(join(folder, 'durable'));
   const keys = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -62,9 +64,11 @@ export async function run(): Promise<void> {
     );
     print('docloom', measured.waits);
     print('floor (answers, keeps nothing)', floor.waits);
-    console.log(
-      `p99 ratio docloom / floor: ${(quantile(measured.waits, 0.99) / quantile(floor.waits, 0.99)).toFixed(1)}`,
-    );
+    print('durable floor (one fdatasync each)', durable.waits);
+    for (const [name, peer] of Object.entries({ floor, 'durable floor': durable })) {
+      const ratio = quantile(measured.waits, 0.99) / quantile(peer.waits, 0.99);
+      console.log(`p99 ratio docloom / ${name}: ${ratio.toFixed(1)}`);
+    }
   } finally {
     await docloom.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -78,13 +82,20 @@ interface Measured {
   readonly waits: readonly number[];
 }
 
-async function measureFloor(): Promise<Measured> {
+/** With a file, each answer waits until its line is on the disk: what durability alone costs on this machine. */
+async function measureFloor(file?: string): Promise<Measured> {
+  const handle = file === undefined ? undefined : await open(file, 'a');
   const server = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(202).end());
+    request.resume().on('end', async () => {
+      await handle?.appendFile('one delivery\n');
+      await handle?.datasync();
+      response.writeHead(202).end();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const measured = await sendAll(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   server.close();
+  await handle?.close();
   return measured;
 }
 

@@ -40,6 +40,10 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
   const boss = new PgBoss({
     connectionString: store.url,
     application_name: 'docloom queue',
+    // Only what the queue notes for itself goes this way (a job was taken, a job is done): jobs are enqueued by their
+    // callers' own transactions. When the database's machine dies, the last such notes may be lost and those jobs run
+    // again, which every handler stands; in return, taking work does not wait in line for the disk with deliveries.
+    options: '-c synchronous_commit=off',
     schema: jobSchema,
     max: 4,
     schedule: false,

@@ -42,7 +42,12 @@ export async function startServer(config: ServerConfig, log: Logger): Promise<Ru
 async function open(config: ServerConfig, log: Logger, teardown: Teardown): Promise<string> {
   const note = (line: string, fields?: Record<string, unknown>) => log.info(fields ?? {}, line);
   const { dataDir } = config;
-  const store = await openStore({ dataDir, databaseUrl: config.databaseUrl ?? undefined, log: note });
+  const store = await openStore({
+    dataDir,
+    databaseUrl: config.databaseUrl ?? undefined,
+    log: note,
+    keepReady: true,
+  });
   teardown.add('the database', () => store.close());
   const sealer = await openSealer({ dataDir, secretKey: config.secretKey ?? undefined });
   const blobs = await openBlobs(join(dataDir, 'blobs'));

@@ -14,6 +14,8 @@ export interface StoreOptions {
   readonly log?: Log;
   /** The most connections that this process holds at once for queries. */
   readonly poolSize?: number;
+  /** Opens all of them now and keeps them, for a server that must answer its first burst of calls fast. */
+  readonly keepReady?: boolean;
 }
 
 export interface Store {
@@ -34,7 +36,7 @@ export interface Store {
  * @throws one sentence, without the password, when it cannot be reached, is too old or cannot be started.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir, databaseUrl, log = () => {}, poolSize = 10 } = options;
+  const { dataDir, databaseUrl, log = () => {}, poolSize = 10, keepReady = false } = options;
   if (databaseUrl) checkUrl(databaseUrl);
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log });
   const url = embedded?.url ?? (databaseUrl as string);
@@ -52,6 +54,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     await checkServer(pool, url);
     await migrateDatabase(pool);
+    if (keepReady) await openAll(pool, poolSize);
   } catch (error) {
     await closeAll(pool, embedded);
     throw error;
@@ -65,6 +68,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     health: () => checkHealth(pool, url, embedded),
     close: () => (closed ??= closeAll(pool, embedded)),
   };
+}
+
+/** Each connection is taken before the first is given back, so that there are as many as the pool may hold. */
+async function openAll(pool: pg.Pool, count: number): Promise<void> {
+  const taken = await Promise.allSettled(Array.from({ length: count }, () => pool.connect()));
+  for (const one of taken) if (one.status === 'fulfilled') one.value.release();
 }
 
 async function closeAll(pool: pg.Pool, embedded: EmbeddedPostgres | undefined): Promise<void> {

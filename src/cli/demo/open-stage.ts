@@ -96,6 +96,6 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 
 /** Settings of the user's own Docloom must not leak into the demo. */
 function basicEnvironment(): Environment {
-  const { PATH, HOME, TMPDIR, LANG, SystemRoot } = process.env;
-  return { PATH, HOME, TMPDIR, LANG, SystemRoot };
+  const { PATH, HOME, TMPDIR, LANG, SystemRoot, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, TMPDIR, LANG, SystemRoot, NODE_COMPILE_CACHE };
 }
