@@ -5,7 +5,7 @@
  * also waits for the disk.
  */
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,6 +23,8 @@ const SECRET = 'bench-secret';
 
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-bench-'));
+  // Started by root, the database runs as another user, who has to get through to its folder.
+  await chmod(folder, 0o711);
   const floor = await measureFloor();
   const durable = await measureFloor(join(folder, 'durable'));
   const keys = generateKeyPairSync('rsa', {
