@@ -1,3 +1,5 @@
+import { fitsWild } from '../fits-wild.ts';
+
 /**
  * Makes a test of a glob pattern: `*` stands for any characters but `/`, `?` for one of them, and a whole segment `**`
  * for any number of segments, also none. A slash at the end means all that is below. Everything else stands for itself,
@@ -7,48 +9,14 @@ export function compileGlob(pattern: string): (text: string) => boolean {
   const whole = pattern.endsWith('/') ? `${pattern}**` : pattern;
   if (!/[*?]/.test(whole)) return (text) => text === whole;
   const segments = whole.split('/');
-  return (text) => fits(segments, text.split('/'), (segment) => segment === '**', fitsSegment);
+  return (text) => fitsWild(segments, text.split('/'), (segment) => segment === '**', fitsSegment);
 }
 
 function fitsSegment(pattern: string, text: string): boolean {
-  return fits(
+  return fitsWild(
     [...pattern],
     [...text],
     (sign) => sign === '*',
     (sign, other) => sign === '?' || sign === other,
   );
-}
-
-/**
- * Whether parts fit a pattern of parts in which some are wild, standing for any run. Once a later wild part is reached,
- * an earlier one never needs to take more, so one place to go back to is enough.
- */
-function fits(
-  pattern: readonly string[],
-  parts: readonly string[],
-  isWild: (part: string) => boolean,
-  fitsOne: (pattern: string, part: string) => boolean,
-): boolean {
-  let at = 0;
-  let wild = -1;
-  let resume = 0;
-  for (let part = 0; part < parts.length; ) {
-    const wanted = pattern[at];
-    if (wanted !== undefined && isWild(wanted)) {
-      wild = at;
-      resume = part;
-      at += 1;
-    } else if (wanted !== undefined && fitsOne(wanted, parts[part] ?? '')) {
-      at += 1;
-      part += 1;
-    } else if (wild !== -1) {
-      at = wild + 1;
-      resume += 1;
-      part = resume;
-    } else {
-      return false;
-    }
-  }
-  while (at < pattern.length && isWild(pattern[at] ?? '')) at += 1;
-  return at === pattern.length;
 }

@@ -1,3 +1,5 @@
+import { fitsWild } from '../../fits-wild.ts';
+
 /** Whether a path (without leading slash) is ignored. */
 export type GitignoreMatcher = (path: string) => boolean;
 
@@ -42,14 +44,14 @@ function compile(line: string) {
   };
 }
 
-/** Wild segments (`**`) stand for any run; the last one reached is the only place to go back to. */
+/** Wild segments (`**`) stand for any run of segments. */
 function fitsSegments(pattern: readonly string[], parts: readonly string[]): boolean {
-  return fits(pattern, parts, (one) => one === '**', fitsSegment);
+  return fitsWild(pattern, parts, (one) => one === '**', fitsSegment);
 }
 
 function fitsSegment(pattern: string, text: string): boolean {
   const signs = pattern.match(/\[[^\]]+\]|\\?[\s\S]/gu) ?? [];
-  return fits(signs, [...text], (sign) => sign === '*', fitsSign);
+  return fitsWild(signs, [...text], (sign) => sign === '*', fitsSign);
 }
 
 function fitsSign(sign: string, character: string): boolean {
@@ -69,34 +71,4 @@ function isInSet(set: string, character: string): boolean {
     if (last !== undefined) at += 2;
   }
   return false;
-}
-
-function fits(
-  pattern: readonly string[],
-  parts: readonly string[],
-  isWild: (one: string) => boolean,
-  fitsOne: (pattern: string, part: string) => boolean,
-): boolean {
-  let at = 0;
-  let wild = -1;
-  let resume = 0;
-  for (let part = 0; part < parts.length; ) {
-    const wanted = pattern[at];
-    if (wanted !== undefined && isWild(wanted)) {
-      wild = at;
-      resume = part;
-      at += 1;
-    } else if (wanted !== undefined && fitsOne(wanted, parts[part] as string)) {
-      at += 1;
-      part += 1;
-    } else if (wild === -1) {
-      return false;
-    } else {
-      at = wild + 1;
-      resume += 1;
-      part = resume;
-    }
-  }
-  while (at < pattern.length && isWild(pattern[at] as string)) at += 1;
-  return at === pattern.length;
 }
