@@ -32,7 +32,8 @@ export interface Place {
 
 /**
  * How a reference is written. `block` is an argument of a format's own block (`{% include "…" %}`), `attribute` one of
- * a component (`<Card href="…">`), `front-matter` a value above the text, `import` a module that is put into the page.
+ * a component (`<Card href="…">`), `front-matter` a value above the text, `import` a module that is put into the page,
+ * `config` a value of a builder's configuration (an entry of its navigation, where a redirect leads).
  */
 export type ReferenceKind =
   | 'link'
@@ -44,7 +45,8 @@ export type ReferenceKind =
   | 'block'
   | 'attribute'
   | 'front-matter'
-  | 'import';
+  | 'import'
+  | 'config';
 
 /** What a file says: one link or image, as written. */
 export interface Reference extends Place {

@@ -1,3 +1,4 @@
+import { ScriptPlaces } from './script-places.ts';
 import { ScriptScanner } from './script-scanner.ts';
 import { isObject, type ScriptObject, type ScriptValue, UNKNOWN } from './script-value.ts';
 
@@ -20,6 +21,23 @@ export function readScriptConfig(text: string, importText: ImportText = () => nu
   return isObject(value) ? value : null;
 }
 
+/** What a configuration exports, an object or a list, and where in its text the texts of it stand. */
+export interface PlacedConfig {
+  /** `UNKNOWN` when it cannot be read. */
+  readonly value: ScriptValue;
+  readonly places: ScriptPlaces;
+}
+
+/** Reads like `readScriptConfig`, but one file alone, which may be JSON too, and keeps where texts stand. */
+export function readPlacedConfig(text: string): PlacedConfig {
+  const places = new ScriptPlaces();
+  const isJson = /^\s*[{[]/.test(text);
+  const value = isJson
+    ? new ScriptScanner(text, 0, () => UNKNOWN, places).value()
+    : new Module(text, () => null, 0, places).read('default');
+  return { value, places };
+}
+
 /** One file of configuration, and the names it knows. */
 class Module {
   readonly #text: string;
@@ -28,12 +46,19 @@ class Module {
   readonly #constants = new Map<string, number>();
   readonly #imports = new Map<string, { readonly name: string; readonly specifier: string }>();
   readonly #known = new Map<string, ScriptValue>();
+  readonly #places: ScriptPlaces | undefined;
   #looking = 0;
 
-  constructor(text: string, importText: ImportText, depth: number) {
+  constructor(
+    text: string,
+    importText: ImportText,
+    depth: number,
+    places: ScriptPlaces | undefined = undefined,
+  ) {
     this.#text = text;
     this.#importText = importText;
     this.#depth = depth;
+    this.#places = places;
     const declarations =
       /^[ \t]*(?:export\s+)?(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*(?::[^=\n]*(?:\n[^=\n]*){0,4})?=(?![=>])/gm;
     for (const match of text.matchAll(declarations)) {
@@ -56,7 +81,7 @@ class Module {
   }
 
   #valueAt(at: number): ScriptValue {
-    return new ScriptScanner(this.#text, at, (name) => this.#lookUp(name)).value();
+    return new ScriptScanner(this.#text, at, (name) => this.#lookUp(name), this.#places).value();
   }
 
   #lookUp(name: string): ScriptValue {

@@ -1,3 +1,4 @@
+import type { ScriptPlaces } from './script-places.ts';
 import { isList, isObject, type ScriptValue, UNKNOWN } from './script-value.ts';
 
 /** Values nest no deeper in a configuration that people write. */
@@ -13,14 +14,24 @@ const WRAPPERS = /^(?:define\w*|with[A-Z]\w*|mergeConfig|Object\.freeze)$/;
 export class ScriptScanner {
   readonly #text: string;
   readonly #lookUp: (name: string) => ScriptValue;
+  readonly #places: ScriptPlaces | undefined;
   #at: number;
   #nesting = 0;
   #copied = 0;
+  /** Where the text inside the quotes of the last literal stands. */
+  #literal = { start: -1, end: -1 };
 
-  constructor(text: string, at: number, lookUp: (name: string) => ScriptValue) {
+  /** `places` is told where texts of lists and objects stand. */
+  constructor(
+    text: string,
+    at: number,
+    lookUp: (name: string) => ScriptValue,
+    places: ScriptPlaces | undefined = undefined,
+  ) {
     this.#text = text;
     this.#at = at;
     this.#lookUp = lookUp;
+    this.#places = places;
   }
 
   /** The expression that begins here, up to the comma, bracket or semicolon that ends it. */
@@ -90,9 +101,18 @@ export class ScriptScanner {
       this.#skipSpace();
       if (this.#ends(']')) return values;
       const isSpread = this.#take(/\.\.\./y) !== null;
+      this.#skipSpace();
+      const start = this.#at;
       const value = this.value();
-      if (isSpread && isList(value) && this.#mayCopy(value.length)) values.push(...value);
-      else values.push(isSpread ? UNKNOWN : value);
+      if (isSpread && isList(value) && this.#mayCopy(value.length)) {
+        for (const [at, one] of value.entries()) {
+          this.#places?.copy(value, at, values, values.length);
+          values.push(one);
+        }
+      } else {
+        if (!isSpread) this.#note(values, values.length, value, start);
+        values.push(isSpread ? UNKNOWN : value);
+      }
       this.#skipComma();
     }
   }
@@ -106,17 +126,30 @@ export class ScriptScanner {
       if (this.#ends('}')) return { entries, isOpen };
       if (this.#take(/\.\.\./y) !== null) {
         const value = this.value();
-        const isKnown = isObject(value) && this.#mayCopy(value.entries.size);
-        if (isKnown) for (const [key, one] of value.entries) entries.set(key, one);
-        isOpen ||= !isKnown || value.isOpen;
+        const copied = isObject(value) && this.#mayCopy(value.entries.size) ? value : null;
+        for (const [key, one] of copied?.entries ?? []) {
+          entries.set(key, one);
+          if (copied !== null) this.#places?.copy(copied.entries, key, entries, key);
+        }
+        isOpen ||= copied === null || copied.isOpen;
       } else {
         const key = this.#key();
         if (key === null) isOpen = true;
-        const value = this.#member(key);
-        if (key !== null) entries.set(key, value);
+        const [value, start] = this.#member(key);
+        if (key !== null) {
+          entries.set(key, value);
+          this.#note(entries, key, value, start);
+        }
       }
       this.#skipComma();
     }
+  }
+
+  /** Notes where a text stands that is written out where it is used. */
+  #note(container: object, key: string | number, value: ScriptValue, start: number): void {
+    const isLiteral = typeof value === 'string' && this.#literal.start === start + 1;
+    if (isLiteral) this.#places?.set(container, key, this.#literal);
+    else this.#places?.drop(container, key);
   }
 
   /** Spreads that multiply each other end as unknown. */
@@ -140,26 +173,31 @@ export class ScriptScanner {
     return this.#take(/[\w$]+/y);
   }
 
-  #member(key: string | null): ScriptValue {
+  /** The value of an entry, and where it begins. */
+  #member(key: string | null): readonly [ScriptValue, number] {
     this.#skipSpace();
     const mark = this.#text[this.#at];
     if (mark === ':') {
       this.#at += 1;
-      return this.value();
+      this.#skipSpace();
+      const start = this.#at;
+      return [this.value(), start];
     }
-    if ((mark === ',' || mark === '}') && key !== null) return this.#lookUp(key);
+    if ((mark === ',' || mark === '}') && key !== null) return [this.#lookUp(key), -2];
     // A method, a getter, or what is no JavaScript.
     this.#skipExpression();
-    return UNKNOWN;
+    return [UNKNOWN, -2];
   }
 
   #string(quote: string): ScriptValue {
     let text = '';
     let isKnown = true;
     this.#at += 1;
+    const start = this.#at;
     for (; this.#at < this.#text.length; this.#at += 1) {
       const mark = this.#text[this.#at] ?? '';
       if (mark === quote) {
+        this.#literal = { start, end: this.#at };
         this.#at += 1;
         return isKnown ? text : UNKNOWN;
       }

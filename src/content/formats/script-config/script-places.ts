@@ -1,0 +1,37 @@
+import { isObject, type ScriptObject, type ScriptValue } from './script-value.ts';
+
+/** A part of a text, as offsets in UTF-16 code units; the end is exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where the texts of a configuration's lists and objects stand: inside the quotes of the literal. A text that is made
+ * elsewhere (a constant, a module, an expression) has no place.
+ */
+export class ScriptPlaces {
+  readonly #known = new WeakMap<object, Map<string | number, Span>>();
+
+  /** The place of an entry of an object, or of an item of a list; null when it has none. */
+  of(container: ScriptObject | readonly ScriptValue[], key: string | number): Span | null {
+    const holder = isObject(container) ? container.entries : container;
+    return this.#known.get(holder)?.get(key) ?? null;
+  }
+
+  set(holder: object, key: string | number, span: Span): void {
+    const places = this.#known.get(holder) ?? new Map<string | number, Span>();
+    places.set(key, span);
+    this.#known.set(holder, places);
+  }
+
+  drop(holder: object, key: string | number): void {
+    this.#known.get(holder)?.delete(key);
+  }
+
+  copy(from: object, fromKey: string | number, to: object, toKey: string | number): void {
+    const span = this.#known.get(from)?.get(fromKey);
+    if (span === undefined) this.drop(to, toKey);
+    else this.set(to, toKey, span);
+  }
+}
