@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { runGit } from './run-git.ts';
+import { UsageError } from '../command.ts';
+import { type GitRun, runGit } from './run-git.ts';
 
 /** A file as git's index knows it. */
 export interface IndexedFile {
@@ -19,7 +20,10 @@ export interface Listing {
   readonly files: ReadonlyMap<string, IndexedFile | null>;
 }
 
-/** The files of the work tree around `start` as git sees them. Null when there is none, or git is not installed. */
+/**
+ * The files of the work tree around `start` as git sees them. Null when there is none, or git is not installed. Throws
+ * `UsageError` where there is a repository that git does not read.
+ */
 export async function listWithGit(
   start: string,
   signal: AbortSignal,
@@ -27,6 +31,7 @@ export async function listWithGit(
 ): Promise<Listing | null> {
   const asked = await runGit(start, ['rev-parse', '--show-toplevel', '--git-path', 'index'], signal);
   const [root = '', indexFile = ''] = asked.stdout.split(/\r?\n/);
+  refuseUnreadable(start, asked);
   if (asked.code !== 0 || root === '') return null;
   const [tracked, others, indexedMs] = await Promise.all([
     runGit(root, ['ls-files', '-z', '-t', '--stage', ...(withStamps ? ['--debug'] : [])], signal),
@@ -36,8 +41,32 @@ export async function listWithGit(
   if (tracked.code !== 0 || others.code !== 0) return null;
   const files = new Map<string, IndexedFile | null>();
   readTracked(tracked.stdout, indexedMs, files);
-  for (const file of others.stdout.split('\0')) if (file !== '' && !file.endsWith('/')) files.set(file, null);
+  for (const file of others.stdout.split('\0')) {
+    // A repository inside this one: git would take it as a submodule.
+    if (file.endsWith('/')) files.set(file.slice(0, -1), NESTED_REPOSITORY);
+    else if (file !== '') files.set(file, null);
+  }
   return { root, files };
+}
+
+const NESTED_REPOSITORY: IndexedFile = { oid: '', isSubmodule: true, leftOut: false, stamp: null };
+
+/**
+ * Taken as a plain folder, a repository that git refuses would show what it ignores. Git has no codes for its reasons,
+ * only words, which are not translated here.
+ */
+function refuseUnreadable(start: string, { code, stderr }: GitRun): void {
+  if (code === 0 || code === null || /not a git repository/i.test(stderr)) return;
+  if (stderr.includes('must be run in a work tree')) {
+    throw new UsageError(
+      `${start} is inside a repository without files to check (a bare one, or .git itself). Name a clone of it.`,
+    );
+  }
+  const said = /^fatal: (.*)$/m.exec(stderr)?.[1] ?? stderr.trim();
+  const remedy = /^\s*(git config --global --add safe\.directory .*)$/m.exec(stderr)?.[1];
+  throw new UsageError(
+    `git does not read the repository around ${start}: ${said}.${remedy === undefined ? '' : ` If it is yours, run \`${remedy}\`.`}`,
+  );
 }
 
 async function modifiedAt(file: string): Promise<number> {

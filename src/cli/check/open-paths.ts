@@ -1,5 +1,6 @@
+import { realpath } from 'node:fs/promises';
 import { type CommandIo, UsageError } from '../command.ts';
-import { insideRoot, locate } from './scopes.ts';
+import { commonFolder, insideRoot, locate, type Scope } from './scopes.ts';
 import { type OpenOptions, openWorkTree, type WorkTree } from './work-tree.ts';
 
 /** The work tree around some paths. */
@@ -9,15 +10,28 @@ export interface OpenPaths {
   readonly wanted: readonly string[];
 }
 
-/** Opens the work tree that holds the paths, which are relative to the current folder. Throws `UsageError`. */
+/**
+ * Opens the work tree that holds the paths, which are relative to the current folder. Without git that is the folder
+ * that holds them all, and for files the current one where it holds them. Throws `UsageError`.
+ */
 export async function openPaths(
   paths: readonly string[],
   io: Pick<CommandIo, 'cwd' | 'signal'>,
-  options: OpenOptions = {},
+  options: Omit<OpenOptions, 'plainFolder'> = {},
 ): Promise<OpenPaths> {
   const scopes = await Promise.all(paths.map((one) => locate(one, io.cwd)));
-  const [first] = scopes;
+  const [first, ...others] = scopes;
   if (first === undefined) throw new UsageError('Name a folder or file to check.');
-  const tree = await openWorkTree(first.folder, io.signal, options);
+  const plainFolder = await folderAround([first, ...others], io.cwd);
+  const tree = await openWorkTree(first.folder, io.signal, { ...options, plainFolder });
   return { tree, wanted: scopes.map((scope) => insideRoot(scope, tree.root)) };
+}
+
+/** The links of a file may well lead out of its folder, those of a folder that was named seldom do. */
+async function folderAround(scopes: readonly [Scope, ...Scope[]], cwd: string): Promise<string> {
+  const [first, ...others] = scopes.map((scope) => scope.folder) as [string, ...string[]];
+  const common = commonFolder([first, ...others]);
+  if (scopes.every((scope) => scope.absolute === scope.folder)) return common;
+  const current = await realpath(cwd);
+  return commonFolder([common, current]) === current ? current : common;
 }

@@ -25,7 +25,7 @@ export async function runGit(
       {
         maxBuffer: 512 * 1024 * 1024,
         signal,
-        env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
+        env: { ...ownEnvironment(), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
       },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
@@ -38,4 +38,14 @@ export async function runGit(
   });
   signal.throwIfAborted();
   return run;
+}
+
+/**
+ * A hook of git runs with the place of its repository in the environment, relative to the folder of the hook: the
+ * folder that is asked for finds its own. Whoever names a work tree too means it.
+ */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  if (process.env['GIT_WORK_TREE'] !== undefined) return process.env;
+  const { GIT_DIR: _dir, GIT_INDEX_FILE: _index, GIT_PREFIX: _prefix, ...rest } = process.env;
+  return rest;
 }

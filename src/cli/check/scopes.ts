@@ -1,7 +1,7 @@
-import { realpath } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { nearestWord } from '../../content/config/nearest-word.ts';
 import { UsageError } from '../command.ts';
-import { isFolderOnDisk } from './work-tree.ts';
 
 /** A folder or file that the command line names. */
 export interface Scope {
@@ -13,12 +13,41 @@ export interface Scope {
   readonly folder: string;
 }
 
-/** Throws `UsageError` when nothing is there. */
+/** Throws `UsageError` when nothing is there, or it may not be read. */
 export async function locate(said: string, cwd: string): Promise<Scope> {
   const absolute = path.resolve(cwd, said);
-  const isFolder = await isFolderOnDisk(absolute, said);
-  const real = await realpath(absolute);
-  return { said, absolute: real, folder: isFolder ? real : path.dirname(real) };
+  try {
+    const isFolder = (await stat(absolute)).isDirectory();
+    const real = await realpath(absolute);
+    return { said, absolute: real, folder: isFolder ? real : path.dirname(real) };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EACCES' || code === 'EPERM') throw new UsageError(`${said} may not be read.`);
+    const near = await nearestPath(absolute);
+    const hint =
+      near === null ? 'Name a folder or file to check.' : `Did you mean ${path.relative(cwd, near)}?`;
+    throw new UsageError(`${said} does not exist. ${hint}`);
+  }
+}
+
+/** What stands where `absolute` does not, under nearly the same name; null unless that is certain. */
+async function nearestPath(absolute: string): Promise<string | null> {
+  const folder = path.dirname(absolute);
+  const names = await readdir(folder).catch(() => []);
+  const near = nearestWord(path.basename(absolute), names);
+  return near === null ? null : path.join(folder, near);
+}
+
+/** The deepest folder that holds all of some absolute folders. */
+export function commonFolder(folders: readonly [string, ...string[]]): string {
+  let [common] = folders;
+  for (const one of folders) while (!holds(common, one)) common = path.dirname(common);
+  return common;
+}
+
+/** Whether an absolute path is the folder itself, or below it. */
+function holds(folder: string, absolute: string): boolean {
+  return absolute === folder || absolute.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 
 /** The path of a scope below the root, with `/` between segments; '' for the root itself. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Oid, TreeEntry } from '../../content/index.ts';
 import { UsageError } from '../command.ts';
@@ -22,6 +22,8 @@ export interface OpenOptions {
    * Costs reading what is new or changed; without it oids are made from the paths, and nothing is read.
    */
   readonly exactOids?: boolean;
+  /** The folder to take where git keeps none: `start` when left out. Absolute. */
+  readonly plainFolder?: string;
 }
 
 /** No folder of documentation has more; the limit ends a walk that was started in the wrong place. */
@@ -32,15 +34,15 @@ const MAX_HASHED_BYTES = 16 * 1024 * 1024;
 
 /**
  * Opens the work tree around `start` (an absolute folder): with git, what it tracks and what it does not ignore;
- * without, all files below `start` but those of `.git` and `node_modules`.
+ * without, all files below `plainFolder` but those of `.git` and `node_modules`.
  */
 export async function openWorkTree(
   start: string,
   signal: AbortSignal,
-  { exactOids = false }: OpenOptions = {},
+  { exactOids = false, plainFolder = start }: OpenOptions = {},
 ): Promise<WorkTree> {
   const listed = await listWithGit(start, signal, exactOids);
-  const root = listed?.root ?? (await realpath(start));
+  const root = listed?.root ?? (await realpath(plainFolder));
   const files = listed?.files ?? new Map((await walkFolder(root)).map((one) => [one, null]));
   const entries: TreeEntry[] = [];
   for await (const [file, known, found] of lookAtAll(root, files)) {
@@ -141,15 +143,4 @@ async function readEntry(root: string, entry: TreeEntry): Promise<Uint8Array | n
 
 function pathOid(file: string): string {
   return createHash('sha1').update(file).digest('hex');
-}
-
-/** Whether an absolute path is a folder; throws `UsageError` when nothing is there or it may not be read. */
-export async function isFolderOnDisk(absolute: string, said: string): Promise<boolean> {
-  try {
-    return (await stat(absolute)).isDirectory();
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EACCES' || code === 'EPERM') throw new UsageError(`${said} may not be read.`);
-    throw new UsageError(`${said} does not exist. Name a folder or file to check.`);
-  }
 }

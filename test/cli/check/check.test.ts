@@ -163,7 +163,33 @@ describe('docloom check', () => {
     await expect(check(['none'])).rejects.toThrow(
       new UsageError('none does not exist. Name a folder or file to check.'),
     );
+    await expect(check(['doc'])).rejects.toThrow(new UsageError('doc does not exist. Did you mean docs?'));
+    await expect(check(['docs/gide.md'])).rejects.toThrow('Did you mean docs/guide.md?');
+    git('init', '-q');
     await expect(check(['docs', '..'])).rejects.toThrow(UsageError);
+    await expect(check(['.git'])).rejects.toThrow(/is inside a repository without files to check/);
+    write({ '.git/config': '[core]\n\trepositoryformatversion = 99\n' });
+    await expect(check()).rejects.toThrow(/^git does not read the repository around .*: .*version/i);
+  });
+
+  it('takes several paths outside git, and a file with the current folder around it', async () => {
+    write(docs);
+    expect((await check(['docs/api', 'README.md'], 'json')).json()).toMatchObject({
+      root: folder.root,
+      summary: { files: 2, ok: 2 },
+    });
+    expect((await check(['docs/api/a.md'], 'json')).json()).toMatchObject({
+      root: folder.root,
+      summary: { files: 1, ok: 1 },
+    });
+    expect((await check(['docs'], 'json')).json().root).toBe(path.join(folder.root, 'docs'));
+  });
+
+  it('takes a repository in this one for a submodule', async () => {
+    write({ 'a.md': '[x](inner/b.md) [y](inner/)', 'inner/b.md': '[z](none.md)' });
+    git('init', '-q');
+    git('init', '-q', 'inner');
+    expect((await check([], 'json')).json().summary).toMatchObject({ files: 1, unchecked: 2, broken: 0 });
   });
 
   it('says what it could not read', async () => {
