@@ -22,6 +22,12 @@ export class AnchorCollector {
     return this.#namer.ownsIds === true;
   }
 
+  /** A heading of HTML: as others, unless the builder leaves it alone. */
+  addHtmlHeading(text: string, level: number, line: number, ids: readonly string[]): string {
+    if (this.#namer.leavesHtml !== true) return this.addHeading(text, level, line, ids);
+    return text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
+  }
+
   /** Answers the heading's text as readers see it. */
   addHeading(text: string, level: number, line: number, ids: readonly string[] = []): string {
     const named = this.#namer.name(text, level, ids);

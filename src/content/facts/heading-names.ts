@@ -9,6 +9,8 @@ export interface HeadingNamer {
   name(text: string, level: number, ids: readonly string[]): HeadingNames;
   /** True when ids inside headings are anchors only as far as `name` answers them. */
   readonly ownsIds?: boolean;
+  /** True when the builder names headings of Markdown alone: those of HTML (`<h2>`) have the ids that they give themselves. */
+  readonly leavesHtml?: boolean;
 }
 
 export interface HeadingNames {

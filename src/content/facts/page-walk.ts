@@ -213,9 +213,12 @@ class PageWalk {
     if (this.#htmlLink !== null) append(this.#htmlLink, value);
   }
 
-  #closeHeading(heading: OpenHeading): void {
-    const text = this.#anchors.addHeading(heading.text, heading.level, heading.line, heading.ids);
-    if (heading.level === 1 && this.#title === null && text !== '') this.#title = text;
+  #closeHeading({ text: said, level, line, ids }: OpenHeading): void {
+    this.#setTitle(this.#anchors.addHeading(said, level, line, ids), level);
+  }
+
+  #setTitle(text: string, level: number): void {
+    if (level === 1 && this.#title === null && text !== '') this.#title = text;
   }
 
   #enterHtml(value: string, node: Place): void {
@@ -294,7 +297,8 @@ class PageWalk {
   #endTag(name: string): void {
     if (name === 'a') this.#htmlLink = null;
     if (this.#htmlHeading === null || !this.#isHeading(name)) return;
-    this.#closeHeading(this.#htmlHeading);
+    const { text, level, line, ids } = this.#htmlHeading;
+    this.#setTitle(this.#anchors.addHtmlHeading(text, level, line, ids), level);
     this.#htmlHeading = null;
   }
 }

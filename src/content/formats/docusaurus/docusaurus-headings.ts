@@ -12,6 +12,7 @@ export const CLOSE = '⟧';
 export function docusaurusHeadings(): HeadingNamer {
   const slugger = new GithubSlugger();
   return {
+    leavesHtml: true,
     name(text) {
       const end = text.trimEnd();
       const start = end.lastIndexOf(`${OPEN}#`);

@@ -9,6 +9,7 @@ export function mkdocsHeadings(options: HeadingOptions): () => HeadingNamer {
   return () => {
     const taken = new UniqueNames();
     return {
+      leavesHtml: true,
       name(text) {
         const { id, rest } = options.attributes ? cutAttributes(text) : { id: null, rest: text };
         if (id !== null) {
