@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareAnalyses, readFacts, type SpaceAnalysis } from '../../src/content/index.ts';
+import { compareNaturally } from '../../src/content/pages/natural-order.ts';
 import { analysisOf } from './analysis-of.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -173,6 +174,22 @@ describe('analyseSpace and compareAnalyses, for all trees', () => {
         expect(changed.existing.length + changed.fixed.length).toBe(count(base));
       }),
       { numRuns: 300 },
+    );
+  });
+});
+
+describe('natural order', () => {
+  it('is the order of ICU', () => {
+    const icu = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+    const name = fc.oneof(
+      fc.string({ maxLength: 12 }),
+      fc.string({ unit: fc.constantFrom(...'0019aAbB-_. z(+é'), maxLength: 8 }),
+    );
+    fc.assert(
+      fc.property(name, name, (a, b) => {
+        expect(Math.sign(compareNaturally(a, b))).toBe(Math.sign(icu.compare(a, b)));
+      }),
+      { numRuns: 2_000 },
     );
   });
 });

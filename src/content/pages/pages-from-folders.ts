@@ -1,6 +1,7 @@
 import type { Page, RepoPath } from '../model.ts';
 import { indexRank, pathInside } from '../tree/page-files.ts';
 import { folderOf } from '../tree/relative-path.ts';
+import { compareNaturally } from './natural-order.ts';
 import { documentEntry, groupEntry, type PageFile, titleFromName } from './page-entry.ts';
 import { PagePaths, publishedPath } from './page-paths.ts';
 
@@ -10,8 +11,6 @@ interface Folder {
   readonly folders: Map<string, Folder>;
   own: PageFile | null;
 }
-
-const naturalOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /**
  * Navigation as the folders are: README (or index) is its folder's page, the rest in natural order (`2` before `10`)
@@ -63,7 +62,7 @@ function pagesOf(folder: Folder, paths: PagePaths): Page[] {
     ...folder.files.map((file) => ({ name: nameOf(file.path), file, folder: null })),
     ...[...folder.folders].map(([name, inner]) => ({ name, file: null, folder: inner })),
   ];
-  entries.sort((a, b) => naturalOrder.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
+  entries.sort((a, b) => compareNaturally(a.name, b.name) || (a.name < b.name ? -1 : 1));
   return entries.map((entry) => {
     if (entry.folder !== null) return folderPage(entry.folder, paths);
     const inFolder = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;

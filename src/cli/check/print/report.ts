@@ -55,7 +55,7 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\u{fffd}');
 }
 
-/** A count with its noun in the right number. */
+/** A count with its noun in the right number, thousands apart; `toLocaleString` would load the data of all languages. */
 export function number(count: number, word: string): string {
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+  return `${String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,5 @@
 import type { Page, RepoPath } from '../../model.ts';
+import { compareNaturally } from '../../pages/natural-order.ts';
 import { documentEntry, groupEntry, type PageFile, titleFromName } from '../../pages/page-entry.ts';
 import { PagePaths } from '../../pages/page-paths.ts';
 import type { AstroRoutes } from './astro-routes.ts';
@@ -30,7 +31,7 @@ export function starlightPages(files: ReadonlyMap<RepoPath, PageFile>, routes: A
 }
 
 function pagesOf(level: Level, parent: string, paths: PagePaths): Page[] {
-  const names = [...level.levels].sort(([a], [b]) => order.compare(a, b) || (a < b ? -1 : 1));
+  const names = [...level.levels].sort(([a], [b]) => compareNaturally(a, b) || (a < b ? -1 : 1));
   return names.map(([name, inner]) => {
     const path = paths.take(parent === '' ? name : `${parent}/${name}`);
     const pages = pagesOf(inner, path, paths);
@@ -45,5 +46,3 @@ function document(file: PageFile, path: string, pages: readonly Page[]): Page {
   const title = file.facts?.frontMatter['title'];
   return documentEntry(file, path, typeof title === 'string' ? title : null, pages);
 }
-
-const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
