@@ -6,7 +6,15 @@ export { compareAnalyses } from './compare-analyses.ts';
 export { detectRenames } from './detect-renames.ts';
 export { createEngine, type Engine, type EngineOptions } from './engine.ts';
 export { factsKey, readFacts } from './facts/read-facts.ts';
-export { type DeclaredSpace, type DetectedSpace, detectSpaces } from './formats/detect-spaces.ts';
+export { detectSpaces } from './formats/detect-spaces.ts';
+export {
+  checkedAmong,
+  type DeclaredSpace,
+  type DetectedSpace,
+  type SpaceRole,
+  siblingsOf,
+  spacesAmong,
+} from './formats/detected-space.ts';
 export type { FormatName } from './formats/index.ts';
 export type * from './model.ts';
 export type { ReadBlobs } from './read-texts.ts';

@@ -15,11 +15,14 @@ export interface SpaceSource {
 /** The longest title that a configuration could give. */
 const MAX_TITLE_LENGTH = 100;
 
-/** The spaces of a tree with their formats: the declared ones, or without a configuration those that the files show. */
+/**
+ * The parts of a tree with their formats: the declared spaces, or without a configuration those that the files show, and
+ * what is beside them.
+ */
 export async function findSpaces(
   source: SpaceSource,
   declared: readonly DeclaredSpace[] | null,
-): Promise<readonly SpaceConfig[]> {
+): Promise<readonly FoundSpace[]> {
   const { repository, remote, tree, signal, name } = source;
   const found = await detectSpaces({
     tree,
@@ -34,15 +37,18 @@ export async function findSpaces(
   return nameSpaces(found, name);
 }
 
-/** Gives each space a title of its own: the builder's, the folder's, or the repository's name. */
-export function nameSpaces(found: readonly DetectedSpace[], repositoryName: string): readonly SpaceConfig[] {
+/** One part of a repository, with a title. */
+export type FoundSpace = SpaceConfig & Pick<DetectedSpace, 'format' | 'role' | 'isChecked'>;
+
+/** Gives each part a title of its own: the builder's, the folder's, or the repository's name. */
+export function nameSpaces(found: readonly DetectedSpace[], repositoryName: string): readonly FoundSpace[] {
   const taken = new Set<string>();
-  return found.map(({ directory, title, format }) => {
+  return found.map(({ directory, title, format, role, isChecked }) => {
     const plain = (title ?? titleOf(directory, repositoryName)).trim().slice(0, MAX_TITLE_LENGTH);
     const wanted = plain === '' ? repositoryName : plain;
     const unique = taken.has(wanted) ? `${wanted} (${directory || 'root'})`.slice(-MAX_TITLE_LENGTH) : wanted;
     taken.add(unique);
-    return { directory, title: unique, format };
+    return { directory, title: unique, format, role, isChecked };
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectSpaces, type TreeEntry } from '../../src/content/index.ts';
+import { type DetectedSpace, detectSpaces, spacesAmong, type TreeEntry } from '../../src/content/index.ts';
 import { type SmallTree, treeOf } from './analysis-of.ts';
 import { rowsOf } from './fixture-tables.ts';
 
@@ -7,6 +7,8 @@ interface DetectionCase extends SmallTree {
   readonly declared?: Parameters<typeof detectSpaces>[0]['declared'];
   /** `directory: format`, and the title in brackets where the files hold one. */
   readonly spaces: readonly string[];
+  /** What is beside them, `role directory: format`; left out where only the files around them are. */
+  readonly beside?: readonly string[];
 }
 
 describe('detectSpaces', () => {
@@ -20,10 +22,11 @@ describe('detectSpaces', () => {
       read,
       ...(one.declared === undefined ? {} : { declared: one.declared }),
     });
-    const tell = spaces.map(
-      ({ directory, format, title }) =>
-        `${directory || '.'}: ${format}${title === null ? '' : ` (${title})`}`,
-    );
-    expect(tell).toEqual(one.spaces);
+    const tell = ({ directory, format, title }: DetectedSpace) =>
+      `${directory || '.'}: ${format}${title === null ? '' : ` (${title})`}`;
+    expect(spacesAmong(spaces).map(tell)).toEqual(one.spaces);
+    const beside = spaces.filter(({ role }) => role !== 'space').map((part) => `${part.role} ${tell(part)}`);
+    const isWhole = spacesAmong(spaces).some(({ directory }) => directory === '');
+    expect(beside).toEqual(one.beside ?? (isWhole ? [] : ['rest .: github']));
   });
 });

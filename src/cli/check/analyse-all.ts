@@ -1,4 +1,12 @@
-import type { DetectedSpace, Engine, Link, ReadBlobs, Rename, TreeEntry } from '../../content/index.ts';
+import {
+  type DetectedSpace,
+  type Engine,
+  type Link,
+  type ReadBlobs,
+  type Rename,
+  siblingsOf,
+  type TreeEntry,
+} from '../../content/index.ts';
 
 export interface AnalyseAllOptions {
   readonly tree: readonly TreeEntry[];
@@ -7,16 +15,13 @@ export interface AnalyseAllOptions {
   readonly renames?: readonly Rename[];
 }
 
-/** All links of a repository: those of its spaces, and those of the files around them as plain Markdown. */
+/** All links of a repository, those of each of its parts in turn. */
 export async function analyseAll(engine: Engine, options: AnalyseAllOptions): Promise<readonly Link[]> {
-  const { tree, read, renames = [] } = options;
-  const hasRoot = options.spaces.some((space) => space.directory === '');
-  const around: DetectedSpace = { directory: '', title: null, format: 'github' };
-  const spaces = hasRoot ? options.spaces : [...options.spaces, around];
+  const { tree, spaces, read, renames = [] } = options;
   const links: Link[] = [];
   for (const space of spaces) {
     const { directory, format } = space;
-    const siblingDirectories = spaces.filter((one) => one !== space).map((one) => one.directory);
+    const siblingDirectories = siblingsOf(space, spaces);
     const analysis = await engine.analyse({ tree, directory, format, siblingDirectories, renames, read });
     links.push(...analysis.links);
   }

@@ -1,6 +1,7 @@
 import { compareIgnoring, createIgnores, type Ignores } from '../../content/ignore/index.ts';
 import {
   type Change,
+  checkedAmong,
   createEngine,
   type DetectedSpace,
   detectRenames,
@@ -11,6 +12,7 @@ import {
   type ReadBlobs,
   type Rename,
   type SpaceAnalysis,
+  siblingsOf,
   type TreeEntry,
 } from '../../content/index.ts';
 import { type CommandIo, UsageError } from '../command.ts';
@@ -131,7 +133,8 @@ class Check {
     const notices: Notice[] = [];
     const spaces: CheckedSpace[] = [];
     const files = new Set<string>();
-    const chosen = this.#found.spaces.filter((space) => this.#touches(space.directory));
+    const checked = checkedAmong(this.#found.spaces);
+    const chosen = checked.filter((space) => this.#touches(space.directory));
     // Where nothing is measured, a link to a page that was just renamed is still told its new name.
     let uncommitted: readonly Rename[] | null = null;
     for (const space of chosen) {
@@ -153,6 +156,8 @@ class Check {
       for (const problem of after.problems) {
         if (this.#isWanted(problem.file)) notices.push({ rule: 'unreadable', ...problem });
       }
+      // What is beside the spaces is judged, and is no space.
+      if (space.role !== 'space') continue;
       spaces.push({
         directory: space.directory === '' ? '.' : space.directory,
         format: after.format,
@@ -161,7 +166,7 @@ class Check {
     }
     for (const file of files) notices.push(...ignores.head.problemsOfFile(file));
     // Where only a part was checked, an entry may well be used elsewhere.
-    if (chosen.length === this.#found.spaces.length) {
+    if (chosen.length === checked.length) {
       notices.push(...ignores.head.problemsOfRules(this.#found.configFile));
     }
     return {
@@ -206,7 +211,7 @@ class Check {
       tree,
       directory: space.directory,
       format: space.format,
-      siblingDirectories: this.#found.spaces.filter((one) => one !== space).map((one) => one.directory),
+      siblingDirectories: siblingsOf(space, this.#found.spaces),
       renames,
       read,
     });

@@ -11,6 +11,7 @@ export const CONFIG_FILE = '.github/docloom.yml';
 
 /** What a repository is made of, by its configuration and its files. */
 export interface Spaces {
+  /** All of its parts, also those that are no spaces. */
   readonly spaces: readonly DetectedSpace[];
   readonly ignore: readonly IgnoreRule[];
   /** The configuration file, as reports name it. */
@@ -18,7 +19,7 @@ export interface Spaces {
 }
 
 /**
- * Finds the spaces of a work tree: those of the configuration file, else those that its files show. `config` names
+ * Finds the spaces of a work tree, those of the configuration file, else those that its files show, and what is beside them. `config` names
  * another configuration file, relative to `cwd`. Throws `UsageError` for a file that cannot be used.
  */
 export async function openSpaces(tree: WorkTree, config: string | null, cwd: string): Promise<Spaces> {

@@ -1,23 +1,19 @@
 import { compareIgnoring, type IgnoreProblem } from '../../content/ignore/index.ts';
 import {
+  checkedAmong,
   detectRenames,
   type Engine,
   type ReadBlobs,
   type Rename,
   type RepositoryAddress,
   type SpaceAnalysis,
+  siblingsOf,
   type TreeEntry,
 } from '../../content/index.ts';
 import type { ReportPart } from '../../content/report.ts';
 import type { GitRemote, GitRepository } from '../../git/repository.ts';
-import { findSpaces } from '../find-spaces.ts';
-import {
-  CONFIG_PATH,
-  interpretConfig,
-  NO_CONFIG,
-  type RepositoryConfig,
-  type SpaceConfig,
-} from '../repository-config.ts';
+import { type FoundSpace, findSpaces } from '../find-spaces.ts';
+import { CONFIG_PATH, interpretConfig, NO_CONFIG, type RepositoryConfig } from '../repository-config.ts';
 import { type ChangeIgnores, openChangeIgnores } from './ignored-links.ts';
 
 export interface ChangeInput {
@@ -81,15 +77,17 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
     read: readerOf(input),
   });
   const parts: ReportPart[] = [];
-  for (const space of spaces) {
-    parts.push(await compareSpace(engine, input, { space, spaces, head, base, renames, ignores }));
+  for (const space of checkedAmong(spaces)) {
+    const part = await compareSpace(engine, input, { space, spaces, head, base, renames, ignores });
+    // What is beside the spaces need not be told of where it holds no link.
+    if (space.role === 'space' || part.space.links > 0 || part.baseLinks.length > 0) parts.push(part);
   }
   return { parts, renames, deleted, touched, ignoreProblems: ignores.problems() };
 }
 
 interface SpaceTrees {
-  readonly space: SpaceConfig;
-  readonly spaces: readonly SpaceConfig[];
+  readonly space: FoundSpace;
+  readonly spaces: readonly FoundSpace[];
   readonly head: readonly TreeEntry[];
   readonly base: readonly TreeEntry[];
   readonly renames: readonly Rename[];
@@ -102,8 +100,8 @@ async function compareSpace(engine: Engine, input: ChangeInput, trees: SpaceTree
     engine.analyse({
       tree,
       directory: space.directory,
-      ...(space.format === undefined ? {} : { format: space.format }),
-      siblingDirectories: spaces.filter((one) => one !== space).map((one) => one.directory),
+      format: space.format,
+      siblingDirectories: siblingsOf(space, spaces),
       repository: input.address,
       renames: known,
       // Only what the engine does not hold yet is asked for.

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { PlatformError } from '../../client/index.ts';
+import { spacesAmong } from '../../content/index.ts';
 import { GitError, type RepositoryCache } from '../../git/repository.ts';
 import type { JobContext } from '../../queue/queue.ts';
 import { recordSyncError, reserveBinding } from '../../store/bindings.ts';
@@ -107,7 +108,7 @@ async function detect(deps: PushDeps, push: Told): Promise<readonly SpaceConfig[
     await cached.fetchCommit(remote, tip, { signal: run.signal });
     const tree = await cached.readTree(tip);
     const source = { repository: cached, remote, tree, signal: run.signal, name: repository.name };
-    return await findSpaces(source, null);
+    return spacesAmong(await findSpaces(source, null));
   } catch (error) {
     if (run.signal.aborted) throw error;
     const [context = 'docloom'] = statusContexts([{ directory: '', title: repository.name }]);

@@ -1,5 +1,12 @@
 import { parseConfig } from '../../content/config/index.ts';
-import { type DeclaredSpace, detectSpaces, type FormatName, type TreeEntry } from '../../content/index.ts';
+import {
+  type DeclaredSpace,
+  detectSpaces,
+  type FormatName,
+  siblingsOf,
+  spacesAmong,
+  type TreeEntry,
+} from '../../content/index.ts';
 import type { GitRemote, GitRepository } from '../../git/repository.ts';
 
 /** Where a repository declares its spaces and their formats. */
@@ -34,10 +41,10 @@ export async function findSpace(
     );
   const config = tree.find((entry) => entry.path === CONFIG_PATH);
   const declared = config === undefined ? null : await readDeclared(config, read);
-  const spaces = await detectSpaces({ tree, read, ...(declared === null ? {} : { declared }) });
-  const own = spaces.find((space) => space.directory === directory);
+  const parts = await detectSpaces({ tree, read, ...(declared === null ? {} : { declared }) });
+  const own = spacesAmong(parts).find((space) => space.directory === directory);
   if (own === undefined) return { format: 'github', siblingDirectories: [] };
-  return { format: own.format, siblingDirectories: spaces.map((space) => space.directory) };
+  return { format: own.format, siblingDirectories: siblingsOf(own, parts) };
 }
 
 /** A mistaken configuration is told where it is pushed; here it counts as none. */

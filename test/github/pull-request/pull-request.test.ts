@@ -119,6 +119,29 @@ test('a deleted page, a renamed page and a renamed heading are reported where th
   });
 });
 
+test('links of files beside a builder’s site are judged too, as the host shows them', async () => {
+  const repository = await bench.createRepository('beside');
+  await repository.local.commit({
+    'README.md': '# Home\n\n[Guide](docs/guide.md)\n',
+    'docs/.vitepress/config.ts': 'export default {}\n',
+    'docs/guide.md': '# Guide\n',
+  });
+  await repository.push();
+  await bench.forge.waitForIdle();
+  repository.install();
+  const head = await repository.local.commit(
+    { 'docs/guide.md': null },
+    { branch: 'beside', from: await repository.local.git(['rev-parse', 'main']) },
+  );
+  await openPull(repository, 'beside');
+  const run = await completed(repository, head);
+  expect(run.annotations.map(({ path, start_line }) => [path, start_line])).toEqual([['README.md', 3]]);
+  expect((await reportOf(run)).spaces.map(({ directory, links }) => [directory, links])).toEqual([
+    ['docs', 0],
+    ['', 1],
+  ]);
+});
+
 test('old damage and untouched pages never fail a pull request', async () => {
   const repository = await repositoryWithDocs('harmless');
   const head = await repository.local.commit(

@@ -1,7 +1,7 @@
 import type { RepoPath } from '../../model.ts';
 import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import { withoutInstalled } from '../example-folders.ts';
 import type { RepositoryFiles } from '../format.ts';
-import { leaveOutExamples } from '../leave-out-examples.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
 import {
   isList,
@@ -70,7 +70,7 @@ const PUBLISHES =
 
 export function findDocusaurusSites(repository: RepositoryFiles): readonly DocusaurusSite[] {
   const folders = new Set<RepoPath>();
-  const configs = leaveOutExamples(CONFIG_NAMES.flatMap((name) => repository.index.named(name)));
+  const configs = withoutInstalled(CONFIG_NAMES.flatMap((name) => repository.index.named(name)));
   const sites: DocusaurusSite[] = [];
   for (const config of configs) {
     if (folders.has(folderOf(config))) continue;

@@ -5,10 +5,10 @@ import { pageFilesOf } from '../../pages/page-entry.ts';
 import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
 import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
+import { withoutInstalled } from '../example-folders.ts';
 import type { FilesRead, Format, OpenSpace, RepositoryFiles, SpaceInput } from '../format.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { IncludedPages } from '../included-pages.ts';
-import { leaveOutExamples } from '../leave-out-examples.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readBookConfig } from './book-config.ts';
 import { bookContentsReading, chapterReading } from './mdbook-reading.ts';
@@ -20,7 +20,7 @@ import { mdbookRules } from './mdbook-rules.ts';
  */
 export const mdbookFormat: Format = {
   detect(repository) {
-    return leaveOutExamples(repository.index.named('book.toml')).flatMap((path) => {
+    return withoutInstalled(repository.index.named('book.toml')).flatMap((path) => {
       const directory = folderOf(path);
       const { source, title } = readBookConfig(repository, directory);
       // A second configuration for another book's chapters (a printed edition, say) is no book of its own.

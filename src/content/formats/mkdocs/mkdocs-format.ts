@@ -2,10 +2,10 @@ import { readingOfMarkdown } from '../../facts/read-facts.ts';
 import type { RepoPath } from '../../model.ts';
 import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
+import { withoutInstalled } from '../example-folders.ts';
 import type { FilesRead, Format, SpaceInput } from '../format.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
-import { leaveOutExamples } from '../leave-out-examples.ts';
 import { mkdocsPages } from './mkdocs-pages.ts';
 import { mkdocsReading } from './mkdocs-reading.ts';
 import { mkdocsRules } from './mkdocs-rules.ts';
@@ -17,7 +17,7 @@ const CONFIG_NAMES = ['mkdocs.yml', 'mkdocs.yaml'];
 /** Sites of MkDocs, also with Material's theme: `mkdocs.yml` and a folder of Markdown, published page by page. */
 export const mkdocsFormat: Format = {
   detect: (repository) =>
-    leaveOutExamples(CONFIG_NAMES.flatMap((name) => repository.index.named(name))).map((file) => ({
+    withoutInstalled(CONFIG_NAMES.flatMap((name) => repository.index.named(name))).map((file) => ({
       directory: folderOf(file),
       title: readMkdocsConfig(file, repository).title,
     })),

@@ -39,9 +39,20 @@ export interface AstroConfig {
   readonly generates: string | null;
 }
 
-/** Whether a configuration uses Starlight. */
-export function isStarlightConfig(text: string | null): boolean {
-  return text !== null && /@astrojs\/starlight['"]/.test(text);
+/**
+ * Whether a configuration is that of a Starlight site: it names Starlight, or its project depends on Starlight and has
+ * the folder of Starlight's pages, where a module of its own puts the integration together.
+ */
+export function isStarlightSite(file: RepoPath, repository: RepositoryFiles): boolean {
+  const text = repository.text(file);
+  if (text === null) return false;
+  if (/@astrojs\/starlight['"]/.test(text)) return true;
+  const root = folderOf(file);
+  const source = inFolder(root, /\bsrcDir\s*:\s*['"]([^'"\n]{1,200})['"]/.exec(text)?.[1] ?? 'src');
+  return (
+    repository.index.isFolder(`${source}/content/docs`) &&
+    /"@astrojs\/starlight"\s*:/.test(repository.text(inFolder(root, 'package.json')) ?? '')
+  );
 }
 
 /** Plugins of Starlight that add no pages. */

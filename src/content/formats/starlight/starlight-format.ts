@@ -3,17 +3,17 @@ import type { FileFacts, RepoPath } from '../../model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
 import { isPageFile, isSource } from '../../tree/page-files.ts';
 import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import { withoutInstalled } from '../example-folders.ts';
 import type { FilesRead, Format, SpaceInput } from '../format.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
-import { leaveOutExamples } from '../leave-out-examples.ts';
 import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
 import { astroRoutes, isAstroPage, isDocsPage } from './astro-routes.ts';
 import { readHostRedirects } from './host-redirects.ts';
 import {
   ASTRO_CONFIG_NAMES,
   type AstroConfig,
-  isStarlightConfig,
+  isStarlightSite,
   readAstroConfig,
 } from './read-astro-config.ts';
 import { starlightPages } from './starlight-pages.ts';
@@ -23,11 +23,9 @@ import { aliasedPath, starlightRules } from './starlight-rules.ts';
 /** Sites of Astro's Starlight: `astro.config.*` that uses it, and pages in `src/content/docs`. */
 export const starlightFormat: Format = {
   detect: (repository) =>
-    leaveOutExamples(
-      ASTRO_CONFIG_NAMES.flatMap((name) => repository.index.named(name)).filter((file) =>
-        isStarlightConfig(repository.text(file)),
-      ),
-    ).map((file) => ({ directory: folderOf(file), title: readAstroConfig(file, repository).title })),
+    withoutInstalled(ASTRO_CONFIG_NAMES.flatMap((name) => repository.index.named(name)))
+      .filter((file) => isStarlightSite(file, repository))
+      .map((file) => ({ directory: folderOf(file), title: readAstroConfig(file, repository).title })),
   open(space) {
     const config = readAstroConfig(configFile(space), space);
     const isOwn = (path: RepoPath) =>

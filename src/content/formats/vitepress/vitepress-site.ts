@@ -1,9 +1,9 @@
 import type { RepoPath } from '../../model.ts';
 import { isInside } from '../../tree/page-files.ts';
 import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import { withoutInstalled } from '../example-folders.ts';
 import type { RepositoryFiles } from '../format.ts';
 import { compileGlobs } from '../glob-set.ts';
-import { leaveOutExamples } from '../leave-out-examples.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
 import { isObject, textAt, textsOf, UNKNOWN, valueAt } from '../script-config/script-value.ts';
 
@@ -37,16 +37,23 @@ export const vitepressSigns: readonly string[] = ['config', 'index'].flatMap((na
   EXTENSIONS.map((extension) => `${name}.${extension}`),
 );
 
+/** Files that show a site; the second for one that has no configuration. */
+const CONFIG = /^(?:(.*)\/)?\.vitepress\/config(?:\/index)?\.\w+$/;
+const THEME = /^(?:(.*)\/)?\.vitepress\/theme\/index\.\w+$/;
+
 /** The sites of a repository. */
 export function findVitepressSites(repository: RepositoryFiles): readonly VitepressSite[] {
+  const files = vitepressSigns.flatMap((name) => repository.index.named(name));
   const configs = new Map<RepoPath, RepoPath>();
-  for (const name of vitepressSigns) {
-    for (const path of repository.index.named(name)) {
-      const [, project] = /^(?:(.*)\/)?\.vitepress\/config(?:\/index)?\.\w+$/.exec(path) ?? [path, null];
-      if (project !== null && !configs.has(project ?? '')) configs.set(project ?? '', path);
+  for (const sign of [CONFIG, THEME]) {
+    for (const path of files) {
+      const match = sign.exec(path);
+      const project = match?.[1] ?? '';
+      if (match !== null && !configs.has(project))
+        configs.set(project, sign === CONFIG ? path : join(project, '.vitepress/config.ts'));
     }
   }
-  const projects = leaveOutExamples([...configs.keys()].map((project) => join(project, 'x'))).map(folderOf);
+  const projects = withoutInstalled([...configs.keys()].map((project) => join(project, 'x'))).map(folderOf);
   return projects.map((project) => readSite(repository, project, configs.get(project) ?? ''));
 }
 
@@ -78,12 +85,12 @@ function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPa
     rewrites: moved,
     movedFrom: new Map([...moved].map(([from, to]) => [to, from])),
     isSure:
-      read !== null &&
+      (read !== null || repository.index.entry(config) === undefined) &&
       found.inside &&
       srcDir !== null &&
       exclude !== null &&
       (rewrites === undefined || areStatic(rewrites)) &&
-      !(read.isOpen && srcDir === undefined && rewrites === UNKNOWN),
+      !(read?.isOpen === true && srcDir === undefined && rewrites === UNKNOWN),
     hasOwnSlugs: ownsSlugs(valueAt(read, 'markdown')),
   };
 }
