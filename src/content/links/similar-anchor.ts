@@ -1,73 +1,130 @@
 import { MAX_SUGGESTION_WORK } from '../limits.ts';
+import { wordCost } from './similar-word.ts';
 
 /** How much searching for similar names one analysis may still do; shared by all its links. */
 export class SuggestionBudget {
-  #left = MAX_SUGGESTION_WORK;
+  /** Steps asked for so far. */
+  spent = 0;
 
   /** Takes the steps, or answers false when there are not enough left. */
   take(steps: number): boolean {
-    this.#left -= steps;
-    return this.#left >= 0;
+    this.spent += steps;
+    return this.spent <= MAX_SUGGESTION_WORK;
   }
 }
 
+/** Names are compared by this many words; longer ones are no near miss of anything. */
+const MAX_WORDS = 40;
+
+/** What a word costs that only one of two names has, unless it says little. */
+const EXTRA_WORD = 3;
+
+/** Words that headings gain and lose without meaning something else. */
+const FILLERS = new Set(
+  'a an and the of to in on for with your our my its is are how do does you we i id step or'.split(' '),
+);
+
 /**
- * The one name that is clearly meant by a fragment that fits none: equal but for punctuation, else nearest by edits
- * with no second one near. Null when nothing, or more than one, is near.
+ * The one name that is certainly meant by a fragment that fits none: the same letters, the same words in another order,
+ * misspelt or inflected words, or a word more or less. A word in place of another is another heading. Null when no name
+ * is that near, or a second one nearly is.
  */
 export function findSimilarAnchor(
   fragment: string,
   names: Iterable<string>,
   budget: SuggestionBudget,
 ): string | null {
-  const wanted = bare(fragment);
-  if (wanted === '') return null;
-  const limit = Math.floor(wanted.length * 0.34);
-  let best = null as { readonly name: string; readonly distance: number } | null;
+  const wanted = shapeOf(fragment);
+  if (wanted.letters === '' || wanted.words.length > MAX_WORDS) return null;
+  const unnumbered = /^(.+)-\d+$/.exec(fragment)?.[1];
+  let best = null as { readonly name: string; readonly cost: number } | null;
   let second = Number.POSITIVE_INFINITY;
+  const numbered = new Set<string>();
   for (const name of names) {
-    const candidate = bare(name);
-    if (Math.abs(candidate.length - wanted.length) > limit) continue;
-    if (!budget.take(1 + wanted.length * candidate.length)) return null;
-    const distance = editDistance(wanted, candidate, limit);
-    if (distance > limit || name === best?.name) continue;
-    if (best === null || distance < best.distance) {
-      second = best?.distance ?? second;
-      best = { name, distance };
+    const stem = /^(.+)-\d+$/.exec(name)?.[1];
+    if (stem !== undefined) numbered.add(stem);
+    if (name.length > 2 * fragment.length + 40) continue;
+    const candidate = shapeOf(name);
+    if (!budget.take(1 + name.length + wanted.words.length * candidate.words.length)) return null;
+    const cost = name === unnumbered ? 2 : costOf(wanted, candidate, budget);
+    if (cost === null || name === best?.name) continue;
+    if (best === null || cost < best.cost) {
+      second = best?.cost ?? second;
+      best = { name, cost };
     } else {
-      second = Math.min(second, distance);
+      second = Math.min(second, cost);
     }
   }
-  if (best === null) return null;
-  return best.distance * 2 <= second && best.distance < second ? best.name : null;
+  if (best === null || best.cost === second || best.cost * 2 > second) return null;
+  // Of several headings with one text the first is meant, unless the fragment is a little far from them all.
+  return best.cost > 1 && numbered.has(best.name) ? null : best.name;
 }
 
-/** Letters and digits alone: how a name sounds, whatever renderer made it. */
-function bare(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .slice(0, 200);
+interface Shape {
+  readonly words: readonly string[];
+  /** Letters and digits alone: how a name sounds, whatever renderer made it. */
+  readonly letters: string;
 }
 
-/** Levenshtein's distance, or more than `limit` as soon as that is sure. */
-function editDistance(a: string, b: string, limit: number): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= b.length; column += 1) {
-      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
-      const value = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + cost,
+function shapeOf(name: string): Shape {
+  const words =
+    withoutAccents(name.slice(0, 400))
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return { words, letters: words.join('') };
+}
+
+/** Renderers differ in whether `ü` becomes `u`. */
+function withoutAccents(name: string): string {
+  return /[\u{c0}-\u{24f}]/u.test(name) ? name.normalize('NFKD').replace(/\p{M}/gu, '') : name;
+}
+
+/** How far two names are apart; 0 when only signs differ, null when they may well mean different things. */
+function costOf(a: Shape, b: Shape, budget: SuggestionBudget): number | null {
+  if (a.letters === b.letters) return 0;
+  if (b.words.length === 0 || b.words.length > MAX_WORDS) return null;
+  if (a.words.length > 1 && [...a.words].sort().join(' ') === [...b.words].sort().join(' ')) return 1;
+  const words = costOfWords(a.words, b.words, budget);
+  if (a.words.length === b.words.length) return words;
+  const joined = costOfJoined(a.letters, b.letters, budget);
+  if (words === null || joined === null) return words ?? joined;
+  return Math.min(words, joined);
+}
+
+/** Words that were written as one, or one as two, with little else changed. */
+function costOfJoined(a: string, b: string, budget: SuggestionBudget): number | null {
+  if (Math.abs(a.length - b.length) > 3 || Math.min(a.length, b.length) < 8) return null;
+  return budget.take(a.length * b.length) ? wordCost(a, b) : null;
+}
+
+/** Pairs the words of both names in their order, as cheaply as can be. */
+function costOfWords(a: readonly string[], b: readonly string[], budget: SuggestionBudget): number | null {
+  if (Math.abs(a.length - b.length) > 4) return null;
+  let previous = [0];
+  for (const [at, word] of b.entries()) previous.push((previous[at] ?? 0) + extraCost(word, at === 0));
+  for (const [row, word] of a.entries()) {
+    const current = [(previous[0] ?? 0) + extraCost(word, row === 0)];
+    for (const [column, other] of b.entries()) {
+      if (word !== other && !budget.take(word.length * other.length)) return null;
+      const paired = word === other ? 0 : (wordCost(word, other) ?? Number.POSITIVE_INFINITY);
+      current.push(
+        Math.min(
+          (previous[column] ?? 0) + paired,
+          (previous[column + 1] ?? 0) + extraCost(word, row === 0),
+          (current[column] ?? 0) + extraCost(other, column === 0),
+        ),
       );
-      current.push(value);
-      least = Math.min(least, value);
     }
-    if (least > limit) return limit + 1;
     previous = current;
   }
-  return previous[b.length] ?? 0;
+  const cost = previous[b.length] ?? Number.POSITIVE_INFINITY;
+  // One word more is little among several, and much beside one.
+  const shared = a.filter((word) => !FILLERS.has(word) && b.includes(word)).length;
+  return cost < EXTRA_WORD || (shared >= 2 && cost <= EXTRA_WORD + 1) ? cost : null;
+}
+
+/** A number tells headings apart, unless it only counts them in front. */
+function extraCost(word: string, isFirst: boolean): number {
+  if (/\d/.test(word)) return isFirst && /^\d{1,3}$/.test(word) ? 1 : Number.POSITIVE_INFINITY;
+  return FILLERS.has(word) ? 1 : EXTRA_WORD;
 }
