@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { insertRows } from './insert-rows.ts';
-import { contentIds } from './schema/platform.ts';
+import { contentIds } from './schema/content.ts';
+import { spaces } from './schema/platform.ts';
 
 /** What an id is given to: a page or file by its path in the repository, another entry of the navigation by its place. */
 export interface ContentKey {
@@ -28,6 +29,11 @@ export async function saveContentIds(
   changes: { readonly left: readonly ContentKey[]; readonly given: readonly ContentId[] },
 ): Promise<void> {
   const keys = [...changes.left, ...changes.given];
+  if (keys.length === 0) return;
+  await db
+    .update(spaces)
+    .set({ idsVersion: sql`${spaces.idsVersion} + 1` })
+    .where(eq(spaces.id, spaceId));
   for (const [kind, members] of Map.groupBy(keys, (key) => key.kind)) {
     await db
       .delete(contentIds)

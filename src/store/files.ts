@@ -1,35 +1,38 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { files } from './schema/platform.ts';
+import { files } from './schema/content.ts';
+import { standsIn, type Version } from './versions.ts';
 
-export type FileRow = typeof files.$inferSelect;
+/** A file as it stands in one or more versions. */
+export type FileRow = Omit<typeof files.$inferSelect, 'historyId' | 'since' | 'until'>;
 
-/** All files of a revision by path; the import that wrote it bounds their number. */
-export async function loadFiles(db: Db, revisionId: string): Promise<readonly FileRow[]> {
+const { historyId: _history, since: _since, until: _until, ...fields } = getTableColumns(files);
+
+/** All files of a version by path; the import that wrote it bounds their number. */
+export async function loadFiles(db: Db, at: Version): Promise<readonly FileRow[]> {
   return await db
-    .select()
+    .select(fields)
     .from(files)
-    .where(eq(files.revisionId, revisionId))
+    .where(standsIn(files, at))
     .orderBy(asc(files.gitPath), asc(files.id));
 }
 
-/** How many files a revision has, and those after `after`, by path. */
+/** How many files a version has, and those after `after`, by path. */
 export async function listFiles(
   db: Db,
-  revisionId: string,
+  at: Version,
   options: {
     readonly after: { readonly gitPath: string; readonly id: string } | null;
     readonly limit: number;
   },
 ): Promise<{ readonly count: number; readonly rows: readonly FileRow[] }> {
-  const ofRevision = eq(files.revisionId, revisionId);
-  const [total] = await db.select({ count: count() }).from(files).where(ofRevision);
+  const [total] = await db.select({ count: count() }).from(files).where(standsIn(files, at));
   const rows = await db
-    .select()
+    .select(fields)
     .from(files)
     .where(
       and(
-        ofRevision,
+        standsIn(files, at),
         options.after
           ? sql`(${files.gitPath}, ${files.id}) > (${options.after.gitPath}, ${options.after.id})`
           : undefined,
@@ -40,10 +43,10 @@ export async function listFiles(
   return { count: total?.count ?? 0, rows };
 }
 
-export async function loadFile(db: Db, revisionId: string, id: string): Promise<FileRow | null> {
+export async function loadFile(db: Db, at: Version, id: string): Promise<FileRow | null> {
   const [row] = await db
-    .select()
+    .select(fields)
     .from(files)
-    .where(and(eq(files.revisionId, revisionId), eq(files.id, id)));
+    .where(and(standsIn(files, at), eq(files.id, id)));
   return row ?? null;
 }

@@ -1,7 +1,8 @@
 import { and, count, desc, eq, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import type { RevisionCounts } from './revisions.ts';
-import { gitOperations, revisions } from './schema/platform.ts';
+import { revisions } from './schema/content.ts';
+import { gitOperations } from './schema/platform.ts';
 
 export type GitOperationRow = typeof gitOperations.$inferSelect;
 

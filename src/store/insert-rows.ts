@@ -8,11 +8,13 @@ const batchSize = 5_000;
 /**
  * Inserts many rows with one parameter per batch, whatever their number: PostgreSQL allows 65,535 parameters in a
  * statement, and binding them one by one is what makes large inserts slow. Every row must have the same fields.
+ * `keepExisting` leaves rows alone that are there already.
  */
 export async function insertRows<Table extends PgTable>(
   db: Db,
   table: Table,
   rows: readonly Table['$inferInsert'][],
+  options: { readonly keepExisting?: boolean } = {},
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -35,6 +37,7 @@ export async function insertRows<Table extends PgTable>(
     await db.execute(sql`
       insert into ${table} (${names})
       select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(batch, storable)}::json)
+      ${options.keepExisting ? sql`on conflict do nothing` : sql``}
     `);
   }
 }

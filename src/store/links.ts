@@ -1,12 +1,25 @@
-import { and, asc, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { links } from './schema/platform.ts';
+import { entries, links } from './schema/content.ts';
+import { standsIn, type Version } from './versions.ts';
 
-export type LinkRow = typeof links.$inferSelect;
+/** A link of a set, without where the set stands. */
+export type SetLinkRow = Omit<typeof links.$inferSelect, 'spaceId' | 'setId'>;
 
-/** Whose links: those of a whole revision, or of one of its pages. */
+/** A link of a version, with the file and page that hold it. */
+export type LinkRow = Omit<SetLinkRow, 'ordinal'> & LinkPlace & { readonly pageId: string | null };
+
+/** Where a link stands among all of a version, which is the order of lists. */
+export interface LinkPlace {
+  readonly gitPath: string;
+  /** Order in the file. */
+  readonly ordinal: number;
+}
+
+/** Whose links: those of a whole version, or of one of its pages. */
 export interface LinkScope {
-  readonly revisionId: string;
+  readonly spaceId: string;
+  readonly at: Version;
   readonly pageId: string | null;
 }
 
@@ -18,7 +31,7 @@ export interface LinkCounts {
 }
 
 interface Keyset {
-  readonly after: number | null;
+  readonly after: LinkPlace | null;
   readonly limit: number;
 }
 
@@ -27,7 +40,7 @@ interface LinkList {
   readonly rows: readonly LinkRow[];
 }
 
-/** The links of a page or revision with one of these verdicts (all when null), in the order of the content. */
+/** The links of a page or version with one of these verdicts (all when null), by file and place. */
 export async function listLinks(
   db: Db,
   scope: LinkScope,
@@ -40,7 +53,7 @@ export async function listLinks(
   );
 }
 
-/** Counts over all links of a page. Those of a revision are kept with it. */
+/** Counts over all links of a page. Those of a version are kept with its revision. */
 export async function countLinks(db: Db, scope: LinkScope): Promise<LinkCounts> {
   const ofVerdict = (verdict: string) =>
     sql<number>`(count(*) filter (where ${links.status} = ${verdict}))::int`;
@@ -51,7 +64,8 @@ export async function countLinks(db: Db, scope: LinkScope): Promise<LinkCounts> 
       inApp: ofVerdict('in-app'),
       unchecked: ofVerdict('unchecked'),
     })
-    .from(links)
+    .from(entries)
+    .innerJoin(links, eq(links.setId, entries.linksId))
     .where(inScope(scope));
   return row ?? { total: 0, broken: 0, inApp: 0, unchecked: 0 };
 }
@@ -59,44 +73,58 @@ export async function countLinks(db: Db, scope: LinkScope): Promise<LinkCounts> 
 /** The links that lead to a page, also those whose anchor is missing there. */
 export async function listLinksToPage(
   db: Db,
-  revisionId: string,
+  scope: Omit<LinkScope, 'pageId'>,
   pageId: string,
   options: Keyset,
 ): Promise<LinkList> {
-  return await selectLinks(
-    db,
-    and(eq(links.revisionId, revisionId), eq(links.targetPageId, pageId)),
-    options,
-  );
+  return await selectLinks(db, and(inScope(scope), eq(links.targetPageId, pageId)), options);
 }
 
 export async function listLinksToFile(
   db: Db,
-  revisionId: string,
+  scope: Omit<LinkScope, 'pageId'>,
   fileId: string,
   options: Keyset,
 ): Promise<LinkList> {
-  return await selectLinks(
-    db,
-    and(eq(links.revisionId, revisionId), eq(links.targetFileId, fileId)),
-    options,
-  );
+  return await selectLinks(db, and(inScope(scope), eq(links.targetFileId, fileId)), options);
 }
 
+const { spaceId: _space, setId: _set, ...fields } = getTableColumns(links);
+
 async function selectLinks(db: Db, condition: SQL | undefined, options: Keyset): Promise<LinkList> {
-  const [total] = await db.select({ count: count() }).from(links).where(condition);
+  const [total] = await db
+    .select({ count: count() })
+    .from(entries)
+    .innerJoin(links, eq(links.setId, entries.linksId))
+    .where(condition);
+  const { after } = options;
   const rows = await db
-    .select()
-    .from(links)
-    .where(and(condition, options.after === null ? undefined : gt(links.position, options.after)))
-    .orderBy(asc(links.position))
+    .select({ ...fields, gitPath: entries.path, pageId: entries.pageId })
+    .from(entries)
+    .innerJoin(links, eq(links.setId, entries.linksId))
+    .where(
+      and(
+        condition,
+        // The first half lets the index find the file; the second is what is meant.
+        after === null ? undefined : sql`${entries.path} >= ${after.gitPath}`,
+        after === null
+          ? undefined
+          : sql`(${entries.path}, ${links.ordinal}) > (${after.gitPath}, ${after.ordinal}::int)`,
+      ),
+    )
+    .orderBy(asc(entries.path), asc(links.ordinal))
     .limit(options.limit);
   return { count: total?.count ?? 0, rows };
 }
 
-function inScope(scope: LinkScope): SQL | undefined {
+function inScope({
+  spaceId,
+  at,
+  pageId = null,
+}: Partial<LinkScope> & Omit<LinkScope, 'pageId'>): SQL | undefined {
   return and(
-    eq(links.revisionId, scope.revisionId),
-    scope.pageId === null ? undefined : eq(links.pageId, scope.pageId),
+    standsIn(entries, at),
+    eq(links.spaceId, spaceId),
+    pageId === null ? undefined : eq(entries.pageId, pageId),
   );
 }

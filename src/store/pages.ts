@@ -1,34 +1,52 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { pages } from './schema/platform.ts';
+import { pages } from './schema/content.ts';
+import { standsIn, type Version } from './versions.ts';
 
-export type PageRow = typeof pages.$inferSelect;
+/** A page as it stands in one or more versions. */
+export type PageRow = Omit<typeof pages.$inferSelect, 'historyId' | 'since' | 'until'>;
 
-/** The pages of a revision in the order of the navigation, depth first. */
-export async function listPages(db: Db, revisionId: string): Promise<readonly PageRow[]> {
-  return await db.select().from(pages).where(eq(pages.revisionId, revisionId)).orderBy(asc(pages.position));
+/** The pages of a version in the order of the navigation, depth first. */
+export async function listPages(db: Db, at: Version): Promise<readonly PageRow[]> {
+  return toNavigation(await db.select(fields).from(pages).where(standsIn(pages, at)), null);
 }
 
-export async function loadPage(db: Db, revisionId: string, id: string): Promise<PageRow | null> {
+export async function loadPage(db: Db, at: Version, id: string): Promise<PageRow | null> {
   const [row] = await db
-    .select()
+    .select(fields)
     .from(pages)
-    .where(and(eq(pages.revisionId, revisionId), eq(pages.id, id)));
+    .where(and(standsIn(pages, at), eq(pages.id, id)));
   return row ?? null;
 }
 
 /** A page and all below it, in the order of the navigation; empty when there is no such page. */
-export async function loadPageTree(db: Db, revisionId: string, id: string): Promise<readonly PageRow[]> {
+export async function loadPageTree(db: Db, at: Version, id: string): Promise<readonly PageRow[]> {
   const below = sql`(
     with recursive tree(id) as (
       select ${id}::text
       union
       select child.id from ${pages} child join tree on child.parent_id = tree.id
-      where child.revision_id = ${revisionId}
+      where child.history_id = ${at.historyId} and child.since <= ${at.version} and child.until > ${at.version}
     ) select id from tree)`;
-  return await db
-    .select()
+  const rows = await db
+    .select(fields)
     .from(pages)
-    .where(and(eq(pages.revisionId, revisionId), sql`${pages.id} in ${below}`))
-    .orderBy(asc(pages.position));
+    .where(and(standsIn(pages, at), sql`${pages.id} in ${below}`));
+  const root = rows.find((row) => row.id === id);
+  return root === undefined ? [] : [root, ...toNavigation(rows, id)];
+}
+
+const { historyId: _history, since: _since, until: _until, ...fields } = getTableColumns(pages);
+
+/** All rows below a parent, depth first, each before those below it. */
+function toNavigation(rows: readonly PageRow[], parentId: string | null): PageRow[] {
+  const byParent = Map.groupBy(rows, (row) => row.parentId);
+  for (const siblings of byParent.values()) siblings.sort((a, b) => a.position - b.position);
+  const ordered: PageRow[] = [];
+  const waiting = (byParent.get(parentId) ?? []).toReversed();
+  for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+    ordered.push(row);
+    waiting.push(...(byParent.get(row.id) ?? []).toReversed());
+  }
+  return ordered;
 }

@@ -1,13 +1,15 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from './db.ts';
+import type { EntryRow } from './entries.ts';
+import type { FileRow } from './files.ts';
 import { insertRows } from './insert-rows.ts';
-import { files, links, pages, revisions } from './schema/platform.ts';
+import type { SetLinkRow } from './links.ts';
+import type { PageRow } from './pages.ts';
+import { entries, files, links, pages, revisions, STILL } from './schema/content.ts';
+import { endRows, type Version, type VersionedRows } from './versions.ts';
 
 export type RevisionRow = typeof revisions.$inferSelect;
 export type NewRevision = typeof revisions.$inferInsert;
-export type NewPage = typeof pages.$inferInsert;
-export type NewFile = typeof files.$inferInsert;
-export type NewLink = typeof links.$inferInsert;
 
 /** How much a revision holds; see `counts` of the table. */
 export interface RevisionCounts {
@@ -17,6 +19,20 @@ export interface RevisionCounts {
   readonly broken: number;
   readonly inApp: number;
   readonly unchecked: number;
+}
+
+/** What differs from the version before: rows by their key, which end, and rows that begin. A changed row does both. */
+export interface ContentChanges {
+  readonly pages: Changes<PageRow>;
+  readonly files: Changes<FileRow>;
+  readonly entries: Changes<EntryRow>;
+  /** Sets of links by their id; those that are kept already are left alone. */
+  readonly links: ReadonlyMap<string, readonly SetLinkRow[]>;
+}
+
+export interface Changes<Row> {
+  readonly ended: readonly string[];
+  readonly begun: readonly Row[];
 }
 
 /** A revision of this space, or null: also when there is one with this id in another space. */
@@ -43,20 +59,39 @@ export async function findRevisionByInputs(
   return row ?? null;
 }
 
-/** Writes a revision with all that it holds. Call it in a transaction: a revision is there whole or not at all. */
-export async function insertRevision(
-  db: Db,
-  revision: NewRevision,
-  content: {
-    readonly pages: readonly NewPage[];
-    readonly files: readonly NewFile[];
-    readonly links: readonly NewLink[];
-  },
-): Promise<void> {
+/**
+ * Writes a revision: its own row, and what it changes in its history. Call it in a transaction that holds the space's
+ * row: a revision is there whole or not at all, and no two follow the same one.
+ */
+export async function insertRevision(db: Db, revision: NewRevision, changes: ContentChanges): Promise<void> {
   await insertRows(db, revisions, [revision]);
-  await insertRows(db, pages, content.pages);
-  await insertRows(db, files, content.files);
-  await insertRows(db, links, content.links);
+  await applyChanges(db, revision.spaceId, revision, changes);
+}
+
+/** Writes changes into the newest version of a history. */
+export async function applyChanges(
+  db: Db,
+  spaceId: string,
+  at: Version,
+  changes: ContentChanges,
+): Promise<void> {
+  await applyRows(db, pages, pages.id, at, changes.pages);
+  await applyRows(db, files, files.id, at, changes.files);
+  await applyRows(db, entries, entries.path, at, changes.entries);
+  const sets = [...changes.links].flatMap(([setId, rows]) => rows.map((row) => ({ spaceId, setId, ...row })));
+  await insertRows(db, links, sets, { keepExisting: true });
+}
+
+async function applyRows<Row extends object>(
+  db: Db,
+  table: VersionedRows,
+  key: Parameters<typeof endRows>[2],
+  at: Version,
+  { ended, begun }: Changes<Row>,
+): Promise<void> {
+  await endRows(db, table, key, at, ended);
+  const rows = begun.map((row) => ({ ...row, historyId: at.historyId, since: at.version, until: STILL }));
+  await insertRows(db, table, rows as unknown as (typeof table.$inferInsert)[]);
 }
 
 /** Notes that a newer commit has the same content. */

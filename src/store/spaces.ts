@@ -97,6 +97,22 @@ export async function showRevision(
     .where(eq(spaces.id, spaceId));
 }
 
+/**
+ * Takes hold of a space until the transaction ends, so that no other writes its content meanwhile, and answers what is
+ * its content now. Null when the space is deleted.
+ */
+export async function holdSpace(
+  db: Db,
+  id: string,
+): Promise<Pick<SpaceRow, 'revisionId' | 'idsVersion'> | null> {
+  const [row] = await db
+    .select({ revisionId: spaces.revisionId, idsVersion: spaces.idsVersion })
+    .from(spaces)
+    .where(and(eq(spaces.id, id), isNull(spaces.deletedAt)))
+    .for('update');
+  return row ?? null;
+}
+
 /** Points a new space at its first revision. */
 export async function setRevision(db: Db, spaceId: string, revisionId: string): Promise<void> {
   await db.update(spaces).set({ revisionId }).where(eq(spaces.id, spaceId));

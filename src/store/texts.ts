@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { texts } from './schema/platform.ts';
+import { texts } from './schema/content.ts';
 
 export interface Text {
   readonly oid: string;

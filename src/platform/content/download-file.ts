@@ -16,7 +16,7 @@ export async function downloadFile(
   input: HandlerInput<Operations['downloadRevisionFile']>,
 ): Promise<Uint8Array> {
   const { revision } = await locateContent(deps.db, input.caller, input.params);
-  const file = await loadFile(deps.db, revision.id, input.params.fileId);
+  const file = await loadFile(deps.db, revision, input.params.fileId);
   if (!file) throw notFound('file with this id in this content');
   input.identify(file.gitOid);
   const disposition = shown.test(file.contentType) ? 'inline' : 'attachment';

@@ -25,8 +25,8 @@ export async function readRevision(
 ): Promise<AnswerOf<Operations['getContent']>> {
   const view = await openContent(deps, input);
   const [pages, files] = await Promise.all([
-    listPages(deps.db, view.revision.id),
-    loadFiles(deps.db, view.revision.id),
+    listPages(deps.db, view.revision),
+    loadFiles(deps.db, view.revision),
   ]);
   return presentRevision({ pages, files }, view);
 }
@@ -36,7 +36,7 @@ export async function readPages(
   input: Input<ContentParams, ContentQuery>,
 ): Promise<AnswerOf<Operations['listPages']>> {
   const view = await openContent(deps, input);
-  return { pages: presentPages(await listPages(deps.db, view.revision.id), view) };
+  return { pages: presentPages(await listPages(deps.db, view.revision), view) };
 }
 
 export async function readPage(
@@ -47,7 +47,7 @@ export async function readPage(
     throw invalid('/query/format', 'must be markdown: this version has no document form of a page yet');
   }
   const view = await openContent(deps, input);
-  const rows = await loadPageTree(deps.db, view.revision.id, input.params.pageId);
+  const rows = await loadPageTree(deps.db, view.revision, input.params.pageId);
   const [row] = rows;
   const [page] = presentPages(rows, view);
   if (!row || !page) throw notFound('page with this id in this content');
@@ -73,7 +73,7 @@ export async function readFiles(
   const view = await openContent(deps, { ...input, params });
   const limit = limitOf(input.query);
   const after = key ? { gitPath: key[1], id: key[2] } : null;
-  const found = await listFiles(deps.db, view.revision.id, { after, limit: limit + 1 });
+  const found = await listFiles(deps.db, view.revision, { after, limit: limit + 1 });
   return toList(found, {
     list: 'files',
     limit,
@@ -87,7 +87,7 @@ export async function readFile(
   input: Input<ContentParams & { readonly fileId: string }, ContentQuery>,
 ): Promise<AnswerOf<Operations['getFile']>> {
   const view = await openContent(deps, input);
-  const row = await loadFile(deps.db, view.revision.id, input.params.fileId);
+  const row = await loadFile(deps.db, view.revision, input.params.fileId);
   if (!row) throw notFound('file with this id in this content');
   return presentFile(row, view);
 }

@@ -2,7 +2,14 @@ import Type from 'typebox';
 import type { AnswerOf, Operations, QueryOf } from '../../contract/index.ts';
 import type { Db } from '../../store/db.ts';
 import { loadFile } from '../../store/files.ts';
-import { countLinks, type LinkRow, listLinks, listLinksToFile, listLinksToPage } from '../../store/links.ts';
+import {
+  countLinks,
+  type LinkPlace,
+  type LinkRow,
+  listLinks,
+  listLinksToFile,
+  listLinksToPage,
+} from '../../store/links.ts';
 import { loadPage } from '../../store/pages.ts';
 import type { RevisionCounts } from '../../store/revisions.ts';
 import type { Caller } from '../access/caller.ts';
@@ -20,7 +27,7 @@ interface Input<Params extends ContentParams, Query extends PagingQuery> {
 }
 
 /** A list goes on in the revision where it began, whatever was imported meanwhile. */
-const Key = Type.Tuple([Type.String({ maxLength: 64 }), Type.Integer({ minimum: 0 })]);
+const Key = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.Integer({ minimum: 0 })]);
 
 type LinkQuery = QueryOf<Operations['listSpaceLinks']>;
 
@@ -32,7 +39,7 @@ export async function readLinks(
   const { content, after, limit } = await openList(db, 'links', input);
   const { pageId = null } = input.params;
   if (pageId !== null) await requirePage(db, content, pageId);
-  const scope = { revisionId: content.revision.id, pageId };
+  const scope = { ...scopeOf(content), pageId };
   const verdicts = input.query.status === undefined ? null : verdictsOf[input.query.status];
   const found = await listLinks(db, scope, { verdicts, after, limit: limit + 1 });
   const counts =
@@ -52,7 +59,7 @@ export async function readPageBacklinks(
 ): Promise<AnswerOf<Operations['listPageBacklinks']>> {
   const { content, after, limit } = await openList(db, 'page-backlinks', input);
   await requirePage(db, content, input.params.pageId);
-  const found = await listLinksToPage(db, content.revision.id, input.params.pageId, {
+  const found = await listLinksToPage(db, scopeOf(content), input.params.pageId, {
     after,
     limit: limit + 1,
   });
@@ -68,9 +75,9 @@ export async function readFileBacklinks(
   input: Input<ContentParams & { readonly fileId: string }, PagingQuery>,
 ): Promise<AnswerOf<Operations['listFileBacklinks']>> {
   const { content, after, limit } = await openList(db, 'file-backlinks', input);
-  const file = await loadFile(db, content.revision.id, input.params.fileId);
+  const file = await loadFile(db, content.revision, input.params.fileId);
   if (!file) throw notFound('file with this id in this content');
-  const found = await listLinksToFile(db, content.revision.id, file.id, { after, limit: limit + 1 });
+  const found = await listLinksToFile(db, scopeOf(content), file.id, { after, limit: limit + 1 });
   return toList(found, {
     ...keyed('file-backlinks', content, limit),
     present: (row) => presentLocation(row, content),
@@ -81,22 +88,26 @@ async function openList(
   db: Db,
   list: string,
   input: Input<ContentParams, PagingQuery>,
-): Promise<{ content: Content; after: number | null; limit: number }> {
+): Promise<{ content: Content; after: LinkPlace | null; limit: number }> {
   const key = readCursor(list, Key, input.query);
   const content = await locateContent(db, input.caller, {
     ...input.params,
     ...(key ? { revisionId: key[0] } : {}),
   });
   input.identify(versionOf(content.revision));
-  return { content, after: key ? key[1] : null, limit: limitOf(input.query) };
+  return { content, after: key ? { gitPath: key[1], ordinal: key[2] } : null, limit: limitOf(input.query) };
 }
 
 function keyed(list: string, content: Content, limit: number) {
-  return { list, limit, keyOf: (row: LinkRow): [string, number] => [content.revision.id, row.position] };
+  return { list, limit, keyOf: (row: LinkRow) => [content.revision.id, row.gitPath, row.ordinal] };
+}
+
+function scopeOf({ space, revision }: Content) {
+  return { spaceId: space.id, at: revision };
 }
 
 async function requirePage(db: Db, content: Content, pageId: string): Promise<void> {
-  if (!(await loadPage(db, content.revision.id, pageId))) {
+  if (!(await loadPage(db, content.revision, pageId))) {
     throw notFound('page with this id in this content');
   }
 }

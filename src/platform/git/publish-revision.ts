@@ -1,11 +1,16 @@
-import { saveContentIds } from '../../store/content-ids.ts';
 import type { Db } from '../../store/db.ts';
 import { succeedOperation } from '../../store/git-operations.ts';
-import { newId } from '../../store/new-id.ts';
-import { insertRevision, moveRevisionCommit, type RevisionRow } from '../../store/revisions.ts';
-import { type GitSync, type SpaceRow, showRevision } from '../../store/spaces.ts';
+import {
+  applyChanges,
+  moveRevisionCommit,
+  type RevisionCounts,
+  type RevisionRow,
+} from '../../store/revisions.ts';
+import { type GitSync, holdSpace, type SpaceRow, showRevision } from '../../store/spaces.ts';
+import type { DerivedRevision } from '../revisions/derive-revision.ts';
+import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 import { LostTurn } from './operation-fault.ts';
-import type { ImportContext, ImportedContent } from './run-import.ts';
+import type { ImportContext } from './run-import.ts';
 import type { StoredImport } from './stored-import.ts';
 
 /** The commit that was imported. */
@@ -22,67 +27,68 @@ export interface SourceCommit {
   readonly inputs: string;
 }
 
-/** Writes the revision, shows it (unless it is a standalone one) and ends the operation: all of it, or nothing. */
-export async function publishRevision(
-  context: ImportContext,
-  space: SpaceRow,
-  content: ImportedContent,
-  source: SourceCommit,
-): Promise<void> {
-  const { run } = context;
-  const { derived } = content;
-  const revisionId = newId();
-  await context.deps.db.transaction(async (tx) => {
-    await end(tx, context, {
-      revisionId,
-      commitOid: source.oid,
-      unchanged: false,
-      message: describe(content),
-    });
-    await insertRevision(
-      tx,
-      {
-        id: revisionId,
-        spaceId: space.id,
-        parents: content.parent === null ? [] : [content.parent],
-        type: 'edits',
-        standalone: run.standalone,
-        directory: content.directory,
-        format: content.format,
-        counts: derived.counts,
-        digest: derived.digest,
-        ...commitFields(source),
-      },
-      {
-        pages: derived.pages.map((page) => ({ revisionId, ...page })),
-        files: derived.files.map((file) => ({ revisionId, ...file })),
-        links: derived.links.map((link) => ({ revisionId, ...link })),
-      },
-    );
-    await saveContentIds(tx, space.id, content.names.changes());
-    if (!run.standalone) await show(tx, context, space.id, revisionId);
-  });
+/** What a run found and where it belongs. */
+export interface Outcome {
+  readonly space: SpaceRow;
+  /** What readers see until now; for a standalone import the revision that it is made beside. */
+  readonly current: RevisionRow;
+  readonly source: SourceCommit;
+  readonly content: DerivedRevision;
 }
 
-/** The content is there already: only the commit that it stands for moves. */
-export async function publishUnchanged(
-  context: ImportContext,
-  space: SpaceRow,
-  revision: RevisionRow,
-  source: SourceCommit,
-): Promise<void> {
-  const { run } = context;
-  await context.deps.db.transaction(async (tx) => {
+/** Writes the revision, shows it (unless it is a standalone one) and ends the operation: all of it, or nothing. */
+export async function publishRevision(context: ImportContext, outcome: Outcome): Promise<void> {
+  const { run, deps, deriver } = context;
+  const { space, current, source, content } = outcome;
+  const written = await deps.db.transaction(async (tx) => {
+    const revision = await writeRevision(
+      tx,
+      { space, base: current, ...content, place: run.standalone ? 'beside' : 'after' },
+      {
+        type: 'edits',
+        standalone: run.standalone,
+        directory: (run.request as StoredImport).directory,
+        format: content.format,
+        ...commitFields(source),
+      },
+    );
     await end(tx, context, {
       revisionId: revision.id,
+      commitOid: source.oid,
+      unchanged: false,
+      message: describe(content.derived.counts),
+    });
+    if (!run.standalone) await show(tx, context, space, current, revision.id);
+    return revision;
+  });
+  deriver.memory.keep({ id: written.id, commitOid: source.oid }, content.derived.rows);
+}
+
+/**
+ * The content is there already: only the commit that it stands for moves, and with it the files that nobody reads
+ * here, when `content` tells them.
+ */
+export async function publishUnchanged(
+  context: ImportContext,
+  { space, current, source, content }: Omit<Outcome, 'content'> & { readonly content?: DerivedRevision },
+): Promise<void> {
+  const { run, deps, deriver } = context;
+  await deps.db.transaction(async (tx) => {
+    const held = await holdSpace(tx, space.id);
+    if (held === null || held.idsVersion !== space.idsVersion)
+      throw new ContentMoved('Ids were given meanwhile.');
+    await end(tx, context, {
+      revisionId: current.id,
       commitOid: source.oid,
       unchanged: true,
       message: 'The content is the same as before; no new revision was needed.',
     });
     if (run.standalone) return;
-    await moveRevisionCommit(tx, revision.id, commitFields(source));
-    await show(tx, context, space.id, revision.id);
+    if (content) await applyChanges(tx, space.id, current, content.derived.changes);
+    await moveRevisionCommit(tx, current.id, commitFields(source));
+    await show(tx, context, space, current, current.id);
   });
+  if (content) deriver.memory.keep({ id: current.id, commitOid: source.oid }, content.derived.rows);
 }
 
 async function end(
@@ -106,7 +112,15 @@ function commitFields(source: SourceCommit) {
   };
 }
 
-async function show(tx: Db, { run }: ImportContext, spaceId: string, revisionId: string): Promise<void> {
+async function show(
+  tx: Db,
+  { run }: ImportContext,
+  space: SpaceRow,
+  current: RevisionRow,
+  revisionId: string,
+): Promise<void> {
+  const held = await holdSpace(tx, space.id);
+  if (held?.revisionId !== current.id) throw new ContentMoved('The content was changed meanwhile.');
   const request = run.request as StoredImport;
   const gitSync: GitSync = {
     repoName: repoNameOf(request.gitInfo?.url ?? request.url),
@@ -114,7 +128,7 @@ async function show(tx: Db, { run }: ImportContext, spaceId: string, revisionId:
     updatedAt: new Date().toISOString(),
     ...(request.gitInfo ? { installationProvider: request.gitInfo.provider } : {}),
   };
-  await showRevision(tx, spaceId, { revisionId, gitSync });
+  await showRevision(tx, space.id, { revisionId, gitSync });
 }
 
 /** `owner/name` of an address, as people call a repository. */
@@ -123,7 +137,7 @@ function repoNameOf(address: string): string {
   return decodeURIComponent(path.replace(/\.git$/, '').replace(/^\/+|\/+$/g, ''));
 }
 
-function describe({ derived: { counts } }: ImportedContent): string {
+function describe(counts: RevisionCounts): string {
   const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   return `Imported ${plural(counts.pages, 'page')} and ${plural(counts.files, 'file')} with ${plural(counts.links, 'link')}, ${counts.broken} of them broken.`;
 }

@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
-import { detectRenames, type Engine, type RepositoryAddress, type TreeEntry } from '../../content/index.ts';
+import type { RepositoryAddress } from '../../content/index.ts';
 import type { GitCommit, GitRemote, GitRepository } from '../../git/repository.ts';
-import { loadContentIds } from '../../store/content-ids.ts';
-import { type FileRow, loadFiles } from '../../store/files.ts';
 import { type GitOperationRow, noteProgress } from '../../store/git-operations.ts';
-import { newId } from '../../store/new-id.ts';
-import { listPages, type PageRow } from '../../store/pages.ts';
 import { findRevisionByInputs, loadRevision, type RevisionRow } from '../../store/revisions.ts';
 import { loadSpace, type SpaceRow } from '../../store/spaces.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { deriveContent } from './derive-content.ts';
-import { findSpace } from './find-space.ts';
-import { keepFiles } from './keep-files.ts';
-import { createPageKeeper } from './keep-pages.ts';
-import { nameContent } from './name-content.ts';
+import { type DerivedRevision, type Deriver, deriveRevision } from '../revisions/derive-revision.ts';
 import { LostTurn, OperationFault } from './operation-fault.ts';
 import { publishRevision, publishUnchanged, type SourceCommit } from './publish-revision.ts';
 import { type StoredImport, toRemote } from './stored-import.ts';
@@ -26,7 +18,7 @@ const maxTreeEntries = 500_000;
 
 export interface ImportContext {
   readonly deps: PlatformDeps;
-  readonly engine: Engine;
+  readonly deriver: Deriver;
   /** As it was begun: its `attempts` are the fence of this run. */
   readonly run: GitOperationRow;
   readonly signal: AbortSignal;
@@ -57,17 +49,23 @@ export async function runImport(context: ImportContext): Promise<void> {
 
   await note(context, { stage: 'config_check', commitOid, progress: null });
   const source = await readSource(repository, run, request, commitOid);
-  const current = space.revisionId === null ? null : await loadRevision(deps.db, space.id, space.revisionId);
+  const current = await loadCurrent(deps, space);
   const same = request.force ? null : await findSame(context, space, current, source);
-  if (same) return await publishUnchanged(context, space, same, source);
+  if (same) return await publishUnchanged(context, { space, current: same, source });
 
   await note(context, { stage: 'content_process' });
-  const content = await readContent(context, { space, current, repository, remote, request, source });
+  const content = await deriveCommit(context, { space, current, repository, remote, request, source });
   await note(context, { stage: 'finalize', progress: null });
-  if (current && !run.standalone && !request.force && current.digest === content.derived.digest) {
-    return await publishUnchanged(context, space, current, source);
+  if (!run.standalone && !request.force && content.derived.unchanged) {
+    return await publishUnchanged(context, { space, current, source, content });
   }
-  await publishRevision(context, space, content, source);
+  await publishRevision(context, { space, current, source, content });
+}
+
+async function loadCurrent(deps: PlatformDeps, space: SpaceRow): Promise<RevisionRow> {
+  const current = space.revisionId === null ? null : await loadRevision(deps.db, space.id, space.revisionId);
+  if (!current) throw new Error(`Space ${space.id} has no content, not even an empty one.`);
+  return current;
 }
 
 async function readSource(
@@ -108,26 +106,26 @@ function inputsOf(request: StoredImport, ref: string, commit: GitCommit): string
 async function findSame(
   { deps, run }: ImportContext,
   space: SpaceRow,
-  current: RevisionRow | null,
+  current: RevisionRow,
   source: SourceCommit,
 ): Promise<RevisionRow | null> {
-  if (current?.inputs === source.inputs) return current;
+  if (current.inputs === source.inputs) return current;
   return run.standalone ? await findRevisionByInputs(deps.db, space.id, source.inputs) : null;
 }
 
-async function readContent(
+async function deriveCommit(
   context: ImportContext,
   options: {
     readonly space: SpaceRow;
-    readonly current: RevisionRow | null;
+    readonly current: RevisionRow;
     readonly repository: GitRepository;
     readonly remote: GitRemote;
     readonly request: StoredImport;
     readonly source: SourceCommit;
   },
-) {
-  const { deps, engine, run, signal } = context;
-  const { repository, remote, request, source, current } = options;
+): Promise<DerivedRevision> {
+  const { run, signal } = context;
+  const { repository, remote, request, source, current, space } = options;
   const tree = await repository.readTree(source.oid);
   if (tree.length > maxTreeEntries) {
     throw new OperationFault(
@@ -135,88 +133,26 @@ async function readContent(
       `The repository has ${tree.length} files, and ${maxTreeEntries} are the most that can be imported.`,
     );
   }
-  const previous = await loadPrevious(deps, current);
-  const onProgress = createProgress(context);
-  const reading = { repository, remote, signal };
-  const pages = createPageKeeper(deps.db, { ...reading, knownOids: previous.pageOids });
-  const analysis = await engine.analyse({
+  return await deriveRevision(context.deriver, {
+    space,
+    base: current,
     tree,
     directory: request.directory,
-    ...(await findSpace(request.directory, { ...reading, tree })),
-    ...addressOf(request, run.ref),
-    read: async function* (entries: readonly TreeEntry[]) {
-      const own = new Set(
-        entries.filter((one) => isBelow(request.directory, one.path)).map((one) => one.oid),
-      );
-      const oids = entries.map((entry) => entry.oid);
-      let done = 0;
-      for await (const blob of repository.readBlobs(oids, remote, { signal })) {
-        if (own.has(blob.oid)) await pages.take(blob);
-        yield blob;
-        await onProgress(++done, oids.length);
-      }
-    },
-  });
-  await pages.finish(analysis.pages);
-  const stored = await keepFiles({
-    ...reading,
-    knownOids: previous.fileOids,
-    analysis,
-    tree,
-    previous: previous.files,
-    blobs: deps.blobs,
-    onProgress,
-  });
-  const names = nameContent({
-    known: await loadContentIds(deps.db, options.space.id),
-    renames: detectRenames(previous.tree, tree),
-    keepMoves: !run.standalone,
-    newId,
-  });
-  const derived = deriveContent(analysis, {
-    names,
-    previous: new Map(previous.pages.map((page) => [page.id, page])),
-    stored,
+    readBlobs: (oids) => repository.readBlobs(oids, remote, { signal }),
+    repository: addressOf(request, run.ref),
     treeUrl: request.repoTreeURL,
-    now: new Date(),
+    keepMoves: !run.standalone,
+    onProgress: createProgress(context),
   });
-  return {
-    derived,
-    names,
-    parent: current?.id ?? null,
-    directory: request.directory,
-    format: analysis.format,
-  };
-}
-
-export type ImportedContent = Awaited<ReturnType<typeof readContent>>;
-
-/** What the current revision holds; its bytes are kept, those of pages apart from those of files. */
-async function loadPrevious(deps: PlatformDeps, current: RevisionRow | null) {
-  const pages: readonly PageRow[] = current ? await listPages(deps.db, current.id) : [];
-  const files: readonly FileRow[] = current ? await loadFiles(deps.db, current.id) : [];
-  const tree = [...toTree(pages), ...toTree(files)];
-  const oidsOf = (entries: readonly TreeEntry[]) => new Set(entries.map((entry) => entry.oid));
-  return { pages, files, tree, pageOids: oidsOf(toTree(pages)), fileOids: oidsOf(toTree(files)) };
-}
-
-function toTree(rows: readonly { gitPath: string | null; gitOid: string | null }[]): TreeEntry[] {
-  return rows.flatMap(({ gitPath, gitOid }) =>
-    gitPath === null || gitOid === null ? [] : [{ path: gitPath, oid: gitOid, mode: 'file' }],
-  );
-}
-
-function isBelow(directory: string, path: string): boolean {
-  return directory === '' || path.startsWith(`${directory}/`);
 }
 
 /** The repository's address for people, so that links to its own web pages count as links into the tree. */
-function addressOf(request: StoredImport, ref: string): { repository?: RepositoryAddress } {
+function addressOf(request: StoredImport, ref: string): RepositoryAddress | undefined {
   const url = URL.parse(request.gitInfo?.url ?? '');
   const fullName = url?.pathname.replace(/^\/|\.git$|\/$/g, '');
   if (request.gitInfo?.provider !== 'github' || !url || !fullName || !ref.startsWith('refs/heads/'))
-    return {};
-  return { repository: { fullName, branch: ref.slice('refs/heads/'.length), htmlHost: url.host } };
+    return undefined;
+  return { fullName, branch: ref.slice('refs/heads/'.length), htmlHost: url.host };
 }
 
 /** Notes progress at most twice a second: a reader wants to see it move, and each note is a write. */

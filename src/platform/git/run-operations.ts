@@ -1,4 +1,3 @@
-import type { Engine } from '../../content/index.ts';
 import {
   beginOperation,
   failOperation,
@@ -10,6 +9,8 @@ import {
   skipOperations,
 } from '../../store/git-operations.ts';
 import type { PlatformDeps } from '../deps.ts';
+import type { Deriver } from '../revisions/derive-revision.ts';
+import { ContentMoved } from '../revisions/write-revision.ts';
 import { chooseOperation } from './choose-operation.ts';
 import { gitOperationJob } from './git-operation-job.ts';
 import { describeFault, LostTurn, OperationFault } from './operation-fault.ts';
@@ -25,7 +26,7 @@ const maxInterruptions = 20;
 /** Runs a space's operations until none is due. What is due later has a job of its own then. */
 export async function runOperations(
   deps: PlatformDeps,
-  engine: Engine,
+  deriver: Deriver,
   spaceId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -45,7 +46,7 @@ export async function runOperations(
       return;
     }
     const run = await beginOperation(deps.db, choice.run);
-    if (run) await runOne(deps, engine, run, signal);
+    if (run) await runOne(deps, deriver, run, signal);
   }
 }
 
@@ -58,7 +59,7 @@ export async function resumeOperations(deps: PlatformDeps): Promise<void> {
 
 async function runOne(
   deps: PlatformDeps,
-  engine: Engine,
+  deriver: Deriver,
   run: GitOperationRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -70,12 +71,13 @@ async function runOne(
         `The import was interrupted ${maxInterruptions} times, so it is not tried again; look at the server's memory and log, then import again.`,
       );
     }
-    await runImport({ deps, engine, run, signal });
+    await runImport({ deps, deriver, run, signal });
     deps.log.info(fields, 'git operation done');
   } catch (error) {
     // The process stops: the operation stays `running` and goes on after the next start.
     if (signal.aborted) throw error;
-    if (error instanceof LostTurn) return;
+    // What the space holds was changed while this ran: it stays open and is run again at once.
+    if (error instanceof LostTurn || error instanceof ContentMoved) return;
     await settle(deps, run, error, fields);
   }
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../store/db.ts';
 import { newId } from '../../store/new-id.ts';
 import { insertRevision } from '../../store/revisions.ts';
 import { insertSpace, type SpaceRow, setRevision } from '../../store/spaces.ts';
+import { insertHistory } from '../../store/versions.ts';
 
 export interface NewSpace {
   readonly organizationId: string;
@@ -11,21 +12,26 @@ export interface NewSpace {
   readonly editMode?: string | undefined;
 }
 
+const nothing = { ended: [], begun: [] };
+
 /** Makes a space with an empty first revision, so that its content can be read from the start. */
 export async function createSpace(db: Database, space: NewSpace): Promise<SpaceRow> {
   return await db.transaction(async (tx) => {
     const row = await insertSpace(tx, { id: newId(), ...space });
-    const revisionId = newId();
+    const [revisionId, historyId] = [newId(), newId()];
+    await insertHistory(tx, { id: historyId, spaceId: row.id });
     await insertRevision(
       tx,
       {
         id: revisionId,
         spaceId: row.id,
+        historyId,
+        version: 1,
         type: 'edits',
         format: 'github',
         counts: { pages: 0, files: 0, links: 0, broken: 0, inApp: 0, unchecked: 0 },
       },
-      { pages: [], files: [], links: [] },
+      { pages: nothing, files: nothing, entries: nothing, links: new Map() },
     );
     await setRevision(tx, row.id, revisionId);
     return { ...row, revisionId };

@@ -1,3 +1,117 @@
+CREATE TABLE "content_ids" (
+	"space_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"git_path" text NOT NULL,
+	"id" text NOT NULL,
+	CONSTRAINT "content_ids_space_id_kind_git_path_pk" PRIMARY KEY("space_id","kind","git_path")
+);
+--> statement-breakpoint
+CREATE TABLE "entries" (
+	"history_id" text NOT NULL,
+	"since" integer NOT NULL,
+	"until" integer DEFAULT 2147483647 NOT NULL,
+	"path" text NOT NULL,
+	"oid" text NOT NULL,
+	"mode" text NOT NULL,
+	"size" bigint,
+	"page_id" text,
+	"links_id" text,
+	CONSTRAINT "entries_history_id_path_since_pk" PRIMARY KEY("history_id","path","since")
+);
+--> statement-breakpoint
+CREATE TABLE "files" (
+	"history_id" text NOT NULL,
+	"since" integer NOT NULL,
+	"until" integer DEFAULT 2147483647 NOT NULL,
+	"id" text NOT NULL,
+	"name" text NOT NULL,
+	"content_type" text NOT NULL,
+	"size" bigint NOT NULL,
+	"width" integer,
+	"height" integer,
+	"git_path" text NOT NULL,
+	"git_oid" text NOT NULL,
+	CONSTRAINT "files_history_id_id_since_pk" PRIMARY KEY("history_id","id","since")
+);
+--> statement-breakpoint
+CREATE TABLE "histories" (
+	"id" text PRIMARY KEY NOT NULL,
+	"space_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "links" (
+	"space_id" text NOT NULL,
+	"set_id" text NOT NULL,
+	"ordinal" integer NOT NULL,
+	"line" integer NOT NULL,
+	"column" integer NOT NULL,
+	"end_line" integer NOT NULL,
+	"end_column" integer NOT NULL,
+	"target" text NOT NULL,
+	"relation" text NOT NULL,
+	"status" text NOT NULL,
+	"rule" text,
+	"message" text,
+	"suggestion" text,
+	"target_kind" text NOT NULL,
+	"target_page_id" text,
+	"target_file_id" text,
+	"target_anchor" text,
+	"target_url" text,
+	CONSTRAINT "links_space_id_set_id_ordinal_pk" PRIMARY KEY("space_id","set_id","ordinal")
+);
+--> statement-breakpoint
+CREATE TABLE "pages" (
+	"history_id" text NOT NULL,
+	"since" integer NOT NULL,
+	"until" integer DEFAULT 2147483647 NOT NULL,
+	"id" text NOT NULL,
+	"parent_id" text,
+	"position" integer NOT NULL,
+	"type" text NOT NULL,
+	"title" text NOT NULL,
+	"emoji" text,
+	"icon" text,
+	"slug" text NOT NULL,
+	"path" text NOT NULL,
+	"description" text,
+	"hidden" boolean DEFAULT false NOT NULL,
+	"href" text,
+	"git_path" text,
+	"git_oid" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "pages_history_id_id_since_pk" PRIMARY KEY("history_id","id","since")
+);
+--> statement-breakpoint
+CREATE TABLE "revisions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"space_id" text NOT NULL,
+	"history_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"parents" text[] DEFAULT '{}' NOT NULL,
+	"type" text NOT NULL,
+	"standalone" boolean DEFAULT false NOT NULL,
+	"commit_oid" text,
+	"tree_oid" text,
+	"root_tree_oid" text,
+	"inputs" text,
+	"counts" jsonb DEFAULT '{}' NOT NULL,
+	"directory" text DEFAULT '' NOT NULL,
+	"ref" text,
+	"message" text,
+	"commit_url" text,
+	"created_by_service" boolean DEFAULT false NOT NULL,
+	"format" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "texts" (
+	"oid" text PRIMARY KEY NOT NULL,
+	"bytes" "bytea" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "bindings" (
 	"id" text PRIMARY KEY NOT NULL,
 	"installation_id" bigint NOT NULL,
@@ -55,27 +169,6 @@ CREATE TABLE "api_tokens" (
 	CONSTRAINT "api_tokens_hash_unique" UNIQUE("hash")
 );
 --> statement-breakpoint
-CREATE TABLE "content_ids" (
-	"space_id" text NOT NULL,
-	"kind" text NOT NULL,
-	"git_path" text NOT NULL,
-	"id" text NOT NULL,
-	CONSTRAINT "content_ids_space_id_kind_git_path_pk" PRIMARY KEY("space_id","kind","git_path")
-);
---> statement-breakpoint
-CREATE TABLE "files" (
-	"revision_id" text NOT NULL,
-	"id" text NOT NULL,
-	"name" text NOT NULL,
-	"content_type" text NOT NULL,
-	"size" bigint NOT NULL,
-	"width" integer,
-	"height" integer,
-	"git_path" text NOT NULL,
-	"git_oid" text NOT NULL,
-	CONSTRAINT "files_revision_id_id_pk" PRIMARY KEY("revision_id","id")
-);
---> statement-breakpoint
 CREATE TABLE "git_operations" (
 	"id" text PRIMARY KEY NOT NULL,
 	"sequence" bigserial NOT NULL,
@@ -102,29 +195,6 @@ CREATE TABLE "git_operations" (
 	"ended_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "links" (
-	"revision_id" text NOT NULL,
-	"position" integer NOT NULL,
-	"page_id" text,
-	"git_path" text NOT NULL,
-	"line" integer NOT NULL,
-	"column" integer NOT NULL,
-	"end_line" integer NOT NULL,
-	"end_column" integer NOT NULL,
-	"target" text NOT NULL,
-	"relation" text NOT NULL,
-	"status" text NOT NULL,
-	"rule" text,
-	"message" text,
-	"suggestion" text,
-	"target_kind" text NOT NULL,
-	"target_page_id" text,
-	"target_file_id" text,
-	"target_anchor" text,
-	"target_url" text,
-	CONSTRAINT "links_revision_id_position_pk" PRIMARY KEY("revision_id","position")
-);
---> statement-breakpoint
 CREATE TABLE "members" (
 	"organization_id" text NOT NULL,
 	"user_id" text NOT NULL,
@@ -136,48 +206,6 @@ CREATE TABLE "members" (
 CREATE TABLE "organizations" (
 	"id" text PRIMARY KEY NOT NULL,
 	"title" text NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "pages" (
-	"revision_id" text NOT NULL,
-	"id" text NOT NULL,
-	"parent_id" text,
-	"position" integer NOT NULL,
-	"type" text NOT NULL,
-	"title" text NOT NULL,
-	"emoji" text,
-	"icon" text,
-	"slug" text NOT NULL,
-	"path" text NOT NULL,
-	"description" text,
-	"hidden" boolean DEFAULT false NOT NULL,
-	"href" text,
-	"git_path" text,
-	"git_oid" text,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "pages_revision_id_id_pk" PRIMARY KEY("revision_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "revisions" (
-	"id" text PRIMARY KEY NOT NULL,
-	"space_id" text NOT NULL,
-	"parents" text[] DEFAULT '{}' NOT NULL,
-	"type" text NOT NULL,
-	"standalone" boolean DEFAULT false NOT NULL,
-	"commit_oid" text,
-	"tree_oid" text,
-	"root_tree_oid" text,
-	"inputs" text,
-	"digest" text,
-	"counts" jsonb DEFAULT '{}' NOT NULL,
-	"directory" text DEFAULT '' NOT NULL,
-	"ref" text,
-	"message" text,
-	"commit_url" text,
-	"created_by_service" boolean DEFAULT false NOT NULL,
-	"format" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -193,14 +221,10 @@ CREATE TABLE "spaces" (
 	"default_level" text,
 	"revision_id" text,
 	"git_sync" jsonb,
+	"ids_version" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "texts" (
-	"oid" text PRIMARY KEY NOT NULL,
-	"bytes" "bytea" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
@@ -211,34 +235,39 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_email_unique" UNIQUE("email")
 );
 --> statement-breakpoint
+ALTER TABLE "content_ids" ADD CONSTRAINT "content_ids_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "entries" ADD CONSTRAINT "entries_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "files" ADD CONSTRAINT "files_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "histories" ADD CONSTRAINT "histories_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "links" ADD CONSTRAINT "links_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pages" ADD CONSTRAINT "pages_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "revisions" ADD CONSTRAINT "revisions_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "revisions" ADD CONSTRAINT "revisions_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "content_ids" ADD CONSTRAINT "content_ids_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "files" ADD CONSTRAINT "files_revision_id_revisions_id_fk" FOREIGN KEY ("revision_id") REFERENCES "public"."revisions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "git_operations" ADD CONSTRAINT "git_operations_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "links" ADD CONSTRAINT "links_revision_id_revisions_id_fk" FOREIGN KEY ("revision_id") REFERENCES "public"."revisions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "pages" ADD CONSTRAINT "pages_revision_id_revisions_id_fk" FOREIGN KEY ("revision_id") REFERENCES "public"."revisions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "revisions" ADD CONSTRAINT "revisions_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "spaces" ADD CONSTRAINT "spaces_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "entries_by_links" ON "entries" USING btree ("history_id","links_id") WHERE links_id is not null;--> statement-breakpoint
+CREATE INDEX "entries_by_page" ON "entries" USING btree ("history_id","page_id") WHERE page_id is not null;--> statement-breakpoint
+CREATE INDEX "files_by_path" ON "files" USING btree ("history_id","git_path","id");--> statement-breakpoint
+CREATE INDEX "histories_of_space" ON "histories" USING btree ("space_id");--> statement-breakpoint
+CREATE INDEX "links_to_page" ON "links" USING btree ("space_id","target_page_id") WHERE target_page_id is not null;--> statement-breakpoint
+CREATE INDEX "links_to_file" ON "links" USING btree ("space_id","target_file_id") WHERE target_file_id is not null;--> statement-breakpoint
+CREATE INDEX "links_to_mend" ON "links" USING btree ("space_id","status","set_id") WHERE status in ('broken', 'in-app');--> statement-breakpoint
+CREATE INDEX "pages_by_path" ON "pages" USING btree ("history_id","path");--> statement-breakpoint
+CREATE INDEX "pages_below" ON "pages" USING btree ("history_id","parent_id");--> statement-breakpoint
+CREATE INDEX "revisions_of_space" ON "revisions" USING btree ("space_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "revisions_by_inputs" ON "revisions" USING btree ("space_id","inputs");--> statement-breakpoint
+CREATE UNIQUE INDEX "revisions_of_history" ON "revisions" USING btree ("history_id","version");--> statement-breakpoint
 CREATE UNIQUE INDEX "bindings_place" ON "bindings" USING btree ("repository_id","branch","directory");--> statement-breakpoint
 CREATE UNIQUE INDEX "bindings_space" ON "bindings" USING btree ("space_id");--> statement-breakpoint
 CREATE INDEX "deliveries_of_repository" ON "deliveries" USING btree ("repository_id","received_at");--> statement-breakpoint
 CREATE INDEX "deliveries_by_time" ON "deliveries" USING btree ("received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "reports_of_head" ON "reports" USING btree ("repository_id","pull_number","head_oid");--> statement-breakpoint
-CREATE INDEX "files_by_path" ON "files" USING btree ("revision_id","git_path","id");--> statement-breakpoint
 CREATE INDEX "git_operations_of_space" ON "git_operations" USING btree ("space_id","sequence");--> statement-breakpoint
 CREATE INDEX "git_operations_open" ON "git_operations" USING btree ("space_id","timestamp") WHERE state in ('pending', 'running');--> statement-breakpoint
 CREATE INDEX "git_operations_executed" ON "git_operations" USING btree ("space_id","timestamp") WHERE state in ('success', 'failure') and not standalone;--> statement-breakpoint
 CREATE UNIQUE INDEX "git_operations_sequence" ON "git_operations" USING btree ("sequence");--> statement-breakpoint
-CREATE INDEX "links_of_page" ON "links" USING btree ("revision_id","page_id","position");--> statement-breakpoint
-CREATE INDEX "links_to_page" ON "links" USING btree ("revision_id","target_page_id","position") WHERE target_page_id is not null;--> statement-breakpoint
-CREATE INDEX "links_to_file" ON "links" USING btree ("revision_id","target_file_id","position") WHERE target_file_id is not null;--> statement-breakpoint
-CREATE INDEX "links_to_mend" ON "links" USING btree ("revision_id","status","position") WHERE status in ('broken', 'in-app');--> statement-breakpoint
-CREATE INDEX "pages_by_position" ON "pages" USING btree ("revision_id","position");--> statement-breakpoint
-CREATE INDEX "pages_by_path" ON "pages" USING btree ("revision_id","path");--> statement-breakpoint
-CREATE INDEX "pages_below" ON "pages" USING btree ("revision_id","parent_id");--> statement-breakpoint
-CREATE INDEX "revisions_of_space" ON "revisions" USING btree ("space_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "revisions_by_inputs" ON "revisions" USING btree ("space_id","inputs");--> statement-breakpoint
 CREATE INDEX "spaces_of_organization" ON "spaces" USING btree ("organization_id","created_at","id");

@@ -1,2 +1,3 @@
+export * from './content.ts';
 export * from './github.ts';
 export * from './platform.ts';

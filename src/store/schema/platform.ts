@@ -1,7 +1,6 @@
-/** Tables of the documentation platform: who may do what, and what the spaces hold. */
+/** Tables of the documentation platform: who may do what, the spaces, and their git operations. */
 import { sql } from 'drizzle-orm';
 import {
-  bigint,
   bigserial,
   boolean,
   index,
@@ -12,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, id, moment } from './columns.ts';
+import { id, moment } from './columns.ts';
 
 export const organizations = pgTable('organizations', {
   id: id('id').primaryKey(),
@@ -77,169 +76,13 @@ export const spaces = pgTable(
     revisionId: id('revision_id'),
     /** Where the content comes from: `{repoName, installationProvider, integration, url, updatedAt}`. */
     gitSync: jsonb('git_sync'),
+    /** Counts up with every change of `content_ids`, so that who has them in memory knows whether they are still right. */
+    idsVersion: integer('ids_version').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
     deletedAt: moment('deleted_at'),
   },
   (table) => [index('spaces_of_organization').on(table.organizationId, table.createdAt, table.id)],
-);
-
-/** One version of a space: a git-shaped tree and what was derived from it. */
-export const revisions = pgTable(
-  'revisions',
-  {
-    id: id('id').primaryKey(),
-    spaceId: id('space_id')
-      .notNull()
-      .references(() => spaces.id, { onDelete: 'cascade' }),
-    parents: text('parents').array().notNull().default(sql`'{}'`),
-    type: text('type').notNull(),
-    /** Standalone revisions never become a space's content. */
-    standalone: boolean('standalone').notNull().default(false),
-    /** The commit that was imported, and the oid of its tree below `directory`. */
-    commitOid: text('commit_oid'),
-    treeOid: text('tree_oid'),
-    /** The commit's whole tree: links may lead to files outside `directory`. */
-    rootTreeOid: text('root_tree_oid'),
-    /** SHA-256 of all that went into it: the tree, the directory, the addresses, the version of the engine. */
-    inputs: text('inputs'),
-    /** SHA-256 of all that was derived; two revisions with the same digest say the same. */
-    digest: text('digest'),
-    /** `{pages, files, links, broken, inApp, unchecked}`. */
-    counts: jsonb('counts').notNull().default(sql`'{}'`),
-    directory: text('directory').notNull().default(''),
-    ref: text('ref'),
-    message: text('message'),
-    commitUrl: text('commit_url'),
-    createdByService: boolean('created_by_service').notNull().default(false),
-    format: text('format').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    index('revisions_of_space').on(table.spaceId, table.createdAt, table.id),
-    index('revisions_by_inputs').on(table.spaceId, table.inputs),
-  ],
-);
-
-/** Keeps the id of a page or file through revisions: the same path (or a file that git sees as moved) has the same id. */
-export const contentIds = pgTable(
-  'content_ids',
-  {
-    spaceId: id('space_id')
-      .notNull()
-      .references(() => spaces.id, { onDelete: 'cascade' }),
-    kind: text('kind').notNull(),
-    gitPath: text('git_path').notNull(),
-    id: id('id').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.spaceId, table.kind, table.gitPath] })],
-);
-
-export const pages = pgTable(
-  'pages',
-  {
-    revisionId: id('revision_id')
-      .notNull()
-      .references(() => revisions.id, { onDelete: 'cascade' }),
-    id: id('id').notNull(),
-    parentId: id('parent_id'),
-    /** Order in the navigation, depth first, from 0. */
-    position: integer('position').notNull(),
-    type: text('type').notNull(),
-    title: text('title').notNull(),
-    emoji: text('emoji'),
-    icon: text('icon'),
-    slug: text('slug').notNull(),
-    path: text('path').notNull(),
-    description: text('description'),
-    hidden: boolean('hidden').notNull().default(false),
-    /** For `type: link`: where the navigation entry leads. */
-    href: text('href'),
-    gitPath: text('git_path'),
-    gitOid: text('git_oid'),
-    /** Kept from revision to revision while the page keeps its id; `updatedAt` moves with its bytes. */
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.revisionId, table.id] }),
-    index('pages_by_position').on(table.revisionId, table.position),
-    index('pages_by_path').on(table.revisionId, table.path),
-    index('pages_below').on(table.revisionId, table.parentId),
-  ],
-);
-
-/**
- * The bytes of pages, by git oid. They are many and small: here a whole import writes them in a few statements, where
- * a file of its own for each would wait for the disk thousands of times.
- */
-export const texts = pgTable('texts', {
-  oid: text('oid').primaryKey(),
-  bytes: bytes('bytes').notNull(),
-});
-
-export const files = pgTable(
-  'files',
-  {
-    revisionId: id('revision_id')
-      .notNull()
-      .references(() => revisions.id, { onDelete: 'cascade' }),
-    id: id('id').notNull(),
-    name: text('name').notNull(),
-    contentType: text('content_type').notNull(),
-    size: bigint('size', { mode: 'number' }).notNull(),
-    width: integer('width'),
-    height: integer('height'),
-    gitPath: text('git_path').notNull(),
-    gitOid: text('git_oid').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.revisionId, table.id] }),
-    index('files_by_path').on(table.revisionId, table.gitPath, table.id),
-  ],
-);
-
-/** Every reference of every page, judged. `targetPageId` and `targetFileId` are the backlinks' index. */
-export const links = pgTable(
-  'links',
-  {
-    revisionId: id('revision_id')
-      .notNull()
-      .references(() => revisions.id, { onDelete: 'cascade' }),
-    position: integer('position').notNull(),
-    /** Null for a file with references that is no page of the navigation. */
-    pageId: id('page_id'),
-    gitPath: text('git_path').notNull(),
-    line: integer('line').notNull(),
-    column: integer('column').notNull(),
-    endLine: integer('end_line').notNull(),
-    endColumn: integer('end_column').notNull(),
-    target: text('target').notNull(),
-    relation: text('relation').notNull(),
-    status: text('status').notNull(),
-    rule: text('rule'),
-    message: text('message'),
-    suggestion: text('suggestion'),
-    targetKind: text('target_kind').notNull(),
-    targetPageId: id('target_page_id'),
-    targetFileId: id('target_file_id'),
-    targetAnchor: text('target_anchor'),
-    /** The address of a target that is no page and no file of the space. */
-    targetUrl: text('target_url'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.revisionId, table.position] }),
-    index('links_of_page').on(table.revisionId, table.pageId, table.position),
-    index('links_to_page')
-      .on(table.revisionId, table.targetPageId, table.position)
-      .where(sql`target_page_id is not null`),
-    index('links_to_file')
-      .on(table.revisionId, table.targetFileId, table.position)
-      .where(sql`target_file_id is not null`),
-    index('links_to_mend')
-      .on(table.revisionId, table.status, table.position)
-      .where(sql`status in ('broken', 'in-app')`),
-  ],
 );
 
 /** One git import or export of a space. Credentials rest sealed, and are dropped when the operation ends. */

@@ -1,8 +1,7 @@
 import type { Page } from '../../content/index.ts';
 import type { PageRow } from '../../store/pages.ts';
 import type { ContentNames } from './name-content.ts';
-
-export type DerivedPage = Omit<PageRow, 'revisionId'>;
+import { placeSiblings } from './place-siblings.ts';
 
 /** The navigation as rows, depth first. A page keeps the times that its id had before; new bytes move `updatedAt`. */
 export function derivePages(
@@ -12,8 +11,8 @@ export function derivePages(
     readonly previous: ReadonlyMap<string, PageRow>;
     readonly now: Date;
   },
-): DerivedPage[] {
-  const rows: DerivedPage[] = [];
+): PageRow[] {
+  const rows: PageRow[] = [];
   const used = new Map<string, number>();
 
   /** What stands several times in the navigation is told apart by its turn. */
@@ -26,13 +25,20 @@ export function derivePages(
   }
 
   function visit(siblings: readonly Page[], parentId: string | null): void {
-    for (const page of siblings) {
-      const id = nameOf(page);
+    const ids = siblings.map(nameOf);
+    const positions = placeSiblings(
+      ids.map((id) => {
+        const before = options.previous.get(id);
+        return before?.parentId === parentId ? before.position : undefined;
+      }),
+    );
+    siblings.forEach((page, index) => {
+      const id = ids[index] as string;
       const before = options.previous.get(id);
       rows.push({
         id,
         parentId,
-        position: rows.length,
+        position: positions[index] as number,
         type: page.type,
         title: page.title,
         emoji: page.emoji,
@@ -48,7 +54,7 @@ export function derivePages(
         updatedAt: before && before.gitOid === page.oid ? before.updatedAt : options.now,
       });
       visit(page.pages, id);
-    }
+    });
   }
 
   visit(pages, null);

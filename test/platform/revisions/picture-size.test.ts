@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readPictureSize } from '../../../src/platform/git/picture-size.ts';
+import { readPictureSize } from '../../../src/platform/revisions/picture-size.ts';
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(/\s/g, ''), 'hex'));
 

@@ -1,7 +1,7 @@
 import type { SpaceAnalysis, TreeEntry } from '../../content/index.ts';
-import type { GitRemote, GitRepository } from '../../git/repository.ts';
 import type { BlobStore } from '../../store/blobs.ts';
 import type { FileRow } from '../../store/files.ts';
+import type { BlobReader } from './blob-reader.ts';
 import { contentTypeOf } from './content-type.ts';
 import { type PictureSize, readPictureSize } from './picture-size.ts';
 
@@ -23,13 +23,9 @@ export interface KeepOptions {
   readonly analysis: SpaceAnalysis;
   readonly tree: readonly TreeEntry[];
   /** The files of the revision before. */
-  readonly previous: readonly FileRow[];
-  /** Blobs that are known to be kept. */
-  readonly knownOids: ReadonlySet<string>;
+  readonly previous: ReadonlyMap<string, FileRow>;
   readonly blobs: BlobStore;
-  readonly repository: GitRepository;
-  readonly remote: GitRemote;
-  readonly signal: AbortSignal;
+  readonly readBlobs: BlobReader;
   readonly onProgress: (done: number, total: number) => Promise<void>;
 }
 
@@ -47,7 +43,7 @@ export async function keepFiles(options: KeepOptions): Promise<StoredFile[]> {
     kept.filter((asset) => contentTypeOf(asset.path).startsWith('image/')).map((asset) => asset.oid),
   );
   const measures = new Map<string, Measure>(
-    options.previous.map(({ gitOid, size, width, height }) => [
+    [...options.previous.values()].map(({ gitOid, size, width, height }) => [
       gitOid,
       { size, dimensions: width === null || height === null ? null : { width, height } },
     ]),
@@ -57,7 +53,7 @@ export async function keepFiles(options: KeepOptions): Promise<StoredFile[]> {
     measures.set(oid, { size: bytes.length, dimensions });
   };
 
-  await fetchMissing(options, new Set(kept.map((asset) => asset.oid)), measure);
+  await fetchMissing(options, new Set(kept.map((asset) => asset.oid)), measures, measure);
   for (const { oid } of kept) {
     if (!measures.has(oid)) measure(oid, await options.blobs.read(oid));
   }
@@ -69,19 +65,20 @@ export async function keepFiles(options: KeepOptions): Promise<StoredFile[]> {
 }
 
 async function fetchMissing(
-  { knownOids, blobs, repository, remote, signal, onProgress }: KeepOptions,
+  { blobs, readBlobs, onProgress }: KeepOptions,
   wanted: ReadonlySet<string>,
+  known: ReadonlyMap<string, Measure>,
   measure: (oid: string, bytes: Uint8Array) => void,
 ): Promise<void> {
   const missing: string[] = [];
   for (const oid of wanted) {
-    if (!knownOids.has(oid) && !(await blobs.has(oid))) missing.push(oid);
+    if (!known.has(oid) && !(await blobs.has(oid))) missing.push(oid);
   }
   if (missing.length === 0) return;
   let done = 0;
   const failures: unknown[] = [];
   const writes = new Set<Promise<void>>();
-  for await (const { oid, bytes } of repository.readBlobs(missing, remote, { signal })) {
+  for await (const { oid, bytes } of readBlobs(missing)) {
     measure(oid, bytes);
     const write = blobs
       .write(oid, bytes)

@@ -7,14 +7,14 @@ import {
   spacesAmong,
   type TreeEntry,
 } from '../../content/index.ts';
-import type { GitRemote, GitRepository } from '../../git/repository.ts';
+import type { BlobReader } from './blob-reader.ts';
 
 /** Where a repository declares its spaces and their formats. */
 const CONFIG_PATH = '.github/docloom.yml';
 const MAX_CONFIG_BYTES = 64 * 1024;
 
 /** How a directory of a repository is read. */
-export interface FoundSpace {
+export interface FoundFormat {
   readonly format: FormatName;
   readonly siblingDirectories: readonly string[];
 }
@@ -23,22 +23,12 @@ export interface FoundSpace {
  * Tells the format of a directory and the folders of the other spaces, from the repository's configuration and else
  * from its files. A directory that neither names is plain Markdown.
  */
-export async function findSpace(
+export async function findFormat(
   directory: string,
-  source: {
-    readonly repository: GitRepository;
-    readonly remote: GitRemote;
-    readonly tree: readonly TreeEntry[];
-    readonly signal: AbortSignal;
-  },
-): Promise<FoundSpace> {
-  const { repository, remote, tree, signal } = source;
-  const read = (entries: readonly TreeEntry[]) =>
-    repository.readBlobs(
-      entries.map((entry) => entry.oid),
-      remote,
-      { signal },
-    );
+  tree: readonly TreeEntry[],
+  readBlobs: BlobReader,
+): Promise<FoundFormat> {
+  const read = (entries: readonly TreeEntry[]) => readBlobs(entries.map((entry) => entry.oid));
   const config = tree.find((entry) => entry.path === CONFIG_PATH);
   const declared = config === undefined ? null : await readDeclared(config, read);
   const parts = await detectSpaces({ tree, read, ...(declared === null ? {} : { declared }) });

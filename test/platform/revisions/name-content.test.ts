@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameContent } from '../../../src/platform/git/name-content.ts';
+import { nameContent } from '../../../src/platform/revisions/name-content.ts';
 
 const known = [
   { kind: 'page', gitPath: 'a.md', id: 'A' },

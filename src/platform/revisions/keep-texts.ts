@@ -1,29 +1,22 @@
 import type { Page } from '../../content/index.ts';
-import type { GitBlob, GitRemote, GitRepository } from '../../git/repository.ts';
+import type { GitBlob } from '../../git/repository.ts';
 import type { Db } from '../../store/db.ts';
 import { findTexts, keepTexts } from '../../store/texts.ts';
+import type { BlobReader } from './blob-reader.ts';
 
 /** Bytes that wait for one statement. */
 const batchBytes = 4 * 1024 * 1024;
 
-/** Keeps the bytes of pages, a few megabytes at a time. */
-export interface PageKeeper {
+/** Keeps the bytes of pages and other texts that were read, a few megabytes at a time. */
+export interface TextKeeper {
   take(blob: GitBlob): Promise<void>;
   /** Keeps what waits, then fetches and keeps what the pages need besides. Call it once, at the end. */
   finish(pages: readonly Page[]): Promise<void>;
 }
 
 /** `knownOids` are those that are kept for sure, because the revision before has them. */
-export function createPageKeeper(
-  db: Db,
-  source: {
-    readonly repository: GitRepository;
-    readonly remote: GitRemote;
-    readonly knownOids: ReadonlySet<string>;
-    readonly signal: AbortSignal;
-  },
-): PageKeeper {
-  const kept = new Set(source.knownOids);
+export function createTextKeeper(db: Db, readBlobs: BlobReader, knownOids: ReadonlySet<string>): TextKeeper {
+  const kept = new Set(knownOids);
   let waiting: GitBlob[] = [];
   let weight = 0;
 
@@ -49,8 +42,7 @@ export function createPageKeeper(
       const found = await findTexts(db, needed);
       const missing = needed.filter((oid) => !found.has(oid));
       if (missing.length > 0) {
-        const { repository, remote, signal } = source;
-        for await (const blob of repository.readBlobs(missing, remote, { signal })) await take(blob);
+        for await (const blob of readBlobs(missing)) await take(blob);
       }
       await flush();
     },

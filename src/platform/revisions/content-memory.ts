@@ -1,0 +1,84 @@
+import { type ContentId, loadContentIds } from '../../store/content-ids.ts';
+import type { Db } from '../../store/db.ts';
+import { loadEntries } from '../../store/entries.ts';
+import { loadFiles } from '../../store/files.ts';
+import { listPages } from '../../store/pages.ts';
+import type { RevisionRow } from '../../store/revisions.ts';
+import type { SpaceRow } from '../../store/spaces.ts';
+import type { ContentRows } from './derive-content.ts';
+
+/** Rows that are kept in memory at most, over all spaces; a page and its file in the tree count as two. */
+const MAX_ROWS = 400_000;
+
+/**
+ * The rows of revisions that were worked with lately, so that a push reads back only what is not known. Revisions
+ * never change, but for the files of the tree that nobody reads (`replace`), so what is here is right.
+ */
+export class ContentMemory {
+  readonly #contents = new Map<string, ContentRows>();
+  readonly #ids = new Map<string, { readonly version: number; readonly ids: readonly ContentId[] }>();
+  #rows = 0;
+
+  async load(db: Db, revision: RevisionRow): Promise<ContentRows> {
+    const known = this.#contents.get(keyOf(revision));
+    if (known === undefined) return await readRows(db, revision);
+    this.#forget(keyOf(revision));
+    this.keep(revision, known);
+    return known;
+  }
+
+  keep(revision: Pick<RevisionRow, 'id' | 'commitOid'>, content: ContentRows): void {
+    this.#forget(keyOf(revision));
+    this.#contents.set(keyOf(revision), content);
+    this.#rows += rowsOf(content);
+    for (const key of this.#contents.keys()) {
+      if (this.#rows <= MAX_ROWS) break;
+      this.#forget(key);
+    }
+  }
+
+  /** All ids that a space ever gave. */
+  async loadIds(db: Db, space: Pick<SpaceRow, 'id' | 'idsVersion'>): Promise<readonly ContentId[]> {
+    const known = this.#ids.get(space.id);
+    if (known?.version === space.idsVersion) return known.ids;
+    const ids = await loadContentIds(db, space.id);
+    this.#ids.delete(space.id);
+    this.#ids.set(space.id, { version: space.idsVersion, ids });
+    for (const oldest of this.#ids.keys()) {
+      if (this.#ids.size <= 20) break;
+      this.#ids.delete(oldest);
+    }
+    return ids;
+  }
+
+  #forget(key: string): void {
+    const content = this.#contents.get(key);
+    if (content === undefined) return;
+    this.#contents.delete(key);
+    this.#rows -= rowsOf(content);
+  }
+}
+
+/** A revision whose commit moved has another tree. */
+function keyOf(revision: Pick<RevisionRow, 'id' | 'commitOid'>): string {
+  return `${revision.id} ${revision.commitOid ?? ''}`;
+}
+
+function rowsOf({ pages, files, entries }: ContentRows): number {
+  return pages.size + files.size + entries.size;
+}
+
+async function readRows(db: Db, revision: RevisionRow): Promise<ContentRows> {
+  const [pages, files, entries] = await Promise.all([
+    listPages(db, revision),
+    loadFiles(db, revision),
+    loadEntries(db, revision),
+  ]);
+  return {
+    pages: new Map(pages.map((row) => [row.id, row])),
+    files: new Map(files.map((row) => [row.id, row])),
+    entries: new Map(entries.map((row) => [row.path, row])),
+    linkSets: new Map(),
+    targets: { pageIds: new Map(), fileIds: new Map(), treeUrl: undefined },
+  };
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Link } from '../../content/index.ts';
+import type { SetLinkRow } from '../../store/links.ts';
+
+/** The links of one file as they are kept. */
+export interface LinkSet {
+  /** The links that it was derived from, as the engine gave them. */
+  readonly source: readonly Link[];
+  /** The digest of what it says. */
+  readonly id: string;
+  readonly rows: readonly SetLinkRow[];
+}
+
+export interface LinkTargets {
+  readonly pageIds: ReadonlyMap<string, string>;
+  readonly fileIds: ReadonlyMap<string, string>;
+  /** Prefix of the addresses of files outside the space, where it is known. */
+  readonly treeUrl: string | undefined;
+}
+
+/** The links of one file as rows, in the order of the content. */
+export function deriveLinkSet(source: readonly Link[], targets: LinkTargets): LinkSet {
+  const rows = source.map((link, ordinal) => toRow(link, ordinal, targets));
+  const id = createHash('sha256').update(JSON.stringify(rows)).digest('base64url').slice(0, 24);
+  return { source, id, rows };
+}
+
+function toRow(link: Link, ordinal: number, { pageIds, fileIds, treeUrl }: LinkTargets): SetLinkRow {
+  const path = link.resolved?.path;
+  const pageId = path === undefined ? undefined : pageIds.get(path);
+  const fileId = path === undefined || pageId !== undefined ? undefined : fileIds.get(path);
+  const isOutside = path !== undefined && pageId === undefined && fileId === undefined;
+  return {
+    ordinal,
+    line: link.line,
+    column: link.column,
+    endLine: link.endLine,
+    endColumn: link.endColumn,
+    target: link.target,
+    relation: link.relation,
+    status: link.status,
+    rule: link.rule,
+    message: link.message,
+    suggestion: link.suggestion,
+    targetKind: pageId !== undefined ? 'page' : fileId !== undefined ? 'file' : 'url',
+    targetPageId: pageId ?? null,
+    targetFileId: fileId ?? null,
+    targetAnchor: link.anchor,
+    targetUrl: isOutside ? toTreeUrl(treeUrl, path, link.anchor) : null,
+  };
+}
+
+function toTreeUrl(prefix: string | undefined, path: string, anchor: string | null): string | null {
+  if (prefix === undefined) return null;
+  const place = path.split('/').map(encodeURIComponent).join('/');
+  return `${prefix.replace(/\/$/, '')}/${place}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`;
+}

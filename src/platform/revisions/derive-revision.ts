@@ -1,0 +1,113 @@
+import {
+  detectRenames,
+  type Engine,
+  type FormatName,
+  type RepositoryAddress,
+  type TreeEntry,
+} from '../../content/index.ts';
+import { newId } from '../../store/new-id.ts';
+import type { RevisionRow } from '../../store/revisions.ts';
+import type { SpaceRow } from '../../store/spaces.ts';
+import type { PlatformDeps } from '../deps.ts';
+import type { BlobReader } from './blob-reader.ts';
+import type { ContentMemory } from './content-memory.ts';
+import { type ContentRows, type DerivedContent, deriveContent } from './derive-content.ts';
+import { findFormat } from './find-format.ts';
+import { keepFiles } from './keep-files.ts';
+import { createTextKeeper } from './keep-texts.ts';
+import { type ContentNames, nameContent } from './name-content.ts';
+
+/** What derives content, for as long as the process lives. */
+export interface Deriver {
+  readonly deps: PlatformDeps;
+  readonly engine: Engine;
+  readonly memory: ContentMemory;
+}
+
+/** A tree that is to become a revision. */
+export interface TreeSource {
+  readonly space: SpaceRow;
+  /** The revision that it follows, whose ids and times it keeps. */
+  readonly base: RevisionRow;
+  /** The whole repository. */
+  readonly tree: readonly TreeEntry[];
+  /** The folder of the space in it; '' for the root. */
+  readonly directory: string;
+  readonly readBlobs: BlobReader;
+  /** The repository's address for people, so that links to its own web pages count as links into the tree. */
+  readonly repository?: RepositoryAddress | undefined;
+  /** Prefix of the addresses of files outside the space. */
+  readonly treeUrl?: string | undefined;
+  /** Whether it will be what readers see; else a file that moved leaves its id where readers know it. */
+  readonly keepMoves: boolean;
+  /** Told how many of the blobs that are needed were read. */
+  readonly onProgress: (done: number, total: number) => Promise<void>;
+}
+
+export interface DerivedRevision {
+  readonly derived: DerivedContent;
+  readonly names: ContentNames;
+  readonly format: FormatName;
+}
+
+/** Derives a revision from a tree and keeps the bytes that it needs. Nothing of it is seen yet. */
+export async function deriveRevision(deriver: Deriver, source: TreeSource): Promise<DerivedRevision> {
+  const { deps, engine, memory } = deriver;
+  const { space, base, tree, directory, readBlobs, onProgress } = source;
+  const previous = await memory.load(deps.db, base);
+  const texts = createTextKeeper(deps.db, readBlobs, pageOids(previous));
+  const analysis = await engine.analyse({
+    tree,
+    directory,
+    ...(await findFormat(directory, tree, readBlobs)),
+    ...(source.repository ? { repository: source.repository } : {}),
+    read: async function* (entries: readonly TreeEntry[]) {
+      const oids = entries.map((entry) => entry.oid);
+      let done = 0;
+      for await (const blob of readBlobs(oids)) {
+        await texts.take(blob);
+        yield blob;
+        await onProgress(++done, oids.length);
+      }
+    },
+  });
+  await texts.finish(analysis.pages);
+  const stored = await keepFiles({
+    readBlobs,
+    analysis,
+    tree,
+    previous: previous.files,
+    blobs: deps.blobs,
+    onProgress,
+  });
+  const names = nameContent({
+    known: await memory.loadIds(deps.db, space),
+    renames: detectRenames(toTree(previous), tree),
+    keepMoves: source.keepMoves,
+    newId,
+  });
+  const derived = deriveContent(analysis, {
+    tree,
+    names,
+    previous,
+    stored,
+    treeUrl: source.treeUrl,
+    now: new Date(),
+  });
+  return { derived, names, format: analysis.format };
+}
+
+/** The tree of a version. */
+export function toTree(content: Pick<ContentRows, 'entries'>): TreeEntry[] {
+  return [...content.entries.values()].map(({ path, oid, mode, size }) => ({
+    path,
+    oid,
+    mode: mode as TreeEntry['mode'],
+    ...(size === null ? {} : { size }),
+  }));
+}
+
+/** The bytes of a revision's pages are kept for sure. */
+function pageOids({ pages }: ContentRows): ReadonlySet<string> {
+  return new Set([...pages.values()].flatMap(({ gitOid }) => (gitOid === null ? [] : [gitOid])));
+}

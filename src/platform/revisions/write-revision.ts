@@ -1,0 +1,67 @@
+import { saveContentIds } from '../../store/content-ids.ts';
+import type { Db } from '../../store/db.ts';
+import { newId } from '../../store/new-id.ts';
+import { insertRevision, type NewRevision, type RevisionRow } from '../../store/revisions.ts';
+import { holdSpace, type SpaceRow } from '../../store/spaces.ts';
+import { copyVersion, insertHistory, newestVersion } from '../../store/versions.ts';
+import type { DerivedContent } from './derive-content.ts';
+import type { ContentNames } from './name-content.ts';
+
+/** Another writer changed the space's content since it was read; what was derived from it has to be derived again. */
+export class ContentMoved extends Error {
+  override readonly name = 'ContentMoved';
+}
+
+/** What a new revision is made from. */
+export interface RevisionDraft {
+  /** As it was when the content was derived. */
+  readonly space: Pick<SpaceRow, 'id' | 'idsVersion'>;
+  /** The revision that `derived` was compared with. */
+  readonly base: RevisionRow;
+  readonly derived: DerivedContent;
+  readonly names: ContentNames;
+  /** Follows `base` in its history, or begins a history of its own beside it. */
+  readonly place: 'after' | 'beside';
+}
+
+/** What the writer of a revision says about it. */
+export type RevisionFacts = Omit<
+  NewRevision,
+  'id' | 'spaceId' | 'historyId' | 'version' | 'counts' | 'parents'
+> &
+  Partial<Pick<NewRevision, 'parents'>>;
+
+/**
+ * Writes a revision in the transaction, which takes hold of the space first. What readers see is not moved here.
+ *
+ * @throws {ContentMoved} when ids were given meanwhile, or the base is not what its history ends with any more.
+ */
+export async function writeRevision(
+  tx: Db,
+  { space, base, derived, names, place }: RevisionDraft,
+  facts: RevisionFacts,
+): Promise<NewRevision & { readonly id: string }> {
+  const held = await holdSpace(tx, space.id);
+  if (held === null || held.idsVersion !== space.idsVersion)
+    throw new ContentMoved('Ids were given meanwhile.');
+  if (place === 'after' && (await newestVersion(tx, base.historyId)) !== base.version) {
+    throw new ContentMoved('Another revision came first.');
+  }
+  const historyId = place === 'after' ? base.historyId : newId();
+  if (place === 'beside') {
+    await insertHistory(tx, { id: historyId, spaceId: space.id });
+    await copyVersion(tx, base, historyId);
+  }
+  const revision = {
+    id: newId(),
+    spaceId: space.id,
+    historyId,
+    version: place === 'after' ? base.version + 1 : 1,
+    parents: [base.id],
+    counts: derived.counts,
+    ...facts,
+  };
+  await insertRevision(tx, revision, derived.changes);
+  await saveContentIds(tx, space.id, names.changes());
+  return revision;
+}

@@ -1,0 +1,222 @@
+/**
+ * Tables of what spaces hold. A revision is a git-shaped tree and what was derived from it. Its rows are shared with the
+ * revisions before and after it: each row stands in the versions `since` ≤ version < `until` of its history, so a push
+ * writes only what it changed, and every old version can still be read.
+ */
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { bytes, id, moment } from './columns.ts';
+import { spaces } from './platform.ts';
+
+/** `until` of a row that stands in the newest version of its history. */
+export const STILL = 2_147_483_647;
+
+/** Versions that follow each other: those of a space's content, or of what stands beside it. */
+export const histories = pgTable(
+  'histories',
+  {
+    id: id('id').primaryKey(),
+    spaceId: id('space_id')
+      .notNull()
+      .references(() => spaces.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('histories_of_space').on(table.spaceId)],
+);
+
+/** One version of a space: a git-shaped tree and what was derived from it. */
+export const revisions = pgTable(
+  'revisions',
+  {
+    id: id('id').primaryKey(),
+    spaceId: id('space_id')
+      .notNull()
+      .references(() => spaces.id, { onDelete: 'cascade' }),
+    historyId: id('history_id')
+      .notNull()
+      .references(() => histories.id, { onDelete: 'cascade' }),
+    /** Counts up from 1 in its history. */
+    version: integer('version').notNull(),
+    parents: text('parents').array().notNull().default(sql`'{}'`),
+    type: text('type').notNull(),
+    /** Standalone revisions never become a space's content. */
+    standalone: boolean('standalone').notNull().default(false),
+    /** The commit that was imported, and the oid of its tree below `directory`. */
+    commitOid: text('commit_oid'),
+    treeOid: text('tree_oid'),
+    /** The commit's whole tree: links may lead to files outside `directory`. */
+    rootTreeOid: text('root_tree_oid'),
+    /** SHA-256 of all that went into it: the tree, the directory, the addresses, the version of the engine. */
+    inputs: text('inputs'),
+    /** `{pages, files, links, broken, inApp, unchecked}`. */
+    counts: jsonb('counts').notNull().default(sql`'{}'`),
+    directory: text('directory').notNull().default(''),
+    ref: text('ref'),
+    message: text('message'),
+    commitUrl: text('commit_url'),
+    createdByService: boolean('created_by_service').notNull().default(false),
+    format: text('format').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('revisions_of_space').on(table.spaceId, table.createdAt, table.id),
+    index('revisions_by_inputs').on(table.spaceId, table.inputs),
+    uniqueIndex('revisions_of_history').on(table.historyId, table.version),
+  ],
+);
+
+/** Keeps the id of a page or file through revisions: the same path (or a file that git sees as moved) has the same id. */
+export const contentIds = pgTable(
+  'content_ids',
+  {
+    spaceId: id('space_id')
+      .notNull()
+      .references(() => spaces.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    gitPath: text('git_path').notNull(),
+    id: id('id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.kind, table.gitPath] })],
+);
+
+const historyColumns = {
+  historyId: id('history_id')
+    .notNull()
+    .references(() => histories.id, { onDelete: 'cascade' }),
+  /** The first version that has the row. */
+  since: integer('since').notNull(),
+  /** The first version that has it no more. */
+  until: integer('until').notNull().default(STILL),
+};
+
+/** The tree: every file of the repository with its oid, inside the space's directory and outside. */
+export const entries = pgTable(
+  'entries',
+  {
+    ...historyColumns,
+    path: text('path').notNull(),
+    oid: text('oid').notNull(),
+    /** `file`, `executable`, `symlink` or `submodule`. */
+    mode: text('mode').notNull(),
+    /** In bytes, where it is known. */
+    size: bigint('size', { mode: 'number' }),
+    /** The page that the file is; the first when it stands several times in the navigation. */
+    pageId: id('page_id'),
+    /** The set of links that it holds; null when it holds none, or none that count. */
+    linksId: text('links_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.historyId, table.path, table.since] }),
+    index('entries_by_links').on(table.historyId, table.linksId).where(sql`links_id is not null`),
+    index('entries_by_page').on(table.historyId, table.pageId).where(sql`page_id is not null`),
+  ],
+);
+
+export const pages = pgTable(
+  'pages',
+  {
+    ...historyColumns,
+    id: id('id').notNull(),
+    parentId: id('parent_id'),
+    /** Order among the pages of one parent, with gaps. */
+    position: integer('position').notNull(),
+    type: text('type').notNull(),
+    title: text('title').notNull(),
+    emoji: text('emoji'),
+    icon: text('icon'),
+    slug: text('slug').notNull(),
+    path: text('path').notNull(),
+    description: text('description'),
+    hidden: boolean('hidden').notNull().default(false),
+    /** For `type: link`: where the navigation entry leads. */
+    href: text('href'),
+    gitPath: text('git_path'),
+    gitOid: text('git_oid'),
+    /** Kept from revision to revision while the page keeps its id; `updatedAt` moves with its bytes. */
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.historyId, table.id, table.since] }),
+    index('pages_by_path').on(table.historyId, table.path),
+    index('pages_below').on(table.historyId, table.parentId),
+  ],
+);
+
+/**
+ * The bytes of pages, by git oid. They are many and small: here a whole import writes them in a few statements, where
+ * a file of its own for each would wait for the disk thousands of times.
+ */
+export const texts = pgTable('texts', {
+  oid: text('oid').primaryKey(),
+  bytes: bytes('bytes').notNull(),
+});
+
+export const files = pgTable(
+  'files',
+  {
+    ...historyColumns,
+    id: id('id').notNull(),
+    name: text('name').notNull(),
+    contentType: text('content_type').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    width: integer('width'),
+    height: integer('height'),
+    gitPath: text('git_path').notNull(),
+    gitOid: text('git_oid').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.historyId, table.id, table.since] }),
+    index('files_by_path').on(table.historyId, table.gitPath, table.id),
+  ],
+);
+
+/**
+ * The references of one file, judged. A set is written once and never changes: its id is the digest of what it says, and
+ * the tree's entries point at it. `targetPageId` and `targetFileId` are the backlinks' index.
+ */
+export const links = pgTable(
+  'links',
+  {
+    spaceId: id('space_id')
+      .notNull()
+      .references(() => spaces.id, { onDelete: 'cascade' }),
+    setId: text('set_id').notNull(),
+    /** Order in the file. */
+    ordinal: integer('ordinal').notNull(),
+    line: integer('line').notNull(),
+    column: integer('column').notNull(),
+    endLine: integer('end_line').notNull(),
+    endColumn: integer('end_column').notNull(),
+    target: text('target').notNull(),
+    relation: text('relation').notNull(),
+    status: text('status').notNull(),
+    rule: text('rule'),
+    message: text('message'),
+    suggestion: text('suggestion'),
+    targetKind: text('target_kind').notNull(),
+    targetPageId: id('target_page_id'),
+    targetFileId: id('target_file_id'),
+    targetAnchor: text('target_anchor'),
+    /** The address of a target that is no page and no file of the space. */
+    targetUrl: text('target_url'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.spaceId, table.setId, table.ordinal] }),
+    index('links_to_page').on(table.spaceId, table.targetPageId).where(sql`target_page_id is not null`),
+    index('links_to_file').on(table.spaceId, table.targetFileId).where(sql`target_file_id is not null`),
+    index('links_to_mend')
+      .on(table.spaceId, table.status, table.setId)
+      .where(sql`status in ('broken', 'in-app')`),
+  ],
+);

@@ -1,0 +1,74 @@
+import { and, eq, getTableColumns, gt, lte, max, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Db } from './db.ts';
+import { entries, files, histories, pages, revisions, STILL } from './schema/content.ts';
+
+/** A version of a history: what a revision's rows are found by. */
+export interface Version {
+  readonly historyId: string;
+  readonly version: number;
+}
+
+interface VersionedTable {
+  readonly historyId: AnyPgColumn;
+  readonly since: AnyPgColumn;
+  readonly until: AnyPgColumn;
+}
+
+/** The rows of a table that stand in a version. */
+export function standsIn(table: VersionedTable, { historyId, version }: Version): SQL {
+  return and(eq(table.historyId, historyId), lte(table.since, version), gt(table.until, version)) as SQL;
+}
+
+export async function insertHistory(
+  db: Db,
+  history: { readonly id: string; readonly spaceId: string },
+): Promise<void> {
+  await db.insert(histories).values(history);
+}
+
+/** The newest version of a history; 0 when it has none. */
+export async function newestVersion(db: Db, historyId: string): Promise<number> {
+  const [row] = await db
+    .select({ version: max(revisions.version) })
+    .from(revisions)
+    .where(eq(revisions.historyId, historyId));
+  return row?.version ?? 0;
+}
+
+/** Begins a history with all rows of a version of another; its first version is 1. */
+export async function copyVersion(db: Db, from: Version, historyId: string): Promise<void> {
+  for (const table of [entries, pages, files]) {
+    const columns: readonly AnyPgColumn[] = Object.values(getTableColumns(table));
+    const kept = columns.filter((column) => !['history_id', 'since', 'until'].includes(column.name));
+    const names = sql.join(
+      kept.map((column) => sql.identifier(column.name)),
+      sql`, `,
+    );
+    await db.execute(sql`
+      insert into ${table} (history_id, since, until, ${names})
+      select ${historyId}, 1, ${STILL}::int, ${names} from ${table} where ${standsIn(table, from)}`);
+  }
+}
+
+/** The tables whose rows versions share. */
+export type VersionedRows = typeof entries | typeof pages | typeof files;
+
+/** Ends rows of the newest version, found by the values of one column, so that `version` does not have them. */
+export async function endRows(
+  db: Db,
+  table: VersionedRows,
+  key: AnyPgColumn,
+  { historyId, version }: Version,
+  values: readonly string[],
+): Promise<void> {
+  if (values.length === 0) return;
+  const ended = and(
+    eq(table.historyId, historyId),
+    eq(table.until, STILL),
+    sql`${key} in (select json_array_elements_text(${JSON.stringify(values)}::json))`,
+  );
+  // A row that began in this very version was never seen in another.
+  await db.delete(table).where(and(ended, eq(table.since, version)));
+  await db.update(table).set({ until: version }).where(ended);
+}
