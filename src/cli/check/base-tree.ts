@@ -9,6 +9,8 @@ import { runGit } from './run-git.ts';
 export interface BaseTree {
   /** The commit: the merge base of the revision and HEAD, or the revision where the two share no history. */
   readonly commit: string;
+  /** The branch that the revision names, without the remote's name; null when it names none. */
+  readonly branch: string | null;
   readonly entries: readonly TreeEntry[];
   /** Renames that git finds between this tree and its index. */
   readonly renames: readonly Rename[];
@@ -18,7 +20,7 @@ export interface BaseTree {
 
 /** Opens the merge base of `revision` and HEAD. Throws `UsageError` when there is none to be had. */
 export async function openBaseTree(root: string, revision: string, signal: AbortSignal): Promise<BaseTree> {
-  const { commit, gitDir } = await findBase(root, revision, signal);
+  const { commit, branch, gitDir } = await findBase(root, revision, signal);
   const [listed, renames] = await Promise.all([
     runGit(root, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit], signal),
     renamesSince(root, commit, signal),
@@ -27,6 +29,7 @@ export async function openBaseTree(root: string, revision: string, signal: Abort
   const objects = new CatFile({ gitPath: 'git', env: localEnvironment(gitDir) });
   return {
     commit,
+    branch,
     entries: readEntries(listed.stdout),
     renames,
     async *read(entries) {
@@ -47,19 +50,21 @@ async function findBase(root: string, revision: string, signal: AbortSignal) {
       `--base: git knows no commit ${revision} here. Fetch it first, for example with \`git fetch origin\`.`,
     );
   }
-  const [asked, merged] = await Promise.all([
+  const [asked, named, merged] = await Promise.all([
     git('rev-parse', '--absolute-git-dir', '--is-shallow-repository'),
+    git('rev-parse', '--symbolic-full-name', '--end-of-options', revision),
     git('merge-base', wanted, 'HEAD'),
   ]);
   const [gitDir = '', isShallow] = asked.stdout.split(/\r?\n/);
-  if (merged.code === 0) return { commit: merged.stdout.trim(), gitDir };
+  const branch = /^refs\/(?:heads|remotes\/origin)\/(.+)$/m.exec(named.stdout)?.[1] ?? null;
+  if (merged.code === 0) return { commit: merged.stdout.trim(), branch, gitDir };
   if (isShallow === 'true') {
     throw new UsageError(
       `--base: the history here is too short to hold where ${revision} and HEAD parted. Fetch more of it (\`git fetch --unshallow\`; for actions/checkout: \`fetch-depth: 0\`).`,
     );
   }
   // Two lines without a common commit: then all of the revision is the measure.
-  return { commit: wanted, gitDir };
+  return { commit: wanted, branch, gitDir };
 }
 
 const MODES: Readonly<Record<string, TreeEntry['mode']>> = {

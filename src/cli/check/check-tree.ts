@@ -11,6 +11,7 @@ import {
   type Page,
   type ReadBlobs,
   type Rename,
+  type RepositoryAddress,
   type SpaceAnalysis,
   siblingsOf,
   type TreeEntry,
@@ -20,8 +21,10 @@ import type { BaseTree } from './base-tree.ts';
 import { CommentReader } from './comment-reader.ts';
 import type { OpenPaths } from './open-paths.ts';
 import { openSpaces, type Spaces } from './open-spaces.ts';
+import { number } from './print/report.ts';
 import { readFrom } from './read-from.ts';
 import { renamesSince } from './renames-since.ts';
+import { repositoryAddress } from './repository-address.ts';
 import { isWithin } from './scopes.ts';
 import type { WorkTree } from './work-tree.ts';
 
@@ -74,14 +77,15 @@ export interface CheckResult {
 export async function checkTree(
   input: CheckInput,
   opening: Promise<OpenPaths>,
-  io: Pick<CommandIo, 'cwd' | 'signal'>,
+  io: Pick<CommandIo, 'cwd' | 'env' | 'signal'>,
 ): Promise<CheckResult> {
   input.onProgress?.('Listing the files');
   const { tree, wanted } = await opening;
   const found = await openSpaces(tree, input.config, io.cwd);
   const base = input.base === null ? null : await openBase(tree, input.base, io.signal);
+  const address = repositoryAddress(tree.origin, io.env, base?.branch ?? null);
   try {
-    return await new Check(input, tree, found, base, wanted).run(io.signal);
+    return await new Check({ input, tree, found, base, wanted, address }).run(io.signal);
   } finally {
     base?.close();
   }
@@ -97,26 +101,32 @@ async function openBase(tree: WorkTree, revision: string, signal: AbortSignal): 
   return await openBaseTree(tree.root, revision, signal);
 }
 
+interface CheckParts {
+  readonly input: CheckInput;
+  readonly tree: WorkTree;
+  readonly found: Spaces;
+  readonly base: BaseTree | null;
+  /** Paths from the root. */
+  readonly wanted: readonly string[];
+  readonly address: RepositoryAddress | null;
+}
+
 class Check {
   readonly #input: CheckInput;
   readonly #tree: WorkTree;
   readonly #found: Spaces;
   readonly #base: BaseTree | null;
   readonly #wanted: readonly string[];
+  readonly #address: RepositoryAddress | null;
   readonly #engine: Engine = createEngine();
 
-  constructor(
-    input: CheckInput,
-    tree: WorkTree,
-    found: Spaces,
-    base: BaseTree | null,
-    wanted: readonly string[],
-  ) {
+  constructor({ input, tree, found, base, wanted, address }: CheckParts) {
     this.#input = input;
     this.#tree = tree;
     this.#found = found;
     this.#base = base;
     this.#wanted = wanted;
+    this.#address = address;
   }
 
   async run(signal: AbortSignal): Promise<CheckResult> {
@@ -139,11 +149,14 @@ class Check {
     let uncommitted: readonly Rename[] | null = null;
     for (const space of chosen) {
       signal.throwIfAborted();
-      this.#input.onProgress?.(`Checking ${space.directory === '' ? this.#tree.root : space.directory}`);
+      const name = space.directory === '' ? this.#tree.root : space.directory;
+      this.#input.onProgress?.(`Checking ${name}`);
       // The base first: then reading the head costs only what differs.
       const before =
         base === null ? null : await this.#analyse(space, base.entries, comments.watch(base.read), []);
-      const read = comments.watch(readFrom(this.#tree));
+      const tellRead = (done: number, all: number) =>
+        this.#input.onProgress?.(`Reading ${name}: ${done} of ${number(all, 'file')}`);
+      const read = comments.watch(readFrom(this.#tree, tellRead));
       let after = await this.#analyse(space, this.#tree.entries, read, renames);
       if (base === null && this.#tree.isGit && after.links.some(isGone)) {
         uncommitted ??= await renamesSince(this.#tree.root, 'HEAD', signal);
@@ -212,6 +225,7 @@ class Check {
       directory: space.directory,
       format: space.format,
       siblingDirectories: siblingsOf(space, this.#found.spaces),
+      ...(this.#address === null ? {} : { repository: this.#address }),
       renames,
       read,
     });

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../command.ts';
+import { readOrigin } from './read-origin.ts';
+import type { Origin } from './repository-address.ts';
 import { type GitRun, runGit } from './run-git.ts';
 
 /** A file as git's index knows it. */
@@ -18,6 +20,7 @@ export interface Listing {
   readonly root: string;
   /** Tracked files, and null for files that are neither tracked nor ignored. */
   readonly files: ReadonlyMap<string, IndexedFile | null>;
+  readonly origin: Origin;
 }
 
 /**
@@ -29,13 +32,15 @@ export async function listWithGit(
   signal: AbortSignal,
   withStamps: boolean,
 ): Promise<Listing | null> {
-  const asked = await runGit(start, ['rev-parse', '--show-toplevel', '--git-path', 'index'], signal);
-  const [root = '', indexFile = ''] = asked.stdout.split(/\r?\n/);
+  const places = ['--show-toplevel', '--git-path', 'index', '--git-path', 'HEAD'];
+  const asked = await runGit(start, ['rev-parse', ...places], signal);
+  const [root = '', indexFile = '', headFile = ''] = asked.stdout.split(/\r?\n/);
   refuseUnreadable(start, asked);
   if (asked.code !== 0 || root === '') return null;
-  const [tracked, others, indexedMs] = await Promise.all([
+  const [tracked, others, origin, indexedMs] = await Promise.all([
     runGit(root, ['ls-files', '-z', '-t', '--stage', ...(withStamps ? ['--debug'] : [])], signal),
     runGit(root, ['ls-files', '-z', '--others', '--exclude-standard'], signal),
+    readOrigin(root, path.resolve(start, headFile), signal),
     withStamps ? modifiedAt(path.resolve(start, indexFile)) : 0,
   ]);
   if (tracked.code !== 0 || others.code !== 0) return null;
@@ -46,7 +51,7 @@ export async function listWithGit(
     if (file.endsWith('/')) files.set(file.slice(0, -1), NESTED_REPOSITORY);
     else if (file !== '') files.set(file, null);
   }
-  return { root, files };
+  return { root, files, origin };
 }
 
 const NESTED_REPOSITORY: IndexedFile = { oid: '', isSubmodule: true, leftOut: false, stamp: null };

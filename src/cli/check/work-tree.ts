@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Oid, TreeEntry } from '../../content/index.ts';
 import { UsageError } from '../command.ts';
 import { type IndexedFile, listWithGit } from './list-with-git.ts';
+import type { Origin } from './repository-address.ts';
 
 /** A folder on disk seen as a repository's tree. */
 export interface WorkTree {
@@ -11,6 +12,7 @@ export interface WorkTree {
   readonly root: string;
   /** Whether git keeps it. */
   readonly isGit: boolean;
+  readonly origin: Origin;
   readonly entries: readonly TreeEntry[];
   /** The bytes of a file, or of a symbolic link its target; null when it went away or may not be read. */
   read(entry: TreeEntry): Promise<Uint8Array | null>;
@@ -53,8 +55,11 @@ export async function openWorkTree(
     const oid = exactOids ? await exactOid(path.join(root, file), known, found) : null;
     entries.push({ path: file, oid: oid ?? pathOid(file), mode: found.mode, ...sizeOf(found) });
   }
-  return { root, isGit: listed !== null, entries, read: (entry) => readEntry(root, entry) };
+  const origin = listed?.origin ?? NO_ORIGIN;
+  return { root, isGit: listed !== null, origin, entries, read: (entry) => readEntry(root, entry) };
 }
+
+const NO_ORIGIN: Origin = { url: null, branch: null };
 
 /** What stands at a path on disk now. */
 interface Found {

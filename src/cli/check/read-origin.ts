@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import type { Origin } from './repository-address.ts';
+import { runGit } from './run-git.ts';
+
+/** Reads where the repository around a folder comes from. `headFile` is the file that says what HEAD is. */
+export async function readOrigin(folder: string, headFile: string, signal: AbortSignal): Promise<Origin> {
+  const wanted = [
+    'config',
+    '--null',
+    '--get-regexp',
+    '^(remote\\.origin\\.url|branch\\..*\\.(remote|merge))$',
+  ];
+  const [settings, head] = await Promise.all([
+    runGit(folder, wanted, signal),
+    readFile(headFile, 'utf8').catch(() => ''),
+  ]);
+  const values = new Map<string, string>();
+  for (const record of settings.stdout.split('\0')) {
+    const end = record.indexOf('\n');
+    if (end !== -1) values.set(record.slice(0, end), record.slice(end + 1));
+  }
+  const local = /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
+  const follows =
+    values.get(`branch.${local}.remote`) === 'origin' ? values.get(`branch.${local}.merge`) : null;
+  return {
+    url: values.get('remote.origin.url') ?? null,
+    branch: follows?.startsWith('refs/heads/') ? follows.slice('refs/heads/'.length) : local,
+  };
+}
