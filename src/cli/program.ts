@@ -8,7 +8,9 @@ const packageFile = new URL('../../package.json', import.meta.url);
 /** Runs one command line and sets the process's exit code: 0 all well, 1 something broken found, 2 usage or configuration. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  if (!ENDED_AT_ONCE.has(args[0] ?? '')) {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  }
   const io: CommandIo = {
     stdout: process.stdout,
     stderr: process.stderr,
@@ -29,6 +31,12 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     }
   }
 }
+
+/**
+ * Commands that have nothing to put in order: the system ends them at a signal, also while they compute, and a shell
+ * says 130 for Ctrl+C.
+ */
+const ENDED_AT_ONCE: ReadonlySet<string> = new Set(['check', 'backlinks']);
 
 function explain(error: unknown): string {
   if (error instanceof UsageError || error instanceof Error) return error.message;

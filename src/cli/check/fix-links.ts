@@ -10,10 +10,15 @@ export interface Fixed {
   readonly changed: boolean;
 }
 
-/** Writes what the check suggests into the files: one destination each, where it stands, and nothing else. */
-export async function fixLinks({ root, links }: CheckResult): Promise<Fixed> {
+/**
+ * Writes what the check suggests into the files: one destination each, where it stands, and nothing else. With a base
+ * only for the links that the change broke, so that it stays what it is about.
+ */
+export async function fixLinks({ root, links, base }: CheckResult): Promise<Fixed> {
   const wanted = links.flatMap((link) =>
-    link.suggestion === null ? [] : [{ ...link, to: link.suggestion }],
+    link.suggestion === null || (base !== null && link.change !== 'introduced')
+      ? []
+      : [{ ...link, to: link.suggestion }],
   );
   const lines: string[] = [];
   let changes = 0;

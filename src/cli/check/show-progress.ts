@@ -9,14 +9,20 @@ export interface Progress {
 /** Shorter runs tell enough by ending. In milliseconds. */
 const PATIENCE = 700;
 
-/** One line on a terminal's standard error that says what a long run is at; nothing elsewhere. */
-export function showProgress({ stderr }: Pick<CommandIo, 'stderr'>): Progress {
-  if (stderr.isTTY !== true) return { say: () => {}, end: () => {} };
-  const started = performance.now();
+/** Often enough to see it move. In milliseconds. */
+const PAUSE = 100;
+
+/** One line on a terminal's standard error that says what a long run is at; nothing elsewhere, and not in a pipeline. */
+export function showProgress({ stderr, env }: Pick<CommandIo, 'stderr' | 'env'>): Progress {
+  const mayMove = stderr.isTTY === true && env['TERM'] !== 'dumb' && !env['CI'];
+  if (!mayMove) return { say: () => {}, end: () => {} };
+  let next = performance.now() + PATIENCE;
   let shown = false;
   return {
     say(words) {
-      if (performance.now() - started < PATIENCE) return;
+      const now = performance.now();
+      if (now < next) return;
+      next = now + PAUSE;
       const line = `${words.replace(/\p{Cc}/gu, '\u{fffd}')} …`.slice(
         0,
         Math.max(10, (stderr.columns ?? 80) - 1),

@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { lstat, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, lstat, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** A file that is about to be changed. */
@@ -34,6 +34,9 @@ export async function replaceText({ file, bytes }: OpenText, source: string): Pr
   const beside = path.join(path.dirname(file), `.docloom-${randomBytes(6).toString('hex')}`);
   try {
     const { mode } = await lstat(file);
+    // Who may write into the folder could replace it all the same; its owner said no.
+    if ((mode & 0o222) === 0) return 'the file is write-protected';
+    await access(file, constants.W_OK);
     const handle = await open(beside, 'wx', mode);
     try {
       await handle.chmod(mode);

@@ -1,5 +1,8 @@
 import type { CheckInput, CheckResult } from '../check/check-tree.ts';
+import type { OpenPaths } from '../check/open-paths.ts';
 import { printers, type ReportFormat } from '../check/print/index.ts';
+import { number, printable } from '../check/print/report.ts';
+import { isWithin } from '../check/scopes.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 
 export interface CheckOptions {
@@ -62,8 +65,10 @@ export async function runCheck(
   const format = options.format === 'text' ? 'pretty' : options.format;
   const print = await printers[format]();
   const colours = format === 'pretty' && mayColour(io);
-  io.stdout.write(print(result, { all: options.all === true, colours, baseName: base }));
+  const told = { all: options.all === true, existing: failOn === 'any', colours, baseName: base };
+  io.stdout.write(print(result, told));
   if (format === 'json') io.stderr.write(tellNotices(result));
+  if (result.files === 0) io.stderr.write(tellEmpty(await opening, named));
   return fails(result, failOn) ? 1 : 0;
 }
 
@@ -75,6 +80,19 @@ function tellNotices({ notices }: CheckResult): string {
   return said.map((one) => `docloom: ${one.replace(/\p{Cc}/gu, '\u{fffd}')}\n`).join('');
 }
 
+/** Nothing to check is seldom what was meant, and “0 broken” would hide it. */
+function tellEmpty({ tree, wanted }: OpenPaths, named: readonly string[]): string {
+  const where = printable(named.join(', '));
+  const pages = tree.entries.filter(
+    ({ path }) => isWithin(path, wanted) && /\.(?:md|markdown|mdx)$/i.test(path),
+  );
+  const why =
+    pages.length === 0
+      ? `${where} holds no Markdown file (.md, .markdown or .mdx)${tree.isGit ? ' that git does not ignore' : ''}.`
+      : `${number(pages.length, 'Markdown file')} in ${where} ${pages.length === 1 ? 'is' : 'are'} in no space of .github/docloom.yml, or in a folder that is left out (node_modules, and those that begin with a dot).`;
+  return `docloom: Nothing was checked: ${why}\n`;
+}
+
 function fails({ links }: CheckResult, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
   return links.some(({ status, change }) =>
@@ -82,7 +100,9 @@ function fails({ links }: CheckResult, failOn: FailOn): boolean {
   );
 }
 
-/** https://no-color.org */
+/** https://no-color.org and https://force-color.org; who says both gets none. */
 function mayColour({ stdout, env }: CommandIo): boolean {
-  return stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  if (env['NO_COLOR']) return false;
+  if (env['FORCE_COLOR']) return !['0', 'false'].includes(env['FORCE_COLOR']);
+  return stdout.isTTY === true && env['TERM'] !== 'dumb';
 }

@@ -163,6 +163,16 @@ describe('docloom check --base', () => {
     );
   });
 
+  it('tells what was broken before where that counts', async () => {
+    folder.git('init', '--quiet');
+    folder.commit(docs);
+    const { stdout } = await folder.check({ base: 'main', failOn: 'any' });
+    expect(stdout).toContain('gone.md');
+    expect((await folder.check({ base: 'main', failOn: 'any', format: 'github' })).stdout).toMatch(
+      /^::error .*gone\.md\]$/m,
+    );
+  });
+
   it('keeps to the named paths', async () => {
     folder.git('init', '--quiet');
     folder.commit(docs);

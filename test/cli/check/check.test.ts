@@ -12,7 +12,7 @@ const check = (paths: readonly string[] = [], format: 'pretty' | 'json' = 'prett
 
 const docs = {
   'README.md': '# Home\n\n[guide](docs/guide.md)\n',
-  'docs/guide.md': '# Guide\n\n[home](../README.md#hom) and ![p](none.png)\n',
+  'docs/guide.md': '# Guide\n\n[home](../README.md#homme) and ![p](none.png)\n',
   'docs/api/a.md': '[x](../guide.md#guide)\n',
 };
 
@@ -24,9 +24,9 @@ describe('docloom check', () => {
     expect(stdout).toBe(
       [
         'docs/guide.md',
-        '  3:1   broken  README.md has no heading or id “hom”.  missing-anchor',
-        '        ../README.md#hom → ../README.md#home',
-        '  3:30  broken  There is no file docs/none.png in the repository.  missing-file',
+        '  3:1   broken  README.md has no heading or id “homme”.  missing-anchor',
+        '        ../README.md#homme → ../README.md#home',
+        '  3:32  broken  There is no file docs/none.png in the repository.  missing-file',
         '        none.png',
         '',
         '4 links in 3 files: 2 broken, 0 unchecked.',
@@ -36,7 +36,15 @@ describe('docloom check', () => {
   });
 
   it('answers 0 when nothing is broken, also when there is nothing', async () => {
-    expect(await check()).toMatchObject({ code: 0, stdout: '0 links in 0 files: 0 broken, 0 unchecked.\n' });
+    expect(await check()).toMatchObject({
+      code: 0,
+      stdout: '0 links in 0 files: 0 broken, 0 unchecked.\n',
+      stderr: 'docloom: Nothing was checked: . holds no Markdown file (.md, .markdown or .mdx).\n',
+    });
+    write({ '.hidden/a.md': '' });
+    expect((await check()).stderr).toMatch(
+      /^docloom: Nothing was checked: 1 Markdown file in \. is in no space/,
+    );
     write({ 'a.md': '[x](https://example.com)' });
     expect((await check()).code).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openText, replaceText } from '../../../src/cli/check/text-file.ts';
@@ -58,6 +58,34 @@ describe('docloom check --fix', () => {
     expect(readFileSync(path.join(folder.root, 'page.md'))).toEqual(latin);
     expect(stderr).toContain('not changed: the file is not UTF-8, or cannot be read');
     expect(code).toBe(1);
+  });
+
+  it('leaves a write-protected file alone, and says so', async () => {
+    folder.write({ ...around, 'page.md': '[a](readme.md)\n' });
+    chmodSync(path.join(folder.root, 'page.md'), 0o444);
+    const { code, stderr } = await folder.check({ fix: true });
+    expect(folder.read('page.md')).toBe('[a](readme.md)\n');
+    expect(stderr).toContain('readme.md → README.md  not changed: the file is write-protected');
+    expect(code).toBe(1);
+  });
+
+  it('mends with --base what the change broke, and nothing else', async () => {
+    folder.git('init', '--quiet');
+    folder.commit({ ...around, 'page.md': '[old](readme.md)\n' });
+    folder.write({ 'page.md': '[old](readme.md)\n\n[new](docs/guide)\n' });
+    const { stderr, stdout } = await folder.check({ fix: true, base: 'main' });
+    expect(folder.read('page.md')).toBe('[old](readme.md)\n\n[new](docs/guide.md)\n');
+    expect(stderr).toBe('Changed 1 link in 1 file:\n  page.md:3  docs/guide → docs/guide.md\n\n');
+    expect(stdout).toContain('0 introduced, 1 existing, 0 fixed.');
+  });
+
+  it('does not write through a symbolic link', async () => {
+    folder.write({ ...around, 'page.md': '[a](readme.md)\n' });
+    symlinkSync('page.md', path.join(folder.root, 'docs/link.md'));
+    symlinkSync('.', path.join(folder.root, 'loop'));
+    await folder.check({ fix: true });
+    expect(folder.read('page.md')).toBe('[a](README.md)\n');
+    expect(lstatSync(path.join(folder.root, 'docs/link.md')).isSymbolicLink()).toBe(true);
   });
 
   it('keeps to the named paths', async () => {

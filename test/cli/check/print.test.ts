@@ -26,14 +26,17 @@ describe('the forms of docloom check', () => {
     expect((await print('pretty')).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 
-  it('colours on a terminal only', async () => {
+  it('colours on a terminal, or where the environment asks for it', async () => {
     folder.write({ 'a.md': '[a](gone.md)' });
     const { runCheck } = await import('../../../src/cli/commands/check.ts');
     const on = (env: Record<string, string>, isTty: boolean) =>
       folder.run((io) => runCheck([], { format: 'pretty' }, { ...io, env }), folder.root, isTty);
     expect((await on({}, true)).stdout).toContain('\u{1b}[31mbroken\u{1b}[39m');
+    expect((await on({ FORCE_COLOR: '1' }, false)).stdout).toContain('\u{1b}[31mbroken');
     for (const { stdout } of [
       await on({ NO_COLOR: '1' }, true),
+      await on({ NO_COLOR: '1', FORCE_COLOR: '1' }, true),
+      await on({ FORCE_COLOR: '0' }, true),
       await on({ TERM: 'dumb' }, true),
       await on({}, false),
     ]) {

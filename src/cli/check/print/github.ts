@@ -4,9 +4,9 @@ import { brokenLinks, explain, type Print, warnedLinks } from './report.ts';
  * Workflow commands, which GitHub Actions shows as annotations on the lines of a pull request.
  * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
-export const printGithub: Print = (result) => {
+export const printGithub: Print = (result, options) => {
   const lines = [
-    ...brokenLinks(result).map((link) =>
+    ...brokenLinks(result, options).map((link) =>
       command('error', { ...placeOf(link), title: link.rule }, `${explain(link)} [${link.target}]`),
     ),
     ...warnedLinks(result).map((link) =>

@@ -2,8 +2,8 @@ import type { CheckedLink } from '../check-tree.ts';
 import { brokenLinks, explain, type Print } from './report.ts';
 
 /** The result as JUnit XML: a suite for each file with broken links, a case for each of them. */
-export const printJunit: Print = (result) => {
-  const broken = brokenLinks(result);
+export const printJunit: Print = (result, options) => {
+  const broken = brokenLinks(result, options);
   const suites = [...Map.groupBy(broken, (link) => link.file)].map(([file, links]) => suite(file, links));
   const judged = result.links.length;
   const notices = result.notices.map(

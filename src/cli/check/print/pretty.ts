@@ -19,7 +19,7 @@ export const printPretty: Print = (result, options) => {
     options.colours ? styleText(style, text, { validateStream: false }) : text;
   const rows = new Map<string, Row[]>();
   const add = (file: string, row: Row) => rows.set(file, [...(rows.get(file) ?? []), row]);
-  const broken = options.all ? result.links : brokenLinks(result);
+  const broken = options.all ? result.links : brokenLinks(result, options);
   for (const link of broken) add(link.file, rowOf(link, paint));
   if (!options.all) for (const link of warnedLinks(result)) add(link.file, rowOf(link, paint));
   for (const { file, line, message } of result.notices) {

@@ -5,6 +5,8 @@ import type { CheckedLink, CheckResult } from '../check-tree.ts';
 export interface PrintOptions {
   /** Tell all links, not only what is not well. */
   readonly all: boolean;
+  /** Tell with a base also what was broken before. */
+  readonly existing: boolean;
   /** Whether the text may hold the terminal's colours. */
   readonly colours: boolean;
   /** The revision that was given as the base; null without one. */
@@ -14,10 +16,13 @@ export interface PrintOptions {
 /** Turns a result into the whole text of a report. */
 export type Print = (result: CheckResult, options: PrintOptions) => string;
 
-/** Broken links that concern the reader: with a base those that the change introduced, without all. */
-export function brokenLinks({ links, base }: CheckResult): readonly CheckedLink[] {
+/** Broken links that concern the reader: with a base those that the change introduced, unless the old ones count too. */
+export function brokenLinks(
+  { links, base }: CheckResult,
+  { existing }: Pick<PrintOptions, 'existing'>,
+): readonly CheckedLink[] {
   return links.filter(
-    ({ status, change }) => status === 'broken' && (base === null || change === 'introduced'),
+    ({ status, change }) => status === 'broken' && (base === null || existing || change === 'introduced'),
   );
 }
 
