@@ -4,6 +4,7 @@ import type { Anchor, Place, Reference, ReferenceKind } from '../model.ts';
 import { AnchorCollector } from './anchor-collector.ts';
 import { githubHeadings } from './heading-names.ts';
 import { readJsxTag } from './jsx-tag.ts';
+import { MEDIA_ATTRIBUTES } from './media-attributes.ts';
 import type { PageNotes, ReadingOptions } from './reading.ts';
 import { type HtmlPlace, scanHtml } from './scan-html.ts';
 import { SourceLines } from './source-lines.ts';
@@ -22,7 +23,7 @@ interface OpenHeading extends OpenText {
   readonly ids: string[];
 }
 
-type Hooks = Pick<ReadingOptions, 'headings' | 'headingElements' | 'enter' | 'tag'>;
+type Hooks = Pick<ReadingOptions, 'headings' | 'headingElements' | 'enter' | 'tag' | 'ownsMedia'>;
 
 /** What one walk over a page found, in the order of the text. */
 export interface WalkedPage {
@@ -281,7 +282,15 @@ class PageWalk {
       const srcset = plainValue(attributes.get('srcset') ?? attributes.get('srcSet'));
       for (const one of splitSrcset(srcset ?? '')) this.#addReference('html-image', one, place);
     }
+    if (this.#hooks.ownsMedia !== true) this.#addMedia(name, attributes, place);
     this.#hooks.tag?.(name, attributes, place, this.notes);
+  }
+
+  #addMedia(name: string, attributes: ReadonlyMap<string, string>, place: Place): void {
+    for (const key of MEDIA_ATTRIBUTES.get(name) ?? []) {
+      const file = plainValue(attributes.get(key));
+      if (file !== undefined) this.#addReference('html-image', file.trim(), place);
+    }
   }
 
   #addId(id: string, line: number): void {
@@ -303,7 +312,7 @@ class PageWalk {
   }
 }
 
-const CARRIERS: ReadonlySet<string> = new Set(['a', 'img', 'source']);
+const CARRIERS: ReadonlySet<string> = new Set(['a', 'img', ...MEDIA_ATTRIBUTES.keys()]);
 
 /** Undefined for an expression, which only the builder can read. */
 function plainValue(value: string | undefined): string | undefined {

@@ -14,6 +14,8 @@ export interface Reading {
   readonly key: string;
   /** Never throws: whatever is wrong with the file is one of its `problems`. */
   read(bytes: Uint8Array): FileFacts;
+  /** For pages: how they are read, so that they are shown in the same way. */
+  readonly options?: ReadingOptions;
 }
 
 /** How a format's files differ from plain Markdown as GitHub reads it. Everything may be left out. */
@@ -45,6 +47,8 @@ export interface ReadingOptions {
     place: Place,
     page: PageNotes,
   ) => void;
+  /** True when `tag` reads the files of `video`, `audio` and their kin itself. */
+  readonly ownsMedia?: boolean;
   /** The links that front matter holds. */
   readonly frontMatterLinks?: (values: FileFacts['frontMatter']) => readonly FrontMatterLink[];
 }
@@ -71,7 +75,7 @@ export interface PageNotes {
 }
 
 export function createReading(options: ReadingOptions): Reading {
-  return { key: options.key, read: (bytes) => readPage(bytes, options) };
+  return { key: options.key, options, read: (bytes) => readPage(bytes, options) };
 }
 
 function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {

@@ -24,7 +24,8 @@ export function parseTarget(
   reference: Pick<Reference, 'target' | 'kind'>,
   repository?: RepositoryAddress,
 ): ParsedTarget {
-  const written = reference.target.trim();
+  // Browsers take line breaks and tabs out of an address.
+  const written = reference.target.trim().replace(/[\t\n\r]/g, '');
   if (written === '') return invalid('empty-target', 'The link has no destination.');
   if (written.startsWith('//')) return outside(`https:${written}`);
   const scheme = schemeOf(written);

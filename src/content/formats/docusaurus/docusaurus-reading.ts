@@ -3,7 +3,13 @@ import { createReading, type PageNotes, type PreparedSource } from '../../facts/
 import type { Place } from '../../model.ts';
 import { CLOSE, docusaurusHeadings, OPEN } from './docusaurus-headings.ts';
 
-const shared = { headings: docusaurusHeadings, prepare, enter: noteImports, tag: noteTag } as const;
+const shared = {
+  headings: docusaurusHeadings,
+  prepare,
+  enter: noteImports,
+  tag: noteTag,
+  ownsMedia: true,
+} as const;
 
 /** Pages are MDX, also those that end with `.md`, unless the configuration says otherwise. */
 export const mdxReading = createReading({ key: 'docusaurus', syntax: 'mdx', ...shared });

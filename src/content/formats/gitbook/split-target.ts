@@ -34,7 +34,7 @@ export function splitTarget(
   target: string,
   orOutside = false,
 ): SplitTarget | 'outside' | null {
-  const written = target.trim();
+  const written = target.trim().replace(/[\t\n\r]/g, '');
   if (written === '' || written.startsWith('//') || schemeOf(written) !== null) return null;
   const at = written.search(/[?#]/);
   const path = at === -1 ? written : written.slice(0, at);

@@ -5,7 +5,7 @@ import type { HeadingNamer } from '../../facts/heading-names.ts';
 import { createReading, type PageNotes, type Reading } from '../../facts/reading.ts';
 import type { FileFacts, Place, RepoPath } from '../../model.ts';
 
-const options = { headings: astroHeadings, enter: enterNode, frontMatterLinks };
+const options = { headings: astroHeadings, enter: enterNode, frontMatterLinks, ownsMedia: true };
 const markdown = createReading({ ...options, key: 'starlight', tag: (...tag) => readTag(false, ...tag) });
 const mdx = createReading({
   ...options,

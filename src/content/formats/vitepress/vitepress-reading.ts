@@ -8,6 +8,7 @@ export const vitepressReading = createReading({
   headings: vitepressHeadings,
   prepare: findDirectives,
   tag: noteTag,
+  ownsMedia: true,
   frontMatterLinks: linksOfHome,
 });
 
