@@ -37,7 +37,7 @@ export default {
       comment: 'A folder of src/ without a row in .dependency-cruiser.js has no arrows to prove.',
       from: {
         path: '^src/',
-        pathNot: [`^src/(${[...Object.keys(rooms), ...composers].join('|')})/`, '^src/build-assets'],
+        pathNot: [`^src/(${[...Object.keys(rooms), ...composers].join('|')})/`, '^src/build-(assets|bundle)'],
       },
       to: {},
     },
@@ -57,7 +57,7 @@ export default {
     {
       name: 'no-dev-dependency-in-product',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/build-assets', 'drizzle\\.config'] },
+      from: { path: '^src/', pathNot: ['^src/build-(assets|bundle)', 'drizzle\\.config'] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { readVersion } from '../../version.ts';
 import type { CheckedLink, CheckResult } from '../check-tree.ts';
 import { explain, type Print, warnedLinks } from './report.ts';
 
@@ -38,7 +38,7 @@ export const printSarif: Print = (result) => {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'docloom', version: version(), rules: used.map(describeRule) } },
+        tool: { driver: { name: 'docloom', version: readVersion(), rules: used.map(describeRule) } },
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: { ROOT: { uri: rootUri(result) } },
         results: results.map((one) => ({ ...one, ruleIndex: used.indexOf(one.ruleId) })),
@@ -86,8 +86,4 @@ function describeRule(id: string) {
 /** Ends with a slash, as the base of other addresses must. */
 function rootUri({ root }: CheckResult): string {
   return `${pathToFileURL(root).href.replace(/\/$/, '')}/`;
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')).version;
 }
