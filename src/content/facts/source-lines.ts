@@ -16,16 +16,18 @@ export class SourceLines {
     // Columns of the file before column 1 of a line of the node: lines end together, whatever was cut before them.
     const shift = (line: number) => {
       if (line === 1) return node.column - 1;
-      const length = (lines[line - 1] ?? '').length;
+      const text = lines[line - 1] ?? '';
+      const length = text.endsWith('\r') ? text.length - 1 : text.length;
       const fileLine = node.line + line - 1;
       const end = fileLine === node.endLine ? node.endColumn - 1 : this.#lineLength(fileLine);
-      return Math.max(0, end - length);
+      // Less than none where a tab was cut in half, and spaces stand for its rest.
+      return end - length;
     };
     return (inner) => ({
       line: node.line + inner.line - 1,
-      column: inner.column + shift(inner.line),
+      column: Math.max(1, inner.column + shift(inner.line)),
       endLine: node.line + inner.endLine - 1,
-      endColumn: inner.endColumn + shift(inner.endLine),
+      endColumn: Math.max(1, inner.endColumn + shift(inner.endLine)),
     });
   }
 

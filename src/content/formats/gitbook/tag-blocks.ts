@@ -121,10 +121,11 @@ function readTag(inner: string): Pick<Tag, 'name' | 'values'> | null {
 function readValues(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   const token =
-    /([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|[“”]([^“”]*)(?:[“”]|$)|([^\s"'“”]+))|"([^"]*)(?:"|$)|(\S)/g;
-  for (const [, key, double, single, smart, plain, bare] of text.matchAll(token)) {
+    /([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|[“”]([^“”]*)(?:[“”]|$)|([^\s"'“”]+))|"([^"]*)(?:"|$)|'([^']*)(?:'|$)|(\S)/g;
+  for (const [, key, double, single, smart, plain, bare, bareSingle] of text.matchAll(token)) {
+    const unnamed = bare ?? bareSingle;
     if (key !== undefined) values.set(key, (double ?? single ?? smart ?? plain ?? '').trim());
-    else if (bare !== undefined && !values.has('')) values.set('', bare.trim());
+    else if (unnamed !== undefined && !values.has('')) values.set('', unnamed.trim());
   }
   return values;
 }
