@@ -1,10 +1,13 @@
 import type { FileFacts, RepoPath } from '../model.ts';
 import { isSummaryFile } from '../tree/page-files.ts';
+import { muteMath } from './mute-math.ts';
 import { createReading, type Reading } from './reading.ts';
 
+const prepare = (source: string) => ({ source: muteMath(source) });
+
 /** Plain Markdown as GitHub renders it, and a table of contents of it. */
-export const markdownReading: Reading = createReading({ key: '' });
-export const contentsReading: Reading = createReading({ key: 'contents', hasContents: true });
+export const markdownReading: Reading = createReading({ key: '', prepare });
+export const contentsReading: Reading = createReading({ key: 'contents', prepare, hasContents: true });
 
 /**
  * Reads what one Markdown file says about itself: links, anchors, title, front matter. The answer depends on the

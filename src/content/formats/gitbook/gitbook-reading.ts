@@ -1,3 +1,4 @@
+import { muteMath } from '../../facts/mute-math.ts';
 import {
   createReading,
   type PageNotes,
@@ -23,7 +24,7 @@ const CARRIERS: Readonly<Record<string, string>> = {
 const GENERATING = /^(?:openapi(?:-operation|-schemas|-webhook)?|swagger)$/;
 
 /** Blocks with a body that only repeats the link, or that GitBook writes again by itself. */
-const REPEATING = /^(?:content-ref|openapi(?:-operation|-schemas|-webhook)?)$/;
+const REPEATING = /^(?:content-ref|swagger|openapi(?:-operation|-schemas|-webhook)?)$/;
 
 const options = {
   headings: gitbookHeadings,
@@ -43,7 +44,8 @@ export const gitbookContentsReading = createReading({
 });
 
 /** Blanks the blocks' tags, and bodies that say nothing new, and notes the links and anchors that they hold. */
-function prepareBlocks(source: string): PreparedSource {
+function prepareBlocks(original: string): PreparedSource {
+  const source = muteMath(original);
   const tags = findTags(source);
   if (tags.length === 0) return { source };
   const notes: ((page: PageNotes) => void)[] = [];
@@ -63,8 +65,9 @@ function prepareBlocks(source: string): PreparedSource {
     blankTo(tag.start, tag.end, crowded.has(tag.line) ? '\u{a0}' : ' ');
     if (link !== null) blankTo(tag.end, tag.end + body.length, ' ');
     notes.push((page) => noteTag(tag, page));
-    if (link !== null && tag.name !== 'content-ref') {
-      notes.push((page) => page.addReference('link', link, placeOf(tag), { carrier: tag.name }));
+    if (link !== null && tag.name !== 'content-ref' && link !== targetOf(tag)) {
+      const place = placeOfBody(tag, body);
+      notes.push((page) => page.addReference('link', link, place, { carrier: tag.name }));
     }
   }
   parts.push(source.slice(end));
@@ -100,14 +103,33 @@ function noteTag(tag: Tag, page: PageNotes): void {
   if (GENERATING.test(tag.name)) page.openAnchors();
   const title = tag.name === 'tab' ? tag.values.get('title') : undefined;
   if (title !== undefined) page.addHeading(title, 0, tag.line);
+  const target = targetOf(tag);
+  if (target !== undefined) page.addReference('block', target, placeOf(tag), { carrier: tag.name });
+}
+
+/** The link or file that a tag names. */
+function targetOf(tag: Tag): string | undefined {
   const argument = tag.name.startsWith('@') ? 'url' : CARRIERS[tag.name];
-  const target = argument === undefined ? undefined : tag.values.get(argument);
-  if (target === undefined) return;
-  page.addReference('block', target, placeOf(tag), { carrier: tag.name });
+  return argument === undefined ? undefined : tag.values.get(argument);
 }
 
 function placeOf({ line, column, endColumn }: Tag): Place {
   return { line, column, endLine: line, endColumn };
+}
+
+/** Where the text of a body stands that follows its tag. */
+function placeOfBody(tag: Tag, body: string): Place {
+  const text = body.trim();
+  const before = body.slice(0, body.indexOf(text));
+  const start = stepOver(before, tag.line, tag.endColumn);
+  const end = stepOver(text, start.line, start.column);
+  return { ...start, endLine: end.line, endColumn: end.column };
+}
+
+function stepOver(text: string, line: number, column: number) {
+  const lines = text.split('\n');
+  const last = lines.at(-1)?.length ?? 0;
+  return { line: line + lines.length - 1, column: lines.length === 1 ? column + last : last + 1 };
 }
 
 /** The destination of a body that is one link and nothing else; null for every other body. */
