@@ -10,6 +10,8 @@ interface VerdictTable extends SmallTree {
   readonly siblings?: readonly string[];
   /** The page that each case is written into. */
   readonly in: string;
+  /** Also told is where each link stands: ` @line:column-endLine:endColumn`. */
+  readonly places?: boolean;
   /**
    * Markdown → verdict: a status, or the rule of a broken link, in brackets the rule of a warning, and after an arrow the
    * suggestion. `text` for Markdown that holds no link; several links are told in their order, each on a line.
@@ -35,7 +37,9 @@ for (const [table, name, { cases, ...small }] of verdictTables<VerdictTable>()) 
           expect(link.rule === null).toBe(link.status !== 'broken');
           const warning = link.warning === null ? '' : ` (${link.warning.rule})`;
           const suggestion = link.suggestion === null ? '' : ` -> ${link.suggestion}`;
-          return `${link.rule ?? link.status}${warning}${suggestion}`;
+          const { line, column, endLine, endColumn } = link;
+          const place = small.places === true ? ` @${line}:${column}-${endLine}:${endColumn}` : '';
+          return `${link.rule ?? link.status}${warning}${suggestion}${place}`;
         });
       expect(told.length === 0 ? 'text' : told.join('\n')).toBe(expected.trim());
     });

@@ -1,5 +1,5 @@
 import type { HeadingNamer } from '../../facts/heading-names.ts';
-import type { HeadingOptions } from './read-config.ts';
+import type { HeadingOptions } from './heading-options.ts';
 
 /**
  * Heading ids as Python-Markdown's table of contents gives them (its documentation, extensions/toc): the text as

@@ -1,16 +1,20 @@
 import { readingOfMarkdown } from '../../facts/read-facts.ts';
-import type { RepoPath } from '../../model.ts';
+import type { RepoPath, TreeEntry } from '../../model.ts';
 import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
 import { withoutInstalled } from '../example-folders.ts';
 import type { FilesRead, Format, SpaceInput } from '../format.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
+import { mkdocsConfigReading } from './config-links.ts';
+import { mkdocsConfigRules } from './config-rules.ts';
 import { mkdocsPages } from './mkdocs-pages.ts';
 import { mkdocsReading } from './mkdocs-reading.ts';
 import { mkdocsRules } from './mkdocs-rules.ts';
+import { anchorsOfPages } from './page-anchors.ts';
 import { isMkdocsPage, publishSite } from './published-site.ts';
 import { type MkdocsConfig, readMkdocsConfig } from './read-config.ts';
+import { SitePaths } from './site-paths.ts';
 
 const CONFIG_NAMES = ['mkdocs.yml', 'mkdocs.yaml'];
 
@@ -29,14 +33,21 @@ export const mkdocsFormat: Format = {
       isMkdocsPage(path) && isInside(path, space.directory)
         ? configs.findLast(({ docsFolder }) => docsFolder !== null && isInside(path, docsFolder))
         : undefined;
+    const settings = new Map<RepoPath, MkdocsConfig>();
+    for (const config of configs) {
+      for (const file of [config.navFile, config.pluginsFile])
+        if (file !== null && !settings.has(file)) settings.set(file, config);
+    }
+    const isRead = ({ path, mode }: TreeEntry) =>
+      mode !== 'symlink' && (ownerOf(path) !== undefined || settings.has(path));
     return {
-      sources: space.entries.filter(
-        (entry) =>
-          isSource(entry, space.directory) || (entry.mode !== 'symlink' && ownerOf(entry.path) !== undefined),
-      ),
+      sources: space.entries.filter((entry) => isSource(entry, space.directory) || isRead(entry)),
       readingOf(path) {
+        if (settings.has(path)) return mkdocsConfigReading;
         const owner = ownerOf(path);
         if (owner !== undefined) return mkdocsReading(owner.headings);
+        // Included texts may have any name, and this one is usual.
+        if (own?.headings.snippets === true && /\.txt$/i.test(path)) return mkdocsReading(own.headings);
         return isPageFile(path) ? readingOfMarkdown(path) : null;
       },
       problems: configs.flatMap((config) => config.problems),
@@ -51,12 +62,18 @@ export const mkdocsFormat: Format = {
             .filter(({ path }) => site !== undefined && site.addressOf(path) !== null && !isMkdocsPage(path))
             .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
           rulesOf(file) {
+            const set = settings.get(file);
+            if (set !== undefined) return sites.get(set)?.configRules ?? others;
             const owner = ownerOf(file);
             const published = owner === undefined ? undefined : sites.get(owner);
             return published === undefined || published.site.addressOf(file) === null
               ? others
               : published.rules;
           },
+          // Of configurations that inherit from each other, one has the navigation that counts.
+          skips: (file, { kind, carrier }) =>
+            kind === 'config' &&
+            file !== (carrier === 'nav' ? settings.get(file)?.navFile : settings.get(file)?.pluginsFile),
         };
       },
     };
@@ -80,5 +97,7 @@ function configFiles({ directory, index, entries }: SpaceInput): readonly RepoPa
 
 function publishOne(space: SpaceInput, config: MkdocsConfig, files: FilesRead) {
   const site = publishSite(space.entries, config);
-  return { site, rules: mkdocsRules(space, config, site, files) };
+  const paths = new SitePaths(config, site, space.index);
+  const rules = mkdocsRules(paths, anchorsOfPages(config, files), space.repository);
+  return { site, rules, configRules: mkdocsConfigRules(paths, rules) };
 }

@@ -1,24 +1,47 @@
 import type { Nodes } from 'mdast';
 import { createReading, type PageNotes, type PreparedSource, type Reading } from '../../facts/reading.ts';
 import { idsOf, mkdocsHeadings } from './heading-ids.ts';
-import type { HeadingOptions } from './read-config.ts';
+import type { HeadingOptions } from './heading-options.ts';
 
 const readings = new Map<string, Reading>();
 
 /** How pages are read under these options. */
 export function mkdocsReading(options: HeadingOptions): Reading {
-  const { slugs, separator, attributes, snippets, templates } = options;
-  const key = `mkdocs:${JSON.stringify([slugs, separator, attributes, snippets, templates])}`;
+  const { slugs, separator, attributes, snippets, templates, insideHtml = false } = options;
+  const key = `mkdocs:${JSON.stringify([slugs, separator, attributes, snippets, templates, insideHtml])}`;
   const known = readings.get(key);
   if (known !== undefined) return known;
   const reading = createReading({
     key,
     headings: mkdocsHeadings(options),
-    prepare: (source) => prepare(source, options),
+    prepare: (source) => prepare(insideHtml ? openHtml(source) : source, options),
     enter: (node, page) => enterNode(node, page, options),
   });
   if (readings.size < 100) readings.set(key, reading);
   return reading;
+}
+
+/** A tag of HTML whose contents are Markdown, alone on its line. Its ids are anchors all the same. */
+const MARKDOWN_TAG =
+  /^([ \t]{0,60})(<[a-z][\w-]{0,30}\s(?:[^<>\n]{0,500}\s)?markdown(?:=["']?\w+["']?)?(?:\s[^<>\n]{0,500})?>)[ \t]*\r?$/gim;
+
+/**
+ * Takes tags with the attribute `markdown` out, and the end tags that stand alone, so that what is between them is read
+ * as Markdown; each becomes an anchor of the same length where it has an id (Python-Markdown, extension `md_in_html`).
+ */
+function openHtml(source: string): string {
+  if (!/\smarkdown[=\s>]/.test(source)) return source;
+  return source
+    .replace(MARKDOWN_TAG, (line, indent: string, tag: string) => {
+      const id = /\sid=(["'])([^"'<>\n]{1,200})\1/.exec(tag)?.[2];
+      // An inline element does not keep the lines below from being Markdown.
+      const anchor = id === undefined ? '' : `<a id="${id}"></a>`;
+      return anchor.length > tag.length ? line : indent + anchor.padEnd(line.length - indent.length);
+    })
+    .replace(
+      /^[ \t]*<\/(?:div|figure|figcaption|section|article|details|aside|main|header|footer|p|span|ul|ol|li|table|td|tr)>[ \t]*\r?$/gim,
+      (line) => ' '.repeat(line.length),
+    );
 }
 
 interface Snippet {

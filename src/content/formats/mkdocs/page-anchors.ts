@@ -1,17 +1,17 @@
+import { githubHeadings } from '../../facts/heading-names.ts';
 import type { FileFacts, RepoPath } from '../../model.ts';
 import { isInside } from '../../tree/page-files.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
 import type { FilesRead } from '../format.ts';
+import { anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
 import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
 import { mkdocsHeadings } from './heading-ids.ts';
 import type { MkdocsConfig } from './read-config.ts';
+import { includedPath } from './resolve-include.ts';
 
 export interface Anchors {
   judge(question: AnchorQuestion): AnchorVerdict;
 }
-
-/** Included files may include others this deep. */
-const MAX_DEPTH = 8;
 
 interface PageAnchors {
   readonly names: ReadonlySet<string>;
@@ -57,38 +57,50 @@ function unchecked(message: string): AnchorVerdict {
 }
 
 function gather(page: RepoPath, facts: FileFacts, config: MkdocsConfig, files: FilesRead): PageAnchors {
-  const names = new Set<string>();
-  const objects: string[] = [];
-  let isOpen = facts.opensAnchors === true;
-  const visited = new Set<RepoPath>([page]);
-  const add = (path: RepoPath, one: FileFacts, depth: number) => {
-    const namer = mkdocsHeadings(config.headings)();
-    const isBuilt = config.docsFolder !== null && isInside(path, config.docsFolder);
-    for (const { name, heading, level } of one.anchors) {
-      if (heading === null || isBuilt) names.add(name);
-      else for (const own of namer.name(heading, level, []).names) names.add(own);
-      if (heading === null && name.includes('.')) objects.push(name);
-    }
-    for (const reference of one.references) {
-      if (reference.kind !== 'block' || reference.carrier !== 'include') continue;
-      const included = includedFile(reference.target, config, files);
-      const text = included === null ? undefined : files.facts(included);
-      if (included === null || depth === MAX_DEPTH || text === undefined) {
-        // Pictures and code have no headings.
-        if (included === null || /\.(?:md|markdown|txt)$/i.test(included)) isOpen = true;
-      } else if (!visited.has(included)) {
-        visited.add(included);
-        if (text.opensAnchors === true) isOpen = true;
-        add(included, text, depth + 1);
-      }
-    }
+  const found = anchorsWithParts(page, facts, {
+    headings: mkdocsHeadings(config.headings),
+    headingsOf: (path) => (isBuilt(path, config) ? mkdocsHeadings(config.headings) : githubHeadings),
+    partsOf: (_path, one) => partsOf(one, config, files),
+  });
+  // Pictures and code have no headings.
+  const isUnread = found.unread.some((path) => path === '' || /\.(?:md|markdown|txt)$/i.test(path));
+  return {
+    names: new Set(found.anchors.map((one) => one.name)),
+    objects: found.anchors.flatMap(({ name, heading }) =>
+      heading === null && name.includes('.') ? [name] : [],
+    ),
+    isOpen: isUnread || found.facts.some((one) => one.opensAnchors === true),
   };
-  add(page, facts, 0);
-  return { names, objects, isOpen };
+}
+
+/** Whether a file is read as a page of the site, wherever it stands. */
+function isBuilt(path: RepoPath, { docsFolder }: MkdocsConfig): boolean {
+  return (docsFolder !== null && isInside(path, docsFolder)) || /\.txt$/i.test(path);
+}
+
+function partsOf(facts: FileFacts, config: MkdocsConfig, files: FilesRead): readonly IncludedPart[] {
+  return facts.references.flatMap(({ kind, carrier, target, line }) => {
+    if (kind !== 'block' || carrier !== 'include') return [];
+    const path = includedFile(target, config, files);
+    return [
+      {
+        line,
+        path: path ?? '',
+        facts: path === null ? undefined : files.facts(path),
+        covers: linesOf(target),
+      },
+    ];
+  });
+}
+
+/** Which lines of a file a snippet takes: all, or those from `:first` or `:first:last`. */
+function linesOf(target: string): (line: number) => boolean {
+  const [, first = '', last = ''] = /:(\d*)(?::(\d*))?$/.exec(target) ?? [];
+  return (line) => line >= Number(first || 1) && line <= Number(last || Number.POSITIVE_INFINITY);
 }
 
 function includedFile(target: string, config: MkdocsConfig, files: FilesRead): RepoPath | null {
-  const path = target.replace(/(?::-?\d*){1,3}$|:[\w-]+$/, '');
+  const path = includedPath(target);
   for (const folder of config.snippetFolders ?? []) {
     const resolution = resolvePath(folder === '' ? 'x' : `${folder}/x`, path);
     const file = resolution.inside ? files.file(resolution.path) : null;

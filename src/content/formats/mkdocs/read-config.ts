@@ -1,9 +1,22 @@
-import { parseDocument } from 'yaml';
 import type { FileProblem, RepoPath } from '../../model.ts';
-import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import { folderOf } from '../../tree/relative-path.ts';
 import type { RepositoryFiles } from '../format.ts';
+import { type HeadingOptions, headingOptions } from './heading-options.ts';
+import { loadConfig, pathFrom } from './load-config.ts';
+import { type Locales, readLocales } from './locales.ts';
 import { type GitignoreMatcher, matchGitignore } from './match-gitignore.ts';
+import {
+  type Generator,
+  plainName,
+  readExcluded,
+  readGenerator,
+  readNavFileName,
+  readPosts,
+  readRedirectMap,
+} from './plugins.ts';
 import { asList, asRecord, asText, type Named, namedEntries } from './yaml-values.ts';
+
+export type { HeadingOptions } from './heading-options.ts';
 
 /** What `mkdocs.yml` says that decides which pages there are and where links lead. */
 export interface MkdocsConfig {
@@ -16,11 +29,22 @@ export interface MkdocsConfig {
   /** The path of the site on its host, without slashes at the ends; null when the configuration does not say. */
   readonly basePath: string | null;
   readonly host: string | null;
+  /** Whether several versions of the site stand below its address, so that links from the root name one of them. */
+  readonly hasVersions: boolean;
   /** Whether a link that begins with a slash starts at the folder of pages. */
   readonly absoluteFromDocs: boolean;
   /** By the path inside the folder of pages. */
   readonly isExcluded: GitignoreMatcher;
+  readonly locales: Locales | null;
   readonly nav: unknown;
+  /** Whether an entry of the navigation that begins with a slash starts at the folder of pages. */
+  readonly navFromDocs: boolean;
+  /** The file whose navigation counts; null when there is none. */
+  readonly navFile: RepoPath | null;
+  /** The name of files that list the navigation of their folder; null when no plugin reads them. */
+  readonly navFileName: string | null;
+  /** The file whose plugins count; null when there is none. */
+  readonly pluginsFile: RepoPath | null;
   /** Old page → where it leads now, both as the configuration writes them. */
   readonly redirects: ReadonlyMap<string, string>;
   readonly headings: HeadingOptions;
@@ -28,51 +52,32 @@ export interface MkdocsConfig {
   readonly snippetFolders: readonly RepoPath[] | null;
   /** Folder of files that complete the theme. */
   readonly themeFolder: RepoPath | null;
-  /** What may add files that the repository does not hold, in words; null when nothing does. */
-  readonly generates: string | null;
+  /** What may add files that the repository does not hold; null when nothing does. */
+  readonly generates: Generator | null;
+  /** Whether a file is a post, whose address says its date. By the path inside the folder of pages. */
+  readonly isPost: (path: string) => boolean;
   readonly problems: readonly FileProblem[];
 }
 
-/** What decides the anchors of a page. */
-export interface HeadingOptions {
-  readonly slugs: 'ascii' | 'unicode' | 'words' | 'lower-words' | 'unknown';
-  readonly separator: string;
-  /** `{#id}` names a heading. */
-  readonly attributes: boolean;
-  /** `--8<--` includes files. */
-  readonly snippets: boolean;
-  /** Pages are templates, so that `{{ … }}` and `{% … %}` may add anything. */
-  readonly templates: boolean;
-}
-
-/** Plugins that add no pages or files that people link to, or add them where the repository holds their source. */
-const PLUGINS_WITHOUT_PAGES = new Set(
-  `search autorefs literate-nav section-index mkdocstrings minify git-revision-date git-revision-date-localized
-  git-authors git-committers git-committers-2 awesome-pages awesome-nav glightbox social offline privacy tags redirects
-  include-markdown include_dir_to_nav macros markdownextradata table-reader meta optimize mermaid2 tooltips exclude
-  exclude-search rss typeset info with-pdf pdf-export print-site autolinks ezlinks open-in-new-tab codeinclude
-  embed_file neoteroi.mkdocsoad charts video panzoom callouts charts img2fig mike kroki plantuml drawio enumerate-headings
-  group pagetree section material/search material/social material/tags material/privacy material/offline material/meta
-  material/optimize material/typeset material/info material/group material/projects badges abbreviations`.split(
-    /\s+/,
-  ),
-);
-
-const TEMPLATE_PLUGINS = ['macros', 'include-markdown', 'markdownextradata', 'table-reader', 'codeinclude'];
-
-const MAX_PARENTS = 5;
-
 /** Reads the configuration at `file`, with those that it inherits from. */
 export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'text'>): MkdocsConfig {
-  const { values, texts, problems } = readInherited(file, repository);
+  const { values, texts, problems, fileOf } = loadConfig(file, repository);
   const folder = folderOf(file);
   const inFolder = (path: string) => pathFrom(folder, path);
   const docsFolder = inFolder(asText(values['docs_dir']) ?? 'docs');
   const extensions = namedEntries(values['markdown_extensions']);
   const plugins = namedEntries(values['plugins']);
   const site = siteOf(values['site_url']);
-  const links = asRecord(asRecord(values['validation'])['links']);
   const theme = asText(asRecord(values['theme'])['custom_dir']);
+  const version = asRecord(asRecord(values['extra'])['version']);
+  // These are never published; later lines may take them back.
+  const patterns = [
+    '.*',
+    '/templates/',
+    patternsOf(values['exclude_docs']),
+    patternsOf(values['draft_docs']),
+    ...readExcluded(plugins),
+  ];
   return {
     file,
     title: asText(values['site_name']),
@@ -80,74 +85,29 @@ export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFile
     directoryUrls: values['use_directory_urls'] !== false,
     basePath: site?.path ?? null,
     host: site?.host ?? null,
-    absoluteFromDocs:
-      links['absolute_links'] === 'relative_to_docs' ||
-      asRecord(values['validation'])['absolute_links'] === 'relative_to_docs',
-    // These are never published; later lines may take them back.
-    isExcluded: matchGitignore(
-      `.*\n/templates/\n${patternsOf(values['exclude_docs'])}\n${patternsOf(values['draft_docs'])}`,
-    ),
+    hasVersions: version['provider'] === 'mike' || plugins.some((one) => plainName(one) === 'mike'),
+    absoluteFromDocs: absoluteLinks(values['validation'], 'links'),
+    isExcluded: matchGitignore(patterns.join('\n')),
+    locales: readLocales(plugins),
     nav: values['nav'],
-    redirects: redirectsOf(plugins),
+    navFromDocs: absoluteLinks(values['validation'], 'nav'),
+    navFile: fileOf('nav'),
+    navFileName: readNavFileName(plugins),
+    pluginsFile: fileOf('plugins'),
+    redirects: readRedirectMap(plugins),
     headings: headingOptions(extensions, plugins, texts),
     snippetFolders: snippetFolders(extensions, folder, docsFolder),
     themeFolder: theme === null ? null : inFolder(theme),
-    generates: generators(plugins, values['hooks'], inFolder, repository),
+    generates: readGenerator(plugins, values['hooks'], inFolder, repository),
+    isPost: readPosts(plugins),
     problems,
   };
 }
 
-function readInherited(file: RepoPath, repository: Pick<RepositoryFiles, 'text'>) {
-  let values: Readonly<Record<string, unknown>> = {};
-  const texts: string[] = [];
-  const problems: FileProblem[] = [];
-  let next: RepoPath | null = file;
-  for (let parents = 0; next !== null && parents <= MAX_PARENTS; parents += 1) {
-    const path: RepoPath = next;
-    const text = repository.text(path);
-    next = null;
-    if (text === null) break;
-    texts.push(text);
-    const own = parseYaml(text, path, problems);
-    const parent = asText(own['INHERIT']);
-    values = mergeDeep(own, values);
-    if (parent !== null) next = pathFrom(folderOf(path), parent);
-  }
-  return { values, texts, problems };
-}
-
-function parseYaml(text: string, file: RepoPath, problems: FileProblem[]): Record<string, unknown> {
-  try {
-    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', merge: true });
-    const error = document.errors[0];
-    if (error !== undefined) {
-      problems.push({ file, line: null, message: `The configuration is not valid YAML: ${error.message}.` });
-    }
-    return asRecord(document.toJS({ maxAliasCount: 100 }));
-  } catch {
-    problems.push({ file, line: null, message: 'The configuration is not valid YAML.' });
-    return {};
-  }
-}
-
-/** `over` wins; mappings are merged, as MkDocs does it. */
-function mergeDeep(under: Readonly<Record<string, unknown>>, over: Readonly<Record<string, unknown>>) {
-  const merged: Record<string, unknown> = { ...under };
-  for (const [key, value] of Object.entries(over)) {
-    const below = under[key];
-    const bothMappings = isMapping(below) && isMapping(value);
-    merged[key] = bothMappings ? mergeDeep(asRecord(below), asRecord(value)) : value;
-  }
-  return merged;
-}
-
-function isMapping(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function pathFrom(folder: RepoPath, path: string): RepoPath | null {
-  const resolution = resolvePath(folder === '' ? 'x' : `${folder}/x`, path);
-  return path.startsWith('/') || !resolution.inside ? null : resolution.path;
+/** Whether `absolute_links` of a part of the validation, or of all of it, says `relative_to_docs`. */
+function absoluteLinks(validation: unknown, part: 'links' | 'nav'): boolean {
+  const all = asRecord(validation);
+  return (asRecord(all[part])['absolute_links'] ?? all['absolute_links']) === 'relative_to_docs';
 }
 
 function siteOf(value: unknown): { readonly host: string; readonly path: string } | null {
@@ -159,50 +119,6 @@ function siteOf(value: unknown): { readonly host: string; readonly path: string 
 
 function patternsOf(value: unknown): string {
   return asText(value) ?? asList(value).map(asText).join('\n');
-}
-
-function redirectsOf(plugins: readonly Named[]): ReadonlyMap<string, string> {
-  const options = plugins.find((one) => one.name === 'redirects')?.options ?? {};
-  const pairs = Object.entries(asRecord(options['redirect_maps']));
-  return new Map(pairs.flatMap(([from, to]) => (typeof to === 'string' ? [[from, to] as const] : [])));
-}
-
-function headingOptions(
-  extensions: readonly Named[],
-  plugins: readonly Named[],
-  texts: readonly string[],
-): HeadingOptions {
-  const has = (...names: readonly string[]) => extensions.some((one) => names.includes(one.name));
-  const toc = extensions.find((one) => one.name === 'toc' || one.name === 'markdown.extensions.toc');
-  return {
-    slugs: slugsOf(toc?.options ?? {}, texts),
-    separator: asText(toc?.options['separator']) ?? '-',
-    attributes: has(
-      'attr_list',
-      'markdown.extensions.attr_list',
-      'extra',
-      'markdown.extensions.extra',
-      'pymdownx.extra',
-    ),
-    snippets: has('pymdownx.snippets'),
-    templates: plugins.some((one) => TEMPLATE_PLUGINS.includes(one.name)),
-  };
-}
-
-/** The function that names headings stands as a YAML tag, which values do not show. */
-function slugsOf(
-  options: Readonly<Record<string, unknown>>,
-  texts: readonly string[],
-): HeadingOptions['slugs'] {
-  if (options['slugify'] === undefined) return 'ascii';
-  const tag = texts.map((text) => /^[ \t-]*slugify:[ \t]*(\S+)/m.exec(text)?.[1]).find(Boolean) ?? '';
-  if (tag.endsWith('toc.slugify_unicode')) return 'unicode';
-  if (tag.endsWith('toc.slugify')) return 'ascii';
-  if (/pymdownx\.slugs\.(?:uslugify|gfm)$/.test(tag)) return 'lower-words';
-  if (!tag.endsWith('pymdownx.slugs.slugify')) return 'unknown';
-  const given = asRecord(asRecord(options['slugify'])['kwds']);
-  if (given['percent_encode'] === true) return 'unknown';
-  return given['case'] === undefined || given['case'] === 'none' ? 'words' : 'lower-words';
 }
 
 function snippetFolders(
@@ -221,23 +137,4 @@ function snippetFolders(
   });
   const known = folders.filter((one) => one !== null);
   return known.length === folders.length ? known : null;
-}
-
-function generators(
-  plugins: readonly Named[],
-  hooks: unknown,
-  inFolder: (path: string) => RepoPath | null,
-  repository: Pick<RepositoryFiles, 'text'>,
-): string | null {
-  const plugin = plugins.find((one) => !PLUGINS_WITHOUT_PAGES.has(one.name));
-  if (plugin !== undefined) return `the plugin “${plugin.name}”`;
-  for (const hook of asList(hooks)) {
-    const path = inFolder(asText(hook) ?? '');
-    const text = path === null ? null : repository.text(path);
-    // Without these a hook cannot add files to the site.
-    if (text === null || /\bon_(?:files|nav|config|pre_build|post_build)\b|\bFile\b/.test(text)) {
-      return `the hook “${asText(hook)}”`;
-    }
-  }
-  return null;
 }

@@ -1,0 +1,108 @@
+import type { HeadingNamer } from '../facts/heading-names.ts';
+import { MAX_ANCHORS } from '../limits.ts';
+import type { Anchor, FileFacts, RepoPath } from '../model.ts';
+
+/** A file that stands in another one's text. */
+export interface IncludedPart {
+  /** Where it stands there. */
+  readonly line: number;
+  readonly path: RepoPath;
+  /** Undefined when it was not read, or is no text with headings. */
+  readonly facts: FileFacts | undefined;
+  /** Whether a line of the file is among those taken in. */
+  covers(line: number): boolean;
+}
+
+export interface AnchorsWithParts {
+  readonly anchors: readonly Anchor[];
+  /** Facts of all files that took part, the page's first. */
+  readonly facts: readonly FileFacts[];
+  /** Parts that could not be read. */
+  readonly unread: readonly RepoPath[];
+}
+
+/** Files may take in others this deep. */
+const MAX_DEPTH = 10;
+
+/** No page takes in more files than this, however they include each other. */
+const MAX_PARTS = 1_000;
+
+/**
+ * The anchors of a page whose builder puts other files into its text before headings are named, so that repeats are
+ * counted through all of them.
+ */
+export function anchorsWithParts(
+  page: RepoPath,
+  facts: FileFacts,
+  options: {
+    readonly headings: () => HeadingNamer;
+    /** How the facts of one file name its headings, where that is not the page's way. */
+    readonly headingsOf?: (path: RepoPath) => () => HeadingNamer;
+    readonly partsOf: (path: RepoPath, facts: FileFacts) => readonly IncludedPart[];
+  },
+): AnchorsWithParts {
+  if (options.partsOf(page, facts).length === 0)
+    return { anchors: facts.anchors, facts: [facts], unread: [] };
+  const namer = options.headings();
+  const anchors: Anchor[] = [];
+  const read: FileFacts[] = [];
+  const unread: RepoPath[] = [];
+  const open = new Set<RepoPath>();
+  const add = (path: RepoPath, one: FileFacts, covers: (line: number) => boolean) => {
+    read.push(one);
+    open.add(path);
+    const parts = options.partsOf(path, one).toSorted((a, b) => a.line - b.line);
+    let next = 0;
+    const addPartsBefore = (line: number) => {
+      for (let part = parts[next]; part !== undefined && part.line < line; part = parts[next]) {
+        next += 1;
+        if (!covers(part.line) || open.has(part.path)) continue;
+        if (part.facts === undefined || open.size > MAX_DEPTH || read.length > MAX_PARTS)
+          unread.push(part.path);
+        else add(part.path, part.facts, part.covers);
+      }
+    };
+    for (const anchor of namedAnew(
+      one.anchors,
+      (options.headingsOf?.(path) ?? options.headings)(),
+      namer,
+      (line) => {
+        addPartsBefore(line);
+        return covers(line);
+      },
+    )) {
+      if (anchors.length < MAX_ANCHORS) anchors.push(anchor);
+    }
+    addPartsBefore(Number.POSITIVE_INFINITY);
+    open.delete(path);
+  };
+  add(page, facts, () => true);
+  return { anchors, facts: read, unread };
+}
+
+/**
+ * The anchors of one file as they come, headings named by the page's namer. `own` names the file's alone: where that
+ * differs from what the file says, the heading names itself. `reach` is asked about each line.
+ */
+function* namedAnew(
+  anchors: readonly Anchor[],
+  own: HeadingNamer,
+  page: HeadingNamer,
+  reach: (line: number) => boolean,
+): Iterable<Anchor> {
+  let last: Anchor | null = null;
+  for (const anchor of anchors.toSorted((a, b) => a.line - b.line)) {
+    if (anchor.heading === null) {
+      if (reach(anchor.line)) yield anchor;
+      continue;
+    }
+    // A heading with several names stands there once.
+    const isSame = last !== null && last.line === anchor.line && last.heading === anchor.heading;
+    last = anchor;
+    if (isSame) continue;
+    const isNamed = own.name(anchor.heading, anchor.level, []).names.includes(anchor.name);
+    if (!reach(anchor.line)) continue;
+    const said = isNamed ? anchor.heading : `${anchor.heading} {#${anchor.name}}`;
+    for (const name of page.name(said, anchor.level, []).names) yield { ...anchor, name };
+  }
+}

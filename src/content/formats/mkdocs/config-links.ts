@@ -1,0 +1,61 @@
+import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, visit } from 'yaml';
+import { type ConfigLink, createConfigReading } from '../../facts/config-reading.ts';
+
+/** Entries beyond this number are left out. */
+const MAX_ENTRIES = 20_000;
+
+/** A configuration as a file with links: the entries of `nav`, and where the plugin `redirects` leads. */
+export const mkdocsConfigReading = createConfigReading('mkdocs-config', findConfigLinks);
+
+function findConfigLinks(text: string): readonly ConfigLink[] {
+  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', merge: true });
+  if (document.errors.length > 0 || !isMap(document.contents)) return [];
+  return [
+    ...textsIn(text, asNode(document.contents.get('nav', true)), 'nav'),
+    ...redirectsIn(asNode(document.contents.get('plugins', true))).flatMap((one) =>
+      textsIn(text, one, 'redirect'),
+    ),
+  ];
+}
+
+/** The values of `redirect_maps`, of plugins in a list or in a mapping. */
+function redirectsIn(plugins: Node | null): readonly Node[] {
+  const entries = isSeq(plugins) ? plugins.items : [plugins];
+  return entries.flatMap((entry) => {
+    const options = isMap(entry) ? entry.get('redirects', true) : null;
+    const maps = isMap(options) ? options.get('redirect_maps', true) : null;
+    return isMap(maps) ? [maps] : [];
+  });
+}
+
+/** The texts in lists and values of mappings, at any depth. */
+function textsIn(text: string, node: Node | null, carrier: string): readonly ConfigLink[] {
+  const links: ConfigLink[] = [];
+  if (node === null) return links;
+  visit(node, {
+    Collection: (_key, { tag }) => (tag?.startsWith('!') === true ? visit.SKIP : undefined),
+    Scalar(key, scalar, path) {
+      if (links.length >= MAX_ENTRIES) return visit.BREAK;
+      if (key === 'key' || typeof scalar.value !== 'string' || scalar.tag?.startsWith('!') === true) return;
+      const place = placeOf(text, scalar);
+      const pair = path.at(-1);
+      const label = pair !== undefined && 'key' in pair && isScalar(pair.key) ? String(pair.key.value) : '';
+      if (place !== null && scalar.value.trim() !== '') {
+        links.push({ carrier, target: scalar.value.trim(), text: carrier === 'nav' ? label : '', ...place });
+      }
+    },
+  });
+  return links;
+}
+
+/** Inside the quotes of a scalar. */
+function placeOf(text: string, { range }: Scalar): { readonly start: number; readonly end: number } | null {
+  if (range === null || range === undefined) return null;
+  const [start, end] = range;
+  const quoted = /["']/.test(text[start] ?? '') && end - start >= 2;
+  return quoted ? { start: start + 1, end: end - 1 } : { start, end };
+}
+
+function asNode(value: unknown): Node | null {
+  return isMap(value) || isSeq(value) || isScalar(value) ? value : null;
+}

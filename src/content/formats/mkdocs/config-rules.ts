@@ -1,0 +1,123 @@
+import { parseTarget } from '../../links/parse-target.ts';
+import { resolveParsed } from '../../links/resolve-parsed.ts';
+import { schemeOf } from '../../links/schemes.ts';
+import type { Reference, RepoPath } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import {
+  brokenFinding,
+  finding,
+  type LinkRules,
+  type PathResolution,
+  type Resolution,
+} from '../link-rules.ts';
+import { explainMissing } from './explain-place.ts';
+import { shownAddress } from './lead-to.ts';
+import { isMkdocsPage } from './published-site.ts';
+import { decodePath, normalised, type SitePaths } from './site-paths.ts';
+
+/**
+ * The rules of `mkdocs.yml` itself: an entry of the navigation names a source file in the folder of pages, or else
+ * an address from the site's root; a redirect leads to a source file.
+ */
+export function mkdocsConfigRules(paths: SitePaths, pageRules: LinkRules): LinkRules {
+  return {
+    ...pageRules,
+    resolve: (file, reference) =>
+      reference.carrier === 'redirect'
+        ? resolveRedirect(paths, file, reference)
+        : resolveNav(paths, file, reference),
+    explainMissing: (resolution) => explainMissing(paths, resolution),
+    objectTo({ candidate, isFolder }) {
+      if (paths.isPublished(candidate)) return null;
+      if (isFolder) {
+        return brokenFinding(
+          'missing-page',
+          `${candidate} is a folder, and no page is published at this address.`,
+        );
+      }
+      if (!isInside(candidate, paths.docs)) {
+        return brokenFinding(
+          'outside-space',
+          `${candidate} is not in ${paths.docs}, so MkDocs does not publish it.`,
+        );
+      }
+      return brokenFinding(
+        'unlisted-page',
+        `${candidate} is excluded from the site by ${paths.config.file}.`,
+      );
+    },
+  };
+}
+
+function resolveNav(paths: SitePaths, file: RepoPath, reference: Reference): Resolution {
+  const { config, site, index } = paths;
+  const written = reference.target;
+  if (/[*!$]|\{\{|\.\.\./.test(written)) {
+    return finding('unchecked', 'A plugin puts its own entries in the place of this one.');
+  }
+  const outside = resolveOutside(file, reference);
+  if (outside !== null) return outside;
+  const [, path = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(written) ?? [];
+  if (path.startsWith('/') && !config.navFromDocs) {
+    const address = paths.belowBase(decodePath(path));
+    const found = address === null ? null : site.fileAt(normalised(address));
+    if (found !== null) return leadTo(paths, reference, [found], 'address', tail);
+    return finding('unchecked', 'An entry that begins with a slash leads to a place on the site’s host.');
+  }
+  const source = sourceOf(paths, path);
+  const isNamed = tail === '' || !isMkdocsPage(path);
+  if (isNamed && paths.isPublished(source)) return leadTo(paths, reference, [source], 'source', tail);
+  const found = site.fileAt(normalised(decodePath(path)));
+  if (found !== null) return leadTo(paths, reference, [found], 'address', tail);
+  if (!isNamed && paths.isPublished(source)) {
+    const address = shownAddress(site.addressOf(source) ?? '', config.directoryUrls);
+    const message = 'An entry of the navigation that names a source file may not name a heading too.';
+    return brokenFinding('missing-page', message, address + tail);
+  }
+  if (index.isFolder(source) && config.navFileName !== null) return finding('ok', null);
+  return leadTo(paths, reference, [source, ...paths.guesses(normalised(path))], 'source', tail);
+}
+
+function resolveRedirect(paths: SitePaths, file: RepoPath, reference: Reference): Resolution {
+  const outside = resolveOutside(file, reference);
+  if (outside !== null) return outside;
+  const [, path = '', tail = ''] = /^([^#]*)([\s\S]*)$/.exec(reference.target) ?? [];
+  const source = sourceOf(paths, path);
+  return leadTo(paths, reference, [source], 'source', tail);
+}
+
+/** A source file in the folder of pages, or its translation. */
+function sourceOf(paths: SitePaths, path: string): RepoPath {
+  return paths.sourceOf(paths.inDocs('x'), path.replace(/^\/+/, '')) ?? paths.docs;
+}
+
+function resolveOutside(file: RepoPath, reference: Reference): Resolution | null {
+  const { target } = reference;
+  if (schemeOf(target) === null && !target.startsWith('//')) return null;
+  return resolveParsed(file, parseTarget(file, reference));
+}
+
+function leadTo(
+  { config, site, docs }: SitePaths,
+  { target }: Reference,
+  candidates: PathResolution['candidates'],
+  style: 'source' | 'address',
+  tail: string,
+): PathResolution {
+  const anchor = tail.includes('#') ? decodePath(tail.slice(tail.indexOf('#') + 1)) : null;
+  return {
+    kind: 'path',
+    candidates,
+    anchor,
+    wantsFolder: false,
+    expects: 'page',
+    unencoded: [],
+    write(path, options) {
+      const address = site.addressOf(path);
+      if (address === null || !isInside(path, docs)) return null;
+      const shown = style === 'source' ? pathInside(path, docs) : shownAddress(address, config.directoryUrls);
+      return (target.startsWith('/') ? '/' : '') + shown + (options?.tail ?? tail);
+    },
+    writeAnchor: (name) => target.replace(/#[\s\S]*$/, () => `#${name}`),
+  };
+}

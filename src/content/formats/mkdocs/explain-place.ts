@@ -1,0 +1,70 @@
+import { parseTarget } from '../../links/parse-target.ts';
+import type { Reference, RepoPath, RepositoryAddress } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { relativePath } from '../../tree/relative-path.ts';
+import { brokenFinding, type Finding, type FoundPlace, finding, type PathResolution } from '../link-rules.ts';
+import type { SitePaths } from './site-paths.ts';
+
+/** Why what is not there may still be, when the site is built. */
+export function explainMissing({ config, docs }: SitePaths, { candidates }: PathResolution): Finding | null {
+  const { generates } = config;
+  const [path] = candidates;
+  if (!isInside(path, docs)) return null;
+  const inside = pathInside(path, docs);
+  if (isOfTheme(inside)) {
+    return finding('unchecked', `The repository has no ${path}; the theme may bring it.`);
+  }
+  if (
+    generates === null ||
+    !candidates.some((one) => isInside(one, docs) && generates.makes(pathInside(one, docs)))
+  )
+    return null;
+  return finding(
+    'unchecked',
+    `The repository has no ${path}, and ${generates.what} may make it when the site is built.`,
+  );
+}
+
+/** Why readers do not get to what is there. */
+export function objectTo(
+  { config, site, docs }: SitePaths,
+  { candidate, file, isFolder }: FoundPlace,
+  from: RepoPath,
+  reference: Reference,
+  repository: RepositoryAddress | undefined,
+): Finding | null {
+  if (reference.kind === 'block' || parseTarget(from, reference, repository).writtenPrefix !== '')
+    return null;
+  if (site.addressOf(candidate) !== null || site.isBehindSymlink(candidate)) return null;
+  if (isFolder) {
+    const suggestion = file === null ? null : relativePath(from, file);
+    return brokenFinding(
+      'missing-page',
+      `${show(candidate)} is a folder, and no page is published at this address.`,
+      suggestion,
+    );
+  }
+  if (!isInside(candidate, docs)) {
+    return brokenFinding(
+      'outside-space',
+      `${candidate} is not in ${show(docs)}, so MkDocs does not publish it.`,
+    );
+  }
+  return brokenFinding('unlisted-page', `${candidate} is excluded from the site by ${config.file}.`);
+}
+
+/** Files that MkDocs adds to every site. */
+export function isMadeByBuilder(address: string): boolean {
+  return /^(?:404\.html|sitemap\.xml(?:\.gz)?|search\.html|search\/.*|objects\.inv)$/.test(address);
+}
+
+/** Files of the themes that MkDocs and Material for MkDocs come with, which are published beside the pages. */
+function isOfTheme(path: string): boolean {
+  return /^(?:css\/(?:base|theme|bootstrap)\b.*|js\/(?:base|theme|bootstrap)\b.*|img\/(?:favicon\.ico|grid\.png)|webfonts\/.*|assets\/(?:images\/favicon\.png|javascripts\/.*|stylesheets\/.*))$/.test(
+    path,
+  );
+}
+
+function show(path: RepoPath): string {
+  return path === '' ? 'The repository’s root' : path;
+}

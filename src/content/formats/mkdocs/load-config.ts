@@ -1,0 +1,87 @@
+import { type Document, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import type { FileProblem, RepoPath } from '../../model.ts';
+import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import type { RepositoryFiles } from '../format.ts';
+import { asRecord, asText } from './yaml-values.ts';
+
+/** A configuration with those that it inherits from, the last one wins. */
+export interface LoadedConfig {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly texts: readonly string[];
+  /** For a key at the top, the file whose value counts. */
+  fileOf(key: string): RepoPath | null;
+  readonly problems: readonly FileProblem[];
+}
+
+/** Configurations may inherit from each other this deep. */
+const MAX_PARENTS = 5;
+
+/** Reads a configuration and follows `INHERIT` (MkDocs, user guide, “Configuration Inheritance”). */
+export function loadConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'text'>): LoadedConfig {
+  let values: Readonly<Record<string, unknown>> = {};
+  const texts: string[] = [];
+  const problems: FileProblem[] = [];
+  const owners = new Map<string, RepoPath>();
+  let next: RepoPath | null = file;
+  for (let parents = 0; next !== null && parents <= MAX_PARENTS; parents += 1) {
+    const path: RepoPath = next;
+    const text = repository.text(path);
+    next = null;
+    if (text === null) break;
+    texts.push(text);
+    const own = parseYaml(text, path, problems);
+    for (const key of Object.keys(own)) if (!owners.has(key)) owners.set(key, path);
+    const parent = asText(own['INHERIT']);
+    values = mergeDeep(own, values);
+    if (parent !== null) next = pathFrom(folderOf(path), parent);
+  }
+  return { values, texts, problems, fileOf: (key) => owners.get(key) ?? null };
+}
+
+function parseYaml(text: string, file: RepoPath, problems: FileProblem[]): Record<string, unknown> {
+  try {
+    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', merge: true });
+    const error = document.errors[0];
+    if (error !== undefined) {
+      problems.push({ file, line: null, message: `The configuration is not valid YAML: ${error.message}.` });
+    }
+    readEnvironment(document);
+    return asRecord(document.toJS({ maxAliasCount: 100 }));
+  } catch {
+    problems.push({ file, line: null, message: 'The configuration is not valid YAML.' });
+    return {};
+  }
+}
+
+/** `!ENV [NAME, default]` has its default, and `!ENV NAME` none, as long as nobody sets the variable. */
+function readEnvironment(document: Document): void {
+  visit(document, {
+    Pair(_key, pair) {
+      const { value } = pair;
+      if ((!isSeq(value) && !isScalar(value)) || value.tag !== '!ENV') return;
+      const last = isSeq(value) && value.items.length > 1 ? value.items.at(-1) : null;
+      pair.value = isScalar(last) || isMap(last) || isSeq(last) ? last : null;
+    },
+  });
+}
+
+/** `over` wins; mappings are merged, as MkDocs does it. */
+function mergeDeep(under: Readonly<Record<string, unknown>>, over: Readonly<Record<string, unknown>>) {
+  const merged: Record<string, unknown> = { ...under };
+  for (const [key, value] of Object.entries(over)) {
+    const below = under[key];
+    const bothMappings = isMapping(below) && isMapping(value);
+    merged[key] = bothMappings ? mergeDeep(asRecord(below), asRecord(value)) : value;
+  }
+  return merged;
+}
+
+function isMapping(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A path of a configuration in `folder`; null when it leaves the repository. */
+export function pathFrom(folder: RepoPath, path: string): RepoPath | null {
+  const resolution = resolvePath(folder === '' ? 'x' : `${folder}/x`, path);
+  return path.startsWith('/') || !resolution.inside ? null : resolution.path;
+}

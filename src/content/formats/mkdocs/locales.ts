@@ -1,0 +1,67 @@
+import { asList, asRecord, asText, type Named } from './yaml-values.ts';
+
+/** Languages of a site, by the plugin `i18n` (https://ultrabug.github.io/mkdocs-static-i18n/). */
+export interface Locales {
+  /** `page.fr.md`, or `fr/page.md`. */
+  readonly structure: 'suffix' | 'folder';
+  readonly names: ReadonlySet<string>;
+  readonly standard: string;
+  /** Whether pages without a translation stand in the other languages as they are. */
+  readonly fallsBack: boolean;
+}
+
+/** A path of the folder of pages without what names its language. */
+export interface LocalisedPath {
+  readonly plain: string;
+  /** Null for a file of no language in particular. */
+  readonly locale: string | null;
+}
+
+export function readLocales(plugins: readonly Named[]): Locales | null {
+  const options = plugins.find((one) => one.name === 'i18n')?.options;
+  if (options === undefined) return null;
+  const list = asList(options['languages']).map(asRecord);
+  const names = Array.isArray(options['languages'])
+    ? list.flatMap((one) => asText(one['locale']) ?? [])
+    : Object.keys(asRecord(options['languages']));
+  const standard =
+    asText(list.find((one) => one['default'] === true)?.['locale']) ??
+    asText(options['default_language']) ??
+    names[0] ??
+    'en';
+  return {
+    structure: options['docs_structure'] === 'folder' ? 'folder' : 'suffix',
+    names: new Set([...names, standard]),
+    standard,
+    fallsBack: options['fallback_to_default'] !== false,
+  };
+}
+
+/** `path` is inside the folder of pages. */
+export function localisedPath(locales: Locales | null, path: string): LocalisedPath {
+  if (locales === null) return { plain: path, locale: null };
+  const [, before = '', locale = '', after = ''] =
+    (locales.structure === 'folder'
+      ? /^()([^/]+)\/([\s\S]+)$/
+      : /^((?:[\s\S]*\/)?[^/]+)\.([^./]+)(\.[^./]+)$/
+    ).exec(path) ?? [];
+  return locales.names.has(locale) ? { plain: before + after, locale } : { plain: path, locale: null };
+}
+
+/** Paths that a link to `path` may mean on a page of the language `locale`, the plugin's first choice first. */
+export function localisedChoices(
+  locales: Locales | null,
+  path: string,
+  locale: string | null,
+): readonly string[] {
+  if (locales === null) return [path];
+  const { standard } = locales;
+  if (locales.structure === 'folder') {
+    const { plain, locale: own } = localisedPath(locales, path);
+    return own === null || own === standard ? [path] : [path, `${standard}/${plain}`];
+  }
+  const dot = path.lastIndexOf('.');
+  if (dot <= path.lastIndexOf('/')) return [path];
+  const named = (name: string) => `${path.slice(0, dot)}.${name}${path.slice(dot)}`;
+  return [...new Set([named(locale ?? standard), named(standard), path])];
+}

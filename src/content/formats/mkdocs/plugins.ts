@@ -1,0 +1,111 @@
+import type { RepoPath } from '../../model.ts';
+import type { RepositoryFiles } from '../format.ts';
+import { asList, asRecord, asText, type Named } from './yaml-values.ts';
+
+/** What may add files that the repository does not hold. */
+export interface Generator {
+  /** In words, for messages. */
+  readonly what: string;
+  /** Whether a file that is not there may be made. `path` is inside the folder of pages. */
+  makes(path: string): boolean;
+}
+
+/** Plugins that add no pages or files that people link to, or add them where the repository holds their source. */
+const PLUGINS_WITHOUT_PAGES = new Set(
+  `search autorefs literate-nav section-index mkdocstrings minify git-revision-date git-revision-date-localized
+  git-authors git-committers git-committers-2 awesome-pages awesome-nav glightbox social offline privacy tags redirects
+  include-markdown include_dir_to_nav macros markdownextradata table-reader meta optimize mermaid2 tooltips exclude
+  exclude-search rss typeset info with-pdf pdf-export print-site autolinks ezlinks open-in-new-tab codeinclude
+  embed_file neoteroi.mkdocsoad charts video panzoom callouts charts img2fig mike kroki plantuml drawio enumerate-headings
+  group pagetree section i18n badges abbreviations projects blog`.split(/\s+/),
+);
+
+/** Without the name of the theme that some come with. */
+export function plainName({ name }: Named): string {
+  return name.replace(/^material\//, '');
+}
+
+export function readGenerator(
+  plugins: readonly Named[],
+  hooks: unknown,
+  inFolder: (path: string) => RepoPath | null,
+  repository: Pick<RepositoryFiles, 'text'>,
+): Generator | null {
+  const plugin = plugins.find((one) => !PLUGINS_WITHOUT_PAGES.has(plainName(one)));
+  if (plugin !== undefined) {
+    return { what: `the plugin “${plugin.name}”`, makes: () => true };
+  }
+  for (const hook of asList(hooks)) {
+    const path = inFolder(asText(hook) ?? '');
+    const text = path === null ? null : repository.text(path);
+    // Without these a hook cannot add files to the site.
+    if (text === null || /\bon_(?:files|nav|config|pre_build|post_build)\b|\bFile\b/.test(text)) {
+      return { what: `the hook “${asText(hook)}”`, makes: () => true };
+    }
+  }
+  const blogs = blogsOf(plugins);
+  if (blogs.length === 0) return null;
+  return {
+    what: 'the plugin “blog”',
+    makes: (path) =>
+      blogs.some(({ folder, posts }) => {
+        if (!path.startsWith(folder)) return false;
+        const inside = path.slice(folder.length);
+        return inside === 'index.md' || !/\.\w+$/.test(inside) || isView(inside, posts);
+      }),
+  };
+}
+
+/** Lists of posts, which the blog makes as pages of its own. */
+function isView(path: string, posts: string): boolean {
+  return !path.startsWith(posts) && /^(?:archive|category|author|page|tags?|series)\//.test(path);
+}
+
+interface Blog {
+  /** Inside the folder of pages, with a slash at the end; empty when it is that folder. */
+  readonly folder: string;
+  /** The folder of posts inside the blog's, with a slash at the end. */
+  readonly posts: string;
+}
+
+/** Blogs of Material for MkDocs (https://squidfunk.github.io/mkdocs-material/plugins/blog/). */
+function blogsOf(plugins: readonly Named[]): readonly Blog[] {
+  return plugins
+    .filter((one) => plainName(one) === 'blog')
+    .map(({ options }) => {
+      const folder = asFolder(asText(options['blog_dir']) ?? 'blog');
+      const posts = (asText(options['post_dir']) ?? '{blog}/posts').replace(/^\{blog\}\/?/, '');
+      return { folder, posts: asFolder(posts) };
+    });
+}
+
+/** Whether a file is a post, whose address says its date. `path` is inside the folder of pages. */
+export function readPosts(plugins: readonly Named[]): (path: string) => boolean {
+  const folders = blogsOf(plugins).map(({ folder, posts }) => folder + posts);
+  return (path) => folders.some((folder) => folder !== '' && path.startsWith(folder));
+}
+
+function asFolder(path: string): string {
+  const plain = path.replace(/^(?:\.?\/)+|\/+$/g, '');
+  return plain === '' || plain === '.' ? '' : `${plain}/`;
+}
+
+/** Old page → where it leads now, both as the configuration writes them (https://github.com/mkdocs/mkdocs-redirects). */
+export function readRedirectMap(plugins: readonly Named[]): ReadonlyMap<string, string> {
+  const options = plugins.find((one) => one.name === 'redirects')?.options ?? {};
+  const pairs = Object.entries(asRecord(options['redirect_maps']));
+  return new Map(pairs.flatMap(([from, to]) => (typeof to === 'string' ? [[from, to] as const] : [])));
+}
+
+/** Patterns of the plugin `exclude`, in gitignore's syntax; its `*` goes through folders. */
+export function readExcluded(plugins: readonly Named[]): readonly string[] {
+  const { glob } = plugins.find((one) => one.name === 'exclude')?.options ?? {};
+  const patterns = typeof glob === 'string' ? [glob] : asList(glob).flatMap((one) => asText(one) ?? []);
+  return patterns.map((one) => `/${one.replace(/^\/+/, '').replace(/(^|\/)\*(?=[^*/])/g, '$1**/*')}`);
+}
+
+/** The name of the file that lists the navigation of its folder; null when there is none. */
+export function readNavFileName(plugins: readonly Named[]): string | null {
+  const plugin = plugins.find((one) => one.name === 'literate-nav');
+  return plugin === undefined ? null : (asText(plugin.options['nav_file']) ?? 'SUMMARY.md');
+}

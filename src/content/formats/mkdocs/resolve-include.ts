@@ -1,0 +1,36 @@
+import { parseTarget } from '../../links/parse-target.ts';
+import { resolvePaths } from '../../links/resolve-parsed.ts';
+import type { Reference, RepoPath } from '../../model.ts';
+import { resolvePath } from '../../tree/relative-path.ts';
+import { brokenFinding, finding, type Resolution } from '../link-rules.ts';
+import type { MkdocsConfig } from './read-config.ts';
+
+/** Where a snippet (`--8<-- "file.md:section"`) stands: in one of the folders that the configuration names. */
+export function resolveInclude(
+  { snippetFolders }: MkdocsConfig,
+  file: RepoPath,
+  { target }: Reference,
+): Resolution {
+  if (/^https?:/i.test(target))
+    return finding('unchecked', 'The included text stands outside the repository.');
+  if (snippetFolders === null) return finding('unchecked', 'The folders of included files are not known.');
+  const path = includedPath(target);
+  const candidates = snippetFolders.flatMap((folder) => {
+    const resolution = resolvePath(folder === '' ? 'x' : `${folder}/x`, path);
+    return resolution.inside ? [resolution.path] : [];
+  });
+  const [first, ...others] = candidates;
+  if (first === undefined) return brokenFinding('outside-repository', 'The path leaves the repository.');
+  const parsed = parseTarget(file, { kind: 'block', target: path });
+  return {
+    ...resolvePaths(file, parsed, [first, ...others], null),
+    wantsFolder: false,
+    expects: 'file',
+    write: () => null,
+  };
+}
+
+/** Without lines (`:2:5`) or the name of a section. */
+export function includedPath(target: string): string {
+  return target.replace(/(?::-?\d*){1,3}$|:[\w-]+$/, '');
+}
