@@ -1,152 +1,116 @@
-import {
-  type AnalyseOptions,
-  analyseSpace,
-  filesToRead,
-  openSpace,
-  type SpaceOptions,
-} from './analyse-space.ts';
 import { readingKey, readingOfMarkdown } from './facts/read-facts.ts';
-import { type Reading, tooLargeFacts } from './facts/reading.ts';
+import { FactsCache } from './facts-cache.ts';
 import { type FormatName, loadFormat } from './formats/index.ts';
-import { MAX_PAGE_BYTES } from './limits.ts';
-import type { FileFacts, Oid, RepoPath, SpaceAnalysis, TreeEntry } from './model.ts';
-import { type ReadBlobs, untilRead } from './read-texts.ts';
+import { KeptSpace, type SpaceRequest, type Work } from './incremental/kept-space.ts';
+import type { FileFacts, Oid, RepoPath, SpaceAnalysis } from './model.ts';
+import type { SpaceOptions } from './open-space.ts';
+import type { ReadBlobs } from './read-texts.ts';
 
 export interface Engine {
   /** Facts of plain Markdown that are in memory. */
   factsOf(oid: Oid, path: RepoPath): FileFacts | undefined;
   /**
    * Analyses a space, reading only what is not in memory yet: its configuration, its pages, symbolic links, and pages
-   * outside it whose headings are linked to. The format is `github` when left out; `detectSpaces` knows it.
+   * outside it whose headings are linked to. Of a tree that is like the one before, only links that could have changed
+   * are judged. The format is `github` when left out; `detectSpaces` knows it.
    */
   analyse(
     options: SpaceOptions & { readonly format?: FormatName; readonly read: ReadBlobs },
   ): Promise<SpaceAnalysis>;
-  /** What the facts in memory weigh, in bytes, roughly. */
+  /** What the facts and verdicts in memory weigh, in bytes, roughly. */
   readonly weight: number;
+  /** What was done so far. */
+  readonly work: Readonly<Work>;
 }
 
 export interface EngineOptions {
-  /** Facts are dropped, the longest unused first, while they weigh more. In bytes; 256 MB when left out. */
+  /** Verdicts and facts are dropped, the longest unused first, while they weigh more. In bytes; 512 MB when left out. */
   readonly maxWeight?: number;
+  /** False for an engine that sees each space once, so that noting what verdicts depend on gains nothing. */
+  readonly keepsVerdicts?: boolean;
 }
-
-/** Rounds of reading what links outside a space ask for; what is still unread then makes links unchecked. */
-const MAX_ROUNDS = 4;
 
 /**
- * Keeps facts per blob, so that a second tree of a repository reads and parses only what changed. Nothing is dropped
- * while an analysis needs it: the limit holds between analyses.
+ * Keeps facts per blob and the last verdicts per space, so that a second tree of a repository costs what changed. Nothing
+ * is dropped while an analysis needs it: the limit holds between analyses.
  */
-export function createEngine({ maxWeight = 256 * 1024 * 1024 }: EngineOptions = {}): Engine {
-  const kept = new FactsCache(maxWeight);
+export function createEngine({
+  maxWeight = 512 * 1024 * 1024,
+  keepsVerdicts = true,
+}: EngineOptions = {}): Engine {
+  const facts = new FactsCache();
+  const spaces = new KeptSpaces(facts);
+  const work: Work = { blobs: 0, links: 0 };
   return {
-    factsOf: (oid, path) => kept.get(readingKey(oid, readingOfMarkdown(path))),
+    factsOf: (oid, path) => facts.get(readingKey(oid, readingOfMarkdown(path))),
     get weight() {
-      return kept.weight;
+      return facts.weight + spaces.weight;
     },
+    work,
     async analyse({ read, format: name = 'github', ...options }) {
       const format = await loadFormat(name);
-      const facts = new Map<string, FileFacts>();
-      return await untilRead(read, async (textOf) => {
-        const open = openSpace({ ...options, format, textOf });
-        return async () => {
-          await gather(filesToRead(open, options.tree), kept, facts, read);
-          for (let round = 1; ; round += 1) {
-            const { analysis, missed } = analyseWith({ ...options, name, format, textOf }, facts);
-            if (missed.length === 0 || round === MAX_ROUNDS) return analysis;
-            // Pages outside the space whose headings are linked to show only now.
-            if ((await gather(missed, kept, facts, read)) === 0) return analysis;
-          }
-        };
-      });
+      const request: SpaceRequest = { ...options, name, format, read: counted(read, work) };
+      const space = keepsVerdicts ? spaces.take(keyOf(request)) : new KeptSpace(facts, false);
+      try {
+        return await space.analyse(request, work);
+      } finally {
+        spaces.shrink(maxWeight);
+      }
     },
   };
 }
 
-interface Wanted {
-  readonly entry: TreeEntry;
-  readonly reading: Reading;
+/** All that a space's verdicts depend on besides the tree and its renames. */
+function keyOf({ name, directory, siblingDirectories, repository }: SpaceRequest): string {
+  return JSON.stringify([
+    name,
+    directory,
+    siblingDirectories ?? [],
+    repository === undefined ? null : [repository.fullName, repository.branch, repository.htmlHost],
+  ]);
 }
 
-/** Analyses with the facts at hand, and tells which more were asked for. */
-function analyseWith(options: Omit<AnalyseOptions, 'factsOf'>, facts: ReadonlyMap<string, FileFacts>) {
-  const missed = new Map<string, Wanted>();
-  const factsOf: AnalyseOptions['factsOf'] = (entry, reading) => {
-    const key = readingKey(entry.oid, reading);
-    const found = facts.get(key);
-    if (found === undefined) missed.set(key, { entry, reading });
-    return found;
+function counted(read: ReadBlobs, work: Work): ReadBlobs {
+  return async function* (entries) {
+    for await (const blob of read(entries)) {
+      work.blobs += 1;
+      yield blob;
+    }
   };
-  return { analysis: analyseSpace({ ...options, factsOf }), missed: [...missed.values()] };
 }
 
-/** Puts the facts of the files into `facts`, from memory or by reading; answers how many came in. */
-async function gather(
-  files: readonly Wanted[],
-  kept: FactsCache,
-  facts: Map<string, FileFacts>,
-  read: ReadBlobs,
-): Promise<number> {
-  const before = facts.size;
-  const missing = new Map<Oid, Wanted[]>();
-  for (const file of files) {
-    const key = readingKey(file.entry.oid, file.reading);
-    const known = facts.get(key) ?? kept.get(key);
-    const same = missing.get(file.entry.oid);
-    if (known !== undefined) facts.set(key, known);
-    else if ((file.entry.size ?? 0) > MAX_PAGE_BYTES) facts.set(key, tooLargeFacts());
-    else if (same === undefined) missing.set(file.entry.oid, [file]);
-    else same.push(file);
+/** The spaces whose verdicts are kept, the longest unused first. */
+class KeptSpaces {
+  readonly #facts: FactsCache;
+  readonly #spaces = new Map<string, KeptSpace>();
+
+  constructor(facts: FactsCache) {
+    this.#facts = facts;
   }
-  if (missing.size > 0) {
-    const entries = [...missing.values()].flatMap((same) => same.slice(0, 1)).map(({ entry }) => entry);
-    for await (const { oid, bytes } of read(entries)) {
-      for (const { reading } of missing.get(oid) ?? []) {
-        const key = readingKey(oid, reading);
-        if (!facts.has(key)) facts.set(key, reading.read(bytes));
-      }
+
+  get weight(): number {
+    let weight = 0;
+    for (const space of this.#spaces.values()) weight += space.weight;
+    return weight;
+  }
+
+  take(key: string): KeptSpace {
+    const space = this.#spaces.get(key) ?? new KeptSpace(this.#facts, true);
+    this.#spaces.delete(key);
+    this.#spaces.set(key, space);
+    return space;
+  }
+
+  /** First facts that no space holds, then spaces with theirs. */
+  shrink(maxWeight: number): void {
+    for (;;) {
+      const { weight } = this;
+      this.#facts.shrink(maxWeight - weight);
+      const oldest =
+        this.#facts.weight + weight > maxWeight ? this.#spaces.entries().next().value : undefined;
+      if (oldest === undefined) return;
+      this.#spaces.delete(oldest[0]);
+      oldest[1].forget();
     }
   }
-  for (const [key, one] of facts) kept.set(key, one);
-  return facts.size - before;
-}
-
-/** Least recently used first out, by weight. */
-class FactsCache {
-  readonly #maxWeight: number;
-  readonly #facts = new Map<string, { readonly facts: FileFacts; readonly weight: number }>();
-  weight = 0;
-
-  constructor(maxWeight: number) {
-    this.#maxWeight = maxWeight;
-  }
-
-  get(key: string): FileFacts | undefined {
-    const found = this.#facts.get(key);
-    if (found === undefined) return undefined;
-    this.#facts.delete(key);
-    this.#facts.set(key, found);
-    return found.facts;
-  }
-
-  set(key: string, facts: FileFacts): void {
-    if (this.get(key) !== undefined) return;
-    const weight = weigh(facts);
-    this.#facts.set(key, { facts, weight });
-    this.weight += weight;
-    for (const [oldest, { weight: freed }] of this.#facts) {
-      if (this.weight <= this.#maxWeight) break;
-      this.#facts.delete(oldest);
-      this.weight -= freed;
-    }
-  }
-}
-
-/** Roughly what V8 takes for the objects and strings of one file's facts. */
-function weigh(facts: FileFacts): number {
-  let weight = 500;
-  for (const one of facts.references) weight += 180 + 2 * (one.target.length + one.text.length);
-  for (const one of facts.anchors) weight += 120 + 2 * (one.name.length + (one.heading?.length ?? 0));
-  return weight;
 }

@@ -15,13 +15,13 @@ const MAX_ROUNDS = 8;
 
 /**
  * Runs `ask`, which may ask for texts that were not read yet, and once those are read runs it again from the start, until
- * it asks for no more. Then runs what it answered.
+ * it asks for no more. Then runs what it answered. `texts` holds those that are known, and takes in those that are read.
  */
 export async function untilRead<Answer>(
   read: ReadBlobs,
   ask: (textOf: TextOf) => Promise<() => Promise<Answer>> | (() => Promise<Answer>),
+  texts = new Map<Oid, string | null>(),
 ): Promise<Answer> {
-  const texts = new Map<Oid, string | null>();
   for (let round = 1; ; round += 1) {
     const missed = new Map<Oid, TreeEntry>();
     const next = await ask((entry) => {

@@ -69,6 +69,18 @@ export interface OpenSpace {
   readingOf(path: RepoPath): Reading | null;
   /** What is wrong with the configuration. */
   readonly problems: readonly FileProblem[];
+  /**
+   * Names all that `open` decided, but for which files there are. Two trees whose spaces have the same one read files in
+   * the same way, and a file is a source in both or in neither. Left out where that cannot be said.
+   */
+  readonly signature?: string;
+  /**
+   * What `publish` makes rules of from one file's contents, as plain JSON: while it stays the same, and no file comes or
+   * goes, so do the rules. Anchors, and what `FilesRead` is asked for as late as a link is judged or `pages` are asked
+   * for, are no part of it. Any change is one of the rules when left out.
+   */
+  shapedBy?(path: RepoPath, facts: FileFacts): unknown;
+  /** The rules may be used for later trees too, and must then ask `files` anew or through `remember`. */
   publish(files: FilesRead): Publication;
 }
 
@@ -78,15 +90,27 @@ export interface FilesRead {
   facts(path: RepoPath): FileFacts | undefined;
   /** The file at a path with symbolic links followed; null when there is no file. */
   file(path: RepoPath): TreeEntry | null;
+  /**
+   * Makes a value once and keeps it for later trees until something that it was made from differs. It is made from
+   * `files` and the space's index alone, and all else that decides it stands in `key`.
+   */
+  remember<Value>(key: string, make: () => Value): Value;
 }
 
 /** A space as readers meet it. */
 export interface Publication {
-  /** The navigation, nested. */
+  /** The navigation, nested. Worked out when asked for, anew for each tree. */
   readonly pages: readonly Page[];
+  /** Worked out when asked for, from the entries that the space was opened with. */
   readonly assets: readonly Asset[];
   /** The rules for the references of one source, for example of the builder's pages or of files it leaves out. */
   rulesOf(file: RepoPath): LinkRules;
   /** References that should not be judged, for example the second of two that say the same. None when left out. */
   skips?(file: RepoPath, reference: Reference): boolean;
+  /**
+   * The paths about which rules of this publication may say something else than those of `previous`, a publication of a
+   * space with the same signature; answers of the index and of `files` are followed without it. Null, or left out, when
+   * that cannot be told.
+   */
+  changesSince?(previous: Publication): Iterable<RepoPath> | null;
 }

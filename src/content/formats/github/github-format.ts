@@ -21,12 +21,20 @@ export const githubFormat: Format = {
       sources: space.entries.filter((entry) => isSource(entry, space.directory)),
       readingOf: (path) => (isPageFile(path) ? readingOfMarkdown(path) : null),
       problems: [],
+      signature: '',
+      shapedBy: () => null,
       publish: (files) => ({
-        pages: buildPages(space, files),
-        assets: space.entries
-          .filter((entry) => !isPageFile(entry.path))
-          .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+        get pages() {
+          return buildPages(space, files);
+        },
+        get assets() {
+          return space.entries
+            .filter((entry) => !isPageFile(entry.path))
+            .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
+        },
         rulesOf: () => rules,
+        // The rules ask the index alone.
+        changesSince: () => [],
       }),
     };
   },

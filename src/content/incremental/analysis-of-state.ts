@@ -1,0 +1,68 @@
+import type { Asset, FileProblem, Link, Page, RepoPath, SpaceAnalysis } from '../model.ts';
+import { type JudgedFile, problemsOf } from './judge-file.ts';
+import type { SpaceState } from './space-state.ts';
+
+const linksByFile = new WeakMap<SpaceAnalysis, () => Iterable<readonly Link[]>>();
+
+/**
+ * The links of an analysis in lists, in their order. Analyses of one engine share the very list of a file whose verdicts
+ * are the same.
+ */
+export function linkListsOf(analysis: SpaceAnalysis): Iterable<readonly Link[]> {
+  return linksByFile.get(analysis)?.() ?? [analysis.links];
+}
+
+/** A judged space as callers get it. Its parts are worked out when they are asked for, each once. */
+export function analysisOfState(state: SpaceState): SpaceAnalysis {
+  const { options, space, sources, judged } = state;
+  const files = () => sources.flatMap((path) => judged.get(path) ?? []);
+  const pages = once(() => state.files.within(state.snapshot, () => state.publication.pages));
+  const assets = once(() => assetsOf(state));
+  const links = once(() => files().flatMap((one) => one.links as Link[]));
+  const problems = once(() => [...space.open.problems, ...files().flatMap(problemsOfFile)]);
+  const analysis: SpaceAnalysis = {
+    directory: options.directory,
+    format: options.name,
+    get pages(): readonly Page[] {
+      return pages();
+    },
+    get assets(): readonly Asset[] {
+      return assets();
+    },
+    get links(): readonly Link[] {
+      return links();
+    },
+    get files(): readonly RepoPath[] {
+      return sources;
+    },
+    get problems(): readonly FileProblem[] {
+      return problems();
+    },
+  };
+  linksByFile.set(analysis, function* () {
+    for (const path of sources) yield judged.get(path)?.links ?? [];
+  });
+  return analysis;
+}
+
+function problemsOfFile(file: JudgedFile): readonly FileProblem[] {
+  return file.facts?.problems.length === 0 ? [] : problemsOf(file);
+}
+
+/** The publication may have been made for an earlier tree with the same paths and other bytes. */
+function assetsOf({ publication, snapshot, files }: SpaceState): readonly Asset[] {
+  return files.within(snapshot, () =>
+    publication.assets.map((asset) => {
+      const { oid, size = null } = snapshot.index.entry(asset.path) ?? asset;
+      return oid === asset.oid && size === asset.size ? asset : { path: asset.path, oid, size };
+    }),
+  );
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,298 @@
+import type { FactsCache } from '../facts-cache.ts';
+import type { Format } from '../formats/format.ts';
+import type { FormatName } from '../formats/index.ts';
+import { MAX_SUGGESTION_WORK } from '../limits.ts';
+import type { FileFacts, Oid, RepoPath, SpaceAnalysis } from '../model.ts';
+import { filesToRead, type OpenedSpace, openSpace, type SpaceOptions } from '../open-space.ts';
+import { type ReadBlobs, untilRead } from '../read-texts.ts';
+import { LayeredMap } from '../tree/layered-map.ts';
+import { advanceSpace } from './advance-space.ts';
+import { analysisOfState } from './analysis-of-state.ts';
+import { Askers } from './askers.ts';
+import { gatherFacts, type Wanted } from './gather-facts.ts';
+import type { JudgedFile } from './judge-file.ts';
+import { compareWithState, type NextTree } from './next-tree.ts';
+import { Questions } from './questions.ts';
+import { type FactsOf, judgeSpace, type SpaceState } from './space-state.ts';
+
+export interface SpaceRequest extends SpaceOptions {
+  readonly name: FormatName;
+  readonly format: Format;
+  readonly read: ReadBlobs;
+}
+
+/** Counts what was done. */
+export interface Work {
+  /** Blobs that were read. */
+  blobs: number;
+  /** Links that were judged. */
+  links: number;
+}
+
+/** Rounds of reading what links outside a space ask for; what is still unread then makes links unchecked. */
+const MAX_ROUNDS = 4;
+
+/** How much is noted of who asked what before it is noted anew, as a multiple of what it was at first. */
+const MAX_GROWTH = 3;
+
+interface Kept {
+  readonly state: SpaceState;
+  readonly facts: LayeredMap<RepoPath, FileFacts>;
+  readonly askers: Askers;
+  readonly analysis: SpaceAnalysis;
+  /** The texts of configuration files. */
+  readonly texts: Map<Oid, string | null>;
+  /** Entries of `askers` at which all is noted anew. */
+  readonly limit: number;
+  readonly weight: number;
+}
+
+/** One space of a repository with the verdicts of the last tree, from which those of the next one are derived. */
+export class KeptSpace {
+  readonly #cache: FactsCache;
+  readonly #questions: Questions | null;
+  #kept: Kept | null = null;
+  #isForgotten = false;
+
+  constructor(cache: FactsCache, keepsVerdicts: boolean) {
+    this.#cache = cache;
+    this.#questions = keepsVerdicts ? new Questions() : null;
+  }
+
+  /** In bytes, roughly, without the facts. */
+  get weight(): number {
+    return this.#kept?.weight ?? 0;
+  }
+
+  /** Lets go of everything, for good. */
+  forget(): void {
+    this.#isForgotten = true;
+    this.#keep(null);
+  }
+
+  async analyse(request: SpaceRequest, work: Work): Promise<SpaceAnalysis> {
+    const reader = new CompleteReader(request.read);
+    const kept = this.#kept;
+    const next = kept === null ? null : compareWithState(kept.state, request);
+    if (kept !== null && next?.isSame === true) return kept.analysis;
+    const advanced =
+      kept === null || next === null ? null : await this.#advance(kept, next, request, reader, work);
+    return advanced ?? (await this.#analyseAll(request, reader, work));
+  }
+
+  async #analyseAll(request: SpaceRequest, reader: CompleteReader, work: Work): Promise<SpaceAnalysis> {
+    const { read } = reader;
+    const texts = new Map(this.#kept?.texts);
+    const facts = new Map<RepoPath, FileFacts>();
+    return await untilRead(
+      read,
+      (textOf) => {
+        const space = openSpace({ ...request, textOf }, this.#questions?.ask ?? null);
+        return async () => {
+          await gatherFacts(filesToRead(space.open, request.tree), this.#cache, facts, read);
+          for (let round = 1; ; round += 1) {
+            const { factsOf, missed } = factsAmong(facts);
+            const state = judgeSpace(optionsOf(request), space, factsOf, this.#questions);
+            for (const { links } of state.judged.values()) work.links += links.length;
+            // Pages outside the space whose headings are linked to show only now.
+            const isLast = missed.size === 0 || round === MAX_ROUNDS;
+            if (!isLast && (await gatherFacts([...missed.values()], this.#cache, facts, read)) > 0) continue;
+            const analysis = analysisOfState(state);
+            const isWhole = missed.size === 0 && reader.isComplete && state.steps <= MAX_SUGGESTION_WORK;
+            if (this.#questions !== null) this.#keep(isWhole ? toKeep(state, facts, texts, analysis) : null);
+            return analysis;
+          }
+        };
+      },
+      texts,
+    );
+  }
+
+  /** Null when all is to be judged. */
+  async #advance(
+    kept: Kept,
+    next: NextTree,
+    request: SpaceRequest,
+    reader: CompleteReader,
+    work: Work,
+  ): Promise<SpaceAnalysis | null> {
+    const { state, askers } = kept;
+    const questions = this.#questions;
+    if (questions === null) return null;
+    const texts = new Map(kept.texts);
+    const space = next.isReshaped ? await reopen(request, reader.read, texts, questions) : state.space;
+    if (!isReadTheSame(state.space, space)) return null;
+    const changes = new Map<RepoPath, FileFacts | undefined>();
+    for (const { path } of next.diff.removed) changes.set(path, undefined);
+    for (const { after } of next.diff.changed)
+      if (kept.facts.has(after.path)) changes.set(after.path, undefined);
+    await gatherFacts(changedFiles(kept, next, space), this.#cache, changes, reader.read);
+    for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+      const facts = kept.facts.with(changes);
+      const { factsOf, missed } = factsAmong(facts);
+      const advanced = advanceSpace(state, {
+        options: optionsOf(request),
+        next,
+        space,
+        facts,
+        older: kept.facts,
+        factsOf,
+        questions,
+        askers,
+      });
+      if (advanced === null) return null;
+      work.links += countLinks(advanced.judged);
+      if (missed.size > 0) {
+        if ((await gatherFacts([...missed.values()], this.#cache, changes, reader.read)) === 0) return null;
+        continue;
+      }
+      if (!reader.isComplete) return null;
+      for (const file of advanced.judged) askers.add(file);
+      const analysis = analysisOfState(advanced.state);
+      const weight = kept.weight + weigh(advanced.judged);
+      const grown = { ...kept, state: advanced.state, facts, analysis, weight, texts: textsOf(space, texts) };
+      if (askers.size > kept.limit) this.#keep(null);
+      else if (this.#kept === kept) this.#keep(grown, changes.keys());
+      else this.#keep(grown);
+      return analysis;
+    }
+    return null;
+  }
+
+  /** Holds the facts of what is kept. `changed` are the paths alone whose facts may differ from those kept before. */
+  #keep(wanted: Kept | null, changed: Iterable<RepoPath> | null = null): void {
+    const before = this.#kept;
+    const kept = this.#isForgotten ? null : wanted;
+    this.#kept = kept;
+    const paths = changed === null || kept === null ? null : [...changed];
+    for (const facts of factsAt(kept, paths)) this.#cache.hold(facts);
+    for (const facts of factsAt(before, paths)) this.#cache.letGo(facts);
+  }
+}
+
+/** The facts of some paths, or of all. */
+function factsAt(kept: Kept | null, paths: readonly RepoPath[] | null): Iterable<FileFacts> {
+  if (kept === null) return [];
+  return paths === null ? kept.facts.values() : paths.flatMap((path) => kept.facts.get(path) ?? []);
+}
+
+function toKeep(
+  state: SpaceState,
+  facts: ReadonlyMap<RepoPath, FileFacts>,
+  texts: ReadonlyMap<Oid, string | null>,
+  analysis: SpaceAnalysis,
+): Kept {
+  const askers = new Askers();
+  for (const file of state.judged.values()) askers.add(file);
+  state.space.index.prepare();
+  return {
+    state,
+    facts: new LayeredMap(facts),
+    askers,
+    analysis,
+    texts: textsOf(state.space, texts),
+    limit: 1_000 + askers.size * MAX_GROWTH,
+    weight: ENTRY_WEIGHT * state.options.tree.length + weigh(state.judged.values()),
+  };
+}
+
+/** The texts that a space's configuration consists of. */
+function textsOf(
+  { texts, index }: OpenedSpace,
+  known: ReadonlyMap<Oid, string | null>,
+): Map<Oid, string | null> {
+  const own = new Map<Oid, string | null>();
+  for (const path of texts) {
+    const oid = index.entry(path)?.oid ?? '';
+    const text = known.get(oid);
+    if (text !== undefined) own.set(oid, text);
+  }
+  return own;
+}
+
+async function reopen(
+  request: SpaceRequest,
+  read: ReadBlobs,
+  texts: Map<Oid, string | null>,
+  questions: Questions,
+): Promise<OpenedSpace> {
+  return await untilRead(
+    read,
+    (textOf) => {
+      const space = openSpace({ ...request, textOf }, questions.ask);
+      return async () => space;
+    },
+    texts,
+  );
+}
+
+function isReadTheSame(one: OpenedSpace, other: OpenedSpace): boolean {
+  return one === other || (one.open.signature !== undefined && one.open.signature === other.open.signature);
+}
+
+/** Changed files whose contents were asked for, and new sources. */
+function changedFiles({ facts }: Kept, { diff }: NextTree, { open }: OpenedSpace): readonly Wanted[] {
+  const changed = diff.changed.flatMap(({ after }) => (facts.has(after.path) ? [after] : []));
+  const added = new Set(diff.added);
+  const sources = added.size === 0 ? [] : open.sources.filter((entry) => added.has(entry));
+  return [...changed, ...sources].flatMap((entry) => {
+    const reading = open.readingOf(entry.path);
+    return reading === null ? [] : [{ entry, reading }];
+  });
+}
+
+/** Answers the facts at hand, and notes which more were asked for. */
+function factsAmong(facts: { get(path: RepoPath): FileFacts | undefined }): {
+  readonly factsOf: FactsOf;
+  readonly missed: ReadonlyMap<RepoPath, Wanted>;
+} {
+  const missed = new Map<RepoPath, Wanted>();
+  return {
+    missed,
+    factsOf(entry, reading) {
+      const found = facts.get(entry.path);
+      if (found === undefined) missed.set(entry.path, { entry, reading });
+      return found;
+    },
+  };
+}
+
+function optionsOf({ format: _format, read: _read, ...options }: SpaceRequest): SpaceState['options'] {
+  return options;
+}
+
+function countLinks(files: readonly JudgedFile[]): number {
+  return files.reduce((sum, file) => sum + file.links.length, 0);
+}
+
+/** Roughly what V8 takes for one entry of a tree, its places in the index and its part of the navigation. */
+const ENTRY_WEIGHT = 300;
+
+/** Roughly what V8 takes for verdicts, besides the facts that they share their words with. */
+function weigh(files: Iterable<JudgedFile>): number {
+  let weight = 0;
+  for (const { links, asked } of files) {
+    weight += 200 + 24 * asked.length + 200 * links.length;
+    for (const { message, suggestion } of links)
+      weight += 2 * ((message?.length ?? 0) + (suggestion?.length ?? 0));
+  }
+  return weight;
+}
+
+/** Notices when a blob that was asked for did not come, so that what was made without it is not kept. */
+class CompleteReader {
+  readonly read: ReadBlobs;
+  isComplete = true;
+
+  constructor(read: ReadBlobs) {
+    const reader = this;
+    this.read = async function* (entries) {
+      const missing = new Set(entries.map((entry) => entry.oid));
+      for await (const blob of read(entries)) {
+        missing.delete(blob.oid);
+        yield blob;
+      }
+      if (missing.size > 0) reader.isComplete = false;
+    };
+  }
+}

@@ -1,0 +1,45 @@
+import type { FileFacts, Reference } from '../model.ts';
+
+/**
+ * Whether links of other files are judged the same by a file's older and newer contents: they see its anchors, what it takes
+ * in from others, its front matter, and how far it was read; not its text, its links, and where anything stands.
+ */
+export function looksSame(older: FileFacts, newer: FileFacts): boolean {
+  return (
+    older === newer ||
+    (older.complete === newer.complete &&
+      older.opensAnchors === newer.opensAnchors &&
+      older.symlinkTarget === newer.symlinkTarget &&
+      haveSameAnchors(older, newer) &&
+      isSameJson(older.frontMatter, newer.frontMatter) &&
+      isSameJson(older.contents, newer.contents) &&
+      isSameJson(takenIn(older), takenIn(newer)))
+  );
+}
+
+/** Names of one heading stand on one line; which line it is says nothing. */
+function haveSameAnchors({ anchors: older }: FileFacts, { anchors: newer }: FileFacts): boolean {
+  return (
+    older.length === newer.length &&
+    older.every((one, at) => {
+      const other = newer[at];
+      if (other === undefined || one.name !== other.name || one.heading !== other.heading) return false;
+      const isWithLast = one.line === older[at - 1]?.line;
+      return one.level === other.level && isWithLast === (other.line === newer[at - 1]?.line);
+    })
+  );
+}
+
+/** What a file shows of other files, in their order. */
+export function takenIn({ references }: FileFacts): readonly unknown[] {
+  return references.filter(isTakenIn).map(({ kind, carrier, target }) => [kind, carrier ?? null, target]);
+}
+
+function isTakenIn({ kind, carrier }: Reference): boolean {
+  return carrier === 'include' || kind === 'block' || kind === 'import';
+}
+
+/** Plain JSON, with keys in one order. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,88 @@
+import { markdownReading } from '../facts/read-facts.ts';
+import type { Reading } from '../facts/reading.ts';
+import type { FilesRead, OpenSpace } from '../formats/format.ts';
+import type { FileFacts, RepoPath, TreeEntry } from '../model.ts';
+import type { TreeIndex } from '../tree/tree-index.ts';
+import type { Questions } from './questions.ts';
+
+/** One tree as a space sees it. */
+export interface Snapshot {
+  /** Tells `Questions` what it is asked. */
+  readonly index: TreeIndex;
+  readonly open: Pick<OpenSpace, 'readingOf'>;
+  readonly factsOf: (entry: TreeEntry, reading: Reading) => FileFacts | undefined;
+  /** What formats made and keep. */
+  readonly made: Map<string, Made>;
+}
+
+/** A value that a format keeps from tree to tree, and the questions that it was made from. */
+export interface Made {
+  readonly value: unknown;
+  readonly asked: ReadonlySet<string>;
+}
+
+/** Asked by what was made from a kept value. */
+export function madeKey(key: string): string {
+  return `\0made ${key}`;
+}
+
+/**
+ * The files of a space for its format. Rules outlive the tree that they were made for, so each use of them happens
+ * `within` the tree that they are used for.
+ */
+export class SpaceFiles implements FilesRead {
+  readonly #questions: Questions | null;
+  #now: Snapshot | null = null;
+
+  constructor(questions: Questions | null) {
+    this.#questions = questions;
+  }
+
+  within<Answer>(snapshot: Snapshot, work: () => Answer): Answer {
+    const outer = this.#now;
+    this.#now = snapshot;
+    try {
+      return work();
+    } finally {
+      this.#now = outer;
+    }
+  }
+
+  facts(path: RepoPath): FileFacts | undefined {
+    const entry = this.file(path);
+    return entry === null ? undefined : this.factsOf(entry);
+  }
+
+  file(path: RepoPath): TreeEntry | null {
+    const located = this.#snapshot.index.locate(path, (entry) => this.symlinkTarget(entry));
+    return located.kind === 'file' ? located.entry : null;
+  }
+
+  factsOf(entry: TreeEntry): FileFacts | undefined {
+    const { open, factsOf } = this.#snapshot;
+    this.#questions?.ask(entry.path);
+    const reading = entry.mode === 'submodule' ? null : open.readingOf(entry.path);
+    return reading === null ? undefined : factsOf(entry, reading);
+  }
+
+  symlinkTarget(entry: TreeEntry): string | null | undefined {
+    return this.#snapshot.factsOf(entry, markdownReading)?.symlinkTarget;
+  }
+
+  remember<Value>(key: string, make: () => Value): Value {
+    const { made } = this.#snapshot;
+    this.#questions?.ask(madeKey(key));
+    let known = made.get(key);
+    if (known === undefined) {
+      const { answer, asked } = this.#questions?.record(make) ?? { answer: make(), asked: new Set<string>() };
+      known = { value: answer, asked };
+      made.set(key, known);
+    }
+    return known.value as Value;
+  }
+
+  get #snapshot(): Snapshot {
+    if (this.#now === null) throw new Error('The files of a space were asked for outside of any tree.');
+    return this.#now;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Reading } from '../facts/reading.ts';
+import type { Publication } from '../formats/format.ts';
+import type { FormatName } from '../formats/index.ts';
+import type { JudgeContext } from '../links/judge-link.ts';
+import { SuggestionBudget } from '../links/similar-anchor.ts';
+import type { FileFacts, RepoPath, TreeEntry } from '../model.ts';
+import type { OpenedSpace, SpaceOptions } from '../open-space.ts';
+import { LayeredMap } from '../tree/layered-map.ts';
+import type { TreeIndex } from '../tree/tree-index.ts';
+import { type JudgedFile, judgeFile } from './judge-file.ts';
+import type { Questions } from './questions.ts';
+import { type Made, type Snapshot, SpaceFiles } from './space-files.ts';
+
+/** One tree's space, judged, with all that judging the next tree may begin from. */
+export interface SpaceState {
+  readonly options: SpaceOptions & { readonly name: FormatName };
+  readonly space: OpenedSpace;
+  readonly snapshot: Snapshot;
+  readonly files: SpaceFiles;
+  readonly publication: Publication;
+  /** The sources' paths, in their order. */
+  readonly sources: readonly RepoPath[];
+  readonly judged: LayeredMap<RepoPath, JudgedFile>;
+  /** What looking for suggestions took in all. Beyond the limit, verdicts depend on the order of judging. */
+  readonly steps: number;
+}
+
+export type FactsOf = (entry: TreeEntry, reading: Reading) => FileFacts | undefined;
+
+/** Judges all sources of a space. With `questions`, notes what each verdict depends on. */
+export function judgeSpace(
+  options: SpaceState['options'],
+  space: OpenedSpace,
+  factsOf: FactsOf,
+  questions: Questions | null,
+): SpaceState {
+  const { open, index } = space;
+  const files = new SpaceFiles(questions);
+  const snapshot: Snapshot = { index, open, factsOf, made: new Map<string, Made>() };
+  return files.within(snapshot, () => {
+    const publication = open.publish(files);
+    const context = judgeContextOf(options, snapshot, files);
+    const judged = new Map<RepoPath, JudgedFile>();
+    for (const entry of open.sources) {
+      judged.set(entry.path, judgeFile(context, publication, entry, questions));
+    }
+    askForPages(publication, index);
+    return {
+      options,
+      space,
+      snapshot,
+      files,
+      publication,
+      sources: open.sources.map((entry) => entry.path),
+      judged: new LayeredMap(judged),
+      steps: context.budget.spent,
+    };
+  });
+}
+
+/** Pages behind symbolic links may be files of other folders, which are not read unless asked for. */
+export function askForPages(publication: Publication, index: TreeIndex): void {
+  if (index.hasDetours) void publication.pages;
+}
+
+export function judgeContextOf(
+  { renames }: SpaceOptions,
+  { index }: Snapshot,
+  files: SpaceFiles,
+): JudgeContext {
+  return {
+    index,
+    factsOf: (entry) => files.factsOf(entry),
+    symlinkTarget: (entry) => files.symlinkTarget(entry),
+    renames: new Map(renames?.map(({ from, to }) => [from, to])),
+    budget: new SuggestionBudget(),
+  };
+}

@@ -1,0 +1,81 @@
+import { markdownReading } from './facts/read-facts.ts';
+import type { Reading } from './facts/reading.ts';
+import type { Format, OpenSpace } from './formats/format.ts';
+import { repositoryFiles } from './formats/repository-files.ts';
+import type { Rename, RepoPath, RepositoryAddress, TreeEntry } from './model.ts';
+import type { TextOf } from './read-texts.ts';
+import { isInside, isLeftOut, pathInside } from './tree/page-files.ts';
+import { type OnAsk, type TreeIndex, treeIndexOf } from './tree/tree-index.ts';
+
+export interface SpaceOptions {
+  /** The whole repository's tree: links may lead anywhere in it. */
+  readonly tree: readonly TreeEntry[];
+  /** The space's folder, '' for the root. */
+  readonly directory: string;
+  /** The folders of the repository's other spaces; those inside this one are left to them. */
+  readonly siblingDirectories?: readonly string[];
+  readonly repository?: RepositoryAddress;
+  /** Renames that led to this tree, so that a link to an old path is told the new one. */
+  readonly renames?: readonly Rename[];
+}
+
+/** A space of one tree whose configuration is read. */
+export interface OpenedSpace {
+  readonly open: OpenSpace;
+  readonly index: TreeIndex;
+  /** The configuration files that were looked for, whether or not they are there. */
+  readonly texts: ReadonlySet<RepoPath>;
+}
+
+/** Reads a space's configuration. `onAsk` hears what the index is asked, then and later. */
+export function openSpace(
+  options: SpaceOptions & { readonly format: Format; readonly textOf: TextOf },
+  onAsk: OnAsk | null = null,
+): OpenedSpace {
+  const { tree, directory, siblingDirectories = [], repository } = options;
+  const whole = treeIndexOf(tree);
+  const index = onAsk === null ? whole : whole.watched(onAsk);
+  const files = repositoryFiles(tree, options.textOf);
+  const texts = new Set<RepoPath>();
+  const open = options.format.open({
+    tree,
+    index,
+    text(path) {
+      texts.add(path);
+      return files.text(path);
+    },
+    directory,
+    siblings: siblingDirectories.filter((one) => one !== directory),
+    entries: entriesOfSpace(tree, directory, siblingDirectories),
+    repository,
+  });
+  return { open, index, texts };
+}
+
+/** The files whose facts an analysis needs first; it asks for more when links lead outside the space. */
+export function filesToRead(
+  open: OpenSpace,
+  tree: readonly TreeEntry[],
+): { readonly entry: TreeEntry; readonly reading: Reading }[] {
+  const sources = open.sources.flatMap((entry) => {
+    const reading = open.readingOf(entry.path);
+    return reading === null ? [] : [{ entry, reading }];
+  });
+  const symlinks = tree.filter((entry) => entry.mode === 'symlink');
+  return [...sources, ...symlinks.map((entry) => ({ entry, reading: markdownReading }))];
+}
+
+function entriesOfSpace(
+  tree: readonly TreeEntry[],
+  directory: string,
+  siblings: readonly string[],
+): readonly TreeEntry[] {
+  const inner = siblings.filter((one) => one !== directory && isInside(one, directory));
+  return tree.filter(
+    ({ path, mode }) =>
+      mode !== 'submodule' &&
+      isInside(path, directory) &&
+      !isLeftOut(pathInside(path, directory)) &&
+      !inner.some((one) => isInside(path, one)),
+  );
+}

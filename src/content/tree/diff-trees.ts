@@ -1,0 +1,53 @@
+import type { TreeEntry } from '../model.ts';
+import type { TreeIndex } from './tree-index.ts';
+
+/** What one tree has otherwise than another, by path. */
+export interface TreeDiff {
+  /** The same path with other bytes, another mode or another size. */
+  readonly changed: readonly { readonly before: TreeEntry; readonly after: TreeEntry }[];
+  readonly added: readonly TreeEntry[];
+  readonly removed: readonly TreeEntry[];
+}
+
+/**
+ * Compares two trees in one pass. Null when they differ in so much that nothing is gained by knowing what, or when the
+ * paths that they share do not stand in the same order.
+ */
+export function diffTrees(
+  older: readonly TreeEntry[],
+  olderIndex: TreeIndex,
+  newer: readonly TreeEntry[],
+): TreeDiff | null {
+  const changed: { before: TreeEntry; after: TreeEntry }[] = [];
+  const added: TreeEntry[] = [];
+  const gone = new Map<string, TreeEntry>();
+  const most = 100 + newer.length / 10;
+  let at = 0;
+  for (const after of newer) {
+    let before = older[at];
+    if (before?.path !== after.path && olderIndex.entry(after.path) === undefined) {
+      added.push(after);
+      if (added.length > most) return null;
+      continue;
+    }
+    for (; before !== undefined && before.path !== after.path; before = older[at]) {
+      gone.set(before.path, before);
+      if (gone.size > most) return null;
+      at += 1;
+    }
+    // A path that was passed over and comes later stands in another order.
+    if (before === undefined) return null;
+    at += 1;
+    if (isSame(before, after)) continue;
+    changed.push({ before, after });
+    if (changed.length > most) return null;
+  }
+  for (const before of older.slice(at)) gone.set(before.path, before);
+  return gone.size > most ? null : { changed, added, removed: [...gone.values()] };
+}
+
+function isSame(before: TreeEntry, after: TreeEntry): boolean {
+  return (
+    before === after || (before.oid === after.oid && before.mode === after.mode && before.size === after.size)
+  );
+}

@@ -1,0 +1,50 @@
+/** A map as a few changes on top of another one, so that a second tree of 50,000 files costs what changed. */
+export class LayeredMap<Key, Value> {
+  readonly #base: ReadonlyMap<Key, Value>;
+  /** Undefined for what was taken out. */
+  readonly #changes: ReadonlyMap<Key, Value | undefined>;
+
+  constructor(base: ReadonlyMap<Key, Value>, changes: ReadonlyMap<Key, Value | undefined> = new Map()) {
+    this.#base = base;
+    this.#changes = changes;
+  }
+
+  get(key: Key): Value | undefined {
+    if (this.#changes.size > 0) {
+      const changed = this.#changes.get(key);
+      if (changed !== undefined || this.#changes.has(key)) return changed;
+    }
+    return this.#base.get(key);
+  }
+
+  has(key: Key): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  *keys(): Iterable<Key> {
+    for (const key of this.#base.keys()) if (!this.#changes.has(key)) yield key;
+    for (const [key, value] of this.#changes) if (value !== undefined) yield key;
+  }
+
+  *values(): Iterable<Value> {
+    for (const [key, value] of this.#base) if (!this.#changes.has(key)) yield value;
+    for (const value of this.#changes.values()) if (value !== undefined) yield value;
+  }
+
+  /** The map with some values changed, or taken out where they are undefined; this one stays as it is. */
+  with(changes: ReadonlyMap<Key, Value | undefined>): LayeredMap<Key, Value> {
+    if (changes.size === 0) return this;
+    const all = new Map(this.#changes);
+    for (const [key, value] of changes) all.set(key, value);
+    if (all.size * FLATTENED_AT <= this.#base.size) return new LayeredMap(this.#base, all);
+    const flat = new Map(this.#base);
+    for (const [key, value] of all) {
+      if (value === undefined) flat.delete(key);
+      else flat.set(key, value);
+    }
+    return new LayeredMap(flat);
+  }
+}
+
+/** Changes weigh at most this part of what is below them; beyond it the two are made one again. */
+const FLATTENED_AT = 32;
