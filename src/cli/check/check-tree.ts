@@ -1,12 +1,10 @@
-import { compareIgnoring, createIgnores, type Ignores } from '../../content/ignore/index.ts';
+import { createIgnores, type Ignores } from '../../content/ignore/index.ts';
 import {
-  type Change,
   checkedAmong,
   createEngine,
   type DetectedSpace,
   detectRenames,
   type Engine,
-  type FormatName,
   type Link,
   type Page,
   type ReadBlobs,
@@ -14,13 +12,17 @@ import {
   type RepositoryAddress,
   type SpaceAnalysis,
   siblingsOf,
+  spacesAmong,
   type TreeEntry,
 } from '../../content/index.ts';
 import { type CommandIo, UsageError } from '../command.ts';
 import type { BaseTree } from './base-tree.ts';
+import type { CheckedSpace, CheckResult, Notice } from './check-result.ts';
 import { CommentReader } from './comment-reader.ts';
+import { type Judged, judgeChange } from './judge-change.ts';
+import { mergeRenames } from './merge-renames.ts';
 import type { OpenPaths } from './open-paths.ts';
-import { openSpaces, type Spaces } from './open-spaces.ts';
+import { openBaseSpaces, openSpaces, type Spaces } from './open-spaces.ts';
 import { number } from './print/report.ts';
 import { readFrom } from './read-from.ts';
 import { renamesSince } from './renames-since.ts';
@@ -39,40 +41,6 @@ export interface CheckInput {
   readonly onProgress?: (words: string) => void;
 }
 
-export interface CheckedSpace {
-  /** `.` for the root. */
-  readonly directory: string;
-  readonly format: FormatName;
-  readonly pages: number;
-}
-
-/** A link, and what the change did to it; null when there is no base, or it is not broken. */
-export type CheckedLink = Link & { readonly change: Change | null };
-
-/** Something that breaks nothing and that people should know. */
-export interface Notice {
-  readonly file: string;
-  readonly line: number | null;
-  readonly rule: string;
-  readonly message: string;
-}
-
-/** What one run of `docloom check` found, for every way of printing it. */
-export interface CheckResult {
-  /** The folder that all paths are relative to. */
-  readonly root: string;
-  readonly spaces: readonly CheckedSpace[];
-  /** Files whose links were judged. */
-  readonly files: number;
-  /** All links, by file and place. */
-  readonly links: readonly CheckedLink[];
-  /** Links that were broken in the base and are so no more, as they stood there. */
-  readonly fixed: readonly CheckedLink[];
-  readonly notices: readonly Notice[];
-  /** The commit that it was measured against; null without a base. */
-  readonly base: string | null;
-}
-
 /** Checks the spaces of the work tree around the paths and keeps what concerns those paths. */
 export async function checkTree(
   input: CheckInput,
@@ -83,9 +51,11 @@ export async function checkTree(
   const { tree, wanted } = await opening;
   const found = await openSpaces(tree, input.config, io.cwd);
   const base = input.base === null ? null : await openBase(tree, input.base, io.signal);
-  const address = repositoryAddress(tree.origin, io.env, base?.branch ?? null);
   try {
-    return await new Check({ input, tree, found, base, wanted, address }).run(io.signal);
+    const address = repositoryAddress(tree.origin, io.env, base?.branch ?? null);
+    const measured =
+      base === null ? null : { tree: base, found: await openBaseSpaces(base, found, input.config) };
+    return await new Check({ input, tree, found, base: measured, wanted, address }).run(io.signal);
   } finally {
     base?.close();
   }
@@ -101,11 +71,16 @@ async function openBase(tree: WorkTree, revision: string, signal: AbortSignal): 
   return await openBaseTree(tree.root, revision, signal);
 }
 
+interface MeasuredBase {
+  readonly tree: BaseTree;
+  readonly found: Spaces;
+}
+
 interface CheckParts {
   readonly input: CheckInput;
   readonly tree: WorkTree;
   readonly found: Spaces;
-  readonly base: BaseTree | null;
+  readonly base: MeasuredBase | null;
   /** Paths from the root. */
   readonly wanted: readonly string[];
   readonly address: RepositoryAddress | null;
@@ -115,10 +90,11 @@ class Check {
   readonly #input: CheckInput;
   readonly #tree: WorkTree;
   readonly #found: Spaces;
-  readonly #base: BaseTree | null;
+  readonly #base: MeasuredBase | null;
   readonly #wanted: readonly string[];
   readonly #address: RepositoryAddress | null;
   readonly #engine: Engine = createEngine();
+  #uncommitted: readonly Rename[] | null = null;
 
   constructor({ input, tree, found, base, wanted, address }: CheckParts) {
     this.#input = input;
@@ -132,65 +108,99 @@ class Check {
   async run(signal: AbortSignal): Promise<CheckResult> {
     const base = this.#base;
     const renames =
-      base === null ? [] : mergeRenames(base.renames, detectRenames(base.entries, this.#tree.entries));
+      base === null
+        ? []
+        : mergeRenames(base.tree.renames, detectRenames(base.tree.entries, this.#tree.entries));
     const comments = new CommentReader();
-    const ignores = {
-      head: this.#ignoresIn(comments, this.#tree.entries),
-      base: this.#ignoresIn(comments, base?.entries ?? []),
-    };
-    const links: CheckedLink[] = [];
-    const fixed: CheckedLink[] = [];
-    const notices: Notice[] = [];
-    const spaces: CheckedSpace[] = [];
-    const files = new Set<string>();
+    // The base first: then reading the head costs only what differs.
+    const before = base === null ? null : await this.#analyseBase(base, comments, signal);
     const checked = checkedAmong(this.#found.spaces);
     const chosen = checked.filter((space) => this.#touches(space.directory));
-    // Where nothing is measured, a link to a page that was just renamed is still told its new name.
-    let uncommitted: readonly Rename[] | null = null;
+    const heads: Judged[] = [];
     for (const space of chosen) {
       signal.throwIfAborted();
-      const name = space.directory === '' ? this.#tree.root : space.directory;
-      this.#input.onProgress?.(`Checking ${name}`);
-      // The base first: then reading the head costs only what differs.
-      const before =
-        base === null ? null : await this.#analyse(space, base.entries, comments.watch(base.read), []);
-      const tellRead = (done: number, all: number) =>
-        this.#input.onProgress?.(`Reading ${name}: ${done} of ${number(all, 'file')}`);
-      const read = comments.watch(readFrom(this.#tree, tellRead));
-      let after = await this.#analyse(space, this.#tree.entries, read, renames);
-      if (base === null && this.#tree.isGit && after.links.some(isGone)) {
-        uncommitted ??= await renamesSince(this.#tree.root, 'HEAD', signal);
-        if (uncommitted.length > 0) after = await this.#analyse(space, this.#tree.entries, read, uncommitted);
-      }
-      const judged = judgeChange(before, after, renames, ignores);
-      for (const link of judged.links) if (this.#isWanted(link.file)) links.push(link);
-      for (const link of judged.fixed) if (this.#isWanted(link.file)) fixed.push(link);
-      for (const file of after.files) if (this.#isWanted(file)) files.add(file);
-      for (const problem of after.problems) {
-        if (this.#isWanted(problem.file)) notices.push({ rule: 'unreadable', ...problem });
-      }
-      // What is beside the spaces is judged, and is no space.
-      if (space.role !== 'space') continue;
-      spaces.push({
-        directory: space.directory === '' ? '.' : space.directory,
-        format: after.format,
-        pages: countPages(after.pages),
-      });
+      heads.push({ space, analysis: await this.#analyseHead(space, renames, comments, signal) });
     }
-    for (const file of files) notices.push(...ignores.head.problemsOfFile(file));
+    const ignores = {
+      head: this.#ignoresBy(this.#found, comments, this.#tree.entries),
+      base: this.#ignoresBy(base?.found ?? this.#found, comments, base?.tree.entries ?? []),
+    };
+    const judged = judgeChange({ before, after: heads, entries: this.#tree.entries, renames, ignores });
+    const files = heads.flatMap(({ analysis }) => analysis.files).filter((file) => this.#isWanted(file));
+    const unused = files.flatMap((file) => ignores.head.problemsOfFile(file));
     // Where only a part was checked, an entry may well be used elsewhere.
-    if (chosen.length === checked.length) {
-      notices.push(...ignores.head.problemsOfRules(this.#found.configFile));
-    }
+    const idle = chosen.length === checked.length ? ignores.head.problemsOfRules(this.#found.configFile) : [];
     return {
       root: this.#tree.root,
-      spaces,
-      files: files.size,
-      links,
-      fixed,
-      notices,
-      base: base?.commit ?? null,
+      // What is beside the spaces is judged, and is no space.
+      spaces: spacesAmong(heads.map(({ space, analysis }) => ({ ...space, analysis }))).map(tellSpace),
+      files: files.length,
+      links: judged.links.filter((link) => this.#isWanted(link.file)),
+      fixed: judged.fixed.filter((link) => this.#isWanted(link.file)),
+      notices: [
+        ...this.#found.problems,
+        ...(this.#found.isDeclared ? heads.flatMap((one) => this.#explainEmpty(one)) : []),
+        ...heads
+          .flatMap(({ analysis }) => analysis.problems)
+          .filter(({ file }) => this.#isWanted(file))
+          .map((problem) => ({ rule: 'unreadable', ...problem })),
+        ...unused,
+        ...idle,
+      ],
+      base: base?.tree.commit ?? null,
     };
+  }
+
+  /** All links of the base by its own configuration, also those that are not checked there: they are no news. */
+  async #analyseBase(
+    { tree, found }: MeasuredBase,
+    comments: CommentReader,
+    signal: AbortSignal,
+  ): Promise<readonly Judged[]> {
+    const analyses: Judged[] = [];
+    const read = comments.watch(tree.read);
+    for (const space of found.spaces) {
+      signal.throwIfAborted();
+      this.#input.onProgress?.(`Reading the base: ${this.#nameOf(space)}`);
+      const analysis = await this.#analyse(space, found, { tree: tree.entries, read, renames: [] });
+      analyses.push({ space, analysis });
+    }
+    return analyses;
+  }
+
+  async #analyseHead(
+    space: DetectedSpace,
+    renames: readonly Rename[],
+    comments: CommentReader,
+    signal: AbortSignal,
+  ): Promise<SpaceAnalysis> {
+    const name = this.#nameOf(space);
+    this.#input.onProgress?.(`Checking ${name}`);
+    const tellRead = (done: number, all: number) =>
+      this.#input.onProgress?.(`Reading ${name}: ${done} of ${number(all, 'file')}`);
+    const files = { tree: this.#tree.entries, read: comments.watch(readFrom(this.#tree, tellRead)) };
+    const analysis = await this.#analyse(space, this.#found, { ...files, renames });
+    if (this.#base !== null || !this.#tree.isGit || !analysis.links.some(isGone)) return analysis;
+    // Where nothing is measured, a link to a page that was just renamed is still told its new name.
+    this.#uncommitted ??= await renamesSince(this.#tree.root, 'HEAD', signal);
+    if (this.#uncommitted.length === 0) return analysis;
+    return await this.#analyse(space, this.#found, { ...files, renames: this.#uncommitted });
+  }
+
+  #nameOf({ directory }: DetectedSpace): string {
+    return directory === '' ? this.#tree.root : directory;
+  }
+
+  /** A declared space without files is a mistyped or forgotten one. */
+  #explainEmpty({ space, analysis }: Judged): readonly Notice[] {
+    if (analysis.files.length > 0) return [];
+    const { directory } = space;
+    const isThere = this.#tree.entries.some(({ path }) => isWithin(path, [directory]));
+    const what = isThere
+      ? `holds no page of its format, ${space.format}`
+      : 'is not there, so it holds no page';
+    const message = `The folder of the space ${directory || '.'} ${what}.`;
+    return [{ file: this.#found.configFile, line: null, rule: 'empty-space', message }];
   }
 
   #isWanted(file: string): boolean {
@@ -206,9 +216,9 @@ class Check {
     );
   }
 
-  #ignoresIn(comments: CommentReader, tree: readonly TreeEntry[]): Ignores {
+  #ignoresBy({ ignore }: Spaces, comments: CommentReader, tree: readonly TreeEntry[]): Ignores {
     return createIgnores({
-      rules: this.#found.ignore,
+      rules: ignore,
       commentsOf: comments.commentsIn(tree),
       today: this.#input.today,
     });
@@ -216,53 +226,36 @@ class Check {
 
   async #analyse(
     space: DetectedSpace,
-    tree: readonly TreeEntry[],
-    read: ReadBlobs,
-    renames: readonly Rename[],
+    { spaces }: Spaces,
+    files: {
+      readonly tree: readonly TreeEntry[];
+      readonly read: ReadBlobs;
+      readonly renames: readonly Rename[];
+    },
   ): Promise<SpaceAnalysis> {
     return await this.#engine.analyse({
-      tree,
+      ...files,
       directory: space.directory,
       format: space.format,
-      siblingDirectories: siblingsOf(space, this.#found.spaces),
+      siblingDirectories: siblingsOf(space, spaces),
       ...(this.#address === null ? {} : { repository: this.#address }),
-      renames,
-      read,
     });
   }
 }
 
-/** All links with what the change did to them, and those that it fixed. */
-function judgeChange(
-  before: SpaceAnalysis | null,
-  after: SpaceAnalysis,
-  renames: readonly Rename[],
-  ignores: { readonly base: Ignores; readonly head: Ignores },
-): Pick<CheckResult, 'links' | 'fixed'> {
-  if (before === null) {
-    return { links: ignores.head.apply(after.links).map((link) => ({ ...link, change: null })), fixed: [] };
-  }
-  const compared = compareIgnoring(before, after, renames, ignores);
-  const introduced = new Set(compared.introduced);
-  const changeOf = (link: Link): Change | null => {
-    if (link.status !== 'broken') return null;
-    return introduced.has(link) ? 'introduced' : 'existing';
-  };
+function tellSpace({
+  directory,
+  analysis,
+}: DetectedSpace & { readonly analysis: SpaceAnalysis }): CheckedSpace {
   return {
-    links: compared.links.map((link) => ({ ...link, change: changeOf(link) })),
-    fixed: compared.fixed.map((link) => ({ ...link, change: 'fixed' })),
+    directory: directory === '' ? '.' : directory,
+    format: analysis.format,
+    pages: countPages(analysis.pages),
   };
 }
 
 function isGone({ rule, suggestion }: Link): boolean {
   return suggestion === null && (rule === 'missing-page' || rule === 'missing-file');
-}
-
-/** Git's renames, and those by equal bytes that its index does not know yet. */
-function mergeRenames(fromGit: readonly Rename[], exact: readonly Rename[]): readonly Rename[] {
-  const known = new Set(fromGit.flatMap(({ from, to }) => [`from ${from}`, `to ${to}`]));
-  const more = exact.filter(({ from, to }) => !known.has(`from ${from}`) && !known.has(`to ${to}`));
-  return [...fromGit, ...more];
 }
 
 function countPages(pages: readonly Page[]): number {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Rewritten, rewriteDestinations } from '../../content/fix/index.ts';
-import type { CheckedLink, CheckResult } from './check-tree.ts';
+import type { CheckedLink, CheckResult } from './check-result.ts';
 import { number, printable } from './print/report.ts';
 import { type OpenText, openText, replaceText } from './text-file.ts';
 

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { IgnoreRule } from '../../content/ignore/index.ts';
-import { type DetectedSpace, detectSpaces } from '../../content/index.ts';
+import { type DetectedSpace, detectSpaces, type ReadBlobs, type TreeEntry } from '../../content/index.ts';
+import { MAX_CONFIG_TEXT_BYTES } from '../../content/limits.ts';
 import { UsageError } from '../command.ts';
+import type { Notice } from './check-result.ts';
 import { readFrom } from './read-from.ts';
 import { insideRoot, locate } from './scopes.ts';
 import type { WorkTree } from './work-tree.ts';
@@ -16,51 +18,122 @@ export interface Spaces {
   readonly ignore: readonly IgnoreRule[];
   /** The configuration file, as reports name it. */
   readonly configFile: string;
+  /** Whether that file declares the spaces. */
+  readonly isDeclared: boolean;
+  /** What people should know of their configuration. */
+  readonly problems: readonly Notice[];
+}
+
+/** A tree whose files can be read: a work tree, or that of a commit. */
+export interface ReadableTree {
+  readonly entries: readonly TreeEntry[];
+  readonly read: ReadBlobs;
 }
 
 /**
- * Finds the spaces of a work tree, those of the configuration file, else those that its files show, and what is beside them. `config` names
- * another configuration file, relative to `cwd`. Throws `UsageError` for a file that cannot be used.
+ * Finds the spaces of a work tree, those of the configuration file, else those that its files show, and what is beside
+ * them. `config` names another configuration file, relative to `cwd`. Throws `UsageError` for a file that cannot be used.
  */
 export async function openSpaces(tree: WorkTree, config: string | null, cwd: string): Promise<Spaces> {
-  const found = config === null ? await readOwnConfig(tree) : await readNamedConfig(tree, config, cwd);
-  const read = readFrom(tree);
+  const readable = { entries: tree.entries, read: readFrom(tree) };
+  const found = config === null ? await readOwnConfig(readable) : await readNamedConfig(config, tree, cwd);
+  return await readSpaces(readable, found);
+}
+
+/**
+ * Finds the spaces of the tree that the work tree is measured against, by its own configuration: what a change to that
+ * file does is then the change's doing. Where it cannot be used, or `config` names one for both, by that of `head`.
+ */
+export async function openBaseSpaces(
+  base: ReadableTree,
+  head: Spaces,
+  config: string | null,
+): Promise<Spaces> {
+  try {
+    if (config === null) return await readSpaces(base, await readOwnConfig(base));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+  }
+  return head;
+}
+
+async function readSpaces(tree: ReadableTree, found: ConfigFile | null): Promise<Spaces> {
+  const files = { tree: tree.entries, read: tree.read };
   if (found === null) {
-    const spaces = await detectSpaces({ tree: tree.entries, read });
-    return { spaces, ignore: [], configFile: CONFIG_FILE };
+    const spaces = await detectSpaces(files);
+    const problems = explainMisplaced(tree.entries);
+    return { spaces, ignore: [], configFile: CONFIG_FILE, isDeclared: false, problems };
   }
   // Only now: it loads what reads YAML and checks its shape.
   const { parseConfig } = await import('../../content/config/index.ts');
-  const parsed = parseConfig(new TextDecoder().decode(found.bytes));
+  const parsed = parseConfig(textOf(found));
   if ('problems' in parsed) {
     throw new UsageError(
-      parsed.problems.map(({ message, line }) => `${found.name}:${line}: ${message}`).join('\n'),
+      parsed.problems
+        .map(({ message, line, column }) => `${found.name}:${line}:${column}: ${message}`)
+        .join('\n'),
     );
   }
   const { spaces: declared, checks } = parsed.config;
-  const spaces = await detectSpaces({
-    tree: tree.entries,
-    read,
-    ...(declared.length === 0 ? {} : { declared }),
-  });
-  return { spaces, ignore: checks.ignore, configFile: found.name };
+  const isDeclared = declared.length > 0;
+  const spaces = await detectSpaces(isDeclared ? { ...files, declared } : files);
+  return { spaces, ignore: checks.ignore, configFile: found.name, isDeclared, problems: [] };
 }
 
-interface ConfigBytes {
+/** A configuration that people may well believe to be read. */
+function explainMisplaced(entries: readonly TreeEntry[]): readonly Notice[] {
+  const found = entries.find(({ path }) => /^(?:\.github\/)?\.?docloom\.ya?ml$/.test(path));
+  if (found === undefined) return [];
+  const message = `This file is not read. Move it to ${CONFIG_FILE}, or name it with --config.`;
+  return [{ file: found.path, line: null, rule: 'misplaced-config', message }];
+}
+
+interface ConfigFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-async function readOwnConfig(tree: WorkTree): Promise<ConfigBytes | null> {
-  const entry = tree.entries.find((one) => one.path === CONFIG_FILE);
-  const bytes = entry === undefined || entry.mode === 'symlink' ? null : await tree.read(entry);
-  return bytes === null ? null : { name: CONFIG_FILE, bytes };
+function textOf({ name, bytes }: ConfigFile): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${name} is not UTF-8 text. Save it as UTF-8.`);
+  }
 }
 
-async function readNamedConfig(tree: WorkTree, config: string, cwd: string): Promise<ConfigBytes> {
-  const bytes = await readFile(path.resolve(cwd, config)).catch(() => null);
+async function readOwnConfig({ entries, read }: ReadableTree): Promise<ConfigFile | null> {
+  const entry = entries.find((one) => one.path === CONFIG_FILE);
+  if (entry === undefined) return null;
+  if (entry.mode === 'symlink' || entry.mode === 'submodule') {
+    throw new UsageError(`${CONFIG_FILE} must be a file of its own, not a link.`);
+  }
+  if ((entry.size ?? 0) > MAX_CONFIG_TEXT_BYTES) throw tooLarge(CONFIG_FILE);
+  for await (const { bytes } of read([entry])) return { name: CONFIG_FILE, bytes };
+  throw new UsageError(`${CONFIG_FILE} may not be read.`);
+}
+
+async function readNamedConfig(config: string, tree: WorkTree, cwd: string): Promise<ConfigFile> {
+  const bytes = await readAtMost(path.resolve(cwd, config), MAX_CONFIG_TEXT_BYTES + 1);
   if (bytes === null) throw new UsageError(`--config: ${config} cannot be read. Name a docloom.yml file.`);
+  if (bytes.length > MAX_CONFIG_TEXT_BYTES) throw tooLarge(config);
   return { name: await nameOf(tree, config, cwd), bytes };
+}
+
+function tooLarge(name: string): UsageError {
+  return new UsageError(
+    `${name} is larger than ${MAX_CONFIG_TEXT_BYTES / 1024} KB. Name a docloom.yml file.`,
+  );
+}
+
+/** The start of a file or pipe; null when it cannot be read. */
+async function readAtMost(file: string, limit: number): Promise<Uint8Array | null> {
+  try {
+    const chunks: Buffer[] = [];
+    for await (const chunk of createReadStream(file, { end: limit - 1 })) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  } catch {
+    return null;
+  }
 }
 
 /** From the root where the file is inside, else as written. */

@@ -1,4 +1,5 @@
-import type { CheckInput, CheckResult } from '../check/check-tree.ts';
+import type { CheckResult } from '../check/check-result.ts';
+import type { CheckInput } from '../check/check-tree.ts';
 import type { OpenPaths } from '../check/open-paths.ts';
 import { printers, type ReportFormat } from '../check/print/index.ts';
 import { number, printable } from '../check/print/report.ts';

@@ -15,13 +15,15 @@ import { type ConfigReport, readIgnores } from './read-ignores.ts';
 /** One mistake in the configuration file, for people. */
 export interface ConfigProblem {
   readonly message: string;
+  /** Both from 1; the column counts UTF-16 code units. */
   readonly line: number;
+  readonly column: number;
 }
 
 export type ParsedConfig = { readonly config: Config } | { readonly problems: readonly ConfigProblem[] };
 
 /**
- * Reads the configuration file of a repository. All mistakes are told at once, each with its line and what to write;
+ * Reads the configuration file of a repository. All mistakes are told at once, each with its place and what to write;
  * there is never half a configuration. Directories come out normalised: no slashes at the ends, '' for the root.
  */
 export function parseConfig(text: string): ParsedConfig {
@@ -39,7 +41,7 @@ class ConfigReading {
   readonly #report: ConfigReport = {
     refuse: (message, node) => this.#refuse(message, node),
     refuseUnknownKeys: (map, known) => this.#refuseUnknownKeys(map, known),
-    lineOf: (node) => this.#lineAt(node.range?.[0] ?? 0),
+    lineOf: (node) => this.#placeAt(node.range?.[0] ?? 0).line,
   };
 
   read(text: string): Config | null {
@@ -92,7 +94,7 @@ class ConfigReading {
       for (const error of document.errors.slice(0, 10)) {
         this.problems.push({
           message: `This is not valid YAML: ${error.message}`,
-          line: this.#lineAt(error.pos[0]),
+          ...this.#placeAt(error.pos[0]),
         });
       }
       return document.errors.length > 0 ? undefined : document.contents;
@@ -130,7 +132,10 @@ class ConfigReading {
     const near = nearestWord(said, formatNames);
     const hint =
       near === null ? `Possible: ${formatNames.toSorted().join(', ')}.` : `Did you mean \`${near}\`?`;
-    return this.#refuse(`\`${said}\` is not a format. ${hint}`, item);
+    return this.#refuse(
+      `\`${said}\` is not a format. ${hint}`,
+      isMap(item) ? (item.get('format', true) as Node) : item,
+    );
   }
 
   #readString(item: Node, key: 'directory' | 'title' | 'format'): string | null {
@@ -174,12 +179,13 @@ class ConfigReading {
   }
 
   #refuse(message: string, node: Node | null | undefined): null {
-    this.problems.push({ message, line: this.#lineAt(node?.range?.[0] ?? 0) });
+    this.problems.push({ message, ...this.#placeAt(node?.range?.[0] ?? 0) });
     return null;
   }
 
-  #lineAt(offset: number): number {
-    return Math.max(1, this.#lines.linePos(offset).line);
+  #placeAt(offset: number): Pick<ConfigProblem, 'line' | 'column'> {
+    const { line, col } = this.#lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
   }
 }
 

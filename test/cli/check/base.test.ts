@@ -30,7 +30,72 @@ const docs = {
   'docs/p.png': 'png',
 };
 
+const ignoring = 'checks: { ignore: [{ target: gone.md, reason: later }] }\n';
+const declaring = (...names: string[]) =>
+  `spaces:\n${names.map((name) => `  - { directory: ${name}, title: ${name} }\n`).join('')}`;
+
+/** What a change to the configuration does: files before and after (null: gone), and the changes to links. */
+const reconfigured: readonly (readonly [string, Files, Files, readonly string[]])[] = [
+  [
+    'ignoring in the configuration ends',
+    { '.github/docloom.yml': ignoring, 'a.md': '[x](gone.md)' },
+    { '.github/docloom.yml': null },
+    ['introduced a.md gone.md'],
+  ],
+  [
+    'a space is declared that holds old damage',
+    { '.github/docloom.yml': declaring('a'), 'a/a.md': '# A', 'b/b.md': '[x](gone.md)' },
+    { '.github/docloom.yml': declaring('a', 'b') },
+    ['existing b/b.md gone.md'],
+  ],
+  [
+    'a space is declared no more',
+    { '.github/docloom.yml': declaring('a', 'b'), 'a/a.md': '# A', 'b/b.md': '[x](gone.md)' },
+    { '.github/docloom.yml': declaring('a') },
+    [],
+  ],
+  [
+    'a page moves to another space with its damage',
+    { '.github/docloom.yml': declaring('a', 'b'), 'a/a.md': `[x](gone.md)\n\n${long}`, 'b/b.md': '# B' },
+    { 'a/a.md': null, 'b/a.md': `[x](gone.md)\n\n${long}` },
+    ['existing b/a.md gone.md'],
+  ],
+  [
+    'the configuration becomes valid',
+    { '.github/docloom.yml': 'spaces: 7\n', 'a.md': '[x](gone.md)' },
+    { '.github/docloom.yml': ignoring.replace('gone', 'other') },
+    ['existing a.md gone.md'],
+  ],
+  [
+    'a builder comes in whose table of contents leaves pages out',
+    { 'docs/README.md': '[b](b.md) [c](gone.md)', 'docs/b.md': '# B' },
+    { 'docs/.gitbook.yaml': 'root: ./\n', 'docs/SUMMARY.md': '# Table of contents\n\n* [A](README.md)\n' },
+    ['introduced docs/README.md b.md', 'existing docs/README.md gone.md'],
+  ],
+  [
+    'a builder goes',
+    {
+      'docs/README.md': '[b](b.md) [c](gone.md)',
+      'docs/b.md': '# B',
+      'docs/.gitbook.yaml': 'root: ./\n',
+      'docs/SUMMARY.md': '# Table of contents\n\n* [A](README.md)\n',
+    },
+    { 'docs/.gitbook.yaml': null, 'docs/SUMMARY.md': null },
+    ['existing docs/README.md gone.md', 'fixed docs/README.md b.md'],
+  ],
+];
+
+type Files = Readonly<Record<string, string | null>>;
+
 describe('docloom check --base', () => {
+  it.each(reconfigured)('%s', async (_name, before, after, expected) => {
+    folder.git('init', '--quiet');
+    folder.commit(before);
+    folder.git('switch', '--quiet', '--create', 'topic');
+    folder.commit(after);
+    expect(await changes()).toEqual(expected);
+  });
+
   it.each([
     ['nothing changed', () => {}, ['existing README.md gone.md']],
     [

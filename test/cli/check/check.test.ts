@@ -166,7 +166,7 @@ describe('docloom check', () => {
   it('refuses what it cannot use, with a sentence', async () => {
     write({ ...docs, '.github/docloom.yml': 'spaces:\n  - {directory: docs, titel: API}\n' });
     await expect(check()).rejects.toThrow(
-      '.github/docloom.yml:2: `titel` is not a key here. Did you mean `title`?',
+      '.github/docloom.yml:2:23: `titel` is not a key here. Did you mean `title`?',
     );
     await expect(check(['none'])).rejects.toThrow(
       new UsageError('none does not exist. Name a folder or file to check.'),
@@ -198,6 +198,43 @@ describe('docloom check', () => {
     git('init', '-q');
     git('init', '-q', 'inner');
     expect((await check([], 'json')).json().summary).toMatchObject({ files: 1, unchecked: 2, broken: 0 });
+  });
+
+  it.each([
+    ['text that is not UTF-8', Buffer.from([0xff, 0xfe, 0x41, 0]), /docloom\.yml is not UTF-8 text/],
+    ['a file that is too large', 'a'.repeat(2_000_000), /docloom\.yml is larger than 1024 KB/],
+    [
+      'aliases that multiply',
+      'a: &a [x, x]\nb: &b [*a, *a]\nspaces: [*b, *b]\n',
+      /docloom\.yml:1:1: `a` is not a key here/,
+    ],
+  ] as const)('refuses a configuration of %s', async (_name, text, words) => {
+    write({ ...docs, '.github/docloom.yml': text, 'other.yml': text });
+    await expect(check()).rejects.toThrow(words);
+    rmSync(path.join(folder.root, '.github'), { recursive: true });
+    await expect(folder.check({ config: 'other.yml' })).rejects.toThrow(/^other\.yml/);
+  });
+
+  it('refuses a configuration that is a link, and tells one that stands elsewhere', async () => {
+    write({ ...docs, 'docloom.yml': 'checks: {}\n' });
+    expect((await check()).stdout).toMatch(
+      /^docloom\.yml\n +warning {2}This file is not read\. Move it to \.github\/docloom\.yml/,
+    );
+    write({ '.github/x': '' });
+    symlinkSync('../docloom.yml', path.join(folder.root, '.github/docloom.yml'));
+    await expect(check()).rejects.toThrow(/must be a file of its own/);
+  });
+
+  it('tells declared spaces that hold nothing', async () => {
+    write({
+      ...docs,
+      'pictures/p.png': '',
+      '.github/docloom.yml': 'spaces:\n  - {directory: doc, title: A}\n  - {directory: pictures, title: B}\n',
+    });
+    const { stdout, stderr } = await check();
+    expect(stdout).toContain('The folder of the space doc is not there, so it holds no page.');
+    expect(stdout).toContain('The folder of the space pictures holds no page of its format, github.');
+    expect(stderr).toMatch(/^docloom: Nothing was checked: 3 Markdown files in \. are in no space of/);
   });
 
   it('says what it could not read', async () => {

@@ -77,7 +77,7 @@ describe('ignoring in docloom check', () => {
     );
     folder.write({ 'other/links.yml': config('{ target: x.md }') });
     await expect(folder.check({ config: 'links.yml' }, ['..'], `${folder.root}/other`)).rejects.toThrow(
-      /^other\/links\.yml:3: The key `reason` is missing/,
+      /^other\/links\.yml:3:7: The key `reason` is missing/,
     );
   });
 

@@ -11,6 +11,8 @@ interface ConfigCase {
   /** As `line: target file rule until day: reason`, `-` for what is left out. */
   readonly ignore?: readonly string[];
   readonly problems?: readonly string[];
+  /** The columns of the problems, where they matter. */
+  readonly columns?: readonly number[];
 }
 
 const cases: readonly ConfigCase[] = parse(
@@ -22,6 +24,8 @@ describe('parseConfig', () => {
     const parsed = parseConfig(one.text);
     if ('problems' in parsed) {
       expect(parsed.problems.map(({ line, message }) => `${line}: ${message}`)).toEqual(one.problems);
+      const columns = parsed.problems.map(({ column }) => column);
+      expect(columns).toEqual(one.columns ?? columns.filter((column) => column >= 1));
     } else {
       const told = parsed.config.spaces.map(
         ({ directory, title, format }) => `${directory}: ${title}${format === undefined ? '' : ` ${format}`}`,
@@ -40,7 +44,7 @@ describe('parseConfig', () => {
       `spaces:\n${Array.from({ length: count }, (_, at) => `  - {directory: d${at}, title: T${at}}\n`).join('')}`;
     expect(parseConfig(text(50))).toHaveProperty('config');
     expect(parseConfig(text(51))).toEqual({
-      problems: [{ message: 'There are 51 spaces, and at most 50 are possible.', line: 2 }],
+      problems: [{ message: 'There are 51 spaces, and at most 50 are possible.', line: 2, column: 3 }],
     });
   });
 

@@ -1,4 +1,4 @@
-import type { CheckedLink } from '../check-tree.ts';
+import type { CheckedLink } from '../check-result.ts';
 import { countLinks, type Print } from './report.ts';
 
 /** The result as one line of JSON, for programs; version 1 of its form. */

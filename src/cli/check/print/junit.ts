@@ -1,4 +1,4 @@
-import type { CheckedLink } from '../check-tree.ts';
+import type { CheckedLink } from '../check-result.ts';
 import { brokenLinks, explain, type Print } from './report.ts';
 
 /** The result as JUnit XML: a suite for each file with broken links, a case for each of them. */

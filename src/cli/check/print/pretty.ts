@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import type { CheckedLink, CheckResult } from '../check-tree.ts';
+import type { CheckedLink, CheckResult } from '../check-result.ts';
 import { brokenLinks, countLinks, number, type Print, printable, warnedLinks } from './report.ts';
 
 type Style = Parameters<typeof styleText>[0];

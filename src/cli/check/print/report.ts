@@ -1,5 +1,5 @@
 import type { Link } from '../../../content/index.ts';
-import type { CheckedLink, CheckResult } from '../check-tree.ts';
+import type { CheckedLink, CheckResult } from '../check-result.ts';
 
 /** How a result is told. */
 export interface PrintOptions {

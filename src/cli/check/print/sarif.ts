@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { readVersion } from '../../version.ts';
-import type { CheckedLink, CheckResult } from '../check-tree.ts';
+import type { CheckedLink, CheckResult } from '../check-result.ts';
 import { explain, type Print, warnedLinks } from './report.ts';
 
 /** What the rules mean, in words that need no link beside them. */

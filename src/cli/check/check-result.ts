@@ -1,0 +1,35 @@
+import type { Change, FormatName, Link } from '../../content/index.ts';
+
+export interface CheckedSpace {
+  /** `.` for the root. */
+  readonly directory: string;
+  readonly format: FormatName;
+  readonly pages: number;
+}
+
+/** A link, and what the change did to it; null when there is no base, or it is not broken. */
+export type CheckedLink = Link & { readonly change: Change | null };
+
+/** Something that breaks nothing and that people should know. */
+export interface Notice {
+  readonly file: string;
+  readonly line: number | null;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** What one run of `docloom check` found, for every way of printing it. */
+export interface CheckResult {
+  /** The folder that all paths are relative to. */
+  readonly root: string;
+  readonly spaces: readonly CheckedSpace[];
+  /** Files whose links were judged. */
+  readonly files: number;
+  /** All links, by file and place. */
+  readonly links: readonly CheckedLink[];
+  /** Links that were broken in the base and are so no more, as they stood there. */
+  readonly fixed: readonly CheckedLink[];
+  readonly notices: readonly Notice[];
+  /** The commit that it was measured against; null without a base. */
+  readonly base: string | null;
+}
