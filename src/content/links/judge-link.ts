@@ -129,9 +129,9 @@ function judgeLocated(
   if (located.kind !== 'none') return null;
   const own = rules.explainMissing?.(resolution, file, reference) ?? null;
   if (own !== null) return fromFinding(own);
-  const { rule, message, suggestion, isRenamed } = suggestPath(context, rules, resolution, path);
-  const isRight =
-    isRenamed === true || suggestion === null || holds(context, rules, { file, reference, suggestion });
+  const isReached = (suggestion: string) => holds(context, rules, { file, reference, suggestion });
+  const { rule, message, suggestion, isRenamed } = suggestPath(context, rules, resolution, path, isReached);
+  const isRight = isRenamed === true || suggestion === null || isReached(suggestion);
   return broken(rule, message, isRight ? suggestion : null);
 }
 

@@ -39,9 +39,13 @@ export function resolvePaths(
   };
 }
 
-/** Files whose names hold `#`, `?` or `%` that the author did not encode. */
+/** Files whose names hold `#`, `?` or `%` that the author did not encode, and paths as Windows writes them. */
 function unencodedPaths(file: RepoPath, parsed: ParsedTarget): PathResolution['unencoded'] {
   if (parsed.writtenPath === '') return [];
+  if (parsed.writtenPath.includes('\\')) {
+    const resolution = resolvePath(file, parsed.writtenPath.replaceAll('\\', '/'));
+    return resolution.inside ? [{ path: resolution.path, tail: parsed.writtenTail }] : [];
+  }
   return ['', parsed.writtenTail].flatMap((tail) => {
     const written = tail === '' ? parsed.writtenPath + parsed.writtenTail : parsed.writtenPath;
     if (!/[%#?]/.test(written)) return [];

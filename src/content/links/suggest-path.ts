@@ -13,13 +13,15 @@ export interface MissingPath {
 
 /**
  * Explains a link none of whose candidates is there: renamed, another case, an extension left out or wrong, moved;
- * else just missing. `path` is the candidate that the message names.
+ * else just missing. `path` is the candidate that the message names; `isReached` tells whether readers get to what would
+ * be suggested.
  */
 export function suggestPath(
-  context: Pick<JudgeContext, 'index' | 'renames'>,
+  context: Pick<JudgeContext, 'index' | 'renames' | 'budget'>,
   rules: Pick<LinkRules, 'isPage' | 'otherNames'>,
   resolution: PathResolution,
   path: RepoPath,
+  isReached: (suggestion: string) => boolean,
 ): MissingPath {
   const { index } = context;
   const expects = resolution.expects ?? (rules.isPage(path) ? 'page' : 'file');
@@ -47,7 +49,11 @@ export function suggestPath(
     return { rule, message, suggestion: extended.length === 1 ? to(extended[0]) : null };
   }
   const raw = resolution.unencoded.find((one) => index.entry(one.path) !== undefined);
-  const moved = firstOf(candidates, (one) => movedPath(context, one));
+  const isMeant = (found: RepoPath) => {
+    const suggestion = to(found);
+    return suggestion !== null && isReached(suggestion);
+  };
+  const moved = firstOf(candidates, (one) => movedPath(context, one, isMeant));
   const name = path.slice(path.lastIndexOf('/') + 1);
   const kind = expects === 'page' ? 'page' : name.includes('.') ? 'file' : 'file or folder';
   const suggestion =
@@ -67,12 +73,29 @@ function firstOf<Value>(paths: readonly RepoPath[], find: (path: RepoPath) => Va
   return null;
 }
 
-/** The only file of that name. */
-function movedPath({ index }: Pick<JudgeContext, 'index'>, path: RepoPath): RepoPath | null {
+/** More files of one name are not looked at, and say nothing of which was meant. */
+const MAX_NAMESAKES = 20;
+
+/** The only file of that name that readers get to; null too where a folder of that name shows a page. */
+function movedPath(
+  { index, budget }: Pick<JudgeContext, 'index' | 'budget'>,
+  path: RepoPath,
+  isMeant: (path: RepoPath) => boolean,
+): RepoPath | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const [named, ...others] = isCommonName(name) ? [] : index.named(name);
-  return named === undefined || others.length > 0 ? null : named;
+  const named = isCommonName(name) ? [] : index.named(name);
+  if (named.length > MAX_NAMESAKES) return null;
+  const [found, ...others] = named.length < 2 ? named : named.filter(isMeant);
+  if (found === undefined || others.length > 0) return null;
+  const stem = /^(.+)\.(?:mdx?|markdown)$/i.exec(name)?.[1];
+  for (const page of stem === undefined ? [] : FOLDER_PAGES) {
+    const pages = index.named(page);
+    if (!budget.take(pages.length) || pages.some((one) => one.endsWith(`/${stem}/${page}`))) return null;
+  }
+  return found;
 }
+
+const FOLDER_PAGES = ['README.md', 'index.md', 'index.mdx'];
 
 /** Follows renames, also of the page that stands for a folder that is gone. */
 export function renamedPath(
@@ -88,7 +111,11 @@ export function renamedPath(
   return null;
 }
 
-/** Names that stand in many folders, so that the only one left is not the one that was meant. */
+/** Names that stand in many folders, or that a program numbered, so that the only one left is not the one that was meant. */
 function isCommonName(name: string): boolean {
-  return /^(?:readme|index|summary|license|changelog|contributing)(?:\.\w+)?$/i.test(name) || name === '';
+  return (
+    /^(?:readme|index|summary|license|changelog|contributing)(?:\.\w+)?$/i.test(name) ||
+    / \(\d+\)\.\w+$/.test(name) ||
+    name === ''
+  );
 }

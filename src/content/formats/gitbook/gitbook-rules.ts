@@ -128,7 +128,8 @@ function resolveSplit(
     ...resolution,
     expects: expectedAt(reference, split),
     wantsFolder: isWhole ? false : split.wantsFolder,
-    unencoded: [],
+    // Other readings are candidates already, but for backslashes.
+    unencoded: split.isRooted || !split.writtenPath.includes('\\') ? [] : resolution.unencoded,
     ...(twin === undefined ? {} : { warning: UNICODE_FORM }),
     write(path, options) {
       if (!split.isRooted) return resolution.write(path, options);
@@ -164,12 +165,15 @@ function publishedCandidates(
   return isPublished || root === '' ? candidates : [...candidates, inside];
 }
 
+/** Blocks whose argument may be any address, as in a link. */
+const LINKING = new Set(['content-ref', 'page-ref', 'embed']);
+
 function expectedAt(
   { kind, carrier }: Reference,
   { writtenPath, wantsFolder }: SplitTarget,
 ): 'page' | 'file' | null {
-  if (isPicture(kind) || kind === 'front-matter') return 'file';
-  if (kind === 'block' && carrier !== 'content-ref' && carrier !== 'page-ref') return 'file';
+  if (isPicture(kind) || carrier === 'cover') return 'file';
+  if (kind === 'block' && !LINKING.has(carrier ?? '')) return 'file';
   const name = writtenPath.slice(writtenPath.lastIndexOf('/') + 1);
   return wantsFolder || !name.includes('.') || /\.(?:md|html?)$/i.test(name) ? 'page' : null;
 }

@@ -75,10 +75,14 @@ function warnOfFolder({ target }: Reference): Finding | null {
   });
 }
 
-function isUpload({ kind, carrier }: Reference): boolean {
+function isUpload({ kind, carrier, target, text }: Reference): boolean {
   if (kind === 'block') return carrier !== 'content-ref' && carrier !== 'page-ref' && carrier !== 'embed';
+  // A card's cover: `<td><a href="cover.png">cover.png</a></td>`.
+  if (kind === 'html-link') return PICTURE.test(text) && target.endsWith(`/${text}`);
   return isPicture(kind) || (kind === 'front-matter' && carrier === 'cover');
 }
+
+const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif)$/i;
 
 export function isPicture(kind: Reference['kind']): boolean {
   return kind === 'image' || kind === 'html-image';
