@@ -3,6 +3,12 @@ import { markdownToMdast, mdxToMdast } from 'satteri';
 
 const features = { gfm: true, frontmatter: true };
 
+/** Syntax beyond GitHub's, for those who show pages; none of it carries links that other syntax would not. */
+export interface ParseOptions {
+  readonly math?: { readonly singleDollarTextMath: boolean };
+  readonly definitionList?: boolean;
+}
+
 /** Open braces beyond this cost the parser of MDX more than linear time, and no page has them. */
 const MAX_OPEN_BRACES = 500;
 
@@ -10,15 +16,20 @@ const MAX_OPEN_BRACES = 500;
  * Parses GitHub Flavored Markdown with front matter; every node has its place. Hostile sources need `guardSource` first.
  * Text that is no valid MDX is read as Markdown.
  */
-export function parseMarkdown(source: string, syntax: 'markdown' | 'mdx' = 'markdown'): Root {
+export function parseMarkdown(
+  source: string,
+  syntax: 'markdown' | 'mdx' = 'markdown',
+  options: ParseOptions = {},
+): Root {
+  const all = { features: { ...features, ...options } };
   if (syntax === 'mdx' && !nestsBraces(source)) {
     try {
-      return mdxToMdast(source, { features }) as Root;
+      return mdxToMdast(source, all) as Root;
     } catch {
       // The builder would refuse the page; its links are still worth a look.
     }
   }
-  return markdownToMdast(source, { features }) as Root;
+  return markdownToMdast(source, all) as Root;
 }
 
 function nestsBraces(source: string): boolean {

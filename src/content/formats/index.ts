@@ -1,3 +1,4 @@
+import type { FindDialect } from '../render/dialect.ts';
 import type { Format } from './format.ts';
 
 /** One format: its name, the files that show it, and the folder where it lives. */
@@ -6,6 +7,8 @@ export interface FormatRow {
   /** Names of files without their folders; a repository that holds none of them has no space of this format. */
   readonly signs: readonly string[];
   readonly load: () => Promise<Format>;
+  /** How its pages are shown; as GitHub shows them when left out. */
+  readonly loadDialect?: () => Promise<FindDialect>;
 }
 
 /**
@@ -17,11 +20,13 @@ export const formats = [
     name: 'mdbook',
     signs: ['book.toml'],
     load: async () => (await import('./mdbook/mdbook-format.ts')).mdbookFormat,
+    loadDialect: async () => (await import('./mdbook/mdbook-dialect.ts')).mdbookDialect,
   },
   {
     name: 'mkdocs',
     signs: ['mkdocs.yml', 'mkdocs.yaml'],
     load: async () => (await import('./mkdocs/mkdocs-format.ts')).mkdocsFormat,
+    loadDialect: async () => (await import('./mkdocs/mkdocs-dialect.ts')).mkdocsDialect,
   },
   {
     name: 'vitepress',
@@ -40,11 +45,13 @@ export const formats = [
       'index.cjs',
     ],
     load: async () => (await import('./vitepress/vitepress-format.ts')).vitepressFormat,
+    loadDialect: async () => (await import('./vitepress/vitepress-dialect.ts')).vitepressDialect,
   },
   {
     name: 'gitbook',
     signs: ['.gitbook.yaml', 'SUMMARY.md', 'docs.yaml', 'gitbook-docs.yaml'],
     load: async () => (await import('./gitbook/gitbook-format.ts')).gitbookFormat,
+    loadDialect: async () => (await import('./gitbook/gitbook-dialect.ts')).gitbookDialect,
   },
   {
     name: 'docusaurus',
@@ -57,11 +64,13 @@ export const formats = [
       'docusaurus.config.cjs',
     ],
     load: async () => (await import('./docusaurus/docusaurus-format.ts')).docusaurusFormat,
+    loadDialect: async () => (await import('./docusaurus/docusaurus-dialect.ts')).docusaurusDialect,
   },
   {
     name: 'starlight',
     signs: ['astro.config.mjs', 'astro.config.js', 'astro.config.ts', 'astro.config.mts', 'astro.config.cjs'],
     load: async () => (await import('./starlight/starlight-format.ts')).starlightFormat,
+    loadDialect: async () => (await import('./starlight/starlight-dialect.ts')).starlightDialect,
   },
   {
     name: 'github',

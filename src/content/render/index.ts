@@ -1,4 +1,7 @@
 /** Rendering is apart from the engine's own index, so that a command that only checks links does not load it. */
+export type * from './document/document-nodes.ts';
+export { type DocumentOptions, toDocument } from './document/to-document.ts';
+export { loadDialect } from './load-dialect.ts';
 export { toFragment } from './place-ids.ts';
 export { RenderLimitError } from './render-limits.ts';
 export { type RenderOptions, renderPage } from './render-page.ts';

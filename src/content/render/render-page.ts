@@ -1,45 +1,64 @@
-import type { Root as HtmlRoot } from 'hast';
-import type { Root } from 'mdast';
-import rehypeRaw from 'rehype-raw';
+import type { Root } from 'hast';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
-import remarkRehype from 'remark-rehype';
-import { markdownToMdast } from 'satteri';
 import { unified } from 'unified';
-import { guardSource } from '../facts/guard-source.ts';
+import { readAttributeLists } from './attribute-lists.ts';
+import { BlockList } from './blocks/block-list.ts';
+import { emptyIcons, placeBlocks } from './blocks/place-blocks.ts';
+import type { Dialect } from './dialect.ts';
+import { loadDialect } from './load-dialect.ts';
 import { markAlerts } from './mark-alerts.ts';
+import { parsePage } from './parse-page.ts';
 import { placeIds } from './place-ids.ts';
 import { checkLength, checkTree } from './render-limits.ts';
 import { type AddressOptions, resolveAddresses } from './resolve-addresses.ts';
 import { sanitiseSchema } from './sanitise-schema.ts';
+import { toHast } from './to-hast.ts';
 
-export interface RenderOptions extends AddressOptions {
+const sanitise = rehypeSanitize(sanitiseSchema);
+const html = unified().use(rehypeStringify).freeze();
+
+export interface PageOptions {
+  /** How the page is written: `SpaceAnalysis.dialects` of its file. GitHub's Markdown when left out. */
+  readonly dialect?: string;
   /** The start of ids that belong to the frame around the page; its content may not use them. */
   readonly reservedIds?: string;
 }
 
-const toHtml = unified()
-  // Footnotes get the ids that `readFacts` knows; the page's frame is kept apart by `reservedIds`.
-  .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
-  .use(rehypeRaw)
-  .use(rehypeSanitize, sanitiseSchema)
-  .use(rehypeStringify)
-  .freeze();
+export interface RenderOptions extends PageOptions, AddressOptions {
+  /** Marks the parts of code (`hljs-keyword` and its like), where the language is known and the code not too long. */
+  readonly highlight?: boolean;
+}
 
 /**
- * A page's Markdown (GitHub's dialect, with HTML in it) as HTML for readers. Front matter is left out. What comes
- * back holds no scripts, styles, forms or frames, whatever the source holds, and may stand in a page as it is.
+ * A page's Markdown, with the HTML and the builder's blocks in it, as HTML for readers. Front matter is left out. What
+ * comes back holds no scripts, styles, forms or frames, whatever the source holds, and may stand in a page as it is.
  *
  * @throws RenderLimitError when showing the page would take unreasonable time or memory
  */
 export async function renderPage(markdown: string, options: RenderOptions = {}): Promise<string> {
-  checkLength(markdown);
-  const { source } = guardSource(markdown.replaceAll('\0', '\u{fffd}'));
-  const page = markdownToMdast(source, { features: { gfm: true, frontmatter: true } }) as Root;
-  checkTree(page);
-  const tree = (await toHtml.run(page)) as HtmlRoot;
-  placeIds(tree, options.reservedIds ?? '');
-  markAlerts(tree);
+  const tree = await renderTree(markdown, options);
   resolveAddresses(tree, options);
-  return toHtml.stringify(tree);
+  if (options.highlight === true) {
+    const { highlightCode } = await import('./highlight-code.ts');
+    highlightCode(tree);
+  }
+  return html.stringify(tree);
+}
+
+/** The sanitised tree of a page, its addresses as written. */
+export async function renderTree(markdown: string, options: PageOptions = {}): Promise<Root> {
+  checkLength(markdown);
+  const dialect: Dialect = await loadDialect(options.dialect ?? '');
+  const blocks = new BlockList();
+  const page = parsePage(markdown.replaceAll('\0', '\u{fffd}'), dialect, blocks);
+  checkTree(page.root);
+  const tree = await toHast(page, blocks);
+  placeBlocks(tree, blocks);
+  const clean = sanitise(tree) as Root;
+  if (dialect.hasAttributeLists === true) readAttributeLists(clean);
+  placeIds(clean, options.reservedIds ?? '', dialect);
+  emptyIcons(clean);
+  markAlerts(clean);
+  return clean;
 }

@@ -1,4 +1,5 @@
 import { defaultSchema, type Options } from 'rehype-sanitize';
+import { MARKDOWN_HEADING } from './to-hast.ts';
 
 /** Attributes of forms and keyboards, which a page of documentation has no use for. */
 const NOT_ON_PAGES: ReadonlySet<unknown> = new Set([
@@ -25,6 +26,10 @@ const NOT_ON_PAGES: ReadonlySet<unknown> = new Set([
   'value',
 ]);
 
+/** What blocks become; the style sheet and the mapping to a document know them. */
+const BLOCKS =
+  /^(?:hint(?:-(?:title|info|success|warning|danger))?|tabs?|tab-title|stepper|step|columns?|code|content-ref|include|embed|file|openapi|updates?|update-date|prompt|cards?|card-(?:title|part|more)|badge|icon|math|block-title|button|primary|secondary)$/;
+
 const { '*': everywhere = [], ...perElement } = defaultSchema.attributes ?? {};
 
 /**
@@ -36,7 +41,17 @@ export const sanitiseSchema: Options = {
   ...defaultSchema,
   attributes: {
     ...perElement,
-    a: [...(perElement['a'] ?? []), 'name'],
+    a: [...(perElement['a'] ?? []).filter(isNoClass), ['className', 'data-footnote-backref', BLOCKS], 'name'],
+    ...Object.fromEntries(
+      ['div', 'details', 'figure', 'ol', 'p', 'span', 'summary'].map((name) => [
+        name,
+        [...(perElement[name] ?? []).filter(isNoClass), ['className', 'contains-task-list', BLOCKS]],
+      ]),
+    ),
+    li: [['className', 'task-list-item', BLOCKS]],
+    section: ['dataFootnotes', ['className', 'footnotes', BLOCKS]],
+    ...Object.fromEntries([1, 3, 4, 5, 6].map((level) => [`h${level}`, [MARKDOWN_HEADING]])),
+    h2: [...(perElement['h2'] ?? []), MARKDOWN_HEADING],
     input: [
       ['disabled', true],
       ['type', 'checkbox'],
@@ -45,6 +60,16 @@ export const sanitiseSchema: Options = {
     source: ['srcSet', 'media'],
     '*': everywhere.filter((attribute) => !NOT_ON_PAGES.has(attribute)),
   },
+  tagNames: [
+    ...(defaultSchema.tagNames ?? []),
+    'abbr',
+    'caption',
+    'dfn',
+    'figcaption',
+    'figure',
+    'mark',
+    'u',
+  ],
   // Task lists have boxes; elsewhere a box would only look like one.
   ancestors: { ...defaultSchema.ancestors, input: ['li'] },
   clobber: [],
@@ -60,3 +85,7 @@ export const sanitiseSchema: Options = {
     'object',
   ],
 };
+
+function isNoClass(definition: unknown): boolean {
+  return !Array.isArray(definition) || definition[0] !== 'className';
+}

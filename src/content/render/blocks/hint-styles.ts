@@ -1,0 +1,27 @@
+/** How a hint looks; GitBook's four styles. */
+export type HintTone = 'info' | 'success' | 'warning' | 'danger';
+
+/** The words of all builders for them. What is not here is `info`. */
+const TONES: Readonly<Record<string, HintTone>> = {
+  success: 'success',
+  tip: 'success',
+  hint: 'success',
+  check: 'success',
+  done: 'success',
+  warning: 'warning',
+  warn: 'warning',
+  caution: 'warning',
+  attention: 'warning',
+  question: 'warning',
+  danger: 'danger',
+  error: 'danger',
+  failure: 'danger',
+  fail: 'danger',
+  missing: 'danger',
+  bug: 'danger',
+};
+
+export function toneOf(style: string): HintTone {
+  const name = style.toLowerCase();
+  return Object.hasOwn(TONES, name) ? (TONES[name] as HintTone) : 'info';
+}

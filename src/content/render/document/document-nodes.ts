@@ -1,0 +1,108 @@
+/**
+ * A page as nodes, the form in which programs read it (`format=document`). The contract declares the same shape for the
+ * wire; a test proves that the two agree.
+ */
+export interface DocumentTree {
+  readonly object: 'document';
+  readonly data: { readonly schemaVersion: number };
+  readonly nodes: readonly BlockNode[];
+}
+
+/** Plain JSON; what each type holds is told in `docs/api.md`. */
+export type NodeData = Readonly<Record<string, unknown>>;
+
+export interface BlockNode {
+  readonly object: 'block';
+  readonly type: BlockType;
+  /** Unique in its document. */
+  readonly key: string;
+  readonly isVoid: boolean;
+  readonly data: NodeData;
+  /** `id` is the anchor that fragments name. */
+  readonly meta?: { readonly id: string };
+  readonly nodes: readonly DocumentNode[];
+  /** Parts with a role of their own: the title of an expandable block, the cells of a table. */
+  readonly fragments?: readonly FragmentNode[];
+}
+
+export interface InlineNode {
+  readonly object: 'inline';
+  readonly type: InlineType;
+  readonly key: string;
+  readonly isVoid: boolean;
+  readonly data: NodeData;
+  readonly nodes: readonly DocumentNode[];
+}
+
+export interface TextNode {
+  readonly object: 'text';
+  readonly key: string;
+  readonly leaves: readonly LeafNode[];
+}
+
+export interface LeafNode {
+  readonly object: 'leaf';
+  readonly text: string;
+  readonly marks: readonly { readonly object: 'mark'; readonly type: MarkType; readonly data: NodeData }[];
+}
+
+export interface FragmentNode {
+  readonly object: 'fragment';
+  readonly key: string;
+  /** The role of the part. */
+  readonly type: string;
+  /** What other data names it by. */
+  readonly fragment: string;
+  readonly nodes: readonly BlockNode[];
+}
+
+export type DocumentNode = BlockNode | InlineNode | TextNode;
+
+export type BlockType =
+  | 'paragraph'
+  | `heading-${1 | 2 | 3 | 4 | 5 | 6}`
+  | 'list-ordered'
+  | 'list-unordered'
+  | 'list-tasks'
+  | 'list-item'
+  | 'blockquote'
+  | 'hint'
+  | 'code'
+  | 'code-line'
+  | 'table'
+  | 'divider'
+  | 'expandable'
+  | 'tabs'
+  | 'tabs-item'
+  | 'stepper'
+  | 'stepper-step'
+  | 'columns'
+  | 'column'
+  | 'cards'
+  | 'card'
+  | 'content-ref'
+  | 'reusable-content'
+  | 'embed'
+  | 'file'
+  | 'figure'
+  | 'openapi'
+  | 'updates'
+  | 'update'
+  | 'math'
+  | 'definition-list'
+  | 'definition-term'
+  | 'definition-details'
+  | 'footnotes';
+
+export type InlineType = 'link' | 'button' | 'image' | 'math' | 'anchor';
+
+export type MarkType =
+  | 'bold'
+  | 'italic'
+  | 'strikethrough'
+  | 'code'
+  | 'keyboard'
+  | 'superscript'
+  | 'subscript'
+  | 'underline'
+  | 'highlight';

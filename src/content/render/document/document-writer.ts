@@ -1,0 +1,192 @@
+import type { Element, Nodes, RootContent } from 'hast';
+import { textOf } from '../walk-elements.ts';
+import type {
+  BlockNode,
+  BlockType,
+  DocumentNode,
+  FragmentNode,
+  InlineNode,
+  InlineType,
+  LeafNode,
+  MarkType,
+  NodeData,
+  TextNode,
+} from './document-nodes.ts';
+import { formulaOf, hasClass, isBlock } from './element-kinds.ts';
+
+const MARKS: Readonly<Record<string, MarkType>> = {
+  b: 'bold',
+  strong: 'bold',
+  i: 'italic',
+  em: 'italic',
+  dfn: 'italic',
+  s: 'strikethrough',
+  del: 'strikethrough',
+  strike: 'strikethrough',
+  code: 'code',
+  samp: 'code',
+  tt: 'code',
+  var: 'code',
+  kbd: 'keyboard',
+  sup: 'superscript',
+  sub: 'subscript',
+  u: 'underline',
+  ins: 'underline',
+  mark: 'highlight',
+};
+
+type Marks = readonly MarkType[];
+
+/** One kind of block: the elements that are it, and how it is written. */
+export interface BlockKind {
+  readonly fits: (element: Element) => boolean;
+  readonly write: (writer: DocumentWriter, element: Element, marks: Marks) => BlockNode[];
+}
+
+/** Writes the nodes of one document; keys count up from 1. The tree's depth is bounded, see `checkTree`. */
+export class DocumentWriter {
+  readonly refer: (target: string) => NodeData;
+  readonly #kinds: readonly BlockKind[];
+  #key = 0;
+
+  constructor(kinds: readonly BlockKind[], refer: (target: string) => NodeData) {
+    this.#kinds = kinds;
+    this.refer = refer;
+  }
+
+  /** What stands among blocks. Words that no block holds are a paragraph. */
+  blocks(children: readonly RootContent[], marks: Marks = []): BlockNode[] {
+    const blocks: BlockNode[] = [];
+    let words: RootContent[] = [];
+    const flush = () => {
+      const nodes = this.inlines(words, marks);
+      if (nodes.some((node) => node.object !== 'text') || words.some(hasText))
+        blocks.push(this.block('paragraph', nodes));
+      words = [];
+    };
+    for (const child of children) {
+      if (child.type !== 'element' || !isBlock(child)) {
+        words.push(child);
+        continue;
+      }
+      flush();
+      const write = this.#kinds.find(({ fits }) => fits(child))?.write;
+      const mark = MARKS[child.tagName];
+      if (write !== undefined) blocks.push(...write(this, child, marks));
+      else blocks.push(...this.blocks(child.children, mark === undefined ? marks : [...marks, mark]));
+    }
+    flush();
+    return blocks;
+  }
+
+  /** Words and what stands among them; a block inside is taken for its words. */
+  inlines(children: readonly RootContent[], marks: Marks = []): DocumentNode[] {
+    const nodes: DocumentNode[] = [];
+    let leaves: LeafNode[] = [];
+    const flush = () => {
+      if (leaves.length > 0) nodes.push(this.text(leaves));
+      leaves = [];
+    };
+    const stack: { readonly node: RootContent; readonly marks: Marks }[] = [];
+    const push = (list: readonly RootContent[], own: Marks) => {
+      for (const node of list.toReversed()) stack.push({ node, marks: own });
+    };
+    push(children, marks);
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const { node, marks: own } = next;
+      if (node.type === 'text') leaves.push(leafOf(node.value, own));
+      if (node.type !== 'element') continue;
+      const inline = this.#inline(node, own);
+      if (inline !== null) {
+        flush();
+        nodes.push(inline);
+        continue;
+      }
+      if (node.tagName === 'br') leaves.push(leafOf('\n', own));
+      const id = node.properties['id'];
+      if (typeof id === 'string' && node.tagName === 'span') {
+        flush();
+        nodes.push(this.inline('anchor', [], { id }, true));
+      }
+      const mark = MARKS[node.tagName];
+      const inner = mark === undefined || own.includes(mark) ? own : [...own, mark];
+      // Words of two blocks must not run into one.
+      if (isBlock(node)) stack.push({ node: { type: 'text', value: '\n' }, marks: own });
+      push(node.children, inner);
+    }
+    flush();
+    return nodes;
+  }
+
+  block(
+    type: BlockType,
+    nodes: readonly DocumentNode[],
+    data: NodeData = {},
+    more: {
+      readonly id?: unknown;
+      readonly isVoid?: boolean;
+      readonly fragments?: readonly FragmentNode[];
+    } = {},
+  ): BlockNode {
+    return {
+      object: 'block',
+      type,
+      key: this.#nextKey(),
+      isVoid: more.isVoid ?? false,
+      data,
+      ...(typeof more.id === 'string' ? { meta: { id: more.id } } : {}),
+      nodes,
+      ...(more.fragments === undefined ? {} : { fragments: more.fragments }),
+    };
+  }
+
+  inline(type: InlineType, nodes: readonly DocumentNode[], data: NodeData, isVoid = false): InlineNode {
+    return { object: 'inline', type, key: this.#nextKey(), isVoid, data, nodes };
+  }
+
+  fragment(type: string, fragment: string, nodes: readonly BlockNode[]): FragmentNode {
+    return { object: 'fragment', key: this.#nextKey(), type, fragment, nodes };
+  }
+
+  text(leaves: readonly LeafNode[]): TextNode {
+    return { object: 'text', key: this.#nextKey(), leaves };
+  }
+
+  #inline(element: Element, marks: Marks): InlineNode | null {
+    const { tagName, properties, children } = element;
+    if (tagName === 'img') return this.inline('image', [], this.imageData(element), true);
+    if (hasClass(element, 'math')) {
+      return this.inline('math', this.inlines(children, marks), { formula: formulaOf(textOf(element)) });
+    }
+    const { href, id } = properties;
+    if (tagName !== 'a') return null;
+    if (typeof href !== 'string')
+      return typeof id === 'string' ? this.inline('anchor', this.inlines(children, marks), { id }) : null;
+    const data = { ref: this.refer(href) };
+    return this.inline(hasClass(element, 'button') ? 'button' : 'link', this.inlines(children, marks), data);
+  }
+
+  imageData({ properties }: Element): NodeData {
+    const { src, alt, title, width, height } = properties;
+    return {
+      ref: this.refer(typeof src === 'string' ? src : ''),
+      ...(typeof alt === 'string' && alt !== '' ? { alt } : {}),
+      ...(typeof title === 'string' && title !== '' ? { caption: title } : {}),
+      ...(width === undefined || width === null ? {} : { width: String(width) }),
+      ...(height === undefined || height === null ? {} : { height: String(height) }),
+    };
+  }
+
+  #nextKey(): string {
+    this.#key += 1;
+    return this.#key.toString(36);
+  }
+}
+
+function hasText(node: Nodes): boolean {
+  return textOf(node).trim() !== '';
+}
+
+function leafOf(text: string, marks: Marks): LeafNode {
+  return { object: 'leaf', text, marks: marks.map((type) => ({ object: 'mark', type, data: {} })) };
+}

@@ -1,0 +1,40 @@
+import type { Root } from 'hast';
+import { type PageOptions, renderTree } from '../render-page.ts';
+import { BLOCKS } from './block-kinds.ts';
+import type { DocumentTree, NodeData } from './document-nodes.ts';
+import { DocumentWriter } from './document-writer.ts';
+
+export interface DocumentOptions extends PageOptions {
+  /** What a target as written leads to, as plain JSON; `{ kind: 'url', url }` when left out or null. */
+  readonly referTo?: (target: string) => NodeData | null;
+}
+
+/** Raised when the meaning of nodes changes. */
+const SCHEMA_VERSION = 1;
+
+/**
+ * A page as nodes: blocks, inlines, texts with marks. Made from the same sanitised tree as the HTML, so that both hold the
+ * same text.
+ *
+ * @throws RenderLimitError when reading the page would take unreasonable time or memory
+ */
+export async function toDocument(markdown: string, options: DocumentOptions = {}): Promise<DocumentTree> {
+  return documentOf(await renderTree(markdown, options), options);
+}
+
+function documentOf(tree: Root, { referTo }: DocumentOptions): DocumentTree {
+  const refer = (target: string): NodeData => {
+    if (target.startsWith('#')) return { kind: 'anchor', anchor: decode(target.slice(1)) };
+    return referTo?.(target) ?? { kind: 'url', url: target };
+  };
+  const nodes = new DocumentWriter(BLOCKS, refer).blocks(tree.children);
+  return { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,17 @@
+import { markdownReading } from '../facts/read-facts.ts';
+import { type FormatRow, formats } from '../formats/index.ts';
+import type { Dialect } from './dialect.ts';
+
+/** Markdown as GitHub shows it. */
+const github: Dialect = { reading: markdownReading, math: 'strict' };
+
+/**
+ * The dialect in which a page is written, by the key of the reading with which it was judged (`SpaceAnalysis.dialects`).
+ * A key that nothing knows is plain Markdown.
+ */
+export async function loadDialect(key: string): Promise<Dialect> {
+  const name = /^[a-z]+/.exec(key)?.[0];
+  const row: FormatRow | undefined = formats.find((one) => one.name === name);
+  const find = await row?.loadDialect?.();
+  return find?.(key) ?? github;
+}

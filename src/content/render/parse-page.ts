@@ -1,0 +1,58 @@
+import type { Nodes, Root } from 'mdast';
+import { guardSource } from '../facts/guard-source.ts';
+import { type ParseOptions, parseMarkdown } from '../facts/parse-markdown.ts';
+import type { BlockList } from './blocks/block-list.ts';
+import type { Dialect } from './dialect.ts';
+
+export interface ParsedPage {
+  readonly root: Root;
+  /** The text that the places of the tree's nodes are places of. */
+  readonly source: string;
+}
+
+/** Parses a page in its dialect, with the builder's blocks as markers. */
+export function parsePage(markdown: string, dialect: Dialect, blocks: BlockList): ParsedPage {
+  const { syntax, prepare } = dialect.reading.options ?? {};
+  const expanded = dialect.expand?.(markdown, blocks) ?? markdown;
+  const prepared = (dialect.isPrepared === true ? prepare?.(expanded).source : undefined) ?? expanded;
+  const { source } = guardSource(prepared);
+  const options: ParseOptions = {
+    math: { singleDollarTextMath: dialect.math === 'strict' },
+    definitionList: dialect.hasDefinitionLists === true,
+  };
+  const root = parseMarkdown(source, syntax, options);
+  const prices = dialect.math === 'strict' ? dollarsOfPrices(root, source) : [];
+  if (prices.length === 0) return { root, source };
+  const escaped = replaceAt(source, prices, '&#36;');
+  return { root: parseMarkdown(escaped, syntax, options), source: escaped };
+}
+
+/**
+ * The places of `$` that begin or end no mathematics: as GitHub has it, no space stands inside the signs and no letter or
+ * digit behind the last one, so that `$5 and $6` are prices.
+ */
+function dollarsOfPrices(root: Root, source: string): number[] {
+  const found: number[] = [];
+  const stack: Nodes[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if ('children' in node) for (const child of node.children.toReversed()) stack.push(child as Nodes);
+    if ((node.type as string) !== 'inlineMath') continue;
+    const start = node.position?.start.offset ?? 0;
+    const end = node.position?.end.offset ?? 0;
+    const said = source.slice(start, end);
+    if (said.startsWith('$$') || said.length < 3) continue;
+    if (/^\$\s|\s\$$/.test(said) || /[\p{L}\p{N}]/u.test(source.charAt(end))) found.push(start, end - 1);
+  }
+  return found;
+}
+
+function replaceAt(source: string, places: readonly number[], text: string): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const at of places) {
+    if (at < end) continue;
+    parts.push(source.slice(end, at), text);
+    end = at + 1;
+  }
+  return parts.join('') + source.slice(end);
+}

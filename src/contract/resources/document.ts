@@ -1,0 +1,72 @@
+import Type, { type Static } from 'typebox';
+
+const Data = Type.Record(Type.String(), Type.Unknown());
+
+const Leaf = Type.Object(
+  {
+    object: Type.Literal('leaf'),
+    text: Type.String(),
+    marks: Type.Array(
+      Type.Object({
+        object: Type.Literal('mark'),
+        type: Type.String({ description: 'As `bold`, `italic`, `code`.' }),
+        data: Data,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const NodeFields = Type.Object({
+  object: Type.Enum(['block', 'inline', 'text', 'fragment'], { type: 'string' }),
+  key: Type.String({ description: 'Unique in its document.' }),
+  type: Type.Optional(
+    Type.String({ description: 'What a block, inline or fragment is, as `paragraph`. A text has none.' }),
+  ),
+  isVoid: Type.Optional(Type.Boolean({ description: 'Of blocks and inlines: true for what holds no text.' })),
+  data: Type.Optional(Data),
+  meta: Type.Optional(Type.Object({ id: Type.String({ description: 'The anchor that fragments name.' }) })),
+  fragment: Type.Optional(Type.String({ description: 'Of a fragment: what other data names it by.' })),
+  leaves: Type.Optional(Type.Array(Leaf, { description: 'Of a text: its parts, each with its marks.' })),
+});
+
+/**
+ * A part of a document. One shape for all, told apart by `object`: a serialiser that had to find out which of several
+ * shapes fits would look at every node once for each level above it.
+ */
+export interface DocumentNode extends Static<typeof NodeFields> {
+  nodes?: DocumentNode[];
+  fragments?: DocumentNode[];
+}
+
+const { properties, required } = NodeFields as unknown as {
+  readonly properties: Record<string, unknown>;
+  readonly required: readonly string[];
+};
+const nodes = { type: 'array', items: { $ref: 'DocumentNode#' } };
+
+export const DocumentNode = Type.Unsafe<DocumentNode>({
+  $id: 'DocumentNode',
+  type: 'object',
+  properties: {
+    ...properties,
+    nodes: { ...nodes, description: 'What it holds, in its order; texts hold `leaves` instead.' },
+    fragments: { ...nodes, description: 'Parts with a role of their own: a title, the cells of a table.' },
+  },
+  required,
+  additionalProperties: false,
+});
+
+/** A page as nodes: blocks hold blocks, inlines and texts. */
+export const Document = Type.Object(
+  {
+    object: Type.Literal('document'),
+    data: Type.Object(
+      { schemaVersion: Type.Integer({ description: 'Raised when the meaning of nodes changes.' }) },
+      { additionalProperties: true },
+    ),
+    nodes: Type.Array(DocumentNode),
+  },
+  { $id: 'Document' },
+);
+export type Document = Static<typeof Document>;
