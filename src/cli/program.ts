@@ -92,7 +92,7 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
   program
     .command('backlinks')
     .description('Tell which links lead to a file.')
-    .argument('<file>', 'a page or another file of the repository')
+    .argument('<file>', 'a page or another file of the repository; with #heading only the links to that heading')
     .addOption(new Option('--format <format>', 'how to print').choices(['pretty', 'json']).default('pretty'))
     .action(async (file: string, options) =>
       done(await (await import('./commands/backlinks.ts')).runBacklinks(file, options, io)),
@@ -104,6 +104,7 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     .argument('<from>', 'a page, another file or a folder')
     .argument('<to>', 'its new path, or the folder to move it into')
     .option('--dry-run', 'say what would change, and change nothing')
+    .option('--force', 'move also where links would get worse')
     .action(async (from: string, to: string, options) =>
       done(await (await import('./commands/mv.ts')).runMove(from, to, options, io)),
     );

@@ -13,7 +13,12 @@ interface MoveCase {
   readonly from: string;
   readonly to: string;
   readonly changed: Readonly<Record<string, string | null>>;
-  readonly unsure?: readonly string[];
+  /** Sentences below the list of changes. */
+  readonly notes?: readonly string[];
+  /** What has to be changed by hand, with its place. */
+  readonly byHand?: readonly string[];
+  /** Links that would get worse, so that nothing is moved. */
+  readonly worse?: readonly string[];
   /** Whether git keeps the files. */
   readonly git?: boolean;
 }
@@ -43,11 +48,15 @@ describe('docloom mv', () => {
       folder.commit({});
     }
     const { code, stdout } = await move(one.from, one.to);
-    const unsure = [...stdout.matchAll(/ {2}(\S+) {2}change this by hand$/gm)].map((match) => match[1]);
-    expect(unsure).toEqual(one.unsure ?? []);
+    const lines = (mark: string) =>
+      stdout.split('\n').flatMap((line) => (line.includes(mark) ? [line.replace(mark, '').trim()] : []));
+    expect(stdout.match(/^.+ will be gone\.$/gm) ?? []).toEqual(one.notes ?? []);
+    expect(lines('  change this by hand: ')).toEqual(one.byHand ?? []);
+    const isRefused = one.worse !== undefined;
+    if (isRefused) expect(stdout.trim().split('\n').slice(1)).toEqual(one.worse.map((line) => `  ${line}`));
     const expected = { ...one.files, ...one.changed };
     expect(all(expected)).toEqual(expected);
-    expect(code).toBe(unsure.length > 0 ? 1 : 0);
+    expect(code).toBe(isRefused || one.byHand !== undefined ? 1 : 0);
     if (!one.git) return;
     // Git knows of the move, and not yet of the words.
     const staged = folder.git('diff', '--cached', '--name-status', '-M').split('\n');

@@ -1,9 +1,10 @@
 import {
   type DetectedSpace,
   type Engine,
-  type Link,
   type ReadBlobs,
   type Rename,
+  type RepositoryAddress,
+  type SpaceAnalysis,
   siblingsOf,
   type TreeEntry,
 } from '../../content/index.ts';
@@ -13,17 +14,24 @@ export interface AnalyseAllOptions {
   readonly spaces: readonly DetectedSpace[];
   readonly read: ReadBlobs;
   readonly renames?: readonly Rename[];
+  /** The repository on its host, where known. */
+  readonly repository?: RepositoryAddress | null;
 }
 
-/** All links of a repository, those of each of its parts in turn. */
-export async function analyseAll(engine: Engine, options: AnalyseAllOptions): Promise<readonly Link[]> {
-  const { tree, spaces, read, renames = [] } = options;
-  const links: Link[] = [];
+/** All of a repository, each of its parts in turn. */
+export async function analyseAll(
+  engine: Engine,
+  options: AnalyseAllOptions,
+): Promise<readonly SpaceAnalysis[]> {
+  const { tree, spaces, read, renames = [], repository = null } = options;
+  const analyses: SpaceAnalysis[] = [];
   for (const space of spaces) {
     const { directory, format } = space;
     const siblingDirectories = siblingsOf(space, spaces);
-    const analysis = await engine.analyse({ tree, directory, format, siblingDirectories, renames, read });
-    links.push(...analysis.links);
+    const address = repository === null ? {} : { repository };
+    analyses.push(
+      await engine.analyse({ tree, directory, format, siblingDirectories, renames, read, ...address }),
+    );
   }
-  return links;
+  return analyses;
 }

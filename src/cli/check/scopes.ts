@@ -31,7 +31,7 @@ export async function locate(said: string, cwd: string): Promise<Scope> {
 }
 
 /** What stands where `absolute` does not, under nearly the same name; null unless that is certain. */
-async function nearestPath(absolute: string): Promise<string | null> {
+export async function nearestPath(absolute: string): Promise<string | null> {
   const folder = path.dirname(absolute);
   const names = await readdir(folder).catch(() => []);
   const near = nearestWord(path.basename(absolute), names);

@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 
@@ -5,7 +6,10 @@ export interface BacklinksOptions {
   readonly format: 'pretty' | 'json';
 }
 
-/** Tells every link of the repository that leads to a file. Throws `UsageError` when there is no such file. */
+/**
+ * Tells every link of the repository that leads to a file, with `FILE#anchor` those to one of its headings. Throws
+ * `UsageError` when there is no such file.
+ */
 export async function runBacklinks(
   said: string,
   { format }: BacklinksOptions,
@@ -14,27 +18,43 @@ export async function runBacklinks(
   const { analyseAll } = await import('../check/analyse-all.ts');
   const { openSpaces } = await import('../check/open-spaces.ts');
   const { readFrom } = await import('../check/read-from.ts');
+  const { repositoryAddress } = await import('../check/repository-address.ts');
   const { insideRoot, locate } = await import('../check/scopes.ts');
   const { openWorkTree } = await import('../check/work-tree.ts');
   const { number, printable } = await import('../check/print/report.ts');
   const { createEngine } = await import('../../content/index.ts');
-  const scope = await locate(said, io.cwd);
+  const { name, anchor } = await splitAnchor(said, io.cwd);
+  const scope = await locate(name, io.cwd);
   const around = await openWorkTree(scope.folder, io.signal);
   // Without git nothing says where the docs begin: then it is the current folder, where it holds the file.
   const isBelow = !path.relative(io.cwd, scope.absolute).startsWith('..');
   const tree = around.isGit || !isBelow ? around : await openWorkTree(io.cwd, io.signal);
   const file = insideRoot(scope, tree.root);
   if (!tree.entries.some((entry) => entry.path === file)) {
-    throw new UsageError(`${said} is not a file that the repository holds. Name a page or another file.`);
+    throw new UsageError(`${name} is not a file that the repository holds. Name a page or another file.`);
   }
   const { spaces } = await openSpaces(tree, null, io.cwd);
-  const all = await analyseAll(createEngine(), { tree: tree.entries, spaces, read: readFrom(tree) });
-  const links = all.filter((link) => link.resolved?.path === file && link.file !== file);
+  const repository = repositoryAddress(tree.origin, io.env, null);
+  const all = await analyseAll(createEngine(), {
+    tree: tree.entries,
+    spaces,
+    read: readFrom(tree),
+    repository,
+  });
+  const links = all
+    .flatMap((one) => [...one.links])
+    // Links of a page to itself count where one of its headings is asked for.
+    .filter(
+      (link) =>
+        link.resolved?.path === file && (anchor === null ? link.file !== file : link.anchor === anchor),
+    )
+    .sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
   if (format === 'json') {
     const told = links.map(({ file: from, line, column, endLine, endColumn, target, text, status }) => {
       return { file: from, line, column, endLine, endColumn, target, text, status };
     });
-    io.stdout.write(`${JSON.stringify({ version: 1, root: tree.root, file, links: told })}\n`);
+    const of = { version: 1, root: tree.root, file, ...(anchor === null ? {} : { anchor }) };
+    io.stdout.write(`${JSON.stringify({ ...of, links: told })}\n`);
     return 0;
   }
   const lines = links.map((link) => {
@@ -42,7 +62,16 @@ export async function runBacklinks(
     return printable(`${link.file}:${link.line}:${link.column}  ${link.target}${note}`);
   });
   const files = new Set(links.map((link) => link.file)).size;
-  const summary = `${number(links.length, 'link')} in ${number(files, 'file')} ${links.length === 1 ? 'leads' : 'lead'} to ${printable(file)}.`;
+  const place = printable(anchor === null ? file : `${file}#${anchor}`);
+  const summary = `${number(links.length, 'link')} in ${number(files, 'file')} ${links.length === 1 ? 'leads' : 'lead'} to ${place}.`;
   io.stdout.write([...lines, ...(lines.length > 0 ? [''] : []), summary, ''].join('\n'));
   return 0;
+}
+
+/** `#` begins an anchor, but in the name of a file that is there. */
+async function splitAnchor(said: string, cwd: string) {
+  const hash = said.indexOf('#');
+  const isThere = (await lstat(path.resolve(cwd, said)).catch(() => null)) !== null;
+  if (hash === -1 || isThere) return { name: said, anchor: null };
+  return { name: said.slice(0, hash), anchor: said.slice(hash + 1) };
 }

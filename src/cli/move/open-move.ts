@@ -1,8 +1,10 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { DetectedSpace } from '../../content/index.ts';
+import type { DetectedSpace, RepositoryAddress } from '../../content/index.ts';
 import { openSpaces } from '../check/open-spaces.ts';
-import { insideRoot } from '../check/scopes.ts';
+import { repositoryAddress } from '../check/repository-address.ts';
+import { runGit } from '../check/run-git.ts';
+import { insideRoot, nearestPath } from '../check/scopes.ts';
 import { openWorkTree, type WorkTree } from '../check/work-tree.ts';
 import { type CommandIo, UsageError } from '../command.ts';
 
@@ -10,6 +12,8 @@ import { type CommandIo, UsageError } from '../command.ts';
 export interface Move {
   readonly tree: WorkTree;
   readonly spaces: readonly DetectedSpace[];
+  /** The repository on its host; null where it is not known. */
+  readonly repository: RepositoryAddress | null;
   /** Paths from the root of the work tree. */
   readonly from: string;
   readonly to: string;
@@ -19,30 +23,85 @@ export interface Move {
 export async function openMove(
   from: string,
   to: string,
-  io: Pick<CommandIo, 'cwd' | 'signal'>,
+  io: Pick<CommandIo, 'cwd' | 'env' | 'signal'>,
 ): Promise<Move> {
   const source = await place(from, io.cwd);
-  if (!(await isThere(source)))
-    throw new UsageError(`${from} does not exist. Name a page or folder to move.`);
+  if (!(await isThere(source))) {
+    const near = await nearestPath(source);
+    const hint =
+      near === null ? 'Name a page or folder to move.' : `Did you mean ${path.relative(io.cwd, near)}?`;
+    throw new UsageError(`${from} does not exist. ${hint}`);
+  }
   const wanted = await place(to, io.cwd);
   const tree = await openAround(source, wanted, io);
   const inside = insideRoot({ said: from, absolute: source }, tree.root);
   if (inside === '') throw new UsageError(`${from} is the root itself. Name a page or folder in it.`);
-  const isInto = to.endsWith('/') || (await isFolder(wanted));
+  const isSame = await isOtherCase(source, wanted);
+  const isInto = !isSame && (to.endsWith('/') || (await isFolder(wanted)));
+  if (isInto && (await isThere(wanted)) && !(await isFolder(wanted))) {
+    throw new UsageError(`${to} is a file, so nothing can move into it.`);
+  }
   const target = isInto ? path.join(wanted, path.basename(source)) : wanted;
   const insideTarget = insideRoot({ said: to, absolute: target }, tree.root);
   if (insideTarget === inside || insideTarget.startsWith(`${inside}/`)) {
     throw new UsageError(`${from} cannot move to ${insideTarget}: that is itself, or inside it.`);
   }
-  if (await isThere(target))
+  if ((await isThere(target)) && !(await isOtherCase(source, target)))
     throw new UsageError(`${insideTarget} exists already. Take it away, or choose another name.`);
   if (/(?:^|\/)\.git(?:\/|$)/im.test(`${inside}\n${insideTarget}`))
     throw new UsageError('Nothing moves into or out of .git.');
-  if (!tree.entries.some((entry) => entry.path === inside || entry.path.startsWith(`${inside}/`))) {
-    throw new UsageError(`${from} holds no file that git sees. Is it ignored?`);
-  }
+  await lookAtTree(tree, inside, insideTarget, { from, signal: io.signal });
   const { spaces } = await openSpaces(tree, null, io.cwd);
-  return { tree, spaces, from: inside, to: insideTarget };
+  const repository = repositoryAddress(tree.origin, io.env, null);
+  return { tree, spaces, repository, from: inside, to: insideTarget };
+}
+
+/** Whether the tree holds what moves and has room for it. Throws `UsageError`. */
+async function lookAtTree(
+  tree: WorkTree,
+  from: string,
+  to: string,
+  said: { readonly from: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const own = tree.entries.filter((entry) => entry.path === from || entry.path.startsWith(`${from}/`));
+  if (own.length === 0) throw new UsageError(`${said.from} holds no file that git sees. Is it ignored?`);
+  const submodule = tree.entries.find(
+    ({ path: one, mode }) =>
+      mode === 'submodule' &&
+      (one === from || one.startsWith(`${from}/`) || from.startsWith(`${one}/`) || to.startsWith(`${one}/`)),
+  );
+  if (submodule !== undefined) {
+    throw new UsageError(`${submodule.path} is a submodule. Move it with \`git mv\`, which knows how.`);
+  }
+  const inFile = tree.entries.find((entry) => to.startsWith(`${entry.path}/`) && entry.mode !== 'submodule');
+  if (inFile !== undefined) throw new UsageError(`${inFile.path} is a file, so nothing can move into it.`);
+  if (!tree.isGit) return;
+  const names = own.map((entry) => to + entry.path.slice(from.length));
+  const run = await runGit(
+    tree.root,
+    ['check-ignore', '--no-index', '-z', '--stdin'],
+    said.signal,
+    `${names.join('\0')}\0`,
+  );
+  const [ignored = ''] = run.code === 0 ? run.stdout.split('\0') : [];
+  if (ignored !== '') {
+    throw new UsageError(
+      `Git ignores ${ignored}, so readers would lose it. Choose a name that is not ignored.`,
+    );
+  }
+}
+
+/** Whether both are one file under names that differ in case or Unicode form, on a disk that does not tell them apart. */
+async function isOtherCase(source: string, target: string): Promise<boolean> {
+  if (source === target || fold(source) !== fold(target)) return false;
+  const names: readonly string[] = await readdir(path.dirname(target)).catch(() => []);
+  const [one, other] = await Promise.all([source, target].map((file) => lstat(file).catch(() => null)));
+  const isOne = one !== null && other !== null && one?.ino === other?.ino && one?.dev === other?.dev;
+  return isOne && !names.includes(path.basename(target));
+}
+
+function fold(file: string): string {
+  return file.normalize('NFC').toLowerCase();
 }
 
 /** The repository that holds the source; without git the current folder, or one that holds both places. */
@@ -51,10 +110,15 @@ async function openAround(
   target: string,
   { cwd, signal }: Pick<CommandIo, 'cwd' | 'signal'>,
 ): Promise<WorkTree> {
-  const tree = await openWorkTree(path.dirname(source), signal);
-  if (tree.isGit) return tree;
+  const start = (await isFolder(source)) ? source : path.dirname(source);
+  const around = await openWorkTree(start, signal);
+  if (around.isGit) return around;
   let folder = await realpath(cwd);
+  if (folder === source) return around;
   while (!holds(folder, source) || !holds(folder, target)) folder = path.dirname(folder);
+  if (path.dirname(folder) === folder) {
+    throw new UsageError('Nothing says where the docs begin. Go to their folder, or put them into git.');
+  }
   return await openWorkTree(folder, signal);
 }
 

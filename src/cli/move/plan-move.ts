@@ -1,195 +1,161 @@
-import { createHash } from 'node:crypto';
-import { type DestinationEdit, destinationsAfterMove, rewriteDestinations } from '../../content/fix/index.ts';
-import {
-  createEngine,
-  type DetectedSpace,
-  type Engine,
-  type Link,
-  type TreeEntry,
-} from '../../content/index.ts';
+import { applyEdits, type FileEdit } from '../../content/fix/index.ts';
+import { createEngine, type Engine, type SpaceAnalysis } from '../../content/index.ts';
+import { configureDocloom, configureSpace, redirectSpace } from '../../content/move/index.ts';
 import { analyseAll } from '../check/analyse-all.ts';
+import { CONFIG_FILE } from '../check/open-spaces.ts';
 import { readFrom } from '../check/read-from.ts';
-import type { WorkTree } from '../check/work-tree.ts';
+import { findWorse, type WorseLink } from './find-worse.ts';
+import type { Move } from './open-move.ts';
+import { type PlannedEdit, planLinks } from './plan-links.ts';
+import { planSymlinks } from './plan-symlinks.ts';
+import { type PlannedText, type PlannedTexts, PlannedTree } from './planned-tree.ts';
 
-/** One destination that has to say something else, in the file's new place. */
-export interface PlannedEdit extends DestinationEdit {
-  /** Where the file stands after the move. */
+/** Something that was seen and that a person has to change. */
+export interface ByHand {
   readonly file: string;
+  readonly line: number;
+  readonly message: string;
 }
 
 export interface MovePlan {
   readonly edits: readonly PlannedEdit[];
+  /** Entries of configuration and targets of symbolic links that change. */
+  readonly settings: readonly PlannedEdit[];
+  readonly redirects: readonly { readonly file: string; readonly from: string; readonly to: string }[];
   /** The new text of each file that changes, by its path after the move, and the text that it must have before. */
-  readonly texts: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
-  /** Links that would lead elsewhere, and for which no other destination was found that leads to the right place. */
-  readonly unsure: readonly Link[];
+  readonly texts: PlannedTexts;
+  /** Symbolic links that say another target, likewise. */
+  readonly symlinks: PlannedTexts;
+  readonly byHand: readonly ByHand[];
+  /** Links that would be worse than they are, and for which no other destination was found. */
+  readonly worse: readonly WorseLink[];
+  /** Sentences for people. */
+  readonly notes: readonly string[];
 }
 
-/** Plans what the links must say when everything at `from` (a file or folder) stands at `to`. Reads only. */
-export async function planMove(
-  tree: WorkTree,
-  spaces: readonly DetectedSpace[],
-  from: string,
-  to: string,
-): Promise<MovePlan> {
-  return await new MovePlanner(tree, spaces, from, to).plan();
-}
-
-/** A link whose destination may need other words, with those that are still to be tried. */
-interface Candidate {
-  readonly before: Link;
-  /** The link in the moved tree, where its places are the same. */
-  readonly link: Link;
-  /** Which of the file's links it is. */
-  readonly index: number;
-  readonly expected: string;
-  readonly ways: string[];
+/** Plans what files must say when everything at `from` (a file or folder) stands at `to`. Reads only. */
+export async function planMove(move: Move): Promise<MovePlan> {
+  return await new MovePlanner(move).plan();
 }
 
 class MovePlanner {
-  readonly #tree: WorkTree;
-  readonly #spaces: readonly DetectedSpace[];
-  readonly #from: string;
-  readonly #to: string;
+  readonly #move: Move;
+  readonly #planned: PlannedTree;
   readonly #engine: Engine = createEngine();
-  readonly #oldPaths = new Map<string, TreeEntry>();
 
-  constructor(tree: WorkTree, spaces: readonly DetectedSpace[], from: string, to: string) {
-    this.#tree = tree;
-    this.#spaces = spaces;
-    this.#from = from;
-    this.#to = to;
+  constructor(move: Move) {
+    this.#move = move;
+    this.#planned = new PlannedTree(move.tree, move.from, move.to);
   }
 
   async plan(): Promise<MovePlan> {
-    const { entries } = this.#tree;
+    const { tree, spaces, repository } = this.#move;
+    const planned = this.#planned;
     const before = await analyseAll(this.#engine, {
-      tree: entries,
-      spaces: this.#spaces,
-      read: readFrom(this.#tree),
+      tree: tree.entries,
+      spaces,
+      read: readFrom(tree),
+      repository,
     });
-    for (const entry of entries) this.#oldPaths.set(this.#moved(entry.path), entry);
-    const after = groupByFile(await this.#analyseMoved(new Map()));
-    const open: Candidate[] = [];
-    const unsure: Link[] = [];
-    for (const [file, links] of groupByFile(before)) {
-      const newLinks = after.get(this.#moved(file)) ?? [];
-      // The same bytes hold the same links; a file that became another kind of page is for people to look at.
-      if (newLinks.length !== links.length) unsure.push(...links);
-      else
-        open.push(...links.flatMap((link, index) => this.#candidate(link, newLinks[index] ?? link, index)));
+    const symlinks = await planSymlinks(tree, planned);
+    const analyse = (texts: PlannedTexts) => this.#analyseMoved(new Map([...symlinks, ...texts]));
+
+    const configured = await this.#configure(before, await analyse(new Map()), symlinks);
+    const links = await planLinks({ before, base: configured.texts, planned, analyse });
+    const redirected = await this.#redirect(before, links.after, new Map([...symlinks, ...links.texts]));
+    const texts = new Map([...links.texts, ...redirected.texts]);
+    const after = redirected.texts.size === 0 ? links.after : await analyse(texts);
+    return {
+      edits: links.edits,
+      settings: configured.settings,
+      redirects: redirected.redirects,
+      texts,
+      symlinks,
+      byHand: configured.byHand,
+      worse: findWorse(before, after, planned.moved),
+      notes: redirected.notes,
+    };
+  }
+
+  async #configure(
+    before: readonly SpaceAnalysis[],
+    after: readonly SpaceAnalysis[],
+    symlinks: PlannedTexts,
+  ) {
+    const { tree } = this.#move;
+    const { moved } = this.#planned;
+    const edits: FileEdit[] = [];
+    const byHand: ByHand[] = [];
+    for (const [index, space] of before.entries()) {
+      const now = after[index];
+      if (now === undefined) continue;
+      const change = await configureSpace({
+        before: { tree: tree.entries, read: readFrom(tree), space },
+        after: { ...this.#side(symlinks), space: now },
+        moved,
+      });
+      edits.push(...change.edits);
+      byHand.push(...change.notes.map((note) => ({ ...note, file: moved(note.file) })));
     }
-    return await this.#choose(open, unsure);
-  }
-
-  #moved(path: string): string {
-    if (path === this.#from) return this.#to;
-    return path.startsWith(`${this.#from}/`) ? this.#to + path.slice(this.#from.length) : path;
-  }
-
-  /** None when the link leads to the right place as it stands. */
-  #candidate(before: Link, link: Link, index: number): Candidate[] {
-    const path = placeOf(before);
-    if (path === null) return [];
-    const expected = this.#moved(path);
-    if (expected === path && link.file === before.file) return [];
-    if (leadsTo(link, before, expected)) return [];
-    const { target, file } = before;
-    const ways = destinationsAfterMove({ target, file, newFile: link.file, path, newPath: expected });
-    // The engine knows how the builder of the docs says a path, where it can tell at all.
-    const all = link.suggestion === null ? ways : [...ways, link.suggestion];
-    return [{ before, link, index, expected, ways: [...new Set(all)] }];
-  }
-
-  /** Tries the ways of writing, a round for all links at once, until each leads to the right place or has none left. */
-  async #choose(all: readonly Candidate[], unsure: Link[]): Promise<MovePlan> {
-    const chosen = new Map<Candidate, string>();
-    let open = all;
-    for (;;) {
-      const tried = new Map(chosen);
-      for (const one of open) {
-        const way = one.ways.shift();
-        if (way === undefined) unsure.push(one.before);
-        else tried.set(one, way);
-      }
-      open = open.filter((one) => tried.has(one));
-      const plan = await this.#write(tried);
-      if (open.length === 0) return { ...plan, unsure };
-      const links = groupByFile(await this.#analyseMoved(plan.texts));
-      const isRight = (one: Candidate) => {
-        const link = links.get(one.link.file)?.[one.index];
-        return (
-          link !== undefined && link.target === tried.get(one) && leadsTo(link, one.before, one.expected)
-        );
-      };
-      for (const one of open) if (isRight(one)) chosen.set(one, tried.get(one) ?? '');
-      open = open.filter((one) => !chosen.has(one));
-      if (open.length === 0) return { ...(await this.#write(chosen)), unsure };
-    }
-  }
-
-  async #write(chosen: ReadonlyMap<Candidate, string>): Promise<Omit<MovePlan, 'unsure'>> {
-    const wanted = [...chosen].map(([{ link }, to]): PlannedEdit => ({ ...link, to }));
-    const texts = new Map<string, { readonly before: string; readonly after: string }>();
-    const edits: PlannedEdit[] = [];
-    for (const [file, some] of groupByFile(wanted)) {
-      const entry = this.#oldPaths.get(file);
-      const bytes = entry === undefined ? null : await this.#tree.read(entry);
-      if (bytes === null) continue;
-      const before = new TextDecoder().decode(bytes);
-      const { source, applied } = rewriteDestinations(before, some);
-      edits.push(...applied);
-      if (applied.length > 0) texts.set(file, { before, after: source });
-    }
-    return { edits, texts };
-  }
-
-  /** The links as they are when everything moved and the texts are in place. */
-  async #analyseMoved(texts: MovePlan['texts']): Promise<readonly Link[]> {
-    const tree = [...this.#oldPaths].map(([path, entry]): TreeEntry => {
-      const text = texts.get(path)?.after;
-      return text === undefined ? { ...entry, path } : { ...entry, path, oid: oidOf(path, text) };
-    });
-    tree.sort((a, b) => (a.path < b.path ? -1 : 1));
-    const readOld = readFrom(this.#tree);
-    const oldPaths = this.#oldPaths;
-    const renames = [...oldPaths].flatMap(([path, entry]) =>
-      path === entry.path ? [] : [{ from: entry.path, to: path }],
+    const own = await this.#planned.textAt(moved(CONFIG_FILE));
+    if (own !== null) edits.push(...configureDocloom(CONFIG_FILE, own, moved));
+    const { texts, changed } = await this.#apply(
+      edits.map((edit) => ({ ...edit, file: moved(edit.file) })),
+      new Map(),
     );
-    return await analyseAll(this.#engine, {
-      tree,
-      renames,
-      spaces: this.#spaces.map((space) => ({ ...space, directory: this.#moved(space.directory) })),
-      async *read(entries) {
-        const old: TreeEntry[] = [];
-        for (const entry of entries) {
-          const text = texts.get(entry.path)?.after;
-          if (text !== undefined) yield { oid: entry.oid, bytes: new TextEncoder().encode(text) };
-          else old.push(oldPaths.get(entry.path) ?? entry);
-        }
-        yield* readOld(old);
-      },
-    });
+    return { texts, settings: changed, byHand };
   }
-}
 
-/** The file or folder that a link leads to, or would if it were there; null for links that leave the repository. */
-function placeOf(link: Link): string | null {
-  if (link.resolved !== null) return link.resolved.path;
-  return link.status === 'ok' || link.status === 'broken' ? link.destination : null;
-}
+  async #redirect(before: readonly SpaceAnalysis[], after: readonly SpaceAnalysis[], texts: PlannedTexts) {
+    const { tree } = this.#move;
+    const edits: FileEdit[] = [];
+    const notes: string[] = [];
+    const redirects: { file: string; from: string; to: string }[] = [];
+    for (const [index, space] of before.entries()) {
+      const now = after[index];
+      if (now === undefined) continue;
+      const change = await redirectSpace({
+        before: { tree: tree.entries, read: readFrom(tree), space },
+        after: { ...this.#side(texts), space: now },
+        moved: this.#planned.moved,
+      });
+      edits.push(...change.edits);
+      notes.push(...change.notes);
+      const [file = ''] = change.edits.map((one) => one.file);
+      redirects.push(...change.added.map(({ from, to }) => ({ file, from: `/${from}`, to: `/${to}` })));
+    }
+    return { ...(await this.#apply(edits, texts)), notes, redirects };
+  }
 
-/** Whether a link says of the new place what it said of the old one. */
-function leadsTo(link: Link, before: Link, expected: string): boolean {
-  return placeOf(link) === expected && link.status === before.status && link.rule === before.rule;
-}
+  /** Puts edits of files (by their paths after the move) on top of the texts that are planned already. */
+  async #apply(edits: readonly FileEdit[], known: PlannedTexts) {
+    const texts = new Map<string, PlannedText>();
+    const changed: PlannedEdit[] = [];
+    for (const [file, some] of Map.groupBy(edits, (one) => one.file)) {
+      const before = known.get(file)?.before ?? (await this.#planned.textAt(file));
+      const source = known.get(file)?.after ?? before ?? '';
+      // A file that two spaces share is edited once for both.
+      const own = [...new Map(some.map((one) => [`${one.start}:${one.end}:${one.text}`, one])).values()];
+      const after = applyEdits(source, own);
+      if (after === source) continue;
+      texts.set(file, { before, after });
+      for (const { start, end, text } of own) {
+        const line = source.slice(0, start).split('\n').length;
+        changed.push({ file, line, target: source.slice(start, end).trim(), to: text.trim() });
+      }
+    }
+    return { texts, changed };
+  }
 
-function groupByFile<Item extends { readonly file: string }>(
-  items: readonly Item[],
-): ReadonlyMap<string, readonly Item[]> {
-  return Map.groupBy(items, (one) => one.file);
-}
+  #side(texts: PlannedTexts) {
+    return { tree: this.#planned.entriesWith(texts), read: this.#planned.readWith(texts) };
+  }
 
-function oidOf(path: string, text: string): string {
-  return createHash('sha1').update(`${path}\0${text}`).digest('hex');
+  /** All as it is when everything moved and the texts are in place. */
+  async #analyseMoved(texts: PlannedTexts): Promise<readonly SpaceAnalysis[]> {
+    const { spaces, repository } = this.#move;
+    const { moved, renames } = this.#planned;
+    const there = spaces.map((space) => ({ ...space, directory: moved(space.directory) }));
+    return await analyseAll(this.#engine, { ...this.#side(texts), renames, spaces: there, repository });
+  }
 }

@@ -22,9 +22,19 @@ export function destinationsAfterMove(link: MovedLink): readonly string[] {
   const [, written = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(link.target.trim()) ?? [];
   if (written === '' || /^[a-z][a-z\d+.-]*:|^\/\//i.test(written)) return [];
   const decoded = decode(written);
-  const ways = written.startsWith('/') ? waysFromRoots(decoded, link) : waysFromPage(decoded, link);
+  const ways = [link, ...publishedLinks(link, decoded)].flatMap((one) =>
+    written.startsWith('/') ? waysFromRoots(decoded, one) : waysFromPage(decoded, one),
+  );
   const all = ways.map((way) => encode(dress(way, written), written) + tail);
   return [...new Set(all)].filter((one) => one !== link.target);
+}
+
+/** A link to a page's address: `.html` in the place of `.md`, and `index.html` for a README. */
+function publishedLinks(link: MovedLink, said: string): readonly MovedLink[] {
+  if (!said.endsWith('.html') || !/\.mdx?$/.test(link.path)) return [];
+  const plain = (path: RepoPath) => path.replace(/\.mdx?$/, '.html');
+  const index = (path: RepoPath) => plain(path).replace(/(^|\/)README\.html$/i, '$1index.html');
+  return [index, plain].map((name) => ({ ...link, path: name(link.path), newPath: name(link.newPath) }));
 }
 
 /** From the root of the repository, or of one of the folders above the place. */

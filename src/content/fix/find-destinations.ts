@@ -28,13 +28,21 @@ export function findDestinations(construct: string, target: string): readonly Fo
   return inAttributes.length > 0 ? inAttributes : findOnce(construct, target);
 }
 
-/** The only place where the target stands on its own: in quotes, or at the end behind a colon and a space. */
+/** What stands before the path in mdBook's `{{#include …}}` and VitePress's `<<< …` and `<!-- @include: … -->`. */
+const INCLUDE = /^\s*(?:\{\{\s*#\w+\s+|<<<\s*|<!--\s*@include:\s*)$/;
+
+/**
+ * The only place where the target stands on its own: in quotes, in an include, or at the end behind a colon and a space.
+ */
 function findOnce(construct: string, target: string): readonly FoundDestination[] {
   const start = target === '' ? -1 : construct.indexOf(target);
   const end = start + target.length;
   if (start === -1 || construct.includes(target, start + 1)) return [];
   const [before, after] = [construct[start - 1] ?? '', construct[end] ?? ''];
   if (before === after && /["'`]/.test(before)) return [{ start, end, notation: 'quoted' }];
+  if (INCLUDE.test(construct.slice(0, start)) && /^(?:$|[\s:{}#[<-])/.test(after)) {
+    return [{ start, end, notation: 'include' }];
+  }
   const isValue = /:\s+$/.test(construct.slice(0, start)) && construct.slice(end).trim() === '';
   return isValue ? [{ start, end, notation: 'bare' }] : [];
 }

@@ -1,7 +1,8 @@
 /**
  * How a destination is written at its place: in Markdown up to a space (`raw`) or between `<` and `>` (`angle`), as an
  * address that is its own text (`autolink`), as an attribute's value (`double` and `single` quotes, `unquoted`,
- * `srcset`), in quotes without escapes (`quoted`), or as it is (`bare`).
+ * `srcset`), in quotes without escapes (`quoted`), as the path of an include, which ends at a space or at signs with a
+ * meaning of their own (`include`), or as it is (`bare`).
  */
 export type Notation =
   | 'raw'
@@ -12,7 +13,8 @@ export type Notation =
   | 'single'
   | 'unquoted'
   | 'srcset'
-  | 'quoted';
+  | 'quoted'
+  | 'include';
 
 /**
  * Writes a destination so that it is read back as `target` where a destination of this notation stands. Null when it
@@ -36,6 +38,7 @@ const WRITERS: Readonly<Record<Notation, (target: string) => string | null>> = {
       ? `"${escapeReferences(target).replaceAll('"', '&quot;')}"`
       : escapeReferences(target),
   srcset: (target) => (/[\s,"'&]/.test(target) ? null : target),
+  include: (target) => (/[\s<>"'`{}#:[\]]/.test(target) ? null : target),
   quoted: (target) => (/["'`\\]/.test(target) ? null : target),
 };
 

@@ -1,5 +1,6 @@
 import type { FindDialect } from '../render/dialect.ts';
 import type { Format } from './format.ts';
+import type { FormatMoves } from './format-moves.ts';
 
 /** One format: its name, the files that show it, and the folder where it lives. */
 export interface FormatRow {
@@ -9,6 +10,8 @@ export interface FormatRow {
   readonly load: () => Promise<Format>;
   /** How its pages are shown; as GitHub shows them when left out. */
   readonly loadDialect?: () => Promise<FindDialect>;
+  /** What moves change besides links; left out where a format has neither configuration nor addresses of its own. */
+  readonly loadMoves?: () => Promise<FormatMoves>;
 }
 
 /**
@@ -20,12 +23,14 @@ export const formats = [
     name: 'mdbook',
     signs: ['book.toml'],
     load: async () => (await import('./mdbook/mdbook-format.ts')).mdbookFormat,
+    loadMoves: async () => (await import('./mdbook/mdbook-moves.ts')).mdbookMoves,
     loadDialect: async () => (await import('./mdbook/mdbook-dialect.ts')).mdbookDialect,
   },
   {
     name: 'mkdocs',
     signs: ['mkdocs.yml', 'mkdocs.yaml'],
     load: async () => (await import('./mkdocs/mkdocs-format.ts')).mkdocsFormat,
+    loadMoves: async () => (await import('./mkdocs/mkdocs-moves.ts')).mkdocsMoves,
     loadDialect: async () => (await import('./mkdocs/mkdocs-dialect.ts')).mkdocsDialect,
   },
   {
@@ -45,12 +50,14 @@ export const formats = [
       'index.cjs',
     ],
     load: async () => (await import('./vitepress/vitepress-format.ts')).vitepressFormat,
+    loadMoves: async () => (await import('./vitepress/vitepress-moves.ts')).vitepressMoves,
     loadDialect: async () => (await import('./vitepress/vitepress-dialect.ts')).vitepressDialect,
   },
   {
     name: 'gitbook',
     signs: ['.gitbook.yaml', 'SUMMARY.md', 'docs.yaml', 'gitbook-docs.yaml'],
     load: async () => (await import('./gitbook/gitbook-format.ts')).gitbookFormat,
+    loadMoves: async () => (await import('./gitbook/gitbook-moves.ts')).gitbookMoves,
     loadDialect: async () => (await import('./gitbook/gitbook-dialect.ts')).gitbookDialect,
   },
   {
@@ -64,12 +71,14 @@ export const formats = [
       'docusaurus.config.cjs',
     ],
     load: async () => (await import('./docusaurus/docusaurus-format.ts')).docusaurusFormat,
+    loadMoves: async () => (await import('./docusaurus/docusaurus-moves.ts')).docusaurusMoves,
     loadDialect: async () => (await import('./docusaurus/docusaurus-dialect.ts')).docusaurusDialect,
   },
   {
     name: 'starlight',
     signs: ['astro.config.mjs', 'astro.config.js', 'astro.config.ts', 'astro.config.mts', 'astro.config.cjs'],
     load: async () => (await import('./starlight/starlight-format.ts')).starlightFormat,
+    loadMoves: async () => (await import('./starlight/starlight-moves.ts')).starlightMoves,
     loadDialect: async () => (await import('./starlight/starlight-dialect.ts')).starlightDialect,
   },
   {
@@ -86,4 +95,10 @@ export function loadFormat(name: FormatName): Promise<Format> {
   const row: FormatRow | undefined = formats.find((one) => one.name === name);
   if (row === undefined) throw new Error(`There is no format “${name}”.`);
   return row.load();
+}
+
+/** Loads what a format changes besides links when files move; null where that is nothing. */
+export async function loadFormatMoves(name: FormatName): Promise<FormatMoves | null> {
+  const row: FormatRow | undefined = formats.find((one) => one.name === name);
+  return (await row?.loadMoves?.()) ?? null;
 }

@@ -88,7 +88,7 @@ function translationOf(site: DocusaurusSite, root: ContentRoot, locale: string):
 export function publishedPages(
   roots: readonly ContentRoot[],
   entries: readonly TreeEntry[],
-  factsOf: (path: RepoPath) => FileFacts | undefined,
+  factsOf: (path: RepoPath) => Pick<FileFacts, 'frontMatter'> | undefined,
 ): readonly PublishedPage[] {
   const tests = roots.map((root) => ({
     root,

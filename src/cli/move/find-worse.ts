@@ -1,0 +1,66 @@
+import type { Link, SpaceAnalysis } from '../../content/index.ts';
+
+/** A link that a move makes worse. */
+export interface WorseLink {
+  /** Where it stands now, and where it will stand. */
+  readonly file: string;
+  readonly newFile: string;
+  readonly line: number;
+  readonly target: string;
+  /** One sentence: what is wrong with it then. */
+  readonly why: string;
+}
+
+/** The place that a link leads to, or would if it were there; null for links that leave the repository. */
+export function placeOf(link: Link): string | null {
+  if (link.resolved !== null) return link.resolved.path;
+  return link.status === 'ok' || link.status === 'broken' ? link.destination : null;
+}
+
+/** Links that were not broken and will be, or that will lead to another place than the one that they lead to now. */
+export function findWorse(
+  before: readonly SpaceAnalysis[],
+  after: readonly SpaceAnalysis[],
+  moved: (path: string) => string,
+): readonly WorseLink[] {
+  const now = linksByFile(after);
+  const worse: WorseLink[] = [];
+  for (const [file, links] of linksByFile(before)) {
+    const newFile = moved(file);
+    const newLinks = now.get(newFile) ?? [];
+    const tell = (link: Link, why: string) =>
+      worse.push({ file, newFile, line: link.line, target: link.target, why });
+    if (newLinks.length !== links.length) {
+      for (const link of alone(links, newLinks)) tell(link, link.message ?? 'The link breaks.');
+      if (newLinks.length === 0) for (const link of links) tell(link, 'It is no link of a page any more.');
+      continue;
+    }
+    for (const [index, link] of links.entries()) {
+      const newLink = newLinks[index];
+      const why = newLink === undefined ? null : whyWorse(link, newLink, moved);
+      if (why !== null) tell(link, why);
+    }
+  }
+  return worse;
+}
+
+function whyWorse(before: Link, after: Link, moved: (path: string) => string): string | null {
+  if (before.status === 'broken') return null;
+  if (after.status === 'broken') return after.message ?? 'The link breaks.';
+  const [place, newPlace] = [placeOf(before), placeOf(after)];
+  if (place === null || newPlace === null || moved(place) === newPlace) return null;
+  return `It would lead to ${newPlace}.`;
+}
+
+/** Broken links of a file that holds more or fewer links than before, but for those that were broken then. */
+function alone(before: readonly Link[], after: readonly Link[]): readonly Link[] {
+  const known = new Set(before.filter((link) => link.status === 'broken').map((link) => link.target));
+  return after.filter((link) => link.status === 'broken' && !known.has(link.target));
+}
+
+export function linksByFile(analyses: readonly SpaceAnalysis[]): ReadonlyMap<string, readonly Link[]> {
+  return Map.groupBy(
+    analyses.flatMap((one) => [...one.links]),
+    (link) => link.file,
+  );
+}

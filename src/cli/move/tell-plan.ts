@@ -1,0 +1,63 @@
+import { number, printable } from '../check/print/report.ts';
+import type { Move } from './open-move.ts';
+import type { MovePlan } from './plan-move.ts';
+
+/** Says what a move does, did, or would do if its links did not get worse, a line for each change. */
+export function tellPlan(
+  { from, to }: Pick<Move, 'from' | 'to'>,
+  plan: MovePlan,
+  how: 'done' | 'planned' | 'refused',
+): string {
+  const changes = plan.edits.map(
+    ({ file, line, target, to: said }) => `  ${file}:${line}  ${target} → ${said}`,
+  );
+  const settings = plan.settings.map(({ file, line, target, to: said }) =>
+    target === '' ? `  ${file}:${line}  + ${said}` : `  ${file}:${line}  ${target} → ${said}`,
+  );
+  const symlinks = [...plan.symlinks].map(([file, { before, after }]) => `  ${file}  ${before} → ${after}`);
+  const redirects = plan.redirects.map((one) => `  ${one.file}  redirect ${one.from} → ${one.to}`);
+  const byHand = plan.byHand.map(
+    ({ file, line, message }) => `  ${file}:${line}  change this by hand: ${message}.`,
+  );
+  const worse = plan.worse.map(({ file, newFile, line, target, why }) => {
+    return `  ${how === 'refused' ? file : newFile}:${line}  ${target}  ${why}`;
+  });
+  const lines =
+    how === 'refused'
+      ? [
+          `${from} was not moved to ${to}: ${number(worse.length, 'link')} would get worse. Change ${worse.length === 1 ? 'it' : 'them'} first, or add --force to move all the same.`,
+          ...worse,
+        ]
+      : [
+          summary(from, to, plan, how),
+          ...changes,
+          ...settings,
+          ...symlinks,
+          ...redirects,
+          ...byHand,
+          ...(worse.length === 0
+            ? []
+            : [`${number(worse.length, 'link')} ${how === 'done' ? 'got' : 'would get'} worse:`, ...worse]),
+          ...plan.notes,
+        ];
+  return lines.map((line) => `${printable(line)}\n`).join('');
+}
+
+function summary(from: string, to: string, plan: MovePlan, how: 'done' | 'planned'): string {
+  const files = new Set(plan.edits.map((edit) => edit.file)).size;
+  const would = how === 'planned' ? 'would ' : '';
+  const did = how === 'planned' ? 'Would move' : 'Moved';
+  const rewrote = `${would}${how === 'planned' ? 'rewrite' : 'rewrote'} ${number(plan.edits.length, 'link')} in ${number(files, 'file')}`;
+  const settings = plan.settings.length + plan.symlinks.size;
+  const others = [
+    ...(settings === 0
+      ? []
+      : [`${would}change${how === 'planned' ? '' : 'd'} ${number(settings, 'setting')}`]),
+    ...(plan.redirects.length === 0
+      ? []
+      : [`${would}add${how === 'planned' ? '' : 'ed'} ${number(plan.redirects.length, 'redirect')}`]),
+  ];
+  const all = [rewrote, ...others];
+  const last = all.pop();
+  return `${did} ${from} to ${to}${all.map((one) => `, ${one}`).join('')}, and ${last}.`;
+}

@@ -1,0 +1,215 @@
+import type { RepoPath } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { folderOf } from '../../tree/relative-path.ts';
+import type {
+  ConfigurationChange,
+  FormatMoves,
+  PublishedFiles,
+  RedirectTable,
+  SpaceMove,
+} from '../format-moves.ts';
+import { hostRedirectTable } from '../host-redirect-table.ts';
+import { findScriptLiterals } from '../script-config/script-literals.ts';
+import { changeScripts, type ScriptChange, scriptsFrom } from '../script-config/script-moves.ts';
+import { addScriptEntries, quoteLike, scriptEntryLines } from '../script-config/script-redirects.ts';
+import { textAt } from '../script-config/script-value.ts';
+import { type ContentRoot, contentRoots, join, publishedPages } from './docusaurus-pages.ts';
+import { type DocusaurusSite, findDocusaurusSites } from './docusaurus-site.ts';
+
+/** A Docusaurus site's sidebars, navigation bar, paths and redirects. */
+export const docusaurusMoves: FormatMoves = { configure, addresses, redirects };
+
+/** Keys of the sidebar whose values are no documents (https://docusaurus.io/docs/sidebar/items). */
+const WORDS = /^(?:label|type|title|description|slug|className|value|keywords|image|html|key)$/;
+
+function configure(move: SpaceMove): ConfigurationChange {
+  const site = siteAt(move);
+  if (site === null) return { edits: [], notes: [] };
+  const roots = contentRoots(site, move.repository);
+  const changes = [...sidebarFiles(move, site, roots)].map(([file, root]) =>
+    changeScripts(move, [file], ({ value, key, isKey }) => {
+      if (isKey || (key !== null && WORDS.test(key))) return null;
+      if (key === 'dirName') return folderChange(move, root, value);
+      if (key === 'to' || key === 'href') return routeChange(move, site, value);
+      return idChange(move, root, value);
+    }),
+  );
+  const sidebars = new Set(sidebarFiles(move, site, roots).keys());
+  const scripts = scriptsFrom(move, [site.config]).filter((file) => !sidebars.has(file));
+  const docs = roots.find(
+    ({ plugin, locale }) => plugin.kind === 'docs' && plugin.id === 'default' && locale === null,
+  );
+  changes.push(
+    changeScripts(move, scripts, ({ value, key, isKey }) => {
+      if (isKey || key === null) return null;
+      if (key === 'docId') return docs === undefined ? null : idChange(move, docs, value);
+      if (/^(?:to|href|slug)$/.test(key)) return routeChange(move, site, value);
+      return null;
+    }),
+  );
+  return { edits: changes.flatMap((one) => one.edits), notes: changes.flatMap((one) => one.notes) };
+}
+
+/** The files that hold sidebars, with the docs that they are of. */
+function sidebarFiles({ repository }: SpaceMove, site: DocusaurusSite, roots: readonly ContentRoot[]) {
+  const files = new Map<RepoPath, ContentRoot>();
+  for (const root of roots) {
+    if (root.plugin.kind !== 'docs' || root.locale !== null) continue;
+    const version = /(?:^|\/)((?:.+_)?)versioned_docs\/(version-[^/]+)$/.exec(
+      root.folder.slice(site.folder.length),
+    );
+    const said = textAt(root.plugin.options, 'sidebarPath');
+    const names =
+      version !== null
+        ? [`${version[1] ?? ''}versioned_sidebars/${version[2]}-sidebars.json`]
+        : [said ?? '', 'sidebars.js', 'sidebars.ts', 'sidebars.json', 'sidebars.mjs', 'sidebars.cjs'];
+    const paths = names.filter(Boolean).map((name) => join(site.folder, name.replace(/^\.?\//, '')));
+    const file = paths.find((path) => repository.index.entry(path) !== undefined);
+    if (file === undefined) continue;
+    for (const one of scriptsFrom({ repository }, [file])) if (!files.has(one)) files.set(one, root);
+  }
+  return files;
+}
+
+/** The names of documents before the move → their files, one map for each folder of docs. */
+const ids = new WeakMap<SpaceMove, Map<RepoPath, ReadonlyMap<string, RepoPath>>>();
+
+function idChange(move: SpaceMove, root: ContentRoot, value: string): ScriptChange {
+  const known = ids.get(move) ?? new Map<RepoPath, ReadonlyMap<string, RepoPath>>();
+  ids.set(move, known);
+  let files = known.get(root.folder);
+  if (files === undefined) {
+    const docs = move.repository.tree.filter(
+      ({ path }) => /\.mdx?$/.test(path) && isInside(path, root.folder),
+    );
+    files = new Map(
+      docs.map(({ path }) => [idOf(root, pathInside(path, root.folder), move.frontMatter(path)['id']), path]),
+    );
+    known.set(root.folder, files);
+  }
+  const file = files.get(value);
+  if (file === undefined || move.moved(file) === file) return null;
+  const target = move.moved(file);
+  const folder = move.moved(root.folder);
+  if (!isInside(target, folder))
+    return { note: `${value} leaves ${root.folder}. Take it out of the sidebar` };
+  const id = idOf(root, pathInside(target, folder), move.frontMatter(file)['id']);
+  return id === value ? null : { to: id };
+}
+
+/** https://docusaurus.io/docs/create-doc#doc-frontmatter: folders without numbers, and the id or the file's name. */
+function idOf({ plugin }: ContentRoot, inside: string, said: unknown): string {
+  const keepsNumbers = plugin.options !== undefined && textAt(plugin.options, 'numberPrefixParser') === null;
+  const strip = (name: string) =>
+    keepsNumbers || /^\d+[-_.]\d+/.test(name) ? name : name.replace(/^\d+\s*[-_.]+\s*(?=[^-_.\s])/, '');
+  const name = inside.slice(inside.lastIndexOf('/') + 1).replace(/\.mdx?$/, '');
+  const own = typeof said === 'string' && said !== '' ? said : strip(name);
+  return [...folderOf(inside).split('/').filter(Boolean).map(strip), own].join('/');
+}
+
+function folderChange(move: SpaceMove, root: ContentRoot, said: string): ScriptChange {
+  const path = said === '.' ? root.folder : join(root.folder, said.replace(/^\.?\/|\/$/g, ''));
+  const [target, folder] = [move.moved(path), move.moved(root.folder)];
+  if (target === path || !isInside(target, folder)) return null;
+  const to = pathInside(target, folder);
+  return to === said ? null : { to };
+}
+
+function routeChange(move: SpaceMove, site: DocusaurusSite, value: string): ScriptChange {
+  const [, said = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(value) ?? [];
+  if (said === '' || /^[a-z][a-z\d+.-]*:|^\/\//i.test(said)) return null;
+  const plain = said.replace(/^\/|\/$/g, '');
+  for (const { before, after } of move.addresses.values()) {
+    if (before !== plain || after === null || after === before) continue;
+    const slash =
+      said.endsWith('/') || (site.trailingSlash === true && said.length > 1 && said.endsWith('/')) ? '/' : '';
+    return { to: (said.startsWith('/') ? '/' : '') + after + (after === '' ? '' : slash) + tail };
+  }
+  return null;
+}
+
+function addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string> {
+  const site = siteAt(space);
+  if (site === null) return new Map();
+  const { repository } = space;
+  const roots = contentRoots(site, repository).filter(({ locale }) => locale === null);
+  const pages = publishedPages(roots, repository.tree, (path) =>
+    /\.mdx?$/.test(path) ? { frontMatter: space.frontMatter(path) } : undefined,
+  );
+  return new Map(pages.map(({ file, route }) => [file, route.replace(/^\/|\/$/g, '')]));
+}
+
+/** https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-client-redirects: addresses without the site's base. */
+function redirects(space: PublishedFiles): RedirectTable | string {
+  const site = siteAt(space);
+  if (site === null) return 'the site has no configuration';
+  const slash = site.trailingSlash === true ? '/' : '';
+  const written = (plain: string) => (plain === '' ? '/' : `/${plain}${slash}`);
+  for (const folder of [...site.staticFolders, site.folder]) {
+    const table = hostRedirectTable(
+      space,
+      join(folder, '_redirects'),
+      (plain) => site.base.slice(0, -1) + written(plain),
+    );
+    if (table !== null) return table;
+  }
+  const text = space.repository.text(site.config) ?? '';
+  const { literals, groups, isWhole } = findScriptLiterals(text);
+  const plugin = literals.find((one) => /(?:^|plugin-)client-redirects$/.test(one.value));
+  if (plugin === undefined) return `${site.config} does not use the plugin “client-redirects”`;
+  const list = groups.find(
+    (one) =>
+      one.mark === '[' &&
+      one.key === 'redirects' &&
+      plugin.group !== null &&
+      one.start > plugin.group.start &&
+      one.end < plugin.group.end,
+  );
+  if (!isWhole || plugin.group?.mark !== '[' || list === undefined)
+    return `the redirects of ${site.config} are not listed where they can be edited`;
+  const entries = groups.filter((one) => one.mark === '{' && one.parent === list);
+  return {
+    file: site.config,
+    entries: entries.flatMap((group) => {
+      const own = literals.filter(
+        (one) => !one.isKey && (one.group === group || one.group?.parent === group),
+      );
+      const to = own.find((one) => one.key === 'to');
+      const whole =
+        own.filter((one) => one.key === 'from').length === 1
+          ? scriptEntryLines(text, group.start - 1, group.end + 1)
+          : null;
+      if (to === undefined || !to.isPlain) return [];
+      return own
+        .filter((one) => one.key === 'from')
+        .map((from) => ({
+          from: trimmed(from.value),
+          to: to.value.startsWith('/') ? trimmed(to.value.replace(/[?#].*$/, '')) : null,
+          value: { start: to.start, end: to.end },
+          whole,
+        }));
+    }),
+    write: ({ from, to }) => [written(from), written(to)],
+    insert: (added) =>
+      addScriptEntries(
+        text,
+        list,
+        added.map(([from, to]) => `{ from: ${quoteLike(text, from)}, to: ${quoteLike(text, to)} }`),
+      ),
+    replaceValue: ({ value }, to) => ({ ...value, text: to }),
+  };
+}
+
+function siteAt({
+  repository,
+  directory,
+}: Pick<PublishedFiles, 'repository' | 'directory'>): DocusaurusSite | null {
+  const sites = findDocusaurusSites(repository);
+  return (
+    sites.find((one) => one.directory === directory) ?? sites.find((one) => one.folder === directory) ?? null
+  );
+}
+
+function trimmed(said: string): string {
+  return said.replace(/^\/+|\/+$/g, '');
+}

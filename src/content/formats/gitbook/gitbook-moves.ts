@@ -1,0 +1,99 @@
+import type { FileEdit } from '../../fix/file-edit.ts';
+import { movedSetting } from '../../fix/path-settings.ts';
+import {
+  addYamlEntries,
+  writeYamlText,
+  type YamlText,
+  yamlEntryLines,
+  yamlTexts,
+} from '../../fix/yaml-edits.ts';
+import type { RepoPath } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { folderOf } from '../../tree/relative-path.ts';
+import type { FormatMoves, PublishedFiles, RedirectTable, SpaceMove } from '../format-moves.ts';
+import { SITE_FILES } from './site-config.ts';
+import { join, readSpaceConfig, trimSlashes } from './space-config.ts';
+
+/** `.gitbook.yaml` (its paths and redirects) and the site file (the folders of spaces). */
+export const gitbookMoves: FormatMoves = {
+  configure: (move) => ({ edits: [...spaceEdits(move), ...siteEdits(move)], notes: [] }),
+  addresses: ({ pages }) => pages,
+  redirects: redirectTable,
+};
+
+function spaceEdits(move: SpaceMove): FileEdit[] {
+  const { repository, directory, moved } = move;
+  const file = join(directory, '.gitbook.yaml');
+  const text = repository.text(file);
+  if (text === null) return [];
+  const { root } = readSpaceConfig(repository, directory);
+  return yamlTexts(text).flatMap((one) => {
+    const [first = '', second] = one.keys;
+    const isRoot = first === 'root' && one.keys.length === 1;
+    const isFile =
+      one.keys.length === 2 &&
+      (first === 'structure' ? second === 'readme' || second === 'summary' : first === 'redirects');
+    if (one.isKey || !(isRoot || isFile)) return [];
+    const [said = '', tail = ''] = one.value.split(/(?=#)/, 2);
+    const folders = isRoot
+      ? { from: directory, newFrom: moved(directory) }
+      : { from: root, newFrom: moved(root) };
+    const way = movedSetting({ ...folders, said }, moved);
+    return way === null ? [] : [{ file, ...replacement(text, one, way + tail) }];
+  });
+}
+
+function siteEdits({ repository, moved }: SpaceMove): FileEdit[] {
+  return SITE_FILES.flatMap((name) => repository.index.named(name)).flatMap((file) => {
+    const text = repository.text(file) ?? '';
+    return yamlTexts(text).flatMap((one) => {
+      if (one.isKey || one.keys.at(-1) !== 'directory' || one.keys.at(-2) !== 'content') return [];
+      const folders = one.value.startsWith('/')
+        ? { from: '', newFrom: '' }
+        : { from: folderOf(file), newFrom: folderOf(moved(file)) };
+      const way = movedSetting({ ...folders, said: one.value }, moved);
+      return way === null ? [] : [{ file, ...replacement(text, one, way) }];
+    });
+  });
+}
+
+/** https://gitbook.com/docs/getting-started/git-sync/content-configuration: an old path, and the file it leads to. */
+function redirectTable({ repository, directory }: PublishedFiles): RedirectTable | string {
+  const file = join(directory, '.gitbook.yaml');
+  if (
+    repository.index.entry(file) === undefined &&
+    repository.index.entry(join(directory, 'book.json')) !== undefined
+  ) {
+    return `${join(directory, 'book.json')} has no place for redirects that GitBook reads`;
+  }
+  const text = repository.text(file) ?? '';
+  const { root } = readSpaceConfig(repository, directory);
+  const texts = yamlTexts(text);
+  const values = texts.filter((one) => !one.isKey && one.keys.length === 2 && one.keys[0] === 'redirects');
+  return {
+    file,
+    entries: values.map((value) => {
+      const key = texts.findLast((one) => one.isKey && one.start < value.start);
+      return {
+        from: trimSlashes(String(value.keys[1])),
+        to: null,
+        value,
+        whole: key === undefined ? null : yamlEntryLines(text, key, value),
+      };
+    }),
+    write: ({ from, newFile }) => [from, pathInRoot(newFile, root)],
+    insert: (entries) => addYamlEntries(text, ['redirects'], entries),
+    replaceValue: ({ value }, to) => ({
+      ...value,
+      text: writeYamlText(text, { ...value, keys: [], isKey: false, value: '' }, to),
+    }),
+  };
+}
+
+function pathInRoot(file: RepoPath, root: RepoPath): string {
+  return isInside(file, root) ? pathInside(file, root) : file;
+}
+
+function replacement(text: string, one: YamlText, value: string) {
+  return { start: one.start, end: one.end, text: writeYamlText(text, one, value) };
+}

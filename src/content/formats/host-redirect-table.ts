@@ -1,0 +1,42 @@
+import type { RepoPath } from '../model.ts';
+import type { PublishedFiles, RedirectTable } from './format-moves.ts';
+
+/**
+ * The `_redirects` file of a site's public folder as a place for redirects, where there is one:
+ * https://docs.netlify.com/manage/routing/redirects/overview/. Null when there is none. `address` says how the site's
+ * addresses are written there.
+ */
+export function hostRedirectTable(
+  { repository }: Pick<PublishedFiles, 'repository'>,
+  file: RepoPath,
+  address: (plain: string) => string,
+): RedirectTable | null {
+  const text = repository.index.entry(file) === undefined ? null : repository.text(file);
+  if (text === null) return null;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const plain = (said: string) =>
+    said.replace(/[?#].*$/, '').replace(/^\/|(?:\/|\.html|\/index\.html)$/g, '');
+  const entries = [...text.matchAll(/^[ \t]*(\/[^\s*:]*)[ \t]+(\S+)[^\n]*\n?/gm)].map((match) => {
+    const [line, from = '', to = ''] = match;
+    const start = match.index + line.indexOf(to, line.indexOf(from) + from.length);
+    return {
+      from: plain(from),
+      to: to.startsWith('/') && !/[*:]/.test(to) ? plain(to) : null,
+      value: { start, end: start + to.length },
+      whole: { start: match.index, end: match.index + line.length },
+    };
+  });
+  // A rule for all addresses hides those below it.
+  const all = /^[ \t]*\/\*[ \t]/m.exec(text);
+  return {
+    file,
+    entries,
+    write: ({ from, to }) => [address(from), address(to)],
+    insert(added) {
+      const at = all?.index ?? text.length;
+      const lines = added.map(([from, to]) => `${from} ${to} 301${eol}`).join('');
+      return { start: at, end: at, text: (at > 0 && text[at - 1] !== '\n' ? eol : '') + lines };
+    },
+    replaceValue: ({ value }, to) => ({ ...value, text: to }),
+  };
+}

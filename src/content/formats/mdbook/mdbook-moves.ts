@@ -1,0 +1,115 @@
+import type { FileEdit } from '../../fix/file-edit.ts';
+import { movedSetting } from '../../fix/path-settings.ts';
+import type { RepoPath } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { relativePath, resolvePath } from '../../tree/relative-path.ts';
+import type {
+  ConfigurationChange,
+  FormatMoves,
+  PublishedFiles,
+  RedirectTable,
+  SpaceMove,
+} from '../format-moves.ts';
+import { readBookConfig } from './book-config.ts';
+import { findTomlTexts } from './toml-texts.ts';
+
+/** `book.toml`: its paths, and `[output.html.redirect]`. */
+export const mdbookMoves: FormatMoves = { configure, addresses, redirects };
+
+/** Settings that are paths from the book's folder. */
+const PATHS = /^(?:book\.src|output\.html\.(?:theme|additional-css|additional-js))$/;
+
+function configure({ repository, directory, moved }: SpaceMove): ConfigurationChange {
+  const file = configFile(directory);
+  const text = repository.text(file);
+  const { source } = readBookConfig(repository, directory);
+  if (text === null || source === null) return { edits: [], notes: [] };
+  const { texts, tables } = findTomlTexts(text);
+  const folders = { from: directory, newFrom: moved(directory) };
+  const edits: FileEdit[] = texts.flatMap((one) => {
+    const way = PATHS.test(one.key) ? movedSetting({ ...folders, said: one.value }, moved) : null;
+    return way === null ? [] : [{ file, start: one.start, end: one.end, text: way }];
+  });
+  const standard = movedSetting({ ...folders, said: 'src' }, moved);
+  if (standard !== null && !texts.some((one) => one.key === 'book.src')) {
+    const at = tables.get('book');
+    const line = `src = "${standard}"\n`;
+    edits.push({
+      file,
+      start: at ?? 0,
+      end: at ?? 0,
+      text: at === undefined ? `[book]\n${line}\n` : ended(text, at) + line,
+    });
+  }
+  return { edits, notes: [] };
+}
+
+function addresses({ repository, directory, pages }: PublishedFiles): ReadonlyMap<RepoPath, string> {
+  const { source, renamesReadme } = readBookConfig(repository, directory);
+  const found = new Map<RepoPath, string>();
+  for (const file of pages.keys()) {
+    if (source === null || !isInside(file, source) || !file.endsWith('.md')) continue;
+    const path = `${pathInside(file, source).slice(0, -3)}.html`;
+    found.set(file, renamesReadme ? path.replace(/(^|\/)readme\.html$/i, '$1index.html') : path);
+  }
+  return found;
+}
+
+/** https://rust-lang.github.io/mdBook/format/configuration/renderers.html#outputhtmlredirect */
+function redirects({ repository, directory }: PublishedFiles): RedirectTable | string {
+  const file = configFile(directory);
+  const text = repository.text(file);
+  if (text === null) return `${file} cannot be read`;
+  const { texts, tables } = findTomlTexts(text);
+  const names = [...tables.keys()];
+  const hasOtherOutputs = names.some((one) => /^output\.(?!html\b)/.test(one));
+  if (hasOtherOutputs && !names.some((one) => /^output\.html\b/.test(one)))
+    return `${file} does not publish the book as HTML`;
+  if (/^\s*redirect\s*=/m.test(text)) return `${file} says its redirects in one line`;
+  const table = 'output.html.redirect';
+  return {
+    file,
+    entries: texts
+      .filter((one) => one.key.startsWith(`${table}.`) && one.isAlone)
+      .map((one) => {
+        const from = one.key.slice(table.length + 1).replace(/^\/+/, '');
+        return { from, to: addressOf(from, one.value), value: one, whole: one.line };
+      }),
+    write: ({ from, to }) => [`/${from}`, relativePath(from, to)],
+    insert(entries) {
+      const eol = text.includes('\r\n') ? '\r\n' : '\n';
+      const lines = entries.map(([from, to]) => `${quote(from)} = ${quote(to)}${eol}`).join('');
+      const at = tables.get(table) ?? text.length;
+      const header = tables.has(table) ? '' : `${text.trim() === '' ? '' : eol}[${table}]${eol}`;
+      return { start: at, end: at, text: ended(text, at, eol) + header + lines };
+    },
+    replaceValue: ({ value: { start, end }, from }, to) => {
+      const said = text.slice(start, end);
+      return { start, end, text: said.startsWith('/') ? `/${resolved(from, to)}` : to };
+    },
+  };
+}
+
+/** The address below the book's root that a redirect leads to; null when it leads elsewhere. */
+function addressOf(from: string, said: string): string | null {
+  const path = said.replace(/[?#].*$/, '');
+  if (path === '' || /^[a-z][a-z\d+.-]*:|^\/\//i.test(path)) return null;
+  const found = resolvePath(from, path);
+  return found.inside ? found.path : null;
+}
+
+function resolved(from: string, to: string): string {
+  return addressOf(from, to) ?? to;
+}
+
+function ended(text: string, at: number, eol = '\n'): string {
+  return at > 0 && text[at - 1] !== '\n' ? eol : '';
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function configFile(directory: RepoPath): RepoPath {
+  return directory === '' ? 'book.toml' : `${directory}/book.toml`;
+}

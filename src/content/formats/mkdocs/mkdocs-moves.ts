@@ -1,0 +1,177 @@
+import type { FileEdit } from '../../fix/file-edit.ts';
+import { movedSetting } from '../../fix/path-settings.ts';
+import {
+  addYamlEntries,
+  writeYamlText,
+  type YamlText,
+  yamlEntryLines,
+  yamlTexts,
+} from '../../fix/yaml-edits.ts';
+import type { RepoPath } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import type { RepositoryFiles } from '../format.ts';
+import {
+  type ConfigurationChange,
+  type FormatMoves,
+  lineAt,
+  type MoveNote,
+  type PublishedFiles,
+  type RedirectTable,
+  type SpaceMove,
+} from '../format-moves.ts';
+import { publishedAddress, publishSite } from './published-site.ts';
+import { readMkdocsConfig } from './read-config.ts';
+
+/** `mkdocs.yml` and what it inherits from: paths, `nav`, and the maps of the plugin mkdocs-redirects. */
+export const mkdocsMoves: FormatMoves = { configure, addresses, redirects };
+
+/** Settings that are paths from the configuration's folder, and those from the folder of pages. */
+const FROM_CONFIG =
+  /^(?:docs_dir|INHERIT|theme\.custom_dir|hooks\.\d+|markdown_extensions\..*base_path(?:\.\d+)?)$/;
+const FROM_DOCS = /^(?:nav\..+|extra_css\.\d+|extra_javascript\.\d+(?:\.path)?|theme\.(?:logo|favicon))$/;
+const REDIRECT = /^plugins\.(?:\d+\.)?redirects\.redirect_maps\./;
+
+const MAX_PARENTS = 5;
+
+function configure(move: SpaceMove): ConfigurationChange {
+  const { repository, directory, moved } = move;
+  const own = configFile(repository, directory);
+  const docs = readMkdocsConfig(own, repository).docsFolder;
+  if (docs === null) return { edits: [], notes: [] };
+  const edits: FileEdit[] = [];
+  const notes: MoveNote[] = [];
+  for (const file of withParents(own, repository)) {
+    const text = repository.text(file) ?? '';
+    const fromConfig = { from: folderOf(file), newFrom: folderOf(moved(file)) };
+    const fromDocs = { from: docs, newFrom: moved(docs) };
+    const texts = yamlTexts(text);
+    for (const one of texts) {
+      const name = one.keys.join('.');
+      const folders = FROM_CONFIG.test(name)
+        ? fromConfig
+        : FROM_DOCS.test(name) || REDIRECT.test(name)
+          ? fromDocs
+          : null;
+      if (one.isKey || folders === null) continue;
+      const [said = '', tail = ''] = one.value.split(/(?=#)/, 2);
+      const way = movedSetting({ ...folders, said }, moved);
+      if (way === null) continue;
+      if (way.startsWith('..') && folders === fromDocs && name.startsWith('nav.')) {
+        notes.push({
+          file,
+          line: lineAt(text, one.start),
+          message: `${one.value} leaves the folder of pages. Take it out of the navigation`,
+        });
+      } else edits.push({ file, start: one.start, end: one.end, text: writeYamlText(text, one, way + tail) });
+    }
+    const way = movedSetting({ ...fromConfig, said: 'docs' }, moved);
+    if (
+      file === own &&
+      way !== null &&
+      docs === join(directory, 'docs') &&
+      !texts.some((one) => one.isKey && one.value === 'docs_dir')
+    ) {
+      const added = addYamlEntries(text, [], [['docs_dir', way]]);
+      if (added !== null) edits.push({ file, ...added });
+    }
+    notes.push(...patternNotes(move, docs, file, text));
+  }
+  return { edits, notes };
+}
+
+/** Patterns may mean more than one file, so they are for people. */
+function patternNotes(
+  { repository, moved }: SpaceMove,
+  docs: RepoPath,
+  file: RepoPath,
+  text: string,
+): MoveNote[] {
+  if (moved(docs) !== docs) return [];
+  const blocks = /^(?:exclude_docs|draft_docs|not_in_nav):[^\n]*\n(?:[ \t]+[^\n]*\n?|\s*\n)*/gm;
+  return [...text.matchAll(blocks)].flatMap((block) =>
+    block[0].split('\n').flatMap((line, at): MoveNote[] => {
+      const said = line.replace(/^\s*!?|[/*\s]+$/g, '').replace(/^\//, '');
+      const path = join(docs, said);
+      if (said === '' || /[*?[:]/.test(said) || !repository.index.has(path) || moved(path) === path)
+        return [];
+      return [
+        {
+          file,
+          line: lineAt(text, block.index) + at,
+          message: `${line.trim()} names what moved. Change the pattern`,
+        },
+      ];
+    }),
+  );
+}
+
+function addresses({ repository, directory }: PublishedFiles): ReadonlyMap<RepoPath, string> {
+  const config = readMkdocsConfig(configFile(repository, directory), repository);
+  const site = publishSite(
+    repository.tree.filter(({ path }) => isInside(path, directory)),
+    config,
+  );
+  const found = new Map<RepoPath, string>();
+  for (const { path } of repository.tree) {
+    const address = /\.(?:md|markdown|mdown|mkdn?|mkd)$/.test(path) ? site.addressOf(path) : null;
+    if (address !== null) found.set(path, address.replace(/(?:^|\/)index\.html$/, ''));
+  }
+  return found;
+}
+
+/** https://github.com/mkdocs/mkdocs-redirects: old page → new page, both as files of the folder of pages. */
+function redirects({ repository, directory }: PublishedFiles): RedirectTable | string {
+  const file = configFile(repository, directory);
+  const text = repository.text(file) ?? '';
+  const { docsFolder, directoryUrls } = readMkdocsConfig(file, repository);
+  const texts = yamlTexts(text);
+  const key = texts.find(
+    (one) => one.isKey && one.value === 'redirect_maps' && one.keys.at(-1) === 'redirects',
+  );
+  if (key === undefined) return `${file} does not use the maps of the plugin “redirects”`;
+  const values = texts.filter(
+    (one) => !one.isKey && REDIRECT.test(`${one.keys.join('.')}.`) && one.keys.length === key.keys.length + 2,
+  );
+  const addressOf = (page: string) =>
+    publishedAddress(page, directoryUrls).replace(/(?:^|\/)index\.html$/, '');
+  return {
+    file,
+    entries: values.map((value) => {
+      const name = texts.findLast((one) => one.isKey && one.start < value.start);
+      const whole = name === undefined ? null : yamlEntryLines(text, name, value);
+      return { from: addressOf(String(value.keys.at(-1))), to: null, value, whole };
+    }),
+    write: ({ oldFile, newFile }) => [inDocs(oldFile, docsFolder), inDocs(newFile, docsFolder)],
+    insert: (entries) => addYamlEntries(text, [...key.keys.map(String), 'redirect_maps'], entries),
+    replaceValue: ({ value }, to) => ({ ...value, text: writeYamlText(text, value as YamlText, to) }),
+  };
+}
+
+function inDocs(file: RepoPath, docs: RepoPath | null): string {
+  return docs !== null && isInside(file, docs) ? pathInside(file, docs) : file;
+}
+
+function withParents(own: RepoPath, repository: RepositoryFiles): readonly RepoPath[] {
+  const files: RepoPath[] = [];
+  let next: RepoPath | null = own;
+  while (next !== null && files.length <= MAX_PARENTS && !files.includes(next)) {
+    const file: RepoPath = next;
+    files.push(file);
+    const parent = yamlTexts(repository.text(file) ?? '').find(
+      (one) => !one.isKey && one.keys.join('.') === 'INHERIT',
+    );
+    const found = parent === undefined ? null : resolvePath(file, parent.value);
+    next = found?.inside === true ? found.path : null;
+  }
+  return files.filter((file) => repository.text(file) !== null);
+}
+
+function configFile({ index }: RepositoryFiles, directory: RepoPath): RepoPath {
+  const [standard = '', other = ''] = ['mkdocs.yml', 'mkdocs.yaml'].map((name) => join(directory, name));
+  return index.entry(standard) === undefined && index.entry(other) !== undefined ? other : standard;
+}
+
+function join(folder: RepoPath, path: string): RepoPath {
+  return folder === '' ? path : `${folder}/${path}`;
+}

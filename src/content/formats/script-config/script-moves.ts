@@ -1,0 +1,101 @@
+import type { FileEdit } from '../../fix/file-edit.ts';
+import { movedSetting } from '../../fix/path-settings.ts';
+import type { RepoPath } from '../../model.ts';
+import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import { type ConfigurationChange, lineAt, type MoveNote, type SpaceMove } from '../format-moves.ts';
+import { findScriptLiterals, type ScriptLiteral, type ScriptLiterals } from './script-literals.ts';
+
+/** What to do with a text of a script: another text for it, a sentence for people, or nothing. */
+export type ScriptChange = { readonly to: string } | { readonly note: string } | null;
+
+export type DecideScript = (literal: ScriptLiteral, all: ScriptLiterals) => ScriptChange;
+
+/** Settings that are paths, also without `./` in front. */
+const PATH_KEYS =
+  /^(?:path|sidebarPath|srcDir|publicDir|staticDirectories|customCss|outDir|cacheDir|include)$/;
+
+const MAX_FILES = 30;
+const ENDINGS = ['', '.ts', '.js', '.mts', '.mjs', '.json', '.cts', '.cjs', '/index.ts', '/index.js'];
+
+/** Changes texts of configuration scripts: paths of files, and what `decide` says of the others. */
+export function changeScripts(
+  move: SpaceMove,
+  files: readonly RepoPath[],
+  decide: DecideScript,
+): ConfigurationChange {
+  const edits: FileEdit[] = [];
+  const notes: MoveNote[] = [];
+  for (const file of files) {
+    const text = move.repository.text(file);
+    if (text === null) continue;
+    const all = findScriptLiterals(text);
+    for (const literal of all.literals) {
+      const change = pathChange(move, file, literal) ?? decide(literal, all);
+      if (change === null) continue;
+      const to = 'to' in change ? written(literal, change.to) : null;
+      if (to !== null) edits.push({ file, start: literal.start, end: literal.end, text: to });
+      else {
+        const what =
+          'note' in change ? change.note : `${literal.value} names what moved, and should say ${change.to}`;
+        notes.push({ file, line: lineAt(text, literal.start), message: what });
+      }
+    }
+  }
+  return { edits, notes };
+}
+
+/** A configuration and the modules of the repository that it imports, at any depth. */
+export function scriptsFrom(
+  move: Pick<SpaceMove, 'repository'>,
+  starts: readonly RepoPath[],
+): readonly RepoPath[] {
+  const { repository } = move;
+  const found = new Set<RepoPath>();
+  const open = [...starts];
+  for (let file = open.shift(); file !== undefined && found.size < MAX_FILES; file = open.shift()) {
+    const text = found.has(file) ? null : repository.text(file);
+    if (text === null) continue;
+    found.add(file);
+    for (const { value } of findScriptLiterals(text).literals) {
+      if (!/^\.\.?\//.test(value)) continue;
+      const module = moduleAt(move, file, value);
+      if (module !== null && /\.(?:[cm]?[jt]s|json)$/.test(module)) open.push(module);
+    }
+  }
+  return [...found];
+}
+
+function moduleAt(
+  { repository }: Pick<SpaceMove, 'repository'>,
+  file: RepoPath,
+  said: string,
+): RepoPath | null {
+  const found = resolvePath(file, said);
+  if (!found.inside) return null;
+  return (
+    ENDINGS.map((one) => found.path + one).find((one) => repository.index.entry(one) !== undefined) ?? null
+  );
+}
+
+/** `./x` and the paths of settings, where they are those of files or folders of the repository. */
+function pathChange(move: SpaceMove, file: RepoPath, { value, key, isKey }: ScriptLiteral): ScriptChange {
+  const isPath =
+    /^\.\.?\//.test(value) || (!isKey && key !== null && PATH_KEYS.test(key) && /^[\w@][^:*?]*$/.test(value));
+  if (!isPath) return null;
+  const { index } = move.repository;
+  const found = resolvePath(file, value);
+  if (!found.inside) return null;
+  const module = moduleAt(move, file, value);
+  if (module === null && !index.isFolder(found.path)) return null;
+  const ending = module === null ? '' : module.slice(found.path.length);
+  const folders = { from: folderOf(file), newFrom: folderOf(move.moved(file)) };
+  const whole = movedSetting({ ...folders, said: value + ending }, move.moved);
+  if (whole === null || !whole.endsWith(ending)) return null;
+  const to = whole.slice(0, whole.length - ending.length);
+  return { to: /^\.\.?\//.test(value) && !to.startsWith('.') ? `./${to}` : to };
+}
+
+/** Null when the text cannot stand between the literal's quotes as it is. */
+function written({ quote, isPlain }: ScriptLiteral, to: string): string | null {
+  return !isPlain || to.includes(quote) || /[\\\n]|\$\{/.test(to) ? null : to;
+}

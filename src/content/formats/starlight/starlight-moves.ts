@@ -1,0 +1,160 @@
+import type { RepoPath } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import type { RepositoryFiles } from '../format.ts';
+import type {
+  ConfigurationChange,
+  FormatMoves,
+  PublishedFiles,
+  RedirectTable,
+  SpaceMove,
+} from '../format-moves.ts';
+import { hostRedirectTable } from '../host-redirect-table.ts';
+import { findScriptLiterals } from '../script-config/script-literals.ts';
+import { changeScripts, type ScriptChange, scriptsFrom } from '../script-config/script-moves.ts';
+import {
+  addScriptEntries,
+  groupOfKey,
+  literalsOf,
+  quoteLike,
+  scriptEntryLines,
+  settingsGroup,
+} from '../script-config/script-redirects.ts';
+import { ASTRO_CONFIG_NAMES, type AstroConfig, readAstroConfig } from './read-astro-config.ts';
+
+/** `astro.config.*` of a Starlight site: the sidebar, paths and redirects. */
+export const starlightMoves: FormatMoves = { configure, addresses: ({ pages }) => pages, redirects };
+
+/** Keys of the sidebar and of items in it (https://starlight.astro.build/reference/configuration/#sidebar). */
+const ADDRESSES = /^(?:slug|link|items|href)$/;
+
+function configure(move: SpaceMove): ConfigurationChange {
+  const config = readAstroConfig(configFile(move.repository, move.directory), move.repository);
+  const pages = new Map([...move.addresses].map(([file, { before, after }]) => [before, { file, after }]));
+  const changed = (address: string) => {
+    const found = pages.get(address);
+    return found === undefined || found.after === null || found.after === address ? null : found.after;
+  };
+  return changeScripts(move, scriptsFrom(move, [config.file]), ({ value, key, isKey }) => {
+    if (isKey || /^[a-z][a-z\d+.-]*:|^\/\/|^#/i.test(value)) return null;
+    if (key === 'directory') return folderChange(move, config, value);
+    const [, said = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(value) ?? [];
+    const own = withoutBase(said, config);
+    const languages = (config.locales ?? []).filter((one) => one === config.defaultLocale && one !== '');
+    // The sidebar names pages without their language.
+    const to =
+      changed(own) ?? languages.map((one) => changed(`${one}/${own}`)?.replace(`${one}/`, '')).find(Boolean);
+    if (to === null || to === undefined) return null;
+    if (key === null || !ADDRESSES.test(key)) {
+      return said.includes('/') ? { note: `${value} is now /${to}/. Change it where that is meant` } : null;
+    }
+    const base =
+      said.startsWith('/') && trimmed(said) !== own && config.basePath ? `${config.basePath}/` : '';
+    return {
+      to: (said.startsWith('/') ? '/' : '') + base + to + (said.endsWith('/') && to !== '' ? '/' : '') + tail,
+    };
+  });
+}
+
+/** `autogenerate: { directory }` is a folder of pages, in any language. */
+function folderChange(
+  { repository, moved }: SpaceMove,
+  { contentFolder, defaultLocale }: AstroConfig,
+  said: string,
+): ScriptChange {
+  for (const root of [contentFolder, defaultLocale === '' ? null : `${contentFolder}/${defaultLocale}`]) {
+    if (root === null) continue;
+    const path = `${root}/${said.replace(/^\/|\/$/g, '')}`;
+    const target = moved(path);
+    if (target === path || !repository.index.isFolder(path) || !isInside(target, moved(root))) continue;
+    const inside = pathInside(target, moved(root));
+    const to = said.replace(/[^/](?:.*[^/])?/, () => inside);
+    return to === said ? null : { to };
+  }
+  return null;
+}
+
+/** https://docs.astro.build/en/reference/configuration-reference/#redirects: the old address has no base, the new one has. */
+function redirects(space: PublishedFiles): RedirectTable | string {
+  const { repository, directory } = space;
+  const file = configFile(repository, directory);
+  const text = repository.text(file);
+  const settings = text === null ? null : settingsGroup(text);
+  const config = readAstroConfig(file, repository);
+  const written = (plain: string) =>
+    plain === '' ? '/' : config.trailingSlash === 'always' ? `/${plain}/` : `/${plain}`;
+  const withBase = (plain: string) =>
+    config.basePath ? `/${config.basePath}${written(plain)}` : written(plain);
+  const onHost = hostRedirectTable(space, `${config.publicFolder}/_redirects`, withBase);
+  if (onHost !== null) return onHost;
+  if (text === null || settings === null || config.basePath === null)
+    return `${file} cannot be edited with certainty`;
+  const table = groupOfKey(text, settings, 'redirects', '{');
+  if (table === null && keysOf(text, settings).includes('redirects'))
+    return `the redirects of ${file} are made by a program`;
+  return {
+    file,
+    entries: table === null ? [] : entriesOf(text, table, config),
+    write: ({ from, to }) => [written(from), withBase(to)],
+    insert(entries) {
+      const lines = entries.map(([from, to]) => `${quoteLike(text, from)}: ${quoteLike(text, to)}`);
+      if (table !== null) return addScriptEntries(text, table, lines);
+      const indent = /\n([ \t]*)[^\s/]/.exec(text.slice(settings.start, settings.end))?.[1] ?? '  ';
+      const inner = lines.map((one) => `\n${indent}${indent}${one},`).join('');
+      return {
+        start: settings.start,
+        end: settings.start,
+        text: `\n${indent}redirects: {${inner}\n${indent}},`,
+      };
+    },
+    replaceValue: ({ value }, to) => ({ ...value, text: to }),
+  };
+}
+
+function entriesOf(text: string, table: NonNullable<ReturnType<typeof settingsGroup>>, config: AstroConfig) {
+  const literals = literalsOf(text, table);
+  return literals.flatMap((key, at) => {
+    const value = literals[at + 1];
+    if (!key.isKey || value === undefined || value.isKey || !value.isPlain) return [];
+    return [
+      {
+        from: trimmed(key.value),
+        to: value.value.startsWith('/') ? withoutBase(value.value.replace(/[?#].*$/, ''), config) : null,
+        value: { start: value.start, end: value.end },
+        whole: scriptEntryLines(text, key.start - 1, value.end + 1),
+      },
+    ];
+  });
+}
+
+/** The names of a group's own entries. */
+function keysOf(text: string, group: NonNullable<ReturnType<typeof settingsGroup>>): readonly string[] {
+  const { groups } = findScriptLiterals(text);
+  const inner = groups.filter((one) => one.parent?.start === group.start);
+  let own = '';
+  let at = group.start;
+  for (const one of inner) {
+    own += `${text.slice(at, one.start)}`;
+    at = one.end;
+  }
+  own += text.slice(at, group.end);
+  return [...own.matchAll(/(?:^|[,{\n])\s{0,200}(?:\.\.\.)?['"]?([\w$]+)/g)].map((match) => match[1] ?? '');
+}
+
+function withoutBase(said: string, { basePath }: AstroConfig): string {
+  const plain = trimmed(said);
+  if (!said.startsWith('/') || !basePath) return plain;
+  return plain === basePath
+    ? ''
+    : plain.startsWith(`${basePath}/`)
+      ? plain.slice(basePath.length + 1)
+      : plain;
+}
+
+function trimmed(said: string): string {
+  return said.replace(/^\/+|\/+$/g, '');
+}
+
+function configFile({ index }: RepositoryFiles, directory: RepoPath): RepoPath {
+  const paths = ASTRO_CONFIG_NAMES.map((name) => (directory === '' ? name : `${directory}/${name}`));
+  return paths.find((path) => index.entry(path) !== undefined) ?? paths[0] ?? '';
+}

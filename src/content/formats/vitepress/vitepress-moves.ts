@@ -1,0 +1,170 @@
+import type { RepoPath } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import type {
+  ConfigurationChange,
+  FormatMoves,
+  PublishedFiles,
+  RedirectTable,
+  SpaceMove,
+} from '../format-moves.ts';
+import { hostRedirectTable } from '../host-redirect-table.ts';
+import type { ScriptGroup, ScriptLiteral, ScriptLiterals } from '../script-config/script-literals.ts';
+import { changeScripts, type ScriptChange, scriptsFrom } from '../script-config/script-moves.ts';
+import { findVitepressSites, join, type VitepressSite } from './vitepress-site.ts';
+
+/** The configuration of a VitePress site: the sidebar, the navigation, rewrites, paths. */
+export const vitepressMoves: FormatMoves = { configure, addresses, redirects };
+
+function configure(move: SpaceMove): ConfigurationChange {
+  const site = siteAt(move);
+  if (site === null) return { edits: [], notes: [] };
+  const pages = new Map([...move.addresses].map(([file, { before, after }]) => [before, { file, after }]));
+  const folder = `${join(site.directory, '.vitepress')}/`;
+  const own = move.repository.tree
+    .map(({ path }) => path)
+    .filter(
+      (path) =>
+        path.startsWith(folder) && /\.(?:[cm]?[jt]s|json)$/.test(path) && !/\/(?:cache|dist)\//.test(path),
+    );
+  const scripts = new Set([...scriptsFrom(move, [site.config]), ...own.slice(0, 50)]);
+  return changeScripts(move, [...scripts], (literal, all) => {
+    const { value, key, isKey } = literal;
+    if (isKey && /^\/.*\/$/.test(value)) return ifOther(value, movedFolder(move, site, value));
+    if (isKey || key === 'rewrites') return rewriteChange(move, site, value);
+    if (key === 'base') return ifOther(value, movedFolder(move, site, value));
+    if (key !== 'link') return mention(value, pages);
+    return linkChange({ move, site, pages, literal, all });
+  });
+}
+
+interface AskedLink {
+  readonly move: SpaceMove;
+  readonly site: VitepressSite;
+  readonly pages: ReadonlyMap<string, { readonly file: RepoPath; readonly after: string | null }>;
+  readonly literal: ScriptLiteral;
+  readonly all: ScriptLiterals;
+}
+
+/** `link: '/guide/start'`, which a `base` around it may complete (https://vitepress.dev/reference/default-theme-sidebar). */
+function linkChange({ move, site, pages, literal, all }: AskedLink): ScriptChange {
+  const { value } = literal;
+  if (/^[a-z][a-z\d+.-]*:|^\/\/|^#/i.test(value)) return null;
+  const base = baseAround(literal.group, all);
+  const [, said = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(value) ?? [];
+  const full = base === null ? said : base + said.replace(/^\//, '');
+  const found = pages.get(plainAddress(full));
+  if (found === undefined || found.after === null) return null;
+  const newBase = base === null ? null : (movedFolder(move, site, base) ?? base);
+  const ending = /\.(?:html|md)$/.exec(said)?.[0] ?? '';
+  const isFolder = /(?:^|\/)index\.md$/.test(move.moved(found.file));
+  const saysIndex = /(?:^|\/)index(?:\.html|\.md)?$/.test(said);
+  const route = !isFolder
+    ? found.after + ending
+    : saysIndex || ending !== ''
+      ? join(found.after, `index${ending}`)
+      : found.after === ''
+        ? ''
+        : `${found.after}/`;
+  const address = `/${route}`;
+  if (newBase !== null) {
+    const start = `/${newBase.replace(/^\//, '')}`;
+    if (!address.startsWith(start))
+      return { note: `${value} stands below the base ${base}, which the page leaves: it is now ${address}` };
+    return ifOther(value, (said.startsWith('/') ? '/' : '') + address.slice(start.length) + tail);
+  }
+  return ifOther(value, (said.startsWith('/') ? address : address.slice(1)) + tail);
+}
+
+/** The `base` of the innermost item of the sidebar that has one. */
+function baseAround(group: ScriptGroup | null, { literals }: ScriptLiterals): string | null {
+  for (let one = group; one !== null; one = one.parent) {
+    const start = one.start;
+    // The base of the whole site stands beside `themeConfig`, and is not written into links.
+    if (one.parent === null || one.parent.mark === '(') return null;
+    const base = literals.find(
+      (literal) => literal.key === 'base' && !literal.isKey && literal.group?.start === start,
+    );
+    if (base !== undefined) return base.value;
+  }
+  return null;
+}
+
+/** An address of a folder (`/guide/`) that moves as a whole; null for all others. */
+function movedFolder(
+  { repository, moved }: SpaceMove,
+  { source }: VitepressSite,
+  said: string,
+): string | null {
+  const path = join(source, said.replace(/^\/|\/$/g, '')).replace(/\/$/, '');
+  const target = moved(path);
+  if (target === path || !repository.index.isFolder(path) || !isInside(target, moved(source))) return null;
+  const start = said.startsWith('/') ? '/' : '';
+  return `${start}${pathInside(target, moved(source))}${said.endsWith('/') ? '/' : ''}`;
+}
+
+/** `rewrites` name files by their paths in the source folder. */
+function rewriteChange(
+  { repository, moved }: SpaceMove,
+  { source }: VitepressSite,
+  said: string,
+): ScriptChange {
+  const path = join(source, said.replace(/^\//, ''));
+  if (!/\.md$/.test(said) || repository.index.entry(path) === undefined) return null;
+  const target = moved(path);
+  if (target === path || !isInside(target, moved(source))) return null;
+  return { to: (said.startsWith('/') ? '/' : '') + pathInside(target, moved(source)) };
+}
+
+function mention(value: string, pages: AskedLink['pages']): ScriptChange {
+  if (!/^\/./.test(value)) return null;
+  const found = pages.get(plainAddress(value.replace(/[?#].*$/, '')));
+  if (found === undefined || found.after === null || found.after === plainAddress(value)) return null;
+  return { note: `${value} is now /${found.after}. Change it where that is meant` };
+}
+
+function addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string> {
+  const site = siteAt(space);
+  const found = new Map<RepoPath, string>();
+  if (site === null) return found;
+  for (const { path } of space.repository.tree) {
+    if (
+      !/\.md$/.test(path) ||
+      !(site.source === '' || isInside(path, site.source)) ||
+      isInside(path, site.publicFolder)
+    )
+      continue;
+    const inside = pathInside(path, site.source);
+    if (/(?:^|\/)(?:\.|node_modules\/)/.test(inside) || inside.includes('[') || site.isExcluded(inside))
+      continue;
+    found.set(path, plainAddress(site.rewrites.apply(inside) ?? inside));
+  }
+  return found;
+}
+
+function redirects(space: PublishedFiles): RedirectTable | string {
+  const site = siteAt(space);
+  const table =
+    site === null
+      ? null
+      : hostRedirectTable(space, join(site.publicFolder, '_redirects'), (plain) => site.base + plain);
+  return table ?? 'VitePress has no redirects of its own';
+}
+
+function siteAt({
+  repository,
+  directory,
+}: Pick<PublishedFiles, 'repository' | 'directory'>): VitepressSite | null {
+  return findVitepressSites(repository).find((one) => one.directory === directory) ?? null;
+}
+
+/** Without slashes at the ends, extension and `index`. */
+function plainAddress(said: string): string {
+  return said
+    .replace(/^\/|\/$/g, '')
+    .replace(/\.(?:html|md)$/, '')
+    .replace(/(?:^|\/)index$/, '');
+}
+
+function ifOther(value: string, to: string | null): ScriptChange {
+  return to === null || to === value ? null : { to };
+}

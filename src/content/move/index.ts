@@ -1,0 +1,5 @@
+/** What moves change besides links: configuration and redirects. */
+
+export { configureDocloom } from './configure-docloom.ts';
+export type { RedirectChange } from './redirect-pages.ts';
+export { configureSpace, redirectSpace, type SpaceSides } from './space-move.ts';

@@ -1,0 +1,88 @@
+import type { FileEdit } from '../fix/file-edit.ts';
+import type { NewRedirect, RedirectTable } from '../formats/format-moves.ts';
+import type { RepoPath } from '../model.ts';
+
+export interface RedirectChange {
+  readonly edits: readonly FileEdit[];
+  /** Sentences for people about addresses that lead nowhere any more. */
+  readonly notes: readonly string[];
+  readonly added: readonly NewRedirect[];
+}
+
+interface MovedPages {
+  /** Addresses by file, before the move and after. */
+  readonly old: ReadonlyMap<RepoPath, string>;
+  readonly now: ReadonlyMap<RepoPath, string>;
+  readonly moved: (path: RepoPath) => RepoPath;
+  /** Where redirects are written, or why there is no place for them. */
+  readonly table: RedirectTable | string;
+}
+
+/**
+ * Leads old addresses on. A redirect to an old address is led to the new one at once; one that would stand in front of a
+ * page is not written, and is taken out where it was.
+ */
+export function redirectPages({ old, now, moved, table }: MovedPages): RedirectChange {
+  const live = new Set(now.values());
+  const wanted: NewRedirect[] = [];
+  const gone: string[] = [];
+  for (const [oldFile, from] of old) {
+    const newFile = moved(oldFile);
+    const to = now.get(newFile);
+    if (to === from || live.has(from) || from === '' || from === 'index.html') continue;
+    if (to === undefined || to.toLowerCase() === from.toLowerCase()) {
+      if (newFile !== oldFile) gone.push(from);
+    } else wanted.push({ from, to, oldFile, newFile });
+  }
+  const lost = goneNote(gone, 'The page is not published at a place that redirects of its space lead to');
+  if (wanted.length === 0) return { edits: [], notes: lost, added: [] };
+  const all = wanted.map((one) => one.from);
+  if (typeof table === 'string')
+    return { edits: [], notes: [...lost, ...goneNote(all, capital(table))], added: [] };
+  const { edits, left } = editTable(table, wanted, live);
+  const added = table.insert(left.map((one) => table.write(one)));
+  if (left.length > 0 && added === null) {
+    return {
+      edits: [],
+      notes: [...lost, ...goneNote(all, `The redirects of ${table.file} cannot be edited with certainty`)],
+      added: [],
+    };
+  }
+  if (left.length > 0 && added !== null) edits.push({ file: table.file, ...added });
+  return { edits, notes: lost, added: wanted };
+}
+
+/** Changes the entries that are there; `left` are those that have to be added. */
+function editTable(table: RedirectTable, wanted: readonly NewRedirect[], live: ReadonlySet<string>) {
+  const { file, entries } = table;
+  const edits: FileEdit[] = [];
+  const byOld = new Map(wanted.map((one) => [one.from, one]));
+  const isNew = new Set(wanted.map((one) => one.to));
+  const known = new Set<string>();
+  for (const entry of entries) {
+    const target = byOld.get(entry.from) ?? (entry.to === null ? undefined : byOld.get(entry.to));
+    if (live.has(entry.from) && isNew.has(entry.from)) {
+      if (entry.whole !== null) edits.push({ file, ...entry.whole, text: '' });
+      continue;
+    }
+    if (byOld.has(entry.from)) known.add(entry.from);
+    if (target === undefined) continue;
+    const [, to] = table.write({ ...target, from: entry.from });
+    edits.push({ file, ...table.replaceValue(entry, to) });
+  }
+  return { edits, left: wanted.filter((one) => !known.has(one.from)) };
+}
+
+function goneNote(addresses: readonly string[], why: string): readonly string[] {
+  const [first, ...others] = addresses;
+  if (first === undefined) return [];
+  return [
+    others.length === 0
+      ? `${why}, so the old address /${first} will be gone.`
+      : `${why}, so ${addresses.length} old addresses, such as /${first}, will be gone.`,
+  ];
+}
+
+function capital(sentence: string): string {
+  return /^[a-z]+ /.test(sentence) ? (sentence[0]?.toUpperCase() ?? '') + sentence.slice(1) : sentence;
+}
