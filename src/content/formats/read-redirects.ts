@@ -2,12 +2,14 @@ import { compileGlob } from '../ignore/compile-glob.ts';
 import type { RepoPath } from '../model.ts';
 import type { RepositoryFiles } from './format.ts';
 
-/** Lines of a file of redirects beyond this are passed over. */
+/** Redirects of one file beyond this are passed over. */
 const MAX_RULES = 5_000;
 
 /**
- * Addresses that a host leads on, from a `_redirects` file (https://docs.netlify.com/manage/routing/redirects/overview/):
- * a path, which may end with `*`, and where it goes. Catch-alls of the whole site say nothing of a page, and are left out.
+ * Addresses that a host leads on: a path, which may end with `*` or hold `:name`, and where it goes. Read from files of
+ * redirects: `_redirects` and `netlify.toml` (https://docs.netlify.com/manage/routing/redirects/overview/), and
+ * `vercel.json` (https://vercel.com/docs/project-configuration#redirects). What only says what is shown for missing pages
+ * says nothing of a page, nor do catch-alls of the whole site; both are left out.
  */
 export function readRedirects(
   repository: RepositoryFiles,
@@ -16,14 +18,70 @@ export function readRedirects(
   const plain = new Set<string>();
   const patterns: ((text: string) => boolean)[] = [];
   for (const file of files) {
-    for (const line of (repository.text(file) ?? '').split(/\r?\n/, MAX_RULES)) {
-      const [from, to] = line.trim().split(/\s+/);
-      if (from === undefined || to === undefined || !from.startsWith('/') || /^\/\*/.test(from)) continue;
-      if (from.includes('*')) patterns.push(compileGlob(from.replaceAll('*', '**')));
+    const text = repository.text(file);
+    if (text === null) continue;
+    for (const from of sourcesIn(file, text).slice(0, MAX_RULES)) {
+      if (!from.startsWith('/') || isCatchAll(from)) continue;
+      if (/[*:(]/.test(from)) patterns.push(compileGlob(asGlob(withoutEnding(from))));
       else plain.add(withoutEnding(from));
     }
   }
-  return (address) => plain.has(withoutEnding(address)) || patterns.some((fits) => fits(address));
+  return (address) => {
+    const bare = withoutEnding(address);
+    return plain.has(bare) || patterns.some((fits) => fits(bare) || fits(address));
+  };
+}
+
+function sourcesIn(file: RepoPath, text: string): readonly string[] {
+  if (file.endsWith('.json')) return sourcesInVercel(text);
+  if (file.endsWith('.toml')) return sourcesInNetlify(text);
+  return text.split(/\r?\n/, MAX_RULES).flatMap((line) => {
+    const [from, to, ...rest] = line
+      .replace(/\s#.*$/, '')
+      .trim()
+      .split(/\s+/);
+    const isForMissing = rest.some((one) => /^404/.test(one));
+    return from === undefined || to === undefined || from.startsWith('#') || isForMissing ? [] : [from];
+  });
+}
+
+function sourcesInNetlify(text: string): readonly string[] {
+  return text
+    .split(/^[ \t]*\[\[redirects\]\]/m, MAX_RULES)
+    .slice(1)
+    .flatMap((table) => {
+      const own = table.split(/^[ \t]*\[/m, 1)[0] ?? '';
+      if (/^[ \t]*status[ \t]*=[ \t]*404/m.test(own)) return [];
+      return /^[ \t]*from[ \t]*=[ \t]*["']([^"'\n]{1,1000})["']/m.exec(own)?.[1] ?? [];
+    });
+}
+
+function sourcesInVercel(text: string): readonly string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const { redirects, rewrites } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return [redirects, rewrites].flatMap((list) =>
+    (Array.isArray(list) ? list : []).flatMap((one: unknown) => {
+      const source = typeof one === 'object' && one !== null && 'source' in one ? one.source : null;
+      return typeof source === 'string' ? [source] : [];
+    }),
+  );
+}
+
+function isCatchAll(from: string): boolean {
+  return /^\/(?:\*|:\w+[*+]|\([^()]*\)|:\w+\([^()]*\)[*+]?)\/?$/.test(from);
+}
+
+/** `:name*`, `(.*)` and `*` stand for any path, `:name` for one part of it. */
+function asGlob(from: string): string {
+  return from
+    .replace(/:\w+\(\.\*\)|:\w+[*+]|\(\.\*\)|\*+/g, '**')
+    .replace(/:\w+(?:\([^()]{0,200}\))?\??/g, '*')
+    .replace(/\([^()]{0,200}\)/g, '*');
 }
 
 function withoutEnding(address: string): string {

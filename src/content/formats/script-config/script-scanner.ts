@@ -67,9 +67,9 @@ export class ScriptScanner {
     this.#skipTypeArguments();
     this.#skipSpace();
     if (this.#text[this.#at] === '(') {
-      const first = this.#arguments()[0];
-      if (name === 'require.resolve' || WRAPPERS.test(name)) return first;
-      return UNKNOWN;
+      const given = this.#arguments();
+      if (name === 'require.resolve' || WRAPPERS.test(name)) return given[0];
+      return given.length === 0 ? this.#lookUp(`${name}()`) : UNKNOWN;
     }
     const [head = '', ...path] = name.split('.');
     let found = this.#lookUp(head);

@@ -8,9 +8,13 @@ import { withHostAnchors } from '../host-anchors.ts';
 import { IncludedPages } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects } from '../read-redirects.ts';
+import { compileRewrites } from './compile-rewrites.ts';
+import { snippetPath } from './vitepress-candidates.ts';
+import { vitepressConfigReading, vitepressModuleReading } from './vitepress-config-links.ts';
+import { vitepressConfigRules } from './vitepress-config-rules.ts';
 import { vitepressReading } from './vitepress-reading.ts';
-import { snippetPath, type VitepressPages, vitepressRules } from './vitepress-rules.ts';
-import { findVitepressSites, join, type VitepressSite } from './vitepress-site.ts';
+import { type VitepressPages, vitepressRules } from './vitepress-rules.ts';
+import { configModules, findVitepressSites, join, type VitepressSite } from './vitepress-site.ts';
 
 /**
  * VitePress: a folder with `.vitepress/config` is a site, and every Markdown file of its source folder that is not excluded
@@ -36,8 +40,9 @@ function bareSite(directory: RepoPath): VitepressSite {
     publicFolder: join(directory, 'public'),
     base: '/',
     isExcluded: (path) => /(?:^|\/)node_modules\//.test(path),
-    rewrites: new Map(),
-    movedFrom: new Map(),
+    rewrites: compileRewrites(undefined),
+    leavesAlone: () => false,
+    sidebarBases: [],
     isSure: true,
     hasOwnSlugs: false,
   };
@@ -45,9 +50,15 @@ function bareSite(directory: RepoPath): VitepressSite {
 
 function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
   const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
+  const modules = new Set(configModules(space, site.config));
   return {
-    sources: space.entries.filter((entry) => isSource(entry, space.directory)),
+    sources: [
+      ...space.entries.filter((entry) => isSource(entry, space.directory)),
+      ...[site.config, ...modules].flatMap((path) => space.index.entry(path) ?? []),
+    ],
     readingOf: (path) => {
+      if (path === site.config) return vitepressConfigReading;
+      if (modules.has(path)) return vitepressModuleReading;
       if (!isPageFile(path)) return null;
       return isInSite(path) ? vitepressReading : readingOfMarkdown(path);
     },
@@ -73,13 +84,14 @@ function publishSite(space: SpaceInput, files: FilesRead, site: VitepressSite) {
   const known: VitepressPages = {
     site,
     pages,
+    ...rewrite(pages, site),
     dynamicPages: [...pages].filter((page) => page.includes('[')),
     repository: space.repository,
     includedBy: (page) => parts.factsIn(page),
-    has: (path) => space.index.has(path),
-    isRedirected: readRedirects(space, [join(site.publicFolder, '_redirects')]),
+    isRedirected: readRedirects(space, redirectFiles(site)),
   };
   const rules = vitepressRules(known);
+  const config = vitepressConfigRules(known);
   const loose = vitepressRules(known, { kind: 'loose' });
   const outside = withHostAnchors(leftOutRules(space.tree, space.repository), isInSite);
   const takers = parts.takersAmong(pages);
@@ -92,6 +104,7 @@ function publishSite(space: SpaceInput, files: FilesRead, site: VitepressSite) {
       .filter(({ path }) => isInSite(path) && !isPageFile(path))
       .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
     rulesOf(file: RepoPath) {
+      if (!isPageFile(file)) return config;
       const taker = takers.get(file);
       // A part that is a page as well is shown in two places; the page that it was written for counts.
       if (taker !== undefined) return vitepressRules(known, { kind: 'part', of: taker });
@@ -99,4 +112,24 @@ function publishSite(space: SpaceInput, files: FilesRead, site: VitepressSite) {
       return isInSite(file) && !/(?:^|\/)README\.md$/i.test(file) ? loose : outside;
     },
   };
+}
+
+/** Files of the common hosts that say where old addresses lead. */
+function redirectFiles({ publicFolder, directory }: VitepressSite): readonly RepoPath[] {
+  const hosts = ['netlify.toml', 'vercel.json', '_redirects'];
+  return [
+    join(publicFolder, '_redirects'),
+    ...new Set(['', directory].flatMap((one) => hosts.map((name) => join(one, name)))),
+  ];
+}
+
+/** Where the configuration's rewrites put the pages. */
+function rewrite(pages: ReadonlySet<RepoPath>, { source, rewrites: { apply } }: VitepressSite) {
+  const rewrites = new Map<string, string>();
+  for (const page of pages) {
+    const path = pathInside(page, source);
+    const to = apply(path);
+    if (to !== null && to !== path) rewrites.set(path, to);
+  }
+  return { rewrites, movedFrom: new Map([...rewrites].map(([from, to]) => [to, from])) };
 }

@@ -1,3 +1,4 @@
+import type { Nodes } from 'mdast';
 import type { FrontMatterLink } from '../../facts/front-matter.ts';
 import { createReading, type PageNotes, type PreparedSource } from '../../facts/reading.ts';
 import type { FileFacts, Place } from '../../model.ts';
@@ -7,6 +8,7 @@ export const vitepressReading = createReading({
   key: 'vitepress',
   headings: vitepressHeadings,
   prepare: findDirectives,
+  enter: noteOpenedAsIs,
   tag: noteTag,
   ownsMedia: true,
   frontMatterLinks: linksOfHome,
@@ -35,7 +37,7 @@ function noteTag(name: string, attributes: ReadonlyMap<string, string>, place: P
  */
 function findDirectives(source: string): PreparedSource {
   const isDrawn = drawsAnchors(source);
-  const hasDirectives = source.includes('@include:') || source.includes('<<<') || source.includes('{#');
+  const hasDirectives = ['@include:', '<<<', '{#', '<script'].some((mark) => source.includes(mark));
   if (!isDrawn && !hasDirectives) return { source };
   return {
     source,
@@ -55,8 +57,27 @@ function drawsAnchors(source: string): boolean {
   return !/^ {0,3}#{1,6}\s/m.test(source) && /<[A-Z][A-Za-z]*[\s/>]/.test(source);
 }
 
+/**
+ * A link with `{target=…}` or `{download}` behind it is left as it is, so that it need not lead to a page
+ * (https://vitepress.dev/guide/routing#linking-to-non-vitepress-pages).
+ */
+function noteOpenedAsIs(node: Nodes, page: PageNotes): void {
+  if (!('children' in node)) return;
+  for (const [at, child] of node.children.entries()) {
+    const next = node.children[at + 1];
+    if (child.type !== 'link' || next?.type !== 'text' || child.position === undefined) continue;
+    if (!/^\{[^{}\n]{0,300}\b(?:target|download)\b[^{}\n]{0,300}\}/.test(next.value)) continue;
+    const { start, end } = child.position;
+    const place = { line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
+    page.addReference('link', child.url, place, { carrier: 'target' });
+    // Its text stays, and the link is told.
+    node.children[at] = { type: 'emphasis', children: child.children, position: child.position };
+  }
+}
+
 function noteLines(source: string, page: PageNotes): void {
   let fence: string | null = null;
+  let inScript = false;
   let line = 0;
   for (const text of source.split('\n')) {
     line += 1;
@@ -67,21 +88,53 @@ function noteLines(source: string, page: PageNotes): void {
       continue;
     }
     if (fence !== null) continue;
+    if (/^\s{0,3}<script\b/i.test(text)) inScript = true;
+    if (inScript) noteImport(text, line, page);
+    if (text.includes('</script>')) inScript = false;
+    if (inScript) continue;
     for (const match of text.includes('@include:')
       ? text.matchAll(/<!--\s{0,9}@include:\s{0,9}(.{0,500}?)\s{0,9}-->/g)
       : []) {
       const file = (match[1] ?? '').replace(/\{\d*,\d*\}$/, '').replace(/#[^\s{]+$/, '');
       page.addReference('block', file, spanOf(line, match.index, match[0]), { carrier: 'include' });
     }
-    const snippet = /^\s{0,12}<<<\s{0,20}([^\s{[]{1,500})/.exec(text);
+    const snippet = /^(\s{0,12}(?:>\s{0,3}){0,5})<<<\s{0,20}(\S.{0,1000})$/.exec(text);
     if (snippet !== null) {
-      const file = (snippet[1] ?? '').replace(/#[\w.-]+$/, '');
-      page.addReference('block', file, spanOf(line, 0, text.trimEnd()), { carrier: 'include' });
+      const said = text.trimEnd().slice((snippet[1] ?? '').length);
+      page.addReference(
+        'block',
+        snippetFile(snippet[2] ?? ''),
+        spanOf(line, (snippet[1] ?? '').length, said),
+        {
+          carrier: 'include',
+        },
+      );
     }
     if (!text.includes('{#') || /^\s{0,3}#{1,6}\s/.test(text)) continue;
     for (const match of text.matchAll(/\{#([\w:.-]{1,200})[^{}]{0,300}\}/g))
       page.addAnchor(match[1] ?? '', line);
   }
+}
+
+/** `path#region{lines lang} [title]` → the path, which may hold spaces. */
+function snippetFile(said: string): string {
+  return said
+    .trim()
+    .replace(/\s{0,20}\[[^\]]{1,300}\]$/, '')
+    .replace(/\s{0,20}\{[^{}]{0,300}\}$/, '')
+    .replace(/#[\w.-]+$/, '')
+    .trim();
+}
+
+/** A module beside the page that its script takes in. */
+function noteImport(text: string, line: number, page: PageNotes): void {
+  const match =
+    /^(\s*(?:<script\b[^>]{0,200}>\s*)?(?:import\b[^'"]{0,500}|\}\s*from\s*)['"])(\.{1,2}\/[^'"]{1,500})['"]/.exec(
+      text,
+    );
+  if (match === null) return;
+  const target = match[2] ?? '';
+  page.addReference('import', target, spanOf(line, (match[1] ?? '').length, target), { carrier: 'import' });
 }
 
 function spanOf(line: number, start: number, text: string): Place {

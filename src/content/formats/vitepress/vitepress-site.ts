@@ -5,7 +5,10 @@ import { withoutInstalled } from '../example-folders.ts';
 import type { RepositoryFiles } from '../format.ts';
 import { compileGlobs } from '../glob-set.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
-import { isObject, textAt, textsOf, UNKNOWN, valueAt } from '../script-config/script-value.ts';
+import { textAt, textsOf, UNKNOWN, valueAt } from '../script-config/script-value.ts';
+import { compileRewrites, type Rewrites } from './compile-rewrites.ts';
+import { ignoredDeadLinks } from './ignored-dead-links.ts';
+import { basesIn } from './vitepress-config-links.ts';
 
 /** What the configuration of a VitePress site says (https://vitepress.dev/reference/site-config). */
 export interface VitepressSite {
@@ -16,14 +19,15 @@ export interface VitepressSite {
   /** The folder of the pages. */
   readonly source: RepoPath;
   readonly publicFolder: RepoPath;
-  /** Where the site stands on its host, with slashes at both ends. */
-  readonly base: string;
+  /** Where the site stands on its host, with slashes at both ends; null when only running the configuration tells. */
+  readonly base: string | null;
   /** Whether a Markdown file, by its path below `source`, is no page. */
   isExcluded(path: string): boolean;
-  /** Path below `source` → where the page is published, by the same kind of path. */
-  readonly rewrites: ReadonlyMap<string, string>;
-  /** The other way round. */
-  readonly movedFrom: ReadonlyMap<string, string>;
+  readonly rewrites: Rewrites;
+  /** Whether the site's author says of a missing page, by its address or as written, that something else is there. */
+  leavesAlone(address: string, written: string): boolean;
+  /** The `base` of groups of the sidebar, wherever the configuration sets them; null when it may set others. */
+  readonly sidebarBases: readonly string[] | null;
   /** False when part of what decides where pages are cannot be told without running the configuration. */
   readonly isSure: boolean;
   /** True when the site names its headings in its own way. */
@@ -65,8 +69,7 @@ function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPa
   const found = resolvePath(join(project, 'x'), srcDir ?? '.');
   const source = found.inside ? found.path : project;
   const exclude = textsOf(valueAt(read, 'srcExclude') ?? []);
-  const rewrites = valueAt(read, 'rewrites');
-  const moved = staticRewrites(rewrites);
+  const rewrites = compileRewrites(valueAt(read, 'rewrites'));
   const base = textAt(read, 'base');
   const outDir = textAt(read, 'outDir');
   const leftOut = compileGlobs(['**/node_modules/**', '**/dist/**', ...(exclude ?? [])]);
@@ -78,19 +81,19 @@ function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPa
     title: textAt(read, 'title') ?? null,
     source,
     publicFolder: publicFolderOf(source, publicDir),
-    base: `/${typeof base === 'string' ? base : ''}/`.replace(/\/{2,}/g, '/'),
+    base: base === null ? null : `/${base ?? ''}/`.replace(/\/{2,}/g, '/'),
     isExcluded: (path) =>
       leftOut(path) ||
       (built?.inside === true && built.path !== '' && isInside(join(source, path), built.path)),
-    rewrites: moved,
-    movedFrom: new Map([...moved].map(([from, to]) => [to, from])),
+    rewrites,
+    leavesAlone: ignoredDeadLinks(valueAt(read, 'ignoreDeadLinks'), repository.text(config) ?? ''),
+    sidebarBases: basesIn(read),
     isSure:
       (read !== null || repository.index.entry(config) === undefined) &&
       found.inside &&
       srcDir !== null &&
       exclude !== null &&
-      (rewrites === undefined || areStatic(rewrites)) &&
-      !(read?.isOpen === true && srcDir === undefined && rewrites === UNKNOWN),
+      rewrites.isSure,
     hasOwnSlugs: ownsSlugs(valueAt(read, 'markdown')),
   };
 }
@@ -101,29 +104,39 @@ function publicFolderOf(source: RepoPath, publicDir: string | null | undefined):
 }
 
 function importText(repository: RepositoryFiles, config: RepoPath, specifier: string): string | null {
-  const found = resolvePath(config, specifier);
+  const path = modulePath(repository, config, specifier);
+  return path === null ? null : repository.text(path);
+}
+
+/** The file that a module of the configuration imports by a relative path. */
+function modulePath(repository: RepositoryFiles, from: RepoPath, specifier: string): RepoPath | null {
+  const found = resolvePath(from, specifier.replace(/\.js$/, ''));
   if (!found.inside) return null;
   const names = [
     found.path,
     ...EXTENSIONS.flatMap((one) => [`${found.path}.${one}`, `${found.path}/index.${one}`]),
   ];
-  const path = names.find((name) => repository.index.entry(name) !== undefined);
-  return path === undefined ? null : repository.text(path);
+  return names.find((name) => repository.index.entry(name) !== undefined) ?? null;
 }
 
-/** Rewrites without parameters, which can be told one by one. */
-function staticRewrites(value: ReturnType<typeof valueAt>): ReadonlyMap<string, string> {
-  const rewrites = new Map<string, string>();
-  if (!isObject(value)) return rewrites;
-  for (const [from, to] of value.entries) {
-    if (typeof to === 'string') rewrites.set(from.replace(/^\//, ''), to.replace(/^\//, ''));
+/** Modules of one configuration that are read. */
+const MAX_MODULES = 100;
+
+/** The modules that a configuration is put together from, in scripts beside it. */
+export function configModules(repository: RepositoryFiles, config: RepoPath): readonly RepoPath[] {
+  const modules = new Set<RepoPath>();
+  const open = [config];
+  for (let file = open.pop(); file !== undefined && modules.size < MAX_MODULES; file = open.pop()) {
+    for (const [, specifier = ''] of (repository.text(file) ?? '').matchAll(
+      /^[ \t]*(?:import|export)\b[^'"\n;]{0,500}?(?:\n[^'"\n;]{0,500}){0,50}?from\s{0,9}['"](\.[^'"\n]{1,300})['"]/gm,
+    )) {
+      const path = modulePath(repository, file, specifier);
+      if (path === null || path === config || modules.has(path) || !/\.[cm]?[jt]s$/.test(path)) continue;
+      modules.add(path);
+      open.push(path);
+    }
   }
-  return rewrites;
-}
-
-function areStatic(value: ReturnType<typeof valueAt>): boolean {
-  if (!isObject(value) || value.isOpen) return false;
-  return [...value.entries].every(([from, to]) => typeof to === 'string' && !/[:*(]/.test(from));
+  return [...modules];
 }
 
 function ownsSlugs(markdown: ReturnType<typeof valueAt>): boolean {

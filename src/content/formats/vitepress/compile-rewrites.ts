@@ -1,0 +1,118 @@
+import { isObject, type ScriptValue } from '../script-config/script-value.ts';
+
+/** Where rules of a site's configuration put its pages. */
+export interface Rewrites {
+  /** Whether every rule could be read. */
+  readonly isSure: boolean;
+  /** Where a page is published, by its path below the source folder; null where it stands. */
+  apply(path: string): string | null;
+}
+
+interface Rewrite {
+  readonly from: RegExp;
+  readonly keys: readonly string[];
+  readonly to: readonly (string | { readonly key: string })[];
+}
+
+/** Rules beyond this are passed over. */
+const MAX_RULES = 2_000;
+
+/** A parameter, `:name`, with a pattern or a mark of repetition, or a pattern alone. */
+const PARAMETER = /:([A-Za-z_]\w{0,99})(\([^()]{1,50}\))?([*+?])?|(\([^()]{1,50}\))([*+?])?/g;
+
+/** Patterns that are understood; all take linear time. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  '(.*)': '(.*)',
+  '(.+)': '(.+)',
+  '([^/]+)': '([^/]+)',
+  '([^/]*)': '([^/]*)',
+  '(\\w+)': '(\\w+)',
+  '(\\d+)': '(\\d+)',
+};
+
+/**
+ * Reads the object form of `rewrites`: paths, also with parameters, `packages/:pkg/docs/:slug*` → `:pkg/:slug*`
+ * (https://vitepress.dev/guide/routing#route-rewrites). The first rule that fits a page counts. Functions and other
+ * regular expressions are not understood.
+ */
+export function compileRewrites(value: ScriptValue): Rewrites {
+  if (value === undefined || value === null) return { isSure: true, apply: () => null };
+  if (!isObject(value)) return { isSure: false, apply: () => null };
+  const plain = new Map<string, { readonly to: string; readonly at: number }>();
+  const rules: { readonly rule: Rewrite; readonly at: number }[] = [];
+  let isSure = !value.isOpen && value.entries.size <= MAX_RULES;
+  for (const [at, [from, to]] of [...value.entries].slice(0, MAX_RULES).entries()) {
+    if (typeof to !== 'string' || from.startsWith('^')) isSure = false;
+    else if (!/[:(*{?+\\]/.test(from)) plain.set(trimmed(from), { to: trimmed(to), at });
+    else {
+      const rule = compile(trimmed(from), trimmed(to));
+      if (rule === null) isSure = false;
+      else rules.push({ rule, at });
+    }
+  }
+  return {
+    isSure,
+    apply(path) {
+      const exact = plain.get(path);
+      for (const { rule, at } of rules) {
+        if (exact !== undefined && exact.at < at) break;
+        const match = rule.from.exec(path);
+        if (match === null) continue;
+        const values = new Map(rule.keys.map((key, index) => [key, match[index + 1] ?? '']));
+        return rule.to
+          .map((part) => (typeof part === 'string' ? part : (values.get(part.key) ?? '')))
+          .join('');
+      }
+      return exact?.to ?? null;
+    },
+  };
+}
+
+function compile(from: string, to: string): Rewrite | null {
+  const keys: string[] = [];
+  let source = '';
+  let end = 0;
+  let unnamed = 0;
+  for (const match of from.matchAll(PARAMETER)) {
+    const [said, name, ownPattern, ownMark, pattern, mark] = match;
+    const before = from.slice(end, match.index);
+    const repeats = ownMark ?? mark;
+    const given = ownPattern ?? pattern;
+    const read = given === undefined ? '([^/]+?)' : PATTERNS[given];
+    if (read === undefined) return null;
+    keys.push(name ?? String(unnamed++));
+    // A slash before what may be left out may be left out with it.
+    const slash = repeats === '*' || repeats === '?' ? before.endsWith('/') : false;
+    const literal = escaped(slash ? before.slice(0, -1) : before);
+    if (repeats === '*' || repeats === '+') {
+      if (given !== undefined) return null;
+      source += repeats === '+' ? `${literal}(.+?)` : `${literal}${slash ? '(?:/(.+?))?' : '(.*?)'}`;
+    } else source += `${literal}${slash ? `(?:/${read})?` : read}${repeats === '?' && !slash ? '?' : ''}`;
+    end = match.index + said.length;
+  }
+  const rest = from.slice(end);
+  if (/[:(*{?+\\]/.test(rest) || /[({*\\]/.test(from.replace(PARAMETER, ''))) return null;
+  const target = template(to, keys);
+  return target === null ? null : { from: new RegExp(`^${source}${escaped(rest)}$`), keys, to: target };
+}
+
+function template(to: string, keys: readonly string[]): Rewrite['to'] | null {
+  const parts: (string | { readonly key: string })[] = [];
+  let end = 0;
+  let unnamed = 0;
+  for (const match of to.matchAll(PARAMETER)) {
+    const key = match[1] ?? String(unnamed++);
+    if (!keys.includes(key)) return null;
+    parts.push(to.slice(end, match.index), { key });
+    end = match.index + match[0].length;
+  }
+  return [...parts, to.slice(end)];
+}
+
+function trimmed(path: string): string {
+  return path.replace(/^\//, '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

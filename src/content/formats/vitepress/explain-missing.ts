@@ -1,0 +1,95 @@
+import type { Reference, RepoPath } from '../../model.ts';
+import { isInside, isPageFile, pathInside } from '../../tree/page-files.ts';
+import { brokenFinding, type Finding, finding, type PathResolution } from '../link-rules.ts';
+import { isPicture } from './vitepress-candidates.ts';
+import { isOwnLink, type Place, type VitepressPages } from './vitepress-rules.ts';
+import { join } from './vitepress-site.ts';
+
+/** What plugins and themes commonly write beside the pages. */
+const MADE = /(?:^|\/)[^/]*\.(?:txt|xml|json|rss|atom|webmanifest|ics)$/i;
+
+/** What a link may lead to that is not in the repository; null when nothing speaks for it. */
+export function explainMissing(
+  known: VitepressPages,
+  place: Place,
+  { candidates, expects }: PathResolution,
+  reference: Reference,
+): Finding | null {
+  const { site } = known;
+  if (reference.kind === 'block' || reference.kind === 'import') return null;
+  const path = candidates[0];
+  const route = isInside(path, site.source) ? pathInside(path, site.source) : path;
+  if (reference.carrier === 'target') {
+    return finding(
+      'unchecked',
+      `The link opens ${reference.target} as it is, which need not be a page of this site.`,
+    );
+  }
+  if (expects === 'file') {
+    if (isPicture(reference) || !MADE.test(path)) return null;
+    return finding('unchecked', `${route} is not in the repository; a plugin of the site may write it.`);
+  }
+  // The builder writes it for every site.
+  if (route === '404.md') return finding('ok', null);
+  if (!site.isSure) {
+    return finding(
+      'unchecked',
+      `${site.config} decides by running where pages are published, so this cannot be told.`,
+    );
+  }
+  const address = `/${route.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
+  if (known.isRedirected(address)) {
+    return finding('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
+  }
+  for (const page of known.dynamicPages) {
+    if (fitsDynamic(page, path)) {
+      return finding('unchecked', `${page} makes pages like this one, which only the site’s data knows.`);
+    }
+  }
+  if (site.leavesAlone(`/${route.replace(/\.md$/, '')}`, reference.target)) {
+    return finding('unchecked', `There is no page ${address}; ${site.config} leaves links to it alone.`);
+  }
+  if (place.kind === 'loose' && !reference.target.startsWith('/')) {
+    return finding('unchecked', 'Code of the site shows this text, and only it knows on which page.');
+  }
+  return isInside(path, site.source) || isPageFile(path) ? otherSlash(known, path, reference) : null;
+}
+
+/** A page that is there with a slash at the end of its address where the link has none, or the other way round. */
+function otherSlash({ pages }: VitepressPages, path: RepoPath, reference: Reference): Finding | null {
+  if (!isOwnLink(reference)) return null;
+  const folder = join(path.replace(/\.md$/, ''), 'index.md');
+  if (pages.has(folder)) {
+    const suggestion = reference.target.replace(/(?:\.(?:html|md))?(?=[?#]|$)/, '/');
+    return brokenFinding(
+      'missing-page',
+      `There is no ${path}; the address of ${folder} ends with a slash.`,
+      suggestion,
+    );
+  }
+  const page = path.replace(/\/index\.md$/, '.md');
+  if (page === path || !pages.has(page) || !/^[^?#]*[^/.?#]\/(?=[?#]|$)/.test(reference.target)) return null;
+  const suggestion = reference.target.replace(/\/(?=[?#]|$)/, '');
+  return brokenFinding(
+    'missing-page',
+    `There is no ${path}; the address of ${page} ends without a slash.`,
+    suggestion,
+  );
+}
+
+/** Whether a page of data (`[id].md`) may make a path. */
+function fitsDynamic(page: RepoPath, path: RepoPath): boolean {
+  const parts = page.split('/');
+  const others = path.split('/');
+  return (
+    parts.length === others.length &&
+    parts.every((part, at) => part === others[at] || fitsPart(part, others[at] ?? ''))
+  );
+}
+
+function fitsPart(part: string, other: string): boolean {
+  const start = part.indexOf('[');
+  const end = part.lastIndexOf(']');
+  if (start === -1 || end < start) return false;
+  return other.startsWith(part.slice(0, start)) && other.endsWith(part.slice(end + 1));
+}

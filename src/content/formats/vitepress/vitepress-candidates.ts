@@ -1,0 +1,111 @@
+import type { ParsedTarget } from '../../links/parse-target.ts';
+import type { Reference, RepoPath } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { resolvePath } from '../../tree/relative-path.ts';
+import type { Place, VitepressPages } from './vitepress-rules.ts';
+import { join, type VitepressSite } from './vitepress-site.ts';
+
+/** Extensions that are no pages, in a link without `.md` or `.html`. */
+const FILES =
+  /\.(?:3g2|3gp|aac|ai|apng|au|avif|bin|bmp|cer|class|conf|crl|css|csv|dll|doc|eps|epub|exe|gif|gz|ico|ics|ief|jar|jpe|jpeg|jpg|js|json|jsonld|m4a|man|mid|midi|mjs|mov|mp2|mp3|mp4|mpe|mpeg|mpg|mpp|oga|ogg|ogv|ogx|opus|otf|p10|p7c|p7m|p7s|pdf|png|ps|qt|roff|rtf|rtx|ser|svg|t|tif|tiff|tr|ts|tsv|ttf|txt|vtt|wav|weba|webm|webp|woff|woff2|xhtml|xml|yaml|yml|zip)$/i;
+
+/** Whether a link's path, without query and fragment, leads to a file as it is rather than to a page. */
+export function isFilePath(path: string): boolean {
+  return FILES.test(path);
+}
+
+/** Whether a reference puts a file into the page, for which the site's bundler looks beside the page too. */
+export function isPicture({ kind, carrier }: Reference): boolean {
+  if (kind === 'front-matter')
+    return carrier?.startsWith('hero.image') === true || carrier?.endsWith('src') === true;
+  return kind === 'image' || kind === 'html-image' || (kind === 'config' && carrier === 'logo');
+}
+
+/** The file of an include or snippet: `@` is the source folder. */
+export function snippetPath({ source }: VitepressSite, file: RepoPath, target: string): RepoPath | null {
+  const inSource = target.startsWith('@');
+  if (inSource && !/^@[/\\]/.test(target)) return null;
+  const found = inSource ? resolvePath(join(source, 'x'), `.${target.slice(1)}`) : resolvePath(file, target);
+  return found.inside ? found.path : null;
+}
+
+/** The files that may stand behind a link, the builder's first choice first; none when it leads out of the site. */
+export function candidatesOf(
+  known: VitepressPages,
+  place: Place,
+  file: RepoPath,
+  parsed: ParsedTarget,
+  reference: Reference,
+): readonly RepoPath[] {
+  const { site } = known;
+  const path = decodePath(parsed.writtenPath);
+  if (isRooted(path, reference)) {
+    const rooted = `/${path.replace(/^\/+/, '')}`;
+    const stripped = withoutBase(site, rooted, reference);
+    const found = stripped === null ? null : resolvePath('x', `.${stripped}`);
+    return found?.inside === true ? filesOf(known, found.path, endsWithSlash(rooted), reference) : [];
+  }
+  const bases = place.kind === 'part' && !isPicture(reference) ? [file, place.of] : [file];
+  const routes = bases.flatMap((base) => {
+    const found = resolvePath(publishedAt(known, base), path);
+    if (!found.inside || !(found.path === site.source || isInside(found.path, site.source))) return [];
+    return filesOf(known, pathInside(found.path, site.source), found.endsWithSlash, reference);
+  });
+  const asFile = parsed.target.kind === 'path' ? [parsed.target.path] : [];
+  const inSite = asFile.every((one) => isInside(one, site.source) || one === site.source);
+  if (isPicture(reference)) return [...asFile, ...routes];
+  // A file of the repository that the site does not publish, such as a licence, and the page of a loose text.
+  if (place.kind === 'loose' || !inSite || FILES.test(path)) return [...routes, ...asFile];
+  return routes;
+}
+
+/** The theme takes what its own links say from the root, unless it begins with dots. */
+function isRooted(path: string, { kind }: Reference): boolean {
+  if (path.startsWith('/')) return true;
+  return (kind === 'config' || kind === 'front-matter') && !path.startsWith('.');
+}
+
+/** A rooted path below the site's base; null when a link that the builder leaves as it is leads beside the site. */
+function withoutBase({ base }: VitepressSite, path: string, { kind, carrier }: Reference): string | null {
+  const isRaw = kind === 'html-link' || (kind === 'config' && carrier === 'head');
+  if (!isRaw || base === '/') return path;
+  return base !== null && `${path}/`.startsWith(base) ? path.slice(base.length - 1) || '/' : null;
+}
+
+/** The page's own address as a path of the repository: where a rewrite puts it. */
+export function publishedAt({ site: { source }, rewrites }: VitepressPages, file: RepoPath): RepoPath {
+  if (!isInside(file, source)) return file;
+  const rewritten = rewrites.get(pathInside(file, source));
+  return rewritten === undefined ? file : join(source, rewritten);
+}
+
+/** Files that may stand behind a route, which has no slash in front. */
+function filesOf(
+  { site, rewrites, movedFrom }: VitepressPages,
+  route: string,
+  isFolder: boolean,
+  reference: Reference,
+): readonly RepoPath[] {
+  const { source, publicFolder } = site;
+  if (isPicture(reference) || FILES.test(route)) return [join(publicFolder, route), join(source, route)];
+  const stem = isFolder || route === '' ? join(route, 'index') : route.replace(/\.(?:html|md)$/, '');
+  const page = `${stem}.md`;
+  const moved = movedFrom.get(page);
+  const isMovedAway = rewrites.has(page) && rewrites.get(page) !== page;
+  const pages = moved !== undefined ? [moved] : isMovedAway ? [] : [page];
+  const bare = /\.(?:html|md)$/.test(route) || isFolder ? [] : [join(publicFolder, route)];
+  return [...pages.map((one) => join(source, one)), join(publicFolder, `${stem}.html`), ...bare];
+}
+
+function endsWithSlash(path: string): boolean {
+  return path === '' || /(?:^|\/)\.{0,2}$/.test(path);
+}
+
+function decodePath(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,173 @@
+import { type ConfigLink, createConfigReading } from '../../facts/config-reading.ts';
+import { readPlacedConfig, readPlacedExports } from '../script-config/read-script-config.ts';
+import type { ScriptPlaces } from '../script-config/script-places.ts';
+import {
+  isList,
+  isObject,
+  type ScriptObject,
+  type ScriptValue,
+  UNKNOWN,
+  valueAt,
+} from '../script-config/script-value.ts';
+
+/** Links of the navigation bar, the sidebar, the logo and `<head>` (https://vitepress.dev/reference/default-theme-config). */
+export const vitepressConfigReading = createConfigReading('vitepress-config', (text) => {
+  const { value, places } = readPlacedConfig(text);
+  return linksOf([value], places);
+});
+
+/** The same of a module that the configuration is put together from, which may export any part of it. */
+export const vitepressModuleReading = createConfigReading('vitepress-module', (text) => {
+  const { values, places } = readPlacedExports(text);
+  return linksOf(values, places);
+});
+
+/** What a link of the sidebar is appended to, in its carrier; `?` where another module decides. */
+export function sidebarBase(carrier: string | undefined): string | null {
+  return carrier?.startsWith(SIDEBAR) === true ? carrier.slice(SIDEBAR.length) : null;
+}
+
+const SIDEBAR = 'sidebar:';
+const ELSEWHERE = '?';
+
+/** Items of one configuration that are looked at; navigations are shorter. */
+const MAX_ITEMS = 20_000;
+
+function linksOf(values: readonly ScriptValue[], places: ScriptPlaces): readonly ConfigLink[] {
+  const links = new Links(places);
+  for (const value of values) {
+    if (isObject(value) && isConfig(value)) links.config(value);
+    else links.part(value);
+  }
+  return [...links.found.values()];
+}
+
+function isConfig({ entries }: ScriptObject): boolean {
+  return (
+    ['themeConfig', 'locales', 'head', 'srcDir', 'base', 'title'].some((key) => entries.has(key)) &&
+    !entries.has('link')
+  );
+}
+
+class Links {
+  /** By place, so that a part that is used twice is told once. */
+  readonly found = new Map<number, ConfigLink>();
+  readonly #places: ScriptPlaces;
+  #left = MAX_ITEMS;
+
+  constructor(places: ScriptPlaces) {
+    this.#places = places;
+  }
+
+  config(config: ScriptObject): void {
+    const locales = valueAt(config, 'locales');
+    const themes = [config, ...(isObject(locales) ? locales.entries.values() : [])].filter(isObject);
+    for (const one of themes) {
+      const theme = valueAt(one, 'themeConfig');
+      if (isObject(theme)) this.#theme(theme);
+      this.#head(valueAt(one, 'head'));
+    }
+  }
+
+  /** An exported part of a configuration: a theme, or items of whatever takes them in. */
+  part(value: ScriptValue): void {
+    if (isObject(value) && (value.entries.has('nav') || value.entries.has('sidebar'))) this.#theme(value);
+    else if (isObject(value) && [...value.entries.keys()].every((key) => key.startsWith('/')))
+      this.#sidebar(value);
+    else if (isList(value) && value.some(hasText)) this.#items(value, ELSEWHERE);
+    else if (isObject(value) && hasText(value)) this.#item(value, ELSEWHERE);
+  }
+
+  #theme(theme: ScriptObject): void {
+    this.#items(valueAt(theme, 'nav'), null);
+    this.#sidebar(valueAt(theme, 'sidebar'));
+    const logo = valueAt(theme, 'logo');
+    if (isObject(logo)) for (const key of ['src', 'light', 'dark']) this.#add(logo, key, 'logo');
+    else this.#add(theme, 'logo', 'logo');
+    this.#add(theme, 'logoLink', 'nav');
+  }
+
+  #sidebar(sidebar: ScriptValue): void {
+    if (isList(sidebar)) this.#items(sidebar, '');
+    if (!isObject(sidebar)) return;
+    for (const group of sidebar.entries.values()) {
+      if (isList(group)) this.#items(group, '');
+      else if (isObject(group)) this.#items(valueAt(group, 'items'), baseOf(group, ''));
+    }
+  }
+
+  /** `base` is null for the navigation bar, which has none. */
+  #items(items: ScriptValue, base: string | null): void {
+    if (!isList(items)) return;
+    for (const item of items) if (isObject(item)) this.#item(item, base);
+  }
+
+  #item(item: ScriptObject, base: string | null): void {
+    this.#left -= 1;
+    if (this.#left < 0) return;
+    const own = base === null ? null : baseOf(item, base);
+    const opensAsIs = ['target', 'rel', 'noIcon'].some((key) => item.entries.has(key)) || item.isOpen;
+    const carrier = opensAsIs ? 'target' : own === null ? 'nav' : `${SIDEBAR}${own}`;
+    this.#add(item, 'link', carrier, item.entries.get('text'));
+    this.#items(valueAt(item, 'items'), own);
+  }
+
+  /** Files that tags of the page's head name, such as its icon. */
+  #head(head: ScriptValue): void {
+    for (const tag of isList(head) ? head : []) {
+      const attributes = isList(tag) ? tag[1] : undefined;
+      if (!isObject(attributes)) continue;
+      for (const key of ['href', 'src']) {
+        const said = attributes.entries.get(key);
+        if (typeof said === 'string' && /^\/[^/].*\.\w+$/.test(said)) this.#add(attributes, key, 'head');
+      }
+    }
+  }
+
+  #add(holder: ScriptObject, key: string, carrier: string, text?: ScriptValue): void {
+    const target = holder.entries.get(key);
+    const place = this.#places.of(holder, key);
+    if (typeof target !== 'string' || target === '' || place === null) return;
+    const known = this.found.get(place.start);
+    const isBelowTwoBases = known !== undefined && known.carrier !== carrier;
+    this.found.set(place.start, {
+      carrier: isBelowTwoBases ? SIDEBAR + ELSEWHERE : carrier,
+      target,
+      ...(typeof text === 'string' ? { text } : {}),
+      ...place,
+    });
+  }
+}
+
+function baseOf({ entries, isOpen }: ScriptObject, outer: string): string {
+  const own = entries.get('base');
+  if (own === undefined) return isOpen ? ELSEWHERE : outer;
+  return typeof own === 'string' ? own || outer : ELSEWHERE;
+}
+
+function hasText(value: ScriptValue): boolean {
+  return isObject(value) && value.entries.has('text');
+}
+
+/** Every `base` of groups of the sidebar; null when the configuration may set others. */
+export function basesIn(config: ScriptObject | null): readonly string[] | null {
+  const bases = new Set<string>();
+  const locales = valueAt(config, 'locales');
+  if (config === null || locales === UNKNOWN) return null;
+  const themes = [config, ...(isObject(locales) ? locales.entries.values() : [])];
+  const open: ScriptValue[] = themes.map((one) => valueAt(one, 'themeConfig', 'sidebar'));
+  let left = MAX_ITEMS;
+  for (let value = open.pop(); value !== undefined || open.length > 0; value = open.pop()) {
+    left -= 1;
+    if (value === UNKNOWN || left < 0) return null;
+    if (isList(value)) open.push(...value);
+    if (!isObject(value)) continue;
+    const base = value.entries.get('base');
+    if (typeof base === 'string') bases.add(base);
+    else if (base !== undefined || value.isOpen) return null;
+    const isItem = value.entries.has('items') || value.entries.has('link');
+    if (isItem) open.push(value.entries.get('items'));
+    else if (!value.entries.has('text')) open.push(...value.entries.values());
+  }
+  return [...bases];
+}

@@ -1,0 +1,61 @@
+import type { Reference } from '../../model.ts';
+import { finding, type LinkRules, type PathResolution, type Resolution } from '../link-rules.ts';
+import { sidebarBase } from './vitepress-config-links.ts';
+import { type VitepressPages, vitepressRules } from './vitepress-rules.ts';
+
+/** The rules of links in the configuration, which the theme takes from the root of the site. */
+export function vitepressConfigRules(known: VitepressPages): LinkRules {
+  const rules = vitepressRules(known);
+  const { sidebarBases } = known.site;
+  return {
+    ...rules,
+    resolve(file, reference) {
+      const base = sidebarBase(reference.carrier);
+      if (base === null || base === '' || !isOwnPath(reference)) return rules.resolve(file, reference);
+      if (base !== '?') return below(base, reference, (one) => rules.resolve(file, one));
+      const all = ['', ...(sidebarBases ?? [])].map((one) =>
+        below(one, reference, (other) => rules.resolve(file, other)),
+      );
+      const [first = all[0]] = all;
+      const paths = all.flatMap((one) => (one.kind === 'path' ? one.candidates : []));
+      const [candidate, ...others] = paths;
+      if (first === undefined || first.kind !== 'path' || candidate === undefined)
+        return rules.resolve(file, reference);
+      return { ...first, candidates: [candidate, ...others], write: () => null };
+    },
+    explainMissing(resolution, file, reference) {
+      const own = rules.explainMissing?.(resolution, file, reference) ?? null;
+      if (own !== null || sidebarBase(reference.carrier) !== '?' || sidebarBases !== null) return own;
+      return finding('unchecked', 'Only running the configuration tells what this link is appended to.');
+    },
+  };
+}
+
+function isOwnPath({ target }: Reference): boolean {
+  return !/^(?:[a-z]+:|\/\/|#)/i.test(target);
+}
+
+/** The theme appends a link to the base of its group, one slash between them. */
+function below(
+  base: string,
+  reference: Reference,
+  resolve: (reference: Reference) => Resolution,
+): Resolution {
+  const join = (link: string) => base + link.replace(/^\//, base === '' || base.endsWith('/') ? '' : '/');
+  const found = resolve({ ...reference, target: join(reference.target) });
+  if (found.kind !== 'path' || base === '') return found;
+  const isRooted = reference.target.startsWith('/');
+  const written = (said: string | null) => {
+    const start = base.endsWith('/') ? base : `${base}/`;
+    if (said === null || !`/${said.replace(/^\//, '')}`.startsWith(`/${start.replace(/^\//, '')}`))
+      return null;
+    const rest = `/${said.replace(/^\//, '')}`.slice(start.replace(/^\//, '').length + 1);
+    return isRooted ? `/${rest}` : rest;
+  };
+  const resolution: PathResolution = {
+    ...found,
+    write: (path, options) => written(found.write(path, options)),
+    writeAnchor: (name) => reference.target.replace(/(?:#.*)?$/, `#${name}`),
+  };
+  return resolution;
+}

@@ -1,0 +1,50 @@
+import type { ParsedTarget } from '../../links/parse-target.ts';
+import type { Reference, RepoPath } from '../../model.ts';
+import { isInside, isPageFile, pathInside } from '../../tree/page-files.ts';
+import { folderOf, relativePath } from '../../tree/relative-path.ts';
+import type { PathResolution } from '../link-rules.ts';
+import { isFilePath, isPicture, publishedAt } from './vitepress-candidates.ts';
+import type { VitepressPages } from './vitepress-rules.ts';
+
+/** Suggestions are written as the author wrote: rooted or relative, with `.md`, `.html` or nothing. */
+export function routeResolution(
+  known: VitepressPages,
+  parsed: ParsedTarget,
+  resolution: PathResolution,
+  file: RepoPath,
+  reference: Reference,
+): PathResolution {
+  const { site, pages } = known;
+  const { writtenPath } = parsed;
+  return {
+    ...resolution,
+    wantsFolder: false,
+    unencoded: [],
+    expects: isPicture(reference) || isFilePath(writtenPath) ? 'file' : 'page',
+    write(path, { tail = parsed.writtenTail } = {}) {
+      if (!isInside(path, site.source)) return null;
+      if (!isPageFile(path)) {
+        if (isInside(path, site.publicFolder)) return `/${pathInside(path, site.publicFolder)}${tail}`;
+        return writtenPath.startsWith('/') ? null : resolution.write(path, { tail });
+      }
+      if (!pages.has(path)) return null;
+      const published = publishedAt(known, path);
+      const shown = shownAs(published, writtenPath);
+      const rooted = pathInside(shown === site.source ? `${shown}/` : shown, site.source);
+      if (reference.kind === 'html-link' && writtenPath.startsWith('/'))
+        return `${site.base ?? '/'}${rooted}${tail}`;
+      if (writtenPath.startsWith('/')) return `/${rooted}${tail}`;
+      if (reference.kind === 'config' || (reference.kind === 'front-matter' && !writtenPath.startsWith('.')))
+        return `${rooted}${tail}`;
+      const said = relativePath(publishedAt(known, file), shown === '' ? folderOf(published) : shown);
+      return `${writtenPath.startsWith('./') && !said.startsWith('.') ? './' : ''}${said}${tail}`;
+    },
+  };
+}
+
+function shownAs(published: RepoPath, writtenPath: string): string {
+  const ending = /\.(?:html|md)$/.exec(writtenPath)?.[0] ?? '';
+  return ending === ''
+    ? published.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')
+    : published.replace(/\.md$/, ending);
+}
