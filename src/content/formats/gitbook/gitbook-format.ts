@@ -10,7 +10,8 @@ import { detectGitbook } from './detect-gitbook.ts';
 import { publishSpace } from './gitbook-pages.ts';
 import { gitbookContentsReading, gitbookReading } from './gitbook-reading.ts';
 import { gitbookRules } from './gitbook-rules.ts';
-import { join, readSpaceConfig, type SpaceConfig } from './space-config.ts';
+import { redirectReading, redirectRules } from './redirect-links.ts';
+import { CONFIG_FILE, join, readSpaceConfig, type SpaceConfig } from './space-config.ts';
 
 /** Includes may show includes; what nests deeper is taken for a circle. */
 const MAX_INCLUDES = 5;
@@ -24,10 +25,14 @@ export const gitbookFormat: Format = {
     const includes = space.tree.filter((entry) => isInclude(entry, config.root));
     const pages = space.entries.filter((entry) => isSource(entry, space.directory));
     const all = [config, ...siblings];
+    const settings = space.index.entry(join(space.directory, CONFIG_FILE));
+    const hasRedirects =
+      settings !== undefined && /^\s*["']?redirects\b/m.test(space.text(settings.path) ?? '');
     return {
-      sources: [...pages, ...includes],
+      sources: [...(hasRedirects ? [settings] : []), ...pages, ...includes],
       problems: config.problems,
       readingOf(path) {
+        if (path === settings?.path) return redirectReading;
         if (!isPageFile(path)) return null;
         if (all.some((one) => path === one.summary)) return gitbookContentsReading;
         const isOurs = all.some((one) => isInside(path, one.root));
@@ -70,6 +75,7 @@ function publish(
   };
   const published = gitbookRules(context, true);
   const unpublished = gitbookRules(context, false);
+  const redirects = redirectRules(config, published);
   const included = new Set(includes.map((entry) => entry.path));
   return {
     pages: own.pages,
@@ -77,6 +83,7 @@ function publish(
       .filter((entry) => isAsset(entry, space, isPage, config))
       .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
     rulesOf(file) {
+      if (file === join(space.directory, CONFIG_FILE)) return redirects;
       if (own.listed.has(file) || file === config.summary || included.has(file)) return published;
       return isInside(file, config.root) ? unpublished : github;
     },

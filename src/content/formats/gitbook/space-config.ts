@@ -14,7 +14,7 @@ export interface SpaceConfig {
   readonly problems: readonly FileProblem[];
 }
 
-const CONFIG_FILE = '.gitbook.yaml';
+export const CONFIG_FILE = '.gitbook.yaml';
 const INVISIBLE = /[\u{200b}-\u{200d}\u{2060}\u{feff}]/u;
 
 /** Reads a space's configuration; the defaults where there is none, it is empty or it cannot be used. */

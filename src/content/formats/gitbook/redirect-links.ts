@@ -1,0 +1,76 @@
+import { isMap, isScalar, parseDocument, type Scalar } from 'yaml';
+import { type ConfigLink, createConfigReading } from '../../facts/config-reading.ts';
+import type { RepoPath } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { brokenFinding, finding, type LinkRules } from '../link-rules.ts';
+import { join, type SpaceConfig, trimSlashes } from './space-config.ts';
+
+/** Redirects beyond this number are left out. */
+const MAX_REDIRECTS = 20_000;
+
+/** `.gitbook.yaml` as a file with links: where its redirects lead. */
+export const redirectReading = createConfigReading('gitbook-config', findRedirects);
+
+function findRedirects(text: string): readonly ConfigLink[] {
+  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
+  const redirects =
+    document.errors.length === 0 && isMap(document.contents)
+      ? document.contents.get('redirects', true)
+      : null;
+  if (!isMap(redirects)) return [];
+  return redirects.items.slice(0, MAX_REDIRECTS).flatMap(({ key, value }): ConfigLink[] => {
+    if (!isScalar(value) || typeof value.value !== 'string' || value.value.trim() === '') return [];
+    const place = placeOf(text, value);
+    const from = isScalar(key) ? String(key.value) : '';
+    return place === null ? [] : [{ carrier: 'redirect', target: value.value.trim(), text: from, ...place }];
+  });
+}
+
+/** Inside the quotes of a scalar. */
+function placeOf(text: string, { range }: Scalar): { readonly start: number; readonly end: number } | null {
+  if (range === null || range === undefined) return null;
+  const [start, end] = range;
+  const isQuoted = /["']/.test(text[start] ?? '') && end - start >= 2;
+  return isQuoted ? { start: start + 1, end: end - 1 } : { start, end };
+}
+
+/**
+ * The rules of a redirect: it names a page of the space below the content's root, with its extension or not
+ * (https://gitbook.com/docs/getting-started/git-sync/content-configuration#redirects). One that leads to another
+ * redirect's address is not wrong.
+ */
+export function redirectRules(config: SpaceConfig, pageRules: LinkRules): LinkRules {
+  const { root, redirects } = config;
+  const fromRoot = join(root, '.gitbook.yaml');
+  return {
+    ...pageRules,
+    resolve(_file, reference) {
+      const resolution = pageRules.resolve(fromRoot, reference);
+      if (resolution.kind === 'finding') return resolution;
+      const [first, ...others] = resolution.candidates;
+      const named = /\.md$/i.test(first) || first === root ? [] : [`${first}.md`];
+      return { ...resolution, candidates: [first, ...named, ...others], expects: 'page' };
+    },
+    explainMissing(resolution, _file, reference) {
+      const isRedirect = resolution.candidates.some((path) => redirects.has(addressOf(path, root)));
+      return isRedirect
+        ? finding('ok', null)
+        : (pageRules.explainMissing?.(resolution, fromRoot, reference) ?? null);
+    },
+    objectTo(place, _file, reference) {
+      if (!isInside(place.candidate, root) && place.candidate !== root) {
+        const where = root === '' ? 'the repository' : root;
+        return brokenFinding(
+          'outside-space',
+          `${place.candidate} exists, and a redirect leads only to pages in ${where}, the space’s folder.`,
+        );
+      }
+      const objection = pageRules.objectTo?.(place, fromRoot, reference) ?? null;
+      return objection?.status === 'broken' ? objection : null;
+    },
+  };
+}
+
+function addressOf(path: RepoPath, root: RepoPath): string {
+  return trimSlashes(isInside(path, root) ? pathInside(path, root) : path).replace(/(?:\/README)?\.md$/i, '');
+}
