@@ -7,8 +7,8 @@ import type { Askers } from './askers.ts';
 import { type JudgedFile, judgeFile } from './judge-file.ts';
 import type { NextTree } from './next-tree.ts';
 import type { Questions } from './questions.ts';
-import { isSameJson, looksSame } from './same-facts.ts';
-import { type Made, madeKey, type Snapshot } from './space-files.ts';
+import { haveSameLines, isSameJson, looksSame } from './same-facts.ts';
+import { linesKey, type Made, madeKey, type Snapshot } from './space-files.ts';
 import { askForPages, type FactsOf, judgeContextOf, type SpaceState } from './space-state.ts';
 
 export interface Advance {
@@ -92,7 +92,7 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
 
 /** Which changed files look different to others, and whether the rules may. Null when one could not be read. */
 function compareContents({ next, older, facts, space }: Advance) {
-  const touched = new Set<RepoPath>();
+  const touched = new Set<string>();
   let isReshaped = false;
   const { open } = space;
   for (const { after } of next.diff.changed) {
@@ -100,7 +100,9 @@ function compareContents({ next, older, facts, space }: Advance) {
     const [before, now] = [older.get(path), facts.get(path)];
     if (before === undefined) continue;
     if (now === undefined) return null;
-    if (!looksSame(before, now)) touched.add(path);
+    const isAlike = looksSame(before, now);
+    if (!isAlike) touched.add(path);
+    if (!isAlike || !haveSameLines(before, now)) touched.add(linesKey(path));
     isReshaped ||=
       open.shapedBy === undefined || !isSameJson(open.shapedBy(path, before), open.shapedBy(path, now));
   }

@@ -1,4 +1,4 @@
-import type { Asset, FileProblem, Link, Page, RepoPath, SpaceAnalysis } from '../model.ts';
+import type { Anchor, Asset, FileProblem, Link, Page, RepoPath, SpaceAnalysis } from '../model.ts';
 import { type JudgedFile, problemsOf } from './judge-file.ts';
 import type { SpaceState } from './space-state.ts';
 
@@ -12,6 +12,25 @@ export function linkListsOf(analysis: SpaceAnalysis): Iterable<readonly Link[]> 
   return linksByFile.get(analysis)?.() ?? [analysis.links];
 }
 
+const anchorsByFile = new WeakMap<SpaceAnalysis, (path: RepoPath) => readonly Anchor[] | undefined>();
+
+/** The anchors of one of the files that an analysis judged; undefined for other files. */
+export function anchorsIn(analysis: SpaceAnalysis, path: RepoPath): readonly Anchor[] | undefined {
+  return anchorsByFile.get(analysis)?.(path);
+}
+
+/** Marks an analysis as several in one, so that what is asked of it is asked of them. */
+export function joinParts(joined: SpaceAnalysis, parts: readonly SpaceAnalysis[]): SpaceAnalysis {
+  anchorsByFile.set(joined, (path) => {
+    for (const part of parts) {
+      const anchors = anchorsIn(part, path);
+      if (anchors !== undefined) return anchors;
+    }
+    return undefined;
+  });
+  return joined;
+}
+
 /** A judged space as callers get it. Its parts are worked out when they are asked for, each once. */
 export function analysisOfState(state: SpaceState): SpaceAnalysis {
   const { options, space, sources, judged } = state;
@@ -19,6 +38,7 @@ export function analysisOfState(state: SpaceState): SpaceAnalysis {
   const pages = once(() => state.files.within(state.snapshot, () => state.publication.pages));
   const assets = once(() => assetsOf(state));
   const links = once(() => files().flatMap((one) => one.links as Link[]));
+  const dialects = once(() => dialectsOf(state));
   const problems = once(() => [...space.open.problems, ...files().flatMap(problemsOfFile)]);
   const analysis: SpaceAnalysis = {
     directory: options.directory,
@@ -35,10 +55,14 @@ export function analysisOfState(state: SpaceState): SpaceAnalysis {
     get files(): readonly RepoPath[] {
       return sources;
     },
+    get dialects(): Readonly<Record<RepoPath, string>> {
+      return dialects();
+    },
     get problems(): readonly FileProblem[] {
       return problems();
     },
   };
+  anchorsByFile.set(analysis, (path) => judged.get(path)?.facts?.anchors);
   linksByFile.set(analysis, function* () {
     for (const path of sources) yield judged.get(path)?.links ?? [];
   });
@@ -47,6 +71,10 @@ export function analysisOfState(state: SpaceState): SpaceAnalysis {
 
 function problemsOfFile(file: JudgedFile): readonly FileProblem[] {
   return file.facts?.problems.length === 0 ? [] : problemsOf(file);
+}
+
+function dialectsOf({ space, sources }: SpaceState): Readonly<Record<RepoPath, string>> {
+  return Object.fromEntries(sources.map((path) => [path, space.open.readingOf(path)?.key ?? '']));
 }
 
 /** The publication may have been made for an earlier tree with the same paths and other bytes. */

@@ -30,9 +30,33 @@ function haveSameAnchors({ anchors: older }: FileFacts, { anchors: newer }: File
   );
 }
 
-/** What a file shows of other files, in their order. */
-export function takenIn({ references }: FileFacts): readonly unknown[] {
-  return references.filter(isTakenIn).map(({ kind, carrier, target }) => [kind, carrier ?? null, target]);
+/** What a file shows of other files, in their order and between which of its own anchors. */
+function takenIn({ references, anchors }: FileFacts): readonly unknown[] {
+  const parts = references.filter(isTakenIn);
+  const lines = parts.length === 0 ? [] : anchors.map(({ line }) => line).sort((a, b) => a - b);
+  return parts
+    .toSorted((a, b) => a.line - b.line)
+    .map(({ kind, carrier, target, line }) => [kind, carrier ?? null, target, countUpTo(lines, line)]);
+}
+
+/** How many of some sorted numbers are at most `limit`. */
+function countUpTo(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether what can be taken in line by line stands on the same lines in both. */
+export function haveSameLines(older: FileFacts, newer: FileFacts): boolean {
+  const linesOf = ({ anchors, references }: FileFacts) => [
+    anchors.map(({ line }) => line),
+    references.filter(isTakenIn).map(({ line }) => line),
+  ];
+  return older === newer || isSameJson(linesOf(older), linesOf(newer));
 }
 
 function isTakenIn({ kind, carrier }: Reference): boolean {

@@ -26,6 +26,11 @@ export function madeKey(key: string): string {
   return `\0made ${key}`;
 }
 
+/** Asked by what depends on the lines on which a file's anchors stand. */
+export function linesKey(path: RepoPath): string {
+  return `\0lines ${path}`;
+}
+
 /**
  * The files of a space for its format. Rules outlive the tree that they were made for, so each use of them happens
  * `within` the tree that they are used for.
@@ -50,7 +55,10 @@ export class SpaceFiles implements FilesRead {
 
   facts(path: RepoPath): FileFacts | undefined {
     const entry = this.file(path);
-    return entry === null ? undefined : this.factsOf(entry);
+    if (entry === null) return undefined;
+    // What a page takes in of a file may be some of its lines.
+    this.#questions?.ask(linesKey(entry.path));
+    return this.factsOf(entry);
   }
 
   file(path: RepoPath): TreeEntry | null {

@@ -7,9 +7,10 @@ import type { FilesRead, Format, Publication, SpaceInput } from '../format.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { inferSpaces } from './app-address.ts';
 import { detectGitbook } from './detect-gitbook.ts';
-import { publishSpace } from './gitbook-pages.ts';
+import { navigationOf, type PossiblePages, type PublishedSpace, publishSpace } from './gitbook-pages.ts';
 import { gitbookContentsReading, gitbookReading } from './gitbook-reading.ts';
 import { gitbookRules } from './gitbook-rules.ts';
+import { changesBetween, type Published } from './published-changes.ts';
 import { redirectReading, redirectRules } from './redirect-links.ts';
 import { CONFIG_FILE, join, readSpaceConfig, type SpaceConfig } from './space-config.ts';
 
@@ -31,6 +32,11 @@ export const gitbookFormat: Format = {
     return {
       sources: [...(hasRedirects ? [settings] : []), ...pages, ...includes],
       problems: config.problems,
+      signature: `${hasRedirects} ${signatureOf(all)}`,
+      shapedBy: (path, { contents, references }) => [
+        all.some((one) => path === one.summary) ? contents : null,
+        references.flatMap(({ target }) => (isAppTarget(target) ? [target] : [])),
+      ],
       readingOf(path) {
         if (path === settings?.path) return redirectReading;
         if (!isPageFile(path)) return null;
@@ -49,6 +55,13 @@ interface Sources {
   readonly includes: readonly TreeEntry[];
 }
 
+/** What each configuration says, so that two trees can be told to be read in the same way. */
+function signatureOf(configs: readonly SpaceConfig[]): string {
+  return JSON.stringify(configs.map((one) => ({ ...one, redirects: [...one.redirects] })));
+}
+
+const publications = new WeakMap<Publication, Published>();
+
 function publish(
   space: SpaceInput,
   config: SpaceConfig,
@@ -57,12 +70,23 @@ function publish(
 ): Publication {
   const isPage = (path: RepoPath) =>
     isInside(path, config.root) && /\.md$/i.test(path) && path !== config.summary;
-  const pageFiles = pageFilesOf(space.entries, files, isPage);
-  const own = publishSpace(config, pageFiles, files);
-  const siblings = once(() => siblingConfigs.map((one) => publishSpace(one, namesOf(space, one), files)));
-  const inferred = once(() =>
+  const named = ownPages(space, files, isPage);
+  const asked = { siblings: false, inferred: false };
+  const own = publishOne(config, files, named);
+  const publishSiblings = once(() =>
+    siblingConfigs.map((one) => publishOne(one, files, pagesByName(space, one))),
+  );
+  const siblings = () => {
+    asked.siblings = true;
+    return publishSiblings();
+  };
+  const infer = once(() =>
     inferSpaces(appTargets(files, [...pages, ...includes]), [...siblings(), own], space.index),
   );
+  const inferred = () => {
+    asked.inferred = true;
+    return infer();
+  };
   const github = githubRules(space.tree, space.repository);
   const context = {
     index: space.index,
@@ -77,18 +101,68 @@ function publish(
   const unpublished = gitbookRules(context, false);
   const redirects = redirectRules(config, published);
   const included = new Set(includes.map((entry) => entry.path));
-  return {
-    pages: own.pages,
-    assets: space.tree
-      .filter((entry) => isAsset(entry, space, isPage, config))
-      .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+  const publication: Publication = {
+    get pages() {
+      const read = pageFilesOf(space.entries, files, isPage);
+      return navigationOf(config, files.facts(config.summary)?.contents ?? [], {
+        at: (path) => read.get(path) ?? null,
+        all: () => [...read.values()],
+      });
+    },
+    get assets() {
+      return space.tree
+        .filter((entry) => isAsset(entry, space, isPage, config))
+        .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
+    },
     rulesOf(file) {
       if (file === join(space.directory, CONFIG_FILE)) return redirects;
       if (own.listed.has(file) || file === config.summary || included.has(file)) return published;
       return isInside(file, config.root) ? unpublished : github;
     },
     skips: isSelfLink,
+    changesSince(previous) {
+      const before = publications.get(previous);
+      return before === undefined ? null : changesBetween(before, { own, siblings, asked });
+    },
   };
+  publications.set(publication, { own, siblings, asked });
+  return publication;
+}
+
+/** What a space publishes; kept while its table of contents and the files that this names stay. */
+function publishOne(config: SpaceConfig, files: FilesRead, pages: PossiblePages): PublishedSpace {
+  const contents = () => files.facts(config.summary)?.contents ?? [];
+  // Without a table of contents every file counts.
+  if (contents().length === 0) return publishSpace(config, [], pages);
+  return files.remember(`gitbook ${signatureOf([config])}`, () => publishSpace(config, contents(), pages));
+}
+
+/** The space's own files that may be pages, by what they are called: their texts are not needed. */
+function ownPages(
+  { directory, siblings, entries }: SpaceInput,
+  files: FilesRead,
+  isPage: (path: RepoPath) => boolean,
+): PossiblePages {
+  const inner = siblings.filter((one) => isInside(one, directory));
+  const isOwn = (path: RepoPath) =>
+    isInside(path, directory) &&
+    !isLeftOut(pathInside(path, directory)) &&
+    !inner.some((one) => isInside(path, one));
+  const at = (path: RepoPath): PageFile | null => {
+    const shown = isPage(path) && isOwn(path) ? files.file(path) : null;
+    return shown !== null && isPage(shown.path) ? { path, oid: shown.oid, facts: undefined } : null;
+  };
+  return { at, all: () => entries.flatMap(({ path }) => at(path) ?? []) };
+}
+
+/** The pages of another space, by name alone. */
+function pagesByName({ tree, index }: SpaceInput, { root, summary }: SpaceConfig): PossiblePages {
+  const at = (path: RepoPath): PageFile | null => {
+    if (!isInside(path, root) || !/\.md$/i.test(path) || path === summary) return null;
+    const entry = isLeftOut(pathInside(path, root)) ? undefined : index.entry(path);
+    return entry === undefined ? null : { path, oid: entry.oid, facts: undefined };
+  };
+  return { at, all: () => tree.flatMap(({ path }) => at(path) ?? []) };
 }
 
 /** `## Title <a href="#x" id="x"></a>` names the heading; nobody can click it. */
@@ -96,22 +170,16 @@ function isSelfLink(_file: RepoPath, { kind, target, text }: Reference): boolean
   return kind === 'html-link' && text === '' && target.startsWith('#');
 }
 
-/** The pages of another space, by name alone: their texts are not needed. */
-function namesOf({ tree }: SpaceInput, { root, summary }: SpaceConfig): ReadonlyMap<RepoPath, PageFile> {
-  const files = new Map<RepoPath, PageFile>();
-  for (const { path, oid } of tree) {
-    if (!isInside(path, root) || !/\.md$/i.test(path) || path === summary) continue;
-    if (!isLeftOut(pathInside(path, root))) files.set(path, { path, oid, facts: undefined });
-  }
-  return files;
-}
-
 function* appTargets(files: FilesRead, sources: readonly TreeEntry[]): Iterable<string> {
   for (const { path } of sources) {
     for (const { target } of files.facts(path)?.references ?? []) {
-      if (target.includes('app.gitbook.com/')) yield target;
+      if (isAppTarget(target)) yield target;
     }
   }
+}
+
+function isAppTarget(target: string): boolean {
+  return target.includes('app.gitbook.com/');
 }
 
 /** A page's facts and those of the includes that it shows. */
@@ -122,8 +190,7 @@ function withIncludes(page: RepoPath, facts: FileFacts, files: FilesRead): reado
   for (let depth = 0; depth < MAX_INCLUDES && level.length > 0; depth += 1) {
     const next: typeof level = [];
     for (const { path, facts: one } of level) {
-      for (const { kind, carrier, target } of one.references) {
-        if (kind !== 'block' || carrier !== 'include') continue;
+      for (const target of includesOf(one)) {
         const resolution = resolvePath(path, target);
         if (!resolution.inside || seen.has(resolution.path)) continue;
         seen.add(resolution.path);
@@ -136,6 +203,19 @@ function withIncludes(page: RepoPath, facts: FileFacts, files: FilesRead): reado
     level = next;
   }
   return all;
+}
+
+const includes = new WeakMap<FileFacts, readonly string[]>();
+
+function includesOf(facts: FileFacts): readonly string[] {
+  let targets = includes.get(facts);
+  if (targets === undefined) {
+    targets = facts.references.flatMap(({ kind, carrier, target }) =>
+      kind === 'block' && carrier === 'include' ? [target] : [],
+    );
+    includes.set(facts, targets);
+  }
+  return targets;
 }
 
 function isInclude({ path, mode }: TreeEntry, root: RepoPath): boolean {

@@ -1,10 +1,9 @@
-import type { Page, RepoPath } from '../../model.ts';
+import type { ContentsEntry, Page, RepoPath } from '../../model.ts';
 import type { PageFile } from '../../pages/page-entry.ts';
 import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
 import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
-import type { FilesRead } from '../format.ts';
 import { gitbookSlug } from './gitbook-headings.ts';
 import type { SpaceConfig } from './space-config.ts';
 import { splitTarget } from './split-target.ts';
@@ -12,38 +11,48 @@ import { splitTarget } from './split-target.ts';
 /** What one space publishes. */
 export interface PublishedSpace {
   readonly config: SpaceConfig;
-  readonly pages: readonly Page[];
   /** Published path → file, null for a group without a page. */
   readonly paths: ReadonlyMap<string, RepoPath | null>;
   /** Files that the table of contents lists. */
   readonly listed: ReadonlySet<RepoPath>;
 }
 
-/** Builds a space's navigation: by its `SUMMARY.md`, and without one by its folders. */
+/** The files that a space may publish as pages. */
+export interface PossiblePages {
+  at(path: RepoPath): PageFile | null;
+  /** All of them, in the order of the tree. */
+  all(): readonly PageFile[];
+}
+
+/** Tells what a space publishes, by its navigation. */
 export function publishSpace(
   config: SpaceConfig,
-  files: ReadonlyMap<RepoPath, PageFile>,
-  read: FilesRead,
+  contents: readonly ContentsEntry[],
+  files: PossiblePages,
 ): PublishedSpace {
-  const contents = read.facts(config.summary)?.contents ?? [];
-  const pageAt = (path: RepoPath) =>
-    files.get(path) ?? files.get(path === '' ? 'README.md' : `${path}/README.md`) ?? null;
-  const pages =
-    contents.length === 0
-      ? pagesFromFolders([...files.values()], config.root)
-      : pagesFromSummary(contents, {
-          summaryPath: config.summary,
-          directory: config.root,
-          pageAt,
-          pathOf: (target) => pathOfEntry(target, config),
-          publishedPathOf: (file) => publishedPath(file, config),
-          groupSlug: (entry) => entry.id ?? gitbookSlug(entry.title),
-        });
+  const pages = navigationOf(config, contents, files);
   const paths = new Map<string, RepoPath | null>();
   const listed = new Set<RepoPath>();
   collect(pages, paths, listed);
   for (const folder of groupFolders(pages)) if (!paths.has(folder)) paths.set(folder, null);
-  return { config, pages, paths, listed };
+  return { config, paths, listed };
+}
+
+/** Builds a space's navigation: by its `SUMMARY.md`, and without one by its folders. */
+export function navigationOf(
+  config: SpaceConfig,
+  contents: readonly ContentsEntry[],
+  files: PossiblePages,
+): readonly Page[] {
+  if (contents.length === 0) return pagesFromFolders(files.all(), config.root);
+  return pagesFromSummary(contents, {
+    summaryPath: config.summary,
+    directory: config.root,
+    pageAt: (path) => files.at(path) ?? files.at(path === '' ? 'README.md' : `${path}/README.md`),
+    pathOf: (target) => pathOfEntry(target, config),
+    publishedPathOf: (file) => publishedPath(file, config),
+    groupSlug: (entry) => entry.id ?? gitbookSlug(entry.title),
+  });
 }
 
 function collect(pages: readonly Page[], paths: Map<string, RepoPath | null>, listed: Set<RepoPath>): void {

@@ -57,19 +57,15 @@ interface PageAnchors {
   readonly isForeign: boolean;
 }
 
-const kept = new WeakMap<FactsOfPage, Map<RepoPath, PageAnchors>>();
+/** Of each page as it is, with the includes that it was last seen with. */
+const kept = new WeakMap<FileFacts, { readonly all: readonly FileFacts[]; readonly anchors: PageAnchors }>();
 
 function anchorsOf(facts: FileFacts, page: RepoPath, factsOfPage: FactsOfPage): PageAnchors {
-  let pages = kept.get(factsOfPage);
-  if (pages === undefined) {
-    pages = new Map();
-    kept.set(factsOfPage, pages);
-  }
-  let anchors = pages.get(page);
-  if (anchors === undefined) {
-    anchors = gatherAnchors(factsOfPage(page, facts));
-    pages.set(page, anchors);
-  }
+  const all = factsOfPage(page, facts);
+  const known = kept.get(facts);
+  if (known?.all.length === all.length && known.all.every((one, at) => one === all[at])) return known.anchors;
+  const anchors = gatherAnchors(all);
+  kept.set(facts, { all, anchors });
   return anchors;
 }
 

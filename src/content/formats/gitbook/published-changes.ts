@@ -1,0 +1,45 @@
+import type { RepoPath } from '../../model.ts';
+import { foldersAbove } from '../../tree/tree-index.ts';
+import type { PublishedSpace } from './gitbook-pages.ts';
+import { join } from './space-config.ts';
+
+/** What one publication tells of its spaces. */
+export interface Published {
+  readonly own: PublishedSpace;
+  readonly siblings: () => readonly PublishedSpace[];
+  /** What links were judged by, besides the space itself. */
+  readonly asked: { readonly siblings: boolean; readonly inferred: boolean };
+}
+
+/** The paths that one publication lists or publishes otherwise than the other; null when they cannot be compared. */
+export function changesBetween(older: Published, newer: Published): Iterable<RepoPath> | null {
+  const olders = [older.own, ...(older.asked.siblings ? older.siblings() : [])];
+  const newers = [newer.own, ...(older.asked.siblings ? newer.siblings() : [])];
+  const changes = new Set<RepoPath>();
+  for (const [at, one] of olders.entries()) {
+    const other = newers[at];
+    if (other === undefined || !addChanges(changes, one, other)) return null;
+  }
+  // Which space an address of the app leads into is guessed from all such addresses and all pages.
+  return older.asked.inferred ? null : changes;
+}
+
+/** False when everything may differ. */
+function addChanges(changes: Set<RepoPath>, older: PublishedSpace, newer: PublishedSpace): boolean {
+  if (older === newer) return true;
+  // Where nothing is listed, everything is published.
+  if ((older.listed.size === 0) !== (newer.listed.size === 0)) return false;
+  const add = (path: RepoPath) => {
+    changes.add(path);
+    for (const folder of foldersAbove(path)) changes.add(folder);
+  };
+  for (const path of older.listed.symmetricDifference(newer.listed)) add(path);
+  for (const published of new Set([...older.paths.keys(), ...newer.paths.keys()])) {
+    const [before, now] = [older.paths.get(published), newer.paths.get(published)];
+    if (before === now) continue;
+    add(join(newer.config.root, published));
+    if (typeof before === 'string') add(before);
+    if (typeof now === 'string') add(now);
+  }
+  return true;
+}
