@@ -10,8 +10,14 @@ export interface BookConfig {
   readonly source: RepoPath | null;
   /** Where the book stands on its host, with slashes at both ends; null when the configuration does not say. */
   readonly base: string | null;
-  /** Addresses below the book's root that lead on, without leading slash. */
+  /** Addresses below the book's root that lead on, without leading slash; those with a fragment are of pages that are there. */
   readonly redirects: ReadonlySet<string>;
+  /** Pages that the builder makes beside the chapters, below the book's root. */
+  readonly generated: ReadonlySet<string>;
+  /** The file in the source folder that becomes the page for missing addresses; null when there is none. */
+  readonly notFound: string | null;
+  /** Whether `{{#include}}` and its kin are carried out. */
+  readonly includes: boolean;
   /** Whether a `README.md` is published as its folder's `index.html`. */
   readonly renamesReadme: boolean;
 }
@@ -19,9 +25,13 @@ export interface BookConfig {
 /** Reads the configuration of the book in `directory`; a book without one has the builder's defaults. */
 export function readBookConfig(repository: RepositoryFiles, directory: string): BookConfig {
   const path = directory === '' ? 'book.toml' : `${directory}/book.toml`;
-  const values = readToml(repository.text(path) ?? '');
+  const text = repository.text(path) ?? '';
+  const values = readToml(text);
   const source = resolvePath(path, textOf(values.get('book.src')) ?? 'src');
+  const saysNotFound = values.get('output.html.input-404');
   const usesDefaults = values.get('build.use-default-preprocessors') !== false;
+  const hasPreprocessor = (name: string) =>
+    usesDefaults || new RegExp(`^[ \\t]*\\[preprocessor\\.${name}[.\\]]`, 'm').test(text);
   const redirects = [...values.keys()]
     .filter((key) => key.startsWith('output.html.redirect.'))
     .map((key) => key.slice('output.html.redirect.'.length).replace(/^\/+/, ''));
@@ -30,7 +40,16 @@ export function readBookConfig(repository: RepositoryFiles, directory: string): 
     source: source.inside ? source.path : null,
     base: readBase(textOf(values.get('output.html.site-url'))),
     redirects: new Set(redirects),
-    renamesReadme: usesDefaults || [...values.keys()].some((key) => key.startsWith('preprocessor.index.')),
+    generated: new Set([
+      '',
+      'index.html',
+      'toc.html',
+      ...(values.get('output.html.print.enable') === false ? [] : ['print.html']),
+      ...(saysNotFound === '' ? [] : ['404.html']),
+    ]),
+    notFound: saysNotFound === '' ? null : (textOf(saysNotFound) ?? '404.md'),
+    includes: hasPreprocessor('links'),
+    renamesReadme: hasPreprocessor('index'),
   };
 }
 

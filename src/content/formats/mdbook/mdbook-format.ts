@@ -11,8 +11,11 @@ import { withHostAnchors } from '../host-anchors.ts';
 import { IncludedPages } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readBookConfig } from './book-config.ts';
+import { BookPaths } from './book-paths.ts';
+import { ChapterAnchorsOf, includedFile } from './chapter-anchors.ts';
 import { bookContentsReading, chapterReading } from './mdbook-reading.ts';
 import { mdbookRules } from './mdbook-rules.ts';
+import { bookConfigReading, bookConfigRules } from './redirect-links.ts';
 
 /**
  * mdBook: a folder with a `book.toml` is a book, and `SUMMARY.md` in its source folder lists the chapters, which are all
@@ -46,15 +49,19 @@ function openBook(space: SpaceInput): OpenSpace {
   const problems = hasSummary(space, source)
     ? []
     : [{ file: summary, line: null, message: `The book has no table of contents: ${summary} is not there.` }];
+  const settings = space.directory === '' ? 'book.toml' : `${space.directory}/book.toml`;
   return {
-    sources: space.entries.filter((entry) => isSource(entry, space.directory)),
+    sources: space.entries.filter(
+      (entry) => isSource(entry, space.directory) || (entry.path === settings && entry.mode !== 'symlink'),
+    ),
     readingOf: (path) => {
+      if (path === settings) return bookConfigReading;
       if (path === summary) return bookContentsReading;
       if (!isPageFile(path)) return null;
       return isInside(path, source) ? chapterReading : readingOfMarkdown(path);
     },
     problems,
-    publish: (files) => publishBook(space, files, { config, source, summary }),
+    publish: (files) => publishBook(space, files, { config, source, summary, settings }),
   };
 }
 
@@ -65,25 +72,20 @@ function publishBook(
     config,
     source,
     summary,
+    settings,
   }: {
     readonly config: ReturnType<typeof readBookConfig>;
     readonly source: RepoPath;
     readonly summary: RepoPath;
+    readonly settings: RepoPath;
   },
 ) {
   const chapters = listedFiles(summary, files.facts(summary));
-  const parts = new IncludedPages(files, (file, reference) => {
-    const { target } = parseTarget(file, reference);
-    return target.kind === 'path' ? target.path : null;
-  });
-  const book = {
-    config,
-    source,
-    chapters,
-    repository: space.repository,
-    includedBy: (path: RepoPath) => parts.factsIn(path),
-  };
+  const parts = new IncludedPages(files, includedFile);
+  const paths = new BookPaths(config, source, chapters);
+  const book = { paths, anchors: new ChapterAnchorsOf(paths, files), repository: space.repository };
   const rules = mdbookRules(book);
+  const configRules = bookConfigRules(book);
   const outside = withHostAnchors(leftOutRules(space.tree, space.repository), (path) =>
     isInside(path, source),
   );
@@ -100,7 +102,8 @@ function publishBook(
       .filter((entry) => isInside(entry.path, source) && !isPageFile(entry.path))
       .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
     rulesOf(file: RepoPath) {
-      if (chapters.has(file) || file === summary) return rules;
+      if (file === settings) return configRules;
+      if (chapters.has(file) || file === summary || paths.isNotFound(file)) return rules;
       const chapter = chapterOf.get(file);
       return chapter === undefined ? outside : mdbookRules(book, chapter);
     },

@@ -7,8 +7,9 @@ export const chapterReading = createReading({
   headings: mdbookHeadings,
   prepare: findDirectives,
   enter(node, page) {
-    if (node.type !== 'footnoteDefinition') return;
     const line = node.position?.start.line ?? 1;
+    if (node.type === 'footnoteReference') page.addAnchor(`fr-${node.identifier}-1`, line);
+    if (node.type !== 'footnoteDefinition') return;
     page.addAnchor(node.identifier, line);
     page.addAnchor(`footnote-${node.identifier}`, line);
   },
@@ -30,7 +31,7 @@ const INCLUDES = new Set(['include', 'rustdoc_include', 'playground', 'playpen']
  * (https://rust-lang.github.io/mdBook/format/mdbook.html#including-files).
  */
 function findDirectives(source: string): PreparedSource {
-  const hasDirectives = source.includes('{{#');
+  const hasDirectives = /\{\{\s{0,20}#/.test(source);
   const hasTerms = /^: /m.test(source);
   if (!hasDirectives && !hasTerms) return { source };
   return {
@@ -55,8 +56,11 @@ function noteDirectives(source: string, page: PageNotes): void {
           endLine: line,
           endColumn: match.index + 1 + all.length,
         };
-        const file = (directive.startsWith('play') ? said.trim().split(/\s+/)[0] : said.split(':')[0]) ?? '';
-        page.addReference('block', file.trim(), place, { carrier: 'include' });
+        const [argument = ''] = said.trim().split(/\s+/);
+        const [file = ''] = directive.startsWith('play') ? [argument] : argument.split(':');
+        // What is taken of the file stands in the text: lines (`:2:10`) or a name.
+        const part = argument.slice(file.length + 1);
+        page.addReference('block', file, place, { carrier: 'include', text: part });
       } else if (directive !== 'title') {
         // A preprocessor of the book's own writes here what it wants.
         page.openAnchors();
@@ -68,7 +72,7 @@ function noteDirectives(source: string, page: PageNotes): void {
 
 /** The directives of one line: what is before, the name, and the rest up to the braces that close it. */
 function* directivesIn(text: string): Iterable<RegExpExecArray> {
-  for (let at = text.indexOf('{{#'); at !== -1; at = text.indexOf('{{#', at + 3)) {
+  for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', at + 2)) {
     if (text.indexOf('}}', at) === -1) return;
     DIRECTIVE.lastIndex = at > 0 && text[at - 1] === '\\' ? at - 1 : at;
     const match = DIRECTIVE.exec(text);
@@ -76,7 +80,7 @@ function* directivesIn(text: string): Iterable<RegExpExecArray> {
   }
 }
 
-const DIRECTIVE = /(\\?)\{\{#([\w-]{1,60})(?:\s{1,20}([^{}\r\n]{0,1000}))?\}\}/y;
+const DIRECTIVE = /(\\?)\{\{[ \t]{0,20}#([\w-]{1,60})(?:\s{1,20}([^{}\r\n]{0,1000}))?\}\}/y;
 
 /** Terms of definition lists are anchors: a line of text, and below it one that begins with a colon. */
 function noteTerms(source: string, page: PageNotes): void {

@@ -11,15 +11,30 @@ const MAX_LINES = 20_000;
 /** Nor a longer one that says where pages are, in UTF-16 code units. */
 const MAX_LINE_LENGTH = 2_000;
 
+/** One entry, with the place of its value in the text: without quotes, as offsets; the end is exclusive. */
+export interface TomlEntry {
+  readonly key: string;
+  readonly value: string | boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Reads what a builder's configuration says in texts and switches (https://toml.io/en/v1.0.0); numbers, dates, lists and
- * inline tables are passed over. Linear, and never throws: a line that cannot be read is left out.
+ * Reads what a builder's configuration says in texts and switches (https://toml.io/en/v1.0.0); numbers, dates and lists
+ * are passed over. Linear, and never throws: a line that cannot be read is left out.
  */
 export function readToml(text: string): TomlValues {
-  const values = new Map<string, string | boolean>();
-  let table = '';
+  return new Map([...tomlEntries(text)].map(({ key, value }) => [key, value]));
+}
+
+/** The entries in their order, with their places. */
+export function* tomlEntries(text: string): Iterable<TomlEntry> {
+  let table: readonly string[] = [];
   let open: string | null = null;
-  for (const line of text.split(/\r?\n/, MAX_LINES)) {
+  let next = 0;
+  for (const line of text.split('\n', MAX_LINES)) {
+    const start = next;
+    next += line.length + 1;
     if (line.length > MAX_LINE_LENGTH) continue;
     if (open !== null) {
       if (line.includes(open)) open = null;
@@ -27,21 +42,52 @@ export function readToml(text: string): TomlValues {
     }
     const header = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/.exec(line);
     if (header !== null && !line.includes('=')) {
-      table = joinKey(header[1] ?? '');
+      table = [joinKey(header[1] ?? '')];
       continue;
     }
     const key = KEY.exec(line);
     if (key === null) continue;
-    const rest = line.slice(key[0].length);
-    const quotes = /^("""|''')/.exec(rest)?.[1];
+    const at = key[0].length;
+    const quotes = /^("""|''')/.exec(line.slice(at))?.[1];
     if (quotes !== undefined) {
-      if (!rest.slice(3).includes(quotes)) open = quotes;
+      if (!line.slice(at + 3).includes(quotes)) open = quotes;
       continue;
     }
-    const value = readValue(rest);
-    if (value !== null) values.set([table, joinKey(key[1] ?? '')].filter(Boolean).join('.'), value);
+    const path = [...table, joinKey(key[1] ?? '')];
+    yield* line[at] === '{' ? inlineEntries(line, at + 1, start, path) : entryAt(line, at, start, path);
   }
-  return values;
+}
+
+/** The entries of `{ a = "b", c = "d" }`, which stands on one line. */
+function* inlineEntries(
+  line: string,
+  from: number,
+  start: number,
+  path: readonly string[],
+): Iterable<TomlEntry> {
+  for (let at = from; at < line.length; ) {
+    const key = KEY.exec(line.slice(at));
+    if (key === null) return;
+    at += key[0].length;
+    const [entry] = entryAt(line, at, start, [...path, joinKey(key[1] ?? '')]);
+    if (entry === undefined) return;
+    yield entry;
+    const rest = /^["']?\s*,/.exec(line.slice(entry.end - start));
+    if (rest === null) return;
+    at = entry.end - start + rest[0].length;
+  }
+}
+
+function entryAt(line: string, at: number, start: number, path: readonly string[]): readonly TomlEntry[] {
+  const rest = line.slice(at);
+  const value = readValue(rest);
+  if (value === null) return [];
+  const key = path.filter(Boolean).join('.');
+  if (typeof value === 'boolean') {
+    return [{ key, value, start: start + at, end: start + at + String(value).length }];
+  }
+  const length = (/^(?:"(?:[^"\\]|\\.)*"|'[^']*')/.exec(rest)?.[0].length ?? 2) - 2;
+  return [{ key, value, start: start + at + 1, end: start + at + 1 + length }];
 }
 
 function readValue(text: string): string | boolean | null {

@@ -1,0 +1,60 @@
+import type { RepoPath } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { folderOf } from '../../tree/relative-path.ts';
+import type { BookConfig } from './book-config.ts';
+
+/** Which chapter stands at which address of a book. */
+export class BookPaths {
+  readonly config: BookConfig;
+  readonly source: RepoPath;
+  /** Files that the table of contents lists, in its order. */
+  readonly chapters: ReadonlySet<RepoPath>;
+
+  constructor(config: BookConfig, source: RepoPath, chapters: ReadonlySet<RepoPath>) {
+    this.config = config;
+    this.source = source;
+    this.chapters = chapters;
+  }
+
+  /** The chapter that a folder shows: its index page, for the book's root else the first chapter. */
+  indexPageOf(folder: RepoPath): RepoPath | null {
+    const inFolder = folder === '' ? '' : `${folder}/`;
+    const names = this.config.renamesReadme
+      ? ['index.md', 'README.md', 'readme.md', 'Readme.md']
+      : ['index.md'];
+    const own = names.map((name) => inFolder + name).find((path) => this.chapters.has(path));
+    if (own !== undefined || folder !== this.source) return own ?? null;
+    const [first] = this.chapters;
+    return first ?? null;
+  }
+
+  /** The chapter at an address that ends with `.html`, whether or not it is there; null for other paths. */
+  chapterAt(path: RepoPath): RepoPath | null {
+    const folder = folderOf(path);
+    if (/(?:^|\/)index\.md$/.test(path) && this.config.renamesReadme && !this.chapters.has(path)) {
+      return this.indexPageOf(folder) ?? path;
+    }
+    if (!path.endsWith('.html')) return null;
+    const page = `${path.slice(0, -5)}.md`;
+    return /(?:^|\/)index\.html$/.test(path) ? (this.indexPageOf(folder) ?? page) : page;
+  }
+
+  /** The path in the repository of an address from the host's root; null when it is known to be outside the book. */
+  onHost(path: string): RepoPath | null {
+    const base = (this.config.base ?? '/').slice(1);
+    if (!`${path}/`.startsWith(base)) return null;
+    const inside = path.slice(base.length);
+    return this.source === '' ? inside : inside === '' ? this.source : `${this.source}/${inside}`;
+  }
+
+  /** Below the book's root; null for a path outside the source folder. */
+  inside(path: RepoPath): string | null {
+    if (path === this.source) return '';
+    return isInside(path, this.source) ? pathInside(path, this.source) : null;
+  }
+
+  /** Whether a file is the one that the page for missing addresses is made from. */
+  isNotFound(path: RepoPath): boolean {
+    return this.config.notFound !== null && this.inside(path) === this.config.notFound;
+  }
+}

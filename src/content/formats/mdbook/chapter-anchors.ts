@@ -1,0 +1,86 @@
+import { parseTarget } from '../../links/parse-target.ts';
+import type { FileFacts, Reference, RepoPath } from '../../model.ts';
+import type { FilesRead } from '../format.ts';
+import { type AnchorsWithParts, anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
+import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
+import type { BookPaths } from './book-paths.ts';
+import { mdbookHeadings } from './mdbook-headings.ts';
+
+/** What a chapter offers to fragments, with the files that stand in its text. */
+interface ChapterAnchors {
+  readonly names: ReadonlySet<string>;
+  /** Whether something may make anchors that nobody can tell. */
+  readonly isOpen: boolean;
+}
+
+/** The file that a directive names, which is relative to the file that holds it. */
+export function includedFile(file: RepoPath, reference: Pick<Reference, 'target' | 'kind'>): RepoPath | null {
+  const { target } = parseTarget(file, reference);
+  return target.kind === 'path' ? target.path : null;
+}
+
+/** Judges fragments by what chapters hold. */
+export class ChapterAnchorsOf {
+  readonly #book: BookPaths;
+  readonly #files: FilesRead;
+  readonly #known = new Map<RepoPath, ChapterAnchors>();
+
+  constructor(book: BookPaths, files: FilesRead) {
+    this.#book = book;
+    this.#files = files;
+  }
+
+  judge({ anchor, page, facts }: AnchorQuestion): AnchorVerdict {
+    if (anchor === '' || anchor === 'top') return { status: 'ok' };
+    let anchors = this.#known.get(page);
+    if (anchors === undefined) {
+      anchors = this.#gather(page, facts);
+      this.#known.set(page, anchors);
+    }
+    const { names, isOpen } = anchors;
+    if (names.has(anchor) || this.#isRedirected(page, anchor)) return { status: 'ok' };
+    if (!isOpen) return { status: 'broken', names };
+    const message = `A block of ${page} is written by a preprocessor, which may make “${anchor}”.`;
+    return { status: 'unchecked', message };
+  }
+
+  #gather(page: RepoPath, facts: FileFacts): ChapterAnchors {
+    const { includes } = this.#book.config;
+    const found: AnchorsWithParts = anchorsWithParts(page, facts, {
+      headings: mdbookHeadings,
+      partsOf: (path, one) => (includes ? this.#partsOf(path, one) : []),
+    });
+    return {
+      names: new Set(found.anchors.map((one) => one.name)),
+      isOpen:
+        found.facts.some((one) => one.opensAnchors === true || !one.complete) ||
+        found.unread.some((path) => /\.md$/i.test(path)),
+    };
+  }
+
+  #partsOf(path: RepoPath, facts: FileFacts): readonly IncludedPart[] {
+    return facts.references.flatMap((reference) => {
+      if (reference.carrier !== 'include') return [];
+      const included = includedFile(path, reference);
+      if (included === null || !/\.(?:md|markdown)$/i.test(included)) return [];
+      const covers = linesOf(reference.text);
+      return [{ line: reference.line, path: included, facts: this.#files.facts(included), covers }];
+    });
+  }
+
+  /** `[output.html.redirect]` may lead on from a fragment of a page. */
+  #isRedirected(page: RepoPath, anchor: string): boolean {
+    const { redirects } = this.#book.config;
+    const inside = this.#book.inside(page) ?? '';
+    const address = inside.replace(/(^|\/)readme\.md$/i, '$1index.md').replace(/\.md$/, '.html');
+    return redirects.has(`${address}#${anchor}`);
+  }
+}
+
+/** The lines that a directive takes: `2`, `2:`, `:10`, `2:10`; all for a name, whose marks only the file's text shows. */
+function linesOf(part: string): (line: number) => boolean {
+  const [, first = '', colon = '', last = ''] = /^(\d*)(:?)(\d*)(?::.*)?$/.exec(part) ?? [];
+  const from = first === '' ? 1 : Number(first);
+  const to = last !== '' ? Number(last) : first !== '' && colon === '' ? from : Number.POSITIVE_INFINITY;
+  return (line) => line >= from && line <= to;
+}

@@ -1,0 +1,83 @@
+import type { Reference, RepoPath } from '../../model.ts';
+import { isInside, isPageFile, isSummaryFile } from '../../tree/page-files.ts';
+import { brokenFinding, type Finding, finding, type PathResolution } from '../link-rules.ts';
+import type { BookPaths } from './book-paths.ts';
+
+/** What is right, or cannot be told, at a place where no file of the book is. `file` holds the link. */
+export function explainMissing(
+  book: BookPaths,
+  { candidates }: PathResolution,
+  file: RepoPath,
+  { target, kind }: Reference,
+): Finding | null {
+  if (kind === 'block') return null;
+  const { config, chapters } = book;
+  const path = candidates.at(-1) ?? candidates[0];
+  const inside = book.inside(path);
+  if (inside === null) {
+    if (isPageFile(path) || (/\.[a-z0-9]+$/i.test(path) && !/\.html?$/i.test(path))) return null;
+    return finding('unchecked', 'The link leads out of the book, to what stands beside it on its host.');
+  }
+  if (config.generated.has(inside) || config.redirects.has(inside)) return finding('ok', null);
+  if (target.startsWith('/') && config.base === null && !isPageFile(path)) {
+    return finding(
+      'unchecked',
+      'The address begins at the host’s root, and the book does not say where it stands there.',
+    );
+  }
+  if (chapters.has(`${path}.md`) && !isSummaryFile(file)) {
+    return finding('unchecked', `Some hosts show ${path}.html here, and others show nothing.`);
+  }
+  return null;
+}
+
+/** Why readers do not get to what is there. */
+export function objectTo(
+  book: BookPaths,
+  place: {
+    readonly path: RepoPath | null;
+    readonly candidate: RepoPath;
+    readonly isFolder: boolean;
+    readonly file: RepoPath;
+    readonly reference: Reference;
+  },
+): Finding | null {
+  const { source, chapters, config } = book;
+  const { path, candidate, isFolder, file, reference } = place;
+  const isPicture = reference.kind === 'image' || reference.kind === 'html-image';
+  if (isFolder) return objectToFolder(source, path, candidate);
+  if (path === null) return null;
+  if (chapters.has(candidate) || chapters.has(path)) {
+    const readme = /(?:^|\/)readme\.md$/i.test(reference.target.replace(/[?#][\s\S]*$/, ''));
+    if (!readme || !config.renamesReadme || isSummaryFile(file)) return null;
+    const suggestion = reference.target.replace(/readme\.md(?=[?#]|$)/i, 'index.md');
+    const message = `mdBook publishes ${path} as index.html, and this link becomes README.html, which is not there.`;
+    return brokenFinding('missing-page', message, suggestion);
+  }
+  if (!isInside(path, source)) {
+    if (isPicture)
+      return brokenFinding(
+        'outside-space',
+        `${path} is outside the book’s folder ${source}, so readers do not get it.`,
+      );
+    if (!isPageFile(path)) return null;
+    return brokenFinding(
+      'outside-space',
+      `${path} is there, but it is outside the book, so readers do not get to it.`,
+    );
+  }
+  // Files with any other ending are copied as they are.
+  if (!path.endsWith('.md') || path === file || book.isNotFound(path)) return null;
+  const message = isSummaryFile(path)
+    ? `${path} is the table of contents, which is not published as a page.`
+    : `${path} is there, but SUMMARY.md does not list it, so it is not published.`;
+  return brokenFinding('unlisted-page', message);
+}
+
+function objectToFolder(source: RepoPath, page: RepoPath | null, folder: RepoPath): Finding | null {
+  if (page !== null || folder === source || !isInside(folder, source)) return null;
+  return brokenFinding(
+    'missing-page',
+    `${folder} is a folder without an index page, so nothing is published there.`,
+  );
+}

@@ -1,0 +1,39 @@
+import { createConfigReading } from '../../facts/config-reading.ts';
+import { brokenFinding, finding, type LinkRules } from '../link-rules.ts';
+import { type Book, mdbookRules } from './mdbook-rules.ts';
+import { tomlEntries } from './read-toml.ts';
+
+const TABLE = 'output.html.redirect.';
+
+/** `book.toml` as a file with links: where `[output.html.redirect]` leads. The text of each is the address it leads from. */
+export const bookConfigReading = createConfigReading('mdbook-config', (text) =>
+  [...tomlEntries(text)].flatMap(({ key, value, start, end }) =>
+    key.startsWith(TABLE) && typeof value === 'string'
+      ? [{ carrier: 'redirect', target: value, text: key.slice(TABLE.length), start, end }]
+      : [],
+  ),
+);
+
+/**
+ * The rules of `book.toml`: a browser follows a redirect from the address that it stands at, and the builder leaves its
+ * target as it is (https://rust-lang.github.io/mdBook/format/configuration/renderers.html#outputhtmlredirect).
+ */
+export function bookConfigRules(book: Book): LinkRules {
+  const { paths } = book;
+  return {
+    ...mdbookRules(book),
+    resolve(file, reference) {
+      const { source } = paths;
+      const key = reference.text.replace(/^\/+/, '').replace(/#[\s\S]*$/, '');
+      const from = source === '' ? key : `${source}/${key}`;
+      const resolution = mdbookRules(book, from).resolve(file, reference);
+      if (resolution.kind === 'finding') return resolution;
+      const [path] = resolution.candidates;
+      if (!/\.md(?:[?#]|$)/.test(reference.target)) return resolution;
+      if (paths.inside(path) === null) return finding('unchecked', 'The redirect leads out of the book.');
+      const address = reference.target.replace(/\.md(?=[?#]|$)/, '.html');
+      const message = `A redirect leads to an address, and ${reference.target} is none: chapters are published as .html.`;
+      return brokenFinding('missing-page', message, paths.chapters.has(path) ? address : null);
+    },
+  };
+}
