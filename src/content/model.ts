@@ -219,6 +219,8 @@ export interface SpaceAnalysis {
   readonly links: readonly Link[];
   /** The files whose references were judged. */
   readonly files: readonly RepoPath[];
+  /** How each of them is written, for whoever shows it: the key of its reading, empty for plain Markdown. */
+  readonly dialects: Readonly<Record<RepoPath, string>>;
   readonly problems: readonly FileProblem[];
 }
 

@@ -18,6 +18,7 @@ export {
 export { GitImportBody } from './operations/git.ts';
 export { type OperationName, type Operations, operations } from './operations.ts';
 export { defaultLimit, maximumLimit } from './paging.ts';
+export type { Document, DocumentNode } from './resources/document.ts';
 export { ErrorBody } from './resources/error-body.ts';
 export type { File } from './resources/file.ts';
 export type { GitInfo } from './resources/git-info.ts';

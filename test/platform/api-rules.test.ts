@@ -178,8 +178,8 @@ describe('bad requests', () => {
       status: 413,
     },
     {
-      name: 'document form',
-      send: () => ['GET', `/spaces/${spaceId}/content/page/${noSuch}?format=document`],
+      name: 'form of a page that there is not',
+      send: () => ['GET', `/spaces/${spaceId}/content/page/${noSuch}?format=html`],
       status: 400,
       field: '/query/format',
     },

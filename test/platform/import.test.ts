@@ -61,6 +61,15 @@ describe('an import', () => {
     const [home, guide] = content.pages as [Page, Page];
     const page = (await api('GET', `/spaces/${spaceId}/content/page/${home.id}?format=markdown`)).body;
     expect(page.markdown).toMatch(/^# Home\n/);
+    const { document, markdown } = (await api('GET', `/spaces/${spaceId}/content/page/${home.id}`)).body;
+    expect(markdown).toBeUndefined();
+    expect(document.nodes[0]).toMatchObject({ type: 'heading-1', meta: { id: 'home' } });
+    expect(document.nodes[1].nodes).toContainEqual(
+      expect.objectContaining({
+        type: 'link',
+        data: { ref: expect.objectContaining({ kind: 'page', page: guide.id }) },
+      }),
+    );
     const links = (await api('GET', `/spaces/${spaceId}/content/page/${home.id}/links`)).body;
     expect(links.stats).toEqual({ total: 2, broken: { total: 1, changeRequest: 0 }, inApp: 0, unchecked: 0 });
     expect(links.items[0].targetReference).toMatchObject({

@@ -19,8 +19,8 @@ export interface Dialect {
   readonly expand?: (source: string, blocks: BlockList) => string;
   /** Parts of a block whose text names an anchor as a heading's does, after all headings. */
   readonly named?: 'tab-title' | 'term';
-  /** More ids that a footnote of this name has. */
-  readonly footnoteIds?: (label: string) => readonly string[];
+  /** What the builder calls a footnote or the place of its mark, by the id that they have here: `fn-x`, `fnref-x`, `fnref-x-2`. */
+  readonly footnoteIds?: (id: string) => readonly string[];
 }
 
 /** The dialect of a reading's key; null for a key that the format does not know. */

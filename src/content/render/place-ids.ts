@@ -98,7 +98,7 @@ class IdPlacer {
   }
 
   #footnoteIds(id: string): readonly string[] {
-    return id.startsWith('fn-') ? (this.#dialect.footnoteIds?.(id.slice(3)) ?? []) : [];
+    return /^fn(?:ref)?-/.test(id) ? (this.#dialect.footnoteIds?.(id) ?? []) : [];
   }
 }
 

@@ -5,9 +5,9 @@ import { walkElements } from './walk-elements.ts';
 export interface AddressOptions {
   /**
    * Where a link leads, given its target as written (percent-encoded); null when it leads nowhere, which is then
-   * shown. Targets with a scheme and fragments of the page itself are not asked for. All stay when left out.
+   * shown, undefined when nobody knows, which leaves the words. Targets with a scheme and fragments of the page itself are not asked for. All stay when left out.
    */
-  readonly resolveLink?: (target: string) => string | null;
+  readonly resolveLink?: (target: string) => string | null | undefined;
   /** The same for pictures, asked for every one of them. Without an address the alternative text stands in place. */
   readonly resolveImage?: (target: string) => string | null;
 }
@@ -42,11 +42,15 @@ function resolveLink(element: Element, options: AddressOptions): void {
   }
   if (hasScheme(href) || options.resolveLink === undefined) return;
   const resolved = options.resolveLink(href);
-  if (resolved !== null) {
+  if (typeof resolved === 'string') {
     element.properties['href'] = resolved;
     return;
   }
   element.tagName = 'span';
+  if (resolved === undefined) {
+    element.properties = {};
+    return;
+  }
   element.properties = { className: ['broken-link'], title: `This link leads nowhere: ${href}` };
 }
 

@@ -20,7 +20,7 @@ export const PageQuery = Type.Object(
         type: 'string',
         default: 'document',
         description:
-          '`markdown` answers the body as `markdown`. This version has no `document` form of a body yet: without `format` the answer has no body, and asking for `document` is 400.',
+          '`document` answers the body as nodes in `document`, `markdown` as the file’s text in `markdown`. A page too large to be read as nodes is 400 when `document` is asked for, and has no body without `format`.',
       }),
     ),
     evaluated: Type.Optional(

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Id, Moment, Url } from '../scalars.ts';
+import { Document } from './document.ts';
 import { GitSource } from './file.ts';
 import { Reference } from './reference.ts';
 
@@ -36,6 +37,13 @@ const PageFields = Type.Object({
   createdAt: Moment,
   updatedAt: Moment,
   markdown: Type.Optional(Type.String({ description: 'The body, as `format=markdown` asks for it.' })),
+  document: Type.Optional(Document),
+  dialect: Type.Optional(
+    Type.String({
+      description:
+        'How `markdown` is written: the format whose blocks and anchors it has, with what of its configuration matters. Empty for GitHub’s Markdown. An extension.',
+    }),
+  ),
   type: Type.Enum(['document', 'group', 'link', 'computed'], { type: 'string' }),
   urls: Type.Object({ app: Url }),
   slug: Type.String(),

@@ -43,6 +43,7 @@ function presentPage(row: PageRow, view: Presentation): Page {
     ...(row.emoji === null ? {} : { emoji: row.emoji }),
     ...(row.icon === null ? {} : { icon: row.icon }),
     ...(row.description === null ? {} : { description: row.description }),
+    ...(row.dialect === null ? {} : { dialect: row.dialect }),
     ...(row.href === null ? {} : { href: row.href }),
     ...(metadata && row.gitOid !== null && row.gitPath !== null
       ? { git: { oid: row.gitOid, path: row.gitPath } }

@@ -31,7 +31,7 @@ export function presentLink(row: LinkRow, content: Content): Link {
 }
 
 /** Where a link leads. A broken one keeps what was written. */
-function presentTarget(row: LinkRow, content: Content): Reference {
+export function presentTarget(row: LinkRow, content: Content): Reference {
   if (row.status === 'broken') return { kind: 'url', url: row.target };
   const anchor =
     row.targetAnchor === null

@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import type { AnswerOf, Operations, Page, QueryOf } from '../../contract/index.ts';
 import { listFiles, loadFile, loadFiles } from '../../store/files.ts';
-import { listPages, loadPageTree, type PageRow } from '../../store/pages.ts';
-import { loadText } from '../../store/texts.ts';
+import { listPages, loadPageTree } from '../../store/pages.ts';
 import type { Caller } from '../access/caller.ts';
-import { invalid, notFound } from '../api/api-error.ts';
+import { notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
 import { type Presentation, presentFile, presentPages, presentRevision } from './present-content.ts';
+import { readDocument, readMarkdown } from './read-body.ts';
 
 type ContentQuery = QueryOf<Operations['getContent']>;
 
@@ -43,23 +43,15 @@ export async function readPage(
   deps: PlatformDeps,
   input: Input<ContentParams & { readonly pageId: string }, QueryOf<Operations['getPage']>>,
 ): Promise<Page> {
-  if (input.query.format === 'document') {
-    throw invalid('/query/format', 'must be markdown: this version has no document form of a page yet');
-  }
   const view = await openContent(deps, input);
   const rows = await loadPageTree(deps.db, view.revision, input.params.pageId);
   const [row] = rows;
   const [page] = presentPages(rows, view);
   if (!row || !page) throw notFound('page with this id in this content');
-  return input.query.format === 'markdown' ? { ...page, markdown: await readMarkdown(deps, row) } : page;
-}
-
-/** The file's text as it stands in the repository, front matter included; empty for an entry without a file. */
-async function readMarkdown(deps: PlatformDeps, row: PageRow): Promise<string> {
-  if (row.gitOid === null) return '';
-  const bytes = await loadText(deps.db, row.gitOid);
-  if (!bytes) throw new Error(`The bytes of page ${row.id}, blob ${row.gitOid}, are not kept.`);
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const { format } = input.query;
+  if (format === 'markdown') return { ...page, markdown: await readMarkdown(deps, row) };
+  const document = await readDocument(deps, row, { content: view, isAsked: format === 'document' });
+  return document === null ? page : { ...page, document };
 }
 
 const FileKey = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.String({ maxLength: 64 })]);

@@ -11,7 +11,7 @@ import { publishRevision, publishUnchanged, type SourceCommit } from './publish-
 import { type StoredImport, toRemote } from './stored-import.ts';
 
 /** Counts up when the same tree is derived differently, so that an import does not take the old result for its own. */
-const derivationVersion = 2;
+const derivationVersion = 3;
 
 /** More files than this are no documentation. Named in the failure. */
 const maxTreeEntries = 500_000;

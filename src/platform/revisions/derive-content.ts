@@ -45,7 +45,7 @@ export function deriveContent(
 ): DerivedContent {
   const { previous } = options;
   const pages = new Map(
-    derivePages(analysis.pages, { ...options, previous: previous.pages }).map((page) => [page.id, page]),
+    derivePages(analysis, { ...options, previous: previous.pages }).map((page) => [page.id, page]),
   );
   const files = new Map(
     options.stored.map((file) => toFile(file, options.names)).map((file) => [file.id, file]),

@@ -1,11 +1,11 @@
-import type { Page } from '../../content/index.ts';
+import type { Page, SpaceAnalysis } from '../../content/index.ts';
 import type { PageRow } from '../../store/pages.ts';
 import type { ContentNames } from './name-content.ts';
 import { placeSiblings } from './place-siblings.ts';
 
 /** The navigation as rows, depth first. A page keeps the times that its id had before; new bytes move `updatedAt`. */
 export function derivePages(
-  pages: readonly Page[],
+  { pages, dialects }: Pick<SpaceAnalysis, 'pages' | 'dialects'>,
   options: {
     readonly names: ContentNames;
     readonly previous: ReadonlyMap<string, PageRow>;
@@ -50,6 +50,7 @@ export function derivePages(
         href: page.href,
         gitPath: page.file,
         gitOid: page.oid,
+        dialect: page.file === null ? null : (dialects[page.file] ?? ''),
         createdAt: before?.createdAt ?? options.now,
         updatedAt: before && before.gitOid === page.oid ? before.updatedAt : options.now,
       });

@@ -80,6 +80,7 @@ CREATE TABLE "pages" (
 	"href" text,
 	"git_path" text,
 	"git_oid" text,
+	"dialect" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "pages_history_id_id_since_pk" PRIMARY KEY("history_id","id","since")

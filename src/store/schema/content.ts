@@ -142,6 +142,8 @@ export const pages = pgTable(
     href: text('href'),
     gitPath: text('git_path'),
     gitOid: text('git_oid'),
+    /** How the file is written, for the renderer; null for an entry without a file. */
+    dialect: text('dialect'),
     /** Kept from revision to revision while the page keeps its id; `updatedAt` moves with its bytes. */
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),

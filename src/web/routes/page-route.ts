@@ -51,9 +51,15 @@ async function loadLinks(client: PlatformClient, params: PageParams): Promise<re
 
 async function renderBody(page: Page, spaceId: string, links: readonly Link[]): Promise<PageFacts['body']> {
   const markdown = page.markdown ?? '';
-  const targets = resolveTargets({ spaceId, path: page.git?.path ?? '', markdown, links });
+  const dialect = page.dialect ?? '';
+  const targets = await resolveTargets({ spaceId, markdown, dialect, links });
   try {
-    const rendered = await renderPage(markdown, { ...targets, reservedIds: ID_PREFIX });
+    const rendered = await renderPage(markdown, {
+      ...targets,
+      dialect,
+      reservedIds: ID_PREFIX,
+      highlight: true,
+    });
     return { content: html`${sanitised(rendered)}`, hasTitle: /<h1[\s>]/.test(rendered) };
   } catch (error) {
     if (error instanceof RenderLimitError) return { problem: error.message };

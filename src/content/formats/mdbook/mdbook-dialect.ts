@@ -6,7 +6,14 @@ const dialect: Dialect = {
   math: 'double',
   hasDefinitionLists: true,
   named: 'term',
-  footnoteIds: (label) => [label, `footnote-${label}`],
+  footnoteIds,
 };
+
+/** `1` or `footnote-1` for a note, `fr-1-2` for the second mark of it, by release. */
+function footnoteIds(id: string): readonly string[] {
+  if (id.startsWith('fn-')) return [id.slice(3), `footnote-${id.slice(3)}`];
+  const [, label = '', count] = /^fnref-(.*?)(?:-(\d+))?$/.exec(id) ?? [];
+  return count === undefined ? [`fr-${label}-1`] : [`fr-${label}-${count}`, `fr-${label}-${count}-1`];
+}
 
 export const mdbookDialect = (): Dialect => dialect;
