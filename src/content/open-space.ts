@@ -25,6 +25,8 @@ export interface OpenedSpace {
   readonly index: TreeIndex;
   /** The configuration files that were looked for, whether or not they are there. */
   readonly texts: ReadonlySet<RepoPath>;
+  /** Those of them that were not read. */
+  readonly unread: ReadonlySet<RepoPath>;
 }
 
 /** Reads a space's configuration. `onAsk` hears what the index is asked, then and later. */
@@ -35,21 +37,25 @@ export function openSpace(
   const { tree, directory, siblingDirectories = [], repository } = options;
   const whole = treeIndexOf(tree);
   const index = onAsk === null ? whole : whole.watched(onAsk);
-  const files = repositoryFiles(tree, options.textOf);
   const texts = new Set<RepoPath>();
+  const unread = new Set<RepoPath>();
   const open = options.format.open({
     tree,
     index,
     text(path) {
       texts.add(path);
-      return files.text(path);
+      return repositoryFiles(tree, (entry) => {
+        const text = options.textOf(entry);
+        if (text === undefined) unread.add(path);
+        return text;
+      }).text(path);
     },
     directory,
     siblings: siblingDirectories.filter((one) => one !== directory),
     entries: entriesOfSpace(tree, directory, siblingDirectories),
     repository,
   });
-  return { open, index, texts };
+  return { open, index, texts, unread };
 }
 
 /** The files whose facts an analysis needs first; it asks for more when links lead outside the space. */

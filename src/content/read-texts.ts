@@ -29,7 +29,11 @@ export async function untilRead<Answer>(
       if (text === undefined) missed.set(entry.oid, entry);
       return text;
     });
-    if (missed.size === 0 || round === MAX_ROUNDS) return await next();
+    if (missed.size === 0 || round === MAX_ROUNDS) {
+      const answer = await next();
+      // What was answered may have asked for a text that nobody asked for before.
+      if (missed.size === 0 || round === MAX_ROUNDS) return answer;
+    }
     await readTexts(read, [...missed.values()], texts);
   }
 }

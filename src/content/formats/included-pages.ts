@@ -4,6 +4,11 @@ import type { FilesRead } from './format.ts';
 /** No page takes in more files than this, however they include each other. */
 const MAX_PARTS = 1_000;
 
+/** The destinations of a file's includes, which decide what pages take in. */
+export function includeTargets({ references }: FileFacts): readonly string[] {
+  return references.flatMap(({ carrier, target }) => (carrier === 'include' ? [target] : []));
+}
+
 /** Which Markdown files each page takes in by references whose carrier is `include`, at any depth. */
 export class IncludedPages {
   readonly #files: FilesRead;

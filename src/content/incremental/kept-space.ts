@@ -98,7 +98,8 @@ export class KeptSpace {
             const isLast = missed.size === 0 || round === MAX_ROUNDS;
             if (!isLast && (await gatherFacts([...missed.values()], this.#cache, facts, read)) > 0) continue;
             const analysis = analysisOfState(state);
-            const isWhole = missed.size === 0 && reader.isComplete && state.steps <= MAX_SUGGESTION_WORK;
+            const isRead = missed.size === 0 && space.unread.size === 0 && reader.isComplete;
+            const isWhole = isRead && state.steps <= MAX_SUGGESTION_WORK;
             if (this.#questions !== null) this.#keep(isWhole ? toKeep(state, facts, texts, analysis) : null);
             return analysis;
           }
@@ -146,7 +147,7 @@ export class KeptSpace {
         if ((await gatherFacts([...missed.values()], this.#cache, changes, reader.read)) === 0) return null;
         continue;
       }
-      if (!reader.isComplete) return null;
+      if (!reader.isComplete || space.unread.size > 0) return null;
       for (const file of advanced.judged) askers.add(file);
       const analysis = analysisOfState(advanced.state);
       const weight = kept.weight + weigh(advanced.judged);

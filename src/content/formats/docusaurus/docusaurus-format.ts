@@ -6,7 +6,7 @@ import { isInside, isLeftOut, isPageFile, pathInside } from '../../tree/page-fil
 import { resolvePath } from '../../tree/relative-path.ts';
 import type { FilesRead, Format, OpenSpace, SpaceInput } from '../format.ts';
 import { withHostAnchors } from '../host-anchors.ts';
-import { IncludedPages } from '../included-pages.ts';
+import { IncludedPages, includeTargets } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { type ContentRoot, contentRoots, generatedRoutes, join, publishedPages } from './docusaurus-pages.ts';
@@ -65,6 +65,9 @@ function isText(path: RepoPath): boolean {
 
 function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
   const roots = contentRoots(site, space);
+  const generated = generatedRoutes(site, roots, space);
+  const redirectFiles = [...site.staticFolders, site.folder].map((folder) => join(folder, '_redirects'));
+  const isRedirected = readRedirects(space, redirectFiles);
   const isOfSite = (path: RepoPath) =>
     (site.folder !== '' && isInside(path, site.folder)) || roots.some((root) => isInside(path, root.folder));
   const isSource = ({ path, mode }: TreeEntry) =>
@@ -81,7 +84,8 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
       return site.readsMarkdownAsMdx ? mdxReading : markdownPageReading;
     },
     problems: [],
-    publish: (files) => publishSite(space, files, site, roots),
+    shapedBy: (_path, facts) => [facts.frontMatter, includeTargets(facts)],
+    publish: (files) => publishSite(space, files, site, { roots, generated, isRedirected }),
   };
 }
 
@@ -89,20 +93,27 @@ function publishSite(
   space: SpaceInput,
   files: FilesRead,
   site: DocusaurusSite,
-  roots: readonly ContentRoot[],
+  {
+    roots,
+    generated,
+    isRedirected,
+  }: {
+    readonly roots: readonly ContentRoot[];
+    readonly generated: ReadonlySet<string>;
+    readonly isRedirected: (address: string) => boolean;
+  },
 ) {
   const pages = publishedPages(roots, space.entries, (path) =>
     isText(path) ? files.facts(path) : undefined,
   );
   const pageOf = new Map(pages.map((page) => [page.file, page]));
-  const redirectFiles = [...site.staticFolders, site.folder].map((folder) => join(folder, '_redirects'));
   const routes = new SiteRoutes({
     site,
     roots,
     pages,
-    generated: generatedRoutes(site, roots, space),
+    generated,
     index: space.index,
-    isRedirected: readRedirects(space, redirectFiles),
+    isRedirected,
   });
   const parts = new IncludedPages(files, (file, { target }) => {
     if (target.startsWith('@site/')) return join(site.folder, target.slice(6));
@@ -119,20 +130,20 @@ function publishSite(
   const rules = docusaurusRules(known);
   const outside = withHostAnchors(leftOutRules(space.tree, space.repository), (path) => pageOf.has(path));
   const takers = parts.takersAmong(pageOf.keys());
-  const navigation = pageFilesOf(
-    space.entries,
-    files,
-    (path) => isText(path) && pageOf.get(path)?.root.locale === null,
-  );
   return {
-    pages: pagesFromFolders([...navigation.values()], site.directory),
-    assets: space.entries
-      .filter(
-        ({ path }) =>
-          !isText(path) &&
-          (routes.isStatic(path) || (routes.rootAt(path)?.plugin.kind ?? 'pages') !== 'pages'),
-      )
-      .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+    get pages() {
+      const isShown = (path: RepoPath) => isText(path) && pageOf.get(path)?.root.locale === null;
+      return pagesFromFolders([...pageFilesOf(space.entries, files, isShown).values()], site.directory);
+    },
+    get assets() {
+      return space.entries
+        .filter(
+          ({ path }) =>
+            !isText(path) &&
+            (routes.isStatic(path) || (routes.rootAt(path)?.plugin.kind ?? 'pages') !== 'pages'),
+        )
+        .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
+    },
     rulesOf(file: RepoPath) {
       if (pageOf.has(file)) return rules;
       const taker = takers.get(file);

@@ -51,16 +51,24 @@ export const mkdocsFormat: Format = {
         return isPageFile(path) ? readingOfMarkdown(path) : null;
       },
       problems: configs.flatMap((config) => config.problems),
+      // Pages with what they take in are looked at when a link to them is judged.
+      shapedBy: () => null,
       publish(files) {
         const sites = new Map(configs.map((config) => [config, publishOne(space, config, files)]));
         const site = own === undefined ? undefined : sites.get(own)?.site;
         const host = githubRules(space.tree, space.repository);
         const others = withHostAnchors(host, (path) => ownerOf(path) !== undefined);
         return {
-          pages: own === undefined || site === undefined ? [] : mkdocsPages(space, own, site, files),
-          assets: space.entries
-            .filter(({ path }) => site !== undefined && site.addressOf(path) !== null && !isMkdocsPage(path))
-            .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+          get pages() {
+            return own === undefined || site === undefined ? [] : mkdocsPages(space, own, site, files);
+          },
+          get assets() {
+            return space.entries
+              .filter(
+                ({ path }) => site !== undefined && site.addressOf(path) !== null && !isMkdocsPage(path),
+              )
+              .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
+          },
           rulesOf(file) {
             const set = settings.get(file);
             if (set !== undefined) return sites.get(set)?.configRules ?? others;

@@ -5,6 +5,7 @@ import { resolvePath } from '../../tree/relative-path.ts';
 import type { FilesRead } from '../format.ts';
 import { anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
 import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
+import { type OtherFiles, PageMemo } from '../page-memo.ts';
 import { mkdocsHeadings } from './heading-ids.ts';
 import type { MkdocsConfig } from './read-config.ts';
 import { includedPath } from './resolve-include.ts';
@@ -22,15 +23,9 @@ interface PageAnchors {
 
 /** Judges fragments by what a page and the files that it includes hold. */
 export function anchorsOfPages(config: MkdocsConfig, files: FilesRead): Anchors {
-  const known = new Map<RepoPath, PageAnchors>();
-  const anchorsOf = (page: RepoPath, facts: FileFacts) => {
-    let anchors = known.get(page);
-    if (anchors === undefined) {
-      anchors = gather(page, facts, config, files);
-      known.set(page, anchors);
-    }
-    return anchors;
-  };
+  const known = new PageMemo<PageAnchors>(files);
+  const anchorsOf = (page: RepoPath, facts: FileFacts) =>
+    known.get(page, facts, (others) => gather(page, facts, config, others));
   return {
     judge({ anchor, page, facts }) {
       const { names, objects, isOpen } = anchorsOf(page, facts);
@@ -56,7 +51,7 @@ function unchecked(message: string): AnchorVerdict {
   return { status: 'unchecked', message };
 }
 
-function gather(page: RepoPath, facts: FileFacts, config: MkdocsConfig, files: FilesRead): PageAnchors {
+function gather(page: RepoPath, facts: FileFacts, config: MkdocsConfig, files: OtherFiles): PageAnchors {
   const found = anchorsWithParts(page, facts, {
     headings: mkdocsHeadings(config.headings),
     headingsOf: (path) => (isBuilt(path, config) ? mkdocsHeadings(config.headings) : githubHeadings),
@@ -78,7 +73,7 @@ function isBuilt(path: RepoPath, { docsFolder }: MkdocsConfig): boolean {
   return (docsFolder !== null && isInside(path, docsFolder)) || /\.txt$/i.test(path);
 }
 
-function partsOf(facts: FileFacts, config: MkdocsConfig, files: FilesRead): readonly IncludedPart[] {
+function partsOf(facts: FileFacts, config: MkdocsConfig, files: OtherFiles): readonly IncludedPart[] {
   return facts.references.flatMap(({ kind, carrier, target, line }) => {
     if (kind !== 'block' || carrier !== 'include') return [];
     const path = includedFile(target, config, files);
@@ -99,7 +94,7 @@ function linesOf(target: string): (line: number) => boolean {
   return (line) => line >= Number(first || 1) && line <= Number(last || Number.POSITIVE_INFINITY);
 }
 
-function includedFile(target: string, config: MkdocsConfig, files: FilesRead): RepoPath | null {
+function includedFile(target: string, config: MkdocsConfig, files: OtherFiles): RepoPath | null {
   const path = includedPath(target);
   for (const folder of config.snippetFolders ?? []) {
     const resolution = resolvePath(folder === '' ? 'x' : `${folder}/x`, path);

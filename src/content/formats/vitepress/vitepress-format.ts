@@ -5,7 +5,7 @@ import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
 import { isInside, isPageFile, isSource, pathInside } from '../../tree/page-files.ts';
 import type { FilesRead, Format, OpenSpace, SpaceInput } from '../format.ts';
 import { withHostAnchors } from '../host-anchors.ts';
-import { IncludedPages } from '../included-pages.ts';
+import { IncludedPages, includeTargets } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { compileRewrites } from './compile-rewrites.ts';
@@ -51,6 +51,7 @@ function bareSite(directory: RepoPath): VitepressSite {
 function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
   const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
   const modules = new Set(configModules(space, site.config));
+  const isRedirected = readRedirects(space, redirectFiles(site));
   return {
     sources: [
       ...space.entries.filter((entry) => isSource(entry, space.directory)),
@@ -63,11 +64,17 @@ function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
       return isInSite(path) ? vitepressReading : readingOfMarkdown(path);
     },
     problems: [],
-    publish: (files) => publishSite(space, files, site),
+    shapedBy: (_path, facts) => includeTargets(facts),
+    publish: (files) => publishSite(space, files, site, isRedirected),
   };
 }
 
-function publishSite(space: SpaceInput, files: FilesRead, site: VitepressSite) {
+function publishSite(
+  space: SpaceInput,
+  files: FilesRead,
+  site: VitepressSite,
+  isRedirected: VitepressPages['isRedirected'],
+) {
   const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
   const pages = new Set(
     space.entries
@@ -88,7 +95,7 @@ function publishSite(space: SpaceInput, files: FilesRead, site: VitepressSite) {
     dynamicPages: [...pages].filter((page) => page.includes('[')),
     repository: space.repository,
     includedBy: (page) => parts.factsIn(page),
-    isRedirected: readRedirects(space, redirectFiles(site)),
+    isRedirected,
   };
   const rules = vitepressRules(known);
   const config = vitepressConfigRules(known);
@@ -96,13 +103,15 @@ function publishSite(space: SpaceInput, files: FilesRead, site: VitepressSite) {
   const outside = withHostAnchors(leftOutRules(space.tree, space.repository), isInSite);
   const takers = parts.takersAmong(pages);
   return {
-    pages: pagesFromFolders(
-      [...pageFilesOf(space.entries, files, (path) => pages.has(path)).values()],
-      site.source,
-    ),
-    assets: space.entries
-      .filter(({ path }) => isInSite(path) && !isPageFile(path))
-      .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+    get pages() {
+      const own = pageFilesOf(space.entries, files, (path) => pages.has(path));
+      return pagesFromFolders([...own.values()], site.source);
+    },
+    get assets() {
+      return space.entries
+        .filter(({ path }) => isInSite(path) && !isPageFile(path))
+        .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
+    },
     rulesOf(file: RepoPath) {
       if (!isPageFile(file)) return config;
       const taker = takers.get(file);
