@@ -1,11 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { compareAnalyses, detectRenames, type Link, type Rename } from '../../src/content/index.ts';
+import { loadFormat } from '../../src/content/formats/index.ts';
+import {
+  compareAnalyses,
+  detectRenames,
+  type FormatName,
+  type Link,
+  type Rename,
+} from '../../src/content/index.ts';
+import { suggestRenamedHeadings } from '../../src/content/suggest-renamed-headings.ts';
 import { analysisOf, treeOf } from './analysis-of.ts';
 
 interface ChangeCase {
   readonly name: string;
+  /** Plain Markdown when left out. */
+  readonly format?: FormatName;
   readonly base: Readonly<Record<string, string>>;
   readonly head: Readonly<Record<string, string>>;
   /** What git says besides equal bytes. */
@@ -25,15 +35,18 @@ const tell = (links: readonly Link[]) =>
   );
 
 describe('compareAnalyses', () => {
-  it.each(cases.map((one) => [one.name, one] as const))('%s', (_name, one) => {
+  it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
     const renames = [
       ...detectRenames(treeOf({ files: one.base }).tree, treeOf({ files: one.head }).tree),
       ...(one.renames ?? []),
     ];
-    const base = analysisOf({ files: one.base });
-    const head = analysisOf({ files: one.head }, { renames });
+    const { format: name = 'github' } = one;
+    const format = await loadFormat(name);
+    const base = analysisOf({ files: one.base }, { name, format });
+    const head = analysisOf({ files: one.head }, { name, format, renames });
     const comparison = compareAnalyses(base, head, renames);
-    expect(tell(comparison.introduced)).toEqual(one.introduced ?? []);
+    const mended = suggestRenamedHeadings(comparison.introduced, { base, head, renames });
+    expect(tell(comparison.introduced.map((link) => mended.get(link) ?? link))).toEqual(one.introduced ?? []);
     expect(tell(comparison.existing.map((link) => ({ ...link, suggestion: null })))).toEqual(
       one.existing ?? [],
     );

@@ -1,5 +1,13 @@
 import { compareIgnoring, type Ignores } from '../../content/ignore/index.ts';
-import type { Change, DetectedSpace, Link, Rename, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
+import {
+  type Change,
+  type DetectedSpace,
+  joinParts,
+  type Link,
+  type Rename,
+  type SpaceAnalysis,
+  type TreeEntry,
+} from '../../content/index.ts';
 import type { CheckResult } from './check-result.ts';
 
 /** One part of a repository, and what is in it. */
@@ -65,7 +73,7 @@ function joinAnalyses(judged: readonly Judged[]): SpaceAnalysis {
   const parts = judged.map(({ analysis }) => analysis);
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
-  return {
+  const joined: SpaceAnalysis = {
     directory: '',
     format: 'github',
     pages: [],
@@ -75,4 +83,5 @@ function joinAnalyses(judged: readonly Judged[]): SpaceAnalysis {
     dialects: {},
     problems: parts.flatMap(({ problems }) => problems),
   };
+  return joinParts(joined, parts);
 }

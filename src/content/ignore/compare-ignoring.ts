@@ -1,5 +1,6 @@
 import { compareAnalyses } from '../compare-analyses.ts';
 import type { Comparison, Link, Rename, SpaceAnalysis } from '../model.ts';
+import { suggestRenamedHeadings } from '../suggest-renamed-headings.ts';
 import type { Ignores } from './ignores.ts';
 
 export interface IgnoringComparison extends Comparison {
@@ -24,7 +25,14 @@ export function compareIgnoring(
   const compared = compare(before, links);
   const newlyIgnored = compare(ignoredOf(base.links, before), ignoredOf(head.links, links)).introduced;
   const { fixed } = compare(compared.fixed, newlyIgnored);
-  return { ...compared, fixed, links };
+  const mended = suggestRenamedHeadings(compared.introduced, { base, head, renames });
+  const say = (link: Link) => mended.get(link) ?? link;
+  return {
+    introduced: compared.introduced.map(say),
+    existing: compared.existing,
+    fixed,
+    links: mended.size === 0 ? links : links.map(say),
+  };
 }
 
 /** Broken links that stand no more among those that count. */
