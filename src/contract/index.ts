@@ -15,9 +15,11 @@ export {
   paramNames,
   type QueryOf,
 } from './operation.ts';
+export type { ContentChange } from './operations/change-requests.ts';
 export { GitImportBody } from './operations/git.ts';
 export { type OperationName, type Operations, operations } from './operations.ts';
 export { defaultLimit, maximumLimit } from './paging.ts';
+export type { ChangeRequest } from './resources/change-request.ts';
 export type { Document, DocumentNode } from './resources/document.ts';
 export { ErrorBody } from './resources/error-body.ts';
 export type { File } from './resources/file.ts';

@@ -1,4 +1,5 @@
 /** Every operation of the platform's API, in the order of the documentation. Adding one is a row here and a handler. */
+import * as changeRequests from './operations/change-requests.ts';
 import * as content from './operations/content.ts';
 import * as description from './operations/description.ts';
 import * as git from './operations/git.ts';
@@ -38,6 +39,22 @@ export const operations = {
   listRevisionPageLinks: revisions.listRevisionPageLinks,
   listRevisionPageBacklinks: revisions.listRevisionPageBacklinks,
   listRevisionLinks: revisions.listRevisionLinks,
+
+  listChangeRequests: changeRequests.listChangeRequests,
+  createChangeRequest: changeRequests.createChangeRequest,
+  getChangeRequest: changeRequests.getChangeRequest,
+  updateChangeRequest: changeRequests.updateChangeRequest,
+  changeContent: changeRequests.changeContent,
+  mergeChangeRequest: changeRequests.mergeChangeRequest,
+  bringUpChangeRequest: changeRequests.bringUpChangeRequest,
+
+  getChangeRequestContent: changeRequests.getChangeRequestContent,
+  listChangeRequestPages: changeRequests.listChangeRequestPages,
+  listChangeRequestFiles: changeRequests.listChangeRequestFiles,
+  getChangeRequestFile: changeRequests.getChangeRequestFile,
+  listChangeRequestFileBacklinks: changeRequests.listChangeRequestFileBacklinks,
+  getChangeRequestPage: changeRequests.getChangeRequestPage,
+  listChangeRequestPageLinks: changeRequests.listChangeRequestPageLinks,
 
   importGit: git.importGit,
   exportGit: git.exportGit,

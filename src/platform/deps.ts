@@ -3,6 +3,7 @@ import type { Queue } from '../queue/queue.ts';
 import type { BlobStore } from '../store/blobs.ts';
 import type { Database } from '../store/db.ts';
 import type { Sealer } from '../store/sealer.ts';
+import type { Deriver } from './revisions/derive-revision.ts';
 
 /** A fixed message, and fields that hold no secrets. */
 export interface PlatformLog {
@@ -17,6 +18,8 @@ export interface PlatformDeps {
   readonly queue: Queue;
   readonly git: RepositoryCache;
   readonly blobs: BlobStore;
+  /** Shared by all who derive content, so that what one read the others need not. */
+  readonly deriver: Deriver;
   readonly sealer: Sealer;
   readonly guard: AddressGuard;
   /** The address under which people and other programs reach this server, without a slash at its end. */

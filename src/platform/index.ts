@@ -1,5 +1,6 @@
 /** The platform room: the documentation platform behind `/v1`. */
 export type { PlatformDeps, PlatformLog } from './deps.ts';
 export { registerPlatform } from './register-platform.ts';
+export { createDeriver } from './revisions/derive-revision.ts';
 export { startPlatformJobs } from './start-platform-jobs.ts';
 export { createToken, listTokens, type NewToken, revokeToken, UnknownOrganization } from './tokens/index.ts';

@@ -7,6 +7,7 @@ import type { HandlersOf } from './api/handlers.ts';
 import { readJson } from './api/read-json.ts';
 import { registerOperations } from './api/register-operations.ts';
 import { nameRequests } from './api/request-id.ts';
+import { changeRequestHandlers } from './change-requests/change-request-handlers.ts';
 import { contentHandlers } from './content/content-handlers.ts';
 import type { PlatformDeps } from './deps.ts';
 import { descriptionHandlers } from './description-handlers.ts';
@@ -23,6 +24,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     ...organizationHandlers(deps),
     ...spaceHandlers(deps),
     ...contentHandlers(deps),
+    ...changeRequestHandlers(deps),
     ...gitHandlers(deps),
     ...descriptionHandlers(deps),
   };

@@ -1,14 +1,9 @@
-import { createEngine } from '../content/index.ts';
 import type { PlatformDeps } from './deps.ts';
 import { gitOperationJob } from './git/git-operation-job.ts';
 import { resumeOperations, runOperations } from './git/run-operations.ts';
-import { ContentMemory } from './revisions/content-memory.ts';
 
 /** Begins the work behind the API: git operations. What a process before left unfinished goes on. */
 export async function startPlatformJobs(deps: PlatformDeps): Promise<void> {
-  const deriver = { deps, engine: createEngine(), memory: new ContentMemory() };
-  await deps.queue.work(gitOperationJob, ({ spaceId }, { signal }) =>
-    runOperations(deps, deriver, spaceId, signal),
-  );
+  await deps.queue.work(gitOperationJob, ({ spaceId }, { signal }) => runOperations(deps, spaceId, signal));
   await resumeOperations(deps);
 }

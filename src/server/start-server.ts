@@ -7,7 +7,7 @@ import { openRepositoryCache } from '../git/index.ts';
 import { createGitHubApp, type GitHubAppConfig } from '../github/index.ts';
 import { createAddressGuard } from '../net/address-guard.ts';
 import { createHttp } from '../net/http.ts';
-import { registerPlatform, startPlatformJobs } from '../platform/index.ts';
+import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/index.ts';
 import { openLanes, openQueue } from '../queue/index.ts';
 import { type Database, openBlobs, openSealer, openStore, type Store } from '../store/index.ts';
 import { loadReport } from '../store/reports.ts';
@@ -72,7 +72,17 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
 
   registerHealth(fastify, store);
-  const platform = { db: store.db, queue, git, blobs, sealer, guard, publicUrl, log };
+  const platform = {
+    db: store.db,
+    queue,
+    git,
+    blobs,
+    sealer,
+    guard,
+    publicUrl,
+    log,
+    deriver: createDeriver(),
+  };
   await registerPlatform(fastify, platform);
   const clientFor = (token: string) =>
     createClient({ baseUrl: config.platform?.url ?? listeningUrl(fastify), token, http });

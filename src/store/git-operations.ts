@@ -11,6 +11,8 @@ export interface OperationError {
   readonly message: string;
   readonly path?: string;
   readonly line?: number;
+  /** All files that are in the way. */
+  readonly paths?: readonly string[];
 }
 
 export async function insertGitOperation(

@@ -89,6 +89,23 @@ export async function listLinksToFile(
   return await selectLinks(db, and(inScope(scope), eq(links.targetFileId, fileId)), options);
 }
 
+/**
+ * How many links are broken in a version and not in its base, of all pages or of one. A link is the same when it stands
+ * in the same file and says the same, wherever in it; each one in the base excuses one.
+ */
+export async function countIntroduced(db: Db, scope: LinkScope, base: Version): Promise<number> {
+  const brokenIn = (at: Version, pageId: string | null) => sql`(
+    select ${entries.path} as path, ${links.target} as target, count(*) as times
+    from ${entries} join ${links} on ${links.setId} = ${entries.linksId}
+    where ${and(inScope({ spaceId: scope.spaceId, at, pageId }), eq(links.status, 'broken'))}
+    group by 1, 2)`;
+  const { rows } = await db.execute(sql`
+    select coalesce(sum(greatest(head.times - coalesce(base.times, 0), 0)), 0)::int as introduced
+    from ${brokenIn(scope.at, scope.pageId)} head
+    left join ${brokenIn(base, null)} base on base.path = head.path and base.target = head.target`);
+  return (rows[0] as { introduced: number }).introduced;
+}
+
 const { spaceId: _space, setId: _set, ...fields } = getTableColumns(links);
 
 async function selectLinks(db: Db, condition: SQL | undefined, options: Keyset): Promise<LinkList> {

@@ -19,6 +19,15 @@ export interface RevisionCounts {
   readonly broken: number;
   readonly inApp: number;
   readonly unchecked: number;
+  /** Of a change request: links broken there and not in its base. */
+  readonly introduced?: number;
+}
+
+/** Where the repository of a revision is for people; see `origin` of the table. */
+export interface RevisionOrigin {
+  /** Prefix of the addresses of its files. */
+  readonly treeUrl?: string;
+  readonly repository?: { readonly fullName: string; readonly branch: string; readonly htmlHost: string };
 }
 
 /** What differs from the version before: rows by their key, which end, and rows that begin. A changed row does both. */
@@ -92,6 +101,10 @@ async function applyRows<Row extends object>(
   await endRows(db, table, key, at, ended);
   const rows = begun.map((row) => ({ ...row, historyId: at.historyId, since: at.version, until: STILL }));
   await insertRows(db, table, rows as unknown as (typeof table.$inferInsert)[]);
+}
+
+export async function updateRevisionCounts(db: Db, id: string, counts: RevisionCounts): Promise<void> {
+  await db.update(revisions).set({ counts }).where(eq(revisions.id, id));
 }
 
 /** Notes that a newer commit has the same content. */

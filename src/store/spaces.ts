@@ -89,11 +89,16 @@ export async function markSpaceDeleted(db: Db, id: string): Promise<void> {
 export async function showRevision(
   db: Db,
   spaceId: string,
-  shown: { readonly revisionId: string; readonly gitSync: GitSync },
+  shown: {
+    readonly revisionId: string;
+    readonly gitSync: GitSync;
+    /** The revision that is the same as the branch; left as it is when absent. */
+    readonly syncedRevisionId?: string | undefined;
+  },
 ): Promise<void> {
   await db
     .update(spaces)
-    .set({ revisionId: shown.revisionId, gitSync: shown.gitSync, updatedAt: sql`now()` })
+    .set({ ...shown, updatedAt: sql`now()` })
     .where(eq(spaces.id, spaceId));
 }
 
@@ -113,7 +118,7 @@ export async function holdSpace(
   return row ?? null;
 }
 
-/** Points a new space at its first revision. */
+/** Makes a revision the one that readers see. */
 export async function setRevision(db: Db, spaceId: string, revisionId: string): Promise<void> {
-  await db.update(spaces).set({ revisionId }).where(eq(spaces.id, spaceId));
+  await db.update(spaces).set({ revisionId, updatedAt: sql`now()` }).where(eq(spaces.id, spaceId));
 }

@@ -29,6 +29,16 @@ export async function findTexts(db: Db, oids: readonly string[]): Promise<Readon
   return new Set(rows.map((row) => row.oid));
 }
 
+/** The texts of these oids that are kept. */
+export async function loadTexts(db: Db, oids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+  if (oids.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(texts)
+    .where(inArray(texts.oid, [...oids]));
+  return new Map(rows.map((row) => [row.oid, row.bytes]));
+}
+
 /** The bytes of a text, or null when it is not kept. */
 export async function loadText(db: Db, oid: string): Promise<Uint8Array | null> {
   const [row] = await db.select({ bytes: texts.bytes }).from(texts).where(eq(texts.oid, oid));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createClient, type PlatformClient } from '../../src/client/index.ts';
 import { createHttp } from '../../src/net/http.ts';
-import { createToken, registerPlatform, startPlatformJobs } from '../../src/platform/index.ts';
+import { createDeriver, createToken, registerPlatform, startPlatformJobs } from '../../src/platform/index.ts';
 import { openBlobs, openSealer } from '../../src/store/index.ts';
 import type { BenchParts, BenchPlatform } from './app-bench.ts';
 
@@ -15,7 +15,17 @@ export async function openBenchPlatform(parts: BenchParts): Promise<RealPlatform
   const { server, store, queue, git, guard, url, dataDir, log } = parts;
   const blobs = await openBlobs(join(dataDir, 'blobs'));
   const sealer = openSealer({ dataDir });
-  const deps = { db: store.db, queue, git, blobs, sealer, guard, publicUrl: url, log };
+  const deps = {
+    db: store.db,
+    queue,
+    git,
+    blobs,
+    sealer,
+    guard,
+    publicUrl: url,
+    log,
+    deriver: createDeriver(),
+  };
   await registerPlatform(server, deps);
   const { token, organization } = await createToken(store.db, { name: 'test', role: 'admin' });
   const http = createHttp({ userAgent: 'docloom-test' });

@@ -8,6 +8,7 @@ import { openRepositoryCache } from '../../src/git/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { createHttp } from '../../src/net/http.ts';
 import {
+  createDeriver,
   createToken,
   type PlatformDeps,
   registerPlatform,
@@ -59,6 +60,7 @@ export async function startPlatform(options: { withJobs?: boolean } = {}): Promi
     blobs: await openBlobs(join(folder, 'blobs')),
     sealer: openSealer({ dataDir: folder }),
     guard,
+    deriver: createDeriver(),
     publicUrl: 'http://docs.example',
     log: { info: write, warn: write, error: write },
   };

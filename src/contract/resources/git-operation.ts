@@ -27,6 +27,9 @@ export const GitOperation = Type.Object(
           message: Type.String({ description: 'What is wrong, where, and what to do.' }),
           path: Type.Optional(Type.String()),
           line: Type.Optional(Type.Integer()),
+          paths: Type.Optional(
+            Type.Array(Type.String(), { description: 'Of a `conflict`: the files that both sides changed.' }),
+          ),
         },
         { description: 'Also there while `running`, when a try failed and the next one is due.' },
       ),

@@ -4,7 +4,7 @@ import { downloadFile } from './download-file.ts';
 import { readFile, readFiles, readPage, readPages, readRevision } from './read-content.ts';
 import { readFileBacklinks, readLinks, readPageBacklinks } from './read-links.ts';
 
-/** The reads of content: of what readers see, and the same of any revision by its id. */
+/** The reads of content: of what readers see, and the same of any revision and any change request. */
 export function contentHandlers(
   deps: PlatformDeps,
 ): HandlersOf<
@@ -27,6 +27,13 @@ export function contentHandlers(
   | 'listRevisionPageLinks'
   | 'listRevisionPageBacklinks'
   | 'listRevisionLinks'
+  | 'getChangeRequestContent'
+  | 'listChangeRequestPages'
+  | 'listChangeRequestFiles'
+  | 'getChangeRequestFile'
+  | 'listChangeRequestFileBacklinks'
+  | 'getChangeRequestPage'
+  | 'listChangeRequestPageLinks'
 > {
   return {
     getContent: (input) => readRevision(deps, input),
@@ -48,5 +55,12 @@ export function contentHandlers(
     listRevisionPageLinks: (input) => readLinks(deps.db, input),
     listRevisionPageBacklinks: (input) => readPageBacklinks(deps.db, input),
     listRevisionLinks: (input) => readLinks(deps.db, input),
+    getChangeRequestContent: (input) => readRevision(deps, input),
+    listChangeRequestPages: (input) => readPages(deps, input),
+    listChangeRequestFiles: (input) => readFiles(deps, input),
+    getChangeRequestFile: (input) => readFile(deps, input),
+    listChangeRequestFileBacklinks: (input) => readFileBacklinks(deps.db, input),
+    getChangeRequestPage: (input) => readPage(deps, input),
+    listChangeRequestPageLinks: (input) => readLinks(deps.db, input),
   };
 }

@@ -1,28 +1,44 @@
+import type { ChangeRequestRow } from '../../store/change-requests.ts';
 import type { Db } from '../../store/db.ts';
 import { loadRevision, type RevisionRow } from '../../store/revisions.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireSpace } from '../access/require-space.ts';
 import { notFound } from '../api/api-error.ts';
+import { locateChangeRequest } from '../change-requests/locate-change-request.ts';
 
 /** Which content is asked for: a revision of a space, or the one that readers see when `revisionId` is undefined. */
 export interface ContentParams {
   readonly spaceId: string;
   readonly revisionId?: string;
+  /** Set: what this change request proposes. Its id or its number. */
+  readonly changeRequestId?: string;
 }
 
 export interface Content {
   readonly space: SpaceRow;
   readonly revision: RevisionRow;
+  readonly changeRequest: ChangeRequestRow | null;
 }
 
 /** The space and revision that are asked for, where the caller may see them. */
 export async function locateContent(db: Db, caller: Caller, params: ContentParams): Promise<Content> {
   const { space } = await requireSpace(db, caller, params.spaceId, 'view');
-  const id = params.revisionId ?? space.revisionId;
+  const changeRequest = await findChangeRequest(db, caller, params);
+  const id = params.revisionId ?? changeRequest?.revisionId ?? space.revisionId;
   const revision = id === null ? null : await loadRevision(db, space.id, id);
   if (!revision) throw notFound('revision with this id in this space');
-  return { space, revision };
+  return { space, revision, changeRequest };
+}
+
+async function findChangeRequest(
+  db: Db,
+  caller: Caller,
+  { spaceId, changeRequestId }: ContentParams,
+): Promise<ChangeRequestRow | null> {
+  if (changeRequestId === undefined) return null;
+  const located = await locateChangeRequest(db, caller, { spaceId, changeRequestId }, 'view');
+  return located.changeRequest.row;
 }
 
 /** Names the version of a revision's content: the commit may move while the content stays. */

@@ -105,6 +105,9 @@ export function referenceInto(
   return {
     organization: content.space.organizationId,
     space: content.space.id,
-    versionContext: { type: 'revision', revision: content.revision.id },
+    versionContext:
+      content.changeRequest === null
+        ? { type: 'revision', revision: content.revision.id }
+        : { type: 'changeRequest', changeRequest: content.changeRequest.id },
   };
 }

@@ -61,10 +61,11 @@ export function presentLocation(row: LinkRow, content: Content): Reference {
   };
 }
 
-export function presentStats(counts: LinkCounts): LinkStats {
+/** `introduced`: of the broken ones, those that a change request broke. */
+export function presentStats(counts: LinkCounts, introduced: number): LinkStats {
   return {
     total: counts.total,
-    broken: { total: counts.broken, changeRequest: 0 },
+    broken: { total: counts.broken, changeRequest: introduced },
     inApp: counts.inApp,
     unchecked: counts.unchecked,
   };

@@ -3,15 +3,17 @@ import type { AnswerOf, Operations, QueryOf } from '../../contract/index.ts';
 import type { Db } from '../../store/db.ts';
 import { loadFile } from '../../store/files.ts';
 import {
+  countIntroduced,
   countLinks,
   type LinkPlace,
   type LinkRow,
+  type LinkScope,
   listLinks,
   listLinksToFile,
   listLinksToPage,
 } from '../../store/links.ts';
 import { loadPage } from '../../store/pages.ts';
-import type { RevisionCounts } from '../../store/revisions.ts';
+import { loadRevision, type RevisionCounts } from '../../store/revisions.ts';
 import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
@@ -48,8 +50,19 @@ export async function readLinks(
       : await countLinks(db, scope);
   return {
     ...toList(found, { ...keyed('links', content, limit), present: (row) => presentLink(row, content) }),
-    stats: presentStats(counts),
+    stats: presentStats(counts, await countOwn(db, content, scope)),
   };
+}
+
+/** How many links a change request broke; none, where no change request is asked for. */
+async function countOwn(
+  db: Db,
+  { space, revision, changeRequest }: Content,
+  scope: LinkScope,
+): Promise<number> {
+  if (changeRequest === null || revision.id === changeRequest.baseRevisionId) return 0;
+  const base = await loadRevision(db, space.id, changeRequest.baseRevisionId);
+  return base === null ? 0 : await countIntroduced(db, scope, base);
 }
 
 /** The places that link to a page. */

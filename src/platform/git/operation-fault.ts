@@ -1,13 +1,16 @@
 import { GitError } from '../../git/repository.ts';
 import type { OperationError } from '../../store/git-operations.ts';
 
+/** Where in the repository a fault is. */
+export type FaultPlace = Pick<OperationError, 'path' | 'line' | 'paths'>;
+
 /** Why an operation cannot be done, as a sentence for people; nobody's machinery is broken. */
 export class OperationFault extends Error {
   override readonly name = 'OperationFault';
   readonly code: string;
-  readonly place: { readonly path?: string; readonly line?: number };
+  readonly place: FaultPlace;
 
-  constructor(code: string, message: string, place: { path?: string; line?: number } = {}) {
+  constructor(code: string, message: string, place: FaultPlace = {}) {
     super(message);
     this.code = code;
     this.place = place;

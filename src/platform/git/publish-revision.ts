@@ -10,7 +10,7 @@ import { type GitSync, holdSpace, type SpaceRow, showRevision } from '../../stor
 import type { DerivedRevision } from '../revisions/derive-revision.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 import { LostTurn } from './operation-fault.ts';
-import type { ImportContext } from './run-import.ts';
+import { type ImportContext, originOf } from './run-import.ts';
 import type { StoredImport } from './stored-import.ts';
 
 /** The commit that was imported. */
@@ -34,22 +34,22 @@ export interface Outcome {
   readonly current: RevisionRow;
   readonly source: SourceCommit;
   readonly content: DerivedRevision;
+  /** The revision that is the branch's own, where edits were carried onto it; null when the outcome itself is. */
+  readonly syncedRevisionId?: string | null;
 }
 
 /** Writes the revision, shows it (unless it is a standalone one) and ends the operation: all of it, or nothing. */
 export async function publishRevision(context: ImportContext, outcome: Outcome): Promise<void> {
-  const { run, deps, deriver } = context;
-  const { space, current, source, content } = outcome;
+  const { run, deps } = context;
+  const { space, current, source, content, syncedRevisionId = null } = outcome;
   const written = await deps.db.transaction(async (tx) => {
     const revision = await writeRevision(
       tx,
       { space, base: current, ...content, place: run.standalone ? 'beside' : 'after' },
       {
-        type: 'edits',
+        ...factsOf(context, outcome),
         standalone: run.standalone,
-        directory: (run.request as StoredImport).directory,
-        format: content.format,
-        ...commitFields(source),
+        ...(syncedRevisionId === null ? {} : { type: 'merge', parents: [current.id, syncedRevisionId] }),
       },
     );
     await end(tx, context, {
@@ -58,10 +58,43 @@ export async function publishRevision(context: ImportContext, outcome: Outcome):
       unchanged: false,
       message: describe(content.derived.counts),
     });
-    if (!run.standalone) await show(tx, context, space, current, revision.id);
+    if (!run.standalone) {
+      await show(tx, context, {
+        space,
+        current,
+        revisionId: revision.id,
+        syncedRevisionId: syncedRevisionId ?? revision.id,
+      });
+    }
     return revision;
   });
-  deriver.memory.keep({ id: written.id, commitOid: source.oid }, content.derived.rows);
+  deps.deriver.memory.keep({ id: written.id, commitOid: source.oid }, content.derived.rows);
+}
+
+/** Writes what the branch itself holds, which readers do not see. The operation goes on. */
+export async function publishBeside(
+  context: ImportContext,
+  outcome: Outcome,
+): Promise<{ readonly id: string }> {
+  const { space, current, content } = outcome;
+  return await context.deps.db.transaction((tx) =>
+    writeRevision(
+      tx,
+      { space, base: current, ...content, place: 'beside' },
+      { ...factsOf(context, outcome), standalone: true },
+    ),
+  );
+}
+
+function factsOf({ run }: ImportContext, { content, source }: Outcome) {
+  const request = run.request as StoredImport;
+  return {
+    type: 'edits',
+    directory: request.directory,
+    format: content.format,
+    origin: originOf(request, run.ref),
+    ...commitFields(source),
+  };
 }
 
 /**
@@ -70,9 +103,15 @@ export async function publishRevision(context: ImportContext, outcome: Outcome):
  */
 export async function publishUnchanged(
   context: ImportContext,
-  { space, current, source, content }: Omit<Outcome, 'content'> & { readonly content?: DerivedRevision },
+  {
+    space,
+    current,
+    source,
+    content,
+    syncedRevisionId,
+  }: Omit<Outcome, 'content'> & { readonly content?: DerivedRevision },
 ): Promise<void> {
-  const { run, deps, deriver } = context;
+  const { run, deps } = context;
   await deps.db.transaction(async (tx) => {
     const held = await holdSpace(tx, space.id);
     if (held === null || held.idsVersion !== space.idsVersion)
@@ -86,9 +125,14 @@ export async function publishUnchanged(
     if (run.standalone) return;
     if (content) await applyChanges(tx, space.id, current, content.derived.changes);
     await moveRevisionCommit(tx, current.id, commitFields(source));
-    await show(tx, context, space, current, current.id);
+    await show(tx, context, {
+      space,
+      current,
+      revisionId: current.id,
+      ...(syncedRevisionId == null ? {} : { syncedRevisionId }),
+    });
   });
-  if (content) deriver.memory.keep({ id: current.id, commitOid: source.oid }, content.derived.rows);
+  if (content) deps.deriver.memory.keep({ id: current.id, commitOid: source.oid }, content.derived.rows);
 }
 
 async function end(
@@ -115,10 +159,14 @@ function commitFields(source: SourceCommit) {
 async function show(
   tx: Db,
   { run }: ImportContext,
-  space: SpaceRow,
-  current: RevisionRow,
-  revisionId: string,
+  shown: {
+    readonly space: SpaceRow;
+    readonly current: RevisionRow;
+    readonly revisionId: string;
+    readonly syncedRevisionId?: string;
+  },
 ): Promise<void> {
+  const { space, current, revisionId, syncedRevisionId } = shown;
   const held = await holdSpace(tx, space.id);
   if (held?.revisionId !== current.id) throw new ContentMoved('The content was changed meanwhile.');
   const request = run.request as StoredImport;
@@ -128,7 +176,11 @@ async function show(
     updatedAt: new Date().toISOString(),
     ...(request.gitInfo ? { installationProvider: request.gitInfo.provider } : {}),
   };
-  await showRevision(tx, space.id, { revisionId, gitSync });
+  await showRevision(tx, space.id, {
+    revisionId,
+    gitSync,
+    ...(syncedRevisionId === undefined ? {} : { syncedRevisionId }),
+  });
 }
 
 /** `owner/name` of an address, as people call a repository. */

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { RepositoryAddress } from '../../content/index.ts';
+import type { RepositoryAddress, TreeEntry } from '../../content/index.ts';
 import type { GitCommit, GitRemote, GitRepository } from '../../git/repository.ts';
 import { type GitOperationRow, noteProgress } from '../../store/git-operations.ts';
-import { findRevisionByInputs, loadRevision, type RevisionRow } from '../../store/revisions.ts';
+import {
+  findRevisionByInputs,
+  loadRevision,
+  type RevisionOrigin,
+  type RevisionRow,
+} from '../../store/revisions.ts';
 import { loadSpace, type SpaceRow } from '../../store/spaces.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { type DerivedRevision, type Deriver, deriveRevision } from '../revisions/derive-revision.ts';
+import { type DerivedRevision, deriveRevision } from '../revisions/derive-revision.ts';
+import { createKeptReader } from '../revisions/read-kept.ts';
+import { carryEdits, findEdited } from './carry-edits.ts';
 import { LostTurn, OperationFault } from './operation-fault.ts';
-import { publishRevision, publishUnchanged, type SourceCommit } from './publish-revision.ts';
+import { publishBeside, publishRevision, publishUnchanged, type SourceCommit } from './publish-revision.ts';
 import { type StoredImport, toRemote } from './stored-import.ts';
 
 /** Counts up when the same tree is derived differently, so that an import does not take the old result for its own. */
@@ -18,7 +25,6 @@ const maxTreeEntries = 500_000;
 
 export interface ImportContext {
   readonly deps: PlatformDeps;
-  readonly deriver: Deriver;
   /** As it was begun: its `attempts` are the fence of this run. */
   readonly run: GitOperationRow;
   readonly signal: AbortSignal;
@@ -54,12 +60,63 @@ export async function runImport(context: ImportContext): Promise<void> {
   if (same) return await publishUnchanged(context, { space, current: same, source });
 
   await note(context, { stage: 'content_process' });
-  const content = await deriveCommit(context, { space, current, repository, remote, request, source });
+  const commit = { space, current, repository, remote, request, source };
+  const carried = await carry(context, commit);
+  const content = await deriveCommit(context, { ...commit, space: carried.space }, carried.tree);
   await note(context, { stage: 'finalize', progress: null });
+  const outcome = { ...carried, current, source, content };
   if (!run.standalone && !request.force && content.derived.unchanged) {
-    return await publishUnchanged(context, { space, current, source, content });
+    return await publishUnchanged(context, {
+      ...outcome,
+      syncedRevisionId: carried.syncedRevisionId ?? current.id,
+    });
   }
-  await publishRevision(context, { space, current, source, content });
+  await publishRevision(context, outcome);
+}
+
+interface FetchedCommit {
+  readonly space: SpaceRow;
+  readonly current: RevisionRow;
+  readonly repository: GitRepository;
+  readonly remote: GitRemote;
+  readonly request: StoredImport;
+  readonly source: SourceCommit;
+}
+
+/** The commit's tree, with what was edited on the platform since the last sync, and the revision that is the commit's own. */
+async function carry(
+  context: ImportContext,
+  commit: FetchedCommit,
+): Promise<{ tree: readonly TreeEntry[]; space: SpaceRow; syncedRevisionId: string | null }> {
+  const { deps, run } = context;
+  const { space, current, request, source, repository } = commit;
+  const tree = await readWholeTree(repository, source.oid);
+  if (run.standalone || request.force) return { tree, space, syncedRevisionId: null };
+  const rows = await deps.deriver.memory.load(deps.db, current);
+  const carried = await carryEdits(
+    deps,
+    space,
+    { revision: current, rows },
+    { tree, directory: request.directory },
+  );
+  if (!carried.hasEdits) return { tree, space, syncedRevisionId: null };
+  if (carried.isSyncedStill) return { tree: carried.tree, space, syncedRevisionId: space.syncedRevisionId };
+  // What the branch itself holds stands beside, so that an export can tell what is new here.
+  const tip = await deriveCommit(context, commit, tree, { keepMoves: false });
+  const { id } = await publishBeside(context, { space, current, source, content: tip });
+  const fresh = await loadSpace(deps.db, space.id);
+  if (!fresh)
+    throw new OperationFault('space-deleted', 'The space was deleted, so nothing is imported into it.');
+  return { tree: carried.tree, space: fresh, syncedRevisionId: id };
+}
+
+async function readWholeTree(repository: GitRepository, commitOid: string): Promise<readonly TreeEntry[]> {
+  const tree = await repository.readTree(commitOid);
+  if (tree.length <= maxTreeEntries) return tree;
+  throw new OperationFault(
+    'too-large',
+    `The repository has ${tree.length} files, and ${maxTreeEntries} are the most that can be imported.`,
+  );
 }
 
 async function loadCurrent(deps: PlatformDeps, space: SpaceRow): Promise<RevisionRow> {
@@ -115,35 +172,37 @@ async function findSame(
 
 async function deriveCommit(
   context: ImportContext,
-  options: {
-    readonly space: SpaceRow;
-    readonly current: RevisionRow;
-    readonly repository: GitRepository;
-    readonly remote: GitRemote;
-    readonly request: StoredImport;
-    readonly source: SourceCommit;
-  },
+  { space, current, repository, remote, request }: FetchedCommit,
+  tree: readonly TreeEntry[],
+  options: { readonly keepMoves: boolean } = { keepMoves: !context.run.standalone },
 ): Promise<DerivedRevision> {
-  const { run, signal } = context;
-  const { repository, remote, request, source, current, space } = options;
-  const tree = await repository.readTree(source.oid);
-  if (tree.length > maxTreeEntries) {
-    throw new OperationFault(
-      'too-large',
-      `The repository has ${tree.length} files, and ${maxTreeEntries} are the most that can be imported.`,
-    );
-  }
-  return await deriveRevision(context.deriver, {
+  const { deps, run, signal } = context;
+  const kept = createKeptReader(deps);
+  const edited = new Set(await findEdited(deps, space, current));
+  return await deriveRevision(deps, {
     space,
     base: current,
     tree,
     directory: request.directory,
-    readBlobs: (oids) => repository.readBlobs(oids, remote, { signal }),
-    repository: addressOf(request, run.ref),
-    treeUrl: request.repoTreeURL,
-    keepMoves: !run.standalone,
+    readBlobs: async function* (oids) {
+      const own = oids.filter((oid) => edited.has(oid));
+      if (own.length > 0) yield* kept(own);
+      const others = oids.filter((oid) => !edited.has(oid));
+      if (others.length > 0) yield* repository.readBlobs(others, remote, { signal });
+    },
+    origin: originOf(request, run.ref),
+    ...options,
     onProgress: createProgress(context),
   });
+}
+
+/** What the caller said of where the repository is for people. */
+export function originOf(request: StoredImport, ref: string): RevisionOrigin {
+  const repository = addressOf(request, ref);
+  return {
+    ...(request.repoTreeURL === undefined ? {} : { treeUrl: request.repoTreeURL }),
+    ...(repository === undefined ? {} : { repository }),
+  };
 }
 
 /** The repository's address for people, so that links to its own web pages count as links into the tree. */

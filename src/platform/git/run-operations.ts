@@ -9,7 +9,6 @@ import {
   skipOperations,
 } from '../../store/git-operations.ts';
 import type { PlatformDeps } from '../deps.ts';
-import type { Deriver } from '../revisions/derive-revision.ts';
 import { ContentMoved } from '../revisions/write-revision.ts';
 import { chooseOperation } from './choose-operation.ts';
 import { gitOperationJob } from './git-operation-job.ts';
@@ -24,12 +23,7 @@ const maxFailures = 4;
 const maxInterruptions = 20;
 
 /** Runs a space's operations until none is due. What is due later has a job of its own then. */
-export async function runOperations(
-  deps: PlatformDeps,
-  deriver: Deriver,
-  spaceId: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runOperations(deps: PlatformDeps, spaceId: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     const open = await loadOpenOperations(deps.db, spaceId);
@@ -46,7 +40,7 @@ export async function runOperations(
       return;
     }
     const run = await beginOperation(deps.db, choice.run);
-    if (run) await runOne(deps, deriver, run, signal);
+    if (run) await runOne(deps, run, signal);
   }
 }
 
@@ -57,12 +51,7 @@ export async function resumeOperations(deps: PlatformDeps): Promise<void> {
   }
 }
 
-async function runOne(
-  deps: PlatformDeps,
-  deriver: Deriver,
-  run: GitOperationRow,
-  signal: AbortSignal,
-): Promise<void> {
+async function runOne(deps: PlatformDeps, run: GitOperationRow, signal: AbortSignal): Promise<void> {
   const fields = { operation: run.id, space: run.spaceId, ref: run.ref, attempt: run.attempts };
   try {
     if (run.attempts - run.failures > maxInterruptions) {
@@ -71,7 +60,7 @@ async function runOne(
         `The import was interrupted ${maxInterruptions} times, so it is not tried again; look at the server's memory and log, then import again.`,
       );
     }
-    await runImport({ deps, deriver, run, signal });
+    await runImport({ deps, run, signal });
     deps.log.info(fields, 'git operation done');
   } catch (error) {
     // The process stops: the operation stays `running` and goes on after the next start.

@@ -1,27 +1,30 @@
 import {
+  createEngine,
   detectRenames,
   type Engine,
   type FormatName,
-  type RepositoryAddress,
   type TreeEntry,
 } from '../../content/index.ts';
 import { newId } from '../../store/new-id.ts';
-import type { RevisionRow } from '../../store/revisions.ts';
+import type { RevisionOrigin, RevisionRow } from '../../store/revisions.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { BlobReader } from './blob-reader.ts';
-import type { ContentMemory } from './content-memory.ts';
+import { ContentMemory } from './content-memory.ts';
 import { type ContentRows, type DerivedContent, deriveContent } from './derive-content.ts';
 import { findFormat } from './find-format.ts';
 import { keepFiles } from './keep-files.ts';
 import { createTextKeeper } from './keep-texts.ts';
 import { type ContentNames, nameContent } from './name-content.ts';
 
-/** What derives content, for as long as the process lives. */
+/** What content is derived with, for as long as the process lives. */
 export interface Deriver {
-  readonly deps: PlatformDeps;
   readonly engine: Engine;
   readonly memory: ContentMemory;
+}
+
+export function createDeriver(): Deriver {
+  return { engine: createEngine(), memory: new ContentMemory() };
 }
 
 /** A tree that is to become a revision. */
@@ -34,14 +37,12 @@ export interface TreeSource {
   /** The folder of the space in it; '' for the root. */
   readonly directory: string;
   readonly readBlobs: BlobReader;
-  /** The repository's address for people, so that links to its own web pages count as links into the tree. */
-  readonly repository?: RepositoryAddress | undefined;
-  /** Prefix of the addresses of files outside the space. */
-  readonly treeUrl?: string | undefined;
+  /** Where the repository is for people: links to its own web pages count as links into the tree. */
+  readonly origin: RevisionOrigin;
   /** Whether it will be what readers see; else a file that moved leaves its id where readers know it. */
   readonly keepMoves: boolean;
   /** Told how many of the blobs that are needed were read. */
-  readonly onProgress: (done: number, total: number) => Promise<void>;
+  readonly onProgress?: (done: number, total: number) => Promise<void>;
 }
 
 export interface DerivedRevision {
@@ -51,16 +52,19 @@ export interface DerivedRevision {
 }
 
 /** Derives a revision from a tree and keeps the bytes that it needs. Nothing of it is seen yet. */
-export async function deriveRevision(deriver: Deriver, source: TreeSource): Promise<DerivedRevision> {
-  const { deps, engine, memory } = deriver;
-  const { space, base, tree, directory, readBlobs, onProgress } = source;
+export async function deriveRevision(
+  deps: Pick<PlatformDeps, 'db' | 'blobs' | 'deriver'>,
+  source: TreeSource,
+): Promise<DerivedRevision> {
+  const { engine, memory } = deps.deriver;
+  const { space, base, tree, directory, readBlobs, onProgress = async () => {} } = source;
   const previous = await memory.load(deps.db, base);
   const texts = createTextKeeper(deps.db, readBlobs, pageOids(previous));
   const analysis = await engine.analyse({
     tree,
     directory,
     ...(await findFormat(directory, tree, readBlobs)),
-    ...(source.repository ? { repository: source.repository } : {}),
+    ...(source.origin.repository ? { repository: source.origin.repository } : {}),
     read: async function* (entries: readonly TreeEntry[]) {
       const oids = entries.map((entry) => entry.oid);
       let done = 0;
@@ -91,10 +95,15 @@ export async function deriveRevision(deriver: Deriver, source: TreeSource): Prom
     names,
     previous,
     stored,
-    treeUrl: source.treeUrl,
+    treeUrl: source.origin.treeUrl,
     now: new Date(),
   });
   return { derived, names, format: analysis.format };
+}
+
+/** The tree of a version, by path. */
+export function toTreeMap(content: Pick<ContentRows, 'entries'>): ReadonlyMap<string, TreeEntry> {
+  return new Map(toTree(content).map((entry) => [entry.path, entry]));
 }
 
 /** The tree of a version. */

@@ -1,9 +1,15 @@
 import type { GitInfo, Space } from '../../contract/index.ts';
+import type { ChangeRequestCounts } from '../../store/change-requests.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
 import { permissionsOf, type Standing, spaceRights, toRole } from '../access/roles.ts';
 
 /** The public fields of a space. */
-export function presentSpace(row: SpaceRow, standing: Standing, publicUrl: string): Space {
+export function presentSpace(
+  row: SpaceRow,
+  standing: Standing,
+  publicUrl: string,
+  changeRequests: ChangeRequestCounts = { total: 0, open: 0, draft: 0 },
+): Space {
   const defaultLevel = row.defaultLevel === null ? null : toRole(row.defaultLevel);
   return {
     object: 'space',
@@ -17,9 +23,9 @@ export function presentSpace(row: SpaceRow, standing: Standing, publicUrl: strin
     urls: { location: `${publicUrl}/v1/spaces/${row.id}`, app: `${publicUrl}/spaces/${row.id}` },
     organization: row.organizationId,
     comments: 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
+    changeRequests: changeRequests.total,
+    changeRequestsOpen: changeRequests.open,
+    changeRequestsDraft: changeRequests.draft,
     permissions: permissionsOf(spaceRights, standing),
     ...(row.emoji === null ? {} : { emoji: row.emoji }),
     ...(row.deletedAt === null ? {} : { deletedAt: row.deletedAt.toISOString() }),

@@ -1,7 +1,15 @@
-import { listSpaces, loadAnySpace, markSpaceDeleted, updateSpace } from '../../store/spaces.ts';
+import type { Space } from '../../contract/index.ts';
+import { countChangeRequests } from '../../store/change-requests.ts';
+import {
+  listSpaces,
+  loadAnySpace,
+  markSpaceDeleted,
+  type SpaceRow,
+  updateSpace,
+} from '../../store/spaces.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { requireSpace, requireSpaceRight } from '../access/require-space.ts';
-import { allows, spaceRights } from '../access/roles.ts';
+import { allows, type Standing, spaceRights } from '../access/roles.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
 import { invalid, notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
@@ -14,6 +22,12 @@ export function spaceHandlers(
   deps: PlatformDeps,
 ): HandlersOf<'listSpaces' | 'createSpace' | 'getSpace' | 'updateSpace' | 'deleteSpace'> {
   const { db, publicUrl } = deps;
+
+  async function present(row: SpaceRow, standing: Standing): Promise<Space> {
+    const counts = await countChangeRequests(db, [row.id]);
+    return presentSpace(row, standing, publicUrl, counts.get(row.id));
+  }
+
   return {
     async listSpaces({ caller, params, query }) {
       const { organization, standing } = await requireOrganization(db, caller, params.organizationId, 'view');
@@ -23,11 +37,15 @@ export function spaceHandlers(
       const found = allows(standing, spaceRights.view)
         ? await listSpaces(db, organization.id, { after, limit: limit + 1 })
         : { count: 0, rows: [] };
+      const counts = await countChangeRequests(
+        db,
+        found.rows.map((row) => row.id),
+      );
       return toList(found, {
         list: 'spaces',
         limit,
         keyOf: ageKeyOf,
-        present: (row) => presentSpace(row, standing, publicUrl),
+        present: (row) => presentSpace(row, standing, publicUrl, counts.get(row.id)),
       });
     },
 
@@ -51,14 +69,14 @@ export function spaceHandlers(
 
     async getSpace({ caller, params }) {
       const { space, standing } = await requireSpace(db, caller, params.spaceId, 'view');
-      return presentSpace(space, standing, publicUrl);
+      return await present(space, standing);
     },
 
     async updateSpace({ caller, params, body }) {
       const { space, standing } = await requireSpace(db, caller, params.spaceId, 'admin');
       const row = await updateSpace(db, space.id, body);
       if (!row) throw notFound('space with this id');
-      return presentSpace(row, standing, publicUrl);
+      return await present(row, standing);
     },
 
     async deleteSpace({ caller, params }) {

@@ -1,3 +1,19 @@
+CREATE TABLE "change_requests" (
+	"id" text PRIMARY KEY NOT NULL,
+	"space_id" text NOT NULL,
+	"number" integer NOT NULL,
+	"subject" text DEFAULT '' NOT NULL,
+	"status" text NOT NULL,
+	"created_by" text,
+	"base_revision_id" text NOT NULL,
+	"revision_id" text NOT NULL,
+	"merged_revision_id" text,
+	"merged_by" text,
+	"merged_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "content_ids" (
 	"space_id" text NOT NULL,
 	"kind" text NOT NULL,
@@ -103,6 +119,7 @@ CREATE TABLE "revisions" (
 	"ref" text,
 	"message" text,
 	"commit_url" text,
+	"origin" jsonb DEFAULT '{}' NOT NULL,
 	"created_by_service" boolean DEFAULT false NOT NULL,
 	"format" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
@@ -222,6 +239,7 @@ CREATE TABLE "spaces" (
 	"default_level" text,
 	"revision_id" text,
 	"git_sync" jsonb,
+	"synced_revision_id" text,
 	"ids_version" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -236,6 +254,12 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_email_unique" UNIQUE("email")
 );
 --> statement-breakpoint
+ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_base_revision_id_revisions_id_fk" FOREIGN KEY ("base_revision_id") REFERENCES "public"."revisions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_revision_id_revisions_id_fk" FOREIGN KEY ("revision_id") REFERENCES "public"."revisions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_merged_revision_id_revisions_id_fk" FOREIGN KEY ("merged_revision_id") REFERENCES "public"."revisions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_merged_by_users_id_fk" FOREIGN KEY ("merged_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "content_ids" ADD CONSTRAINT "content_ids_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entries" ADD CONSTRAINT "entries_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "files" ADD CONSTRAINT "files_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -250,6 +274,7 @@ ALTER TABLE "git_operations" ADD CONSTRAINT "git_operations_space_id_spaces_id_f
 ALTER TABLE "members" ADD CONSTRAINT "members_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "spaces" ADD CONSTRAINT "spaces_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "change_requests_of_space" ON "change_requests" USING btree ("space_id","number");--> statement-breakpoint
 CREATE INDEX "entries_by_links" ON "entries" USING btree ("history_id","links_id") WHERE links_id is not null;--> statement-breakpoint
 CREATE INDEX "entries_by_page" ON "entries" USING btree ("history_id","page_id") WHERE page_id is not null;--> statement-breakpoint
 CREATE INDEX "files_by_path" ON "files" USING btree ("history_id","git_path","id");--> statement-breakpoint

@@ -16,7 +16,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { bytes, id, moment } from './columns.ts';
-import { spaces } from './platform.ts';
+import { spaces, users } from './platform.ts';
 
 /** `until` of a row that stands in the newest version of its history. */
 export const STILL = 2_147_483_647;
@@ -64,6 +64,8 @@ export const revisions = pgTable(
     ref: text('ref'),
     message: text('message'),
     commitUrl: text('commit_url'),
+    /** `{treeUrl?, repository?}`: where the repository is for people; links are judged and written by it. */
+    origin: jsonb('origin').notNull().default(sql`'{}'`),
     createdByService: boolean('created_by_service').notNull().default(false),
     format: text('format').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -221,4 +223,35 @@ export const links = pgTable(
       .on(table.spaceId, table.status, table.setId)
       .where(sql`status in ('broken', 'in-app')`),
   ],
+);
+
+/** Proposed revisions of a space. */
+export const changeRequests = pgTable(
+  'change_requests',
+  {
+    id: id('id').primaryKey(),
+    spaceId: id('space_id')
+      .notNull()
+      .references(() => spaces.id, { onDelete: 'cascade' }),
+    /** Counts up from 1 in its space. */
+    number: integer('number').notNull(),
+    subject: text('subject').notNull().default(''),
+    /** `draft`, `open`, `archived` or `merged`; see ChangeRequest in the contract. */
+    status: text('status').notNull(),
+    createdBy: id('created_by').references(() => users.id, { onDelete: 'set null' }),
+    /** The space's revision that it is measured against: where it began, or what it was brought up to last. */
+    baseRevisionId: id('base_revision_id')
+      .notNull()
+      .references(() => revisions.id),
+    /** What it proposes; the base itself until something is changed. */
+    revisionId: id('revision_id')
+      .notNull()
+      .references(() => revisions.id),
+    mergedRevisionId: id('merged_revision_id').references(() => revisions.id),
+    mergedBy: id('merged_by').references(() => users.id, { onDelete: 'set null' }),
+    mergedAt: moment('merged_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('change_requests_of_space').on(table.spaceId, table.number)],
 );

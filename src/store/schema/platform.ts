@@ -76,6 +76,8 @@ export const spaces = pgTable(
     revisionId: id('revision_id'),
     /** Where the content comes from: `{repoName, installationProvider, integration, url, updatedAt}`. */
     gitSync: jsonb('git_sync'),
+    /** The revision whose tree was that of the branch when the two were last compared: what came after was edited here. */
+    syncedRevisionId: id('synced_revision_id'),
     /** Counts up with every change of `content_ids`, so that who has them in memory knows whether they are still right. */
     idsVersion: integer('ids_version').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -1,0 +1,124 @@
+import type { TreeEntry } from '../../content/index.ts';
+import type { ContentChange } from '../../contract/index.ts';
+import { ApiError, invalid } from '../api/api-error.ts';
+import { blobOid } from '../revisions/blob-oid.ts';
+
+export interface ChangedTree {
+  readonly tree: ReadonlyMap<string, TreeEntry>;
+  /** Bytes that the changes brought, by oid. */
+  readonly fresh: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Makes changes to a tree in their order. Throws a 400 or 409 that names the change which cannot be made. */
+export function applyChanges(
+  before: ReadonlyMap<string, TreeEntry>,
+  changes: readonly ContentChange[],
+  options: {
+    /** Of the space; nothing outside it is changed. */
+    readonly directory: string;
+    /** The file of a page; undefined when there is no such page, or it has no file. */
+    readonly fileOfPage: (id: string) => string | undefined;
+  },
+): ChangedTree {
+  const edit = new TreeEdit(before, options.directory);
+  changes.forEach((change, index) => {
+    const at = `/body/changes/${index}`;
+    if (change.type === 'write') edit.write(change.path, Buffer.from(change.text), `${at}/path`);
+    else if (change.type === 'upload') edit.write(change.path, decode(change.base64, at), `${at}/path`);
+    else if (change.type === 'move') edit.move(change.from, change.to, at);
+    else if (change.type === 'delete') edit.delete(change.path, `${at}/path`);
+    else {
+      const path = options.fileOfPage(change.page);
+      if (path === undefined) throw invalid(`${at}/page`, 'is no page with a file in this change request');
+      edit.write(path, Buffer.from(change.markdown), `${at}/page`);
+    }
+  });
+  return { tree: edit.tree, fresh: edit.fresh };
+}
+
+class TreeEdit {
+  readonly tree: Map<string, TreeEntry>;
+  readonly fresh = new Map<string, Uint8Array>();
+  readonly #directory: string;
+  readonly #algorithm: 'sha1' | 'sha256';
+
+  constructor(before: ReadonlyMap<string, TreeEntry>, directory: string) {
+    this.tree = new Map(before);
+    this.#directory = directory;
+    const [first] = before.values();
+    this.#algorithm = first?.oid.length === 64 ? 'sha256' : 'sha1';
+  }
+
+  write(given: string, bytes: Uint8Array, at: string): void {
+    const path = this.#check(given, at);
+    this.#checkRoom(path, at);
+    const known = this.tree.get(path);
+    const oid = blobOid(bytes, this.#algorithm);
+    this.fresh.set(oid, bytes);
+    const mode = known?.mode === 'executable' ? 'executable' : 'file';
+    this.tree.set(path, { path, oid, mode, size: bytes.length });
+  }
+
+  move(from: string, to: string, at: string): void {
+    const source = this.#check(from, `${at}/from`);
+    const target = this.#check(to, `${at}/to`);
+    const moved = this.#below(source);
+    if (moved.length === 0) throw invalid(`${at}/from`, `names nothing that is there: ${source}`);
+    if (`${target}/`.startsWith(`${source}/`)) {
+      throw invalid(`${at}/to`, 'must be another place, and not inside what is moved');
+    }
+    if (this.#below(target).length > 0)
+      throw new ApiError(409, `${target} is there already; delete it first.`);
+    for (const entry of moved) this.tree.delete(entry.path);
+    for (const entry of moved) {
+      const path = `${target}${entry.path.slice(source.length)}`;
+      this.#checkRoom(path, `${at}/to`);
+      this.tree.set(path, { ...entry, path });
+    }
+  }
+
+  delete(given: string, at: string): void {
+    const path = this.#check(given, at);
+    const gone = this.#below(path);
+    if (gone.length === 0) throw invalid(at, `names nothing that is there: ${path}`);
+    for (const entry of gone) this.tree.delete(entry.path);
+  }
+
+  /** The file at a path, or all files of the folder. */
+  #below(path: string): TreeEntry[] {
+    const own = this.tree.get(path);
+    if (own !== undefined) return [own];
+    return [...this.tree.values()].filter((entry) => entry.path.startsWith(`${path}/`));
+  }
+
+  /** A file cannot stand where a folder is, nor below a file. */
+  #checkRoom(path: string, at: string): void {
+    if (!this.tree.has(path) && this.#below(path).length > 0) throw invalid(at, `is a folder: ${path}`);
+    for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+      const parent = path.slice(0, slash);
+      if (this.tree.has(parent)) throw invalid(at, `is below ${parent}, which is a file`);
+    }
+  }
+
+  #check(path: string, at: string): string {
+    const segments = path.split('/');
+    const isWrong = (name: string) => name === '' || name === '.' || name === '..' || /^\.git$/i.test(name);
+    if (segments.some(isWrong) || path.includes('\0')) {
+      throw invalid(
+        at,
+        'must be a path of the repository, without . and .. and .git, and no slash at its ends',
+      );
+    }
+    if (this.#directory !== '' && !path.startsWith(`${this.#directory}/`)) {
+      throw invalid(at, `must be inside the folder of the space, ${this.#directory}`);
+    }
+    return path;
+  }
+}
+
+function decode(base64: string, at: string): Uint8Array {
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(base64)) {
+    throw invalid(`${at}/base64`, 'is not base64 as RFC 4648 writes it, with padding and without line ends');
+  }
+  return Buffer.from(base64, 'base64');
+}

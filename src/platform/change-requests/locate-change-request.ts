@@ -1,0 +1,26 @@
+import { type ChangeRequestView, loadChangeRequest } from '../../store/change-requests.ts';
+import type { Db } from '../../store/db.ts';
+import type { SpaceRow } from '../../store/spaces.ts';
+import type { Caller } from '../access/caller.ts';
+import { requireSpace } from '../access/require-space.ts';
+import type { SpaceRight, Standing } from '../access/roles.ts';
+import { notFound } from '../api/api-error.ts';
+
+export interface LocatedChangeRequest {
+  readonly space: SpaceRow;
+  readonly standing: Standing;
+  readonly changeRequest: ChangeRequestView;
+}
+
+/** The change request, where the caller has this right in its space. */
+export async function locateChangeRequest(
+  db: Db,
+  caller: Caller,
+  params: { readonly spaceId: string; readonly changeRequestId: string },
+  right: SpaceRight,
+): Promise<LocatedChangeRequest> {
+  const { space, standing } = await requireSpace(db, caller, params.spaceId, right);
+  const changeRequest = await loadChangeRequest(db, space.id, params.changeRequestId);
+  if (changeRequest === null) throw notFound('change request with this id or number in this space');
+  return { space, standing, changeRequest };
+}

@@ -1,0 +1,124 @@
+import { holdChangeRequest, loadChangeRequest, updateChangeRequest } from '../../store/change-requests.ts';
+import type { RevisionOrigin } from '../../store/revisions.ts';
+import { holdSpace, loadSpace, type SpaceRow, setRevision } from '../../store/spaces.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { deriveRevision, toTreeMap } from '../revisions/derive-revision.ts';
+import { loadContent } from '../revisions/load-content.ts';
+import { mergeTrees } from '../revisions/merge-trees.ts';
+import { createKeptReader } from '../revisions/read-kept.ts';
+import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
+import { proposeContent } from './propose-content.ts';
+import { requireUnmerged } from './require-unmerged.ts';
+
+/** Makes what a change request proposes the content of its space, with what the space changed since. */
+export async function mergeChangeRequest(
+  deps: PlatformDeps,
+  spaceId: string,
+  changeRequestId: string,
+  userId: string,
+): Promise<void> {
+  const { space, row, base, current, head } = await loadSides(deps, spaceId, changeRequestId);
+  if (space.editMode === 'locked') {
+    throw new ApiError(403, 'The space is locked, so nothing is merged; set its editMode to live first.');
+  }
+  if (head.revision.id === base.revision.id) {
+    throw new ApiError(409, `Change request ${row.number} proposes no change, so there is nothing to merge.`);
+  }
+  const merged = mergeTrees(toTreeMap(base.rows), toTreeMap(current.rows), toTreeMap(head.rows));
+  refuseConflicts(merged.conflicts);
+  const content = await deriveRevision(deps, {
+    space,
+    base: current.revision,
+    tree: [...merged.tree.values()],
+    directory: current.revision.directory,
+    readBlobs: createKeptReader(deps),
+    origin: current.revision.origin as RevisionOrigin,
+    keepMoves: true,
+  });
+  const written = await deps.db.transaction(async (tx) => {
+    const revision = await writeRevision(
+      tx,
+      { space, base: current.revision, ...content, place: 'after' },
+      {
+        type: 'merge',
+        parents: [current.revision.id, head.revision.id],
+        directory: current.revision.directory,
+        format: content.format,
+        origin: current.revision.origin,
+      },
+    );
+    if ((await holdSpace(tx, space.id))?.revisionId !== current.revision.id) {
+      throw new ContentMoved('The content of the space was changed meanwhile.');
+    }
+    const held = await holdChangeRequest(tx, row.id);
+    if (held === null || held.revisionId !== row.revisionId || held.status !== row.status) {
+      throw new ContentMoved('The change request was changed meanwhile.');
+    }
+    await setRevision(tx, space.id, revision.id);
+    await updateChangeRequest(tx, row.id, {
+      status: 'merged',
+      mergedRevisionId: revision.id,
+      mergedBy: userId,
+      mergedAt: new Date(),
+    });
+    return revision;
+  });
+  deps.deriver.memory.keep({ id: written.id, commitOid: null }, content.derived.rows);
+}
+
+/** Brings what the space changed since into a change request. */
+export async function bringUpChangeRequest(
+  deps: PlatformDeps,
+  spaceId: string,
+  changeRequestId: string,
+): Promise<void> {
+  const { space, row, base, current, head } = await loadSides(deps, spaceId, changeRequestId);
+  if (current.revision.id === base.revision.id) {
+    throw new ApiError(409, `Change request ${row.number} is up to date already.`);
+  }
+  if (head.revision.id === base.revision.id) {
+    await deps.db.transaction(async (tx) => {
+      const held = await holdChangeRequest(tx, row.id);
+      if (held?.revisionId !== row.revisionId)
+        throw new ContentMoved('The change request was changed meanwhile.');
+      const { id } = current.revision;
+      await updateChangeRequest(tx, row.id, { baseRevisionId: id, revisionId: id });
+    });
+    return;
+  }
+  const merged = mergeTrees(toTreeMap(base.rows), toTreeMap(head.rows), toTreeMap(current.rows));
+  refuseConflicts(merged.conflicts);
+  await proposeContent(deps, {
+    space,
+    row,
+    head: head.revision,
+    tree: [...merged.tree.values()],
+    baseRevisionId: current.revision.id,
+    type: 'update',
+  });
+}
+
+/** The three sides of a merge, as they are now. */
+async function loadSides(deps: PlatformDeps, spaceId: string, changeRequestId: string) {
+  const space: SpaceRow | null = await loadSpace(deps.db, spaceId);
+  if (space === null) throw notFound('space with this id');
+  const row = requireUnmerged(await loadChangeRequest(deps.db, space.id, changeRequestId));
+  const base = await loadContent(deps, space, row.baseRevisionId);
+  const current = await loadContent(deps, space, space.revisionId);
+  const head = await loadContent(deps, space, row.revisionId);
+  return { space, row, base, current, head };
+}
+
+const MAX_NAMED = 100;
+
+function refuseConflicts(paths: readonly string[]): void {
+  const [first] = paths;
+  if (first === undefined) return;
+  const more = paths.length > 1 ? ` and ${paths.length - 1} more` : '';
+  throw new ApiError(
+    409,
+    `Both the space and the change request changed ${first}${more}, so nothing was merged; make these files the same on one side and try again.`,
+    paths.slice(0, MAX_NAMED).map((path) => ({ path, message: 'was changed on both sides' })),
+  );
+}

@@ -1,0 +1,52 @@
+import type { ChangeRequest } from '../../contract/index.ts';
+import type { ChangeRequestView } from '../../store/change-requests.ts';
+import type { SpaceRow } from '../../store/spaces.ts';
+import { permissionsOf, type Standing } from '../access/roles.ts';
+import { presentUser } from '../organizations/present-user.ts';
+
+/** What each right in a change request takes; see `spaceRights`. */
+export const changeRequestRights = {
+  view: 'read',
+  comment: 'comment',
+  edit: 'edit',
+  review: 'review',
+  merge: 'review',
+} as const;
+
+/** The public fields of a change request. */
+export function presentChangeRequest(
+  { row, createdBy, mergedBy }: ChangeRequestView,
+  view: { readonly space: SpaceRow; readonly standing: Standing; readonly publicUrl: string },
+): ChangeRequest {
+  const { space, standing, publicUrl } = view;
+  const isDone = row.status === 'merged';
+  const permissions = permissionsOf(changeRequestRights, standing);
+  return {
+    object: 'change-request',
+    id: row.id,
+    number: row.number,
+    subject: row.subject,
+    status: row.status as ChangeRequest['status'],
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    space: space.id,
+    revision: row.revisionId,
+    revisionMergeBase: row.baseRevisionId,
+    outdated: !isDone && row.baseRevisionId !== space.revisionId,
+    comments: 0,
+    urls: {
+      location: `${publicUrl}/v1/spaces/${space.id}/change-requests/${row.id}`,
+      app: `${publicUrl}/spaces/${space.id}/change-requests/${row.number}`,
+    },
+    permissions: {
+      ...permissions,
+      edit: permissions.edit && !isDone,
+      merge:
+        permissions.merge && (row.status === 'draft' || row.status === 'open') && space.editMode !== 'locked',
+    },
+    ...(createdBy === null ? {} : { createdBy: presentUser(createdBy, publicUrl) }),
+    ...(mergedBy === null ? {} : { mergedBy: presentUser(mergedBy, publicUrl) }),
+    ...(row.mergedAt === null ? {} : { mergedAt: row.mergedAt.toISOString() }),
+    ...(row.mergedRevisionId === null ? {} : { mergedRevision: row.mergedRevisionId }),
+  };
+}

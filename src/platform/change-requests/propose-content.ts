@@ -1,0 +1,77 @@
+import type { TreeEntry } from '../../content/index.ts';
+import {
+  type ChangeRequestRow,
+  holdChangeRequest,
+  updateChangeRequest,
+} from '../../store/change-requests.ts';
+import { countIntroduced } from '../../store/links.ts';
+import type { RevisionCounts, RevisionOrigin, RevisionRow } from '../../store/revisions.ts';
+import { loadRevision, updateRevisionCounts } from '../../store/revisions.ts';
+import type { SpaceRow } from '../../store/spaces.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { deriveRevision } from '../revisions/derive-revision.ts';
+import { createKeptReader } from '../revisions/read-kept.ts';
+import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
+
+export interface Proposal {
+  readonly space: SpaceRow;
+  readonly row: ChangeRequestRow;
+  /** What the change request proposes until now. */
+  readonly head: RevisionRow;
+  readonly tree: readonly TreeEntry[];
+  /** Bytes that are in no revision yet, kept already. */
+  readonly fresh?: ReadonlyMap<string, Uint8Array>;
+  /** The revision of the space that it is measured against from now on. */
+  readonly baseRevisionId: string;
+  readonly type: 'edits' | 'update';
+}
+
+/**
+ * Makes a tree what a change request proposes. A tree that is the same as before makes no revision.
+ *
+ * @throws {ContentMoved} when another writer came first.
+ */
+export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Promise<void> {
+  const { space, row, head, tree, fresh, baseRevisionId, type } = proposal;
+  const content = await deriveRevision(deps, {
+    space,
+    base: head,
+    tree,
+    directory: head.directory,
+    readBlobs: createKeptReader(deps, fresh),
+    origin: head.origin as RevisionOrigin,
+    keepMoves: false,
+  });
+  const { entries } = content.derived.changes;
+  const isSame = content.derived.unchanged && entries.ended.length === 0 && entries.begun.length === 0;
+  const written = await deps.db.transaction(async (tx) => {
+    // The space is taken hold of before the change request, here as in a merge.
+    const revision = isSame
+      ? null
+      : await writeRevision(
+          tx,
+          {
+            space,
+            base: head,
+            ...content,
+            place: row.revisionId === row.baseRevisionId ? 'beside' : 'after',
+          },
+          { type, directory: head.directory, format: content.format, origin: head.origin },
+        );
+    const held = await holdChangeRequest(tx, row.id);
+    if (held === null || held.revisionId !== row.revisionId || held.status === 'merged') {
+      throw new ContentMoved('The change request was changed meanwhile.');
+    }
+    await updateChangeRequest(tx, row.id, {
+      baseRevisionId,
+      ...(revision ? { revisionId: revision.id } : {}),
+    });
+    if (revision === null) return null;
+    const base = await loadRevision(tx, space.id, baseRevisionId);
+    if (base === null) throw new Error(`Space ${space.id} has no revision ${baseRevisionId}.`);
+    const introduced = await countIntroduced(tx, { spaceId: space.id, at: revision, pageId: null }, base);
+    await updateRevisionCounts(tx, revision.id, { ...(revision.counts as RevisionCounts), introduced });
+    return revision;
+  });
+  if (written) deps.deriver.memory.keep({ id: written.id, commitOid: null }, content.derived.rows);
+}

@@ -1,0 +1,21 @@
+import type { ChangeRequestRow, ChangeRequestView } from '../../store/change-requests.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
+
+/** The change request, where it can still be changed; 409 when it was merged, or given up. */
+export function requireUnmerged(found: ChangeRequestView | null): ChangeRequestRow {
+  if (found === null) throw notFound('change request with this id or number in this space');
+  const { row } = found;
+  if (row.status === 'merged') {
+    throw new ApiError(
+      409,
+      `Change request ${row.number} was merged, so it cannot be changed; begin another one.`,
+    );
+  }
+  if (row.status === 'archived') {
+    throw new ApiError(
+      409,
+      `Change request ${row.number} is archived; set its status to draft or open first.`,
+    );
+  }
+  return row;
+}

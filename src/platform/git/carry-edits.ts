@@ -1,0 +1,89 @@
+import type { TreeEntry } from '../../content/index.ts';
+import type { RevisionRow } from '../../store/revisions.ts';
+import type { SpaceRow } from '../../store/spaces.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { toTree } from '../revisions/derive-revision.ts';
+import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
+import { isSame, mergeTrees } from '../revisions/merge-trees.ts';
+import { filesInside, withFilesInside } from '../revisions/space-tree.ts';
+import { OperationFault } from './operation-fault.ts';
+
+type Files = ReadonlyMap<string, TreeEntry>;
+
+/** The files of a space, by their path in its folder. */
+export function filesOf({ revision, rows }: LoadedContent): Files {
+  return filesInside(toTree(rows), revision.directory);
+}
+
+/** The files of a space as they were when it and the branch were last the same; none when they never were. */
+export async function loadSynced(deps: PlatformDeps, space: SpaceRow): Promise<Files> {
+  if (space.syncedRevisionId === null) return new Map();
+  return filesOf(await loadContent(deps, space, space.syncedRevisionId));
+}
+
+/** The bytes that are in the space and were not in the branch when the two were last the same: it may not have them. */
+export async function findEdited(
+  deps: PlatformDeps,
+  space: SpaceRow,
+  current: RevisionRow,
+): Promise<ReadonlySet<string>> {
+  if (space.syncedRevisionId === current.id) return new Set();
+  const synced = new Set([...(await loadSynced(deps, space)).values()].map((entry) => entry.oid));
+  const rows = await deps.deriver.memory.load(deps.db, current);
+  const files = filesOf({ revision: current, rows });
+  return new Set([...files.values()].map((entry) => entry.oid).filter((oid) => !synced.has(oid)));
+}
+
+export interface CarriedTree {
+  /** The branch's tree with what was edited on the platform and not exported yet; the branch's own when nothing was. */
+  readonly tree: readonly TreeEntry[];
+  readonly hasEdits: boolean;
+  /** Whether the branch's files are those of the revision that was last synced. */
+  readonly isSyncedStill: boolean;
+}
+
+/**
+ * Keeps what was edited on the platform since the last sync when a branch comes in.
+ *
+ * @throws {OperationFault} `conflict` when both sides changed a file.
+ */
+export async function carryEdits(
+  deps: PlatformDeps,
+  space: SpaceRow,
+  current: LoadedContent,
+  tip: { readonly tree: readonly TreeEntry[]; readonly directory: string },
+): Promise<CarriedTree> {
+  if (space.syncedRevisionId === current.revision.id) {
+    return { tree: tip.tree, hasEdits: false, isSyncedStill: false };
+  }
+  const synced = await loadSynced(deps, space);
+  const theirs = filesInside(tip.tree, tip.directory);
+  const merged = mergeTrees(synced, theirs, filesOf(current));
+  refuseConflicts(merged.conflicts, tip.directory);
+  if (areSame(merged.tree, theirs)) return { tree: tip.tree, hasEdits: false, isSyncedStill: false };
+  return {
+    tree: withFilesInside(tip.tree, tip.directory, merged.tree),
+    hasEdits: true,
+    isSyncedStill: space.syncedRevisionId !== null && areSame(synced, theirs),
+  };
+}
+
+function areSame(one: Files, other: Files): boolean {
+  return one.size === other.size && [...one].every(([path, entry]) => isSame(entry, other.get(path)));
+}
+
+const MAX_NAMED = 20;
+
+/** Ends an operation where both sides changed a file. Neither side is touched. */
+export function refuseConflicts(paths: readonly string[], directory: string): void {
+  const [first] = paths;
+  if (first === undefined) return;
+  const prefix = directory === '' ? '' : `${directory}/`;
+  const named = paths.slice(0, MAX_NAMED).map((path) => `${prefix}${path}`);
+  const more = paths.length > MAX_NAMED ? `, and ${paths.length - MAX_NAMED} more` : '';
+  throw new OperationFault(
+    'conflict',
+    `The space and the branch both changed ${named.join(', ')}${more} since they were last the same, so neither was touched. Make these files the same on one side and try again, or import with force, which takes the branch's.`,
+    { path: `${prefix}${first}`, paths: paths.map((path) => `${prefix}${path}`) },
+  );
+}

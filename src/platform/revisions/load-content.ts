@@ -1,0 +1,21 @@
+import { loadRevision, type RevisionRow } from '../../store/revisions.ts';
+import type { SpaceRow } from '../../store/spaces.ts';
+import type { PlatformDeps } from '../deps.ts';
+import type { ContentRows } from './derive-content.ts';
+
+/** A revision with all its rows. */
+export interface LoadedContent {
+  readonly revision: RevisionRow;
+  readonly rows: ContentRows;
+}
+
+/** @throws when the space has no such revision, which its own rows say that it has. */
+export async function loadContent(
+  deps: Pick<PlatformDeps, 'db' | 'deriver'>,
+  space: Pick<SpaceRow, 'id'>,
+  revisionId: string | null,
+): Promise<LoadedContent> {
+  const revision = revisionId === null ? null : await loadRevision(deps.db, space.id, revisionId);
+  if (revision === null) throw new Error(`Space ${space.id} has no revision ${revisionId}.`);
+  return { revision, rows: await deps.deriver.memory.load(deps.db, revision) };
+}

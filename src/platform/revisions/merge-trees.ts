@@ -1,0 +1,42 @@
+import type { TreeEntry } from '../../content/index.ts';
+
+type Tree = ReadonlyMap<string, TreeEntry>;
+
+export interface MergedTree {
+  readonly tree: Tree;
+  /** Files that both sides changed, and not to the same; `tree` has those of `ours`. Sorted. */
+  readonly conflicts: readonly string[];
+}
+
+/**
+ * Carries what `theirs` changed since `base` onto `ours`. A file is one thing here: bytes and mode together, and two
+ * changes of one file are a conflict, unless they are the same.
+ */
+export function mergeTrees(base: Tree, ours: Tree, theirs: Tree): MergedTree {
+  const tree = new Map(ours);
+  const conflicts: string[] = [];
+  for (const path of new Set([...base.keys(), ...theirs.keys()])) {
+    const [before, mine, other] = [base.get(path), ours.get(path), theirs.get(path)];
+    if (isSame(before, other) || isSame(mine, other)) continue;
+    if (!isSame(before, mine)) conflicts.push(path);
+    else if (other === undefined) tree.delete(path);
+    else tree.set(path, other);
+  }
+  conflicts.push(...filesUnderFiles(tree));
+  return { tree, conflicts: [...new Set(conflicts)].sort() };
+}
+
+export function isSame(one: TreeEntry | undefined, other: TreeEntry | undefined): boolean {
+  return one?.oid === other?.oid && one?.mode === other?.mode;
+}
+
+/** A file where the other side made a folder of the same name: no repository can hold both. */
+function filesUnderFiles(tree: Tree): string[] {
+  const found: string[] = [];
+  for (const path of tree.keys()) {
+    for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+      if (tree.has(path.slice(0, slash))) found.push(path.slice(0, slash), path);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,40 @@
+import type { GitBlob } from '../../git/repository.ts';
+import { BlobMissing, type BlobStore } from '../../store/blobs.ts';
+import type { Db } from '../../store/db.ts';
+import { loadTexts } from '../../store/texts.ts';
+import type { BlobReader } from './blob-reader.ts';
+
+/** Texts that are asked for in one statement. */
+const BATCH = 200;
+
+/**
+ * Reads the bytes that the platform keeps: texts and files of what was imported, and `fresh` ones that are to be kept.
+ * What is not kept (files outside a space that nobody links to) is left out.
+ */
+export function createKeptReader(
+  deps: { readonly db: Db; readonly blobs: BlobStore },
+  fresh: ReadonlyMap<string, Uint8Array> = new Map(),
+): BlobReader {
+  return async function* read(oids) {
+    for (let start = 0; start < oids.length; start += BATCH) {
+      const batch = oids.slice(start, start + BATCH);
+      const texts = await loadTexts(
+        deps.db,
+        batch.filter((oid) => !fresh.has(oid)),
+      );
+      for (const oid of batch) {
+        const bytes = fresh.get(oid) ?? texts.get(oid) ?? (await readFile(deps.blobs, oid));
+        if (bytes !== null) yield { oid, bytes } satisfies GitBlob;
+      }
+    }
+  };
+}
+
+async function readFile(blobs: BlobStore, oid: string): Promise<Uint8Array | null> {
+  try {
+    return await blobs.read(oid);
+  } catch (error) {
+    if (error instanceof BlobMissing) return null;
+    throw error;
+  }
+}

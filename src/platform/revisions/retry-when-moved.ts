@@ -1,0 +1,19 @@
+import { ApiError } from '../api/api-error.ts';
+import { ContentMoved } from './write-revision.ts';
+
+/** Runs are few because each one begins with what is there now; only a stream of other writers defeats them. */
+const MAX_RUNS = 5;
+
+/** Runs again when another writer came first. */
+export async function retryWhenMoved<T>(run: () => Promise<T>): Promise<T> {
+  for (let runs = 1; ; runs += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof ContentMoved)) throw error;
+      if (runs === MAX_RUNS) {
+        throw new ApiError(409, 'Others changed the same content meanwhile; read it again and try again.');
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { and, count, desc, eq, lt, max, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from './db.ts';
+import type { UserRow } from './organizations.ts';
+import { changeRequests } from './schema/content.ts';
+import { users } from './schema/platform.ts';
+
+export type ChangeRequestRow = typeof changeRequests.$inferSelect;
+
+/** A change request with the people that it names. */
+export interface ChangeRequestView {
+  readonly row: ChangeRequestRow;
+  readonly createdBy: UserRow | null;
+  readonly mergedBy: UserRow | null;
+}
+
+export interface ChangeRequestCounts {
+  readonly total: number;
+  readonly open: number;
+  readonly draft: number;
+}
+
+/** Writes a change request under the next number of its space. Call it in a transaction that holds the space. */
+export async function insertChangeRequest(
+  db: Db,
+  draft: Pick<
+    typeof changeRequests.$inferInsert,
+    'id' | 'spaceId' | 'subject' | 'createdBy' | 'baseRevisionId' | 'revisionId'
+  >,
+): Promise<ChangeRequestRow> {
+  const [last] = await db
+    .select({ number: max(changeRequests.number) })
+    .from(changeRequests)
+    .where(eq(changeRequests.spaceId, draft.spaceId));
+  const [row] = await db
+    .insert(changeRequests)
+    .values({ ...draft, status: 'draft', number: (last?.number ?? 0) + 1 })
+    .returning();
+  return row as ChangeRequestRow;
+}
+
+const authors = alias(users, 'authors');
+const mergers = alias(users, 'mergers');
+
+function selectViews(db: Db) {
+  return db
+    .select({ row: changeRequests, createdBy: authors, mergedBy: mergers })
+    .from(changeRequests)
+    .leftJoin(authors, eq(authors.id, changeRequests.createdBy))
+    .leftJoin(mergers, eq(mergers.id, changeRequests.mergedBy));
+}
+
+/** A change request of a space by its id or its number. */
+export async function loadChangeRequest(
+  db: Db,
+  spaceId: string,
+  idOrNumber: string,
+): Promise<ChangeRequestView | null> {
+  const isNumber = /^[1-9]\d{0,8}$/.test(idOrNumber);
+  const [found] = await selectViews(db).where(
+    and(
+      eq(changeRequests.spaceId, spaceId),
+      or(
+        eq(changeRequests.id, idOrNumber),
+        isNumber ? eq(changeRequests.number, Number(idOrNumber)) : undefined,
+      ),
+    ),
+  );
+  return found ?? null;
+}
+
+/** Takes hold of a change request until the transaction ends. */
+export async function holdChangeRequest(db: Db, id: string): Promise<ChangeRequestRow | null> {
+  const [row] = await db.select().from(changeRequests).where(eq(changeRequests.id, id)).for('update');
+  return row ?? null;
+}
+
+/** Those of a space with this status (all when null): how many, and the ones with a number below `before`. */
+export async function listChangeRequests(
+  db: Db,
+  spaceId: string,
+  options: { readonly status: string | null; readonly before: number | null; readonly limit: number },
+): Promise<{ readonly count: number; readonly rows: readonly ChangeRequestView[] }> {
+  const matching = and(
+    eq(changeRequests.spaceId, spaceId),
+    options.status === null ? undefined : eq(changeRequests.status, options.status),
+  );
+  const [total] = await db.select({ count: count() }).from(changeRequests).where(matching);
+  const rows = await selectViews(db)
+    .where(and(matching, options.before === null ? undefined : lt(changeRequests.number, options.before)))
+    .orderBy(desc(changeRequests.number))
+    .limit(options.limit);
+  return { count: total?.count ?? 0, rows };
+}
+
+export async function updateChangeRequest(
+  db: Db,
+  id: string,
+  changes: Partial<
+    Pick<
+      ChangeRequestRow,
+      'subject' | 'status' | 'baseRevisionId' | 'revisionId' | 'mergedRevisionId' | 'mergedBy' | 'mergedAt'
+    >
+  >,
+): Promise<void> {
+  await db
+    .update(changeRequests)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(changeRequests.id, id));
+}
+
+/** How many change requests each of the spaces has; a space without any is left out. */
+export async function countChangeRequests(
+  db: Db,
+  spaceIds: readonly string[],
+): Promise<ReadonlyMap<string, ChangeRequestCounts>> {
+  if (spaceIds.length === 0) return new Map();
+  const ofStatus = (status: string) =>
+    sql<number>`(count(*) filter (where ${changeRequests.status} = ${status}))::int`;
+  const rows = await db
+    .select({
+      spaceId: changeRequests.spaceId,
+      total: count(),
+      open: ofStatus('open'),
+      draft: ofStatus('draft'),
+    })
+    .from(changeRequests)
+    .where(
+      sql`${changeRequests.spaceId} in (select json_array_elements_text(${JSON.stringify(spaceIds)}::json))`,
+    )
+    .groupBy(changeRequests.spaceId);
+  return new Map(rows.map(({ spaceId, ...counts }) => [spaceId, counts]));
+}

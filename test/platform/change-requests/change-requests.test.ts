@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '../../../src/contract/index.ts';
+import { startPlatform, type TestPlatform } from '../start-platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.close());
+
+const docs = {
+  'docs/README.md': '# Home\n\n[Guide](guide.md#set-up)\n',
+  'docs/guide.md': '# Guide\n\n## Set up\n\n[Home](README.md)\n',
+  'src/code.c': 'int x;\n',
+};
+
+interface Sample {
+  readonly spaceId: string;
+  readonly repo: Awaited<ReturnType<TestPlatform['createRepo']>>['repo'];
+  readonly request: Record<string, unknown>;
+  /** Begins a change request and answers the path of it. */
+  propose(...changes: object[]): Promise<string>;
+  pageId(title: string, place?: string): Promise<string>;
+}
+
+let samples = 0;
+let shared: Sample | undefined;
+async function sample(): Promise<Sample> {
+  samples += 1;
+  const { repo, url } = await platform.createRepo(`sample-${samples}`);
+  await repo.commit(docs);
+  const spaceId = await platform.createSpace();
+  const request = { url, repoProjectDirectory: 'docs' };
+  await platform.importBranch(spaceId, request);
+  return {
+    spaceId,
+    repo,
+    request,
+    async propose(...changes) {
+      const made = await platform.api('POST', `/spaces/${spaceId}/change-requests`, {
+        body: { subject: 'Better words' },
+      });
+      expect(made.status).toBe(201);
+      const place = `/spaces/${spaceId}/change-requests/${made.body.id}`;
+      if (changes.length > 0) {
+        const changed = await platform.api('POST', `${place}/content`, { body: { changes } });
+        expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+      }
+      return place;
+    },
+    async pageId(title, place = `/spaces/${spaceId}`) {
+      const { body } = await platform.api('GET', `${place}/content/pages`);
+      const all = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...all(page.pages)]);
+      return all(body.pages).find((page) => page.title === title)?.id ?? '';
+    },
+  };
+}
+
+describe('a change request', () => {
+  it('proposes content that readers do not see until it is merged', async () => {
+    const { spaceId, propose, pageId } = await sample();
+    const guide = await pageId('Guide');
+    const place = await propose({
+      type: 'page',
+      page: guide,
+      markdown: '# Guide\n\n## Set it up\n\n[Home](README.md)\n',
+    });
+
+    const read = await platform.api('GET', place);
+    expect(read.body).toMatchObject({ number: 1, status: 'draft', outdated: false, subject: 'Better words' });
+    expect((await platform.api('GET', `/spaces/${spaceId}/change-requests/1`)).body).toEqual(read.body);
+    const page = await platform.api('GET', `${place}/content/page/${guide}?format=markdown`);
+    expect(page.body.markdown).toContain('## Set it up');
+    const now = await platform.api('GET', `/spaces/${spaceId}/content/page/${guide}?format=markdown`);
+    expect(now.body.markdown).toContain('## Set up');
+    const home = await pageId('Home');
+    const links = await platform.api('GET', `${place}/content/page/${home}/links`);
+    expect(links.body).toMatchObject({
+      stats: { total: 1, broken: { total: 1, changeRequest: 1 } },
+      items: [
+        {
+          status: 'broken',
+          locationReferences: [{ versionContext: { type: 'changeRequest', changeRequest: read.body.id } }],
+        },
+      ],
+    });
+
+    const merged = await platform.api('POST', `${place}/merge`);
+    expect(merged.body).toMatchObject({ status: 'merged', mergedBy: { object: 'user' } });
+    const space = (await platform.api('GET', `/spaces/${spaceId}`)).body;
+    expect(space).toMatchObject({
+      revision: merged.body.mergedRevision,
+      changeRequests: 1,
+      changeRequestsOpen: 0,
+      changeRequestsDraft: 0,
+    });
+    const after = await platform.api('GET', `/spaces/${spaceId}/content/page/${guide}?format=markdown`);
+    expect(after.body.markdown).toContain('## Set it up');
+    const revision = await platform.api('GET', `/spaces/${spaceId}/content`);
+    expect(revision.body).toMatchObject({ type: 'merge' });
+    expect(revision.body.git).toBeUndefined();
+    expect((await platform.api('POST', `${place}/merge`)).status).toBe(409);
+    expect((await platform.api('PATCH', place, { body: { status: 'open' } })).status).toBe(409);
+  });
+
+  it('writes, uploads, moves and deletes, and pages keep their ids', async () => {
+    const { propose, pageId } = await sample();
+    const guide = await pageId('Guide');
+    const place = await propose(
+      { type: 'move', from: 'docs/guide.md', to: 'docs/how/guide.md' },
+      { type: 'write', path: 'docs/how/new.md', text: '# New\n' },
+      { type: 'upload', path: 'docs/dot.png', base64: Buffer.from([0, 1, 2, 255]).toString('base64') },
+      { type: 'write', path: 'docs/gone.md', text: '# Gone\n' },
+      { type: 'delete', path: 'docs/gone.md' },
+    );
+    expect(await pageId('Guide', place)).toBe(guide);
+    expect(await pageId('New', place)).not.toBe('');
+    expect(await pageId('Gone', place)).toBe('');
+    const files = await platform.api('GET', `${place}/content/files`);
+    expect(files.body).toMatchObject({ count: 1, items: [{ name: 'dot.png', size: 4 }] });
+    const bytes = await fetch(
+      (files.body.items[0].downloadURL as string).replace('http://docs.example', platform.url),
+      { headers: { authorization: `Bearer ${platform.token}` } },
+    );
+    expect(new Uint8Array(await bytes.arrayBuffer())).toEqual(new Uint8Array([0, 1, 2, 255]));
+  });
+
+  it('keeps what the space changed meanwhile, and names the files that both changed', async () => {
+    const { spaceId, propose, pageId } = await sample();
+    const first = await propose({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nOne.\n' });
+    const second = await propose({ type: 'write', path: 'docs/README.md', text: '# Home\n\nTwo.\n' });
+    const third = await propose({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nThree.\n' });
+    expect((await platform.api('POST', `${first}/merge`)).status).toBe(200);
+    expect((await platform.api('GET', second)).body.outdated).toBe(true);
+    expect((await platform.api('POST', `${second}/merge`)).status).toBe(200);
+    const guide = await pageId('Guide');
+    const page = await platform.api('GET', `/spaces/${spaceId}/content/page/${guide}?format=markdown`);
+    expect(page.body.markdown).toContain('One.');
+
+    for (const action of ['merge', 'update']) {
+      const refused = await platform.api('POST', `${third}/${action}`);
+      expect(refused.status).toBe(409);
+      expect(refused.body.error.details).toEqual([
+        { path: 'docs/guide.md', message: 'was changed on both sides' },
+      ]);
+    }
+    const fourth = await propose();
+    expect((await platform.api('POST', `${fourth}/update`)).status).toBe(409);
+    expect((await platform.api('POST', `${fourth}/merge`)).status).toBe(409);
+  });
+
+  it('is brought up to what readers see now', async () => {
+    const { propose } = await sample();
+    const place = await propose({
+      type: 'write',
+      path: 'docs/new.md',
+      text: '# New\n\n[Guide](guide.md#two)\n',
+    });
+    expect((await platform.api('GET', `${place}/content`)).body.parents).toHaveLength(1);
+    const other = await propose({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\n## Two\n' });
+    await platform.api('POST', `${other}/merge`);
+    const updated = await platform.api('POST', `${place}/update`);
+    expect(updated.body).toMatchObject({ outdated: false, status: 'draft' });
+    const { body } = await platform.api('GET', `${place}/content`);
+    expect(body).toMatchObject({ type: 'update' });
+    expect((await platform.api('POST', `${place}/merge`)).status).toBe(200);
+  });
+
+  it.each([
+    { change: { type: 'write', path: 'src/x.md', text: '' }, says: 'inside the folder of the space, docs' },
+    { change: { type: 'write', path: 'docs/../x.md', text: '' }, says: 'without . and ..' },
+    { change: { type: 'write', path: 'docs/.GIT/config', text: '' }, says: '.git' },
+    {
+      change: { type: 'write', path: 'docs/guide.md/x.md', text: '' },
+      says: 'docs/guide.md, which is a file',
+    },
+    { change: { type: 'delete', path: 'docs/none.md' }, says: 'names nothing that is there' },
+    { change: { type: 'move', from: 'docs/guide.md', to: 'docs/guide.md' }, says: 'must be another place' },
+    { change: { type: 'page', page: 'nobody', markdown: '' }, says: 'is no page' },
+    { change: { type: 'upload', path: 'docs/a', base64: '!' }, says: 'is not base64' },
+  ])('refuses $change and changes nothing', async ({ change, says }) => {
+    shared ??= await sample();
+    const { propose, pageId } = shared;
+    const place = await propose();
+    const refused = await platform.api('POST', `${place}/content`, {
+      body: { changes: [{ type: 'write', path: 'docs/new.md', text: '# New\n' }, change] },
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.message).toContain(says);
+    expect((await platform.api('GET', place)).body).toMatchObject({ status: 'draft' });
+    expect(await pageId('New', place)).toBe('');
+  });
+
+  it('is found by its status, newest first', async () => {
+    const { spaceId, propose } = await sample();
+    const place = await propose();
+    await propose();
+    await platform.api('PATCH', place, { body: { status: 'open', subject: 'Ready' } });
+    const open = await platform.api('GET', `/spaces/${spaceId}/change-requests?status=open`);
+    expect(open.body).toMatchObject({ count: 1, items: [{ number: 1, subject: 'Ready' }] });
+    const all = await platform.api('GET', `/spaces/${spaceId}/change-requests?limit=1`);
+    expect(all.body).toMatchObject({ count: 2, items: [{ number: 2 }] });
+    const rest = await platform.api('GET', `/spaces/${spaceId}/change-requests?page=${all.body.next.page}`);
+    expect(rest.body.items).toMatchObject([{ number: 1 }]);
+    expect((await platform.api('GET', `/spaces/${spaceId}`)).body).toMatchObject({
+      changeRequests: 2,
+      changeRequestsOpen: 1,
+      changeRequestsDraft: 1,
+    });
+  });
+});
+
+describe('an import after edits on the platform', () => {
+  it('keeps them, and tells when both sides changed a file', async () => {
+    const { spaceId, repo, request, propose, pageId } = await sample();
+    const place = await propose({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
+    await platform.api('POST', `${place}/merge`);
+    await repo.commit({ 'docs/README.md': '# Home\n\nThere.\n' });
+    const second = await platform.importBranch(spaceId, request);
+    expect(second).toMatchObject({ state: 'success', unchanged: false });
+    const [home, guide] = [await pageId('Home'), await pageId('Guide')];
+    const read = async (id: string) =>
+      (await platform.api('GET', `/spaces/${spaceId}/content/page/${id}?format=markdown`)).body.markdown;
+    expect(await read(home)).toContain('There.');
+    expect(await read(guide)).toContain('Here.');
+    expect(await platform.importBranch(spaceId, request)).toMatchObject({ unchanged: true });
+    expect(await read(guide)).toContain('Here.');
+
+    await repo.commit({ 'docs/guide.md': '# Guide\n\nThere too.\n' });
+    const third = await platform.importBranch(spaceId, request);
+    expect(third).toMatchObject({
+      state: 'failure',
+      error: { code: 'conflict', path: 'docs/guide.md', paths: ['docs/guide.md'] },
+    });
+    expect(await read(guide)).toContain('Here.');
+    const forced = await platform.importBranch(spaceId, { ...request, force: true });
+    expect(forced).toMatchObject({ state: 'success' });
+    expect(await read(guide)).toContain('There too.');
+  });
+});
