@@ -3,7 +3,7 @@ import { CatFile } from '../../git/program/cat-file.ts';
 import { localEnvironment } from '../../git/program/environment.ts';
 import { UsageError } from '../command.ts';
 import { renamesSince } from './renames-since.ts';
-import { runGit } from './run-git.ts';
+import { type GitRun, runGit } from './run-git.ts';
 
 /** The tree that a work tree is measured against. */
 export interface BaseTree {
@@ -25,7 +25,7 @@ export async function openBaseTree(root: string, revision: string, signal: Abort
     runGit(root, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit], signal),
     renamesSince(root, commit, signal),
   ]);
-  if (listed.code !== 0) throw new UsageError(`git cannot list ${revision}: ${lastLine(listed.stderr)}`);
+  if (listed.code !== 0) throw await explainUnlisted(root, revision, listed.stderr, signal);
   const objects = new CatFile({ gitPath: 'git', env: localEnvironment(gitDir) });
   return {
     commit,
@@ -45,11 +45,7 @@ async function findBase(root: string, revision: string, signal: AbortSignal) {
   const git = (...args: string[]) => runGit(root, args, signal);
   const found = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
   const wanted = found.stdout.trim();
-  if (found.code !== 0 || !/^[0-9a-f]{40,64}$/.test(wanted)) {
-    throw new UsageError(
-      `--base: git knows no commit ${revision} here. Fetch it first, for example with \`git fetch origin\`.`,
-    );
-  }
+  if (found.code !== 0 || !/^[0-9a-f]{40,64}$/.test(wanted)) throw await explainUnknown(revision, git);
   const [asked, named, merged] = await Promise.all([
     git('rev-parse', '--absolute-git-dir', '--is-shallow-repository'),
     git('rev-parse', '--symbolic-full-name', '--end-of-options', revision),
@@ -65,6 +61,32 @@ async function findBase(root: string, revision: string, signal: AbortSignal) {
   }
   // Two lines without a common commit: then all of the revision is the measure.
   return { commit: wanted, branch, gitDir };
+}
+
+/** Why git knows no such commit, and what to do. */
+async function explainUnknown(revision: string, git: (...args: string[]) => Promise<GitRun>) {
+  const [head, shallow] = await Promise.all([
+    git('rev-parse', '--verify', '--quiet', 'HEAD'),
+    git('rev-parse', '--is-shallow-repository'),
+  ]);
+  if (head.code !== 0) {
+    return new UsageError(
+      `--base: the repository has no commit yet to measure against. Check without --base.`,
+    );
+  }
+  const remedy =
+    shallow.stdout.trim() === 'true'
+      ? 'The history here is cut short: fetch more of it (`git fetch --unshallow origin`; for actions/checkout: `fetch-depth: 0`).'
+      : 'Fetch it first, for example with `git fetch origin`, or name another commit or branch.';
+  return new UsageError(`--base: git knows no commit ${revision} here. ${remedy}`);
+}
+
+async function explainUnlisted(root: string, revision: string, stderr: string, signal: AbortSignal) {
+  const partial = await runGit(root, ['config', '--get-regexp', '^remote\\..*\\.promisor$'], signal);
+  if (partial.code !== 0) return new UsageError(`--base: git cannot list ${revision}: ${lastLine(stderr)}`);
+  return new UsageError(
+    `--base: this is a partial clone, which lacks files of ${revision}. Fetch them (\`git fetch --refetch --no-filter\`; for actions/checkout: no \`filter\`).`,
+  );
 }
 
 const MODES: Readonly<Record<string, TreeEntry['mode']>> = {

@@ -140,8 +140,7 @@ class Check {
       notices: [
         ...this.#found.problems,
         ...(this.#found.isDeclared ? heads.flatMap((one) => this.#explainEmpty(one)) : []),
-        ...heads
-          .flatMap(({ analysis }) => analysis.problems)
+        ...[...this.#tree.problems, ...heads.flatMap(({ analysis }) => analysis.problems)]
           .filter(({ file }) => this.#isWanted(file))
           .map((problem) => ({ rule: 'unreadable', ...problem })),
         ...unused,

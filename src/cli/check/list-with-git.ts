@@ -21,6 +21,8 @@ export interface Listing {
   /** Tracked files, and null for files that are neither tracked nor ignored. */
   readonly files: ReadonlyMap<string, IndexedFile | null>;
   readonly origin: Origin;
+  /** Folders that git could not look into. */
+  readonly unlisted: readonly { readonly folder: string; readonly code: string }[];
 }
 
 /**
@@ -51,7 +53,16 @@ export async function listWithGit(
     if (file.endsWith('/')) files.set(file.slice(0, -1), NESTED_REPOSITORY);
     else if (file !== '') files.set(file, null);
   }
-  return { root, files, origin };
+  return { root, files, origin, unlisted: readUnlisted(others.stderr) };
+}
+
+/** Git tells them in words alone. */
+function readUnlisted(stderr: string): Listing['unlisted'] {
+  const told = stderr.matchAll(/^warning: could not open directory '(.+?)\/?': (.+)$/gm);
+  return [...told].map(([, folder = '', why = '']) => ({
+    folder,
+    code: why === 'Permission denied' ? 'EACCES' : why === 'File name too long' ? 'ENAMETOOLONG' : why,
+  }));
 }
 
 const NESTED_REPOSITORY: IndexedFile = { oid: '', isSubmodule: true, leftOut: false, stamp: null };

@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
 
-/** A repository's own settings may name a program for git to run; looking at its files must not run it. */
+/**
+ * A repository's own settings may name programs for git to run: to watch its files, or to fetch what a partial clone
+ * left out. Looking at its files must not run them.
+ */
 const SAFE_SETTINGS = ['-c', 'core.fsmonitor=false'];
+const SAFE_ENVIRONMENT = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
 
 /** How a run of git ended. */
 export interface GitRun {
@@ -25,7 +29,13 @@ export async function runGit(
       {
         maxBuffer: 512 * 1024 * 1024,
         signal,
-        env: { ...ownEnvironment(), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
+        env: {
+          ...ownEnvironment(),
+          ...SAFE_ENVIRONMENT,
+          LC_ALL: 'C',
+          GIT_OPTIONAL_LOCKS: '0',
+          GIT_TERMINAL_PROMPT: '0',
+        },
       },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;

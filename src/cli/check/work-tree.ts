@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Oid, TreeEntry } from '../../content/index.ts';
+import type { FileProblem, Oid, TreeEntry } from '../../content/index.ts';
 import { UsageError } from '../command.ts';
 import { type IndexedFile, listWithGit } from './list-with-git.ts';
+import { PassedOver } from './passed-over.ts';
 import type { Origin } from './repository-address.ts';
 
 /** A folder on disk seen as a repository's tree. */
@@ -14,6 +15,8 @@ export interface WorkTree {
   readonly isGit: boolean;
   readonly origin: Origin;
   readonly entries: readonly TreeEntry[];
+  /** Files and folders that could not be looked at. */
+  readonly problems: readonly FileProblem[];
   /** The bytes of a file, or of a symbolic link its target; null when it went away or may not be read. */
   read(entry: TreeEntry): Promise<Uint8Array | null>;
 }
@@ -45,9 +48,11 @@ export async function openWorkTree(
 ): Promise<WorkTree> {
   const listed = await listWithGit(start, signal, exactOids);
   const root = listed?.root ?? (await realpath(plainFolder));
-  const files = listed?.files ?? new Map((await walkFolder(root)).map((one) => [one, null]));
+  const passedOver = new PassedOver();
+  for (const { folder, code } of listed?.unlisted ?? []) passedOver.add(folder, { code });
+  const files = listed?.files ?? new Map((await walkFolder(root, passedOver)).map((one) => [one, null]));
   const entries: TreeEntry[] = [];
-  for await (const [file, known, found] of lookAtAll(root, files)) {
+  for await (const [file, known, found] of lookAtAll(root, files, passedOver)) {
     if (found === null) {
       if (known?.leftOut) entries.push({ path: file, oid: oidOf(known) ?? pathOid(file), mode: 'file' });
       continue;
@@ -56,7 +61,8 @@ export async function openWorkTree(
     entries.push({ path: file, oid: oid ?? pathOid(file), mode: found.mode, ...sizeOf(found) });
   }
   const origin = listed?.origin ?? NO_ORIGIN;
-  return { root, isGit: listed !== null, origin, entries, read: (entry) => readEntry(root, entry) };
+  const { problems } = passedOver;
+  return { root, isGit: listed !== null, origin, entries, problems, read: (entry) => readEntry(root, entry) };
 }
 
 const NO_ORIGIN: Origin = { url: null, branch: null };
@@ -72,21 +78,28 @@ function sizeOf({ mode, size }: Found): Pick<TreeEntry, 'size'> {
   return mode === 'file' ? { size } : {};
 }
 
-async function* lookAtAll(root: string, files: ReadonlyMap<string, IndexedFile | null>) {
+async function* lookAtAll(
+  root: string,
+  files: ReadonlyMap<string, IndexedFile | null>,
+  passedOver: PassedOver,
+) {
   const all = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   const batch = 256;
   for (let at = 0; at < all.length; at += batch) {
     const some = all.slice(at, at + batch);
-    const found = await Promise.all(some.map(([file, known]) => lookAt(path.join(root, file), known)));
+    const found = await Promise.all(
+      some.map(([file, known]) =>
+        lookAt(path.join(root, file), known).catch((error: unknown) => passedOver.add(file, error)),
+      ),
+    );
     for (const [index, [file, known]] of some.entries()) yield [file, known, found[index] ?? null] as const;
   }
 }
 
-/** Null for a path that is gone (deleted but not committed) or no file. */
+/** Null for what is no file. Throws for a path that is gone (deleted but not committed), or cannot be looked at. */
 async function lookAt(file: string, known: IndexedFile | null): Promise<Found | null> {
   if (known?.isSubmodule) return { mode: 'submodule', size: 0, mtimeMs: 0 };
-  const found = await lstat(file).catch(() => null);
-  if (found === null) return null;
+  const found = await lstat(file);
   const { size, mtimeMs } = found;
   if (found.isSymbolicLink()) return { mode: 'symlink', size, mtimeMs };
   return found.isFile() ? { mode: 'file', size, mtimeMs } : null;
@@ -114,11 +127,13 @@ function isUnchanged({ stamp }: IndexedFile, { size, mtimeMs }: Found): boolean 
   return Math.abs(stamp.mtimeMs - mtimeMs) < 0.002;
 }
 
-async function walkFolder(root: string): Promise<readonly string[]> {
+async function walkFolder(root: string, passedOver: PassedOver): Promise<readonly string[]> {
   const paths: string[] = [];
   const waiting = [''];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const found = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => []);
+    const found = await readdir(path.join(root, folder), { withFileTypes: true }).catch(
+      (error: unknown) => passedOver.add(folder === '' ? '.' : folder, error) ?? [],
+    );
     for (const one of found) {
       const inside = folder === '' ? one.name : `${folder}/${one.name}`;
       if (one.isDirectory()) {

@@ -282,11 +282,41 @@ describe('docloom check --base', () => {
     folder.write(docs);
     await expect(folder.check({ base: 'main' })).rejects.toThrow(/^--base needs a git repository/);
     folder.git('init', '--quiet');
-    await expect(folder.check({ base: 'main' })).rejects.toThrow(/^--base: git knows no commit main here/);
+    await expect(folder.check({ base: 'main' })).rejects.toThrow(/^--base: the repository has no commit yet/);
     await expect(folder.check({ base: '--upload-pack=x' })).rejects.toThrow(UsageError);
     const oid = folder.commit({});
+    await expect(folder.check({ base: 'gone' })).rejects.toThrow(
+      /^--base: git knows no commit gone here\. Fetch/,
+    );
     folder.commit({ 'b.md': '' });
     folder.write({ '.git/shallow': `${folder.git('rev-parse', 'HEAD')}\n` });
     await expect(folder.check({ base: oid })).rejects.toThrow(/too short .*git fetch --unshallow/);
+    await expect(folder.check({ base: 'HEAD~5' })).rejects.toThrow(/cut short: .*fetch-depth: 0/);
+  });
+
+  it('fetches nothing that a partial clone left out, as that may run a program', async () => {
+    folder.write({ 'source/a.md': '# A\n' });
+    const git = (...args: string[]) => folder.git('-C', 'source', ...args);
+    git('init', '--quiet');
+    for (const text of ['# A\n', '# B\n']) {
+      folder.write({ 'source/a.md': text });
+      git('add', '--all');
+      git('commit', '--quiet', '-m', 'A change');
+    }
+    git('config', 'uploadpack.allowFilter', 'true');
+    folder.git('clone', '--quiet', '--filter=blob:none', `file://${folder.root}/source`, 'clone');
+    folder.git(
+      '-C',
+      'clone',
+      'config',
+      'remote.origin.uploadpack',
+      `touch '${folder.root}/ran'; git-upload-pack`,
+    );
+    const base = folder.check({ base: 'HEAD~1' }, [], `${folder.root}/clone`);
+    await expect(base).rejects.toThrow(/^--base: this is a partial clone, .*git fetch --refetch --no-filter/);
+    expect(() => folder.read('ran')).toThrow();
+    folder.git('-C', 'clone', 'config', '--unset', 'remote.origin.uploadpack');
+    folder.git('-C', 'clone', 'fetch', '--quiet', '--refetch', '--no-filter');
+    expect((await folder.check({ base: 'HEAD~1' }, [], `${folder.root}/clone`)).code).toBe(0);
   });
 });

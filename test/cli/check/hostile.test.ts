@@ -1,0 +1,87 @@
+/** Folders made to trap what walks and reads them: no crash, no hang, and a word about what was left out. */
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PassedOver } from '../../../src/cli/check/passed-over.ts';
+import { workFolder } from './work-folder.ts';
+
+const folder = workFolder();
+
+/** Any bytes, the same in each run. */
+function noise(length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let state = 1;
+  for (let at = 0; at < length; at += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    bytes[at] = state >>> 16;
+  }
+  return bytes;
+}
+
+interface Told {
+  readonly file: string;
+  readonly target: string;
+  readonly rule: string | null;
+}
+
+const verdicts = (links: readonly Told[]): string[] =>
+  links.map(({ file, target, rule }) => `${file} ${target} ${rule}`);
+
+describe.each(['a plain folder', 'a git repository'])('docloom check in %s', (kind) => {
+  it('passes over pipes, loops and names that are no text', async () => {
+    if (kind === 'a git repository') folder.git('init', '--quiet');
+    folder.write({
+      'a.md': '[p](pipe.md) [l](loop/x.md) [s](self) [r](root/etc/hosts) [n](<new\nline.md>) [b](caf%E9.md)',
+      'new\nline.md': '[x](gone.md)',
+      'noise.md': noise(200_000),
+    });
+    execFileSync('mkfifo', [path.join(folder.root, 'pipe.md')]);
+    symlinkSync('.', path.join(folder.root, 'loop'));
+    symlinkSync('self', path.join(folder.root, 'self'));
+    symlinkSync('/', path.join(folder.root, 'root'));
+    const name = Buffer.concat([Buffer.from(`${folder.root}/caf`), Buffer.from([0xe9]), Buffer.from('.md')]);
+    writeFileSync(name, '[x](gone.md)');
+    const { json, stderr } = await folder.check({ format: 'json' }, ['.']);
+    expect(verdicts(json().links).filter((said) => !said.startsWith('noise.md'))).toEqual([
+      'a.md pipe.md missing-page',
+      'a.md loop/x.md missing-file',
+      'a.md self missing-file',
+      'a.md root/etc/hosts outside-repository',
+      'a.md caf%E9.md missing-page',
+      'new\nline.md gone.md missing-page',
+    ]);
+    expect(stderr).toMatch(/^docloom: caf\u{fffd}\.md: This was left out: its name is not UTF-8\.$/mu);
+  });
+});
+
+it('states its limits', async () => {
+  folder.write({
+    'many.md': '[a](gone.md) '.repeat(100_000),
+    'large.md': new Uint8Array(50 * 1024 * 1024).fill(0x5b),
+  });
+  const { json, stderr } = await folder.check({ format: 'json' });
+  expect(json().summary).toMatchObject({ links: 100_000, broken: 100_000 });
+  expect(stderr).toBe('docloom: large.md: The file is larger than 4 MB and was not read.\n');
+});
+
+describe('PassedOver', () => {
+  it.each([
+    ['a.md', 'ENOENT', []],
+    ['caf\u{fffd}.md', 'ENOENT', ['This was left out: its name is not UTF-8.']],
+    ['a.md', 'ENAMETOOLONG', ['This was left out: its path is too long for the system.']],
+    ['a', 'EACCES', ['This was left out: it may not be read.']],
+    ['a', 'EIO', ['This was left out: the system does not show it (EIO).']],
+  ] as const)('%s with %s', (file, code, expected) => {
+    const passedOver = new PassedOver();
+    passedOver.add(file, { code });
+    expect(passedOver.problems.map(({ message }) => message)).toEqual(expected);
+  });
+
+  it('tells a hundred, and counts the others', () => {
+    const passedOver = new PassedOver();
+    for (let at = 0; at < 250; at += 1) passedOver.add(`a${at}`, { code: 'EACCES' });
+    expect(passedOver.problems).toHaveLength(101);
+    expect(passedOver.problems.at(-1)?.message).toBe('150 more were left out.');
+  });
+});
