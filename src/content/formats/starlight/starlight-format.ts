@@ -31,6 +31,7 @@ export const starlightFormat: Format = {
     const isOwn = (path: RepoPath) =>
       isDocsPage(path, config) ||
       (/\.mdx?$/.test(path) && (isAstroPage(path, config) || path.startsWith(`${config.sourceFolder}/`)));
+    const isRedirected = readHostRedirects(space, `${config.publicFolder}/_redirects`);
     return {
       sources: space.entries.filter(
         (entry) =>
@@ -41,24 +42,27 @@ export const starlightFormat: Format = {
         return isPageFile(path) ? readingOfMarkdown(path) : null;
       },
       problems: [],
+      shapedBy: (_path, { frontMatter }) => frontMatter,
       publish(files) {
         const routes = astroRoutes(space, config, files);
         const rules = starlightRules({
           space,
           config,
           routes,
-          isRedirected: readHostRedirects(space, `${config.publicFolder}/_redirects`),
+          isRedirected,
           judgeAnchor: (question) => judgeAnchor(question, files, config),
         });
         const others = withHostAnchors(githubRules(space.tree, space.repository), isOwn);
         return {
-          pages: starlightPages(
-            pageFilesOf(space.entries, files, (path) => routes.addressOf(path) !== null),
-            routes,
-          ),
-          assets: space.entries
-            .filter(({ path }) => path.startsWith(`${config.publicFolder}/`))
-            .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+          get pages() {
+            const isPage = (path: RepoPath) => routes.addressOf(path) !== null;
+            return starlightPages(pageFilesOf(space.entries, files, isPage), routes);
+          },
+          get assets() {
+            return space.entries
+              .filter(({ path }) => path.startsWith(`${config.publicFolder}/`))
+              .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
+          },
           rulesOf: (file) => (isDocsPage(file, config) || isAstroPage(file, config) ? rules : others),
         };
       },
