@@ -3,6 +3,8 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { isMap, parseDocument } from 'yaml';
 import { printers, type ReportFormat } from '../../../src/cli/check/print/index.ts';
+import { ruleWords } from '../../../src/cli/check/print/rule-words.ts';
+import { knownRules } from '../../../src/content/ignore/known-rules.ts';
 import { readXml } from './read-xml.ts';
 import { workFolder } from './work-folder.ts';
 
@@ -113,7 +115,25 @@ describe('the forms of docloom check', () => {
     expect(decodeURIComponent(artifactLocation.uri)).toBe(NAME);
     expect(region).toMatchObject({ startLine: 3, startColumn: 1, endLine: 3 });
     expect(new URL(artifactLocation.uri, run.originalUriBaseIds.ROOT.uri).protocol).toBe('file:');
+    for (const rule of run.tool.driver.rules) expect(rule.shortDescription.text).toMatch(/\.$/);
     for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+  });
+
+  it('marks a result in SARIF alike wherever its line moves to', async () => {
+    const marks = async (page: string) => {
+      folder.write({ 'a.md': page });
+      const log = JSON.parse((await folder.check({ format: 'sarif' })).stdout);
+      return log.runs[0].results.map((one: { partialFingerprints: object }) =>
+        JSON.stringify(one.partialFingerprints),
+      );
+    };
+    const before = await marks('[a](x.md)\n\n[b](x.md)\n\n[c](y.md)\n');
+    expect(new Set(before).size).toBe(3);
+    expect(await marks('# More\n\n[a](x.md) [b](x.md)\n\n\n[c](y.md)\n')).toEqual(before);
+  });
+
+  it('has words for every rule', () => {
+    expect(knownRules.filter((rule) => ruleWords[rule] === undefined)).toEqual([]);
   });
 
   it('marks in SARIF what is new, what was there and what is gone', async () => {
@@ -186,6 +206,7 @@ const sarif = {
               properties: {
                 message: text,
                 level: { enum: ['none', 'note', 'warning', 'error'] },
+                partialFingerprints: { type: 'object', additionalProperties: { type: 'string' } },
                 baselineState: { enum: ['new', 'unchanged', 'updated', 'absent'] },
                 ruleIndex: { type: 'integer', minimum: 0 },
                 locations: {

@@ -1,21 +1,9 @@
+import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { readVersion } from '../../version.ts';
 import type { CheckedLink, CheckResult } from '../check-result.ts';
 import { explain, type Print, warnedLinks } from './report.ts';
-
-/** What the rules mean, in words that need no link beside them. */
-const RULES: Readonly<Record<string, string>> = {
-  'missing-page': 'There is no such page.',
-  'missing-file': 'There is no such file or folder.',
-  'missing-anchor': 'The page has no such heading or id.',
-  'case-mismatch': 'The file is there under another spelling of upper and lower case.',
-  'unlisted-page': 'The file is there, and readers do not get to it.',
-  'outside-space': 'The file is outside the space.',
-  'outside-repository': 'The path leaves the repository.',
-  'broken-marker': 'The destination is marked as broken.',
-  'invalid-url': 'The address cannot work.',
-  'empty-target': 'The link has no destination.',
-};
+import { ruleWords } from './rule-words.ts';
 
 /** SARIF 2.1.0, for code scanning. With a base, also what was broken before and what was fixed, each marked so. */
 export const printSarif: Print = (result) => {
@@ -41,7 +29,7 @@ export const printSarif: Print = (result) => {
         tool: { driver: { name: 'docloom', version: readVersion(), rules: used.map(describeRule) } },
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: { ROOT: { uri: rootUri(result) } },
-        results: results.map((one) => ({ ...one, ruleIndex: used.indexOf(one.ruleId) })),
+        results: addFingerprints(results.map((one) => ({ ...one, ruleIndex: used.indexOf(one.ruleId) }))),
       },
     ],
   };
@@ -78,9 +66,29 @@ function locationOf(file: string, region: Region | undefined) {
   return { physicalLocation: { artifactLocation, ...(region === undefined ? {} : { region }) } };
 }
 
+interface Located {
+  readonly ruleId: string;
+  readonly message: { readonly text: string };
+  readonly locations: readonly ReturnType<typeof locationOf>[];
+}
+
+/** What stays the same when lines above come and go, so that the result stays the same to those who track it. */
+function addFingerprints<Result extends Located>(results: readonly Result[]) {
+  const seen = new Map<string, number>();
+  return results.map((result) => {
+    const uri = result.locations[0]?.physicalLocation.artifactLocation.uri ?? '';
+    const about = [result.ruleId, uri, result.message.text].join('\n');
+    const nth = (seen.get(about) ?? 0) + 1;
+    seen.set(about, nth);
+    const hash = createHash('sha256').update(`${about}\n${nth}`).digest('hex').slice(0, 32);
+    return { ...result, partialFingerprints: { 'docloom/v1': hash } };
+  });
+}
+
 function describeRule(id: string) {
-  const text = RULES[id];
-  return text === undefined ? { id } : { id, shortDescription: { text } };
+  const text = ruleWords[id];
+  if (text === undefined) return { id };
+  return { id, shortDescription: { text }, fullDescription: { text }, help: { text } };
 }
 
 /** Ends with a slash, as the base of other addresses must. */
