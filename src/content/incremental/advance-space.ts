@@ -1,12 +1,11 @@
 import type { Publication } from '../formats/format.ts';
 import { MAX_SUGGESTION_WORK } from '../limits.ts';
-import type { FileFacts, RepoPath, TreeEntry } from '../model.ts';
+import type { FileFacts, RepoPath } from '../model.ts';
 import type { OpenedSpace } from '../open-space.ts';
 import type { LayeredMap } from '../tree/layered-map.ts';
-import type { Askers } from './askers.ts';
-import { type JudgedFile, judgeFile } from './judge-file.ts';
+import { type JudgedFile, type JudgedPart, judgeFile, type Notes, stepsOf } from './judge-file.ts';
 import type { NextTree } from './next-tree.ts';
-import type { Questions } from './questions.ts';
+import { type Touched, touches } from './questions.ts';
 import { haveSameLines, isSameJson, looksSame } from './same-facts.ts';
 import { linesKey, type Made, madeKey, type Snapshot } from './space-files.ts';
 import { askForPages, type FactsOf, judgeContextOf, type SpaceState } from './space-state.ts';
@@ -20,14 +19,13 @@ export interface Advance {
   readonly facts: LayeredMap<RepoPath, FileFacts>;
   readonly older: LayeredMap<RepoPath, FileFacts>;
   readonly factsOf: FactsOf;
-  readonly questions: Questions;
-  readonly askers: Askers;
+  readonly notes: Notes;
 }
 
 export interface Advanced {
   readonly state: SpaceState;
-  /** The files that were judged; all others have the verdicts that they had. */
-  readonly judged: readonly JudgedFile[];
+  /** The parts of files that were judged; all others have the verdicts that they had. */
+  readonly judged: readonly JudgedPart[];
 }
 
 /**
@@ -35,12 +33,12 @@ export interface Advanced {
  * which has another answer now. Null when what could have changed cannot be told, so that all is to be judged.
  */
 export function advanceSpace(state: SpaceState, advance: Advance): Advanced | null {
-  const { options, next, space, factsOf, questions } = advance;
+  const { options, next, space, factsOf, notes } = advance;
   const seen = compareContents(advance);
   if (seen === null) return null;
-  const touched = new Set([...next.touched, ...seen.touched]);
+  const touched = { keys: new Set([...next.touched, ...seen.keys]), contents: seen.contents };
   const snapshot: Snapshot = {
-    index: next.index.watched(questions.ask),
+    index: next.index.watched(notes.questions.ask),
     open: space.open,
     factsOf,
     made: stillMade(state.snapshot.made, touched),
@@ -53,7 +51,7 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
     if (!isKept) {
       const changes = changedPaths(publication, state.publication);
       if (changes === null) return null;
-      for (const path of changes) touched.add(path);
+      for (const path of changes) touched.keys.add(path);
     }
     const sources = sourcesOf(state, advance);
     if (sources === null) return null;
@@ -62,15 +60,19 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
     let { steps } = state;
     for (const { path } of next.diff.removed) {
       if (!state.judged.has(path)) continue;
-      steps -= state.judged.get(path)?.steps ?? 0;
+      steps -= stepsOf(state.judged.get(path));
       judged.set(path, undefined);
     }
-    const anew: JudgedFile[] = [];
-    for (const entry of entriesToJudge(state, advance, touched)) {
-      const file = judgeFile(context, publication, entry, questions);
-      steps += file.steps - (state.judged.get(entry.path)?.steps ?? 0);
-      judged.set(entry.path, file);
-      anew.push(file);
+    const anew: JudgedPart[] = [];
+    for (const [path, parts] of partsToJudge(state, advance, touched)) {
+      const entry = next.index.entry(path);
+      if (entry === undefined) continue;
+      const before = state.judged.get(path);
+      const keep = (at: number) => (parts?.has(at) === false ? before?.parts[at] : undefined);
+      const file = judgeFile(context, publication, entry, notes, keep);
+      steps += stepsOf(file) - stepsOf(before);
+      judged.set(path, file);
+      anew.push(...file.parts.filter((part) => part !== before?.parts[part.at]));
     }
     if (steps > MAX_SUGGESTION_WORK) return null;
     askForPages(publication, snapshot.index);
@@ -92,7 +94,8 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
 
 /** Which changed files look different to others, and whether the rules may. Null when one could not be read. */
 function compareContents({ next, older, facts, space }: Advance) {
-  const touched = new Set<string>();
+  const keys = new Set<string>();
+  const contents = new Set<RepoPath>();
   let isReshaped = false;
   const { open } = space;
   for (const { after } of next.diff.changed) {
@@ -101,23 +104,26 @@ function compareContents({ next, older, facts, space }: Advance) {
     if (before === undefined) continue;
     if (now === undefined) return null;
     const isAlike = looksSame(before, now);
-    if (!isAlike) touched.add(path);
-    if (!isAlike || !haveSameLines(before, now)) touched.add(linesKey(path));
+    if (!isAlike) contents.add(path);
+    if (!isAlike || !haveSameLines(before, now)) keys.add(linesKey(path));
     isReshaped ||=
       open.shapedBy === undefined || !isSameJson(open.shapedBy(path, before), open.shapedBy(path, now));
   }
-  return { touched, isReshaped };
+  return { keys, contents, isReshaped };
 }
 
 /** What formats made from questions that still have the same answers. What falls away touches those who asked for it. */
-function stillMade(made: ReadonlyMap<string, Made>, touched: Set<string>): Map<string, Made> {
+function stillMade(
+  made: ReadonlyMap<string, Made>,
+  touched: { readonly keys: Set<string>; readonly contents: ReadonlySet<string> },
+): Map<string, Made> {
   const left = new Map(made);
   for (let size = -1; size !== left.size; ) {
     size = left.size;
     for (const [key, { asked }] of left) {
-      if (touched.isDisjointFrom(asked)) continue;
+      if (!touches(touched, asked)) continue;
       left.delete(key);
-      touched.add(madeKey(key));
+      touched.keys.add(madeKey(key));
     }
   }
   return left;
@@ -137,24 +143,26 @@ function sourcesOf(state: SpaceState, { next, space }: Advance): readonly RepoPa
   return sources.length === state.sources.length + come - gone ? sources : null;
 }
 
-/** In no order: verdicts do not depend on it. */
-function* entriesToJudge(
+/** Which parts of which sources are to be judged, null for all parts. In no order: verdicts do not depend on it. */
+function partsToJudge(
   state: SpaceState,
-  { next, space, askers }: Advance,
-  touched: ReadonlySet<string>,
-): Iterable<TreeEntry> {
-  const paths = new Set<RepoPath>();
-  for (const { after } of next.diff.changed) if (state.judged.has(after.path)) paths.add(after.path);
+  { next, space, notes }: Advance,
+  touched: Touched,
+): ReadonlyMap<RepoPath, ReadonlySet<number> | null> {
+  const parts = new Map<RepoPath, Set<number> | null>();
+  for (const part of notes.askers.of(touched)) {
+    const { file, at } = part;
+    // One that was judged anew since is another part.
+    if (state.judged.get(file)?.parts[at] !== part) continue;
+    const known = parts.get(file);
+    if (known === undefined) parts.set(file, new Set([at]));
+    else known?.add(at);
+  }
+  // Another place, or other rules for what stands there.
+  for (const key of touched.keys) if (state.judged.has(key)) parts.set(key, null);
+  for (const { after } of next.diff.changed) if (state.judged.has(after.path)) parts.set(after.path, null);
   const added = new Set(next.diff.added);
-  if (added.size > 0) for (const entry of space.open.sources) if (added.has(entry)) paths.add(entry.path);
-  for (const key of touched) {
-    if (state.judged.has(key)) paths.add(key);
-    for (const path of askers.of(key)) {
-      if (state.judged.get(path)?.asked.includes(key) === true) paths.add(path);
-    }
-  }
-  for (const path of paths) {
-    const entry = next.index.entry(path);
-    if (entry !== undefined) yield entry;
-  }
+  if (added.size > 0)
+    for (const entry of space.open.sources) if (added.has(entry)) parts.set(entry.path, null);
+  return parts;
 }

@@ -39,7 +39,14 @@ export function analysisOfState(state: SpaceState): SpaceAnalysis {
   const assets = once(() => assetsOf(state));
   const links = once(() => files().flatMap((one) => one.links as Link[]));
   const dialects = once(() => dialectsOf(state));
-  const problems = once(() => [...space.open.problems, ...files().flatMap(problemsOfFile)]);
+  const problemsHere = ({ entry: { path: file }, facts }: JudgedFile): readonly FileProblem[] =>
+    facts === undefined
+      ? []
+      : (space.open.problemsIn?.(file, facts) ?? []).map((problem) => ({ ...problem, file }));
+  const problems = once(() => [
+    ...space.open.problems,
+    ...files().flatMap((file) => [...problemsOfFile(file), ...problemsHere(file)]),
+  ]);
   const analysis: SpaceAnalysis = {
     directory: options.directory,
     format: options.name,

@@ -1,28 +1,37 @@
-import type { RepoPath } from '../model.ts';
-import type { JudgedFile } from './judge-file.ts';
+import type { JudgedPart } from './judge-file.ts';
+import type { Asked, Touched } from './questions.ts';
 
 /**
- * Which sources asked a question. It only grows: whether a source that asked once still depends on the answer is told by
- * the source's own list.
+ * Which parts of sources asked a question. It only grows: parts that were judged anew since stay in it, and whoever looks
+ * leaves them out.
  */
 export class Askers {
-  readonly #sources = new Map<string, RepoPath | RepoPath[]>();
-  /** Entries, of all keys together. */
+  readonly #ofKeys = new Map<string, JudgedPart | JudgedPart[]>();
+  readonly #ofContents = new Map<string, JudgedPart | JudgedPart[]>();
+  /** Entries, of all questions together. */
   size = 0;
 
-  add({ entry: { path }, asked }: JudgedFile): void {
-    for (const key of asked) {
-      const known = this.#sources.get(key);
-      // Most questions of a small file are its own, and need no list.
-      if (known === undefined) this.#sources.set(key, path);
-      else if (typeof known === 'string') this.#sources.set(key, [known, path]);
-      else known.push(path);
-    }
-    this.size += asked.length;
+  add(part: JudgedPart, { keys, contents }: Asked): void {
+    for (const key of keys) addTo(this.#ofKeys, key, part);
+    for (const path of contents) addTo(this.#ofContents, path, part);
+    this.size += keys.size + contents.size;
   }
 
-  of(key: string): readonly RepoPath[] {
-    const known = this.#sources.get(key) ?? [];
-    return typeof known === 'string' ? [known] : known;
+  *of({ keys, contents }: Touched): Iterable<JudgedPart> {
+    for (const key of keys) yield* partsIn(this.#ofKeys, key);
+    for (const path of contents) yield* partsIn(this.#ofContents, path);
   }
+}
+
+/** Many questions are asked once, and need no list. */
+function addTo(askers: Map<string, JudgedPart | JudgedPart[]>, key: string, part: JudgedPart): void {
+  const known = askers.get(key);
+  if (known === undefined) askers.set(key, part);
+  else if (Array.isArray(known)) known.push(part);
+  else askers.set(key, [known, part]);
+}
+
+function partsIn(askers: ReadonlyMap<string, JudgedPart | JudgedPart[]>, key: string): readonly JudgedPart[] {
+  const known = askers.get(key) ?? [];
+  return Array.isArray(known) ? known : [known];
 }

@@ -1,47 +1,86 @@
 import type { Publication } from '../formats/format.ts';
 import { type JudgeContext, judgeLink } from '../links/judge-link.ts';
-import type { FileFacts, FileProblem, Link, TreeEntry } from '../model.ts';
+import type { FileFacts, FileProblem, Link, Reference, RepoPath, TreeEntry } from '../model.ts';
+import type { Askers } from './askers.ts';
 import type { Questions } from './questions.ts';
 
-/** One source with its verdicts, and all that they depend on besides the file itself. */
+/** One source with its verdicts. */
 export interface JudgedFile {
   readonly entry: TreeEntry;
   /** Undefined when the file was not read. */
   readonly facts: FileFacts | undefined;
   readonly links: readonly Link[];
-  /** The keys of the questions that were asked; none where they were not noted. */
-  readonly asked: readonly string[];
+  readonly parts: readonly JudgedPart[];
+}
+
+/** Some references of a source one after the other, which are judged together. */
+export interface JudgedPart {
+  readonly file: RepoPath;
+  /** Which part of the file it is. */
+  readonly at: number;
+  readonly links: readonly Link[];
   /** What looking for suggestions took. */
   readonly steps: number;
 }
 
-/** Judges the references of one source. Without `questions`, what the verdicts depend on is not noted. */
+/** Notes what verdicts depend on. */
+export interface Notes {
+  readonly questions: Questions;
+  readonly askers: Askers;
+}
+
+/** References of one part: a table of contents of thousands is not judged whole because of one of them. */
+const PART_SIZE = 32;
+
+/** Judges the references of one source; those of the parts that `keep` answers have the verdicts that they had. */
 export function judgeFile(
   context: JudgeContext,
   publication: Publication,
   entry: TreeEntry,
-  questions: Questions | null,
+  notes: Notes | null,
+  keep: (at: number) => JudgedPart | undefined = () => undefined,
 ): JudgedFile {
-  const spent = context.budget.spent;
   const facts = context.factsOf(entry);
-  const judge = () => judgeReferences(context, publication, entry, facts);
-  const { answer, asked } = questions === null ? { answer: judge(), asked: [] } : questions.record(judge);
-  return { entry, facts, links: answer, asked: [...asked], steps: context.budget.spent - spent };
+  const references = facts?.references ?? [];
+  const parts: JudgedPart[] = [];
+  // A source without references has a part too: its rules may change.
+  for (let start = 0; start === 0 || start < references.length; start += PART_SIZE) {
+    const some = references.length <= PART_SIZE ? references : references.slice(start, start + PART_SIZE);
+    parts.push(keep(parts.length) ?? judgePart(context, publication, entry.path, parts.length, some, notes));
+  }
+  const [only] = parts;
+  const links = parts.length === 1 && only !== undefined ? only.links : parts.flatMap((part) => part.links);
+  return { entry, facts, links, parts };
 }
 
-function judgeReferences(
+function judgePart(
   context: JudgeContext,
   publication: Publication,
-  { path }: TreeEntry,
-  facts: FileFacts | undefined,
-): readonly Link[] {
-  const links: Link[] = [];
-  const rules = publication.rulesOf(path);
-  for (const reference of facts?.references ?? []) {
-    if (publication.skips?.(path, reference) === true) continue;
-    links.push(judgeLink(context, rules, path, reference));
-  }
-  return links;
+  file: RepoPath,
+  at: number,
+  references: readonly Reference[],
+  notes: Notes | null,
+): JudgedPart {
+  const spent = context.budget.spent;
+  const judge = () => {
+    const rules = publication.rulesOf(file);
+    const links: Link[] = [];
+    for (const reference of references) {
+      if (publication.skips?.(file, reference) === true) continue;
+      links.push(judgeLink(context, rules, file, reference));
+    }
+    return links;
+  };
+  if (notes === null) return { file, at, links: judge(), steps: 0 };
+  const { answer, asked } = notes.questions.record(judge);
+  const part: JudgedPart = { file, at, links: answer, steps: context.budget.spent - spent };
+  notes.askers.add(part, asked);
+  return part;
+}
+
+/** What looking for suggestions took in a whole file. */
+export function stepsOf(file: JudgedFile | undefined): number {
+  return (file?.parts ?? []).reduce((sum, part) => sum + part.steps, 0);
 }
 
 /** What is wrong with a source itself. */

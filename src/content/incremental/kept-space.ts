@@ -10,7 +10,7 @@ import { advanceSpace } from './advance-space.ts';
 import { analysisOfState } from './analysis-of-state.ts';
 import { Askers } from './askers.ts';
 import { gatherFacts, type Wanted } from './gather-facts.ts';
-import type { JudgedFile } from './judge-file.ts';
+import type { JudgedPart, Notes } from './judge-file.ts';
 import { compareWithState, type NextTree } from './next-tree.ts';
 import { Questions } from './questions.ts';
 import { type FactsOf, judgeSpace, type SpaceState } from './space-state.ts';
@@ -92,7 +92,9 @@ export class KeptSpace {
           await gatherFacts(filesToRead(space.open, request.tree), this.#cache, facts, read);
           for (let round = 1; ; round += 1) {
             const { factsOf, missed } = factsAmong(facts);
-            const state = judgeSpace(optionsOf(request), space, factsOf, this.#questions);
+            const notes =
+              this.#questions === null ? null : { questions: this.#questions, askers: new Askers() };
+            const state = judgeSpace(optionsOf(request), space, factsOf, notes);
             for (const { links } of state.judged.values()) work.links += links.length;
             // Pages outside the space whose headings are linked to show only now.
             const isLast = missed.size === 0 || round === MAX_ROUNDS;
@@ -100,7 +102,7 @@ export class KeptSpace {
             const analysis = analysisOfState(state);
             const isRead = missed.size === 0 && space.unread.size === 0 && reader.isComplete;
             const isWhole = isRead && state.steps <= MAX_SUGGESTION_WORK;
-            if (this.#questions !== null) this.#keep(isWhole ? toKeep(state, facts, texts, analysis) : null);
+            if (notes !== null) this.#keep(isWhole ? toKeep(state, notes, { facts, texts, analysis }) : null);
             return analysis;
           }
         };
@@ -118,6 +120,7 @@ export class KeptSpace {
     work: Work,
   ): Promise<SpaceAnalysis | null> {
     const { state, askers } = kept;
+    const asked = askers.size;
     const questions = this.#questions;
     if (questions === null) return null;
     const texts = new Map(kept.texts);
@@ -138,8 +141,7 @@ export class KeptSpace {
         facts,
         older: kept.facts,
         factsOf,
-        questions,
-        askers,
+        notes: { questions, askers },
       });
       if (advanced === null) return null;
       work.links += countLinks(advanced.judged);
@@ -148,9 +150,8 @@ export class KeptSpace {
         continue;
       }
       if (!reader.isComplete || space.unread.size > 0) return null;
-      for (const file of advanced.judged) askers.add(file);
       const analysis = analysisOfState(advanced.state);
-      const weight = kept.weight + weigh(advanced.judged);
+      const weight = kept.weight + weigh(advanced.judged) + ASKED_WEIGHT * (askers.size - asked);
       const grown = { ...kept, state: advanced.state, facts, analysis, weight, texts: textsOf(space, texts) };
       if (askers.size > kept.limit) this.#keep(null);
       else if (this.#kept === kept) this.#keep(grown, changes.keys());
@@ -179,12 +180,17 @@ function factsAt(kept: Kept | null, paths: readonly RepoPath[] | null): Iterable
 
 function toKeep(
   state: SpaceState,
-  facts: ReadonlyMap<RepoPath, FileFacts>,
-  texts: ReadonlyMap<Oid, string | null>,
-  analysis: SpaceAnalysis,
+  { askers }: Notes,
+  {
+    facts,
+    texts,
+    analysis,
+  }: {
+    readonly facts: ReadonlyMap<RepoPath, FileFacts>;
+    readonly texts: ReadonlyMap<Oid, string | null>;
+    readonly analysis: SpaceAnalysis;
+  },
 ): Kept {
-  const askers = new Askers();
-  for (const file of state.judged.values()) askers.add(file);
   state.space.index.prepare();
   return {
     state,
@@ -193,7 +199,8 @@ function toKeep(
     analysis,
     texts: textsOf(state.space, texts),
     limit: 1_000 + askers.size * MAX_GROWTH,
-    weight: ENTRY_WEIGHT * state.options.tree.length + weigh(state.judged.values()),
+    weight:
+      ENTRY_WEIGHT * state.options.tree.length + ASKED_WEIGHT * askers.size + weigh(state.judged.values()),
   };
 }
 
@@ -262,18 +269,21 @@ function optionsOf({ format: _format, read: _read, ...options }: SpaceRequest): 
   return options;
 }
 
-function countLinks(files: readonly JudgedFile[]): number {
-  return files.reduce((sum, file) => sum + file.links.length, 0);
+function countLinks(parts: readonly JudgedPart[]): number {
+  return parts.reduce((sum, part) => sum + part.links.length, 0);
 }
 
 /** Roughly what V8 takes for one entry of a tree, its places in the index and its part of the navigation. */
 const ENTRY_WEIGHT = 300;
 
+/** Roughly what V8 takes for one question of one part. */
+const ASKED_WEIGHT = 24;
+
 /** Roughly what V8 takes for verdicts, besides the facts that they share their words with. */
-function weigh(files: Iterable<JudgedFile>): number {
+function weigh(files: Iterable<Pick<JudgedPart, 'links'>>): number {
   let weight = 0;
-  for (const { links, asked } of files) {
-    weight += 200 + 24 * asked.length + 200 * links.length;
+  for (const { links } of files) {
+    weight += 300 + 200 * links.length;
     for (const { message, suggestion } of links)
       weight += 2 * ((message?.length ?? 0) + (suggestion?.length ?? 0));
   }

@@ -3,7 +3,7 @@ import type { Reading } from '../facts/reading.ts';
 import type { FilesRead, OpenSpace } from '../formats/format.ts';
 import type { FileFacts, RepoPath, TreeEntry } from '../model.ts';
 import type { TreeIndex } from '../tree/tree-index.ts';
-import type { Questions } from './questions.ts';
+import type { Asked, Questions } from './questions.ts';
 
 /** One tree as a space sees it. */
 export interface Snapshot {
@@ -18,8 +18,10 @@ export interface Snapshot {
 /** A value that a format keeps from tree to tree, and the questions that it was made from. */
 export interface Made {
   readonly value: unknown;
-  readonly asked: ReadonlySet<string>;
+  readonly asked: Asked;
 }
+
+const NOTHING: Asked = { keys: new Set(), contents: new Set() };
 
 /** Asked by what was made from a kept value. */
 export function madeKey(key: string): string {
@@ -68,7 +70,7 @@ export class SpaceFiles implements FilesRead {
 
   factsOf(entry: TreeEntry): FileFacts | undefined {
     const { open, factsOf } = this.#snapshot;
-    this.#questions?.ask(entry.path);
+    this.#questions?.askContents(entry.path);
     const reading = entry.mode === 'submodule' ? null : open.readingOf(entry.path);
     return reading === null ? undefined : factsOf(entry, reading);
   }
@@ -82,7 +84,7 @@ export class SpaceFiles implements FilesRead {
     this.#questions?.ask(madeKey(key));
     let known = made.get(key);
     if (known === undefined) {
-      const { answer, asked } = this.#questions?.record(make) ?? { answer: make(), asked: new Set<string>() };
+      const { answer, asked } = this.#questions?.record(make) ?? { answer: make(), asked: NOTHING };
       known = { value: answer, asked };
       made.set(key, known);
     }

@@ -7,8 +7,7 @@ import type { FileFacts, RepoPath, TreeEntry } from '../model.ts';
 import type { OpenedSpace, SpaceOptions } from '../open-space.ts';
 import { LayeredMap } from '../tree/layered-map.ts';
 import type { TreeIndex } from '../tree/tree-index.ts';
-import { type JudgedFile, judgeFile } from './judge-file.ts';
-import type { Questions } from './questions.ts';
+import { type JudgedFile, judgeFile, type Notes } from './judge-file.ts';
 import { type Made, type Snapshot, SpaceFiles } from './space-files.ts';
 
 /** One tree's space, judged, with all that judging the next tree may begin from. */
@@ -27,22 +26,22 @@ export interface SpaceState {
 
 export type FactsOf = (entry: TreeEntry, reading: Reading) => FileFacts | undefined;
 
-/** Judges all sources of a space. With `questions`, notes what each verdict depends on. */
+/** Judges all sources of a space, and notes what each verdict depends on unless `notes` is null. */
 export function judgeSpace(
   options: SpaceState['options'],
   space: OpenedSpace,
   factsOf: FactsOf,
-  questions: Questions | null,
+  notes: Notes | null,
 ): SpaceState {
   const { open, index } = space;
-  const files = new SpaceFiles(questions);
+  const files = new SpaceFiles(notes?.questions ?? null);
   const snapshot: Snapshot = { index, open, factsOf, made: new Map<string, Made>() };
   return files.within(snapshot, () => {
     const publication = open.publish(files);
     const context = judgeContextOf(options, snapshot, files);
     const judged = new Map<RepoPath, JudgedFile>();
     for (const entry of open.sources) {
-      judged.set(entry.path, judgeFile(context, publication, entry, questions));
+      judged.set(entry.path, judgeFile(context, publication, entry, notes));
     }
     askForPages(publication, index);
     return {
