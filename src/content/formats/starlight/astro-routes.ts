@@ -99,8 +99,8 @@ function addFallbacks(
 function addressOfEntry(path: string, facts: FileFacts | undefined): string {
   const given = facts?.frontMatter['slug'];
   const id =
-    typeof given === 'string'
-      ? given.split('/').filter(Boolean).join('/')
+    (typeof given === 'string' && given !== '') || typeof given === 'number'
+      ? String(given).split('/').filter(Boolean).join('/')
       : path
           .replace(/\.\w+$/, '')
           .split('/')

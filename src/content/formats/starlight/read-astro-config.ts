@@ -10,6 +10,7 @@ import {
   UNKNOWN,
   valueAt,
 } from '../script-config/script-value.ts';
+import { readContentConfig } from './content-config.ts';
 
 export const ASTRO_CONFIG_NAMES = ['mjs', 'js', 'ts', 'mts', 'cjs'].map((one) => `astro.config.${one}`);
 
@@ -37,6 +38,8 @@ export interface AstroConfig {
   readonly aliases: ReadonlyMap<string, RepoPath>;
   /** What may add pages that the repository does not hold, in words; null when nothing does. */
   readonly generates: string | null;
+  /** True when a plugin may name headings in its own way. */
+  readonly hasOwnHeadingIds: boolean;
 }
 
 /**
@@ -63,11 +66,12 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
   const text = repository.text(file) ?? '';
   const root = folderOf(file);
   const importText = (specifier: string) => textOfModule(root, specifier, repository);
-  const config = readScriptConfig(asReadable(text), importText);
+  const config = readScriptConfig(readableAstroConfig(text).text, importText);
   const starlight = starlightOptions(config);
   const site = textAt(config, 'site');
   const base = textAt(config, 'base');
   const sourceFolder = inFolder(root, textAt(config, 'srcDir') ?? 'src');
+  const content = readContentConfig(sourceFolder, repository);
   const localesValue = valueAt(starlight, 'locales');
   const trailingSlash = textAt(config, 'trailingSlash');
   const locales = localesOf(localesValue);
@@ -77,7 +81,10 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
     root,
     sourceFolder,
     publicFolder: inFolder(root, textAt(config, 'publicDir') ?? 'public'),
-    contentFolder: `${sourceFolder === '' ? '' : `${sourceFolder}/`}content/docs`,
+    contentFolder:
+      content.base === null
+        ? `${sourceFolder === '' ? '' : `${sourceFolder}/`}content/docs`
+        : inFolder(root, content.base),
     basePath: base === null ? null : (base ?? '').split('/').filter(Boolean).join('/'),
     host: typeof site === 'string' && URL.canParse(site) ? new URL(site).host : null,
     trailingSlash: trailingSlash === 'always' || trailingSlash === 'never' ? trailingSlash : 'ignore',
@@ -86,24 +93,47 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
     defaultLocale: defaultLocaleOf(textAt(starlight, 'defaultLocale'), locales ?? []),
     redirects: redirectsOf(valueAt(config, 'redirects')),
     aliases: aliasesOf(root, repository),
-    generates: generatorOf(text, importText),
+    generates: content.names ?? generatorOf(text, importText),
+    hasOwnHeadingIds: /custom-heading-id|heading-ids?['"]|rehype-slug|rehypeSlug/i.test(text),
   };
 }
 
-/** The call of the integration, whatever its name, becomes one that is read through. */
-function asReadable(text: string): string {
+/**
+ * The text in which the call of the integration, whatever its name, is one that is read through, and for places of that
+ * text those of the file.
+ */
+export function readableAstroConfig(text: string): {
+  readonly text: string;
+  placeOf(offset: number): number;
+} {
   const name = /import\s+([A-Za-z_$][\w$]*)\s+from\s*['"]@astrojs\/starlight['"]/.exec(text)?.[1];
-  return name === undefined ? text : text.replaceAll(`${name}(`, 'defineStarlight(');
+  if (name === undefined) return { text, placeOf: (offset) => offset };
+  const parts = text.split(`${name}(`);
+  const shift = READ_THROUGH.length - name.length - 1;
+  const ends: number[] = [];
+  let end = 0;
+  for (const part of parts.slice(0, -1)) {
+    end += part.length + READ_THROUGH.length;
+    ends.push(end);
+  }
+  const isBefore = (offset: number) => ends.findIndex((one) => one > offset);
+  return {
+    text: parts.join(READ_THROUGH),
+    placeOf(offset) {
+      const at = isBefore(offset);
+      return offset - shift * (at === -1 ? ends.length : at);
+    },
+  };
 }
 
-function starlightOptions(config: ScriptValue): ScriptValue {
+const READ_THROUGH = 'defineStarlight(';
+
+/** What the integration is given. */
+export function starlightOptions(config: ScriptValue): ScriptValue {
   const integrations = valueAt(config, 'integrations');
   if (!isList(integrations)) return UNKNOWN;
-  return (
-    integrations.find((one) => isObject(one) && one.entries.has('title')) ??
-    integrations.find(isObject) ??
-    UNKNOWN
-  );
+  const flat = integrations.flatMap((one): readonly ScriptValue[] => (isList(one) ? one : [one]));
+  return flat.find((one) => isObject(one) && one.entries.has('title')) ?? flat.find(isObject) ?? UNKNOWN;
 }
 
 function localesOf(value: ScriptValue): readonly string[] | null {
@@ -161,11 +191,24 @@ function packageOf(specifier: string): string {
 }
 
 function textOfModule(root: RepoPath, specifier: string, repository: RepositoryFiles): string | null {
+  const path = pathOfModule(root, specifier, repository);
+  return path === null ? null : repository.text(path);
+}
+
+function pathOfModule(root: RepoPath, specifier: string, repository: RepositoryFiles): RepoPath | null {
   const path = inFolder(root, specifier);
-  for (const ending of ['', '.ts', '.mts', '.js', '.mjs', '/index.ts', '/index.js']) {
-    if (repository.index.entry(path + ending) !== undefined) return repository.text(path + ending);
-  }
-  return null;
+  const names = ['', '.ts', '.mts', '.js', '.mjs', '/index.ts', '/index.js'].map((ending) => path + ending);
+  return names.find((name) => repository.index.entry(name) !== undefined) ?? null;
+}
+
+/** Modules beside the configuration from which it takes a sidebar, by the name. */
+export function sidebarModules(repository: RepositoryFiles, file: RepoPath): readonly RepoPath[] {
+  const text = repository.text(file) ?? '';
+  const imports = text.matchAll(/^[ \t]*import\s[^'";]{0,500}?from\s{0,9}['"](\.[^'"\n]{1,300})['"]/gm);
+  return [...imports].flatMap(([said, specifier = '']) => {
+    const path = /sidebar/i.test(said) ? pathOfModule(folderOf(file), specifier, repository) : null;
+    return path === null ? [] : [path];
+  });
 }
 
 function inFolder(folder: RepoPath, path: string): RepoPath {

@@ -1,24 +1,26 @@
 import { readingOfMarkdown } from '../../facts/read-facts.ts';
-import type { FileFacts, RepoPath } from '../../model.ts';
+import type { RepoPath } from '../../model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
 import { isPageFile, isSource } from '../../tree/page-files.ts';
-import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import { folderOf } from '../../tree/relative-path.ts';
 import { withoutInstalled } from '../example-folders.ts';
-import type { FilesRead, Format, SpaceInput } from '../format.ts';
+import type { Format, SpaceInput } from '../format.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
-import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
+import { readRedirects } from '../read-redirects.ts';
 import { astroRoutes, isAstroPage, isDocsPage } from './astro-routes.ts';
-import { readHostRedirects } from './host-redirects.ts';
 import {
   ASTRO_CONFIG_NAMES,
   type AstroConfig,
   isStarlightSite,
   readAstroConfig,
+  sidebarModules,
 } from './read-astro-config.ts';
+import { judgeStarlightAnchor } from './starlight-anchors.ts';
+import { starlightConfigReading, starlightModuleReading } from './starlight-config-links.ts';
 import { starlightPages } from './starlight-pages.ts';
 import { starlightReading } from './starlight-reading.ts';
-import { aliasedPath, starlightRules } from './starlight-rules.ts';
+import { starlightRules } from './starlight-rules.ts';
 
 /** Sites of Astro's Starlight: `astro.config.*` that uses it, and pages in `src/content/docs`. */
 export const starlightFormat: Format = {
@@ -28,16 +30,24 @@ export const starlightFormat: Format = {
       .map((file) => ({ directory: folderOf(file), title: readAstroConfig(file, repository).title })),
   open(space) {
     const config = readAstroConfig(configFile(space), space);
+    const modules = new Set(sidebarModules(space, config.file));
     const isOwn = (path: RepoPath) =>
       isDocsPage(path, config) ||
       (/\.mdx?$/.test(path) && (isAstroPage(path, config) || path.startsWith(`${config.sourceFolder}/`)));
-    const isRedirected = readHostRedirects(space, `${config.publicFolder}/_redirects`);
+    const isJudgedAsSite = (file: RepoPath) =>
+      isDocsPage(file, config) || isAstroPage(file, config) || file === config.file || modules.has(file);
+    const isRedirected = readRedirects(space, redirectFiles(config));
     return {
-      sources: space.entries.filter(
-        (entry) =>
-          (isDocsPage(entry.path, config) && entry.mode !== 'symlink') || isSource(entry, space.directory),
-      ),
+      sources: [
+        ...space.entries.filter(
+          (entry) =>
+            (isDocsPage(entry.path, config) && entry.mode !== 'symlink') || isSource(entry, space.directory),
+        ),
+        ...[config.file, ...modules].flatMap((path) => space.index.entry(path) ?? []),
+      ],
       readingOf(path) {
+        if (path === config.file) return starlightConfigReading;
+        if (modules.has(path)) return starlightModuleReading;
         if (isOwn(path)) return starlightReading(path);
         return isPageFile(path) ? readingOfMarkdown(path) : null;
       },
@@ -50,7 +60,7 @@ export const starlightFormat: Format = {
           config,
           routes,
           isRedirected,
-          judgeAnchor: (question) => judgeAnchor(question, files, config),
+          judgeAnchor: (question) => judgeStarlightAnchor(question, files, config),
         });
         const others = withHostAnchors(githubRules(space.tree, space.repository), isOwn);
         return {
@@ -63,7 +73,7 @@ export const starlightFormat: Format = {
               .filter(({ path }) => path.startsWith(`${config.publicFolder}/`))
               .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
           },
-          rulesOf: (file) => (isDocsPage(file, config) || isAstroPage(file, config) ? rules : others),
+          rulesOf: (file) => (isJudgedAsSite(file) ? rules : others),
         };
       },
     };
@@ -76,53 +86,9 @@ function configFile(space: SpaceInput): RepoPath {
   return paths.find((path) => index.entry(path) !== undefined) ?? paths[0] ?? '';
 }
 
-/** Anchors that Starlight gives every page. */
-const PAGE_ANCHORS = new Set([
-  '',
-  'top',
-  '_top',
-  'starlight__sidebar',
-  'starlight__on-this-page',
-  'starlight__search',
-]);
-
-function judgeAnchor(
-  { anchor, page, facts }: AnchorQuestion,
-  files: FilesRead,
-  config: AstroConfig,
-): AnchorVerdict {
-  if (PAGE_ANCHORS.has(anchor)) return { status: 'ok' };
-  const name = anchor.replace(/^user-content-(?=fn)/, '');
-  const all = [facts, ...partsOf(page, facts, files, config)];
-  if (all.some((one) => one.anchors.some((other) => other.name === name || other.name === anchor)))
-    return { status: 'ok' };
-  if (anchor === 'footnote-label' && facts.anchors.some((one) => one.name.startsWith('fn-')))
-    return { status: 'ok' };
-  return { status: 'broken', names: new Set(all.flatMap((one) => one.anchors.map((other) => other.name))) };
+/** Files of the common hosts that say where old addresses lead. */
+function redirectFiles({ publicFolder, root }: AstroConfig): readonly RepoPath[] {
+  const hosts = ['netlify.toml', 'vercel.json', '_redirects'];
+  const folders = root === '' ? [''] : ['', `${root}/`];
+  return [`${publicFolder}/_redirects`, ...folders.flatMap((one) => hosts.map((name) => one + name))];
 }
-
-/** What is known of the pages that a page imports, at any depth. */
-function partsOf(
-  page: RepoPath,
-  facts: FileFacts,
-  files: FilesRead,
-  config: AstroConfig,
-): readonly FileFacts[] {
-  const parts = new Map<RepoPath, FileFacts>();
-  const open = [{ path: page, facts }];
-  for (let next = open.pop(); next !== undefined && parts.size < MAX_PARTS; next = open.pop()) {
-    for (const { kind, carrier, target } of next.facts.references) {
-      if (kind !== 'import' || carrier !== 'include') continue;
-      const alias = aliasedPath(target, config);
-      const resolution = alias === null ? resolvePath(next.path, target) : null;
-      const path = alias ?? (resolution?.inside === true ? resolution.path : null);
-      const part = path === null || parts.has(path) ? undefined : files.facts(path);
-      if (path === null || part === undefined) continue;
-      parts.set(path, part);
-      open.push({ path, facts: part });
-    }
-  }
-  return [...parts.values()];
-}
-
-const MAX_PARTS = 200;

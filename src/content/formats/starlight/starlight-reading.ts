@@ -41,7 +41,10 @@ function astroHeadings(): HeadingNamer {
 function enterNode(node: Nodes, page: PageNotes): void {
   const type: string = node.type;
   if (type === 'mdxjsEsm') readImports((node as unknown as { value: string }).value, node, page);
-  else if (node.type === 'text' && node.value.includes('{%')) {
+  else if (node.type === 'heading') {
+    // What an expression answers is part of the name, and only running it tells.
+    if (node.children.some(({ type: kind }) => (kind as string) === 'mdxTextExpression')) page.openAnchors();
+  } else if (node.type === 'text' && node.value.includes('{%')) {
     for (const [tag] of node.value.matchAll(/\{%[^%]*%\}/g)) {
       const id = /\s#([\w-]+)/.exec(tag)?.[1];
       if (id !== undefined) page.addAnchor(id, node.position?.start.line ?? 1);

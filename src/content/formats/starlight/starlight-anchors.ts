@@ -1,0 +1,65 @@
+import type { FileFacts, RepoPath } from '../../model.ts';
+import { resolvePath } from '../../tree/relative-path.ts';
+import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
+import type { FilesRead } from '../format.ts';
+import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
+import type { AstroConfig } from './read-astro-config.ts';
+import { aliasedPath } from './starlight-files.ts';
+
+/** Anchors that Starlight gives every page. */
+const PAGE_ANCHORS = new Set([
+  '',
+  'top',
+  '_top',
+  'starlight__sidebar',
+  'starlight__on-this-page',
+  'starlight__search',
+]);
+
+/** Whether a page has an anchor, also by what it imports. */
+export function judgeStarlightAnchor(
+  { anchor, page, facts }: AnchorQuestion,
+  files: FilesRead,
+  config: AstroConfig,
+): AnchorVerdict {
+  if (PAGE_ANCHORS.has(anchor)) return { status: 'ok' };
+  const name = anchor.replace(/^user-content-(?=fn)/, '');
+  if (haveAnchor([facts], name) || haveAnchor([facts], anchor)) return { status: 'ok' };
+  const all = [facts, ...partsOf(page, facts, files, config)];
+  if (haveAnchor(all, name) || haveAnchor(all, anchor)) return { status: 'ok' };
+  if (anchor === 'footnote-label' && facts.anchors.some((one) => one.name.startsWith('fn-')))
+    return { status: 'ok' };
+  if (config.hasOwnHeadingIds) {
+    return { status: 'unchecked', message: `A plugin of ${config.file} may name headings in its own way.` };
+  }
+  if (all.some((one) => one.opensAnchors === true)) {
+    return { status: 'unchecked', message: `Expressions in headings of ${page} may make “${anchor}”.` };
+  }
+  return { status: 'broken', names: new Set(anchorsOf(all)) };
+}
+
+/** What is known of the pages that a page imports, at any depth. */
+function partsOf(
+  page: RepoPath,
+  facts: FileFacts,
+  files: FilesRead,
+  config: AstroConfig,
+): readonly FileFacts[] {
+  const parts = new Map<RepoPath, FileFacts>();
+  const open = [{ path: page, facts }];
+  for (let next = open.pop(); next !== undefined && parts.size < MAX_PARTS; next = open.pop()) {
+    for (const { kind, carrier, target } of next.facts.references) {
+      if (kind !== 'import' || carrier !== 'include') continue;
+      const alias = aliasedPath(target, config);
+      const resolution = alias === null ? resolvePath(next.path, target) : null;
+      const path = alias ?? (resolution?.inside === true ? resolution.path : null);
+      const part = path === null || parts.has(path) ? undefined : files.facts(path);
+      if (path === null || part === undefined) continue;
+      parts.set(path, part);
+      open.push({ path, facts: part });
+    }
+  }
+  return [...parts.values()];
+}
+
+const MAX_PARTS = 200;

@@ -1,0 +1,105 @@
+import { type ConfigLink, createConfigReading } from '../../facts/config-reading.ts';
+import { readPlacedConfig, readPlacedExports } from '../script-config/read-script-config.ts';
+import type { ScriptPlaces } from '../script-config/script-places.ts';
+import {
+  isList,
+  isObject,
+  type ScriptObject,
+  type ScriptValue,
+  valueAt,
+} from '../script-config/script-value.ts';
+import { readableAstroConfig, starlightOptions } from './read-astro-config.ts';
+
+/**
+ * Links of `astro.config.*`: the sidebar's addresses and slugs, where redirects lead, and files that Starlight takes in
+ * (https://starlight.astro.build/reference/configuration/). Values that only running the configuration tells are none.
+ */
+export const starlightConfigReading = createConfigReading('starlight-config', (text) => {
+  const readable = readableAstroConfig(text);
+  const { value, places } = readPlacedConfig(readable.text);
+  if (!isObject(value)) return [];
+  const links = new Links(places);
+  links.redirects(valueAt(value, 'redirects'));
+  const starlight = starlightOptions(value);
+  if (isObject(starlight)) links.starlight(starlight);
+  return links.found.map((link) => ({
+    ...link,
+    start: readable.placeOf(link.start),
+    end: readable.placeOf(link.end),
+  }));
+});
+
+/** The same of a module that exports a sidebar, or parts of one. */
+export const starlightModuleReading = createConfigReading('starlight-module', (text) => {
+  const { values, places } = readPlacedExports(text);
+  const links = new Links(places);
+  for (const value of values) {
+    if (isList(value) && value.some((one) => isObject(one) && isItem(one))) links.sidebar(value);
+  }
+  return links.found;
+});
+
+/** Whether an object is an item of a sidebar rather than anything else that a module may list. */
+function isItem({ entries }: ScriptObject): boolean {
+  return ['items', 'slug', 'link', 'autogenerate'].some((key) => entries.has(key));
+}
+
+/** Items of one sidebar that are looked at; sidebars are shorter. */
+const MAX_ITEMS = 20_000;
+
+class Links {
+  readonly found: ConfigLink[] = [];
+  readonly #places: ScriptPlaces;
+  #left = MAX_ITEMS;
+
+  constructor(places: ScriptPlaces) {
+    this.#places = places;
+  }
+
+  starlight(options: ScriptObject): void {
+    this.sidebar(valueAt(options, 'sidebar'));
+    const logo = valueAt(options, 'logo');
+    if (isObject(logo)) for (const key of ['src', 'light', 'dark']) this.#add(logo, key, 'file');
+    this.#add(options, 'favicon', 'favicon');
+    const styles = valueAt(options, 'customCss');
+    if (isList(styles)) for (const at of styles.keys()) this.#add(styles, at, 'file');
+    const components = valueAt(options, 'components');
+    if (isObject(components)) for (const key of components.entries.keys()) this.#add(components, key, 'file');
+  }
+
+  redirects(redirects: ScriptValue): void {
+    if (!isObject(redirects)) return;
+    for (const [from, to] of redirects.entries) {
+      if (isObject(to)) this.#add(to, 'destination', 'redirect', from);
+      else this.#add(redirects, from, 'redirect', from);
+    }
+  }
+
+  sidebar(items: ScriptValue): void {
+    if (!isList(items)) return;
+    for (const [at, item] of items.entries()) {
+      this.#left -= 1;
+      if (this.#left < 0) return;
+      if (typeof item === 'string') this.#add(items, at, 'slug');
+      if (!isObject(item)) continue;
+      const label = item.entries.get('label');
+      this.#add(item, 'link', 'sidebar', label);
+      this.#add(item, 'slug', 'slug', label);
+      this.sidebar(valueAt(item, 'items'));
+    }
+  }
+
+  #add(
+    holder: ScriptObject | readonly ScriptValue[],
+    key: string | number,
+    carrier: string,
+    text?: ScriptValue,
+  ): void {
+    const target = isObject(holder) ? holder.entries.get(String(key)) : holder[Number(key)];
+    const place = this.#places.of(holder, key);
+    if (typeof target !== 'string' || place === null) return;
+    // Modules of packages are not the repository's.
+    if (carrier === 'file' && !target.startsWith('.') && !target.startsWith('/')) return;
+    this.found.push({ carrier, target, ...(typeof text === 'string' ? { text } : {}), ...place });
+  }
+}

@@ -1,0 +1,75 @@
+import type { Reference, RepoPath } from '../../model.ts';
+import { brokenFinding, finding, type Resolution } from '../link-rules.ts';
+import { belowBase, lead, publishedAddress, trimmed, type Written } from './starlight-addresses.ts';
+import { resolveFile } from './starlight-files.ts';
+import { guessSources, resolveRoute, resolveSource, type Write } from './starlight-routes.ts';
+import type { StarlightSite } from './starlight-rules.ts';
+
+/**
+ * Where a path of the configuration leads. The sidebar's are below the site's base and the folder of the default
+ * language, which Starlight puts in front (its configuration reference, `sidebar`).
+ */
+export function resolveConfigPath(site: StarlightSite, link: Written, { carrier }: Reference): Resolution {
+  const { config } = site;
+  if (carrier === 'file') {
+    const inRoot = { ...link, file: config.root === '' ? 'x' : `${config.root}/x` };
+    return resolveFile(site, inRoot, NO_REFERENCE);
+  }
+  if (carrier === 'favicon')
+    return lead(site, link, [`${config.publicFolder}/${trimmed(link.path)}`], 'none');
+  if (link.path.includes('[')) {
+    return finding('unchecked', 'The redirect fills in parameters, which only the site knows.');
+  }
+  if (carrier === 'redirect') return resolveRoute(site, link, belowBase(site, link.path) ?? link.path);
+  const write: Write = (_site, _link, path) => writeEntry(site, link, path, carrier);
+  const inLanguage = (path: string) => [config.defaultLocale, path].filter(Boolean).join('/');
+  const resolution =
+    carrier === 'slug'
+      ? resolveSlug(site, link, inLanguage(link.path === 'index' ? '' : link.path), write)
+      : resolveRoute(site, link, inLanguage(trimmed(link.path)), write);
+  if (resolution.kind !== 'path') return resolution;
+  return { ...resolution, write: (path) => write(site, link, path) };
+}
+
+/** A slug is the id of a page, letter by letter and without slashes at its ends. */
+function resolveSlug(site: StarlightSite, link: Written, id: string, write: Write): Resolution {
+  const { routes } = site;
+  const file = routes.fileAt(id);
+  if (file !== null && routes.addressOf(file) === id) return lead(site, link, [file], 'page');
+  const meant = routes.fileAt(trimmed(id));
+  if (meant !== null && routes.addressOf(meant) !== null) {
+    const message = `Starlight finds no page by this slug; that of ${meant} is “${routes.addressOf(meant)}”.`;
+    return brokenFinding('missing-page', message, write(site, link, meant));
+  }
+  const route = trimmed(id);
+  return resolveSource(site, link, route, write) ?? lead(site, link, guessSources(site, route), 'page');
+}
+
+/** A page as the sidebar names it. */
+function writeEntry(
+  site: StarlightSite,
+  link: Written,
+  path: RepoPath,
+  carrier: string | undefined,
+): string | null {
+  const { routes, config } = site;
+  const address = carrier === 'slug' ? routes.addressOf(path) : publishedAddress(site, path);
+  if (address === null) return null;
+  const { defaultLocale } = config;
+  const isOfDefault = defaultLocale === '' || `${address}/`.startsWith(`${defaultLocale}/`);
+  if (!isOfDefault) return null;
+  const own = defaultLocale === '' ? address : address.slice(defaultLocale.length + 1);
+  if (carrier === 'slug') return own === '' ? 'index' : own;
+  const plain = link.path.endsWith('/') || own === '' ? own : own.replace(/\/$/, '');
+  return `${link.path.startsWith('/') ? '/' : ''}${plain}${link.tail}`;
+}
+
+const NO_REFERENCE: Reference = {
+  kind: 'config',
+  target: '',
+  text: '',
+  line: 1,
+  column: 1,
+  endLine: 1,
+  endColumn: 1,
+};

@@ -1,0 +1,58 @@
+import type { Reference, RepoPath } from '../../model.ts';
+import { resolvePath } from '../../tree/relative-path.ts';
+import { brokenFinding, finding, type PathResolution, type Resolution } from '../link-rules.ts';
+import type { AstroConfig } from './read-astro-config.ts';
+import { lead, type Written } from './starlight-addresses.ts';
+import type { StarlightSite } from './starlight-rules.ts';
+
+/** Whether the builder takes a path for a file beside the page, or in the source folder, rather than for an address. */
+export function isFileReference({ kind, carrier }: Reference): boolean {
+  return (
+    kind === 'image' ||
+    kind === 'import' ||
+    (kind === 'front-matter' && carrier?.startsWith('hero.image') === true)
+  );
+}
+
+/** A picture, an import: a file of the repository, beside the page or in the source folder (`~/`, `@/`). */
+export function resolveFile(site: StarlightSite, link: Written, reference: Reference): Resolution {
+  const { config } = site;
+  const to = (path: RepoPath, style: 'file' | 'none') => {
+    const [first = path, ...others] = withEndings(path, reference);
+    return lead(site, link, [first, ...others], style);
+  };
+  const aliased = aliasedPath(link.path, config);
+  if (aliased !== null) return to(aliased, 'none');
+  if (/^[~@#$]/.test(link.path)) {
+    return finding('unchecked', 'The path begins with an alias that the project defines.');
+  }
+  if (/^[^./]/.test(link.path) && reference.kind === 'import') {
+    return finding('unchecked', 'The module belongs to a package.');
+  }
+  if (link.path.startsWith('/')) {
+    const own = `${config.root === '' ? '' : `${config.root}/`}${link.path.replace(/^\/+/, '')}`;
+    return lead(site, link, [`${config.publicFolder}${link.path}`, own], 'none');
+  }
+  const resolution = resolvePath(link.file, link.path);
+  if (!resolution.inside) return brokenFinding('outside-repository', 'The path leaves the repository.');
+  return to(resolution.path, 'file');
+}
+
+/** The path of the repository that an alias of `tsconfig.json` leads to; null for a path without one. */
+export function aliasedPath(path: string, { aliases }: Pick<AstroConfig, 'aliases'>): RepoPath | null {
+  for (const [start, folder] of aliases) {
+    if (path.startsWith(start)) return `${folder === '' ? '' : `${folder}/`}${path.slice(start.length)}`;
+  }
+  return null;
+}
+
+/** Imports may leave the ending of a module out. */
+function withEndings(path: RepoPath, { kind }: Reference): PathResolution['candidates'] {
+  if (kind !== 'import') return [path];
+  const plain = path.replace(/\?.*$/, '');
+  return [
+    plain,
+    ...['.ts', '.tsx', '.js', '.jsx', '.mjs', '/index.ts', '/index.js'].map((ending) => plain + ending),
+    plain.replace(/\.jsx?$/, '.ts'),
+  ];
+}

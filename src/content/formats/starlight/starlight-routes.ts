@@ -1,0 +1,118 @@
+import type { RepoPath } from '../../model.ts';
+import { isInside } from '../../tree/page-files.ts';
+import { resolvePath } from '../../tree/relative-path.ts';
+import { brokenFinding, finding, type PathResolution, type Resolution } from '../link-rules.ts';
+import { isDocsPage } from './astro-routes.ts';
+import { belowBase, lead, trimmed, type Written, writeAddress } from './starlight-addresses.ts';
+import type { StarlightSite } from './starlight-rules.ts';
+
+/** How a page is said in place of a link. */
+export type Write = (site: StarlightSite, link: Written, path: RepoPath) => string | null;
+
+const OK = finding('ok', null);
+
+/** Where an address below the site's base leads: to a page, along a redirect, to what the builder makes, or nowhere. */
+export function resolveRoute(
+  site: StarlightSite,
+  link: Written,
+  address: string,
+  write: Write = writeAddress,
+): Resolution {
+  const { config, routes, isRedirected } = site;
+  const route = trimmed(address);
+  const found = fileAt(site, route);
+  if (found !== null) return lead(site, link, [found], 'page');
+  const target = redirectOf(site, route);
+  if (target !== undefined) {
+    const below = target?.startsWith('/') === true ? (belowBase(site, target) ?? target) : null;
+    const file = below === null ? null : routes.fileAt(trimmed(below));
+    return file === null ? OK : lead(site, link, [file], 'page');
+  }
+  if (isRedirected(`/${route}`) || isMadeByBuilder(route)) return OK;
+  if (routes.mayBeDynamic(route)) {
+    return finding('unchecked', `/${route} may be made by a page whose name has parameters.`);
+  }
+  if (config.basePath === null)
+    return finding('unchecked', `Where the site stands on its host is not known from ${config.file}.`);
+  return resolveSource(site, link, route, write) ?? lead(site, link, guessSources(site, route), 'page');
+}
+
+/** A path beside the site. Where the site has a page at it, only the base is missing. */
+export function resolveBeside(site: StarlightSite, link: Written): Resolution {
+  const route = trimmed(link.path);
+  const found = route === '' ? null : fileAt(site, route);
+  if (found === null) {
+    return finding('unchecked', 'The link leaves the site, to what its host holds beside it.');
+  }
+  const message = `The site stands at /${site.config.basePath}/ on its host, and Astro does not put that in front of links.`;
+  const rule = site.routes.addressOf(found) === null ? 'missing-file' : 'missing-page';
+  return brokenFinding(rule, message, writeAddress(site, link, found));
+}
+
+function fileAt({ config, routes }: StarlightSite, route: string): RepoPath | null {
+  return routes.fileAt(route) ?? (config.asFiles ? routes.fileAt(route.replace(/\.html$/, '')) : null);
+}
+
+/** A link to a source file, which is published elsewhere or not at all. */
+export function resolveSource(
+  site: StarlightSite,
+  link: Written,
+  route: string,
+  write: Write = writeAddress,
+): Resolution | null {
+  const { routes, space, config } = site;
+  const resolution = resolvePath(link.file, link.path);
+  const isRooted = link.path.startsWith('/');
+  const beside = isRooted || !resolution.inside ? [] : [resolution.path];
+  const named = isRooted ? [`${config.contentFolder}/${route}`] : [];
+  for (const path of [...beside, ...named, ...guessSources(site, route)]) {
+    if (space.index.entry(path) === undefined) continue;
+    const address = routes.addressOf(path);
+    if (address !== null) {
+      const message = `Astro leaves links to source files as they are, and ${path} is published at /${address}/.`;
+      return brokenFinding('missing-page', message, write(site, link, path));
+    }
+    if (isInside(path, config.contentFolder) && /\.(?:md|mdx|mdoc)$/.test(path)) {
+      const why = isDocsPage(path, config) ? 'is a draft' : 'begins with “_”';
+      return brokenFinding('unlisted-page', `${path} ${why}, so it is not published.`);
+    }
+    return brokenFinding(
+      'outside-space',
+      `${path} is in the repository, and Astro does not publish it at this address.`,
+    );
+  }
+  return null;
+}
+
+/** The source files that would stand at an address: new, else of the folder that is missing. */
+export function guessSources({ config }: StarlightSite, route: string): PathResolution['candidates'] {
+  const { contentFolder, publicFolder } = config;
+  if (/\.(?!html?$)\w+$/.test(route)) return [`${publicFolder}/${route}`];
+  const stem = `${contentFolder}/${route.replace(/\.html?$/, '')}`;
+  return [`${stem}.mdx`, `${stem}.md`, `${stem}/index.mdx`, `${stem}/index.md`];
+}
+
+/** Where a redirect of the configuration leads; null when that cannot be told, undefined where there is none. */
+function redirectOf({ config: { redirects } }: StarlightSite, route: string): string | null | undefined {
+  for (const [from, to] of redirects) {
+    const own = trimmed(from);
+    if (own === route || (own.includes('[') && fitsPattern(own, route))) return to;
+  }
+  return undefined;
+}
+
+function fitsPattern(pattern: string, route: string): boolean {
+  const segments = pattern.split('/');
+  const parts = route.split('/');
+  for (const [at, segment] of segments.entries()) {
+    if (segment.startsWith('[...')) return true;
+    if (parts[at] === undefined || (!segment.includes('[') && segment !== parts[at])) return false;
+  }
+  return parts.length === segments.length;
+}
+
+function isMadeByBuilder(route: string): boolean {
+  return /^(?:404(?:\.html)?|sitemap(?:-index|-\d+)?\.xml|pagefind\/.*|llms(?:-full|-small)?\.txt)$/.test(
+    route,
+  );
+}
