@@ -9,10 +9,14 @@ import { withHostAnchors } from '../host-anchors.ts';
 import { IncludedPages, includeTargets } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects } from '../read-redirects.ts';
+import { docIdsOf } from './doc-ids.ts';
 import { type ContentRoot, contentRoots, generatedRoutes, join, publishedPages } from './docusaurus-pages.ts';
 import { markdownPageReading, mdxReading } from './docusaurus-reading.ts';
-import { type DocusaurusPages, docusaurusRules } from './docusaurus-rules.ts';
+import { docusaurusRules } from './docusaurus-rules.ts';
 import { type DocusaurusSite, findDocusaurusSites } from './docusaurus-site.ts';
+import type { DocusaurusPages } from './known-pages.ts';
+import { sidebarsReading, siteConfigReading } from './site-config-links.ts';
+import { sidebarFiles, siteConfigRules } from './site-config-rules.ts';
 import { SiteRoutes } from './site-routes.ts';
 
 /**
@@ -75,9 +79,15 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
     mode !== 'submodule' &&
     isText(path) &&
     !isLeftOut(pathInside(path, space.directory));
+  const sidebars = sidebarFiles(site, roots, space);
+  const isSetting = (path: RepoPath) => path === site.config || sidebars.has(path);
   return {
-    sources: space.entries.filter(isSource),
+    sources: space.entries.filter(
+      (entry) => isSource(entry) || (entry.mode !== 'symlink' && isSetting(entry.path)),
+    ),
     readingOf: (path) => {
+      if (sidebars.has(path)) return sidebarsReading;
+      if (path === site.config) return siteConfigReading;
       if (!isText(path)) return null;
       if (/\.mdx$/i.test(path)) return mdxReading;
       if (!isOfSite(path)) return readingOfMarkdown(path);
@@ -85,7 +95,7 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
     },
     problems: [],
     shapedBy: (_path, facts) => [facts.frontMatter, includeTargets(facts)],
-    publish: (files) => publishSite(space, files, site, { roots, generated, isRedirected }),
+    publish: (files) => publishSite(space, files, site, { roots, generated, isRedirected, sidebars }),
   };
 }
 
@@ -97,15 +107,16 @@ function publishSite(
     roots,
     generated,
     isRedirected,
+    sidebars,
   }: {
     readonly roots: readonly ContentRoot[];
     readonly generated: ReadonlySet<string>;
     readonly isRedirected: (address: string) => boolean;
+    readonly sidebars: ReadonlyMap<RepoPath, ContentRoot>;
   },
 ) {
-  const pages = publishedPages(roots, space.entries, (path) =>
-    isText(path) ? files.facts(path) : undefined,
-  );
+  const factsOf = (path: RepoPath) => (isText(path) ? files.facts(path) : undefined);
+  const pages = publishedPages(roots, space.entries, factsOf);
   const pageOf = new Map(pages.map((page) => [page.file, page]));
   const routes = new SiteRoutes({
     site,
@@ -128,6 +139,9 @@ function publishSite(
     hasFile: (path) => space.index.entry(path) !== undefined,
   };
   const rules = docusaurusRules(known);
+  const docIds = docIdsOf(roots, space.entries, factsOf);
+  const settings = { site, docIds, sidebars, hasFile: known.hasFile };
+  const configRules = siteConfigRules(settings, rules);
   const outside = withHostAnchors(leftOutRules(space.tree, space.repository), (path) => pageOf.has(path));
   const takers = parts.takersAmong(pageOf.keys());
   return {
@@ -145,6 +159,7 @@ function publishSite(
         .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
     },
     rulesOf(file: RepoPath) {
+      if (file === site.config || sidebars.has(file)) return configRules;
       if (pageOf.has(file)) return rules;
       const taker = takers.get(file);
       if (taker !== undefined) return docusaurusRules(known, taker);

@@ -140,7 +140,7 @@ function docSlug({ options }: ContentPlugin, inside: string, matter: FileFacts['
 }
 
 /** `01-intro` is `intro`; versions and dates keep their numbers. */
-function withoutNumber(name: string): string {
+export function withoutNumber(name: string): string {
   if (/^\d+[-_.]\d+/.test(name)) return name;
   return /^\d+\s*[-_.]+\s*([^-_.\s].*)$/.exec(name)?.[1] ?? name;
 }

@@ -1,26 +1,14 @@
-import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
+import { parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
-import type { FileFacts, Reference, RepoPath, RepositoryAddress } from '../../model.ts';
-import { folderOf, relativePath, resolvePath } from '../../tree/relative-path.ts';
+import type { Reference, RepoPath } from '../../model.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
 import { brokenFinding, type Finding, finding, type LinkRules, type Resolution } from '../link-rules.ts';
-import { join, type PublishedPage, resolveRoute } from './docusaurus-pages.ts';
-import { explainMissingRoute, type SiteRoutes } from './site-routes.ts';
-
-/** A site whose pages are known. */
-export interface DocusaurusPages {
-  readonly routes: SiteRoutes;
-  readonly pageOf: ReadonlyMap<RepoPath, PublishedPage>;
-  /** Facts of the Markdown files that a page imports. */
-  includedBy(page: RepoPath): readonly FileFacts[];
-  hasFile(path: RepoPath): boolean;
-  readonly repository: RepositoryAddress | undefined;
-}
-
-/** What a reference is to the builder, which treats paths of files and addresses differently. */
-type Manner = 'file' | 'asset' | 'address' | 'picture' | 'picture-address' | 'import';
-
-const PAGE = /\.mdx?$/i;
+import { join, resolveRoute } from './docusaurus-pages.ts';
+import type { DocusaurusPages } from './known-pages.ts';
+import { hasScheme, mannerOf, PAGE } from './reference-manner.ts';
+import { decodePath, resolveAddress } from './resolve-address.ts';
+import { asFiles, filesOf, withExtensions } from './resolve-files.ts';
+import { explainMissingRoute } from './site-routes.ts';
 
 /**
  * The rules of a page as the site is published (https://docusaurus.io/docs/markdown-features/links): Markdown links that
@@ -66,18 +54,6 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
       );
     },
   };
-}
-
-function mannerOf({ kind, target }: Reference): Manner {
-  const path = target.replace(/[?#][\s\S]*$/, '');
-  if (kind === 'import') return 'import';
-  if (kind === 'image') return 'picture';
-  if (kind === 'html-image') return 'picture-address';
-  const isMarkdown = kind === 'link' || kind === 'definition';
-  if (isMarkdown && PAGE.test(path)) return 'file';
-  if (isMarkdown && (path.startsWith('@site/') || (/\.[a-z0-9]+$/i.test(path) && !/\.html$/i.test(path))))
-    return 'asset';
-  return 'address';
 }
 
 function resolve(
@@ -132,129 +108,6 @@ function resolve(
   return resolveAddress(known, taker, file, parsed, reference);
 }
 
-/** Modules and parts may leave their extension out. */
-function withExtensions(path: RepoPath, manner: Manner): readonly RepoPath[] {
-  if (manner !== 'import') return [path];
-  const endings = [
-    '',
-    '.js',
-    '.jsx',
-    '.ts',
-    '.tsx',
-    '.mjs',
-    '.mdx',
-    '.md',
-    '.json',
-    '/index.js',
-    '/index.jsx',
-    '/index.ts',
-    '/index.tsx',
-  ];
-  return endings.map((ending) => path + ending);
-}
-
-/** Where the builder looks for a Markdown file: what is published there first. */
-function filesOf({ routes, pageOf }: DocusaurusPages, file: RepoPath, path: string): readonly RepoPath[] {
-  const root = pageOf.get(file)?.root ?? routes.rootAt(file);
-  const folders = [
-    ...(/^\.\.?\//.test(path) ? [] : [...(root?.folders ?? []), routes.site.folder]),
-    ...(path.startsWith('/') ? [] : [folderOf(file)]),
-    // A translation takes the place of the page with the same path.
-    ...(root !== null && root?.locale !== null && !path.startsWith('/')
-      ? [untranslatedFolder(root, file)]
-      : []),
-  ];
-  const found = folders.flatMap((folder) => {
-    const resolved = resolvePath(join(folder, 'x'), path.replace(/^\/+/, ''));
-    return resolved.inside ? [resolved.path] : [];
-  });
-  const published = found.filter((one) => pageOf.has(one));
-  const others = found.filter((one) => !pageOf.has(one));
-  return [...published, ...others.reverse()];
-}
-
-function untranslatedFolder(root: NonNullable<ReturnType<SiteRoutes['rootAt']>>, file: RepoPath): RepoPath {
-  const own = root.folders.at(-1) ?? root.folder;
-  return folderOf(own + file.slice(root.folder.length));
-}
-
-function asFiles(
-  known: DocusaurusPages,
-  file: RepoPath,
-  parsed: ParsedTarget,
-  files: readonly RepoPath[],
-): Resolution {
-  const [first, ...rest] = files;
-  if (first === undefined)
-    return finding('broken', 'The path leaves the repository.', { rule: 'outside-repository' });
-  const resolution = resolvePaths(file, parsed, [first, ...rest]);
-  const { site } = known.routes;
-  return {
-    ...resolution,
-    wantsFolder: false,
-    expects: PAGE.test(first) ? 'page' : 'file',
-    write(path, options) {
-      const tail = options?.tail ?? parsed.writtenTail;
-      const { writtenPath } = parsed;
-      if (writtenPath.startsWith('@site/')) {
-        return path.startsWith(join(site.folder, ''))
-          ? `@site/${path.slice(join(site.folder, '').length)}${tail}`
-          : null;
-      }
-      if (!writtenPath.startsWith('/')) return resolution.write(path, { tail });
-      const folder = [...(known.pageOf.get(file)?.root.folders ?? []), ...site.staticFolders].find((one) =>
-        path.startsWith(`${one}/`),
-      );
-      return folder === undefined ? null : path.slice(folder.length) + tail;
-    },
-  };
-}
-
-function resolveAddress(
-  known: DocusaurusPages,
-  taker: RepoPath | null,
-  file: RepoPath,
-  parsed: ParsedTarget,
-  reference: Reference,
-): Resolution {
-  const { routes, pageOf } = known;
-  const written =
-    parsed.writtenPath === '' ? reference.target.replace(/[?#][\s\S]*$/, '') : parsed.writtenPath;
-  const page = pageOf.get(taker ?? file);
-  const path = decodePath(written);
-  if (page === undefined && !path.startsWith('/')) {
-    return finding(
-      'unchecked',
-      'The address is relative to the page that shows this text, and nothing says which that is.',
-    );
-  }
-  const from = page === undefined ? '/' : routes.addressOf(page);
-  const route = resolveRoute(from, path);
-  const [first, ...rest] = routes.filesAt(route, page?.root.locale ?? null);
-  const hash = /#([\s\S]*)$/.exec(reference.target)?.[1];
-  const anchor =
-    parsed.target.kind === 'path' ? parsed.target.anchor : hash === undefined ? null : decodePath(hash);
-  const resolution = resolvePaths(file, parsed, [first, ...rest], anchor);
-  const tailOf = (tail: string | undefined) => tail ?? reference.target.slice(written.length);
-  return {
-    ...resolution,
-    wantsFolder: false,
-    unencoded: [],
-    expects: /\.(?!html|mdx?$)[a-z][a-z0-9]*$/i.test(path) ? 'file' : 'page',
-    write(to, options) {
-      const target = pageOf.get(to);
-      if (target === undefined) return null;
-      const shown =
-        routes.site.trailingSlash === true ? routes.addressOf(target) : target.route.replace(/(?<=.)\/$/, '');
-      if (path.startsWith('/')) return shown + tailOf(options?.tail);
-      const said = relativePath(from.slice(1), shown.slice(1));
-      return `${path.startsWith('./') && !said.startsWith('.') ? './' : ''}${said}${tailOf(options?.tail)}`;
-    },
-    writeAnchor: (name) =>
-      `${written}${/^\?[^#]*/.exec(reference.target.slice(written.length))?.[0] ?? ''}#${name}`,
-  };
-}
-
 function objectTo(
   { routes, pageOf }: DocusaurusPages,
   file: RepoPath,
@@ -262,6 +115,16 @@ function objectTo(
   reference: Reference,
 ): Finding | null {
   const manner = mannerOf(reference);
+  const [page, own] = [pageOf.get(file), pageOf.get(from)];
+  if (manner === 'file' && page !== undefined && own !== undefined && page.root.plugin !== own.root.plugin) {
+    const message = `Paths of files lead to pages of the same plugin only; ${file} is one of another, so its address must stand here.`;
+    const tail = /[?#][\s\S]*$/.exec(reference.target)?.[0] ?? '';
+    return brokenFinding(
+      'missing-page',
+      message,
+      page.root.locale === null ? routes.addressOf(page) + tail : null,
+    );
+  }
   if (manner === 'picture-address' && !/^(?:\/|@site\/)/.test(reference.target) && !routes.isStatic(file)) {
     const message = `${file} is in the repository, but the site does not publish it for an element of HTML; put it into ${routes.site.staticFolders[0] ?? 'static'}.`;
     return finding('ok', null, { warning: { rule: 'works-on-github-only', message } });
@@ -280,17 +143,4 @@ function objectTo(
 
 function withoutBase(base: string, path: string): string {
   return base !== '/' && `${path}/`.startsWith(base) ? path.slice(base.length - 1) : path;
-}
-
-function hasScheme({ target }: Reference): boolean {
-  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
-}
-
-function decodePath(path: string): string {
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -98,6 +98,7 @@ function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite
   const slash = valueAt(read, 'trailingSlash');
   const { contents, redirects, otherPages, isSure } = readPlugins(read, config);
   const statics = textsOf(valueAt(read, 'staticDirectories') ?? ['static']) ?? ['static'];
+  const locales = textsOf(valueAt(read, 'i18n', 'locales') ?? []);
   const defaultLocale = textAt(read, 'i18n', 'defaultLocale') ?? 'en';
   let directory = folder;
   for (const content of contents) directory = commonFolder(directory, content.folder);
@@ -109,12 +110,12 @@ function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite
     base: `/${typeof base === 'string' ? base : ''}/`.replace(/\/{2,}/g, '/'),
     trailingSlash: typeof slash === 'boolean' ? slash : undefined,
     staticFolders: statics.flatMap((one) => pathBelow(config, one) ?? []),
-    locales: textsOf(valueAt(read, 'i18n', 'locales') ?? []) ?? [],
+    locales: locales ?? [],
     defaultLocale,
     contents,
     redirects,
     readsMarkdownAsMdx: !['md', 'detect'].includes(textAt(read, 'markdown', 'format') ?? 'mdx'),
-    isSure: read !== null && isSure && slash !== UNKNOWN,
+    isSure: read !== null && isSure && slash !== UNKNOWN && base !== null && locales !== null,
     otherPages,
   };
 }
@@ -162,10 +163,14 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
       | ContentPlugin['kind']
       | undefined;
     if (kind !== undefined) add(kind, options);
-    else if (/client-redirects$/.test(name ?? '')) readClientRedirects(options, redirects);
-    else if (name !== null && !name.startsWith('@docusaurus/') && PUBLISHES.test(name)) otherPages ??= name;
+    else if (/client-redirects$/.test(name ?? '')) {
+      readClientRedirects(options, redirects);
+      // Redirects that a function or an ending makes are for the build alone to know.
+      const others = ['createRedirects', 'fromExtensions', 'toExtensions'];
+      if (others.some((key) => valueAt(options, key) !== undefined)) otherPages ??= name;
+    } else if (name !== null && !name.startsWith('@docusaurus/') && PUBLISHES.test(name)) otherPages ??= name;
   }
-  if (contents.length === 0) isSure = false;
+  if (contents.length === 0 || valueAt(read, 'plugins') === UNKNOWN) isSure = false;
   return { contents, redirects, otherPages, isSure: isSure && isList(valueAt(read, 'presets') ?? []) };
 }
 

@@ -1,0 +1,24 @@
+import type { Reference } from '../../model.ts';
+
+/** What a reference is to the builder, which treats paths of files and addresses differently. */
+export type Manner = 'file' | 'asset' | 'address' | 'picture' | 'picture-address' | 'import';
+
+/** Files that are pages, where a page may stand. */
+export const PAGE = /\.mdx?$/i;
+
+export function mannerOf({ kind, target }: Reference): Manner {
+  const path = target.replace(/[?#][\s\S]*$/, '');
+  if (kind === 'import') return 'import';
+  if (kind === 'image') return 'picture';
+  if (kind === 'html-image') return 'picture-address';
+  const isMarkdown = kind === 'link' || kind === 'definition';
+  if (isMarkdown && PAGE.test(path)) return 'file';
+  if (isMarkdown && (path.startsWith('@site/') || (/\.[a-z0-9]+$/i.test(path) && !/\.html$/i.test(path))))
+    return 'asset';
+  return 'address';
+}
+
+/** Whether a destination names a scheme or a host. */
+export function hasScheme({ target }: Reference): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
+}

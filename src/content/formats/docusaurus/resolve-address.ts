@@ -1,0 +1,63 @@
+import type { ParsedTarget } from '../../links/parse-target.ts';
+import { resolvePaths } from '../../links/resolve-parsed.ts';
+import type { Reference, RepoPath } from '../../model.ts';
+import { relativePath } from '../../tree/relative-path.ts';
+import { finding, type Resolution } from '../link-rules.ts';
+import { resolveRoute } from './docusaurus-pages.ts';
+import type { DocusaurusPages } from './known-pages.ts';
+
+/** A link that is an address, from the root of the host or from the page's own. */
+export function resolveAddress(
+  known: DocusaurusPages,
+  taker: RepoPath | null,
+  file: RepoPath,
+  parsed: ParsedTarget,
+  reference: Reference,
+): Resolution {
+  const { routes, pageOf } = known;
+  const written =
+    parsed.writtenPath === '' ? reference.target.replace(/[?#][\s\S]*$/, '') : parsed.writtenPath;
+  const page = pageOf.get(taker ?? file);
+  const path = decodePath(written);
+  if (page === undefined && !path.startsWith('/')) {
+    return finding(
+      'unchecked',
+      'The address is relative to the page that shows this text, and nothing says which that is.',
+    );
+  }
+  const from = page === undefined ? '/' : routes.addressOf(page);
+  const route = resolveRoute(from, path);
+  const [first, ...rest] = routes.filesAt(route, page?.root.locale ?? null);
+  const hash = /#([\s\S]*)$/.exec(reference.target)?.[1];
+  const anchor =
+    parsed.target.kind === 'path' ? parsed.target.anchor : hash === undefined ? null : decodePath(hash);
+  const resolution = resolvePaths(file, parsed, [first, ...rest], anchor);
+  const tailOf = (tail: string | undefined) => tail ?? reference.target.slice(written.length);
+  return {
+    ...resolution,
+    wantsFolder: false,
+    unencoded: [],
+    expects: /\.(?!html|mdx?$)[a-z][a-z0-9]*$/i.test(path) ? 'file' : 'page',
+    write(to, options) {
+      const target = pageOf.get(to);
+      if (target === undefined) return null;
+      const shown =
+        routes.site.trailingSlash === true ? routes.addressOf(target) : target.route.replace(/(?<=.)\/$/, '');
+      if (path.startsWith('/')) return shown + tailOf(options?.tail);
+      const said = relativePath(from.slice(1), shown.slice(1));
+      return `${path.startsWith('./') && !said.startsWith('.') ? './' : ''}${said}${tailOf(options?.tail)}`;
+    },
+    writeAnchor: (name) =>
+      `${written}${/^\?[^#]*/.exec(reference.target.slice(written.length))?.[0] ?? ''}#${name}`,
+  };
+}
+
+/** Percent-decoded, where it can be. */
+export function decodePath(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,92 @@
+import type { ParsedTarget } from '../../links/parse-target.ts';
+import { resolvePaths } from '../../links/resolve-parsed.ts';
+import type { RepoPath } from '../../model.ts';
+import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import { finding, type Resolution } from '../link-rules.ts';
+import { join } from './docusaurus-pages.ts';
+import type { DocusaurusPages } from './known-pages.ts';
+import { type Manner, PAGE } from './reference-manner.ts';
+import type { SiteRoutes } from './site-routes.ts';
+
+/** Modules and parts may leave their extension out. */
+export function withExtensions(path: RepoPath, manner: Manner): readonly RepoPath[] {
+  if (manner !== 'import') return [path];
+  const endings = [
+    '',
+    '.js',
+    '.jsx',
+    '.ts',
+    '.tsx',
+    '.mjs',
+    '.mdx',
+    '.md',
+    '.json',
+    '/index.js',
+    '/index.jsx',
+    '/index.ts',
+    '/index.tsx',
+  ];
+  return endings.map((ending) => path + ending);
+}
+
+/** Where the builder looks for a Markdown file: what is published there first. */
+export function filesOf(
+  { routes, pageOf }: DocusaurusPages,
+  file: RepoPath,
+  path: string,
+): readonly RepoPath[] {
+  const root = pageOf.get(file)?.root ?? routes.rootAt(file);
+  const folders = [
+    ...(/^\.\.?\//.test(path) ? [] : [...(root?.folders ?? []), routes.site.folder]),
+    ...(path.startsWith('/') ? [] : [folderOf(file)]),
+    // A translation takes the place of the page with the same path.
+    ...(root !== null && root?.locale !== null && !path.startsWith('/')
+      ? [untranslatedFolder(root, file)]
+      : []),
+  ];
+  const found = folders.flatMap((folder) => {
+    const resolved = resolvePath(join(folder, 'x'), path.replace(/^\/+/, ''));
+    return resolved.inside ? [resolved.path] : [];
+  });
+  const published = found.filter((one) => pageOf.has(one));
+  const others = found.filter((one) => !pageOf.has(one));
+  return [...published, ...others.reverse()];
+}
+
+function untranslatedFolder(root: NonNullable<ReturnType<SiteRoutes['rootAt']>>, file: RepoPath): RepoPath {
+  const own = root.folders.at(-1) ?? root.folder;
+  return folderOf(own + file.slice(root.folder.length));
+}
+
+/** A link to one of some files, whose suggestions begin where the author's path does. */
+export function asFiles(
+  known: DocusaurusPages,
+  file: RepoPath,
+  parsed: ParsedTarget,
+  files: readonly RepoPath[],
+): Resolution {
+  const [first, ...rest] = files;
+  if (first === undefined)
+    return finding('broken', 'The path leaves the repository.', { rule: 'outside-repository' });
+  const resolution = resolvePaths(file, parsed, [first, ...rest]);
+  const { site } = known.routes;
+  return {
+    ...resolution,
+    wantsFolder: false,
+    expects: PAGE.test(first) ? 'page' : 'file',
+    write(path, options) {
+      const tail = options?.tail ?? parsed.writtenTail;
+      const { writtenPath } = parsed;
+      if (writtenPath.startsWith('@site/')) {
+        return path.startsWith(join(site.folder, ''))
+          ? `@site/${path.slice(join(site.folder, '').length)}${tail}`
+          : null;
+      }
+      if (!writtenPath.startsWith('/')) return resolution.write(path, { tail });
+      const folder = [...(known.pageOf.get(file)?.root.folders ?? []), ...site.staticFolders].find((one) =>
+        path.startsWith(`${one}/`),
+      );
+      return folder === undefined ? null : path.slice(folder.length) + tail;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { Reference, RepoPath } from '../../model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import type { RepositoryFiles } from '../format.ts';
+import {
+  brokenFinding,
+  finding,
+  type LinkRules,
+  type PathResolution,
+  type Resolution,
+} from '../link-rules.ts';
+import { isObject, textAt } from '../script-config/script-value.ts';
+import type { DocIds } from './doc-ids.ts';
+import { type ContentRoot, join } from './docusaurus-pages.ts';
+import type { DocusaurusSite } from './docusaurus-site.ts';
+
+/** The files of sidebars, each with the version whose documents it lists. */
+export function sidebarFiles(
+  site: DocusaurusSite,
+  roots: readonly ContentRoot[],
+  { index }: Pick<RepositoryFiles, 'index'>,
+): ReadonlyMap<RepoPath, ContentRoot> {
+  const files = new Map<RepoPath, ContentRoot>();
+  for (const root of roots) {
+    if (root.plugin.kind !== 'docs' || root.locale !== null) continue;
+    const { id, options } = root.plugin;
+    const version = /(?:^|_)versioned_docs\/version-([^/]+)$/.exec(root.folder)?.[1];
+    const said = isObject(options) ? textAt(options, 'sidebarPath') : undefined;
+    const prefix = id === 'default' ? '' : `${id}_`;
+    const name =
+      version === undefined
+        ? said?.replace(/^\.\//, '')
+        : `${prefix}versioned_sidebars/version-${version}-sidebars.json`;
+    const path = name === undefined ? undefined : join(site.folder, name);
+    if (path !== undefined && index.entry(path) !== undefined && !files.has(path)) files.set(path, root);
+  }
+  return files;
+}
+
+/** What the rules of a site's configuration and sidebars know. */
+export interface SiteSettings {
+  readonly site: DocusaurusSite;
+  /** Documents by their ids, of each version. */
+  readonly docIds: ReadonlyMap<ContentRoot, DocIds>;
+  readonly sidebars: ReadonlyMap<RepoPath, ContentRoot>;
+  readonly hasFile: (path: RepoPath) => boolean;
+}
+
+/** The rules of `docusaurus.config.*` and of sidebars: documents by their ids, and addresses from the site's root. */
+export function siteConfigRules(settings: SiteSettings, pageRules: LinkRules): LinkRules {
+  return {
+    ...pageRules,
+    resolve(file, reference) {
+      if (isDoc(reference)) return resolveDoc(settings, file, reference);
+      if (/^(?:\/|#|[a-z][a-z0-9+.-]*:)/i.test(reference.target)) return pageRules.resolve(file, reference);
+      // The theme puts the site's root in front.
+      const resolution = pageRules.resolve(file, { ...reference, target: `/${reference.target}` });
+      if (resolution.kind === 'finding') return resolution;
+      return {
+        ...resolution,
+        write: (path, options) => resolution.write(path, options)?.replace(/^\//, '') ?? null,
+        writeAnchor: (name) => resolution.writeAnchor(name).replace(/^\//, ''),
+      };
+    },
+    explainMissing(resolution, file, reference) {
+      if (!isDoc(reference)) return pageRules.explainMissing?.(resolution, file, reference) ?? null;
+      const { isSure, otherPages, config } = settings.site;
+      if (!isSure) {
+        return finding(
+          'unchecked',
+          `${config} decides by running where documents are, so this cannot be told.`,
+        );
+      }
+      if (otherPages === null) return null;
+      return finding('unchecked', `The plugin ${otherPages} may make the document “${reference.target}”.`);
+    },
+    objectTo: (place, file, reference) =>
+      isDoc(reference) ? null : (pageRules.objectTo?.(place, file, reference) ?? null),
+  };
+}
+
+function isDoc({ carrier }: Reference): boolean {
+  return carrier === 'sidebar-doc' || carrier === 'navbar-doc' || carrier === 'pagination';
+}
+
+function resolveDoc(settings: SiteSettings, file: RepoPath, reference: Reference): Resolution {
+  const { docIds, sidebars, hasFile } = settings;
+  const sidebar = sidebars.get(file);
+  const roots = [...docIds.keys()].filter((root) =>
+    sidebar === undefined ? root.plugin.id === reference.text : root === sidebar,
+  );
+  // Older sidebars of versions name the version too.
+  const id = sidebar === undefined ? reference.target : reference.target.replace(/^version-[^/]+\//, '');
+  const found = roots.flatMap((root) => docIds.get(root)?.files.get(id) ?? []);
+  const [root] = roots;
+  if (root === undefined) {
+    return finding('unchecked', 'The documents that this id is one of are not known.');
+  }
+  const guesses = ['.md', '.mdx', '/index.md', '/index.mdx'].map((ending) => `${root.folder}/${id}${ending}`);
+  const named = guesses.find((path) => found.length === 0 && hasFile(path));
+  const idOf = (path: RepoPath) => docIds.get(root)?.ids.get(path) ?? null;
+  if (named !== undefined) {
+    const own = idOf(named);
+    const message =
+      own === null
+        ? `There is no document “${id}”: ${named} is left out of the site.`
+        : `There is no document “${id}”: the id of ${named} is “${own}”.`;
+    return brokenFinding('missing-page', message, own);
+  }
+  return docResolution(found[0] === undefined ? guesses : [found[0]], idOf, root);
+}
+
+function docResolution(
+  paths: readonly RepoPath[],
+  idOf: (path: RepoPath) => string | null,
+  root: ContentRoot,
+): PathResolution {
+  const [first = root.folder, ...rest] = paths;
+  return {
+    kind: 'path',
+    candidates: [first, ...rest],
+    anchor: null,
+    wantsFolder: false,
+    expects: 'page',
+    unencoded: [],
+    write: (path) =>
+      idOf(path) ??
+      (isInside(path, root.folder) ? pathInside(path, root.folder).replace(/\.mdx?$/, '') : null),
+    writeAnchor: () => '',
+  };
+}
