@@ -1,5 +1,3 @@
-import type { Nodes } from 'mdast';
-
 /** A component or element of MDX as the parser gives it. */
 export interface JsxNode {
   readonly type: 'mdxJsxFlowElement' | 'mdxJsxTextElement';
@@ -15,11 +13,10 @@ interface JsxAttribute {
 }
 
 /** The name and attributes of an MDX element; null for every other node, and for a fragment (`<>`). */
-export function readJsxTag(
-  node: Nodes,
-): { readonly name: string; readonly attributes: ReadonlyMap<string, string> } | null {
-  const type: string = node.type;
-  if (type !== 'mdxJsxFlowElement' && type !== 'mdxJsxTextElement') return null;
+export function readJsxTag(node: {
+  readonly type: string;
+}): { readonly name: string; readonly attributes: ReadonlyMap<string, string> } | null {
+  if (!isJsx(node.type)) return null;
   const { name, attributes } = node as unknown as JsxNode;
   if (name === null) return null;
   const values = new Map<string, string>();
@@ -28,6 +25,10 @@ export function readJsxTag(
     values.set(attribute.name, textOfValue(attribute));
   }
   return { name, attributes: values };
+}
+
+export function isJsx(type: string): boolean {
+  return type === 'mdxJsxFlowElement' || type === 'mdxJsxTextElement';
 }
 
 /** A literal in braces is its text; any other expression keeps its braces, so that it can be told from text. */

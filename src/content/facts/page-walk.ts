@@ -1,10 +1,10 @@
-import type { Nodes, Root } from 'mdast';
 import { MAX_REFERENCES, MAX_TEXT_LENGTH } from '../limits.ts';
 import type { Anchor, Place, Reference, ReferenceKind } from '../model.ts';
 import { AnchorCollector } from './anchor-collector.ts';
 import { githubHeadings } from './heading-names.ts';
-import { readJsxTag } from './jsx-tag.ts';
+import { isJsx, readJsxTag } from './jsx-tag.ts';
 import { MEDIA_ATTRIBUTES } from './media-attributes.ts';
+import type { PageNode, PageTree } from './page-tree.ts';
 import type { PageNotes, ReadingOptions } from './reading.ts';
 import { type HtmlPlace, scanHtml } from './scan-html.ts';
 import { SourceLines } from './source-lines.ts';
@@ -23,7 +23,10 @@ interface OpenHeading extends OpenText {
   readonly ids: string[];
 }
 
-type Hooks = Pick<ReadingOptions, 'headings' | 'headingElements' | 'enter' | 'tag' | 'ownsMedia'>;
+type Hooks = Pick<
+  ReadingOptions,
+  'headings' | 'headingElements' | 'enter' | 'carrierOfLink' | 'tag' | 'ownsMedia'
+>;
 
 /** What one walk over a page found, in the order of the text. */
 export interface WalkedPage {
@@ -40,27 +43,34 @@ export interface WalkedPage {
  * is open around it: a link, a heading, an HTML `a` or `h1` to `h6` that began in an earlier node.
  */
 export function walkPage(
-  root: Root,
+  tree: PageTree,
   source: string,
   hooks: Hooks,
   after: (page: PageNotes) => void,
 ): WalkedPage {
   const walk = new PageWalk(source, hooks);
-  const stack: ({ enter: Nodes } | { exit: Nodes })[] = [{ enter: root }];
-  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-    if ('exit' in step) {
-      walk.exit(step.exit);
+  // A node's id, and its complement for the node's end.
+  const stack: number[] = [tree.root];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (id < 0) {
+      const type = tree.typeOf(~id);
+      walk.exit(type, isJsx(type) ? tree.nameOf(~id) : null);
       continue;
     }
-    const node = step.enter;
-    walk.enter(node);
-    if (!('children' in node)) continue;
-    stack.push({ exit: node });
-    for (let at = node.children.length - 1; at >= 0; at -= 1)
-      stack.push({ enter: node.children[at] as Nodes });
+    const type = tree.typeOf(id);
+    const node = walk.wants(type) ? tree.node(id) : null;
+    if (node !== null) walk.enter(node, () => textBehind(tree, stack));
+    if (type === 'link' || type === 'heading' || isJsx(type)) stack.push(~id);
+    tree.pushChildren(id, stack);
   }
   after(walk.notes);
   return walk.finish();
+}
+
+/** The text of the next node of the same parent, which is on top of the stack while a node is entered. */
+function textBehind(tree: PageTree, stack: readonly number[]): string | null {
+  const next = stack.at(-1);
+  return next === undefined || next < 0 ? null : tree.textOf(next);
 }
 
 class PageWalk {
@@ -104,7 +114,19 @@ class PageWalk {
     this.#anchors = new AnchorCollector((hooks.headings ?? githubHeadings)());
   }
 
-  enter(node: Nodes): void {
+  /** Text matters where something gathers it. */
+  wants(type: string): boolean {
+    if (type !== 'text' && type !== 'inlineCode') return true;
+    if (this.#hooks.enter !== undefined) return true;
+    return (
+      this.#heading !== null ||
+      this.#htmlHeading !== null ||
+      this.#htmlLink !== null ||
+      this.#links.length > 0
+    );
+  }
+
+  enter(node: PageNode, textBehind: () => string | null): void {
     if (this.#insideComment && node.type !== 'html') return;
     const place = placeOf(node);
     if (place === null) return;
@@ -123,7 +145,7 @@ class PageWalk {
         this.#heading = { level: node.depth, line: place.line, text: '', ids: [] };
         break;
       case 'link':
-        this.#links.push(this.#addReference(this.#linkKind(node), node.url, place));
+        this.#enterLink(node, place, textBehind);
         break;
       case 'image':
         this.#addReference('image', node.url, place, node.alt ?? '');
@@ -152,11 +174,11 @@ class PageWalk {
     }
   }
 
-  exit(node: Nodes): void {
-    if (node.type === 'link') this.#links.pop();
-    const jsx = readJsxTag(node);
-    if (jsx !== null) this.#endTag(jsx.name);
-    if (node.type !== 'heading' || this.#heading === null) return;
+  /** `name` is that of a component. */
+  exit(type: string, name: string | null): void {
+    if (type === 'link') this.#links.pop();
+    if (name !== null) this.#endTag(name);
+    if (type !== 'heading' || this.#heading === null) return;
     this.#closeHeading(this.#heading);
     this.#heading = null;
   }
@@ -178,7 +200,22 @@ class PageWalk {
     };
   }
 
-  #linkKind(node: Nodes): ReferenceKind {
+  #enterLink(
+    node: PageNode & { readonly type: 'link' },
+    place: Place,
+    textBehind: () => string | null,
+  ): void {
+    const carrier = this.#hooks.carrierOfLink?.(textBehind() ?? '') ?? null;
+    if (carrier === null) {
+      this.#links.push(this.#addReference(this.#linkKind(node), node.url, place));
+    } else {
+      const reference = this.#addReference('link', node.url, place);
+      reference.carrier = carrier;
+      this.#links.push({ ...reference });
+    }
+  }
+
+  #linkKind(node: PageNode): ReferenceKind {
     const offset = node.position?.start.offset;
     return offset !== undefined && this.#source[offset] !== '[' ? 'autolink' : 'link';
   }
@@ -328,7 +365,7 @@ function append(open: OpenText, value: string): void {
   if (open.text.length < MAX_TEXT_LENGTH) open.text = (open.text + value).slice(0, MAX_TEXT_LENGTH);
 }
 
-function placeOf(node: Nodes): Place | null {
+function placeOf(node: PageNode): Place | null {
   const { position } = node;
   if (position === undefined) return null;
   return {

@@ -1,7 +1,7 @@
 import type { Root } from 'mdast';
 import { markdownToMdast, mdxToMdast } from 'satteri';
 
-const features = { gfm: true, frontmatter: true };
+export const features = { gfm: true, frontmatter: true };
 
 /** Syntax beyond GitHub's, for those who show pages; none of it carries links that other syntax would not. */
 export interface ParseOptions {
@@ -32,7 +32,8 @@ export function parseMarkdown(
   return markdownToMdast(source, all) as Root;
 }
 
-function nestsBraces(source: string): boolean {
+/** Whether the parser of MDX would take more than linear time. */
+export function nestsBraces(source: string): boolean {
   let open = 0;
   for (let at = 0; at < source.length; at += 1) {
     const code = source.charCodeAt(at);

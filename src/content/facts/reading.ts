@@ -1,12 +1,12 @@
-import type { Nodes, Root } from 'mdast';
 import { MAX_PAGE_BYTES, MAX_PATH_LENGTH, MAX_REFERENCES } from '../limits.ts';
 import type { FileFacts, Place, Problem, ReferenceKind } from '../model.ts';
 import { decodeText } from './decode-text.ts';
 import { type FrontMatterLink, placeFrontMatterLinks, readFrontMatter } from './front-matter.ts';
 import { guardSource } from './guard-source.ts';
 import type { HeadingNamer } from './heading-names.ts';
+import type { PageNode, PageTree } from './page-tree.ts';
 import { walkPage } from './page-walk.ts';
-import { parseMarkdown } from './parse-markdown.ts';
+import { parsePage } from './parse-page.ts';
 import { readContents } from './read-contents.ts';
 
 /** One way to read the bytes of a file. Facts are kept per blob and `key`, so equal keys must mean equal answers. */
@@ -35,8 +35,10 @@ export interface ReadingOptions {
   readonly prepare?: (source: string) => PreparedSource;
   /** HTML elements, besides `h1` to `h6`, whose text names an anchor as a heading's does; as of level 0. */
   readonly headingElements?: readonly string[];
-  /** Sees every node, the children's parents first. */
-  readonly enter?: (node: Nodes, page: PageNotes) => void;
+  /** Sees every node of `PageNode`'s types, the children's parents first. */
+  readonly enter?: (node: PageNode, page: PageNotes) => void;
+  /** The carrier of a link that the text right behind it makes another than Markdown's; null for the others. */
+  readonly carrierOfLink?: (textBehind: string) => string | null;
   /**
    * Sees every HTML tag (its name in lower case) and every component of MDX. The value of an attribute that is an
    * expression is its text with the braces.
@@ -86,9 +88,9 @@ function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
     const prepared = options.prepare?.(text) ?? { source: text };
     const guarded = guardSource(prepared.source);
     problems.push(...guarded.problems);
-    const root = parseMarkdown(guarded.source, options.syntax);
-    const matter = readRootFrontMatter(root, problems);
-    const page = walkPage(root, guarded.source, options, (notes) => {
+    const tree = parsePage(guarded.source, options.syntax);
+    const matter = readRootFrontMatter(tree, problems);
+    const page = walkPage(tree, guarded.source, options, (notes) => {
       for (const link of placeFrontMatterLinks(options.frontMatterLinks?.(matter.values) ?? [], matter)) {
         notes.addReference('front-matter', link.target, link, { carrier: link.key });
       }
@@ -108,7 +110,7 @@ function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
       problems,
       complete: problem === null && guarded.problems.length === 0 && !page.isFull,
       symlinkTarget: readSymlinkTarget(bytes, text),
-      contents: options.hasContents === true ? readContents(root) : null,
+      contents: options.hasContents === true ? readContents(tree.toMdast()) : null,
       ...(page.opensAnchors ? { opensAnchors: true } : {}),
     };
   } catch (error) {
@@ -126,8 +128,9 @@ export function tooLargeFacts(): FileFacts {
   return emptyFacts({ message: `The file is larger than ${limit} MB and was not read.`, line: null });
 }
 
-function readRootFrontMatter(root: Root, problems: Problem[]) {
-  const first = root.children[0];
+function readRootFrontMatter(tree: PageTree, problems: Problem[]) {
+  const id = tree.firstChild(tree.root);
+  const first = id === null ? null : tree.node(id);
   if (first?.type !== 'yaml') return { values: {}, source: '', firstLine: 1 };
   const firstLine = (first.position?.start.line ?? 1) + 1;
   const { values, problem } = readFrontMatter(first.value, firstLine);

@@ -1,4 +1,4 @@
-import type { Nodes } from 'mdast';
+import type { PageNode } from '../../facts/page-tree.ts';
 import { createReading, type PageNotes, type PreparedSource } from '../../facts/reading.ts';
 import type { Place } from '../../model.ts';
 import { CLOSE, docusaurusHeadings, OPEN } from './docusaurus-headings.ts';
@@ -72,8 +72,8 @@ const IMPORTS =
   /(?:^|\n)[ \t]*(?:import|export)\s(?:[^'";]{0,500}?\sfrom\s*)?['"]((?:\.{1,2}|@site)\/[^'"\n]+)['"]/g;
 
 /** `import Part from './_part.mdx'`: pages that are put into this one, and files that must be there. */
-function noteImports(node: Nodes, page: PageNotes): void {
-  const { type, position } = node as { readonly type: string; readonly position?: Nodes['position'] };
+function noteImports(node: PageNode, page: PageNotes): void {
+  const { type, position } = node as { readonly type: string; readonly position?: PageNode['position'] };
   if (type !== 'mdxjsEsm' || position === undefined) return;
   const { value } = node as unknown as { readonly value: string };
   let line = position.start.line;

@@ -1,4 +1,4 @@
-import type { Nodes } from 'mdast';
+import type { PageNode } from '../../facts/page-tree.ts';
 import { createReading, type PageNotes, type PreparedSource, type Reading } from '../../facts/reading.ts';
 import { idsOf, mkdocsHeadings } from './heading-ids.ts';
 import type { HeadingOptions } from './heading-options.ts';
@@ -107,7 +107,7 @@ function prepare(source: string, { snippets }: HeadingOptions): PreparedSource {
 /** The start of an admonition, a fold, a tab, or a definition. */
 const CONTAINER = /^([ \t]*)(!!! |\?\?\? |\?\?\?\+ |===[!+]? (?=["'])|: {3})(?=\S)/;
 
-function enterNode(node: Nodes, page: PageNotes, { attributes, templates }: HeadingOptions): void {
+function enterNode(node: PageNode, page: PageNotes, { attributes, templates }: HeadingOptions): void {
   if (node.type !== 'text') return;
   const { value, position } = node;
   const line = position?.start.line ?? 1;

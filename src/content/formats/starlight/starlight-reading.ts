@@ -1,7 +1,7 @@
 import GithubSlugger, { slug } from 'github-slugger';
-import type { Nodes } from 'mdast';
 import type { FrontMatterLink } from '../../facts/front-matter.ts';
 import type { HeadingNamer } from '../../facts/heading-names.ts';
+import type { PageNode } from '../../facts/page-tree.ts';
 import { createReading, type PageNotes, type Reading } from '../../facts/reading.ts';
 import type { FileFacts, Place, RepoPath } from '../../model.ts';
 
@@ -38,7 +38,7 @@ function astroHeadings(): HeadingNamer {
   };
 }
 
-function enterNode(node: Nodes, page: PageNotes): void {
+function enterNode(node: PageNode, page: PageNotes): void {
   const type: string = node.type;
   if (type === 'mdxjsEsm') readImports((node as unknown as { value: string }).value, node, page);
   else if (node.type === 'heading') {
@@ -53,7 +53,7 @@ function enterNode(node: Nodes, page: PageNotes): void {
 }
 
 /** Modules that a page takes in. Those of packages are not the repository's. */
-function readImports(code: string, node: Nodes, page: PageNotes): void {
+function readImports(code: string, node: PageNode, page: PageNotes): void {
   const start = node.position?.start;
   if (start === undefined) return;
   for (const match of code.matchAll(

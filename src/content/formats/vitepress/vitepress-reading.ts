@@ -1,4 +1,3 @@
-import type { Nodes } from 'mdast';
 import type { FrontMatterLink } from '../../facts/front-matter.ts';
 import { createReading, type PageNotes, type PreparedSource } from '../../facts/reading.ts';
 import type { FileFacts, Place } from '../../model.ts';
@@ -8,7 +7,7 @@ export const vitepressReading = createReading({
   key: 'vitepress',
   headings: vitepressHeadings,
   prepare: findDirectives,
-  enter: noteOpenedAsIs,
+  carrierOfLink,
   tag: noteTag,
   ownsMedia: true,
   frontMatterLinks: linksOfHome,
@@ -61,18 +60,8 @@ function drawsAnchors(source: string): boolean {
  * A link with `{target=…}` or `{download}` behind it is left as it is, so that it need not lead to a page
  * (https://vitepress.dev/guide/routing#linking-to-non-vitepress-pages).
  */
-function noteOpenedAsIs(node: Nodes, page: PageNotes): void {
-  if (!('children' in node)) return;
-  for (const [at, child] of node.children.entries()) {
-    const next = node.children[at + 1];
-    if (child.type !== 'link' || next?.type !== 'text' || child.position === undefined) continue;
-    if (!/^\{[^{}\n]{0,300}\b(?:target|download)\b[^{}\n]{0,300}\}/.test(next.value)) continue;
-    const { start, end } = child.position;
-    const place = { line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
-    page.addReference('link', child.url, place, { carrier: 'target' });
-    // Its text stays, and the link is told.
-    node.children[at] = { type: 'emphasis', children: child.children, position: child.position };
-  }
+function carrierOfLink(textBehind: string): string | null {
+  return /^\{[^{}\n]{0,300}\b(?:target|download)\b[^{}\n]{0,300}\}/.test(textBehind) ? 'target' : null;
 }
 
 function noteLines(source: string, page: PageNotes): void {

@@ -1,0 +1,116 @@
+import type { Nodes, Root } from 'mdast';
+import { type MdastReader, materializeMdastTree } from 'satteri';
+
+/** A node without its children. */
+type Bare<Node> = Node extends Nodes ? Omit<Node, 'children'> : never;
+
+/** The nodes that a reading of a page may ask for; the other types only hold them. MDX has more, with names of its own. */
+export type PageNode = Bare<Extract<Nodes, { type: Exclude<keyof typeof FIELDS, `mdx${string}`> }>>;
+
+/** Where a field of a node stands in the parser's memory; a test holds all of them against the parser's own tree. */
+const text = (offset: number) => ({ kind: 'text', offset }) as const;
+const byte = (offset: number) => ({ kind: 'byte', offset }) as const;
+
+type Field = ReturnType<typeof text> | ReturnType<typeof byte>;
+
+const FIELDS = {
+  text: { value: text(0) },
+  inlineCode: { value: text(0) },
+  html: { value: text(0) },
+  yaml: { value: text(0) },
+  break: {},
+  heading: { depth: byte(0) },
+  link: { url: text(0) },
+  image: { url: text(0), alt: text(8) },
+  definition: { url: text(0), identifier: text(16), label: text(24) },
+  linkReference: { identifier: text(0), label: text(8) },
+  imageReference: { identifier: text(0), label: text(8), alt: text(20) },
+  footnoteDefinition: { identifier: text(0), label: text(8) },
+  footnoteReference: { identifier: text(0), label: text(8) },
+  mdxjsEsm: { value: text(0) },
+  mdxJsxFlowElement: {},
+  mdxJsxTextElement: {},
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Field>>>>;
+
+type Fields = Readonly<Record<string, readonly (readonly [string, Field])[] | undefined>>;
+
+const FIELD_LISTS: Fields = Object.fromEntries(
+  Object.entries(FIELDS).map(([type, fields]) => [type, Object.entries(fields)]),
+);
+
+/** The parser keeps parts of these as children too, which are no nodes of the tree. */
+const LEAVES: ReadonlySet<string> = new Set([
+  ...['text', 'inlineCode', 'html', 'yaml', 'toml', 'break', 'image', 'imageReference', 'definition'],
+  ...['footnoteReference', 'code', 'thematicBreak', 'math', 'inlineMath'],
+  ...['mdxFlowExpression', 'mdxTextExpression', 'mdxjsEsm'],
+]);
+
+/** Stands for a space in the code of MDX while it is parsed. */
+const PHANTOM_SPACE = '\uf002';
+
+/** Names of the types by the parser's numbers, as they are met. */
+const typeNames: string[] = [];
+
+/**
+ * A parsed page whose nodes are made when they are asked for, by their ids: most only hold others, and making them all
+ * costs more than parsing.
+ */
+export class PageTree {
+  readonly #reader: MdastReader;
+
+  constructor(reader: MdastReader) {
+    this.#reader = reader;
+  }
+
+  /** The id of the root. */
+  readonly root = 0;
+
+  typeOf(id: number): string {
+    const type = this.#reader.getNodeType(id);
+    const known = typeNames[type];
+    if (known !== undefined) return known;
+    const name = this.#reader.getNode(id).typeName;
+    typeNames[type] = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+    return typeNames[type];
+  }
+
+  /** Puts the ids of a node's children onto a stack, the first one last. */
+  pushChildren(id: number, stack: number[]): void {
+    if (!LEAVES.has(this.typeOf(id))) this.#reader.pushChildIds(id, stack);
+  }
+
+  firstChild(id: number): number | null {
+    return this.#reader.getChildIds(id)[0] ?? null;
+  }
+
+  /** Null for a type that is not in `PageNode`, and for a node that has no place in the source. */
+  node(id: number): PageNode | null {
+    const type = this.typeOf(id);
+    const fields = FIELD_LISTS[type];
+    const position = fields === undefined ? undefined : this.#reader.getPosition(id);
+    if (fields === undefined || position === undefined) return null;
+    const node: Record<string, unknown> = { type, position };
+    for (const [name, { kind, offset }] of fields) {
+      node[name] =
+        kind === 'byte' ? this.#reader.fieldU8(id, offset, 1) : this.#reader.fieldString(id, offset);
+    }
+    if (type.startsWith('mdxJsx')) Object.assign(node, this.#reader.getMdxJsxElementData(id));
+    else if (type === 'mdxjsEsm') node['value'] = String(node['value']).replaceAll(PHANTOM_SPACE, ' ');
+    return node as unknown as PageNode;
+  }
+
+  /** The text of a node of text; null for others. */
+  textOf(id: number): string | null {
+    return this.typeOf(id) === 'text' ? this.#reader.getTextValue(id) : null;
+  }
+
+  /** The name of a component or element of MDX; null for a fragment. */
+  nameOf(id: number): string | null {
+    return this.#reader.getMdxJsxElementName(id);
+  }
+
+  /** All of it at once. */
+  toMdast(): Root {
+    return materializeMdastTree(this.#reader) as Root;
+  }
+}

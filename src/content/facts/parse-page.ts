@@ -1,0 +1,25 @@
+import { createMdastHandle, createMdxMdastHandle, dropHandle, MdastReader, serializeHandle } from 'satteri';
+import { PageTree } from './page-tree.ts';
+import { features, nestsBraces } from './parse-markdown.ts';
+
+type Handle = Parameters<typeof serializeHandle>[0];
+
+/** Parses as `parseMarkdown` does, for a walk that is not interested in every node. */
+export function parsePage(source: string, syntax: 'markdown' | 'mdx' = 'markdown'): PageTree {
+  if (syntax === 'mdx' && !nestsBraces(source)) {
+    try {
+      return treeOf(createMdxMdastHandle(source, features));
+    } catch {
+      // As in `parseMarkdown`.
+    }
+  }
+  return treeOf(createMdastHandle(source, features));
+}
+
+function treeOf(handle: Handle): PageTree {
+  try {
+    return new PageTree(new MdastReader(serializeHandle(handle)));
+  } finally {
+    dropHandle(handle);
+  }
+}
