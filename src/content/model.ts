@@ -87,6 +87,15 @@ export interface FileFacts {
   readonly contents: readonly ContentsEntry[] | null;
   /** True when a block of the page makes anchors that only the publisher knows, so that any fragment may be right. */
   readonly opensAnchors?: boolean;
+  /** The variables that the page's expressions name, for formats that have them. */
+  readonly variables?: readonly VariableUse[];
+}
+
+/** A variable whose value the publisher puts into the text. */
+export interface VariableUse {
+  /** As written, with where it belongs: `space.vars.version`. */
+  readonly name: string;
+  readonly line: number;
 }
 
 /** One entry of a `SUMMARY.md`, as written. */
@@ -104,6 +113,8 @@ export interface ContentsEntry {
 }
 
 export interface Problem {
+  /** What kind of problem it is, where it has a name. */
+  readonly rule?: 'unknown-variable';
   readonly message: string;
   readonly line: number | null;
 }

@@ -1,5 +1,5 @@
 import { MAX_REFERENCES, MAX_TEXT_LENGTH } from '../limits.ts';
-import type { Anchor, Place, Reference, ReferenceKind } from '../model.ts';
+import type { Anchor, Place, Reference, ReferenceKind, VariableUse } from '../model.ts';
 import { AnchorCollector } from './anchor-collector.ts';
 import { githubHeadings } from './heading-names.ts';
 import { isJsx, readJsxTag } from './jsx-tag.ts';
@@ -33,6 +33,7 @@ export interface WalkedPage {
   readonly references: readonly Reference[];
   readonly anchors: readonly Anchor[];
   readonly opensAnchors: boolean;
+  readonly variables: readonly VariableUse[];
   readonly title: string | null;
   /** True when references were left out because there are too many. */
   readonly isFull: boolean;
@@ -91,6 +92,7 @@ class PageWalk {
   #htmlHeading: OpenHeading | null = null;
   #insideComment = false;
   #opensAnchors = false;
+  readonly #variables: VariableUse[] = [];
   #isOutOfOrder = false;
 
   readonly notes: PageNotes = {
@@ -104,6 +106,9 @@ class PageWalk {
     addHeading: (text, level, line) => void this.#anchors.addHeading(text, level, line),
     openAnchors: () => {
       this.#opensAnchors = true;
+    },
+    addVariable: (name, line) => {
+      if (this.#variables.length < MAX_REFERENCES) this.#variables.push({ name, line });
     },
   };
 
@@ -197,6 +202,7 @@ class PageWalk {
       title: this.#title,
       isFull,
       opensAnchors: this.#opensAnchors,
+      variables: this.#variables,
     };
   }
 

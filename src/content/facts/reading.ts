@@ -72,6 +72,8 @@ export interface PageNotes {
   addAnchor(name: string, line: number): void;
   /** An anchor that is named as headings are, such as a tab's title. */
   addHeading(text: string, level: number, line: number): void;
+  /** See `FileFacts.variables`. */
+  addVariable(name: string, line: number): void;
   /** See `FileFacts.opensAnchors`. */
   openAnchors(): void;
 }
@@ -112,6 +114,7 @@ function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
       symlinkTarget: readSymlinkTarget(bytes, text),
       contents: options.hasContents === true ? readContents(tree.toMdast()) : null,
       ...(page.opensAnchors ? { opensAnchors: true } : {}),
+      ...(page.variables.length > 0 ? { variables: page.variables } : {}),
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

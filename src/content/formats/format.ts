@@ -4,6 +4,7 @@ import type {
   FileFacts,
   FileProblem,
   Page,
+  Problem,
   Reference,
   RepoPath,
   RepositoryAddress,
@@ -69,6 +70,8 @@ export interface OpenSpace {
   readingOf(path: RepoPath): Reading | null;
   /** What is wrong with the configuration. */
   readonly problems: readonly FileProblem[];
+  /** What is wrong with a source in this space, though nothing is by itself. Nothing when left out. */
+  problemsIn?(path: RepoPath, facts: FileFacts): readonly Problem[];
   /**
    * Names all that `open` decided, but for which files there are. Two trees whose spaces have the same one read files in
    * the same way, and a file is a source in both or in neither. Left out where that cannot be said.

@@ -78,6 +78,47 @@ describe('configuration that GitBook passes over', () => {
   );
 });
 
+describe('variables that nothing defines', () => {
+  const expression = (text: string) => `<code class="expression">${text}</code>`;
+  const files = {
+    'SUMMARY.md': '* [Home](README.md)\n',
+    '.gitbook/vars.yaml': 'version: 1.2\npadded : x\n',
+    '.gitbook/includes/note.md': `${expression('page.vars.any')} ${expression('space.vars.none')}`,
+  };
+  const told = (text: string, more: Readonly<Record<string, string>> = {}) =>
+    analyse({ ...files, 'README.md': text, ...more })
+      .problems.filter(({ file }) => file === 'README.md')
+      .map(({ line, message, rule }) => `${line} ${rule} ${message.split(' ', 1)[0]}`);
+
+  it.each([
+    [expression('space.vars.version'), []],
+    [expression('space.vars.padded'), []],
+    [`# Home\n\nText ${expression('space.vars.verison')}`, ['3 unknown-variable space.vars.verison']],
+    [`| a |\n|---|\n| ${expression('page.vars.x')} |`, ['3 unknown-variable page.vars.x']],
+    [
+      `<table><tr><td>${expression('space.vars.none')}</td></tr></table>`,
+      ['1 unknown-variable space.vars.none'],
+    ],
+    [`---\nvars:\n  x: 1\n---\n${expression('page.vars.x')}`, []],
+    [expression('visitor.claims.unsigned.name ?? &quot;x&quot;'), []],
+    [`\`${expression('space.vars.none')}\``, []],
+    [`\`\`\`\n${expression('space.vars.none')}\n\`\`\``, []],
+    ['space.vars.none', []],
+  ])('%j tells %j', (text, expected) => expect(told(text)).toEqual(expected));
+
+  it('tells none where the file of variables is not in git, and in includes none of their pages’', () => {
+    expect(told(expression('space.vars.none'), { '.gitbook/vars.yaml': '' })).toEqual([]);
+    const { problems } = analyse({ ...files, 'README.md': '{% include ".gitbook/includes/note.md" %}' });
+    expect(problems).toMatchObject([
+      {
+        file: '.gitbook/includes/note.md',
+        line: 1,
+        message: expect.stringMatching(/^space\.vars\.none is not/),
+      },
+    ]);
+  });
+});
+
 describe('hostile pages', () => {
   const traps: Readonly<Record<string, string>> = {
     'open tags': repeat('{% '),

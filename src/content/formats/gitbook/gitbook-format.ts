@@ -7,6 +7,7 @@ import type { FilesRead, Format, Publication, SpaceInput } from '../format.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { inferSpaces } from './app-address.ts';
 import { detectGitbook } from './detect-gitbook.ts';
+import { readVariables, unknownVariables } from './expressions.ts';
 import { navigationOf, type PossiblePages, type PublishedSpace, publishSpace } from './gitbook-pages.ts';
 import { gitbookContentsReading, gitbookReading } from './gitbook-reading.ts';
 import { gitbookRules } from './gitbook-rules.ts';
@@ -26,12 +27,20 @@ export const gitbookFormat: Format = {
     const includes = space.tree.filter((entry) => isInclude(entry, config.root));
     const pages = space.entries.filter((entry) => isSource(entry, space.directory));
     const all = [config, ...siblings];
+    const variablesFile = join(config.root, '.gitbook/vars.yaml');
+    const variables = readVariables(space.text(variablesFile));
     const settings = space.index.entry(join(space.directory, CONFIG_FILE));
     const hasRedirects =
       settings !== undefined && /^\s*["']?redirects\b/m.test(space.text(settings.path) ?? '');
     return {
       sources: [...(hasRedirects ? [settings] : []), ...pages, ...includes],
       problems: config.problems,
+      problemsIn: (path, facts) =>
+        unknownVariables(facts, {
+          known: variables,
+          file: variablesFile,
+          isInclude: isInside(path, join(config.root, '.gitbook/includes')),
+        }),
       signature: `${hasRedirects} ${signatureOf(all)}`,
       shapedBy: (path, { contents, references }) => [
         all.some((one) => path === one.summary) ? contents : null,

@@ -6,6 +6,7 @@ import {
   type ReadingOptions,
 } from '../../facts/reading.ts';
 import type { FileFacts, Place } from '../../model.ts';
+import { noteExpression, variablesIn } from './expressions.ts';
 import { gitbookHeadings } from './gitbook-headings.ts';
 import { findTags, type Tag } from './tag-blocks.ts';
 
@@ -47,7 +48,8 @@ export const gitbookContentsReading = createReading({
 function prepareBlocks(original: string): PreparedSource {
   const source = muteMath(original);
   const tags = findTags(source);
-  if (tags.length === 0) return { source };
+  const noteVariables = variablesIn(source);
+  if (tags.length === 0) return { source, ...(noteVariables === null ? {} : { after: noteVariables }) };
   const notes: ((page: PageNotes) => void)[] = [];
   const parts: string[] = [];
   let end = 0;
@@ -75,6 +77,7 @@ function prepareBlocks(original: string): PreparedSource {
     source: parts.join(''),
     after: (page) => {
       for (const note of notes) note(page);
+      noteVariables?.(page);
     },
   };
 }
@@ -147,11 +150,12 @@ function loneLink(body: string): string | null {
 
 /** Blocks inside tables and lists are exported as HTML with the arguments as data attributes. */
 function readHtmlBlock(
-  _name: string,
+  name: string,
   attributes: ReadonlyMap<string, string>,
   place: Place,
   page: PageNotes,
 ): void {
+  noteExpression(name, attributes, place, page);
   if (!attributes.has('data-gb-custom-block')) return;
   const carrier = attributes.get('data-tag') ?? '';
   const argument = CARRIERS[carrier];

@@ -1,0 +1,67 @@
+import type { PageNotes } from '../../facts/reading.ts';
+import type { FileFacts, Place, Problem } from '../../model.ts';
+import { isRecord, parseYaml } from './space-config.ts';
+
+/** An expression is no longer than this. */
+const MAX_LENGTH = 500;
+
+const placesIn = new WeakMap<PageNotes, Place[]>();
+
+/** Remembers where `<code class="expression">` ends, whose text names variables. */
+export function noteExpression(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  place: Place,
+  page: PageNotes,
+): void {
+  if (name !== 'code' || attributes.get('class') !== 'expression') return;
+  const places = placesIn.get(page);
+  if (places === undefined) placesIn.set(page, [place]);
+  else places.push(place);
+}
+
+/** Notes the variables that a page's expressions name; null when it has no expressions. */
+export function variablesIn(source: string): ((page: PageNotes) => void) | null {
+  if (!source.includes('"expression"')) return null;
+  return (page) => {
+    const lines = (placesIn.get(page)?.length ?? 0) === 0 ? [] : source.split('\n');
+    for (const { endLine, endColumn } of placesIn.get(page) ?? []) {
+      const text = lines[endLine - 1]?.slice(endColumn - 1, endColumn - 1 + MAX_LENGTH) ?? '';
+      for (const [name] of (text.split('<', 1)[0] ?? '').matchAll(/\b(?:space|page)\.vars\.[\w-]+/g)) {
+        page.addVariable(name, endLine);
+      }
+    }
+  };
+}
+
+/** The names that `.gitbook/vars.yaml` gives values; null when there is none, or it cannot be read. */
+export function readVariables(text: string | null): ReadonlySet<string> | null {
+  const values = text === null ? null : parseYaml(text);
+  return isRecord(values) ? new Set(Object.keys(values).map((key) => key.trim())) : null;
+}
+
+/** Variables of a page that nothing defines. Those of an include are its pages', so only the space's are told there. */
+export function unknownVariables(
+  { variables = [], frontMatter }: FileFacts,
+  {
+    known,
+    file,
+    isInclude,
+  }: { readonly known: ReadonlySet<string> | null; readonly file: string; readonly isInclude: boolean },
+): readonly Problem[] {
+  const own = isRecord(frontMatter['vars']) ? frontMatter['vars'] : {};
+  return variables.flatMap(({ name, line }): Problem[] => {
+    const [scope, , key = ''] = name.split('.');
+    const isKnown =
+      scope === 'space' ? known === null || known.has(key) : isInclude || Object.hasOwn(own, key);
+    if (isKnown) return [];
+    const where = scope === 'space' ? file : 'the page’s front matter (vars)';
+    return [
+      {
+        rule: 'unknown-variable',
+        line,
+        message: `${name} is not defined in ${where}. Define it there, or correct its name.`,
+      },
+    ];
+  });
+}
