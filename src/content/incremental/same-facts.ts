@@ -36,7 +36,13 @@ function takenIn({ references, anchors }: FileFacts): readonly unknown[] {
   const lines = parts.length === 0 ? [] : anchors.map(({ line }) => line).sort((a, b) => a - b);
   return parts
     .toSorted((a, b) => a.line - b.line)
-    .map(({ kind, carrier, target, line }) => [kind, carrier ?? null, target, countUpTo(lines, line)]);
+    .map(({ kind, carrier, target, text, line }) => [
+      kind,
+      carrier ?? null,
+      target,
+      text,
+      countUpTo(lines, line),
+    ]);
 }
 
 /** How many of some sorted numbers are at most `limit`. */

@@ -3,6 +3,7 @@ import type { FileFacts, Reference, RepoPath } from '../../model.ts';
 import type { FilesRead } from '../format.ts';
 import { type AnchorsWithParts, anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
 import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
+import { type OtherFiles, PageMemo } from '../page-memo.ts';
 import type { BookPaths } from './book-paths.ts';
 import { mdbookHeadings } from './mdbook-headings.ts';
 
@@ -22,33 +23,27 @@ export function includedFile(file: RepoPath, reference: Pick<Reference, 'target'
 /** Judges fragments by what chapters hold. */
 export class ChapterAnchorsOf {
   readonly #book: BookPaths;
-  readonly #files: FilesRead;
-  readonly #known = new Map<RepoPath, ChapterAnchors>();
+  readonly #known: PageMemo<ChapterAnchors>;
 
   constructor(book: BookPaths, files: FilesRead) {
     this.#book = book;
-    this.#files = files;
+    this.#known = new PageMemo(files);
   }
 
   judge({ anchor, page, facts }: AnchorQuestion): AnchorVerdict {
     if (anchor === '' || anchor === 'top') return { status: 'ok' };
-    let anchors = this.#known.get(page);
-    if (anchors === undefined) {
-      anchors = this.#gather(page, facts);
-      this.#known.set(page, anchors);
-    }
-    const { names, isOpen } = anchors;
+    const { names, isOpen } = this.#known.get(page, facts, (files) => this.#gather(page, facts, files));
     if (names.has(anchor) || this.#isRedirected(page, anchor)) return { status: 'ok' };
     if (!isOpen) return { status: 'broken', names };
     const message = `A block of ${page} is written by a preprocessor, which may make “${anchor}”.`;
     return { status: 'unchecked', message };
   }
 
-  #gather(page: RepoPath, facts: FileFacts): ChapterAnchors {
+  #gather(page: RepoPath, facts: FileFacts, files: OtherFiles): ChapterAnchors {
     const { includes } = this.#book.config;
     const found: AnchorsWithParts = anchorsWithParts(page, facts, {
       headings: mdbookHeadings,
-      partsOf: (path, one) => (includes ? this.#partsOf(path, one) : []),
+      partsOf: (path, one) => (includes ? partsOf(path, one, files) : []),
     });
     return {
       names: new Set(found.anchors.map((one) => one.name)),
@@ -58,16 +53,6 @@ export class ChapterAnchorsOf {
     };
   }
 
-  #partsOf(path: RepoPath, facts: FileFacts): readonly IncludedPart[] {
-    return facts.references.flatMap((reference) => {
-      if (reference.carrier !== 'include') return [];
-      const included = includedFile(path, reference);
-      if (included === null || !/\.(?:md|markdown)$/i.test(included)) return [];
-      const covers = linesOf(reference.text);
-      return [{ line: reference.line, path: included, facts: this.#files.facts(included), covers }];
-    });
-  }
-
   /** `[output.html.redirect]` may lead on from a fragment of a page. */
   #isRedirected(page: RepoPath, anchor: string): boolean {
     const { redirects } = this.#book.config;
@@ -75,6 +60,16 @@ export class ChapterAnchorsOf {
     const address = inside.replace(/(^|\/)readme\.md$/i, '$1index.md').replace(/\.md$/, '.html');
     return redirects.has(`${address}#${anchor}`);
   }
+}
+
+function partsOf(path: RepoPath, facts: FileFacts, files: OtherFiles): readonly IncludedPart[] {
+  return facts.references.flatMap((reference) => {
+    if (reference.carrier !== 'include') return [];
+    const included = includedFile(path, reference);
+    if (included === null || !/\.(?:md|markdown)$/i.test(included)) return [];
+    const covers = linesOf(reference.text);
+    return [{ line: reference.line, path: included, facts: files.facts(included), covers }];
+  });
 }
 
 /** The lines that a directive takes: `2`, `2:`, `:10`, `2:10`; all for a name, whose marks only the file's text shows. */

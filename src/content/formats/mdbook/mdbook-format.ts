@@ -8,7 +8,7 @@ import { folderOf } from '../../tree/relative-path.ts';
 import { withoutInstalled } from '../example-folders.ts';
 import type { FilesRead, Format, OpenSpace, RepositoryFiles, SpaceInput } from '../format.ts';
 import { withHostAnchors } from '../host-anchors.ts';
-import { IncludedPages } from '../included-pages.ts';
+import { IncludedPages, includeTargets } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readBookConfig } from './book-config.ts';
 import { BookPaths } from './book-paths.ts';
@@ -61,6 +61,10 @@ function openBook(space: SpaceInput): OpenSpace {
       return isInside(path, source) ? chapterReading : readingOfMarkdown(path);
     },
     problems,
+    shapedBy: (path, facts) => [
+      includeTargets(facts),
+      path === summary ? facts.references.map(({ kind, target }) => [kind, target]) : null,
+    ],
     publish: (files) => publishBook(space, files, { config, source, summary, settings }),
   };
 }
@@ -90,17 +94,20 @@ function publishBook(
     isInside(path, source),
   );
   const chapterOf = parts.takersAmong(chapters);
-  const pageFiles = pageFilesOf(space.entries, files, (path) => chapters.has(path));
-  const contents = files.facts(summary)?.contents ?? [];
   return {
-    pages: pagesFromSummary(contents, {
-      summaryPath: summary,
-      directory: source,
-      pageAt: (path) => pageFiles.get(path) ?? null,
-    }),
-    assets: space.entries
-      .filter((entry) => isInside(entry.path, source) && !isPageFile(entry.path))
-      .map(({ path, oid, size }) => ({ path, oid, size: size ?? null })),
+    get pages() {
+      const pageFiles = pageFilesOf(space.entries, files, (path) => chapters.has(path));
+      return pagesFromSummary(files.facts(summary)?.contents ?? [], {
+        summaryPath: summary,
+        directory: source,
+        pageAt: (path) => pageFiles.get(path) ?? null,
+      });
+    },
+    get assets() {
+      return space.entries
+        .filter((entry) => isInside(entry.path, source) && !isPageFile(entry.path))
+        .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
+    },
     rulesOf(file: RepoPath) {
       if (file === settings) return configRules;
       if (chapters.has(file) || file === summary || paths.isNotFound(file)) return rules;
