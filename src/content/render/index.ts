@@ -3,6 +3,7 @@ export type * from './document/document-nodes.ts';
 export { type DocumentOptions, toDocument } from './document/to-document.ts';
 export { loadDialect } from './load-dialect.ts';
 export { matchLinks } from './match-links.ts';
+export type { OutlineEntry } from './outline.ts';
 export { toFragment } from './place-ids.ts';
 export { RenderLimitError } from './render-limits.ts';
-export { type RenderOptions, renderPage } from './render-page.ts';
+export { type RenderOptions, renderPage, renderWithOutline } from './render-page.ts';

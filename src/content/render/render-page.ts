@@ -8,6 +8,7 @@ import { emptyIcons, placeBlocks } from './blocks/place-blocks.ts';
 import type { Dialect } from './dialect.ts';
 import { loadDialect } from './load-dialect.ts';
 import { markAlerts } from './mark-alerts.ts';
+import { type OutlineEntry, outlineOf } from './outline.ts';
 import { parsePage } from './parse-page.ts';
 import { placeIds } from './place-ids.ts';
 import { checkLength, checkTree } from './render-limits.ts';
@@ -37,13 +38,27 @@ export interface RenderOptions extends PageOptions, AddressOptions {
  * @throws RenderLimitError when showing the page would take unreasonable time or memory
  */
 export async function renderPage(markdown: string, options: RenderOptions = {}): Promise<string> {
+  return (await renderWithOutline(markdown, options)).html;
+}
+
+export interface RenderedPage {
+  readonly html: string;
+  readonly outline: readonly OutlineEntry[];
+}
+
+/** As `renderPage`, with the page's headings for a list of what is on it. */
+export async function renderWithOutline(
+  markdown: string,
+  options: RenderOptions = {},
+): Promise<RenderedPage> {
   const tree = await renderTree(markdown, options);
+  const outline = outlineOf(tree);
   resolveAddresses(tree, options);
   if (options.highlight === true) {
     const { highlightCode } = await import('./highlight-code.ts');
     highlightCode(tree);
   }
-  return html.stringify(tree);
+  return { html: html.stringify(tree), outline };
 }
 
 /** The sanitised tree of a page, its addresses as written. */

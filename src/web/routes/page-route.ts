@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Link, operations, type Page, type PlatformClient } from '../../client/index.ts';
-import { RenderLimitError, renderPage } from '../../content/render/index.ts';
+import { RenderLimitError, renderWithOutline } from '../../content/render/index.ts';
 import { html, sanitised } from '../html.ts';
 import { ID_PREFIX } from '../layout.ts';
 import { resolveTargets } from '../resolve-targets.ts';
@@ -54,13 +54,19 @@ async function renderBody(page: Page, spaceId: string, links: readonly Link[]): 
   const dialect = page.dialect ?? '';
   const targets = await resolveTargets({ spaceId, markdown, dialect, links });
   try {
-    const rendered = await renderPage(markdown, {
+    const { html: rendered, outline } = await renderWithOutline(markdown, {
       ...targets,
       dialect,
       reservedIds: ID_PREFIX,
       highlight: true,
     });
-    return { content: html`${sanitised(rendered)}`, hasTitle: /<h1[\s>]/.test(rendered) };
+    const titleEnd = rendered.startsWith('<h1') ? rendered.indexOf('</h1>') + '</h1>'.length : 0;
+    return {
+      title: titleEnd === 0 ? null : html`${sanitised(rendered.slice(0, titleEnd))}`,
+      content: html`${sanitised(rendered.slice(titleEnd))}`,
+      hasTitle: /<h1[\s>]/.test(rendered),
+      outline,
+    };
   } catch (error) {
     if (error instanceof RenderLimitError) return { problem: error.message };
     throw error;

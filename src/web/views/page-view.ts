@@ -1,4 +1,5 @@
 import type { Link, Page, Reference, Space } from '../../client/index.ts';
+import type { OutlineEntry } from '../../content/render/index.ts';
 import { homePath, pagePath, sourceAddress, spacePath } from '../addresses.ts';
 import { plural } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
@@ -9,12 +10,23 @@ import { findTrail, renderNavigation } from './navigation.ts';
 /** More of them on one page are counted only; the space's page lists all. */
 const brokenShown = 20;
 
+/** A page with fewer headings than this is seen at a glance. */
+const outlineFrom = 3;
+
 export interface PageFacts {
   readonly space: Space;
   readonly pages: readonly Page[];
   readonly page: Page;
   /** The body, sanitised, or the sentence why it is not shown. */
-  readonly body: { readonly content: Markup; readonly hasTitle: boolean } | { readonly problem: string };
+  readonly body:
+    | {
+        /** The heading that the body begins with; null when it begins with something else. */
+        readonly title: Markup | null;
+        readonly content: Markup;
+        readonly hasTitle: boolean;
+        readonly outline: readonly OutlineEntry[];
+      }
+    | { readonly problem: string };
   readonly brokenLinks: readonly Link[];
   readonly backlinks: { readonly items: readonly Reference[]; readonly count: number };
   readonly user: { readonly displayName: string };
@@ -52,10 +64,22 @@ ${renderSource(space, page)}
   });
 }
 
+/** What is on the page, where that is more than a look tells. */
+function renderOutline(outline: readonly OutlineEntry[]): Markup | null {
+  const entries = outline.filter(({ level }) => level === 2 || level === 3);
+  if (entries.length < outlineFrom) return null;
+  return html`
+<details class="outline"><summary>On this page</summary>
+<ul>
+${entries.map(({ id, text, level }) => html`<li class="level-${level}"><a href="#${encodeURIComponent(id)}">${text}</a></li>\n`)}</ul>
+</details>
+`;
+}
+
 function renderBody({ page, body }: PageFacts): Markup {
   const title = html`<h1>${page.emoji ? `${page.emoji} ` : null}${page.title}</h1>`;
   if ('problem' in body) return html`${title}<p class="notice wait">${body.problem}</p>`;
-  return html`${body.hasTitle ? null : title}${body.content}`;
+  return html`${body.hasTitle ? body.title : title}${renderOutline(body.outline)}${body.content}`;
 }
 
 function renderBrokenNote({ brokenLinks }: PageFacts): Markup | null {
