@@ -2,7 +2,7 @@ import GithubSlugger, { slug } from 'github-slugger';
 import type { FrontMatterLink } from '../../facts/front-matter.ts';
 import type { HeadingNamer } from '../../facts/heading-names.ts';
 import type { PageNode } from '../../facts/page-tree.ts';
-import { createReading, type PageNotes, type Reading } from '../../facts/reading.ts';
+import { createReading, type PageNotes, type PreparedSource, type Reading } from '../../facts/reading.ts';
 import type { FileFacts, Place, RepoPath } from '../../model.ts';
 
 const options = { headings: astroHeadings, enter: enterNode, frontMatterLinks, ownsMedia: true };
@@ -11,6 +11,7 @@ const mdx = createReading({
   ...options,
   key: 'starlight:mdx',
   syntax: 'mdx',
+  prepare: findExpressions,
   tag: (...tag) => readTag(true, ...tag),
 });
 const markdoc = createReading({ ...options, key: 'starlight:markdoc' });
@@ -41,15 +42,31 @@ function astroHeadings(): HeadingNamer {
 function enterNode(node: PageNode, page: PageNotes): void {
   const type: string = node.type;
   if (type === 'mdxjsEsm') readImports((node as unknown as { value: string }).value, node, page);
-  else if (node.type === 'heading') {
-    // What an expression answers is part of the name, and only running it tells.
-    if (node.children.some(({ type: kind }) => (kind as string) === 'mdxTextExpression')) page.openAnchors();
-  } else if (node.type === 'text' && node.value.includes('{%')) {
+  else if (node.type === 'text' && node.value.includes('{%')) {
     for (const [tag] of node.value.matchAll(/\{%[^%]*%\}/g)) {
       const id = /\s#([\w-]+)/.exec(tag)?.[1];
       if (id !== undefined) page.addAnchor(id, node.position?.start.line ?? 1);
     }
   }
+}
+
+/** What an expression in a heading answers is part of its name, and only running it tells. */
+function findExpressions(source: string): PreparedSource {
+  if (!/^ {0,3}#{1,6}[ \t][^\n]{0,1000}\{/m.test(source)) return { source };
+  return {
+    source,
+    after(page) {
+      let fence: string | null = null;
+      for (const line of source.split('\n')) {
+        const marks = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+        if (marks !== undefined && (fence === null || marks.startsWith(fence))) {
+          fence = fence === null ? marks : null;
+        } else if (fence === null && /^ {0,3}#{1,6}[ \t]/.test(line)) {
+          if (/(?<!\\)\{(?!\/\*)/.test(line.replace(/`[^`\n]{1,1000}`/g, ''))) page.openAnchors();
+        }
+      }
+    },
+  };
 }
 
 /** Modules that a page takes in. Those of packages are not the repository's. */
