@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -10,6 +10,8 @@ import { workFolder } from './check/work-folder.ts';
 interface MoveCase {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
+  /** Symbolic links and their targets. */
+  readonly links?: Readonly<Record<string, string>>;
   readonly from: string;
   readonly to: string;
   readonly changed: Readonly<Record<string, string | null>>;
@@ -43,6 +45,8 @@ const all = (files: Readonly<Record<string, unknown>>) =>
 describe('docloom mv', () => {
   it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
     folder.write(one.files);
+    for (const [name, target] of Object.entries(one.links ?? {}))
+      symlinkSync(target, path.join(folder.root, name));
     if (one.git) {
       folder.git('init', '--quiet');
       folder.commit({});
@@ -83,6 +87,42 @@ describe('docloom mv', () => {
     expect(all({ 'b.md': 0, 'c/d.md': 0 })).toEqual({ 'b.md': '[a](c/d.md)', 'c/d.md': '[b](../b.md)' });
   });
 
+  it('puts everything back when a step fails', async () => {
+    const files = { 'a/one.md': '[two](../b/two.md)\n', 'b/two.md': '[one](../a/one.md)\n' };
+    folder.write(files);
+    folder.git('init', '--quiet');
+    folder.commit({});
+    // The last file of the plan cannot be made.
+    await expect(
+      folder.run(async (io) => {
+        const { carryOut } = await import('../../src/cli/move/carry-out.ts');
+        const { openMove } = await import('../../src/cli/move/open-move.ts');
+        const { planMove } = await import('../../src/cli/move/plan-move.ts');
+        const opened = await openMove('a', 'deep/er/a', io);
+        const plan = await planMove(opened);
+        const texts = new Map([...plan.texts, ['no/such/folder/x.yaml', { before: null, after: 'x' }]]);
+        await carryOut(opened, { ...plan, texts }, io.signal);
+        return 0;
+      }),
+    ).rejects.toThrow(/^Nothing was moved: /);
+    expect(all(files)).toEqual(files);
+    expect(existsSync(path.join(folder.root, 'deep'))).toBe(false);
+    expect(folder.git('status', '--porcelain')).toBe('');
+  });
+
+  it('moves where links get worse when it is told to', async () => {
+    folder.write({
+      '.gitbook.yaml': 'root: ./docs\n',
+      'docs/SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
+      'docs/README.md': '![p](p.png)\n',
+      'docs/p.png': 'p',
+    });
+    const { stdout, code } = await folder.run((io) => runMove('docs/p.png', 'p.png', { force: true }, io));
+    expect(stdout).toContain('1 link got worse:\n  docs/README.md:1  p.png  ');
+    expect(code).toBe(1);
+    expect(existsSync(path.join(folder.root, 'p.png'))).toBe(true);
+  });
+
   it('refuses what it cannot do, with a sentence, and moves nothing', async () => {
     folder.write({
       'a.md': '# A',
@@ -100,6 +140,10 @@ describe('docloom mv', () => {
     await expect(move('a.md', '../a.md')).rejects.toThrow(/is outside/);
     await expect(move('.', 'x')).rejects.toThrow(UsageError);
     await expect(move('a.md', '.git/a.md')).rejects.toThrow('Nothing moves into or out of .git.');
+    await expect(move('a.md', 'out/a.md')).rejects.toThrow('Git ignores out/a.md');
+    await expect(move('docs', 'b.md/docs')).rejects.toThrow('b.md is a file');
+    await expect(move('a.md', 'b.md/')).rejects.toThrow('b.md/ is a file');
+    await expect(move('docs/d.md', 'x.md')).rejects.toThrow('Did you mean docs/c.md?');
     await expect(move('out', 'in')).rejects.toThrow('out holds no file that git sees. Is it ignored?');
     expect(all({ 'a.md': 0, 'b.md': 0, 'docs/c.md': 0 })).toEqual({
       'a.md': '# A',
@@ -136,6 +180,9 @@ describe('docloom backlinks', () => {
       file: 'README.md',
       links: [{ file: 'docs/a.md', line: 1, column: 1, target: '../README.md', text: 'home', status: 'ok' }],
     });
+    expect((await tell('a.md#none')).stdout).toContain('\n1 link in 1 file leads to docs/a.md#none.\n');
+    expect((await tell('a.md#none', 'json')).json()).toMatchObject({ anchor: 'none', links: [{ line: 3 }] });
+    await expect(tell('../READ.md')).rejects.toThrow('Did you mean ../README.md?');
     folder.remove('.git');
     const plain = await folder.run((io) => runBacklinks('docs/a.md', { format: 'pretty' }, io));
     expect(plain.stdout).toContain('2 links in 1 file lead to docs/a.md.');

@@ -17,11 +17,15 @@ export function placeOf(link: Link): string | null {
   return link.status === 'ok' || link.status === 'broken' ? link.destination : null;
 }
 
-/** Links that were not broken and will be, or that will lead to another place than the one that they lead to now. */
+/**
+ * Links that were not broken and will be, or that will lead to another place than the one that they lead to now.
+ * `reasons` are better words for why, by file after the move and number of the link.
+ */
 export function findWorse(
   before: readonly SpaceAnalysis[],
   after: readonly SpaceAnalysis[],
   moved: (path: string) => string,
+  reasons: ReadonlyMap<string, string>,
 ): readonly WorseLink[] {
   const now = linksByFile(after);
   const worse: WorseLink[] = [];
@@ -38,7 +42,7 @@ export function findWorse(
     for (const [index, link] of links.entries()) {
       const newLink = newLinks[index];
       const why = newLink === undefined ? null : whyWorse(link, newLink, moved);
-      if (why !== null) tell(link, why);
+      if (why !== null) tell(link, reasons.get(`${newFile}\0${index}`) ?? why);
     }
   }
   return worse;

@@ -1,4 +1,9 @@
-import { type DestinationEdit, destinationsAfterMove, rewriteDestinations } from '../../content/fix/index.ts';
+import {
+  type DestinationEdit,
+  destinationsAfterMove,
+  isStraight,
+  rewriteDestinations,
+} from '../../content/fix/index.ts';
 import type { Link, SpaceAnalysis } from '../../content/index.ts';
 import { linksByFile, placeOf } from './find-worse.ts';
 import type { PlannedText, PlannedTexts, PlannedTree } from './planned-tree.ts';
@@ -25,6 +30,8 @@ export interface PlannedLinks {
   readonly edits: readonly PlannedEdit[];
   readonly texts: PlannedTexts;
   readonly after: readonly SpaceAnalysis[];
+  /** What is wrong with the likeliest new words of links that found none, by file after the move and number of the link. */
+  readonly reasons: ReadonlyMap<string, string>;
 }
 
 /** A link whose destination needs other words, with those that are still to be tried. */
@@ -46,16 +53,21 @@ export async function planLinks({ before, base, planned, analyse }: LinksInput):
   const first = await analyse(base);
   const now = linksByFile(first);
   let open: Candidate[] = [];
-  for (const [file, links] of linksByFile(before)) {
+  const old = linksByFile(before);
+  const habit = new DotHabit(old);
+  for (const [file, links] of old) {
     const newLinks = now.get(planned.moved(file)) ?? [];
     // The same bytes hold the same links; a file that became another kind of page is for people to look at.
     if (newLinks.length !== links.length) continue;
-    open.push(
-      ...links.flatMap((link, index) => candidate(link, newLinks[index] ?? link, index, planned.moved)),
-    );
+    const dotted = habit.of(file);
+    for (const [index, link] of links.entries()) {
+      const newLink = newLinks[index] ?? link;
+      open.push(...candidate({ before: link, link: newLink, index, dotted }, planned.moved));
+    }
   }
-  if (open.length === 0) return { edits: [], texts: base, after: first };
+  if (open.length === 0) return { edits: [], texts: base, after: first, reasons: new Map() };
   const chosen = new Map<Candidate, string>();
+  const reasons = new Map<string, string>();
   while (open.length > 0) {
     const tried = new Map(chosen);
     for (const one of open) {
@@ -68,33 +80,83 @@ export async function planLinks({ before, base, planned, analyse }: LinksInput):
     for (const one of open) {
       const link = links.get(one.link.file)?.[one.index];
       const way = tried.get(one) ?? '';
-      if (link?.target === way && leadsTo(link, one.before, one.expected)) chosen.set(one, way);
+      if (link?.target !== way) continue;
+      if (leadsTo(link, one.before, one.expected)) chosen.set(one, way);
+      const key = `${one.link.file}\0${one.index}`;
+      // Words that lead to the right place, and are broken all the same, say best why.
+      if (link.message !== null && (!reasons.has(key) || placeOf(link) === one.expected))
+        reasons.set(key, link.message);
     }
     open = open.filter((one) => !chosen.has(one));
   }
   const written = await write(chosen, base, planned);
-  return { ...written, after: await analyse(written.texts) };
+  return { ...written, after: await analyse(written.texts), reasons };
 }
 
-/** None when the link leads to the right place as it stands. */
-function candidate(before: Link, link: Link, index: number, moved: (path: string) => string): Candidate[] {
+/**
+ * None when the link may stay as it is: it leads to the right place, and not by a detour that it did not take before
+ * (`../guide/a.md` in the folder `guide`).
+ */
+function candidate(
+  {
+    before,
+    link,
+    index,
+    dotted,
+  }: Pick<Candidate, 'before' | 'link' | 'index'> & { readonly dotted: boolean },
+  moved: (path: string) => string,
+): Candidate[] {
   const path = placeOf(before);
   if (path === null) return [];
   const expected = moved(path);
-  if (leadsTo(link, before, expected)) return [];
   const { target, file } = before;
-  const ways = destinationsAfterMove({ target, file, newFile: link.file, path, newPath: expected });
+  const isRight = leadsTo(link, before, expected);
+  if (isRight && (link.file === file || !target.startsWith('../'))) return [];
+  if (isRight && !isStraight({ target, file, path })) return [];
+  const asked = { target, file, newFile: link.file, path, newPath: expected, dotted };
+  const ways = destinationsAfterMove(asked);
+  if (isRight) return ways.slice(0, 1).map((way) => ({ before, link, index, expected, ways: [way] }));
+  // A chapter is read by other rules until its entry in the table of contents is written: then its words may be right.
+  const same = link.file !== file && expected === path ? [target] : [];
   // The engine knows how the builder of the docs says a path, where it can tell at all.
-  const all = link.suggestion === null ? ways : [...ways, link.suggestion];
+  const all = [...same, ...ways, ...(link.suggestion === null ? [] : [link.suggestion])];
   return [{ before, link, index, expected, ways: [...new Set(all)] }];
+}
+
+/** Whether authors write `./` before the names of files beside the page: in this page, else in most. */
+class DotHabit {
+  readonly #links: ReadonlyMap<string, readonly Link[]>;
+  readonly #most: boolean;
+
+  constructor(links: ReadonlyMap<string, readonly Link[]>) {
+    this.#links = links;
+    const all = [...links.values()].map(balance);
+    this.#most = all.reduce((sum, one) => sum + one, 0) > 0;
+  }
+
+  of(file: string): boolean {
+    const own = balance(this.#links.get(file) ?? []);
+    return own === 0 ? this.#most : own > 0;
+  }
+}
+
+/** How many more links begin with `./` than with a name. */
+function balance(links: readonly Link[]): number {
+  let sum = 0;
+  for (const { target, resolved } of links) {
+    if (target.startsWith('./')) sum += 1;
+    else if (resolved !== null && /^[\w%]/.test(target) && !/^[a-z][a-z\d+.-]*:/i.test(target)) sum -= 1;
+  }
+  return sum;
 }
 
 async function write(
   chosen: ReadonlyMap<Candidate, string>,
   base: PlannedTexts,
   planned: PlannedTree,
-): Promise<Omit<PlannedLinks, 'after'>> {
-  const wanted = [...chosen].map(([{ link }, to]): DestinationEdit & PlannedEdit => ({ ...link, to }));
+): Promise<Pick<PlannedLinks, 'edits' | 'texts'>> {
+  const changed = [...chosen].filter(([{ link }, to]) => link.target !== to);
+  const wanted = changed.map(([{ link }, to]): DestinationEdit & PlannedEdit => ({ ...link, to }));
   const texts = new Map<string, PlannedText>(base);
   const edits: PlannedEdit[] = [];
   for (const [file, some] of Map.groupBy(wanted, (one) => one.file)) {

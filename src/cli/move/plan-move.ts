@@ -72,7 +72,7 @@ class MovePlanner {
       texts,
       symlinks,
       byHand: configured.byHand,
-      worse: findWorse(before, after, planned.moved),
+      worse: findWorse(before, after, planned.moved, links.reasons),
       notes: redirected.notes,
     };
   }

@@ -11,6 +11,8 @@ export interface MovedLink {
   /** The file or folder that it leads to, before and after. */
   readonly path: RepoPath;
   readonly newPath: RepoPath;
+  /** Whether files beside the page are said with `./`, for links that led out of its folder until now. */
+  readonly dotted?: boolean;
 }
 
 /**
@@ -19,14 +21,25 @@ export interface MovedLink {
  * is known to the builder of the docs alone.
  */
 export function destinationsAfterMove(link: MovedLink): readonly string[] {
+  return waysOf(link).filter((one) => one !== link.target);
+}
+
+/** Whether a destination is relative and takes no detour, so that it may be said anew where its page stands then. */
+export function isStraight({ target, file, path }: Pick<MovedLink, 'target' | 'file' | 'path'>): boolean {
+  if (!/^(?:\.\.?\/|[^/?#])/.test(target.trim())) return false;
+  const dotted = target.startsWith('./');
+  return waysOf({ target, file, newFile: file, path, newPath: path, dotted }).includes(target);
+}
+
+function waysOf(link: MovedLink): readonly string[] {
   const [, written = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(link.target.trim()) ?? [];
   if (written === '' || /^[a-z][a-z\d+.-]*:|^\/\//i.test(written)) return [];
   const decoded = decode(written);
   const ways = [link, ...publishedLinks(link, decoded)].flatMap((one) =>
     written.startsWith('/') ? waysFromRoots(decoded, one) : waysFromPage(decoded, one),
   );
-  const all = ways.map((way) => encode(dress(way, written), written) + tail);
-  return [...new Set(all)].filter((one) => one !== link.target);
+  const all = ways.map((way) => encode(dress(way, written, link.dotted), written) + tail);
+  return [...new Set(all)];
 }
 
 /** A link to a page's address: `.html` in the place of `.md`, and `index.html` for a README. */
@@ -83,10 +96,11 @@ function foldersAbove(path: RepoPath): readonly string[] {
   return segments.map((_segment, at) => segments.slice(0, at + 1).join('/'));
 }
 
-/** With the `./` and the slash that the author wrote. */
-function dress(way: string, written: string): string {
+/** With the `./` and the slash that the author wrote, or would have written. */
+function dress(way: string, written: string, dotted = false): string {
   let said = way;
-  if (written.startsWith('./') && !said.startsWith('.')) said = `./${said}`;
+  const wantsDot = written.startsWith('./') || (dotted && written.startsWith('../'));
+  if (wantsDot && !said.startsWith('.')) said = `./${said}`;
   if (written.endsWith('/') && !said.endsWith('/')) said += '/';
   return said;
 }

@@ -11,6 +11,8 @@ export interface FormatMoves {
   configure(move: SpaceMove): ConfigurationChange;
   /** Where readers find pages, for formats with addresses of their own: file → address, without slashes at the ends. */
   addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string>;
+  /** Addresses that answer besides those of `addresses`, such as a page in the place of its translation. */
+  liveAddresses?(space: PublishedFiles): Iterable<string>;
   /** Where the space's redirects are written; a text, for people, that says why there is no place for them. */
   redirects(space: PublishedFiles): RedirectTable | string;
 }

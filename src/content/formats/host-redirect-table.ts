@@ -37,6 +37,10 @@ export function hostRedirectTable(
       const lines = added.map(([from, to]) => `${from} ${to} 301${eol}`).join('');
       return { start: at, end: at, text: (at > 0 && text[at - 1] !== '\n' ? eol : '') + lines };
     },
-    replaceValue: ({ value }, to) => ({ ...value, text: to }),
+    replaceValue: ({ value }, to) => {
+      const ending =
+        /(?:\.html|\/)?$/.exec(text.slice(value.start, value.end).replace(/[?#].*$/, ''))?.[0] ?? '';
+      return { ...value, text: to.endsWith('/') || to.endsWith(ending) ? to : to + ending };
+    },
   };
 }

@@ -13,6 +13,8 @@ interface MovedPages {
   /** Addresses by file, before the move and after. */
   readonly old: ReadonlyMap<RepoPath, string>;
   readonly now: ReadonlyMap<RepoPath, string>;
+  /** Addresses that answer without a file of their own, after the move. */
+  readonly others: readonly string[];
   readonly moved: (path: RepoPath) => RepoPath;
   /** Where redirects are written, or why there is no place for them. */
   readonly table: RedirectTable | string;
@@ -22,8 +24,8 @@ interface MovedPages {
  * Leads old addresses on. A redirect to an old address is led to the new one at once; one that would stand in front of a
  * page is not written, and is taken out where it was.
  */
-export function redirectPages({ old, now, moved, table }: MovedPages): RedirectChange {
-  const live = new Set(now.values());
+export function redirectPages({ old, now, others, moved, table }: MovedPages): RedirectChange {
+  const live = new Set([...now.values(), ...others]);
   const wanted: NewRedirect[] = [];
   const gone: string[] = [];
   for (const [oldFile, from] of old) {

@@ -41,7 +41,8 @@ export async function redirectSpace({ before, after, moved }: SpaceSides): Promi
   const old = await addressesOf(moves, before);
   const now = await addressesOf(moves, after);
   const table = await withFiles(after, (files) => moves.redirects(files));
-  return redirectPages({ old, now, moved, table });
+  const others = await withFiles(after, (files) => [...(moves.liveAddresses?.(files) ?? [])]);
+  return redirectPages({ old, now, others, moved, table });
 }
 
 async function addressesOf(moves: FormatMoves, side: MoveSide): Promise<ReadonlyMap<RepoPath, string>> {

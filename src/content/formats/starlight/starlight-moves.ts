@@ -22,7 +22,12 @@ import {
 import { ASTRO_CONFIG_NAMES, type AstroConfig, readAstroConfig } from './read-astro-config.ts';
 
 /** `astro.config.*` of a Starlight site: the sidebar, paths and redirects. */
-export const starlightMoves: FormatMoves = { configure, addresses: ({ pages }) => pages, redirects };
+export const starlightMoves: FormatMoves = {
+  configure,
+  addresses: ({ pages }) => pages,
+  liveAddresses,
+  redirects,
+};
 
 /** Keys of the sidebar and of items in it (https://starlight.astro.build/reference/configuration/#sidebar). */
 const ADDRESSES = /^(?:slug|link|items|href)$/;
@@ -53,6 +58,18 @@ function configure(move: SpaceMove): ConfigurationChange {
       to: (said.startsWith('/') ? '/' : '') + base + to + (said.endsWith('/') && to !== '' ? '/' : '') + tail,
     };
   });
+}
+
+/** Where a translation is missing, the default language's page stands (https://starlight.astro.build/guides/i18n/). */
+function* liveAddresses({ repository, directory, pages }: PublishedFiles): Iterable<string> {
+  const { locales, defaultLocale } = readAstroConfig(configFile(repository, directory), repository);
+  const folders = (locales ?? []).filter((one) => one !== '' && one !== defaultLocale);
+  for (const address of pages.values()) {
+    const [first = ''] = address.split('/', 1);
+    const isDefault = defaultLocale === '' ? !folders.includes(first) : first === defaultLocale;
+    const own = defaultLocale === '' ? address : address.slice(defaultLocale.length + 1);
+    if (isDefault) for (const locale of folders) yield own === '' ? locale : `${locale}/${own}`;
+  }
 }
 
 /** `autogenerate: { directory }` is a folder of pages, in any language. */

@@ -143,11 +143,12 @@ function addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string> {
 
 function redirects(space: PublishedFiles): RedirectTable | string {
   const site = siteAt(space);
-  const table =
-    site === null
-      ? null
-      : hostRedirectTable(space, join(site.publicFolder, '_redirects'), (plain) => site.base + plain);
-  return table ?? 'VitePress has no redirects of its own';
+  if (site === null) return 'VitePress has no redirects of its own';
+  const file = join(site.publicFolder, '_redirects');
+  // Addresses end as those that are there.
+  const ending = /\.html(?:\s|$)/.test(space.repository.text(file) ?? '') ? '.html' : '';
+  const written = (plain: string) => site.base + plain + (plain === '' ? '' : ending);
+  return hostRedirectTable(space, file, written) ?? 'VitePress has no redirects of its own';
 }
 
 function siteAt({
