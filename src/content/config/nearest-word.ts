@@ -1,9 +1,10 @@
 /** The known word that a mistyped one clearly means, or null: at most two letters off, or one is the other's start. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const lower = word.toLowerCase();
-  const near = known.filter(
-    (one) => one.startsWith(lower) || lower.startsWith(one) || differsLittle(lower, one),
-  );
+  const near = known.filter((one) => {
+    const other = one.toLowerCase();
+    return other.startsWith(lower) || lower.startsWith(other) || differsLittle(lower, other);
+  });
   return near.length === 1 && lower !== '' ? (near[0] ?? null) : null;
 }
 
