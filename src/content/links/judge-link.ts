@@ -129,9 +129,11 @@ function judgeLocated(
   if (located.kind !== 'none') return null;
   const own = rules.explainMissing?.(resolution, file, reference) ?? null;
   if (own !== null) return fromFinding(own);
-  const isReached = (suggestion: string) => holds(context, rules, { file, reference, suggestion });
+  const asked = { file, reference };
+  const isReached = (suggestion: string) => holds(context, rules, { ...asked, suggestion, withAnchor: true });
   const { rule, message, suggestion, isRenamed } = suggestPath(context, rules, resolution, path, isReached);
-  const isRight = isRenamed === true || suggestion === null || isReached(suggestion);
+  const isRight =
+    isRenamed === true || suggestion === null || holds(context, rules, { ...asked, suggestion });
   return broken(rule, message, isRight ? suggestion : null);
 }
 
@@ -139,15 +141,25 @@ function judgeLocated(
 function holds(
   context: JudgeContext,
   rules: LinkRules,
-  asked: { readonly file: RepoPath; readonly reference: Reference; readonly suggestion: string },
+  asked: {
+    readonly file: RepoPath;
+    readonly reference: Reference;
+    readonly suggestion: string;
+    /** Whether the heading must be there too. */
+    readonly withAnchor?: boolean;
+  },
 ): boolean {
   const reference = { ...asked.reference, target: asked.suggestion };
   const resolution = rules.resolve(asked.file, reference);
   if (resolution.kind === 'finding') return resolution.status !== 'broken';
   const [path, located] = locate(context, resolution.candidates);
   if (located.kind !== 'file' && located.kind !== 'folder') return false;
-  const objection = rules.objectTo?.(placeOf(context, rules, path, located), asked.file, reference);
-  if (objection?.status !== 'broken') return true;
+  const place = placeOf(context, rules, path, located);
+  const objection = rules.objectTo?.(place, asked.file, reference);
+  if (objection?.status !== 'broken') {
+    const whole = { file: asked.file, reference, resolution, place };
+    return asked.withAnchor !== true || judgeAnchor(context, rules, whole).status !== 'broken';
+  }
   // What a table of contents names becomes listed by that.
   const source = context.index.entry(asked.file);
   const isContents = source !== undefined && (context.factsOf(source)?.contents ?? null) !== null;

@@ -85,7 +85,7 @@ function movedPath(
   const name = path.slice(path.lastIndexOf('/') + 1);
   const named = isCommonName(name) ? [] : index.named(name);
   if (named.length > MAX_NAMESAKES) return null;
-  const [found, ...others] = named.length < 2 ? named : named.filter(isMeant);
+  const [found, ...others] = named.filter(isMeant);
   if (found === undefined || others.length > 0) return null;
   const stem = /^(.+)\.(?:mdx?|markdown)$/i.exec(name)?.[1];
   for (const page of stem === undefined ? [] : FOLDER_PAGES) {
