@@ -24,6 +24,12 @@ export const MAX_PARAGRAPH_COST = 10_000_000_000;
 /** A character reference is copied in memory that the parser keeps, so it weighs more than an address. */
 export const CHARACTER_REFERENCE_COST = 200;
 
+/**
+ * Marks in a row inside an address that could also end its sentence (`https://a.b/……`, written with dots). The parser
+ * asks of each whether the rest are such marks too, so a row costs its square.
+ */
+export const MAX_MARKS_IN_ADDRESS = 500;
+
 /** Nesting of a table of contents. */
 export const MAX_CONTENTS_DEPTH = 64;
 

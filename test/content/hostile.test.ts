@@ -42,6 +42,9 @@ const traps: Readonly<Record<string, string>> = {
   'spaces in a srcset': `<img srcset="a${repeat(' ')}b">`,
   'bare addresses': repeat('http://a.b/( '),
   'as many as fit into a file': repeat('www.a.b a@b.cc ', 250_000),
+  'dots in an address': `https://a.b/${repeat('.')}x`,
+  'underscores in an address in HTML': `<a href="www.a.b/${repeat('_', 1_000_000)}x">`,
+  'rows of dots in one address': `https://a.b/${repeat(`${'.'.repeat(499)}x`, 2_000)}`,
   footnotes: lines(20_000, (at) => `[^${at}]`),
   'carriage returns': repeat('a\r'),
   'NUL bytes': repeat('\0'),
@@ -54,6 +57,8 @@ const harmless: Readonly<Record<string, string>> = {
   'a long code block': `[a](b.md)\n\n\`\`\`json\n${lines(20_000, () => '{"key": "&amp; http://a.b"},')}\n\`\`\``,
   'many definitions': `[a]\n\n${lines(8_000, (at) => `[a${at === 0 ? '' : at}]: https://example.com/${at}?a&b`)}`,
   'a long rule': `${repeat('-')}\n\n[a](b.md)`,
+  'a long rule of underscores behind an address': `https://example.com\n\n${repeat('_')}\n\n[a](b.md)`,
+  'dots behind an address': `https://example.com ${repeat('.')}\n\n[a](b.md)`,
 };
 
 describe('hostile files', () => {

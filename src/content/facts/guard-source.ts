@@ -1,6 +1,12 @@
 import type { Nodes, Root } from 'mdast';
-import { CHARACTER_REFERENCE_COST, MAX_NESTING, MAX_PARAGRAPH_COST } from '../limits.ts';
+import {
+  CHARACTER_REFERENCE_COST,
+  MAX_MARKS_IN_ADDRESS,
+  MAX_NESTING,
+  MAX_PARAGRAPH_COST,
+} from '../limits.ts';
 import type { Problem } from '../model.ts';
+import { END_MARK, findMarkRows } from './mark-rows.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 /** A source that the parser can take in linear time and bounded memory. */
@@ -26,15 +32,15 @@ const MARKER = /[>*+\-0-9]/g;
 const MAX_PROBLEMS = 20;
 
 /**
- * Takes the known traps out of a source: lines that nest blocks by the thousand, and paragraphs with character
- * references and bare addresses by the thousand. One pass; only a source that may hold the latter is parsed without
+ * Takes the known traps out of a source: lines that nest blocks by the thousand, addresses with marks in a row by the
+ * hundred, and paragraphs with character references and bare addresses by the thousand. One pass; only a source that may hold the latter is parsed without
  * them first, to see its paragraphs. A source without traps comes back unchanged.
  */
 export function guardSource(source: string): GuardedSource {
-  const { deepLines, mayBeCostly } = scanLines(source);
-  const flat = unmake(source, deepLines);
+  const { lineTraps, mayBeCostly } = scanLines(source);
+  const flat = unmake(source, lineTraps);
   const costly = mayBeCostly ? costlyParagraphs(flat, parseMarkdown(flat.replace(COSTLY, '\u{fffd}'))) : [];
-  const problems = [...deepLines, ...costly].map((trap) => trap.problem);
+  const problems = [...lineTraps, ...costly].map((trap) => trap.problem);
   return { source: unmake(flat, costly), problems: problems.slice(0, MAX_PROBLEMS) };
 }
 
@@ -52,8 +58,8 @@ function unmake(source: string, traps: readonly Trap[]): string {
   return parts.join('') + source.slice(end);
 }
 
-function scanLines(source: string): { readonly deepLines: readonly Trap[]; readonly mayBeCostly: boolean } {
-  const deepLines: Trap[] = [];
+function scanLines(source: string): { readonly lineTraps: readonly Trap[]; readonly mayBeCostly: boolean } {
+  const lineTraps: Trap[] = [];
   let mayBeCostly = false;
   // Lines between blank ones, which no paragraph can be longer than.
   let run = { start: 0, cost: 0 };
@@ -64,14 +70,19 @@ function scanLines(source: string): { readonly deepLines: readonly Trap[]; reado
     const { markers, blank, cost } = measureLine(source, start, end);
     if (markers > MAX_NESTING) {
       const message = `This line nests more than ${MAX_NESTING} blocks, which is too deep to read.`;
-      deepLines.push({ start, end, marks: MARKER, problem: { message, line } });
+      lineTraps.push({ start, end, marks: MARKER, problem: { message, line } });
+    } else {
+      for (const row of findMarkRows(source, start, end)) {
+        const message = `This address holds more than ${MAX_MARKS_IN_ADDRESS} marks in a row, which are not read.`;
+        lineTraps.push({ ...row, marks: END_MARK, problem: { message, line } });
+      }
     }
     run.cost += cost;
     if (run.cost * (end - run.start) > MAX_PARAGRAPH_COST) mayBeCostly = true;
     if (blank) run = { start: end, cost: 0 };
     start = end + 1;
   }
-  return { deepLines, mayBeCostly };
+  return { lineTraps, mayBeCostly };
 }
 
 function measureLine(source: string, start: number, end: number) {
