@@ -68,9 +68,10 @@ export function placeFrontMatterLinks(
 ): (FrontMatterLink & Place)[] {
   const next = new Map<string, number>();
   return links.map((link) => {
-    const found = source.indexOf(link.target, next.get(link.target) ?? 0);
     const name = link.key.slice(link.key.lastIndexOf('.') + 1);
-    const at = found === -1 || link.target === '' ? Math.max(0, source.indexOf(`${name}:`)) : found;
+    const key = Math.max(0, source.indexOf(`${name}:`));
+    const found = findWhole(source, link.target, Math.max(key + name.length, next.get(link.target) ?? 0));
+    const at = found === -1 || link.target === '' ? key : found;
     if (found !== -1) next.set(link.target, found + link.target.length);
     const before = source.slice(0, at);
     const line = firstLine + before.split('\n').length - 1;
@@ -78,4 +79,14 @@ export function placeFrontMatterLinks(
     const length = found === -1 ? name.length : link.target.length;
     return { ...link, line, column, endLine: line, endColumn: column + length };
   });
+}
+
+/** Where a text stands that is no part of a longer word; where it only is one, there. */
+function findWhole(source: string, text: string, from: number): number {
+  const first = source.indexOf(text, from);
+  for (let at = first, tries = 0; at !== -1 && tries < 100; at = source.indexOf(text, at + 1), tries += 1) {
+    const [before, after] = [source[at - 1] ?? ' ', source[at + text.length] ?? ' '];
+    if (/[\s"'[{,:]/.test(before) && /[\s"'\]},]/.test(after)) return at;
+  }
+  return first;
 }
