@@ -11,12 +11,17 @@ import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { docIdsOf } from './doc-ids.ts';
 import { type ContentRoot, contentRoots, generatedRoutes, join, publishedPages } from './docusaurus-pages.ts';
-import { markdownPageReading, mdxReading } from './docusaurus-reading.ts';
+import {
+  markdownPageReading,
+  markdownReadingWithCase,
+  mdxReading,
+  mdxReadingWithCase,
+} from './docusaurus-reading.ts';
 import { docusaurusRules } from './docusaurus-rules.ts';
 import { type DocusaurusSite, findDocusaurusSites } from './docusaurus-site.ts';
 import type { DocusaurusPages } from './known-pages.ts';
 import { sidebarsReading, siteConfigReading } from './site-config-links.ts';
-import { sidebarFiles, siteConfigRules } from './site-config-rules.ts';
+import { sidebarFiles, siteConfigRules, withPagination } from './site-config-rules.ts';
 import { SiteRoutes } from './site-routes.ts';
 
 /**
@@ -58,6 +63,7 @@ function bareSite(folder: RepoPath): DocusaurusSite {
     contents: [{ ...docs, options: undefined }],
     redirects: new Set(),
     readsMarkdownAsMdx: true,
+    keepsCase: false,
     isSure: false,
     otherPages: null,
   };
@@ -89,9 +95,10 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
       if (sidebars.has(path)) return sidebarsReading;
       if (path === site.config) return siteConfigReading;
       if (!isText(path)) return null;
-      if (/\.mdx$/i.test(path)) return mdxReading;
-      if (!isOfSite(path)) return readingOfMarkdown(path);
-      return site.readsMarkdownAsMdx ? mdxReading : markdownPageReading;
+      const isMdx = /\.mdx$/i.test(path);
+      if (!isMdx && !isOfSite(path)) return readingOfMarkdown(path);
+      if (isMdx || site.readsMarkdownAsMdx) return site.keepsCase ? mdxReadingWithCase : mdxReading;
+      return site.keepsCase ? markdownReadingWithCase : markdownPageReading;
     },
     problems: [],
     shapedBy: (_path, facts) => [facts.frontMatter, includeTargets(facts)],
@@ -138,10 +145,10 @@ function publishSite(
     includedBy: (page) => parts.factsIn(page),
     hasFile: (path) => space.index.entry(path) !== undefined,
   };
-  const rules = docusaurusRules(known);
   const docIds = docIdsOf(roots, space.entries, factsOf);
-  const settings = { site, docIds, sidebars, hasFile: known.hasFile };
-  const configRules = siteConfigRules(settings, rules);
+  const docs = { site, docIds, sidebars, hasFile: known.hasFile };
+  const rules = withPagination(docs, pageOf, docusaurusRules(known));
+  const configRules = siteConfigRules(docs, rules);
   const outside = withHostAnchors(leftOutRules(space.tree, space.repository), (path) => pageOf.has(path));
   const takers = parts.takersAmong(pageOf.keys());
   return {

@@ -1,19 +1,34 @@
+import type { FrontMatterLink } from '../../facts/front-matter.ts';
 import type { PageNode } from '../../facts/page-tree.ts';
 import { createReading, type PageNotes, type PreparedSource } from '../../facts/reading.ts';
-import type { Place } from '../../model.ts';
+import type { FileFacts, Place } from '../../model.ts';
 import { CLOSE, docusaurusHeadings, OPEN } from './docusaurus-headings.ts';
 
 const shared = {
-  headings: docusaurusHeadings,
+  headings: () => docusaurusHeadings(),
   prepare,
   enter: noteImports,
   tag: noteTag,
   ownsMedia: true,
+  frontMatterLinks: paginationLinks,
 } as const;
+const keepingCase = { ...shared, headings: () => docusaurusHeadings(true) } as const;
 
 /** Pages are MDX, also those that end with `.md`, unless the configuration says otherwise. */
 export const mdxReading = createReading({ key: 'docusaurus', syntax: 'mdx', ...shared });
 export const markdownPageReading = createReading({ key: 'docusaurus-md', ...shared });
+
+/** Pages of a site whose headings keep upper and lower case in their ids. */
+export const mdxReadingWithCase = createReading({ key: 'docusaurus-case', syntax: 'mdx', ...keepingCase });
+export const markdownReadingWithCase = createReading({ key: 'docusaurus-md-case', ...keepingCase });
+
+/** The documents that a document names as those before and after it, by their ids. */
+function paginationLinks(values: FileFacts['frontMatter']): readonly FrontMatterLink[] {
+  return ['pagination_prev', 'pagination_next'].flatMap((key) => {
+    const target = values[key];
+    return typeof target === 'string' && target !== '' ? [{ key, target }] : [];
+  });
+}
 
 /**
  * Makes MDX of what the builder accepts beside it, one code unit for one: `{#id}` and a comment with an id behind

@@ -32,6 +32,8 @@ export interface DocusaurusSite {
   readonly redirects: ReadonlySet<string>;
   /** Whether files that end with `.md` are MDX too. */
   readonly readsMarkdownAsMdx: boolean;
+  /** Whether ids of headings keep upper and lower case. */
+  readonly keepsCase: boolean;
   /** False when part of what decides where pages are cannot be told without running the configuration. */
   readonly isSure: boolean;
   /** A plugin that may publish pages of its own; null when there is none. */
@@ -115,6 +117,7 @@ function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite
     contents,
     redirects,
     readsMarkdownAsMdx: !['md', 'detect'].includes(textAt(read, 'markdown', 'format') ?? 'mdx'),
+    keepsCase: valueAt(read, 'markdown', 'anchors', 'maintainCase') === true,
     isSure: read !== null && isSure && slash !== UNKNOWN && base !== null && locales !== null,
     otherPages,
   };

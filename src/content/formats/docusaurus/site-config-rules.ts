@@ -3,6 +3,7 @@ import { isInside, pathInside } from '../../tree/page-files.ts';
 import type { RepositoryFiles } from '../format.ts';
 import {
   brokenFinding,
+  type Finding,
   finding,
   type LinkRules,
   type PathResolution,
@@ -10,7 +11,7 @@ import {
 } from '../link-rules.ts';
 import { isObject, textAt } from '../script-config/script-value.ts';
 import type { DocIds } from './doc-ids.ts';
-import { type ContentRoot, join } from './docusaurus-pages.ts';
+import { type ContentRoot, join, type PublishedPage } from './docusaurus-pages.ts';
 import type { DocusaurusSite } from './docusaurus-site.ts';
 
 /** The files of sidebars, each with the version whose documents it lists. */
@@ -50,7 +51,7 @@ export function siteConfigRules(settings: SiteSettings, pageRules: LinkRules): L
   return {
     ...pageRules,
     resolve(file, reference) {
-      if (isDoc(reference)) return resolveDoc(settings, file, reference);
+      if (isDoc(reference)) return resolveDoc(settings, rootsOf(settings, file, reference), reference.target);
       if (/^(?:\/|#|[a-z][a-z0-9+.-]*:)/i.test(reference.target)) return pageRules.resolve(file, reference);
       // The theme puts the site's root in front.
       const resolution = pageRules.resolve(file, { ...reference, target: `/${reference.target}` });
@@ -63,33 +64,67 @@ export function siteConfigRules(settings: SiteSettings, pageRules: LinkRules): L
     },
     explainMissing(resolution, file, reference) {
       if (!isDoc(reference)) return pageRules.explainMissing?.(resolution, file, reference) ?? null;
-      const { isSure, otherPages, config } = settings.site;
-      if (!isSure) {
-        return finding(
-          'unchecked',
-          `${config} decides by running where documents are, so this cannot be told.`,
-        );
-      }
-      if (otherPages === null) return null;
-      return finding('unchecked', `The plugin ${otherPages} may make the document “${reference.target}”.`);
+      return explainMissingDoc(settings, reference);
     },
     objectTo: (place, file, reference) =>
       isDoc(reference) ? null : (pageRules.objectTo?.(place, file, reference) ?? null),
   };
 }
 
-function isDoc({ carrier }: Reference): boolean {
-  return carrier === 'sidebar-doc' || carrier === 'navbar-doc' || carrier === 'pagination';
+/** The rules of pages, with the documents that their front matter names (`pagination_next`). */
+export function withPagination(
+  settings: SiteSettings,
+  pageOf: ReadonlyMap<RepoPath, PublishedPage>,
+  rules: LinkRules,
+): LinkRules {
+  const isOwn = ({ kind }: Reference) => kind === 'front-matter';
+  return {
+    ...rules,
+    resolve(file, reference) {
+      if (!isOwn(reference)) return rules.resolve(file, reference);
+      const own = pageOf.get(file)?.root;
+      const roots = [...settings.docIds.keys()].filter((root) => root.folder === own?.folders.at(-1));
+      return resolveDoc(settings, roots, reference.target);
+    },
+    explainMissing: (resolution, file, reference) =>
+      isOwn(reference)
+        ? explainMissingDoc(settings, reference)
+        : (rules.explainMissing?.(resolution, file, reference) ?? null),
+    objectTo: (place, file, reference) =>
+      isOwn(reference) ? null : (rules.objectTo?.(place, file, reference) ?? null),
+  };
 }
 
-function resolveDoc(settings: SiteSettings, file: RepoPath, reference: Reference): Resolution {
-  const { docIds, sidebars, hasFile } = settings;
+function explainMissingDoc({ site }: SiteSettings, { target }: Reference): Finding | null {
+  const { isSure, otherPages, config } = site;
+  if (!isSure) {
+    return finding('unchecked', `${config} decides by running where documents are, so this cannot be told.`);
+  }
+  if (otherPages === null) return null;
+  return finding('unchecked', `The plugin ${otherPages} may make the document “${target}”.`);
+}
+
+function isDoc({ carrier }: Reference): boolean {
+  return carrier === 'sidebar-doc' || carrier === 'navbar-doc';
+}
+
+/** The versions whose documents an entry may name. */
+function rootsOf(
+  { docIds, sidebars }: SiteSettings,
+  file: RepoPath,
+  { text }: Reference,
+): readonly ContentRoot[] {
   const sidebar = sidebars.get(file);
-  const roots = [...docIds.keys()].filter((root) =>
-    sidebar === undefined ? root.plugin.id === reference.text : root === sidebar,
-  );
+  return sidebar === undefined ? [...docIds.keys()].filter((root) => root.plugin.id === text) : [sidebar];
+}
+
+function resolveDoc(
+  { docIds, hasFile }: SiteSettings,
+  roots: readonly ContentRoot[],
+  target: string,
+): Resolution {
   // Older sidebars of versions name the version too.
-  const id = sidebar === undefined ? reference.target : reference.target.replace(/^version-[^/]+\//, '');
+  const id = target.replace(/^version-[^/]+\//, '');
   const found = roots.flatMap((root) => docIds.get(root)?.files.get(id) ?? []);
   const [root] = roots;
   if (root === undefined) {
