@@ -23,6 +23,8 @@ interface MoveCase {
   readonly worse?: readonly string[];
   /** Whether git keeps the files. */
   readonly git?: boolean;
+  /** The address of git's remote. */
+  readonly origin?: string;
 }
 
 const cases: readonly MoveCase[] = parse(
@@ -50,10 +52,11 @@ describe('docloom mv', () => {
     if (one.git) {
       folder.git('init', '--quiet');
       folder.commit({});
+      if (one.origin !== undefined) folder.git('remote', 'add', 'origin', one.origin);
     }
     const { code, stdout } = await move(one.from, one.to);
     const lines = (mark: string) =>
-      stdout.split('\n').flatMap((line) => (line.includes(mark) ? [line.replace(mark, '').trim()] : []));
+      stdout.split('\n').flatMap((line) => (line.includes(mark) ? [line.replace(mark, '  ').trim()] : []));
     expect(stdout.match(/^.+ will be gone\.$/gm) ?? []).toEqual(one.notes ?? []);
     expect(lines('  change this by hand: ')).toEqual(one.byHand ?? []);
     const isRefused = one.worse !== undefined;

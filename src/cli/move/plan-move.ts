@@ -6,7 +6,8 @@ import { CONFIG_FILE } from '../check/open-spaces.ts';
 import { readFrom } from '../check/read-from.ts';
 import { findWorse, type WorseLink } from './find-worse.ts';
 import type { Move } from './open-move.ts';
-import { type PlannedEdit, planLinks } from './plan-links.ts';
+import { planContents } from './plan-contents.ts';
+import { type PlannedEdit, type PlannedLinks, planLinks } from './plan-links.ts';
 import { planSymlinks } from './plan-symlinks.ts';
 import { type PlannedText, type PlannedTexts, PlannedTree } from './planned-tree.ts';
 
@@ -62,19 +63,35 @@ class MovePlanner {
 
     const configured = await this.#configure(before, await analyse(new Map()), symlinks);
     const links = await planLinks({ before, base: configured.texts, planned, analyse });
-    const redirected = await this.#redirect(before, links.after, new Map([...symlinks, ...links.texts]));
-    const texts = new Map([...links.texts, ...redirected.texts]);
-    const after = redirected.texts.size === 0 ? links.after : await analyse(texts);
+    const listed = await this.#leaveContents(before, links, analyse);
+    const redirected = await this.#redirect(before, listed.after, new Map([...symlinks, ...listed.texts]));
+    const texts = new Map([...listed.texts, ...redirected.texts]);
+    const after = redirected.texts.size === 0 ? listed.after : await analyse(texts);
     return {
       edits: links.edits,
-      settings: configured.settings,
+      settings: [...configured.settings, ...listed.settings],
       redirects: redirected.redirects,
       texts,
       symlinks,
-      byHand: configured.byHand,
+      byHand: [...configured.byHand, ...listed.byHand],
       worse: findWorse(before, after, planned.moved, links.reasons),
       notes: redirected.notes,
     };
+  }
+
+  /** Takes entries out of tables of contents that the moved pages leave. */
+  async #leaveContents(
+    before: readonly SpaceAnalysis[],
+    links: PlannedLinks,
+    analyse: (texts: PlannedTexts) => Promise<readonly SpaceAnalysis[]>,
+  ) {
+    const worse = findWorse(before, links.after, this.#planned.moved, links.reasons);
+    const files = this.#planned.entriesWith(new Map()).map((entry) => entry.path);
+    const change = await planContents(worse, this.#planned, { to: this.#move.to, texts: links.texts, files });
+    if (change.edits.length === 0) return { ...links, settings: [], byHand: [] };
+    const { texts: changed, changed: settings } = await this.#apply(change.edits, links.texts);
+    const texts = new Map([...links.texts, ...changed]);
+    return { texts, after: await analyse(texts), settings, byHand: change.byHand };
   }
 
   async #configure(

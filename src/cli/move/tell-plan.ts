@@ -11,9 +11,10 @@ export function tellPlan(
   const changes = plan.edits.map(
     ({ file, line, target, to: said }) => `  ${file}:${line}  ${target} → ${said}`,
   );
-  const settings = plan.settings.map(({ file, line, target, to: said }) =>
-    target === '' ? `  ${file}:${line}  + ${said}` : `  ${file}:${line}  ${target} → ${said}`,
-  );
+  const settings = plan.settings.map(({ file, line, target, to: said }) => {
+    const what = target === '' ? `+ ${said}` : said === '' ? `- ${target}` : `${target} → ${said}`;
+    return `  ${file}:${line}  ${what}`;
+  });
   const symlinks = [...plan.symlinks].map(([file, { before, after }]) => `  ${file}  ${before} → ${after}`);
   const redirects = plan.redirects.map((one) => `  ${one.file}  redirect ${one.from} → ${one.to}`);
   const byHand = plan.byHand.map(

@@ -33,7 +33,8 @@ export function isStraight({ target, file, path }: Pick<MovedLink, 'target' | 'f
 
 function waysOf(link: MovedLink): readonly string[] {
   const [, written = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(link.target.trim()) ?? [];
-  if (written === '' || /^[a-z][a-z\d+.-]*:|^\/\//i.test(written)) return [];
+  if (/^(?:https?:)?\/\//i.test(written)) return waysFromHost(written, link).map((way) => way + tail);
+  if (written === '' || /^[a-z][a-z\d+.-]*:/i.test(written)) return [];
   const decoded = decode(written);
   const ways = [link, ...publishedLinks(link, decoded)].flatMap((one) =>
     written.startsWith('/') ? waysFromRoots(decoded, one) : waysFromPage(decoded, one),
@@ -49,6 +50,31 @@ function publishedLinks(link: MovedLink, said: string): readonly MovedLink[] {
   const index = (path: RepoPath) => plain(path).replace(/(^|\/)README\.html$/i, '$1index.html');
   return [index, plain].map((name) => ({ ...link, path: name(link.path), newPath: name(link.newPath) }));
 }
+
+/** An address of the site, or of the repository on its host, that ends with what says the path. */
+function waysFromHost(written: string, { path, newPath }: MovedLink): readonly string[] {
+  const [, host = '', rest = ''] = /^((?:https?:)?\/\/[^/]*\/)(.*)$/i.exec(written) ?? [];
+  const segments = rest.split('/');
+  const ways = segments.slice(0, MAX_BASE).flatMap((_segment, at) => {
+    const said = decode(trimSlashes(segments.slice(at).join('/')));
+    const base =
+      host +
+      segments
+        .slice(0, at)
+        .map((one) => `${one}/`)
+        .join('');
+    if (said === '') return [];
+    return ['', ...foldersAbove(path).map((folder) => `${folder}/`)].flatMap((root) => {
+      if (!newPath.startsWith(root)) return [];
+      const stem = stemLike(said, path.slice(root.length), newPath.slice(root.length));
+      return stem === null ? [] : [base + encode(dress(stem, rest), written)];
+    });
+  });
+  return [...new Set(ways)];
+}
+
+/** Segments of an address that may stand before the path (`owner/name/blob/branch`). */
+const MAX_BASE = 8;
 
 /** From the root of the repository, or of one of the folders above the place. */
 function waysFromRoots(decoded: string, { path, newPath }: MovedLink): string[] {

@@ -36,7 +36,7 @@ export function redirectPages({ old, now, others, moved, table }: MovedPages): R
       if (newFile !== oldFile) gone.push(from);
     } else wanted.push({ from, to, oldFile, newFile });
   }
-  const lost = goneNote(gone, 'The page is not published at a place that redirects of its space lead to');
+  const lost = goneNote(gone, 'What moved leaves what its space publishes');
   if (wanted.length === 0) return { edits: [], notes: lost, added: [] };
   const all = wanted.map((one) => one.from);
   if (typeof table === 'string')

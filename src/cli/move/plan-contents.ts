@@ -1,0 +1,58 @@
+import type { FileEdit } from '../../content/fix/index.ts';
+import type { WorseLink } from './find-worse.ts';
+import type { PlannedTexts, PlannedTree } from './planned-tree.ts';
+
+/** Entries that leave a table of contents, and where they may be wanted. */
+export interface ContentsChange {
+  readonly edits: readonly FileEdit[];
+  readonly byHand: readonly { readonly file: string; readonly line: number; readonly message: string }[];
+}
+
+/** A table of contents, which lists what a book or space publishes. */
+const CONTENTS = /(?:^|\/)SUMMARY\.md$/i;
+
+const ENTRY = /^[ \t]*[*+-][ \t]+\[[^\n]*\]\([^\n]*\)[ \t]*$/;
+
+/**
+ * A page that leaves its book or space for another leaves its table of contents too: the entry's line goes, where it is
+ * one line and none stands below it. Where the page shall be listed then is for people.
+ */
+export async function planContents(
+  worse: readonly WorseLink[],
+  planned: PlannedTree,
+  {
+    to,
+    texts,
+    files,
+  }: { readonly to: string; readonly texts: PlannedTexts; readonly files: readonly string[] },
+): Promise<ContentsChange> {
+  const edits: FileEdit[] = [];
+  for (const { newFile, line } of worse) {
+    if (!CONTENTS.test(newFile)) continue;
+    const text = texts.get(newFile)?.after ?? (await planned.textAt(newFile)) ?? '';
+    const lines = text.split(/(?<=\n)/);
+    const [entry = '', next = ''] = lines.slice(line - 1);
+    if (!ENTRY.test(entry.trimEnd()) || indentOf(next) > indentOf(entry)) continue;
+    const start = lines.slice(0, line - 1).join('').length;
+    edits.push({ file: newFile, start, end: start + entry.length, text: '' });
+  }
+  if (edits.length === 0) return { edits, byHand: [] };
+  const own = contentsAbove(to, files);
+  const text = own === null || edits.some((one) => one.file === own) ? null : await planned.textAt(own);
+  if (own === null || text === null) return { edits, byHand: [] };
+  const message = `list ${to} where readers shall find it`;
+  return { edits, byHand: [{ file: own, line: text.trimEnd().split('\n').length, message }] };
+}
+
+/** A blank line is below nothing. */
+function indentOf(line: string): number {
+  return line.trim() === '' ? 0 : line.length - line.trimStart().length;
+}
+
+/** The table of contents of the innermost folder around a path that has one. */
+function contentsAbove(path: string, files: readonly string[]): string | null {
+  const all = files.filter(
+    (one) => CONTENTS.test(one) && path.startsWith(one.slice(0, one.lastIndexOf('/') + 1)),
+  );
+  return all.sort((a, b) => b.length - a.length)[0] ?? null;
+}
