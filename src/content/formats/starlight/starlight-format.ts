@@ -1,9 +1,9 @@
 import { readingOfMarkdown } from '../../facts/read-facts.ts';
 import type { RepoPath } from '../../model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
-import { isPageFile, isSource } from '../../tree/page-files.ts';
+import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
-import { withoutInstalled } from '../example-folders.ts';
+import { isExampleFolder, withoutInstalled } from '../example-folders.ts';
 import type { Format, SpaceInput } from '../format.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
@@ -83,7 +83,12 @@ export const starlightFormat: Format = {
 function configFile(space: SpaceInput): RepoPath {
   const { directory, index } = space;
   const paths = ASTRO_CONFIG_NAMES.map((name) => (directory === '' ? name : `${directory}/${name}`));
-  return paths.find((path) => index.entry(path) !== undefined) ?? paths[0] ?? '';
+  const own = paths.find((path) => index.entry(path) !== undefined);
+  if (own !== undefined) return own;
+  const inside = ASTRO_CONFIG_NAMES.flatMap((name) => index.named(name)).filter(
+    (path) => isInside(path, directory) && !isExampleFolder(folderOf(path)) && isStarlightSite(path, space),
+  );
+  return inside.length === 1 ? (inside[0] ?? '') : (paths[0] ?? '');
 }
 
 /** Files of the common hosts that say where old addresses lead. */

@@ -81,7 +81,7 @@ export function publishedAt({ site: { source }, rewrites }: VitepressPages, file
 
 /** Files that may stand behind a route, which has no slash in front. */
 function filesOf(
-  { site, rewrites, movedFrom }: VitepressPages,
+  { site, rewrites, movedFrom, madeFrom }: VitepressPages,
   route: string,
   isFolder: boolean,
   reference: Reference,
@@ -94,7 +94,11 @@ function filesOf(
   const isMovedAway = rewrites.has(page) && rewrites.get(page) !== page;
   const pages = moved !== undefined ? [moved] : isMovedAway ? [] : [page];
   const bare = /\.(?:html|md)$/.test(route) || isFolder ? [] : [join(publicFolder, route)];
-  return [...pages.map((one) => join(source, one)), join(publicFolder, `${stem}.html`), ...bare];
+  return [
+    ...pages.map((one) => madeFrom.get(join(source, one)) ?? join(source, one)),
+    join(publicFolder, `${stem}.html`),
+    ...bare,
+  ];
 }
 
 function endsWithSlash(path: string): boolean {

@@ -63,6 +63,8 @@ class Links {
     const locales = valueAt(config, 'locales');
     const themes = [config, ...(isObject(locales) ? locales.entries.values() : [])].filter(isObject);
     for (const one of themes) {
+      // Where the menu of languages leads.
+      if (one !== config) this.#add(one, 'link', 'nav');
       const theme = valueAt(one, 'themeConfig');
       if (isObject(theme)) this.#theme(theme);
       this.#head(valueAt(one, 'head'));

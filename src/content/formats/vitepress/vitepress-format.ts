@@ -3,12 +3,14 @@ import type { RepoPath } from '../../model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
 import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
 import { isInside, isPageFile, isSource, pathInside } from '../../tree/page-files.ts';
+import { isExampleFolder } from '../example-folders.ts';
 import type { FilesRead, Format, OpenSpace, SpaceInput } from '../format.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { IncludedPages, includeTargets } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { compileRewrites } from './compile-rewrites.ts';
+import { type MadePages, readMadePages } from './made-pages.ts';
 import { snippetPath } from './vitepress-candidates.ts';
 import { vitepressConfigReading, vitepressModuleReading } from './vitepress-config-links.ts';
 import { vitepressConfigRules } from './vitepress-config-rules.ts';
@@ -25,7 +27,11 @@ export const vitepressFormat: Format = {
     findVitepressSites(repository).map(({ directory, title }) => ({ directory, title })),
   open(space) {
     const sites = findVitepressSites(space);
-    const site = sites.find((one) => one.directory === space.directory);
+    const inside = sites.filter(
+      ({ directory }) => isInside(directory, space.directory) && !isExampleFolder(directory),
+    );
+    const only = inside.length === 1 ? inside[0] : undefined;
+    const site = sites.find((one) => one.directory === space.directory) ?? only;
     return openSite(space, site ?? bareSite(space.directory));
   },
 };
@@ -52,6 +58,8 @@ function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
   const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
   const modules = new Set(configModules(space, site.config));
   const isRedirected = readRedirects(space, redirectFiles(site));
+  const pages = new Set(space.entries.map(({ path }) => path).filter((path) => isPageOf(site, path)));
+  const made = readMadePages(space, pages);
   return {
     sources: [
       ...space.entries.filter((entry) => isSource(entry, space.directory)),
@@ -65,34 +73,33 @@ function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
     },
     problems: [],
     shapedBy: (_path, facts) => includeTargets(facts),
-    publish: (files) => publishSite(space, files, site, isRedirected),
+    publish: (files) => publishSite(space, files, { site, pages, made, isRedirected }),
   };
 }
 
-function publishSite(
-  space: SpaceInput,
-  files: FilesRead,
-  site: VitepressSite,
-  isRedirected: VitepressPages['isRedirected'],
-) {
-  const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
-  const pages = new Set(
-    space.entries
-      .map(({ path }) => path)
-      .filter(
-        (path) =>
-          /\.md$/.test(path) &&
-          isInSite(path) &&
-          !isInside(path, site.publicFolder) &&
-          !site.isExcluded(pathInside(path, site.source)),
-      ),
+/** What a site's files are before any of them is read. */
+type SiteFiles = Pick<VitepressPages, 'site' | 'pages' | 'isRedirected'> & {
+  readonly made: readonly MadePages[];
+};
+
+function isPageOf(site: VitepressSite, path: RepoPath): boolean {
+  return (
+    /\.md$/.test(path) &&
+    (site.source === '' || isInside(path, site.source)) &&
+    !isInside(path, site.publicFolder) &&
+    !site.isExcluded(pathInside(path, site.source))
   );
+}
+
+function publishSite(space: SpaceInput, files: FilesRead, { site, pages, made, isRedirected }: SiteFiles) {
+  const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
   const parts = new IncludedPages(files, (file, { target }) => snippetPath(site, file, target));
   const known: VitepressPages = {
     site,
     pages,
     ...rewrite(pages, site),
-    dynamicPages: [...pages].filter((page) => page.includes('[')),
+    dynamicPages: made.flatMap(({ page, paths }) => (paths === null ? [page] : [])),
+    madeFrom: new Map(made.flatMap(({ page, paths }) => (paths ?? []).map((path) => [path, page] as const))),
     repository: space.repository,
     includedBy: (page) => parts.factsIn(page),
     isRedirected,

@@ -25,8 +25,10 @@ export interface VitepressPages {
   readonly site: VitepressSite;
   /** Files that are published as pages. */
   readonly pages: ReadonlySet<RepoPath>;
-  /** Those of them that data makes pages from (`[id].md`). */
+  /** Those of them from which data that only the site knows makes pages (`[id].md`). */
   readonly dynamicPages: readonly RepoPath[];
+  /** A page that known data makes, as if it were a file → the page that it is made from. */
+  readonly madeFrom: ReadonlyMap<RepoPath, RepoPath>;
   /** Path below the source folder → where the page is published, by the same kind of path. */
   readonly rewrites: ReadonlyMap<string, string>;
   /** The other way round. */
