@@ -1,3 +1,4 @@
+import { githubHeadings } from '../../facts/heading-names.ts';
 import { parseTarget } from '../../links/parse-target.ts';
 import type { FileFacts, Reference, RepoPath } from '../../model.ts';
 import type { FilesRead } from '../format.ts';
@@ -43,6 +44,8 @@ export class ChapterAnchorsOf {
     const { includes } = this.#book.config;
     const found: AnchorsWithParts = anchorsWithParts(page, facts, {
       headings: mdbookHeadings,
+      // What stands outside the source folder is read as GitHub shows it.
+      headingsOf: (path) => (this.#book.inside(path) === null ? githubHeadings : mdbookHeadings),
       partsOf: (path, one) => (includes ? partsOf(path, one, files) : []),
     });
     return {

@@ -37,7 +37,8 @@ export function idsOf(list: string): readonly string[] {
   );
 }
 
-function slugOf(text: string, { slugs, separator }: HeadingOptions): string {
+/** A text as the site's function makes a name of it. */
+export function slugOf(text: string, { slugs, separator }: HeadingOptions): string {
   if (slugs === 'words' || slugs === 'lower-words') {
     const kept = text
       .normalize('NFC')

@@ -12,6 +12,8 @@ export interface HeadingOptions {
   readonly templates: boolean;
   /** Markdown inside of HTML elements with the attribute `markdown` is read. */
   readonly insideHtml?: boolean;
+  /** Tabs (`=== "Title"`) have anchors: named as headings are, or in a way that is not known; none when left out. */
+  readonly tabs?: 'named' | 'unknown';
 }
 
 const TEMPLATE_PLUGINS = ['macros', 'include-markdown', 'markdownextradata', 'table-reader', 'codeinclude'];
@@ -33,7 +35,15 @@ export function headingOptions(
     snippets: has('pymdownx.snippets'),
     templates: plugins.some((one) => TEMPLATE_PLUGINS.includes(one.name)),
     insideHtml: has('md_in_html', 'markdown.extensions.md_in_html', ...EXTRA),
+    ...tabsOf(extensions),
   };
+}
+
+/** https://facelessuser.github.io/pymdown-extensions/extensions/tabbed/#options */
+function tabsOf(extensions: readonly Named[]): Pick<HeadingOptions, 'tabs'> {
+  const options = extensions.find((one) => one.name === 'pymdownx.tabbed')?.options ?? {};
+  if (options['slugify'] === undefined) return {};
+  return { tabs: options['combine_header_slug'] === true ? 'unknown' : 'named' };
 }
 
 /** The function that names headings stands as a YAML tag, which values do not show. */

@@ -1,14 +1,14 @@
 import type { PageNode } from '../../facts/page-tree.ts';
 import { createReading, type PageNotes, type PreparedSource, type Reading } from '../../facts/reading.ts';
-import { idsOf, mkdocsHeadings } from './heading-ids.ts';
+import { idsOf, mkdocsHeadings, slugOf } from './heading-ids.ts';
 import type { HeadingOptions } from './heading-options.ts';
 
 const readings = new Map<string, Reading>();
 
 /** How pages are read under these options. */
 export function mkdocsReading(options: HeadingOptions): Reading {
-  const { slugs, separator, attributes, snippets, templates, insideHtml = false } = options;
-  const key = `mkdocs:${JSON.stringify([slugs, separator, attributes, snippets, templates, insideHtml])}`;
+  const { slugs, separator, attributes, snippets, templates, insideHtml = false, tabs = null } = options;
+  const key = `mkdocs:${JSON.stringify([slugs, separator, attributes, snippets, templates, insideHtml, tabs])}`;
   const known = readings.get(key);
   if (known !== undefined) return known;
   const reading = createReading({
@@ -54,7 +54,9 @@ interface Snippet {
  * Python-Markdown's blocks in CommonMark's words. The contents of admonitions, tabs and definitions are indented by four,
  * which CommonMark takes for code: their first line becomes that of a list item, as long as before.
  */
-function prepare(source: string, { snippets }: HeadingOptions): PreparedSource {
+function prepare(source: string, options: HeadingOptions): PreparedSource {
+  const { snippets, tabs } = options;
+  const titles: { readonly text: string; readonly line: number }[] = [];
   const found: Snippet[] = [];
   const headings: { readonly text: string; readonly level: number; readonly line: number }[] = [];
   let fence: string | null = null;
@@ -77,6 +79,8 @@ function prepare(source: string, { snippets }: HeadingOptions): PreparedSource {
       fence = mark;
       return line;
     }
+    const title = tabs === undefined ? undefined : /^[ \t]*===[!+]{0,2} "([^"\n]{1,500})"/.exec(line)?.[1];
+    if (title !== undefined) titles.push({ text: title, line: at + 1 });
     const heading = /^(#{1,6})([^#\s].*)$/.exec(line);
     if (heading !== null) {
       headings.push({
@@ -93,6 +97,8 @@ function prepare(source: string, { snippets }: HeadingOptions): PreparedSource {
   return {
     source: lines.join('\n'),
     after(page) {
+      if (tabs === 'unknown' && titles.length > 0) page.openAnchors();
+      for (const { text, line } of titles) page.addAnchor(slugOf(text.replace(/[`*]/g, ''), options), line);
       // A heading needs no space after its signs.
       for (const { text, level, line } of headings)
         page.addHeading(text.replace(/[`*]/g, '').trim(), level, line);
