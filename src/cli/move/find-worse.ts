@@ -11,6 +11,9 @@ export interface WorseLink {
   readonly why: string;
 }
 
+/** A table of contents, which lists what a book or space publishes. */
+export const CONTENTS = /(?:^|\/)SUMMARY\.md$/i;
+
 /** The place that a link leads to, or would if it were there; null for links that leave the repository. */
 export function placeOf(link: Link): string | null {
   if (link.resolved !== null) return link.resolved.path;

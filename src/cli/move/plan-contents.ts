@@ -1,5 +1,5 @@
 import type { FileEdit } from '../../content/fix/index.ts';
-import type { WorseLink } from './find-worse.ts';
+import { CONTENTS, type WorseLink } from './find-worse.ts';
 import type { PlannedTexts, PlannedTree } from './planned-tree.ts';
 
 /** Entries that leave a table of contents, and where they may be wanted. */
@@ -7,9 +7,6 @@ export interface ContentsChange {
   readonly edits: readonly FileEdit[];
   readonly byHand: readonly { readonly file: string; readonly line: number; readonly message: string }[];
 }
-
-/** A table of contents, which lists what a book or space publishes. */
-const CONTENTS = /(?:^|\/)SUMMARY\.md$/i;
 
 const ENTRY = /^[ \t]*[*+-][ \t]+\[[^\n]*\]\([^\n]*\)[ \t]*$/;
 

@@ -5,7 +5,7 @@ import {
   rewriteDestinations,
 } from '../../content/fix/index.ts';
 import type { Link, SpaceAnalysis } from '../../content/index.ts';
-import { linksByFile, placeOf } from './find-worse.ts';
+import { CONTENTS, linksByFile, placeOf } from './find-worse.ts';
 import type { PlannedText, PlannedTexts, PlannedTree } from './planned-tree.ts';
 
 /** One destination that has to say something else, in the file's new place. */
@@ -119,7 +119,10 @@ function candidate(
   // A chapter is read by other rules until its entry in the table of contents is written: then its words may be right.
   const same = link.file !== file && expected === path ? [target] : [];
   // The engine knows how the builder of the docs says a path, where it can tell at all.
-  const all = [...same, ...ways, ...(link.suggestion === null ? [] : [link.suggestion])];
+  const all = [...same, ...ways, ...(link.suggestion === null ? [] : [link.suggestion])].filter(
+    // No builder publishes what its table of contents lists outside its own folder.
+    (way) => !way.startsWith('../') || target.startsWith('../') || !CONTENTS.test(file),
+  );
   return [{ before, link, index, expected, ways: [...new Set(all)] }];
 }
 
