@@ -178,5 +178,8 @@ function otherNames(path: RepoPath): readonly RepoPath[] {
     .replace(/\.html?$/i, '')
     .replace(/\.md$/, '');
   if (stem === '' || folderOf(`${stem}/x`) === '') return [];
-  return [`${stem}.md`, `${stem}/index.md`, `${stem}/README.md`].filter((one) => one !== path);
+  const names = [`${stem}.md`, `${stem}/index.md`, `${stem}/README.md`];
+  const folder = /(?:^|\/)(?:index|README)$/.test(stem) ? stem.replace(/(?:index|README)$/, '') : null;
+  if (folder !== null) names.push(`${folder}index.md`, `${folder}README.md`);
+  return [...new Set(names)].filter((one) => one !== path);
 }
