@@ -3,6 +3,7 @@ import { guardSource } from '../facts/guard-source.ts';
 import { type ParseOptions, parseMarkdown } from '../facts/parse-markdown.ts';
 import type { BlockList } from './blocks/block-list.ts';
 import type { Dialect } from './dialect.ts';
+import { VOID } from './render-limits.ts';
 
 export interface ParsedPage {
   readonly root: Root;
@@ -22,10 +23,36 @@ export function parsePage(markdown: string, dialect: Dialect, blocks: BlockList)
   };
   const root = parseMarkdown(source, syntax, options);
   const prices = dialect.math === 'strict' ? dollarsOfPrices(root, source) : [];
-  if (prices.length === 0) return { root, source };
-  const escaped = replaceAt(source, prices, '&#36;');
-  return { root: parseMarkdown(escaped, syntax, options), source: escaped };
+  if (prices.length === 0) return closed({ root, source });
+  if (prices.length > MAX_PRICES) {
+    const withoutSingle = { ...options, math: { singleDollarTextMath: false } };
+    return closed({ root: parseMarkdown(source, syntax, withoutSingle), source });
+  }
+  const escaped = replaceAt(source, prices, '\\$');
+  return closed({ root: parseMarkdown(escaped, syntax, options), source: escaped });
 }
+
+/** A page with more of them is about money, and holds no mathematics between single signs. */
+const MAX_PRICES = 1_000;
+
+/**
+ * Writes an end behind elements of HTML that close themselves (`<Badge />`). To an HTML parser they would be open, and
+ * hold all that follows.
+ */
+function closed(page: ParsedPage): ParsedPage {
+  const stack: Nodes[] = [page.root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.type === 'html' && node.value.includes('/>')) {
+      node.value = node.value.replace(SELF_CLOSED, (all, name: string, rest: string) =>
+        VOID.has(name.toLowerCase()) ? all : `<${name}${rest}></${name}>`,
+      );
+    }
+    if ('children' in node) for (const child of node.children) stack.push(child as Nodes);
+  }
+  return page;
+}
+
+const SELF_CLOSED = /<([A-Za-z][\w.-]*)([^<>]*)\/>/g;
 
 /**
  * The places of `$` that begin or end no mathematics: as GitHub has it, no space stands inside the signs and no letter or

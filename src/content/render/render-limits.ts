@@ -69,7 +69,8 @@ const FORMATTING: ReadonlySet<string> = new Set(
 );
 /** Elements that shut such elements in, so that a closing tag inside cannot reach one outside. */
 const SCOPES: ReadonlySet<string> = new Set('applet caption marquee object td template th'.split(' '));
-const VOID: ReadonlySet<string> = new Set(
+/** Elements that hold nothing and need no end. */
+export const VOID: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 /** Elements that a following one of their kind, or the end of their parent, closes by itself. */
@@ -89,15 +90,13 @@ class RawHtmlCost {
   }
 
   read(node: Html): void {
-    for (const [, end, name = '', selfClosed] of node.value
-      .toLowerCase()
-      .matchAll(/<(\/?)([a-z][^\s/>]*)(?:[^>]*?(\/))?/g)) {
+    for (const [, end, name = ''] of node.value.toLowerCase().matchAll(/<(\/?)([a-z][^\s/>]*)/g)) {
       if (end) this.#close(name);
-      else this.#open(name, node, selfClosed !== undefined);
+      else this.#open(name, node);
     }
   }
 
-  #open(name: string, node: Html, selfClosed: boolean): void {
+  #open(name: string, node: Html): void {
     this.#repeat(node);
     if (FORMATTING.has(name)) {
       // A second <a> closes the first.
@@ -106,7 +105,7 @@ class RawHtmlCost {
     } else if (SCOPES.has(name)) {
       this.#formatting.push(name);
     }
-    if (VOID.has(name) || SELF_CLOSING.has(name) || selfClosed) return;
+    if (VOID.has(name) || SELF_CLOSING.has(name)) return;
     this.#depth += 1;
     if (this.#depth > MAX_RENDER_DEPTH) throw tooDeep(node);
   }

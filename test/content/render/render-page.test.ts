@@ -175,6 +175,7 @@ describe('hostile content', () => {
       'a table with more cells than text',
       `${'|a'.repeat(2000)}\n${'|-'.repeat(2000)}\n${'|x\n'.repeat(2000)}`,
     ],
+    ['elements that only seem to close themselves', '<x-y a=">"/>'.repeat(20_000)],
     ['too many links', '[a](b) '.repeat(120_000)],
     ['too much text', 'a'.repeat(2_000_001)],
   ])('%s are refused with a sentence, and quickly', async (_, markdown) => {
@@ -187,6 +188,8 @@ describe('hostile content', () => {
     ['unfinished tags', '<a '.repeat(100_000)],
     ['character references', '&amp;'.repeat(100_000)],
     ['attributes', `<a ${Array.from({ length: 20_000 }, (_, at) => `a${at}=1`).join(' ')}>x</a>`],
+    ['elements that close themselves', '<x-y/>'.repeat(20_000)],
+    ['prices', '$a '.repeat(30_000)],
     ['old anchors that nobody closed', '<a name="x">\n\ntext\n\n'.repeat(300)],
   ])('%s are shown, and quickly', async (_, markdown) => {
     expectHarmless(await renderPage(markdown));
