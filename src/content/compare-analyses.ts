@@ -1,3 +1,4 @@
+import { brokenListsOf } from './incremental/analysis-of-state.ts';
 import type { Comparison, Link, Rename, RepoPath, SpaceAnalysis } from './model.ts';
 
 /**
@@ -12,11 +13,14 @@ export function compareAnalyses(
 ): Comparison {
   const newPath = new Map(renames.map(({ from, to }) => [from, to]));
   const now = (path: RepoPath) => newPath.get(path) ?? path;
-  const baseBroken = base.links.filter(isBroken);
-  const headBroken = head.links.filter(isBroken);
+  const [baseLists, headLists] = [brokenListsOf(base), brokenListsOf(head)];
+  const isShared = sharedBy(baseLists, headLists, renames);
 
   const rest = matchOff(
-    { old: baseBroken, new: headBroken },
+    {
+      old: baseLists.flatMap((list) => (isShared(list) ? [] : list)),
+      new: headLists.flatMap((list) => (isShared(list) ? [] : list)),
+    },
     // The same place in the tree: a moved file whose links were rewritten keeps its old damage.
     (link) => key(now(link.file), placeOf(link, now)),
     (link) =>
@@ -34,7 +38,7 @@ export function compareAnalyses(
   const introduced = new Set(unmatched.new);
   return {
     introduced: unmatched.new,
-    existing: headBroken.filter((link) => !introduced.has(link)),
+    existing: headLists.flatMap((list) => list.filter((link) => !introduced.has(link))),
     fixed: unmatched.old,
   };
 }
@@ -70,8 +74,15 @@ function matchOff(sides: Sides, oldKey: (link: Link) => string, newKey: (link: L
   return { old: sides.old.filter(alone), new: sides.new.filter(alone) };
 }
 
-function isBroken(link: Link): boolean {
-  return link.status === 'broken';
+/** Lists that both trees have, which is to say that nothing happened to the file's links, nor to where they lead. */
+function sharedBy(
+  base: readonly (readonly Link[])[],
+  head: readonly (readonly Link[])[],
+  renames: readonly Rename[],
+): (list: readonly Link[]) => boolean {
+  const moved = new Set(renames.flatMap(({ from, to }) => [from, to]));
+  const shared = new Set(base).intersection(new Set(head));
+  return (list) => shared.has(list) && !moved.has(list[0]?.file ?? '');
 }
 
 function placeOf(link: Link, now: (path: RepoPath) => RepoPath): string {

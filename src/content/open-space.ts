@@ -4,6 +4,7 @@ import type { Format, OpenSpace } from './formats/format.ts';
 import { repositoryFiles } from './formats/repository-files.ts';
 import type { Rename, RepoPath, RepositoryAddress, TreeEntry } from './model.ts';
 import type { TextOf } from './read-texts.ts';
+import type { TreeDiff } from './tree/diff-trees.ts';
 import { isInside, isLeftOut, pathInside } from './tree/page-files.ts';
 import { type OnAsk, type TreeIndex, treeIndexOf } from './tree/tree-index.ts';
 
@@ -23,22 +24,32 @@ export interface SpaceOptions {
 export interface OpenedSpace {
   readonly open: OpenSpace;
   readonly index: TreeIndex;
+  readonly entries: readonly TreeEntry[];
   /** The configuration files that were looked for, whether or not they are there. */
   readonly texts: ReadonlySet<RepoPath>;
   /** Those of them that were not read. */
   readonly unread: ReadonlySet<RepoPath>;
 }
 
+/** The same space in another tree, and how the new one differs from it. */
+export interface PreviousSpace {
+  readonly entries: readonly TreeEntry[];
+  readonly diff: TreeDiff;
+}
+
 /** Reads a space's configuration. `onAsk` hears what the index is asked, then and later. */
 export function openSpace(
   options: SpaceOptions & { readonly format: Format; readonly textOf: TextOf },
   onAsk: OnAsk | null = null,
+  previous: PreviousSpace | null = null,
 ): OpenedSpace {
   const { tree, directory, siblingDirectories = [], repository } = options;
   const whole = treeIndexOf(tree);
   const index = onAsk === null ? whole : whole.watched(onAsk);
   const texts = new Set<RepoPath>();
   const unread = new Set<RepoPath>();
+  const isOwn = isEntryOf(directory, siblingDirectories);
+  const entries = previous === null ? tree.filter(isOwn) : nextEntries(tree, previous, isOwn);
   const open = options.format.open({
     tree,
     index,
@@ -52,10 +63,10 @@ export function openSpace(
     },
     directory,
     siblings: siblingDirectories.filter((one) => one !== directory),
-    entries: entriesOfSpace(tree, directory, siblingDirectories),
+    entries,
     repository,
   });
-  return { open, index, texts, unread };
+  return { open, index, entries, texts, unread };
 }
 
 /** The files whose facts an analysis needs first; it asks for more when links lead outside the space. */
@@ -71,17 +82,34 @@ export function filesToRead(
   return [...sources, ...symlinks.map((entry) => ({ entry, reading: markdownReading }))];
 }
 
-function entriesOfSpace(
-  tree: readonly TreeEntry[],
-  directory: string,
-  siblings: readonly string[],
-): readonly TreeEntry[] {
+function isEntryOf(directory: string, siblings: readonly string[]): (entry: TreeEntry) => boolean {
   const inner = siblings.filter((one) => one !== directory && isInside(one, directory));
-  return tree.filter(
-    ({ path, mode }) =>
-      mode !== 'submodule' &&
-      isInside(path, directory) &&
-      !isLeftOut(pathInside(path, directory)) &&
-      !inner.some((one) => isInside(path, one)),
-  );
+  return ({ path, mode }) =>
+    mode !== 'submodule' &&
+    isInside(path, directory) &&
+    !isLeftOut(pathInside(path, directory)) &&
+    !inner.some((one) => isInside(path, one));
+}
+
+/** Asks about new paths only: the others stand in the same order as before. */
+function nextEntries(
+  tree: readonly TreeEntry[],
+  { entries: older, diff: { added, removed } }: PreviousSpace,
+  isOwn: (entry: TreeEntry) => boolean,
+): readonly TreeEntry[] {
+  const gone = new Set(removed.map((entry) => entry.path));
+  const come = new Set(added);
+  const entries: TreeEntry[] = [];
+  let at = 0;
+  for (const entry of tree) {
+    let before = older[at];
+    while (before !== undefined && before.path !== entry.path && gone.has(before.path)) {
+      at += 1;
+      before = older[at];
+    }
+    if (before?.path === entry.path) at += 1;
+    else if (!come.has(entry) || !isOwn(entry)) continue;
+    entries.push(entry);
+  }
+  return entries;
 }

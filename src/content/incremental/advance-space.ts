@@ -1,6 +1,6 @@
 import type { Publication } from '../formats/format.ts';
 import { MAX_SUGGESTION_WORK } from '../limits.ts';
-import type { FileFacts, RepoPath } from '../model.ts';
+import type { FileFacts, RepoPath, TreeEntry } from '../model.ts';
 import type { OpenedSpace } from '../open-space.ts';
 import type { LayeredMap } from '../tree/layered-map.ts';
 import { type JudgedFile, type JudgedPart, judgeFile, type Notes, stepsOf } from './judge-file.ts';
@@ -15,6 +15,8 @@ export interface Advance {
   readonly next: NextTree;
   /** The state's own where neither paths nor configuration changed. */
   readonly space: OpenedSpace;
+  /** New files that are sources. */
+  readonly added: readonly TreeEntry[];
   /** By path, with those of changed and added files as they are now. */
   readonly facts: LayeredMap<RepoPath, FileFacts>;
   readonly older: LayeredMap<RepoPath, FileFacts>;
@@ -134,19 +136,17 @@ function changedPaths(publication: Publication, previous: Publication): Iterable
 }
 
 /** The sources of the next tree; null when they differ by more than the files that came and went. */
-function sourcesOf(state: SpaceState, { next, space }: Advance): readonly RepoPath[] | null {
+function sourcesOf(state: SpaceState, { next, space, added }: Advance): readonly TreeEntry[] | null {
   if (space === state.space) return state.sources;
-  const added = new Set(next.diff.added.map((entry) => entry.path));
   const gone = next.diff.removed.filter(({ path }) => state.judged.has(path)).length;
-  const sources = space.open.sources.map((entry) => entry.path);
-  const come = sources.filter((path) => added.has(path)).length;
-  return sources.length === state.sources.length + come - gone ? sources : null;
+  const { sources } = space.open;
+  return sources.length === state.sources.length + added.length - gone ? sources : null;
 }
 
 /** Which parts of which sources are to be judged, null for all parts. In no order: verdicts do not depend on it. */
 function partsToJudge(
   state: SpaceState,
-  { next, space, notes }: Advance,
+  { next, added, notes }: Advance,
   touched: Touched,
 ): ReadonlyMap<RepoPath, ReadonlySet<number> | null> {
   const parts = new Map<RepoPath, Set<number> | null>();
@@ -161,8 +161,6 @@ function partsToJudge(
   // Another place, or other rules for what stands there.
   for (const key of touched.keys) if (state.judged.has(key)) parts.set(key, null);
   for (const { after } of next.diff.changed) if (state.judged.has(after.path)) parts.set(after.path, null);
-  const added = new Set(next.diff.added);
-  if (added.size > 0)
-    for (const entry of space.open.sources) if (added.has(entry)) parts.set(entry.path, null);
+  for (const { path } of added) parts.set(path, null);
   return parts;
 }

@@ -2,14 +2,14 @@ import type { Anchor, Asset, FileProblem, Link, Page, RepoPath, SpaceAnalysis } 
 import { type JudgedFile, problemsOf } from './judge-file.ts';
 import type { SpaceState } from './space-state.ts';
 
-const linksByFile = new WeakMap<SpaceAnalysis, () => Iterable<readonly Link[]>>();
+const brokenByFile = new WeakMap<SpaceAnalysis, () => readonly (readonly Link[])[]>();
 
 /**
- * The links of an analysis in lists, in their order. Analyses of one engine share the very list of a file whose verdicts
- * are the same.
+ * The broken links of an analysis in lists, in their order. Where they are a file's each, analyses of one engine share
+ * the very list of a file whose verdicts are the same.
  */
-export function linkListsOf(analysis: SpaceAnalysis): Iterable<readonly Link[]> {
-  return linksByFile.get(analysis)?.() ?? [analysis.links];
+export function brokenListsOf(analysis: SpaceAnalysis): readonly (readonly Link[])[] {
+  return brokenByFile.get(analysis)?.() ?? [analysis.links.filter((link) => link.status === 'broken')];
 }
 
 const anchorsByFile = new WeakMap<SpaceAnalysis, (path: RepoPath) => readonly Anchor[] | undefined>();
@@ -34,7 +34,8 @@ export function joinParts(joined: SpaceAnalysis, parts: readonly SpaceAnalysis[]
 /** A judged space as callers get it. Its parts are worked out when they are asked for, each once. */
 export function analysisOfState(state: SpaceState): SpaceAnalysis {
   const { options, space, sources, judged } = state;
-  const files = () => sources.flatMap((path) => judged.get(path) ?? []);
+  const paths = once(() => sources.map((entry) => entry.path));
+  const files = () => sources.flatMap(({ path }) => judged.get(path) ?? []);
   const pages = once(() => state.files.within(state.snapshot, () => state.publication.pages));
   const assets = once(() => assetsOf(state));
   const links = once(() => files().flatMap((one) => one.links as Link[]));
@@ -60,7 +61,7 @@ export function analysisOfState(state: SpaceState): SpaceAnalysis {
       return links();
     },
     get files(): readonly RepoPath[] {
-      return sources;
+      return paths();
     },
     get dialects(): Readonly<Record<RepoPath, string>> {
       return dialects();
@@ -70,9 +71,10 @@ export function analysisOfState(state: SpaceState): SpaceAnalysis {
     },
   };
   anchorsByFile.set(analysis, (path) => judged.get(path)?.facts?.anchors);
-  linksByFile.set(analysis, function* () {
-    for (const path of sources) yield judged.get(path)?.links ?? [];
-  });
+  brokenByFile.set(
+    analysis,
+    once(() => files().flatMap(({ broken }) => (broken.length === 0 ? [] : [broken]))),
+  );
   return analysis;
 }
 
@@ -81,7 +83,7 @@ function problemsOfFile(file: JudgedFile): readonly FileProblem[] {
 }
 
 function dialectsOf({ space, sources }: SpaceState): Readonly<Record<RepoPath, string>> {
-  return Object.fromEntries(sources.map((path) => [path, space.open.readingOf(path)?.key ?? '']));
+  return Object.fromEntries(sources.map(({ path }) => [path, space.open.readingOf(path)?.key ?? '']));
 }
 
 /** The publication may have been made for an earlier tree with the same paths and other bytes. */

@@ -10,6 +10,8 @@ export interface JudgedFile {
   /** Undefined when the file was not read. */
   readonly facts: FileFacts | undefined;
   readonly links: readonly Link[];
+  /** Those that are broken. */
+  readonly broken: readonly Link[];
   readonly parts: readonly JudgedPart[];
 }
 
@@ -28,6 +30,8 @@ export interface Notes {
   readonly questions: Questions;
   readonly askers: Askers;
 }
+
+const NONE: readonly Link[] = [];
 
 /** References of one part: a table of contents of thousands is not judged whole because of one of them. */
 const PART_SIZE = 32;
@@ -50,7 +54,8 @@ export function judgeFile(
   }
   const [only] = parts;
   const links = parts.length === 1 && only !== undefined ? only.links : parts.flatMap((part) => part.links);
-  return { entry, facts, links, parts };
+  const broken = links.filter((link) => link.status === 'broken');
+  return { entry, facts, links, broken: broken.length === 0 ? NONE : broken, parts };
 }
 
 function judgePart(

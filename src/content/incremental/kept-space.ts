@@ -2,8 +2,14 @@ import type { FactsCache } from '../facts-cache.ts';
 import type { Format } from '../formats/format.ts';
 import type { FormatName } from '../formats/index.ts';
 import { MAX_SUGGESTION_WORK } from '../limits.ts';
-import type { FileFacts, Oid, RepoPath, SpaceAnalysis } from '../model.ts';
-import { filesToRead, type OpenedSpace, openSpace, type SpaceOptions } from '../open-space.ts';
+import type { FileFacts, Oid, RepoPath, SpaceAnalysis, TreeEntry } from '../model.ts';
+import {
+  filesToRead,
+  type OpenedSpace,
+  openSpace,
+  type PreviousSpace,
+  type SpaceOptions,
+} from '../open-space.ts';
 import { type ReadBlobs, untilRead } from '../read-texts.ts';
 import { LayeredMap } from '../tree/layered-map.ts';
 import { advanceSpace } from './advance-space.ts';
@@ -11,7 +17,7 @@ import { analysisOfState } from './analysis-of-state.ts';
 import { Askers } from './askers.ts';
 import { gatherFacts, type Wanted } from './gather-facts.ts';
 import type { JudgedPart, Notes } from './judge-file.ts';
-import { compareWithState, type NextTree } from './next-tree.ts';
+import { addedSources, compareWithState, type NextTree } from './next-tree.ts';
 import { Questions } from './questions.ts';
 import { type FactsOf, judgeSpace, type SpaceState } from './space-state.ts';
 
@@ -124,13 +130,17 @@ export class KeptSpace {
     const questions = this.#questions;
     if (questions === null) return null;
     const texts = new Map(kept.texts);
-    const space = next.isReshaped ? await reopen(request, reader.read, texts, questions) : state.space;
+    const previous = { entries: state.space.entries, diff: next.diff };
+    const space = next.isReshaped
+      ? await reopen(request, reader.read, texts, questions, previous)
+      : state.space;
     if (!isReadTheSame(state.space, space)) return null;
+    const added = addedSources(next, space);
     const changes = new Map<RepoPath, FileFacts | undefined>();
     for (const { path } of next.diff.removed) changes.set(path, undefined);
     for (const { after } of next.diff.changed)
       if (kept.facts.has(after.path)) changes.set(after.path, undefined);
-    await gatherFacts(changedFiles(kept, next, space), this.#cache, changes, reader.read);
+    await gatherFacts(changedFiles(kept, next, space, added), this.#cache, changes, reader.read);
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
       const facts = kept.facts.with(changes);
       const { factsOf, missed } = factsAmong(facts);
@@ -138,6 +148,7 @@ export class KeptSpace {
         options: optionsOf(request),
         next,
         space,
+        added,
         facts,
         older: kept.facts,
         factsOf,
@@ -223,11 +234,12 @@ async function reopen(
   read: ReadBlobs,
   texts: Map<Oid, string | null>,
   questions: Questions,
+  previous: PreviousSpace,
 ): Promise<OpenedSpace> {
   return await untilRead(
     read,
     (textOf) => {
-      const space = openSpace({ ...request, textOf }, questions.ask);
+      const space = openSpace({ ...request, textOf }, questions.ask, previous);
       return async () => space;
     },
     texts,
@@ -239,11 +251,14 @@ function isReadTheSame(one: OpenedSpace, other: OpenedSpace): boolean {
 }
 
 /** Changed files whose contents were asked for, and new sources. */
-function changedFiles({ facts }: Kept, { diff }: NextTree, { open }: OpenedSpace): readonly Wanted[] {
+function changedFiles(
+  { facts }: Kept,
+  { diff }: NextTree,
+  { open }: OpenedSpace,
+  added: readonly TreeEntry[],
+): readonly Wanted[] {
   const changed = diff.changed.flatMap(({ after }) => (facts.has(after.path) ? [after] : []));
-  const added = new Set(diff.added);
-  const sources = added.size === 0 ? [] : open.sources.filter((entry) => added.has(entry));
-  return [...changed, ...sources].flatMap((entry) => {
+  return [...changed, ...added].flatMap((entry) => {
     const reading = open.readingOf(entry.path);
     return reading === null ? [] : [{ entry, reading }];
   });

@@ -1,5 +1,5 @@
-import type { Rename, RepoPath } from '../model.ts';
-import type { SpaceOptions } from '../open-space.ts';
+import type { Rename, RepoPath, TreeEntry } from '../model.ts';
+import type { OpenedSpace, SpaceOptions } from '../open-space.ts';
 import { diffTrees, type TreeDiff } from '../tree/diff-trees.ts';
 import { foldersAbove, setTreeIndex, type TreeIndex } from '../tree/tree-index.ts';
 import type { SpaceState } from './space-state.ts';
@@ -40,6 +40,15 @@ export function compareWithState(
     isReshaped: cameOrWent > 0 || changed.some(({ after }) => isOfConfig(after)),
     isSame: cameOrWent + changed.length + touched.size === 0,
   };
+}
+
+/** The files that came and are sources of the space. */
+export function addedSources({ diff: { added } }: NextTree, { open }: OpenedSpace): readonly TreeEntry[] {
+  if (added.length === 0) return [];
+  // A few are looked for one by one, which takes no set of all.
+  if (added.length <= 8) return added.filter((entry) => open.sources.includes(entry));
+  const sources = new Set(open.sources);
+  return added.filter((entry) => sources.has(entry));
 }
 
 const NO_CHANGE: TreeDiff = { changed: [], added: [], removed: [] };

@@ -17,8 +17,8 @@ export interface SpaceState {
   readonly snapshot: Snapshot;
   readonly files: SpaceFiles;
   readonly publication: Publication;
-  /** The sources' paths, in their order. */
-  readonly sources: readonly RepoPath[];
+  /** In their order. Their bytes are those of this tree or of an earlier one: `judged` has the entries as they are. */
+  readonly sources: readonly TreeEntry[];
   readonly judged: LayeredMap<RepoPath, JudgedFile>;
   /** What looking for suggestions took in all. Beyond the limit, verdicts depend on the order of judging. */
   readonly steps: number;
@@ -50,7 +50,7 @@ export function judgeSpace(
       snapshot,
       files,
       publication,
-      sources: open.sources.map((entry) => entry.path),
+      sources: open.sources,
       judged: new LayeredMap(judged),
       steps: context.budget.spent,
     };

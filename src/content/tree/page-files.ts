@@ -2,7 +2,8 @@ import type { RepoPath, TreeEntry } from '../model.ts';
 
 /** Whether a file is a page by its name: Markdown as GitHub renders it. */
 export function isPageFile(path: RepoPath): boolean {
-  return /\.(?:md|markdown)$/i.test(path);
+  // Every file of a tree is asked about, and most pages end like this.
+  return path.endsWith('.md') || /\.(?:md|markdown)$/i.test(path);
 }
 
 /** A table of contents, not a page. */
@@ -32,13 +33,23 @@ export function isReadme(path: RepoPath | null): boolean {
 
 /** Whether a path is outside what people write for readers: dot folders and installed packages. Relative to the space. */
 export function isLeftOut(pathInSpace: RepoPath): boolean {
-  return /(?:^|\/)(?:\.[^/]*|node_modules)\//.test(pathInSpace) || /(?:^|\/)\.[^/]*$/.test(pathInSpace);
+  return (
+    pathInSpace.startsWith('.') ||
+    pathInSpace.includes('/.') ||
+    pathInSpace.startsWith('node_modules/') ||
+    pathInSpace.includes('/node_modules/')
+  );
 }
 
 /** Whether the links of a file count in the space of `directory`. A symbolic link's do not: its target's count there. */
 export function isSource({ path, mode }: TreeEntry, directory: string): boolean {
   if (mode === 'symlink' || mode === 'submodule') return false;
   return isPageFile(path) && isInside(path, directory) && !isLeftOut(pathInside(path, directory));
+}
+
+/** The same for the entries of a space, which are all inside it and left out nowhere. */
+export function isSourceOfSpace({ path, mode }: TreeEntry): boolean {
+  return mode !== 'symlink' && mode !== 'submodule' && isPageFile(path);
 }
 
 /** Whether `path` is inside `directory` ('' is the repository's root). */

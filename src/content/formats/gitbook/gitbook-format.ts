@@ -1,7 +1,7 @@
 import { readingOfMarkdown } from '../../facts/read-facts.ts';
 import type { FileFacts, Reference, RepoPath, TreeEntry } from '../../model.ts';
 import { type PageFile, pageFilesOf } from '../../pages/page-entry.ts';
-import { isInside, isLeftOut, isPageFile, isSource, pathInside } from '../../tree/page-files.ts';
+import { isInside, isLeftOut, isPageFile, isSourceOfSpace, pathInside } from '../../tree/page-files.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
 import type { FilesRead, Format, Publication, SpaceInput } from '../format.ts';
 import { githubRules } from '../github/github-rules.ts';
@@ -25,7 +25,7 @@ export const gitbookFormat: Format = {
     const config = readSpaceConfig(space, space.directory);
     const siblings = space.siblings.map((directory) => readSpaceConfig(space, directory));
     const includes = space.tree.filter((entry) => isInclude(entry, config.root));
-    const pages = space.entries.filter((entry) => isSource(entry, space.directory));
+    const pages = space.entries.filter(isSourceOfSpace);
     const all = [config, ...siblings];
     const variablesFile = join(config.root, '.gitbook/vars.yaml');
     const variables = readVariables(space.text(variablesFile));

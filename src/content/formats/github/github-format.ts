@@ -4,7 +4,7 @@ import type { PageFile } from '../../pages/page-entry.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
 import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
 import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
-import { isPageFile, isSource, isSummaryFile } from '../../tree/page-files.ts';
+import { isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
 import type { FilesRead, Format, SpaceInput } from '../format.ts';
 import { bestIndexFiles, githubRules } from './github-rules.ts';
@@ -18,7 +18,7 @@ export const githubFormat: Format = {
   open(space) {
     const rules = githubRules(space.tree, space.repository);
     return {
-      sources: space.entries.filter((entry) => isSource(entry, space.directory)),
+      sources: space.entries.filter(isSourceOfSpace),
       readingOf: (path) => (isPageFile(path) ? readingOfMarkdown(path) : null),
       problems: [],
       signature: '',
