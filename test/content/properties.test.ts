@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
+import { readPlainYaml } from '../../src/content/facts/read-plain-yaml.ts';
+import { type HtmlVisitor, scanAnyHtml, scanHtml } from '../../src/content/facts/scan-html.ts';
 import { compareAnalyses, readFacts, type SpaceAnalysis } from '../../src/content/index.ts';
 import { compareNaturally } from '../../src/content/pages/natural-order.ts';
 import { analysisOf } from './analysis-of.ts';
@@ -191,5 +194,158 @@ describe('natural order', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('short ways', () => {
+  it('read HTML as the standard does', () => {
+    const part = fc.constantFrom(
+      ...[
+        '<a',
+        '<B ',
+        '</a>',
+        '</p >',
+        '<br/>',
+        '<br />',
+        '<!--',
+        '-->',
+        '--!>',
+        '<!-',
+        '<script>',
+        '</script>',
+      ],
+      ...[
+        ' href="x y"',
+        " id='é'",
+        '\n@click',
+        '=',
+        ' =',
+        ' a=b',
+        ' A="1"',
+        '"',
+        "'",
+        '/',
+        '/>',
+        '>',
+        '<',
+        ' <a>',
+      ],
+      ...[
+        'text',
+        ' ',
+        '\n',
+        '\t',
+        '\r',
+        '&amp;',
+        '\0',
+        '😀',
+        'é',
+        '-',
+        '!',
+        '[[',
+        '<![CDATA[',
+        '<?x>',
+        '<1>',
+        '\f',
+      ],
+      ...['<img src="a.png" alt>', '<title>', '<a-b.c:d x:y="z">', '\u00a0', '`', '</', '</1>', '{{ x }}'],
+    );
+    const html = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+    const tell = (scan: (html: string, visitor: HtmlVisitor) => unknown, source: string) => {
+      const told: unknown[] = [];
+      let text = '';
+      const say = (one: unknown) => {
+        if (text !== '') told.push(text);
+        text = '';
+        told.push(one);
+      };
+      scan(source, {
+        startTag: (name, attributes, place) => say([name, [...attributes], place]),
+        endTag: (name) => say(name),
+        text: (value) => {
+          text += value;
+        },
+      });
+      say(null);
+      return told;
+    };
+    fc.assert(
+      fc.property(html, (source) => {
+        expect(tell(scanHtml, source)).toEqual(tell(scanAnyHtml, source));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('read front matter as YAML does', () => {
+    const part = fc.constantFrom(
+      ...[
+        'title',
+        'a-b',
+        'null',
+        'true',
+        '__proto__',
+        '1',
+        ':',
+        ': ',
+        ' ',
+        '#',
+        ' #',
+        "'",
+        '"',
+        '\\',
+        '\n',
+        '\t',
+        '\r',
+      ],
+      ...[
+        'Text',
+        'é',
+        '😀',
+        '- ',
+        '[',
+        ']',
+        '{',
+        '}',
+        ',',
+        '&a',
+        '*a',
+        '!',
+        '|',
+        '>',
+        '%',
+        '@',
+        '`',
+        '~',
+        '---',
+        '...',
+      ],
+      ...['False', '.inf', '0x1', 'https://a.b/#c', '\u00a0', '\u2028', '\ufeff', '?', 'No', '\u0085'],
+    );
+    const line = fc.tuple(
+      fc.constantFrom('a: ', 'b: ', 'title: ', '', ' c: '),
+      fc.array(part, { maxLength: 5 }),
+    );
+    const yaml = fc
+      .array(
+        line.map(([key, parts]) => key + parts.join('')),
+        { maxLength: 3 },
+      )
+      .map((lines) => lines.join('\n'));
+    fc.assert(
+      fc.property(yaml, (source) => {
+        const plain = readPlainYaml(source);
+        if (plain === null) return;
+        const document = parseDocument(source, { prettyErrors: false, logLevel: 'silent' });
+        expect(document.errors).toEqual([]);
+        expect(document.toJS()).toEqual(plain);
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(readPlainYaml('title: A & B’s #1: x:y\nlang: "de"')).toBeNull();
+    expect(readPlainYaml("title: A & B’s c#1 x:y  \nlang: 'de'")).toEqual({
+      title: 'A & B’s c#1 x:y',
+      lang: 'de',
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { MAX_FRONT_MATTER_LENGTH } from '../limits.ts';
 import type { Place, Problem } from '../model.ts';
+import { readPlainYaml } from './read-plain-yaml.ts';
 
 export interface FrontMatter {
   readonly values: Readonly<Record<string, unknown>>;
@@ -16,6 +17,8 @@ export function readFrontMatter(yaml: string, firstLine: number): FrontMatter {
     const limit = MAX_FRONT_MATTER_LENGTH / 1024;
     return failed(`The front matter is larger than ${limit} KB and was not read.`, firstLine);
   }
+  const plain = readPlainYaml(yaml);
+  if (plain !== null) return { values: plain, problem: null };
   try {
     const lineCounter = new LineCounter();
     const document = parseDocument(yaml, { lineCounter, prettyErrors: false, logLevel: 'silent' });

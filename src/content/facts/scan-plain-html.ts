@@ -1,0 +1,98 @@
+import type { HtmlVisitor } from './scan-html.ts';
+
+/**
+ * HTML as nearly all of it is written: text, comments, end tags, and start tags whose values are quoted. What asks for
+ * more of the standard (character references, other line ends, characters beyond the first plane) is left to it.
+ */
+const UNUSUAL = /[\0\r&\ufeff\ud800-\udfff]/;
+const TOKEN = new RegExp(
+  [
+    '([^<]+)',
+    '(<!--(?!-?>)[^]*?-->)',
+    '</([a-zA-Z][\\w:.-]*)[ \\t\\n\\f]*>',
+    // Names and values are taken apart only where they are.
+    `<([a-zA-Z][\\w:.-]*)((?:[ \\t\\n\\f]+[!#-&(-.0-;?-~]+(?:=(?:"[^"]*"|'[^']*'))?)*)[ \\t\\n\\f]*(/?)>`,
+  ].join('|'),
+  'y',
+);
+const ATTRIBUTE = /([!#-&(-.0-;?-~]+)(?:=(?:"([^"]*)"|'([^']*)'))?/g;
+
+/** A regular expression may take as much memory as what it matches, so that longer HTML is read one sign at a time. */
+const MAX_LENGTH = 20_000;
+
+interface Found {
+  readonly text?: string | undefined;
+  readonly endTag?: string | undefined;
+  readonly startTag?: string | undefined;
+  readonly attributes?: string | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Tells the visitor what the standard's tokenizer would tell it, sooner; answers false, having told nothing, for HTML
+ * that is not that plain. `isRawText` names the elements whose content is no markup.
+ */
+export function scanPlainHtml(
+  html: string,
+  visitor: HtmlVisitor,
+  isRawText: (name: string) => boolean,
+): boolean {
+  const found = findTokens(html, isRawText);
+  if (found === null) return false;
+  let line = 1;
+  let lineStart = 0;
+  const moveTo = (offset: number) => {
+    for (
+      let at = html.indexOf('\n', lineStart);
+      at !== -1 && at < offset;
+      at = html.indexOf('\n', lineStart)
+    ) {
+      line += 1;
+      lineStart = at + 1;
+    }
+  };
+  for (const { text, endTag, startTag, attributes, start, end } of found) {
+    if (text !== undefined) visitor.text(text);
+    else if (endTag !== undefined) visitor.endTag(endTag.toLowerCase());
+    else if (startTag !== undefined) {
+      moveTo(start);
+      const place = { line, column: start - lineStart + 1 };
+      moveTo(end);
+      visitor.startTag(startTag.toLowerCase(), readAttributes(attributes ?? ''), {
+        ...place,
+        endLine: line,
+        endColumn: end - lineStart + 1,
+      });
+    }
+  }
+  return true;
+}
+
+function findTokens(html: string, isRawText: (name: string) => boolean): readonly Found[] | null {
+  if (html.length > MAX_LENGTH || UNUSUAL.test(html)) return null;
+  const found: Found[] = [];
+  for (let start = 0; start < html.length; ) {
+    TOKEN.lastIndex = start;
+    const match = TOKEN.exec(html);
+    if (match === null) return null;
+    const [all, text, comment, endTag, startTag, attributes] = match;
+    if (comment?.includes('--!>')) return null;
+    if (startTag !== undefined && isRawText(startTag.toLowerCase())) return null;
+    const end = start + all.length;
+    if (comment === undefined) found.push({ text, endTag, startTag, attributes, start, end });
+    start = end;
+  }
+  return found;
+}
+
+/** Of equal names the first counts. */
+function readAttributes(source: string): ReadonlyMap<string, string> {
+  const attributes = new Map<string, string>();
+  if (source === '') return attributes;
+  for (const [, name = '', double, single] of source.matchAll(ATTRIBUTE)) {
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, double ?? single ?? '');
+  }
+  return attributes;
+}
