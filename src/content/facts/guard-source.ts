@@ -61,12 +61,17 @@ function unmake(source: string, traps: readonly Trap[]): string {
 function scanLines(source: string): { readonly lineTraps: readonly Trap[]; readonly mayBeCostly: boolean } {
   const lineTraps: Trap[] = [];
   let mayBeCostly = false;
+  const mustMeasure = costBound(source) > MAX_PARAGRAPH_COST;
   // Lines between blank ones, which no paragraph can be longer than.
   let run = { start: 0, cost: 0 };
   let line = 1;
   for (let start = 0; start < source.length; line += 1) {
     const next = source.indexOf('\n', start);
     const end = next === -1 ? source.length : next;
+    if (!mustMeasure && end - start <= MAX_NESTING) {
+      start = end + 1;
+      continue;
+    }
     const { markers, blank, cost } = measureLine(source, start, end);
     if (markers > MAX_NESTING) {
       const message = `This line nests more than ${MAX_NESTING} blocks, which is too deep to read.`;
@@ -83,6 +88,17 @@ function scanLines(source: string): { readonly lineTraps: readonly Trap[]; reado
     start = end + 1;
   }
   return { lineTraps, mayBeCostly };
+}
+
+/** What the whole source would cost at most if it were one paragraph; few sources come near the limit. */
+function costBound(source: string): number {
+  let references = 0;
+  if (source.length * source.length * CHARACTER_REFERENCE_COST > MAX_PARAGRAPH_COST) {
+    for (let at = source.indexOf('&'); at !== -1; at = source.indexOf('&', at + 1)) references += 1;
+  } else {
+    references = source.length;
+  }
+  return (references * CHARACTER_REFERENCE_COST + source.length - references) * source.length;
 }
 
 function measureLine(source: string, start: number, end: number) {
