@@ -104,7 +104,7 @@ function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
         line: null,
       });
     }
-    return {
+    return ownFacts({
       references: page.references,
       anchors: page.anchors,
       title: page.title,
@@ -115,7 +115,7 @@ function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
       contents: options.hasContents === true ? readContents(tree.toMdast()) : null,
       ...(page.opensAnchors ? { opensAnchors: true } : {}),
       ...(page.variables.length > 0 ? { variables: page.variables } : {}),
-    };
+    });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return emptyFacts({
@@ -123,6 +123,14 @@ function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
       line: null,
     });
   }
+}
+
+/**
+ * The same facts in memory of their own: a part of a text keeps the whole text, and pages are many. Facts are JSON, so
+ * that this is quick.
+ */
+function ownFacts(facts: FileFacts): FileFacts {
+  return JSON.parse(JSON.stringify(facts));
 }
 
 /** What is known of a file above `MAX_PAGE_BYTES`, which need not be fetched for that. */
