@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../command.ts';
@@ -35,13 +36,16 @@ export async function listWithGit(
   withStamps: boolean,
 ): Promise<Listing | null> {
   const places = ['--show-toplevel', '--git-path', 'index', '--git-path', 'HEAD'];
-  const asked = await runGit(start, ['rev-parse', ...places], signal);
+  const asking = runGit(start, ['rev-parse', ...places], signal);
+  // Most runs start at the root, so its files can be listed while git is still asked where that is.
+  const early = existsSync(path.join(start, '.git')) ? listFiles(start, signal, withStamps) : null;
+  early?.catch(() => {});
+  const asked = await asking;
   const [root = '', indexFile = '', headFile = ''] = asked.stdout.split(/\r?\n/);
   refuseUnreadable(start, asked);
   if (asked.code !== 0 || root === '') return null;
-  const [tracked, others, origin, indexedMs] = await Promise.all([
-    runGit(root, ['ls-files', '-z', '-t', '--stage', ...(withStamps ? ['--debug'] : [])], signal),
-    runGit(root, ['ls-files', '-z', '--others', '--exclude-standard'], signal),
+  const [[tracked, others], origin, indexedMs] = await Promise.all([
+    early !== null && root === start ? early : listFiles(root, signal, withStamps),
     readOrigin(root, path.resolve(start, headFile), signal),
     withStamps ? modifiedAt(path.resolve(start, indexFile)) : 0,
   ]);
@@ -54,6 +58,14 @@ export async function listWithGit(
     else if (file !== '') files.set(file, null);
   }
   return { root, files, origin, unlisted: readUnlisted(others.stderr) };
+}
+
+/** The tracked files, and those that are neither tracked nor ignored. */
+function listFiles(root: string, signal: AbortSignal, withStamps: boolean): Promise<[GitRun, GitRun]> {
+  return Promise.all([
+    runGit(root, ['ls-files', '-z', '-t', '--stage', ...(withStamps ? ['--debug'] : [])], signal),
+    runGit(root, ['ls-files', '-z', '--others', '--exclude-standard'], signal),
+  ]);
 }
 
 /** Git tells them in words alone. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileProblem, Oid, TreeEntry } from '../../content/index.ts';
 import { UsageError } from '../command.ts';
@@ -24,7 +24,7 @@ export interface WorkTree {
 export interface OpenOptions {
   /**
    * Whether the oids must be those that git gives the same bytes, so that this tree can be held against a commit's.
-   * Costs reading what is new or changed; without it oids are made from the paths, and nothing is read.
+   * Costs reading what is new or changed; without it each file has an oid of its own, and nothing is read.
    */
   readonly exactOids?: boolean;
   /** The folder to take where git keeps none: `start` when left out. Absolute. */
@@ -52,17 +52,26 @@ export async function openWorkTree(
   for (const { folder, code } of listed?.unlisted ?? []) passedOver.add(folder, { code });
   const files = listed?.files ?? new Map((await walkFolder(root, passedOver)).map((one) => [one, null]));
   const entries: TreeEntry[] = [];
-  for await (const [file, known, found] of lookAtAll(root, files, passedOver)) {
+  for (const [file, known] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const absolute = path.join(root, file);
+    const found = lookAt(absolute, known, (error) => passedOver.add(file, error));
     if (found === null) {
-      if (known?.leftOut) entries.push({ path: file, oid: oidOf(known) ?? pathOid(file), mode: 'file' });
+      if (known?.leftOut) entries.push({ path: file, oid: oidOf(known) ?? ownOid(), mode: 'file' });
       continue;
     }
-    const oid = exactOids ? await exactOid(path.join(root, file), known, found) : null;
-    entries.push({ path: file, oid: oid ?? pathOid(file), mode: found.mode, ...sizeOf(found) });
+    const oid = exactOids ? await exactOid(absolute, known, found) : null;
+    entries.push({ path: file, oid: oid ?? ownOid(), mode: found.mode, ...sizeOf(found) });
   }
   const origin = listed?.origin ?? NO_ORIGIN;
   const { problems } = passedOver;
-  return { root, isGit: listed !== null, origin, entries, problems, read: (entry) => readEntry(root, entry) };
+  return {
+    root,
+    isGit: listed !== null,
+    origin,
+    entries,
+    problems,
+    read: async (entry) => readEntry(root, entry),
+  };
 }
 
 const NO_ORIGIN: Origin = { url: null, branch: null };
@@ -78,31 +87,21 @@ function sizeOf({ mode, size }: Found): Pick<TreeEntry, 'size'> {
   return mode === 'file' ? { size } : {};
 }
 
-async function* lookAtAll(
-  root: string,
-  files: ReadonlyMap<string, IndexedFile | null>,
-  passedOver: PassedOver,
-) {
-  const all = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  const batch = 256;
-  for (let at = 0; at < all.length; at += batch) {
-    const some = all.slice(at, at + batch);
-    const found = await Promise.all(
-      some.map(([file, known]) =>
-        lookAt(path.join(root, file), known).catch((error: unknown) => passedOver.add(file, error)),
-      ),
-    );
-    for (const [index, [file, known]] of some.entries()) yield [file, known, found[index] ?? null] as const;
-  }
-}
-
-/** Null for what is no file. Throws for a path that is gone (deleted but not committed), or cannot be looked at. */
-async function lookAt(file: string, known: IndexedFile | null): Promise<Found | null> {
+/**
+ * Null for what is no file, for a path that is gone (deleted but not committed), and for what cannot be looked at, which
+ * `onError` is told. Waits for the system, which answers sooner than a promise would be made.
+ */
+function lookAt(file: string, known: IndexedFile | null, onError: (error: unknown) => void): Found | null {
   if (known?.isSubmodule) return { mode: 'submodule', size: 0, mtimeMs: 0 };
-  const found = await lstat(file);
-  const { size, mtimeMs } = found;
-  if (found.isSymbolicLink()) return { mode: 'symlink', size, mtimeMs };
-  return found.isFile() ? { mode: 'file', size, mtimeMs } : null;
+  try {
+    const found = lstatSync(file);
+    const { size, mtimeMs } = found;
+    if (found.isSymbolicLink()) return { mode: 'symlink', size, mtimeMs };
+    return found.isFile() ? { mode: 'file', size, mtimeMs } : null;
+  } catch (error) {
+    onError(error);
+    return null;
+  }
 }
 
 /** The oid that git gives the file: from the index where the file is surely the one it knows, else from its bytes. */
@@ -112,6 +111,7 @@ async function exactOid(file: string, known: IndexedFile | null, found: Found): 
   if (found.mode === 'submodule' || found.size > MAX_HASHED_BYTES) return null;
   const bytes = await (found.mode === 'symlink' ? readlink(file) : readFile(file)).catch(() => null);
   if (bytes === null) return null;
+  const { createHash } = await import('node:crypto');
   const algorithm = known?.oid.length === 64 ? 'sha256' : 'sha1';
   const length = Buffer.byteLength(bytes);
   return createHash(algorithm).update(`blob ${length}\0`).update(bytes).digest('hex');
@@ -151,16 +151,19 @@ async function walkFolder(root: string, passedOver: PassedOver): Promise<readonl
   return paths;
 }
 
-async function readEntry(root: string, entry: TreeEntry): Promise<Uint8Array | null> {
+function readEntry(root: string, entry: TreeEntry): Uint8Array | null {
   const file = path.join(root, entry.path);
   try {
-    if (entry.mode === 'symlink') return Buffer.from(await readlink(file));
-    return await readFile(file);
+    return entry.mode === 'symlink' ? Buffer.from(readlinkSync(file)) : readFileSync(file);
   } catch {
     return null;
   }
 }
 
-function pathOid(file: string): string {
-  return createHash('sha1').update(file).digest('hex');
+let ownOids = 0;
+
+/** An oid of the right form that no other file has. */
+function ownOid(): Oid {
+  ownOids += 1;
+  return ownOids.toString(16).padStart(40, '0');
 }
