@@ -110,6 +110,9 @@ function candidate(
   if (path === null) return [];
   const expected = moved(path);
   const { target, file } = before;
+  // Where nothing is, nothing moved: such a link keeps its words, but in a page that moved away from it.
+  const isNothing = before.resolved === null && before.status === 'broken';
+  if (isNothing && (link.file === file || expected !== path)) return [];
   const isRight = leadsTo(link, before, expected);
   if (isRight && (link.file === file || !target.startsWith('../'))) return [];
   if (isRight && !isStraight({ target, file, path })) return [];

@@ -26,11 +26,12 @@ function configure(move: SpaceMove): ConfigurationChange {
   const site = siteAt(move);
   if (site === null) return { edits: [], notes: [] };
   const roots = contentRoots(site, move.repository);
+  const routes = new Map([...move.addresses.values()].map(({ before, after }) => [before, after]));
   const changes = [...sidebarFiles(move, site, roots)].map(([file, root]) =>
     changeScripts(move, [file], ({ value, key, isKey }) => {
       if (isKey || (key !== null && WORDS.test(key))) return null;
       if (key === 'dirName') return folderChange(move, root, value);
-      if (key === 'to' || key === 'href') return routeChange(move, site, value);
+      if (key === 'to' || key === 'href') return routeChange(routes, value);
       return idChange(move, root, value);
     }),
   );
@@ -43,7 +44,7 @@ function configure(move: SpaceMove): ConfigurationChange {
     changeScripts(move, scripts, ({ value, key, isKey }) => {
       if (isKey || key === null) return null;
       if (key === 'docId') return docs === undefined ? null : idChange(move, docs, value);
-      if (/^(?:to|href|slug)$/.test(key)) return routeChange(move, site, value);
+      if (/^(?:to|href|slug)$/.test(key)) return routeChange(routes, value);
       return null;
     }),
   );
@@ -115,17 +116,14 @@ function folderChange(move: SpaceMove, root: ContentRoot, said: string): ScriptC
   return to === said ? null : { to };
 }
 
-function routeChange(move: SpaceMove, site: DocusaurusSite, value: string): ScriptChange {
+function routeChange(routes: ReadonlyMap<string, string | null>, value: string): ScriptChange {
   const [, said = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(value) ?? [];
   if (said === '' || /^[a-z][a-z\d+.-]*:|^\/\//i.test(said)) return null;
   const plain = said.replace(/^\/|\/$/g, '');
-  for (const { before, after } of move.addresses.values()) {
-    if (before !== plain || after === null || after === before) continue;
-    const slash =
-      said.endsWith('/') || (site.trailingSlash === true && said.length > 1 && said.endsWith('/')) ? '/' : '';
-    return { to: (said.startsWith('/') ? '/' : '') + after + (after === '' ? '' : slash) + tail };
-  }
-  return null;
+  const after = routes.get(plain);
+  if (after === undefined || after === null || after === plain) return null;
+  const slash = said.endsWith('/') && after !== '' ? '/' : '';
+  return { to: (said.startsWith('/') ? '/' : '') + after + slash + tail };
 }
 
 function addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string> {

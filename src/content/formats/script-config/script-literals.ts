@@ -40,7 +40,7 @@ type OpenGroup = { -readonly [Name in keyof ScriptGroup]: ScriptGroup[Name] } & 
 
 const CLOSES: Readonly<Record<string, string>> = { '}': '{', ']': '[', ')': '(' };
 const PIECE =
-  /[\s;]+|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<text>"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|`(?:[^`\\]|\\[\s\S])*`)|(?<word>[\w$.]+)|=>|[\s\S]/y;
+  /[\s;]+|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<text>"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|`(?:[^`\\]|\\[\s\S])*`?)|(?<word>[\w$.]+)|=>|[\s\S]/y;
 const PATTERN = /\/(?:[^\n\\/[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,500}\/[a-z]{0,9}/y;
 
 /**
@@ -73,7 +73,10 @@ export function findScriptLiterals(text: string): ScriptLiterals {
     const isEntry = group?.mark === '{' && startsEntry;
     const isKey = isEntry && isFollowedByColon(text, at);
     const said = match.groups?.['text'];
-    if (said !== undefined) {
+    if (said !== undefined && (said.length < 2 || !said.endsWith(said[0] ?? ''))) {
+      // A quote without its partner: what stands behind it on the line is no code.
+      word = '';
+    } else if (said !== undefined) {
       const value = said.slice(1, -1);
       const isOpen = said.startsWith('`') && value.includes('${');
       if (isKey && group !== null) group.entry = value;

@@ -75,16 +75,22 @@ function linkChange({ move, site, pages, literal, all }: AskedLink): ScriptChang
   return ifOther(value, (said.startsWith('/') ? address : address.slice(1)) + tail);
 }
 
+/** The `base` of each object of a script that has one. */
+const bases = new WeakMap<ScriptLiterals, ReadonlyMap<ScriptGroup | null, string>>();
+
 /** The `base` of the innermost item of the sidebar that has one. */
-function baseAround(group: ScriptGroup | null, { literals }: ScriptLiterals): string | null {
+function baseAround(group: ScriptGroup | null, all: ScriptLiterals): string | null {
+  let known = bases.get(all);
+  if (known === undefined) {
+    const said = all.literals.filter((one) => one.key === 'base' && !one.isKey);
+    known = new Map(said.map((one) => [one.group, one.value]));
+    bases.set(all, known);
+  }
   for (let one = group; one !== null; one = one.parent) {
-    const start = one.start;
     // The base of the whole site stands beside `themeConfig`, and is not written into links.
     if (one.parent === null || one.parent.mark === '(') return null;
-    const base = literals.find(
-      (literal) => literal.key === 'base' && !literal.isKey && literal.group?.start === start,
-    );
-    if (base !== undefined) return base.value;
+    const base = known.get(one);
+    if (base !== undefined) return base;
   }
   return null;
 }
