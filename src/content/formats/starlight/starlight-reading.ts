@@ -22,21 +22,28 @@ export function starlightReading(path: RepoPath): Reading {
 }
 
 /**
- * Astro names headings as GitHub does, and before version 6 takes one dash off the end. Before that it may turn hyphens
- * into dashes, which leave no trace in names. All readings lead to the heading.
+ * Astro names headings as GitHub does, spaces beside a component or picture among the text (`Title <Badge />` is
+ * `title-`), and before version 6 takes one dash off the end. Before that it may turn hyphens into dashes, which leave
+ * no trace in names. All readings lead to the heading.
  */
 function astroHeadings(): HeadingNamer {
   const slugger = new GithubSlugger();
   return {
+    leavesHtml: true,
     name(text) {
-      const plain = text.replace(/\{%[^%]*%\}\s*$/, '').trim();
-      const typographic = plain.replace(/-{2,3}/g, '—');
-      const own = slugger.slug(typographic);
+      const raw = text.replace(/\{%[^%]*%\}\s*$/, '');
+      const plain = raw.trim();
+      const own = slugger.slug(typographic(raw));
       const names = new Set([own, own.replace(/-$/, '')]);
-      if (typographic !== plain) names.add(slug(plain));
+      if (raw !== plain) names.add(slug(typographic(plain)));
+      if (typographic(plain) !== plain) names.add(slug(plain));
       return { names: [...names].filter((one) => one !== ''), text: plain };
     },
   };
+}
+
+function typographic(text: string): string {
+  return text.replace(/-{2,3}/g, '—');
 }
 
 function enterNode(node: PageNode, page: PageNotes): void {

@@ -5,21 +5,38 @@ import { UniqueNames } from '../unique-names.ts';
 /**
  * VitePress's heading ids: an explicit `{#id}`, else the text through `slugify`, repeats counted with `-1`, `-2`
  * (https://vitepress.dev/guide/markdown#header-anchors). Shortcodes of emoji are no text.
+ * Headings of HTML have the ids that they give themselves.
  */
 export function vitepressHeadings(): HeadingNamer {
   const used = new UniqueNames();
   return {
+    leavesHtml: true,
     name(said) {
       const { text, id: explicit } = splitHeadingAttributes(said);
       if (explicit !== null) {
         used.add(explicit);
         return { names: [explicit], text };
       }
-      const id = slugify(text.replace(/:[a-z0-9_+-]{1,60}:/g, ''));
-      const name = used.take(id);
-      return { names: name === '' ? [] : [name], text };
+      const name = used.take(slugify(text.replace(SHORTCODE, '')));
+      const names = new Set([name, ...otherReadings(text).map(slugify)]);
+      return { names: [...names].filter((one) => one !== ''), text };
     },
   };
+}
+
+/** An emoji by its name; words between colons that name none are text. */
+const SHORTCODE = /:[a-z0-9_+-]{1,60}:/g;
+
+/** What is text where a shortcode names no emoji, and where the author wrote marks as entities, which newer releases keep. */
+function otherReadings(text: string): readonly string[] {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+  };
+  const asEntities = text.replace(/[&<>"]/g, (mark) => entities[mark] ?? mark);
+  return [text, asEntities].filter((one) => one !== text || text.replace(SHORTCODE, '') !== text);
 }
 
 const CONTROL = /[\p{Cc}]/gu;
