@@ -107,15 +107,31 @@ function resolveAddress(paths: SitePaths, file: RepoPath, written: string, parse
   }
   const url = new URL(address);
   const inSite = url.host === host ? paths.belowBase(decodePath(url.pathname)) : null;
-  const found = inSite === null ? null : paths.site.fileAt(inSite);
-  if (found === null) return resolveParsed(file, parsed);
-  const link = { file, path: '', parsed, tail: url.search + url.hash };
+  if (inSite === null) return resolveParsed(file, parsed);
+  const found = paths.site.fileAt(inSite);
+  if (found === null && !isInOwnFolder(paths, inSite)) return resolveParsed(file, parsed);
+  const link = { file, path: inSite, parsed, tail: url.search + url.hash };
+  const candidates: [RepoPath, ...RepoPath[]] =
+    found === null
+      ? [paths.inDocs(normalised(inSite).replace(/\/$/, '')), ...paths.guesses(inSite)]
+      : [found];
+  const lead = leadTo(paths, link, candidates, 'rooted');
   return {
-    ...leadTo(paths, link, [found], 'address'),
+    ...lead,
     anchor: url.hash === '' ? null : decodePath(url.hash.slice(1)),
-    write: () => null,
+    write(path, options) {
+      const shown = lead.write(path, options);
+      return shown === null ? null : address.slice(0, address.indexOf(host) + host.length) + shown;
+    },
     writeAnchor: (name) => written.replace(/#[\s\S]*$/, () => `#${name}`),
   };
+}
+
+/** Whether an address can only be the site's own: below one of its folders, and nothing else makes addresses there. */
+function isInOwnFolder({ config, site, docs, index }: SitePaths, address: string): boolean {
+  const [first = '', ...rest] = address.split('/').filter(Boolean);
+  if (rest.length === 0 || config.hasVersions || config.generates !== null) return false;
+  return site.redirectOf(address) === null && index.isFolder(docs === '' ? first : `${docs}/${first}`);
 }
 
 /** A path from the root of the host. */
