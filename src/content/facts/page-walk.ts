@@ -9,6 +9,7 @@ import type { PageNotes, ReadingOptions } from './reading.ts';
 import { type HtmlPlace, scanHtml } from './scan-html.ts';
 import { SourceLines } from './source-lines.ts';
 import { splitSrcset } from './split-srcset.ts';
+import { showSlashes } from './unquoted-values.ts';
 
 /** A text that is still growing while its element is open. */
 interface OpenText {
@@ -266,7 +267,7 @@ class PageWalk {
   }
 
   #enterHtml(value: string, node: Place): void {
-    let html = value;
+    let html = showSlashes(value);
     if (this.#insideComment) {
       const end = html.indexOf('-->');
       if (end === -1) return;

@@ -8,6 +8,7 @@ import type { PageNode, PageTree } from './page-tree.ts';
 import { walkPage } from './page-walk.ts';
 import { parsePage } from './parse-page.ts';
 import { readContents } from './read-contents.ts';
+import { hideSlashes } from './unquoted-values.ts';
 
 /** One way to read the bytes of a file. Facts are kept per blob and `key`, so equal keys must mean equal answers. */
 export interface Reading {
@@ -90,9 +91,10 @@ function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
     const prepared = options.prepare?.(text) ?? { source: text };
     const guarded = guardSource(prepared.source);
     problems.push(...guarded.problems);
-    const tree = parsePage(guarded.source, options.syntax);
+    const source = hideSlashes(guarded.source);
+    const tree = parsePage(source, options.syntax);
     const matter = readRootFrontMatter(tree, problems);
-    const page = walkPage(tree, guarded.source, options, (notes) => {
+    const page = walkPage(tree, source, options, (notes) => {
       for (const link of placeFrontMatterLinks(options.frontMatterLinks?.(matter.values) ?? [], matter)) {
         notes.addReference('front-matter', link.target, link, { carrier: link.key });
       }
