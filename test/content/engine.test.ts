@@ -91,6 +91,49 @@ describe('createEngine', () => {
     expect(again.analysis).toEqual(analysis);
   });
 
+  it('judges again only who links to a heading that changed, and of a long list only a part', async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`p${at}.md`, `# P\n\n[next](p${(at + 1) % 100}.md#p)`]),
+    );
+    const list = Object.keys(pages).map((path) => `[x](${path})`);
+    const engine = createEngine();
+    const all = { ...pages, 'list.md': list.join('\n') };
+    await analyse(engine, all);
+    expect(engine.work).toEqual({ blobs: 101, links: 200 });
+    const renamed = { ...all, 'p7.md': '# Q\n\n[next](p8.md#p)' };
+    const { analysis } = await analyse(engine, renamed);
+    expect(analysis.links.filter((link) => link.rule !== null).map((link) => link.file)).toEqual(['p6.md']);
+    expect(engine.work).toEqual({ blobs: 102, links: 202 });
+    const { 'p9.md': _gone, ...fewer } = renamed;
+    const { analysis: last } = await analyse(engine, fewer);
+    const gone = last.links.filter((link) => link.rule === 'missing-page').map((link) => link.file);
+    expect(gone.toSorted()).toEqual(['list.md', 'p8.md']);
+    expect(engine.work).toEqual({ blobs: 102, links: 202 + 1 + 32 });
+  });
+
+  it('keeps no more verdicts than it may, however many spaces it sees', async () => {
+    const engine = createEngine({ maxWeight: 20_000 });
+    for (let round = 0; round < 30; round += 1) {
+      const { tree, blobs } = treeOf({ files: { [`s${round}/a.md`]: `# ${round}\n\n[x](#y) [z](b.md)` } });
+      await engine.analyse({ tree, directory: `s${round}`, read: readerOf(blobs, []) });
+      expect(engine.weight).toBeLessThanOrEqual(20_000);
+    }
+  });
+
+  it('takes two analyses of one space at once', async () => {
+    const engine = createEngine();
+    await analyse(engine, files);
+    const others = [
+      { ...files, 'b.md': '# Other' },
+      { ...files, 'd.md': '[x](a.md)' },
+    ];
+    const both = await Promise.all(others.map((one) => analyse(engine, one)));
+    for (const [at, { analysis }] of both.entries()) {
+      const alone = await analyse(createEngine(), others[at] ?? {});
+      expect(analysis).toEqual(alone.analysis);
+    }
+  });
+
   it('says which files could not be had, and judges nothing by them', async () => {
     const { tree, blobs } = treeOf({ files });
     const [gone] = tree.filter((entry) => entry.path === 'b.md');

@@ -93,7 +93,7 @@ class Check {
   readonly #base: MeasuredBase | null;
   readonly #wanted: readonly string[];
   readonly #address: RepositoryAddress | null;
-  readonly #engine: Engine = createEngine();
+  readonly #engine: Engine;
   #uncommitted: readonly Rename[] | null = null;
 
   constructor({ input, tree, found, base, wanted, address }: CheckParts) {
@@ -103,6 +103,8 @@ class Check {
     this.#base = base;
     this.#wanted = wanted;
     this.#address = address;
+    // Without a base each tree is seen once.
+    this.#engine = createEngine({ keepsVerdicts: base !== null });
   }
 
   async run(signal: AbortSignal): Promise<CheckResult> {

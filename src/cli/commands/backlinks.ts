@@ -35,7 +35,7 @@ export async function runBacklinks(
   }
   const { spaces } = await openSpaces(tree, null, io.cwd);
   const repository = repositoryAddress(tree.origin, io.env, null);
-  const all = await analyseAll(createEngine(), {
+  const all = await analyseAll(createEngine({ keepsVerdicts: false }), {
     tree: tree.entries,
     spaces,
     read: readFrom(tree),

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { FormatName, TreeEntry } from '../src/content/index.ts';
+
+/** Pages of one folder. */
+const IN_FOLDER = 100;
+
+const LINKS = 10;
+
+/** A made repository of pages with headings, text, and ten links each, most of them with an anchor. */
+export class MadeRepository {
+  readonly #pages: number;
+  readonly #texts = new Map<string, string>();
+  readonly #oids = new Map<string, string>();
+  readonly #blobs = new Map<string, string>();
+
+  constructor(format: FormatName, pages: number) {
+    this.#pages = pages;
+    const all = Array.from({ length: pages }, (_, at) => at);
+    this.#put('README.md', '# Home\n');
+    if (format === 'gitbook') {
+      const lines = all.map((at) => `* [Page ${at}](${pathOf(at)})`);
+      this.#put('SUMMARY.md', `# Table of contents\n\n* [Home](README.md)\n${lines.join('\n')}\n`);
+    }
+    for (const at of all) this.#put(pathOf(at), this.#textOf(at, `Page ${at}`));
+  }
+
+  /** As git lists it. */
+  tree(): readonly TreeEntry[] {
+    return [...this.#oids]
+      .map(([path, oid]): TreeEntry => ({ path, oid, mode: 'file' }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  readonly read = (entries: readonly TreeEntry[]) => this.#read(entries);
+
+  async *#read(entries: readonly TreeEntry[]) {
+    const encoder = new TextEncoder();
+    for (const { oid } of entries) yield { oid, bytes: encoder.encode(this.#blobs.get(oid)) };
+  }
+
+  /** Three pages, others for each number up to 50. */
+  some(round: number): readonly number[] {
+    return [0.2, 0.5, 0.8].map((part) => (Math.floor(this.#pages * part) + 3 * round) % this.#pages);
+  }
+
+  append(at: number, text: string): void {
+    const path = pathOf(at);
+    this.#put(path, `${this.#texts.get(path)}\n${text}\n`);
+  }
+
+  rename(at: number, title: string): void {
+    this.#put(pathOf(at), this.#textOf(at, title));
+  }
+
+  add(path: string, text: string): void {
+    this.#put(path, text);
+  }
+
+  remove(at: number): void {
+    this.#texts.delete(pathOf(at));
+    this.#oids.delete(pathOf(at));
+  }
+
+  move(at: number, path: string): void {
+    const text = this.#texts.get(pathOf(at)) ?? '';
+    this.remove(at);
+    this.#put(path, text);
+  }
+
+  #textOf(at: number, title: string): string {
+    const from = Math.floor(at / IN_FOLDER);
+    const links = Array.from({ length: LINKS }, (_, link) => {
+      const to = (at * 7 + link * 131 + 1) % this.#pages;
+      const folder = Math.floor(to / IN_FOLDER);
+      const path = folder === from ? nameOf(to) : `../${folder}/${nameOf(to)}`;
+      return `Some words about [page ${to}](${path}${link % 3 === 0 ? '' : `#page-${to}`}) and why it matters here.`;
+    });
+    return `# ${title}\n\n${links.slice(0, 5).join(' ')}\n\n## Details\n\n${links.slice(5).join('\n')}\n`;
+  }
+
+  #put(path: string, text: string): void {
+    const oid = createHash('sha1').update(text).digest('hex');
+    this.#texts.set(path, text);
+    this.#oids.set(path, oid);
+    this.#blobs.set(oid, text);
+  }
+}
+
+function pathOf(at: number): string {
+  return `docs/${Math.floor(at / IN_FOLDER)}/${nameOf(at)}`;
+}
+
+function nameOf(at: number): string {
+  return `page-${at}.md`;
+}
