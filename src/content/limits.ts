@@ -17,18 +17,30 @@ export const MAX_NESTING = 1_000;
 
 /**
  * What one paragraph may cost: its length times its bare addresses, a character reference (`&amp;`) counting as
- * `CHARACTER_REFERENCE_COST` of them. The parser copies the text around each once more; this is a second of work.
+ * `CHARACTER_REFERENCE_COST` of them and an underscore as `UNDERSCORE_COST`. The parser copies the text around each once more; this is a second of work.
  */
 export const MAX_PARAGRAPH_COST = 10_000_000_000;
 
 /** A character reference is copied in memory that the parser keeps, so it weighs more than an address. */
 export const CHARACTER_REFERENCE_COST = 200;
 
+/** The parser looks back over the underscores before each. */
+export const UNDERSCORE_COST = 4;
+
 /**
  * Marks in a row inside an address that could also end its sentence (`https://a.b/……`, written with dots). The parser
  * asks of each whether the rest are such marks too, so a row costs its square.
  */
 export const MAX_MARKS_IN_ADDRESS = 500;
+
+/**
+ * What the long lines of one file may cost that hold letters beyond ASCII: their lengths times their marks, as the parser
+ * counts columns from the line's start for each. This is a second or two of work.
+ */
+export const MAX_LONG_LINES_COST = 4_000_000_000;
+
+/** Shorter lines are not long. In UTF-16 code units. */
+export const LONG_LINE_LENGTH = 10_000;
 
 /** Nesting of a table of contents. */
 export const MAX_CONTENTS_DEPTH = 64;

@@ -4,10 +4,13 @@ import {
   MAX_MARKS_IN_ADDRESS,
   MAX_NESTING,
   MAX_PARAGRAPH_COST,
+  UNDERSCORE_COST,
 } from '../limits.ts';
 import type { Problem } from '../model.ts';
+import { BEYOND_ASCII, LongLines } from './long-lines.ts';
 import { END_MARK, findMarkRows } from './mark-rows.ts';
 import { parseMarkdown } from './parse-markdown.ts';
+import { UNREAD_MARK } from './unread-mark.ts';
 
 /** A source that the parser can take in linear time and bounded memory. */
 export interface GuardedSource {
@@ -16,7 +19,7 @@ export interface GuardedSource {
   readonly problems: readonly Problem[];
 }
 
-/** A part of the source that is unmade: its `marks` become U+FFFD, one code unit for one. */
+/** A part of the source that is unmade: its `marks` become `UNREAD_MARK`, one code unit for one. */
 interface Trap {
   readonly start: number;
   readonly end: number;
@@ -24,8 +27,8 @@ interface Trap {
   readonly problem: Problem;
 }
 
-/** What makes a character reference or a bare address; without it nothing else of the text changes its meaning. */
-const COSTLY = /[&@]|:(?=\/\/)|(?<=www)\./gi;
+/** What makes a character reference, a bare address or emphasis; without it nothing else of the text changes its meaning. */
+const COSTLY = /[&@_]|:(?=\/\/)|(?<=www)\./gi;
 const MARKER = /[>*+\-0-9]/g;
 
 /** Problems of one file that are told; more say nothing new. */
@@ -33,15 +36,23 @@ const MAX_PROBLEMS = 20;
 
 /**
  * Takes the known traps out of a source: lines that nest blocks by the thousand, addresses with marks in a row by the
- * hundred, and paragraphs with character references and bare addresses by the thousand. One pass; only a source that may hold the latter is parsed without
+ * hundred, and paragraphs with character references, bare addresses and underscores by the thousand. One pass; only a source that may hold the latter is parsed without
  * them first, to see its paragraphs. A source without traps comes back unchanged.
  */
 export function guardSource(source: string): GuardedSource {
   const { lineTraps, mayBeCostly } = scanLines(source);
   const flat = unmake(source, lineTraps);
-  const costly = mayBeCostly ? costlyParagraphs(flat, parseMarkdown(flat.replace(COSTLY, '\u{fffd}'))) : [];
+  const costly = mayBeCostly ? costlyParagraphs(flat, parseMarkdown(withoutCost(flat))) : [];
   const problems = [...lineTraps, ...costly].map((trap) => trap.problem);
   return { source: unmake(flat, costly), problems: problems.slice(0, MAX_PROBLEMS) };
+}
+
+/** A rule of underscores costs nothing, and without them it would join the paragraphs around it. */
+const LINES_WITH_TEXT = /^(?![ \t>*+\-\d.)]*_[_ \t]*\r?$).+$/gm;
+
+/** The same blocks as in the source. */
+function withoutCost(source: string): string {
+  return source.replace(LINES_WITH_TEXT, (line) => line.replace(COSTLY, 'x'));
 }
 
 function unmake(source: string, traps: readonly Trap[]): string {
@@ -51,7 +62,7 @@ function unmake(source: string, traps: readonly Trap[]): string {
   for (const trap of traps) {
     parts.push(
       source.slice(end, trap.start),
-      source.slice(trap.start, trap.end).replace(trap.marks, '\u{fffd}'),
+      source.slice(trap.start, trap.end).replace(trap.marks, (marks) => UNREAD_MARK.repeat(marks.length)),
     );
     end = trap.end;
   }
@@ -60,6 +71,7 @@ function unmake(source: string, traps: readonly Trap[]): string {
 
 function scanLines(source: string): { readonly lineTraps: readonly Trap[]; readonly mayBeCostly: boolean } {
   const lineTraps: Trap[] = [];
+  const longLines = new LongLines();
   let mayBeCostly = false;
   const mustMeasure = costBound(source) > MAX_PARAGRAPH_COST;
   // Lines between blank ones, which no paragraph can be longer than.
@@ -77,7 +89,12 @@ function scanLines(source: string): { readonly lineTraps: readonly Trap[]; reado
       const message = `This line nests more than ${MAX_NESTING} blocks, which is too deep to read.`;
       lineTraps.push({ start, end, marks: MARKER, problem: { message, line } });
     } else {
-      for (const row of findMarkRows(source, start, end)) {
+      const isTooCostly = longLines.isTooCostly(source, start, end);
+      if (isTooCostly) {
+        const message = 'This line is too long for its letters beyond ASCII to be read. Break it.';
+        lineTraps.push({ start, end, marks: BEYOND_ASCII, problem: { message, line } });
+      }
+      for (const row of isTooCostly ? [] : findMarkRows(source, start, end)) {
         const message = `This address holds more than ${MAX_MARKS_IN_ADDRESS} marks in a row, which are not read.`;
         lineTraps.push({ ...row, marks: END_MARK, problem: { message, line } });
       }
@@ -144,6 +161,7 @@ function costlyParagraphs(source: string, root: Root): Trap[] {
 /** `&` may begin a character reference; `@`, `:` and `w` an address. */
 function costOf(code: number): number {
   if (code === 38) return CHARACTER_REFERENCE_COST;
+  if (code === 95) return UNDERSCORE_COST;
   return code === 64 || code === 58 || (code | 32) === 119 ? 1 : 0;
 }
 

@@ -1,3 +1,4 @@
+import { UNREAD_MARK } from '../facts/unread-mark.ts';
 import type { Finding, FoundPlace, LinkRules, PathResolution } from '../formats/link-rules.ts';
 import type {
   FileFacts,
@@ -41,6 +42,9 @@ export function judgeLink(
 }
 
 function judge(context: JudgeContext, rules: LinkRules, file: RepoPath, reference: Reference): Verdict {
+  if (reference.target.includes(UNREAD_MARK)) {
+    return verdict('unchecked', 'Some signs of the destination were not read.');
+  }
   const resolution = rules.resolve(file, reference);
   if (resolution.kind === 'finding') return fromFinding(resolution);
   const { anchor, candidates } = resolution;
