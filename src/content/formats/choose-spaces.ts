@@ -18,7 +18,7 @@ export function chooseSpaces(
   tree: readonly TreeEntry[],
 ): readonly DetectedSpace[] {
   const sure = found.filter((one) => one.isFaint !== true);
-  const examples = sure.filter(({ directory }) => isExampleFolder(directory));
+  const examples = sure.filter(({ directory }) => isExampleFolder(directory)).slice(0, MAX_ASIDES);
   const published = sure.filter(({ directory }) => !isExampleFolder(directory));
   const faint = found.filter(
     (one) => one.format === found.find(({ isFaint }) => isFaint === true)?.format && one.isFaint === true,

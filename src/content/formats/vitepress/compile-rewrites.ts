@@ -17,6 +17,12 @@ interface Rewrite {
 /** Rules beyond this are passed over. */
 const MAX_RULES = 2_000;
 
+/** Rules with parameters, which every page is held against. */
+const MAX_PATTERNS = 500;
+
+/** Longer paths are not held against patterns. */
+const MAX_MATCHED_LENGTH = 500;
+
 /** A parameter, `:name`, with a pattern or a mark of repetition, or a pattern alone. */
 const PARAMETER = /:([A-Za-z_]\w{0,99})(\([^()]{1,50}\))?([*+?])?|(\([^()]{1,50}\))([*+?])?/g;
 
@@ -46,7 +52,7 @@ export function compileRewrites(value: ScriptValue): Rewrites {
     else if (!/[:(*{?+\\]/.test(from)) plain.set(trimmed(from), { to: trimmed(to), at });
     else {
       const rule = compile(trimmed(from), trimmed(to));
-      if (rule === null) isSure = false;
+      if (rule === null || rules.length >= MAX_PATTERNS) isSure = false;
       else rules.push({ rule, at });
     }
   }
@@ -56,7 +62,7 @@ export function compileRewrites(value: ScriptValue): Rewrites {
       const exact = plain.get(path);
       for (const { rule, at } of rules) {
         if (exact !== undefined && exact.at < at) break;
-        const match = rule.from.exec(path);
+        const match = path.length > MAX_MATCHED_LENGTH ? null : rule.from.exec(path);
         if (match === null) continue;
         const values = new Map(rule.keys.map((key, index) => [key, match[index + 1] ?? '']));
         return rule.to
@@ -69,6 +75,7 @@ export function compileRewrites(value: ScriptValue): Rewrites {
 }
 
 function compile(from: string, to: string): Rewrite | null {
+  if (backtracks(from)) return null;
   const keys: string[] = [];
   let source = '';
   let end = 0;
@@ -94,6 +101,13 @@ function compile(from: string, to: string): Rewrite | null {
   if (/[:(*{?+\\]/.test(rest) || /[({*\\]/.test(from.replace(PARAMETER, ''))) return null;
   const target = template(to, keys);
   return target === null ? null : { from: new RegExp(`^${source}${escaped(rest)}$`), keys, to: target };
+}
+
+/** Whether so many parameters share a part of the path that fitting them takes long. */
+function backtracks(from: string): boolean {
+  const wild = [...from.matchAll(PARAMETER)].filter((one) => /[*+]/.test(one[0])).length;
+  const crowded = from.split('/').some((part) => [...part.matchAll(PARAMETER)].length > 2);
+  return wild > 2 || crowded;
 }
 
 function template(to: string, keys: readonly string[]): Rewrite['to'] | null {
