@@ -50,6 +50,8 @@ export async function run(): Promise<void> {
 
 async function prepareTools(folder: string): Promise<readonly Tool[]> {
   const docloom: Tool = { name: 'docloom', command: [process.execPath, DOCLOOM, 'check'], rounds: ROUNDS };
+  // What no program of Node can do without.
+  const node: Tool = { name: 'node alone', command: [process.execPath, '-e', '0'], rounds: ROUNDS };
   const peers = path.join(folder, 'peers');
   await mkdir(peers);
   await writeFile(path.join(peers, 'package.json'), '{"private":true}');
@@ -57,12 +59,13 @@ async function prepareTools(folder: string): Promise<readonly Tool[]> {
   const rumdl = path.join(peers, 'node_modules/@rumdl/cli-linux-x64/rumdl');
   if (installed !== 0 || !existsSync(rumdl)) {
     console.log('The peers cannot be installed here, so docloom runs alone.');
-    return [docloom];
+    return [docloom, node];
   }
   const remark = path.join(peers, 'node_modules/remark-cli/cli.js');
   const validate = path.join(peers, 'node_modules/remark-validate-links/index.js');
   return [
     docloom,
+    node,
     {
       name: 'rumdl',
       command: [rumdl, 'check', '--no-cache', '--enable', 'MD051,MD057', '.'],
