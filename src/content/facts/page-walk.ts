@@ -324,7 +324,8 @@ class PageWalk {
     }
     if (name === 'img' || name === 'source') {
       const srcset = plainValue(attributes.get('srcset') ?? attributes.get('srcSet'));
-      for (const one of splitSrcset(srcset ?? '')) this.#addReference('html-image', one, place);
+      if (srcset !== undefined)
+        for (const one of splitSrcset(srcset)) this.#addReference('html-image', one, place);
     }
     if (this.#hooks.ownsMedia !== true) this.#addMedia(name, attributes, place);
     this.#hooks.tag?.(name, attributes, place, this.notes);

@@ -49,9 +49,9 @@ function findDirectives(source: string): PreparedSource {
 
 /** Pages without headings of their own below the first, made from data, and pages with none that show a component. */
 function drawsAnchors(source: string): boolean {
-  const isMadeFromData = /^[ \t]*import\s[^;]{0,500}?from\s+['"][^'"\n]*\.data(?:\.[cm]?[jt]s)?['"]/m.test(
-    source,
-  );
+  const isMadeFromData =
+    source.includes('.data') &&
+    /^[ \t]*import\s[^;]{0,500}?from\s+['"][^'"\n]*\.data(?:\.[cm]?[jt]s)?['"]/m.test(source);
   if (isMadeFromData && !/^ {0,3}#{2,6}\s/m.test(source)) return true;
   return !/^ {0,3}#{1,6}\s/m.test(source) && /<[A-Z][A-Za-z]*[\s/>]/.test(source);
 }
