@@ -1,21 +1,22 @@
 import type { HtmlVisitor } from './scan-html.ts';
 
 /**
- * HTML as nearly all of it is written: text, comments, end tags, and start tags whose values are quoted. What asks for
- * more of the standard (character references, other line ends, characters beyond the first plane) is left to it.
+ * HTML as nearly all of it is written: text, comments, end tags, start tags whose values are quoted, scripts and styles.
+ * What asks for more of the standard (character references, other line ends, characters beyond the first plane) is left
+ * to it.
  */
-const UNUSUAL = /[\0\r&\ufeff\ud800-\udfff]/;
+const UNUSUAL = /[\0\r\ufeff\ud800-\udfff]/;
 const TOKEN = new RegExp(
   [
-    '([^<]+)',
+    '([^<&]+)',
     '(<!--(?!-?>)[^]*?-->)',
     '</([a-zA-Z][\\w:.-]*)[ \\t\\n\\f]*>',
     // Names and values are taken apart only where they are.
-    `<([a-zA-Z][\\w:.-]*)((?:[ \\t\\n\\f]+[!#-&(-.0-;?-~]+(?:=(?:"[^"]*"|'[^']*'))?)*)[ \\t\\n\\f]*(/?)>`,
+    `<([a-zA-Z][\\w:.-]*)((?:[ \\t\\n\\f]+[!#-%(-.0-;?-~]+(?:=(?:"[^"&]*"|'[^'&]*'))?)*)[ \\t\\n\\f]*(/?)>`,
   ].join('|'),
   'y',
 );
-const ATTRIBUTE = /([!#-&(-.0-;?-~]+)(?:=(?:"([^"]*)"|'([^']*)'))?/g;
+const ATTRIBUTE = /([!#-%(-.0-;?-~]+)(?:=(?:"([^"]*)"|'([^']*)'))?/g;
 
 /** A regular expression may take as much memory as what it matches, so that longer HTML is read one sign at a time. */
 const MAX_LENGTH = 20_000;
@@ -78,12 +79,23 @@ function findTokens(html: string, isRawText: (name: string) => boolean): readonl
     if (match === null) return null;
     const [all, text, comment, endTag, startTag, attributes] = match;
     if (comment?.includes('--!>')) return null;
-    if (startTag !== undefined && isRawText(startTag.toLowerCase())) return null;
     const end = start + all.length;
     if (comment === undefined) found.push({ text, endTag, startTag, attributes, start, end });
     start = end;
+    const name = startTag?.toLowerCase();
+    if (name === undefined || !isRawText(name)) continue;
+    start = all.endsWith('/>') ? -1 : endOfCode(html, name, end);
+    if (start === -1) return null;
   }
   return found;
+}
+
+/** Where the code of a script or style ends; -1 for other elements, and where that takes more than to look for the end. */
+function endOfCode(html: string, name: string, from: number): number {
+  if (name !== 'script' && name !== 'style') return -1;
+  const after = html.slice(from);
+  const end = after.search(name === 'script' ? /<\/script[ \t\n\f/>]/i : /<\/style[ \t\n\f/>]/i);
+  return end === -1 || after.slice(0, end).includes('<!--') ? -1 : from + end;
 }
 
 /** Of equal names the first counts. */
