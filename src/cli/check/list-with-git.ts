@@ -91,7 +91,7 @@ function refuseUnreadable(start: string, { code, stderr }: GitRun): void {
     );
   }
   const said = /^fatal: (.*)$/m.exec(stderr)?.[1] ?? stderr.trim();
-  const remedy = /^\s*(git config --global --add safe\.directory .*)$/m.exec(stderr)?.[1];
+  const remedy = /^[ \t]*(git config --global --add safe\.directory .*)$/m.exec(stderr)?.[1];
   throw new UsageError(
     `git does not read the repository around ${start}: ${said}.${remedy === undefined ? '' : ` If it is yours, run \`${remedy}\`.`}`,
   );

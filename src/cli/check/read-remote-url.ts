@@ -8,6 +8,7 @@ export type HostedRepository = Pick<RepositoryAddress, 'fullName' | 'htmlHost'>;
  * Null for all that is not `owner/name` on a host, such as a path. User names and passwords in it are dropped.
  */
 export function readRemoteUrl(address: string): HostedRepository | null {
+  if (address.length > MAX_LENGTH) return null;
   const url = /^(?:https?|ssh|git|git\+ssh):\/\//i.test(address) ? URL.parse(address) : readScpLike(address);
   if (url === null || url.hostname === '') return null;
   const names = url.pathname.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
@@ -17,6 +18,9 @@ export function readRemoteUrl(address: string): HostedRepository | null {
   const lower = host.toLowerCase();
   return { fullName: names, htmlHost: PAGES_OF[lower] ?? lower };
 }
+
+/** Of an address, in UTF-16 code units: longer ones are none. */
+const MAX_LENGTH = 2_000;
 
 /** Hosts that serve git alone, for the pages of another. */
 const PAGES_OF: Readonly<Record<string, string>> = {
