@@ -79,7 +79,8 @@ function counts(report: Report): Paragraph {
       : existing === 1
         ? ' 1 link that was broken before stays as it is and does not count.'
         : ` ${existing} links that were broken before stay as they are and do not count.`;
-  const spaces = report.spaces.length === 1 ? '' : ` in ${count(report.spaces.length, 'space')}`;
+  const spaces =
+    report.spaces.length === 1 ? '' : ` in ${count(report.spaces.length, 'part')} of the repository`;
   return paragraph([
     text(`Looked at ${count(links, 'link')} of ${count(pages, 'page')}${spaces}: `),
     text(`${introduced} introduced, ${fixed} fixed, ${existing} existing.${old}`),

@@ -88,6 +88,8 @@ function fitsDynamic(page: RepoPath, path: RepoPath): boolean {
 }
 
 function fitsPart(part: string, other: string): boolean {
+  // A folder's own page is hardly one of many that data makes.
+  if (other === 'index.md') return false;
   const start = part.indexOf('[');
   const end = part.lastIndexOf(']');
   if (start === -1 || end < start) return false;
