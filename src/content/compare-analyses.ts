@@ -7,8 +7,8 @@ import type { Comparison, Link, Rename, RepoPath, SpaceAnalysis } from './model.
  * a second copy of an old broken link is `introduced`. Files are the same when a rename says so.
  */
 export function compareAnalyses(
-  base: SpaceAnalysis,
-  head: SpaceAnalysis,
+  base: Pick<SpaceAnalysis, 'links'>,
+  head: Pick<SpaceAnalysis, 'links'>,
   renames: readonly Rename[] = [],
 ): Comparison {
   const newPath = new Map(renames.map(({ from, to }) => [from, to]));

@@ -21,8 +21,10 @@ export function compareIgnoring(
   const links = ignores.head.apply(head.links);
   const before = ignores.base.apply(base.links);
   const compare = (older: readonly Link[], newer: readonly Link[]) =>
-    compareAnalyses({ ...base, links: older }, { ...head, links: newer }, renames);
-  const compared = compare(before, links);
+    compareAnalyses({ links: older }, { links: newer }, renames);
+  // Where nothing is ignored, files whose verdicts both trees share are passed over.
+  const isPlain = isSame(base.links, before) && isSame(head.links, links);
+  const compared = isPlain ? compareAnalyses(base, head, renames) : compare(before, links);
   const newlyIgnored = compare(ignoredOf(base.links, before), ignoredOf(head.links, links)).introduced;
   const { fixed } = compare(compared.fixed, newlyIgnored);
   const mended = suggestRenamedHeadings(compared.introduced, { base, head, renames });
@@ -33,6 +35,10 @@ export function compareIgnoring(
     fixed,
     links: mended.size === 0 ? links : links.map(say),
   };
+}
+
+function isSame(all: readonly Link[], counting: readonly Link[]): boolean {
+  return all.every((link, at) => counting[at] === link);
 }
 
 /** Broken links that stand no more among those that count. */

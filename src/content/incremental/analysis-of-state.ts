@@ -2,13 +2,13 @@ import type { Anchor, Asset, FileProblem, Link, Page, RepoPath, SpaceAnalysis } 
 import { type JudgedFile, problemsOf } from './judge-file.ts';
 import type { SpaceState } from './space-state.ts';
 
-const brokenByFile = new WeakMap<SpaceAnalysis, () => readonly (readonly Link[])[]>();
+const brokenByFile = new WeakMap<object, () => readonly (readonly Link[])[]>();
 
 /**
  * The broken links of an analysis in lists, in their order. Where they are a file's each, analyses of one engine share
  * the very list of a file whose verdicts are the same.
  */
-export function brokenListsOf(analysis: SpaceAnalysis): readonly (readonly Link[])[] {
+export function brokenListsOf(analysis: Pick<SpaceAnalysis, 'links'>): readonly (readonly Link[])[] {
   return brokenByFile.get(analysis)?.() ?? [analysis.links.filter((link) => link.status === 'broken')];
 }
 
