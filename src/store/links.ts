@@ -40,13 +40,13 @@ interface LinkList {
   readonly rows: readonly LinkRow[];
 }
 
-/** The links of a page or version with one of these verdicts (all when null), by file and place. */
+/** The links of a page or version with one of these verdicts (all when null), by file and place; how many there are is counted apart. */
 export async function listLinks(
   db: Db,
   scope: LinkScope,
   options: Keyset & { readonly verdicts: readonly string[] | null },
-): Promise<LinkList> {
-  return await selectLinks(
+): Promise<readonly LinkRow[]> {
+  return await selectRows(
     db,
     and(inScope(scope), options.verdicts ? inArray(links.status, [...options.verdicts]) : undefined),
     options,
@@ -114,8 +114,15 @@ async function selectLinks(db: Db, condition: SQL | undefined, options: Keyset):
     .from(entries)
     .innerJoin(links, eq(links.setId, entries.linksId))
     .where(condition);
-  const { after } = options;
-  const rows = await db
+  return { count: total?.count ?? 0, rows: await selectRows(db, condition, options) };
+}
+
+async function selectRows(
+  db: Db,
+  condition: SQL | undefined,
+  { after, limit }: Keyset,
+): Promise<readonly LinkRow[]> {
+  return await db
     .select({ ...fields, gitPath: entries.path, pageId: entries.pageId })
     .from(entries)
     .innerJoin(links, eq(links.setId, entries.linksId))
@@ -130,8 +137,7 @@ async function selectLinks(db: Db, condition: SQL | undefined, options: Keyset):
       ),
     )
     .orderBy(asc(entries.path), asc(links.ordinal))
-    .limit(options.limit);
-  return { count: total?.count ?? 0, rows };
+    .limit(limit);
 }
 
 function inScope({

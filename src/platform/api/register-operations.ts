@@ -13,6 +13,7 @@ import {
 import { authenticate } from '../access/authenticate.ts';
 import { nobody } from '../access/caller.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import { compileRequestCheck } from './check-request.ts';
 import { type Handler, type HandlersOf, NotModified } from './handlers.ts';
 
@@ -23,6 +24,7 @@ export function registerOperations(
   handlers: HandlersOf<OperationName>,
 ): void {
   const wire = createWire(api);
+  const answers = new AnswerMemory();
   for (const [name, operation] of Object.entries(operations) as [OperationName, AnyOperation][]) {
     const check = compileRequestCheck(operation);
     const handler = handlers[name] as Handler<AnyOperation>;
@@ -42,16 +44,22 @@ export function registerOperations(
       },
       handler: async (request, reply) => {
         const input = check(request);
-        const answer = await handler({
-          params: input.params as never,
-          query: input.query as never,
-          body: input.body as never,
-          caller: request.caller,
-          identify: (version) => identify(request, reply, version),
-          setHeader: (name, value) => void reply.header(name, value),
-        });
-        await reply.code(operation.status).send(isNothing(operation.answer) ? undefined : answer);
-        return reply;
+        reply.code(operation.status);
+        try {
+          const answer = await handler({
+            params: input.params as never,
+            query: input.query as never,
+            body: input.body as never,
+            caller: request.caller,
+            identify: (version) => identify(request, reply, version, answers),
+            setHeader: (name, value) => void reply.header(name, value),
+          });
+          if (isNothing(operation.answer)) return await reply.send();
+          return await reply.send(isJson(operation) ? remember(reply, answer, answers) : answer);
+        } catch (error) {
+          if (error instanceof KnownAnswer) return await reply.type(json).send(error.answer);
+          throw error;
+        }
       },
     });
   }
@@ -74,14 +82,42 @@ function createWire(api: FastifyInstance): (schema: AnyOperation['answer']) => J
   };
 }
 
+const json = 'application/json; charset=utf-8';
+
+/** Thrown by `identify`: this version was answered before, as here. */
+class KnownAnswer extends Error {
+  override readonly name = 'KnownAnswer';
+  readonly answer: string;
+
+  constructor(answer: string) {
+    super('The answer is known.');
+    this.answer = answer;
+  }
+}
+
+/** Writes an answer by its schema, and keeps it where it has a version. */
+function remember(reply: FastifyReply, answer: unknown, answers: AnswerMemory): string {
+  const text = reply.type(json).serialize(answer as object) as string;
+  const etag = reply.getHeader('etag');
+  if (typeof etag === 'string') answers.set(etag, text);
+  return text;
+}
+
 /** Sets the `ETag`, and ends the request when the caller has that version (RFC 9110, section 13.1.2). */
-function identify(request: FastifyRequest, reply: FastifyReply, version: string): void {
+function identify(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  version: string,
+  answers: AnswerMemory,
+): void {
   const hash = createHash('sha256').update(`${request.url}\n${version}`).digest('base64url').slice(0, 27);
   const etag = `"${hash}"`;
   // What the caller may see can change, so every use asks again.
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
-  const known = request.headers['if-none-match'];
-  if (known?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)) {
+  const has = request.headers['if-none-match'];
+  if (has?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)) {
     throw new NotModified();
   }
+  const known = answers.get(etag);
+  if (known !== undefined) throw new KnownAnswer(known);
 }

@@ -42,6 +42,7 @@ async function findChangeRequest(
 }
 
 /** Names the version of a revision's content: the commit may move while the content stays. */
-export function versionOf(revision: RevisionRow): string {
-  return `${revision.id} ${revision.commitOid ?? ''} ${revision.ref ?? ''}`;
+export function versionOf({ revision, changeRequest }: Content): string {
+  const base = changeRequest === null ? '' : ` ${changeRequest.id} ${changeRequest.baseRevisionId}`;
+  return `${revision.id} ${revision.commitOid ?? ''} ${revision.ref ?? ''}${base}`;
 }

@@ -80,3 +80,10 @@ export function countsOfRevision(counts: RevisionCounts): LinkCounts {
     unchecked: counts.unchecked,
   };
 }
+
+/** How many links have a status of the API. */
+export function countOf(counts: LinkCounts, status: Link['status'] | undefined): number {
+  if (status === undefined) return counts.total;
+  if (status === 'broken') return counts.broken;
+  return status === 'in-app' ? counts.inApp : counts.total - counts.broken - counts.inApp;
+}

@@ -28,7 +28,7 @@ export async function readDocument(
   const markdown = await readMarkdown(deps, row);
   const dialect = row.dialect ?? '';
   const scope = { spaceId: content.space.id, at: content.revision, pageId: row.id };
-  const { rows } = await listLinks(deps.db, scope, { verdicts: null, after: null, limit: MAX_LINKS });
+  const rows = await listLinks(deps.db, scope, { verdicts: null, after: null, limit: MAX_LINKS });
   const links = new Map<string, LinkRow>(rows.map((link) => [`${link.line}:${link.column}`, link]));
   const find = await matchLinks({ markdown, dialect }, (line, column) => links.get(`${line}:${column}`));
   const referTo = (target: string) => {

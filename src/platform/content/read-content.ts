@@ -89,6 +89,6 @@ async function openContent(
   input: Input<ContentParams, { readonly metadata?: boolean }>,
 ): Promise<Presentation> {
   const content: Content = await locateContent(deps.db, input.caller, input.params);
-  input.identify(versionOf(content.revision));
+  input.identify(versionOf(content));
   return { ...content, publicUrl: deps.publicUrl, metadata: input.query.metadata ?? true };
 }

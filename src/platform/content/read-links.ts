@@ -18,7 +18,14 @@ import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
 import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
-import { countsOfRevision, presentLink, presentLocation, presentStats, verdictsOf } from './present-links.ts';
+import {
+  countOf,
+  countsOfRevision,
+  presentLink,
+  presentLocation,
+  presentStats,
+  verdictsOf,
+} from './present-links.ts';
 
 /** What the reads of links get from a request. */
 interface Input<Params extends ContentParams, Query extends PagingQuery> {
@@ -43,11 +50,12 @@ export async function readLinks(
   if (pageId !== null) await requirePage(db, content, pageId);
   const scope = { ...scopeOf(content), pageId };
   const verdicts = input.query.status === undefined ? null : verdictsOf[input.query.status];
-  const found = await listLinks(db, scope, { verdicts, after, limit: limit + 1 });
   const counts =
     pageId === null
       ? countsOfRevision(content.revision.counts as RevisionCounts)
       : await countLinks(db, scope);
+  const rows = await listLinks(db, scope, { verdicts, after, limit: limit + 1 });
+  const found = { count: countOf(counts, input.query.status), rows };
   return {
     ...toList(found, { ...keyed('links', content, limit), present: (row) => presentLink(row, content) }),
     stats: presentStats(counts, await countOwn(db, content, scope)),
@@ -107,7 +115,7 @@ async function openList(
     ...input.params,
     ...(key ? { revisionId: key[0] } : {}),
   });
-  input.identify(versionOf(content.revision));
+  input.identify(versionOf(content));
   return { content, after: key ? { gitPath: key[1], ordinal: key[2] } : null, limit: limitOf(input.query) };
 }
 

@@ -1,4 +1,4 @@
-import type { Link, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
+import { type Link, linkListsOf, type SpaceAnalysis, type TreeEntry } from '../../content/index.ts';
 import type { EntryRow } from '../../store/entries.ts';
 import type { FileRow } from '../../store/files.ts';
 import type { SetLinkRow } from '../../store/links.ts';
@@ -55,7 +55,8 @@ export function deriveContent(
     fileIds: new Map([...files.values()].map((file) => [file.gitPath, file.id])),
     treeUrl: options.treeUrl,
   };
-  const linkSets = deriveLinkSets(linksByFile(analysis.links), previous, targets);
+  const lists = linksByFile(analysis);
+  const linkSets = deriveLinkSets(lists, previous, targets);
   const entries = new Map(
     options.tree.map((entry) => [
       entry.path,
@@ -71,7 +72,7 @@ export function deriveContent(
   return {
     rows: { pages, files, entries, linkSets, targets },
     changes,
-    counts: countAll(pages, files, analysis.links),
+    counts: countAll(pages, files, lists.values()),
     unchanged:
       isEmpty(changes.pages) &&
       isEmpty(changes.files) &&
@@ -79,9 +80,16 @@ export function deriveContent(
   };
 }
 
-/** The links of each file, in their order. */
-function linksByFile(links: readonly Link[]): ReadonlyMap<string, readonly Link[]> {
-  return Map.groupBy(links, (link) => link.file);
+/** The links of each file that has any, in their order. */
+function linksByFile(analysis: SpaceAnalysis): ReadonlyMap<string, readonly Link[]> {
+  const lists = new Map<string, readonly Link[]>();
+  for (const links of linkListsOf(analysis)) {
+    const [first] = links;
+    if (first === undefined) continue;
+    if (links.at(-1)?.file === first.file) lists.set(first.file, links);
+    else for (const [file, own] of Map.groupBy(links, (link) => link.file)) lists.set(file, own);
+  }
+  return lists;
 }
 
 /** Takes over the sets whose links the engine did not judge anew and whose targets kept their ids. */
@@ -174,14 +182,17 @@ function firstByPath(pages: Iterable<PageRow>): ReadonlyMap<string, string> {
 function countAll(
   pages: ReadonlyMap<string, PageRow>,
   files: ReadonlyMap<string, FileRow>,
-  links: readonly Link[],
+  lists: Iterable<readonly Link[]>,
 ): RevisionCounts {
-  const counts = { pages: 0, files: files.size, links: links.length, broken: 0, inApp: 0, unchecked: 0 };
+  const counts = { pages: 0, files: files.size, links: 0, broken: 0, inApp: 0, unchecked: 0 };
   for (const page of pages.values()) if (page.type === 'document') counts.pages += 1;
-  for (const { status } of links) {
-    if (status === 'broken') counts.broken += 1;
-    else if (status === 'in-app') counts.inApp += 1;
-    else if (status === 'unchecked') counts.unchecked += 1;
+  for (const links of lists) {
+    counts.links += links.length;
+    for (const { status } of links) {
+      if (status === 'broken') counts.broken += 1;
+      else if (status === 'in-app') counts.inApp += 1;
+      else if (status === 'unchecked') counts.unchecked += 1;
+    }
   }
   return counts;
 }

@@ -1,0 +1,32 @@
+/** Bytes of answers that are kept at most. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** An answer above this would push out too many others. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Answers as they were sent, by the version that they tell (their `ETag`): what is asked for again, as the tree of a
+ * large space is, need not be read and written again. The longest unused go first.
+ */
+export class AnswerMemory {
+  readonly #answers = new Map<string, string>();
+  #bytes = 0;
+
+  get(etag: string): string | undefined {
+    const found = this.#answers.get(etag);
+    if (found === undefined) return undefined;
+    this.#answers.delete(etag);
+    this.#answers.set(etag, found);
+    return found;
+  }
+
+  set(etag: string, answer: string): void {
+    if (answer.length > MAX_ANSWER_BYTES || this.#answers.has(etag)) return;
+    this.#answers.set(etag, answer);
+    this.#bytes += answer.length;
+    for (const [oldest, { length }] of this.#answers) {
+      if (this.#bytes <= MAX_BYTES) break;
+      this.#answers.delete(oldest);
+      this.#bytes -= length;
+    }
+  }
+}
