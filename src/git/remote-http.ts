@@ -4,8 +4,9 @@ import { authorization } from './remote.ts';
 import { answerFault, connectionFault, redirectFault } from './remote-faults.ts';
 import { type AddressGuard, GitError, type GitRemote } from './repository.ts';
 
-const advertisement = 'application/x-git-upload-pack-advertisement';
-const service = '/info/refs?service=git-upload-pack';
+/** What is asked of a host: to give objects, or to take some. */
+export type GitService = 'git-upload-pack' | 'git-receive-pack';
+
 const maxRedirects = 3;
 
 export interface RemoteHttpOptions {
@@ -46,24 +47,28 @@ export class RemoteHttp {
   }
 
   /** Asks what refs there are, following redirects: hosts answer so for renamed repositories. */
-  async discover(): Promise<RemoteAnswer> {
+  async discover(service: GitService = 'git-upload-pack'): Promise<RemoteAnswer> {
     for (let hops = 0; hops <= maxRedirects; hops++) {
-      const answer = await this.#send('GET', service);
+      const answer = await this.#send('GET', `/info/refs?service=${service}`);
       const { location } = answer.headers;
       if (answer.statusCode >= 300 && answer.statusCode < 400 && location !== undefined) {
         this.#base = this.#redirected(location);
         continue;
       }
-      this.#check(answer, advertisement);
+      this.#check(answer, `application/x-${service}-advertisement`);
       return answer;
     }
     throw redirectFault(this.#options.remote, 'more than three times');
   }
 
-  /** Sends a request for objects. A redirect here is refused: `discover` already found where the repository is. */
-  async upload(body: Uint8Array, headers: Record<string, string>): Promise<RemoteAnswer> {
-    const answer = await this.#send('POST', '/git-upload-pack', body, headers);
-    this.#check(answer, 'application/x-git-upload-pack-result');
+  /** Sends a request for objects, or objects. A redirect here is refused: `discover` found where the repository is. */
+  async send(service: GitService, body: Uint8Array, headers: Record<string, string>): Promise<RemoteAnswer> {
+    const answer = await this.#send('POST', `/${service}`, body, {
+      'content-type': `application/x-${service}-request`,
+      accept: `application/x-${service}-result`,
+      ...headers,
+    });
+    this.#check(answer, `application/x-${service}-result`);
     return answer;
   }
 

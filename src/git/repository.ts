@@ -84,6 +84,53 @@ export interface GitRepository {
    * @throws GitError `too-large` for a blob above 100 MiB, which is what GitHub takes at most
    */
   readBlobs(oids: readonly string[], remote: GitRemote, options?: FetchOptions): AsyncIterable<GitBlob>;
+  /**
+   * Makes a commit in memory. What no change names stays byte for byte as the parent has it. The same draft always
+   * makes the same commit.
+   */
+  buildCommit(draft: CommitDraft): Promise<NewCommit>;
+  /**
+   * Sends a commit to a branch that stands at its parent, or is absent when it has none. Never by force. When the
+   * branch stands at the commit already, all is done.
+   *
+   * @throws GitError `ref-moved` when it stands elsewhere, `push-refused` with what the host said
+   */
+  push(remote: GitRemote, ref: string, commit: NewCommit, options?: FetchOptions): Promise<void>;
+}
+
+/** One file of a new commit. */
+export interface GitFileChange {
+  readonly path: string;
+  /** Null deletes the file. */
+  readonly file: {
+    readonly oid: string;
+    readonly mode: GitTreeEntry['mode'];
+    /** Null when the remote has them already, as those of a file that only moved. */
+    readonly bytes: Uint8Array | null;
+  } | null;
+}
+
+export interface CommitDraft {
+  /** Null for the first commit of a branch. */
+  readonly parent: string | null;
+  readonly changes: readonly GitFileChange[];
+  readonly message: string;
+  readonly author: GitPerson;
+  readonly committer: GitPerson;
+}
+
+/** A commit that is nowhere yet, with the objects that a repository which has its parent lacks. */
+export interface NewCommit {
+  readonly oid: string;
+  readonly tree: string;
+  /** The parent's tree: equal to `tree` when the commit would change nothing. */
+  readonly baseTree: string | null;
+  readonly parent: string | null;
+  readonly objects: readonly {
+    readonly oid: string;
+    readonly type: 'commit' | 'tree' | 'blob' | 'tag';
+    readonly bytes: Buffer;
+  }[];
 }
 
 export interface RepositoryCache {
@@ -100,6 +147,8 @@ export type GitErrorCode =
   | 'not-a-repository'
   | 'invalid-url'
   | 'timeout'
+  | 'ref-moved'
+  | 'push-refused'
   | 'too-large'
   | 'git-failed';
 

@@ -111,7 +111,7 @@ function judgeName(name: Buffer): string | null {
 }
 
 /** The order that git demands inside a tree: by bytes, folders as if their names ended with a slash. */
-function compareEntries(a: RawTreeEntry, b: RawTreeEntry): number {
+export function compareEntries(a: RawTreeEntry, b: RawTreeEntry): number {
   const length = Math.min(a.name.length, b.name.length);
   const order = a.name.compare(b.name, 0, length, 0, length);
   if (order !== 0) return order;

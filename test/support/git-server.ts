@@ -29,7 +29,7 @@ export interface GitServer {
   close(): Promise<void>;
 }
 
-/** Serves all repositories below a folder, as a large host would: filters, shallow fetches, and any commit by its oid. */
+/** Serves all repositories below a folder, as a large host would: filters, shallow fetches, any commit by its oid, and pushes. */
 export async function startGitServer(root: string): Promise<GitServer> {
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {
@@ -77,7 +77,9 @@ function httpBackend(root: string, request: IncomingMessage, response: ServerRes
       PATH: process.env['PATH'] ?? '',
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_CONFIG_COUNT: '3',
+      GIT_CONFIG_COUNT: '4',
+      GIT_CONFIG_KEY_3: 'http.receivepack',
+      GIT_CONFIG_VALUE_3: 'true',
       GIT_CONFIG_KEY_0: 'uploadpack.allowFilter',
       GIT_CONFIG_VALUE_0: 'true',
       GIT_CONFIG_KEY_1: 'uploadpack.allowAnySHA1InWant',

@@ -1,6 +1,6 @@
 import type { HttpClient } from 'isomorphic-git';
+import { packet } from '../packet-lines.ts';
 import type { RemoteHttp } from '../remote-http.ts';
-import { packet } from './packet-lines.ts';
 
 /** isomorphic-git's HTTP port over our own conversation: it hears the advertisement given, and packs go through it. */
 export function httpPlugin(http: RemoteHttp, advertisement: Uint8Array): HttpClient {
@@ -8,7 +8,7 @@ export function httpPlugin(http: RemoteHttp, advertisement: Uint8Array): HttpCli
     async request({ url, method, headers = {}, body }) {
       if (method === 'POST') {
         const request = Buffer.concat(await Array.fromAsync(body ?? []));
-        return http.upload(askForThinPack(request), headers);
+        return http.send('git-upload-pack', askForThinPack(request), headers);
       }
       return {
         url,

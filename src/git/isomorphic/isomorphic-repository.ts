@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
+import { type Advertisement, parseAdvertisement, writeAdvertisement } from '../advertisement.ts';
 import type { CacheSettings } from '../cache-settings.ts';
 import { withDeadline } from '../deadline.ts';
 import { withFolderLock } from '../folder-lock.ts';
@@ -10,6 +11,7 @@ import { hasCommit, parseCommit, readOne } from '../objects.ts';
 import { commitNotFound, refNotFound } from '../remote-faults.ts';
 import { converse, type RemoteHttp } from '../remote-http.ts';
 import {
+  type CommitDraft,
   type FetchOptions,
   type GitBlob,
   type GitCommit,
@@ -17,10 +19,12 @@ import {
   type GitRemote,
   type GitRepository,
   type GitTreeEntry,
+  type NewCommit,
   type ReadTreeOptions,
 } from '../repository.ts';
 import { findTree, walkTree } from '../walk-tree.ts';
-import { type Advertisement, parseAdvertisement, writeAdvertisement } from './advertisement.ts';
+import { buildCommit } from '../write/build-commit.ts';
+import { pushCommit } from '../write/push-commit.ts';
 import { httpPlugin } from './http-plugin.ts';
 import { PackedObjects } from './packed-objects.ts';
 
@@ -91,6 +95,20 @@ class IsomorphicRepository implements GitRepository {
     const reader = new PackedObjects(this.#gitdir);
     const { tree } = await this.readCommit(commitOid);
     return findTree(reader, tree, directory);
+  }
+
+  async buildCommit(draft: CommitDraft): Promise<NewCommit> {
+    return buildCommit(new PackedObjects(this.#gitdir), draft);
+  }
+
+  async push(remote: GitRemote, ref: string, commit: NewCommit, options: FetchOptions = {}): Promise<void> {
+    checkRefName(ref);
+    const { guard, maxPackBytes, timeoutMs } = this.#settings;
+    await withDeadline(remote, timeoutMs, options.signal, (signal) =>
+      converse({ guard, remote, signal, maxBytes: maxPackBytes }, (http) =>
+        pushCommit(http, remote, ref, commit),
+      ),
+    );
   }
 
   async *readBlobs(

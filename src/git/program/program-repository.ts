@@ -5,16 +5,21 @@ import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
 import { hasCommit, parseCommit, readOne } from '../objects.ts';
 import { commitNotFound } from '../remote-faults.ts';
+import { converse } from '../remote-http.ts';
 import type {
+  CommitDraft,
   FetchOptions,
   GitBlob,
   GitCommit,
   GitRemote,
   GitRepository,
   GitTreeEntry,
+  NewCommit,
   ReadTreeOptions,
 } from '../repository.ts';
 import { findTree, walkTree } from '../walk-tree.ts';
+import { buildCommit } from '../write/build-commit.ts';
+import { pushCommit } from '../write/push-commit.ts';
 import { CatFile } from './cat-file.ts';
 import { localEnvironment, readEnvironment, remoteName } from './environment.ts';
 import { runGit } from './git-process.ts';
@@ -87,6 +92,20 @@ export class ProgramRepository implements GitRepository {
       const { tree } = parseCommit(await readOne(reader, commitOid));
       return findTree(reader, tree, directory);
     });
+  }
+
+  async buildCommit(draft: CommitDraft): Promise<NewCommit> {
+    return this.#reading((reader) => buildCommit(reader, draft));
+  }
+
+  async push(remote: GitRemote, ref: string, commit: NewCommit, options: FetchOptions = {}): Promise<void> {
+    checkRefName(ref);
+    const { guard, maxPackBytes, timeoutMs } = this.#options;
+    await withDeadline(remote, timeoutMs, options.signal, (signal) =>
+      converse({ guard, remote, signal, maxBytes: maxPackBytes }, (http) =>
+        pushCommit(http, remote, ref, commit),
+      ),
+    );
   }
 
   async *readBlobs(

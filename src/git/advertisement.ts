@@ -12,7 +12,7 @@ export function parseAdvertisement(body: Buffer): Advertisement {
   const refs = new Map<string, string>();
   let capabilities = '';
   for (const line of packetLines(body)) {
-    const [, oid, name, rest] = /^([0-9a-f]{40}) ([^\0\n]+)\0?([^\n]*)/.exec(line) ?? [];
+    const [, oid, name, rest] = /^([0-9a-f]{40}|[0-9a-f]{64}) ([^\0\n]+)\0?([^\n]*)/.exec(line) ?? [];
     if (oid === undefined || name === undefined) continue;
     if (rest) capabilities = rest;
     if (name !== 'capabilities^{}') refs.set(name, oid);

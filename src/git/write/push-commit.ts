@@ -1,0 +1,66 @@
+import { type Advertisement, parseAdvertisement } from '../advertisement.ts';
+import { packet, packetLines } from '../packet-lines.ts';
+import { redact } from '../remote.ts';
+import type { RemoteHttp } from '../remote-http.ts';
+import { GitError, type GitRemote, type NewCommit } from '../repository.ts';
+import { hashOf } from './git-object.ts';
+import { writePack } from './write-pack.ts';
+
+/** Sends a commit to a branch; see `GitRepository.push`. gitprotocol-pack(5), "Pushing Data To a Server". */
+export async function pushCommit(
+  http: RemoteHttp,
+  remote: GitRemote,
+  ref: string,
+  commit: NewCommit,
+): Promise<void> {
+  const { refs, capabilities } = await advertised(http);
+  const none = '0'.repeat(commit.oid.length);
+  const now = refs.get(ref) ?? none;
+  if (now === commit.oid) return;
+  if (now !== (commit.parent ?? none)) throw moved(remote, ref);
+  const hash = hashOf(commit.oid);
+  const asked = ['report-status', ...(hash === 'sha256' ? ['object-format=sha256'] : []), 'agent=docloom'];
+  const known = asked.filter((one) => one.startsWith('agent') || capabilities.split(' ').includes(one));
+  const body = Buffer.concat([
+    Buffer.from(`${packet(`${now} ${commit.oid} ${ref}\0${known.join(' ')}`)}0000`),
+    await writePack(commit.objects, hash),
+  ]);
+  const answer = await http.send('git-receive-pack', body, {});
+  readReport(Buffer.concat(await Array.fromAsync(answer.body)), remote, ref);
+}
+
+async function advertised(http: RemoteHttp): Promise<Advertisement> {
+  const { body } = await http.discover('git-receive-pack');
+  return parseAdvertisement(Buffer.concat(await Array.fromAsync(body)));
+}
+
+/** What hosts say when another push came first. */
+const overtaken =
+  /non-fast-forward|fetch first|stale info|cannot lock|failed to lock|incorrect old value|already exists|failed to update ref/i;
+
+function readReport(body: Buffer, remote: GitRemote, ref: string): void {
+  const lines = [...packetLines(body)].map((line) => line.trimEnd());
+  if (lines.includes(`ok ${ref}`)) return;
+  const refused = lines.find((line) => line.startsWith(`ng ${ref} `))?.slice(`ng ${ref} `.length);
+  const unpack = lines
+    .find((line) => line.startsWith('unpack ') && line !== 'unpack ok')
+    ?.slice('unpack '.length);
+  const reason = redact(refused ?? unpack ?? 'it did not say why', remote)
+    .replaceAll(/[^\x20-\x7e]/g, ' ')
+    .slice(0, 200);
+  if (refused !== undefined && overtaken.test(refused)) throw moved(remote, ref);
+  throw new GitError(
+    'push-refused',
+    `${remote.url} refused the commit for ${ref}: ${reason}. Check its branch protection, and whether the credentials may write.`,
+  );
+}
+
+function moved(remote: GitRemote, ref: string): GitError {
+  return new GitError(
+    'ref-moved',
+    `The branch ${ref} of ${remote.url} moved meanwhile, so nothing was pushed to it.`,
+    {
+      retryable: true,
+    },
+  );
+}
