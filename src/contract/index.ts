@@ -16,7 +16,7 @@ export {
   type QueryOf,
 } from './operation.ts';
 export type { ContentChange } from './operations/change-requests.ts';
-export { GitImportBody } from './operations/git.ts';
+export { GitExportBody, GitImportBody } from './operations/git.ts';
 export { type OperationName, type Operations, operations } from './operations.ts';
 export { defaultLimit, maximumLimit } from './paging.ts';
 export type { ChangeRequest } from './resources/change-request.ts';

@@ -90,12 +90,17 @@ export interface GitRepository {
    */
   buildCommit(draft: CommitDraft): Promise<NewCommit>;
   /**
-   * Sends a commit to a branch that stands at its parent, or is absent when it has none. Never by force. When the
-   * branch stands at the commit already, all is done.
+   * Sends a commit to a branch that stands at `expected`, or is absent when that is null. Never by force: `expected` is
+   * the commit's parent, or the branch is new. When the branch stands at the commit already, all is done.
    *
    * @throws GitError `ref-moved` when it stands elsewhere, `push-refused` with what the host said
    */
-  push(remote: GitRemote, ref: string, commit: NewCommit, options?: FetchOptions): Promise<void>;
+  push(
+    remote: GitRemote,
+    ref: string,
+    commit: NewCommit,
+    options?: FetchOptions & { readonly expected?: string | null },
+  ): Promise<void>;
 }
 
 /** One file of a new commit. */

@@ -41,14 +41,19 @@ export async function listSpacesWithOpenOperations(db: Db): Promise<readonly str
   return rows.map((row) => row.spaceId);
 }
 
-/** The time of the newest event that was executed for a space's content, whether it went well or not. */
-export async function loadLastExecuted(db: Db, spaceId: string): Promise<Date | null> {
+/** The time of the newest event of a direction that was executed for a space's content, whether it went well or not. */
+export async function loadLastExecuted(
+  db: Db,
+  spaceId: string,
+  direction: 'import' | 'export',
+): Promise<Date | null> {
   const [row] = await db
     .select({ timestamp: max(gitOperations.timestamp) })
     .from(gitOperations)
     .where(
       and(
         eq(gitOperations.spaceId, spaceId),
+        eq(gitOperations.direction, direction),
         sql`${gitOperations.state} in ('success', 'failure')`,
         sql`not ${gitOperations.standalone}`,
       ),

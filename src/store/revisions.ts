@@ -113,7 +113,7 @@ export async function moveRevisionCommit(
   id: string,
   commit: Pick<
     RevisionRow,
-    'commitOid' | 'treeOid' | 'rootTreeOid' | 'inputs' | 'ref' | 'message' | 'commitUrl'
+    'commitOid' | 'treeOid' | 'rootTreeOid' | 'inputs' | 'ref' | 'message' | 'commitUrl' | 'createdByService'
   >,
 ): Promise<void> {
   await db.update(revisions).set(commit).where(eq(revisions.id, id));

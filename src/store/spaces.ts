@@ -118,6 +118,15 @@ export async function holdSpace(
   return row ?? null;
 }
 
+/** Notes that a revision is the same as the branch; what readers see stays. */
+export async function markSynced(
+  db: Db,
+  spaceId: string,
+  synced: { readonly syncedRevisionId: string; readonly gitSync: GitSync },
+): Promise<void> {
+  await db.update(spaces).set(synced).where(eq(spaces.id, spaceId));
+}
+
 /** Makes a revision the one that readers see. */
 export async function setRevision(db: Db, spaceId: string, revisionId: string): Promise<void> {
   await db.update(spaces).set({ revisionId, updatedAt: sql`now()` }).where(eq(spaces.id, spaceId));

@@ -186,9 +186,10 @@ describe('bad requests', () => {
     { name: 'no such operation', send: () => ['GET', '/nothing/here'], status: 404 },
     { name: 'id of no server', send: () => ['GET', '/spaces/a%00b'], status: 404 },
     {
-      name: 'export',
-      send: () => ['POST', `/spaces/${spaceId}/git/export`, { body: { ...good, commitMessage: 'x' } }],
-      status: 501,
+      name: 'export without a message',
+      send: () => ['POST', `/spaces/${spaceId}/git/export`, { body: good }],
+      status: 400,
+      field: '/body/commitMessage',
     },
   ];
 

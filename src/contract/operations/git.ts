@@ -71,19 +71,37 @@ export const importGit = defineOperation({
   errors: [400, 403, 404, 413, 415],
 });
 
+const Person = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 256 }),
+    email: Type.String({ minLength: 1, maxLength: 320 }),
+  },
+  { additionalProperties: false },
+);
+
+/** What an export asks for; also how it is kept, without credentials. `author` and `committer` are extensions. */
+export const GitExportBody = Type.Object(
+  {
+    ...remoteFields,
+    commitMessage: Type.String({ minLength: 1, maxLength: 65_536 }),
+    author: Type.Optional(Person),
+    committer: Type.Optional(Person),
+  },
+  { additionalProperties: false },
+);
+export type GitExportBody = Static<typeof GitExportBody>;
+
 export const exportGit = defineOperation({
   id: 'exportToGitRepository',
   method: 'POST',
   path: '/spaces/:spaceId/git/export',
   tag,
   summary: 'Start an export of a space to a branch.',
-  description: 'Declared, but not available in this version: a valid request is answered with 501.',
-  body: Type.Object(
-    { ...remoteFields, commitMessage: Type.String({ minLength: 1, maxLength: 65_536 }) },
-    { additionalProperties: false },
-  ),
+  description:
+    "Writes what was edited in the space since the last sync as one commit on the branch's tip: only files that differ, never by force. What others changed on the branch stays; a file that both sides changed ends the export with the code `conflict`, unless `force`, which takes the space's. Exports run in line with the space's imports; watch them at `GET /spaces/{spaceId}/git/operations`.",
+  body: GitExportBody,
   responses: { 204: Type.Void() },
-  errors: [400, 403, 404, 413, 415, 501],
+  errors: [400, 403, 404, 413, 415],
 });
 
 export const getGitInfo = defineOperation({

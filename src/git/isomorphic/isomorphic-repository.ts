@@ -101,12 +101,17 @@ class IsomorphicRepository implements GitRepository {
     return buildCommit(new PackedObjects(this.#gitdir), draft);
   }
 
-  async push(remote: GitRemote, ref: string, commit: NewCommit, options: FetchOptions = {}): Promise<void> {
+  async push(
+    remote: GitRemote,
+    ref: string,
+    commit: NewCommit,
+    { signal: given, expected = commit.parent }: FetchOptions & { readonly expected?: string | null } = {},
+  ): Promise<void> {
     checkRefName(ref);
     const { guard, maxPackBytes, timeoutMs } = this.#settings;
-    await withDeadline(remote, timeoutMs, options.signal, (signal) =>
+    await withDeadline(remote, timeoutMs, given, (signal) =>
       converse({ guard, remote, signal, maxBytes: maxPackBytes }, (http) =>
-        pushCommit(http, remote, ref, commit),
+        pushCommit(http, { remote, ref, commit, expected }),
       ),
     );
   }

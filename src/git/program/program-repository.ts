@@ -98,12 +98,17 @@ export class ProgramRepository implements GitRepository {
     return this.#reading((reader) => buildCommit(reader, draft));
   }
 
-  async push(remote: GitRemote, ref: string, commit: NewCommit, options: FetchOptions = {}): Promise<void> {
+  async push(
+    remote: GitRemote,
+    ref: string,
+    commit: NewCommit,
+    { signal: given, expected = commit.parent }: FetchOptions & { readonly expected?: string | null } = {},
+  ): Promise<void> {
     checkRefName(ref);
     const { guard, maxPackBytes, timeoutMs } = this.#options;
-    await withDeadline(remote, timeoutMs, options.signal, (signal) =>
+    await withDeadline(remote, timeoutMs, given, (signal) =>
       converse({ guard, remote, signal, maxBytes: maxPackBytes }, (http) =>
-        pushCommit(http, remote, ref, commit),
+        pushCommit(http, { remote, ref, commit, expected }),
       ),
     );
   }

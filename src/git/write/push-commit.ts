@@ -9,15 +9,23 @@ import { writePack } from './write-pack.ts';
 /** Sends a commit to a branch; see `GitRepository.push`. gitprotocol-pack(5), "Pushing Data To a Server". */
 export async function pushCommit(
   http: RemoteHttp,
-  remote: GitRemote,
-  ref: string,
-  commit: NewCommit,
+  {
+    remote,
+    ref,
+    commit,
+    expected,
+  }: {
+    readonly remote: GitRemote;
+    readonly ref: string;
+    readonly commit: NewCommit;
+    readonly expected: string | null;
+  },
 ): Promise<void> {
   const { refs, capabilities } = await advertised(http);
   const none = '0'.repeat(commit.oid.length);
   const now = refs.get(ref) ?? none;
   if (now === commit.oid) return;
-  if (now !== (commit.parent ?? none)) throw moved(remote, ref);
+  if (now !== (expected ?? none)) throw moved(remote, ref);
   const hash = hashOf(commit.oid);
   const asked = ['report-status', ...(hash === 'sha256' ? ['object-format=sha256'] : []), 'agent=docloom'];
   const known = asked.filter((one) => one.startsWith('agent') || capabilities.split(' ').includes(one));

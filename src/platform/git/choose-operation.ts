@@ -2,8 +2,11 @@ import type { GitOperationRow } from '../../store/git-operations.ts';
 
 export type OpenOperation = Pick<
   GitOperationRow,
-  'id' | 'sequence' | 'timestamp' | 'standalone' | 'notBefore'
+  'id' | 'sequence' | 'timestamp' | 'standalone' | 'notBefore' | 'direction'
 > & { readonly force: boolean };
+
+/** When the newest event of each direction happened that was executed. */
+export type LastExecuted = Readonly<Record<'import' | 'export', Date | null>>;
 
 export interface Choice {
   /** To be run now. */
@@ -15,22 +18,27 @@ export interface Choice {
 }
 
 /**
- * What to do with the open operations of a space. Those that change its content run in the order of their events;
- * since an import always takes the branch's tip, of several only the newest is needed, and none that is older than
- * what was executed last. Forced and standalone ones always run.
+ * What to do with the open operations of a space. They run in the order of their events. Since an import always takes
+ * the branch's tip and an export the space's content as it is then, of several of one direction only the newest is
+ * needed, and none that is older than the last one executed. One of the other direction says nothing of that: an import
+ * brings what an export did not. Forced and standalone ones always run.
  */
 export function chooseOperation(
   open: readonly OpenOperation[],
-  lastExecuted: Date | null,
+  lastExecuted: LastExecuted,
   now: Date,
 ): Choice {
   const ordered = open.toSorted(
     (a, b) => a.timestamp.getTime() - b.timestamp.getTime() || a.sequence - b.sequence,
   );
-  const newest = ordered.findLast((one) => !one.standalone && !one.force);
+  const newestOf = (direction: string) =>
+    ordered.findLast((one) => !one.standalone && !one.force && one.direction === direction);
   const skip: { id: string; message: string }[] = [];
   const needed = ordered.filter((one) => {
-    const message = one.standalone || one.force ? null : reasonToSkip(one, newest, lastExecuted);
+    const message =
+      one.standalone || one.force
+        ? null
+        : reasonToSkip(one, newestOf(one.direction), lastExecuted[one.direction as 'import' | 'export']);
     if (message !== null) skip.push({ id: one.id, message });
     return message === null;
   });
@@ -52,7 +60,7 @@ function reasonToSkip(
     return `Skipped: an event of ${lastExecuted.toISOString()}, which is newer, was handled already.`;
   }
   if (newest !== undefined && newest.id !== one.id) {
-    return `Skipped: an event of ${newest.timestamp.toISOString()} was waiting too, and its import brings the same branch's tip.`;
+    return `Skipped: an event of ${newest.timestamp.toISOString()} was waiting too, and brings the same.`;
   }
   return null;
 }

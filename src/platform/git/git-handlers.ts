@@ -9,7 +9,7 @@ import type { HandlersOf } from '../api/handlers.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { gitOperationJob } from './git-operation-job.ts';
 import { presentOperation } from './present-operation.ts';
-import { readImport, readTimestamp } from './stored-import.ts';
+import { readExport, readImport, readTimestamp } from './stored-request.ts';
 
 const Key = Type.Integer({ minimum: 0 });
 
@@ -17,6 +17,32 @@ export function gitHandlers(
   deps: PlatformDeps,
 ): HandlersOf<'importGit' | 'exportGit' | 'getGitInfo' | 'listGitOperations'> {
   const { db } = deps;
+
+  /** One transaction: an operation that was accepted runs, and one that runs was accepted. */
+  async function begin(
+    spaceId: string,
+    direction: 'import' | 'export',
+    asked: ReturnType<typeof readImport> & {
+      readonly body: { readonly ref: string; readonly timestamp?: string };
+      readonly standalone: boolean;
+    },
+  ): Promise<void> {
+    const { request, credentials, body, standalone } = asked;
+    await db.transaction(async (tx) => {
+      await insertGitOperation(tx, {
+        id: newId(),
+        spaceId,
+        direction,
+        request,
+        sealedCredentials: credentials ? deps.sealer.seal(JSON.stringify(credentials)) : null,
+        timestamp: readTimestamp(body.timestamp, new Date()),
+        ref: body.ref,
+        standalone,
+      });
+      await deps.queue.enqueue(tx, gitOperationJob, { spaceId });
+    });
+  }
+
   return {
     async importGit({ caller, params, body }) {
       const { space } = await requireSpace(db, caller, params.spaceId, 'triggerGitSync');
@@ -26,26 +52,12 @@ export function gitHandlers(
           'The space is locked, so nothing is imported; set its editMode to live first.',
         );
       }
-      const { request, credentials } = readImport(body);
-      // One transaction: an import that was accepted runs, and one that runs was accepted.
-      await db.transaction(async (tx) => {
-        await insertGitOperation(tx, {
-          id: newId(),
-          spaceId: space.id,
-          direction: 'import',
-          request,
-          sealedCredentials: credentials ? deps.sealer.seal(JSON.stringify(credentials)) : null,
-          timestamp: readTimestamp(body.timestamp, new Date()),
-          ref: body.ref,
-          standalone: body.standalone ?? false,
-        });
-        await deps.queue.enqueue(tx, gitOperationJob, { spaceId: space.id });
-      });
+      await begin(space.id, 'import', { ...readImport(body), body, standalone: body.standalone ?? false });
     },
 
-    async exportGit({ caller, params }) {
-      await requireSpace(db, caller, params.spaceId, 'triggerGitSync');
-      throw new ApiError(501, 'Export is not available in this version: change the files in the repository.');
+    async exportGit({ caller, params, body }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'triggerGitSync');
+      await begin(space.id, 'export', { ...readExport(body), body, standalone: false });
     },
 
     async getGitInfo({ caller, params }) {

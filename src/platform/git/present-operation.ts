@@ -1,7 +1,7 @@
 import type { GitOperation } from '../../contract/index.ts';
 import type { GitOperationRow } from '../../store/git-operations.ts';
 import type { RevisionCounts } from '../../store/revisions.ts';
-import type { StoredImport } from './stored-import.ts';
+import type { StoredImport } from './stored-request.ts';
 
 const states: Readonly<Record<string, GitOperation['state']>> = {
   pending: 'running',

@@ -6,26 +6,14 @@ import {
   type RevisionCounts,
   type RevisionRow,
 } from '../../store/revisions.ts';
-import { type GitSync, holdSpace, type SpaceRow, showRevision } from '../../store/spaces.ts';
+import { holdSpace, type SpaceRow, showRevision } from '../../store/spaces.ts';
 import type { DerivedRevision } from '../revisions/derive-revision.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
+import { gitSyncOf } from './git-sync.ts';
+import type { OperationContext } from './note-run.ts';
 import { LostTurn } from './operation-fault.ts';
-import { type ImportContext, originOf } from './run-import.ts';
-import type { StoredImport } from './stored-import.ts';
-
-/** The commit that was imported. */
-export interface SourceCommit {
-  readonly oid: string;
-  readonly message: string;
-  /** The commit's whole tree, and the one below the space's directory. */
-  readonly rootTreeOid: string;
-  readonly treeOid: string;
-  readonly ref: string;
-  /** For people; null when it is not known. */
-  readonly url: string | null;
-  /** Names all that the content is derived from. */
-  readonly inputs: string;
-}
+import { commitFields, originOf, type SourceCommit } from './source-commit.ts';
+import type { StoredImport } from './stored-request.ts';
 
 /** What a run found and where it belongs. */
 export interface Outcome {
@@ -39,7 +27,7 @@ export interface Outcome {
 }
 
 /** Writes the revision, shows it (unless it is a standalone one) and ends the operation: all of it, or nothing. */
-export async function publishRevision(context: ImportContext, outcome: Outcome): Promise<void> {
+export async function publishRevision(context: OperationContext, outcome: Outcome): Promise<void> {
   const { run, deps } = context;
   const { space, current, source, content, syncedRevisionId = null } = outcome;
   const written = await deps.db.transaction(async (tx) => {
@@ -73,7 +61,7 @@ export async function publishRevision(context: ImportContext, outcome: Outcome):
 
 /** Writes what the branch itself holds, which readers do not see. The operation goes on. */
 export async function publishBeside(
-  context: ImportContext,
+  context: OperationContext,
   outcome: Outcome,
 ): Promise<{ readonly id: string }> {
   const { space, current, content } = outcome;
@@ -86,7 +74,7 @@ export async function publishBeside(
   );
 }
 
-function factsOf({ run }: ImportContext, { content, source }: Outcome) {
+function factsOf({ run }: OperationContext, { content, source }: Outcome) {
   const request = run.request as StoredImport;
   return {
     type: 'edits',
@@ -102,7 +90,7 @@ function factsOf({ run }: ImportContext, { content, source }: Outcome) {
  * here, when `content` tells them.
  */
 export async function publishUnchanged(
-  context: ImportContext,
+  context: OperationContext,
   {
     space,
     current,
@@ -124,7 +112,10 @@ export async function publishUnchanged(
     });
     if (run.standalone) return;
     if (content) await applyChanges(tx, space.id, current, content.derived.changes);
-    await moveRevisionCommit(tx, current.id, commitFields(source));
+    await moveRevisionCommit(tx, current.id, {
+      ...commitFields(source),
+      createdByService: current.createdByService && current.commitOid === source.oid,
+    });
     await show(tx, context, {
       space,
       current,
@@ -137,28 +128,16 @@ export async function publishUnchanged(
 
 async function end(
   tx: Db,
-  { run }: ImportContext,
+  { run }: OperationContext,
   result: Parameters<typeof succeedOperation>[2],
 ): Promise<void> {
   // First, because it locks the operation: a run that lost its turn writes nothing.
   if (!(await succeedOperation(tx, run, result))) throw new LostTurn('Another run took over.');
 }
 
-function commitFields(source: SourceCommit) {
-  return {
-    commitOid: source.oid,
-    treeOid: source.treeOid,
-    rootTreeOid: source.rootTreeOid,
-    inputs: source.inputs,
-    ref: source.ref,
-    message: source.message,
-    commitUrl: source.url,
-  };
-}
-
 async function show(
   tx: Db,
-  { run }: ImportContext,
+  { run }: OperationContext,
   shown: {
     readonly space: SpaceRow;
     readonly current: RevisionRow;
@@ -170,23 +149,12 @@ async function show(
   const held = await holdSpace(tx, space.id);
   if (held?.revisionId !== current.id) throw new ContentMoved('The content was changed meanwhile.');
   const request = run.request as StoredImport;
-  const gitSync: GitSync = {
-    repoName: repoNameOf(request.gitInfo?.url ?? request.url),
-    url: request.gitInfo?.url ?? request.url,
-    updatedAt: new Date().toISOString(),
-    ...(request.gitInfo ? { installationProvider: request.gitInfo.provider } : {}),
-  };
+  const gitSync = gitSyncOf(request);
   await showRevision(tx, space.id, {
     revisionId,
     gitSync,
     ...(syncedRevisionId === undefined ? {} : { syncedRevisionId }),
   });
-}
-
-/** `owner/name` of an address, as people call a repository. */
-function repoNameOf(address: string): string {
-  const path = URL.parse(address)?.pathname ?? address;
-  return decodeURIComponent(path.replace(/\.git$/, '').replace(/^\/+|\/+$/g, ''));
 }
 
 function describe(counts: RevisionCounts): string {

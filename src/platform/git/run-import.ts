@@ -1,40 +1,25 @@
-import { createHash } from 'node:crypto';
-import type { RepositoryAddress, TreeEntry } from '../../content/index.ts';
-import type { GitCommit, GitRemote, GitRepository } from '../../git/repository.ts';
-import { type GitOperationRow, noteProgress } from '../../store/git-operations.ts';
-import {
-  findRevisionByInputs,
-  loadRevision,
-  type RevisionOrigin,
-  type RevisionRow,
-} from '../../store/revisions.ts';
+import type { TreeEntry } from '../../content/index.ts';
+import type { GitRemote, GitRepository } from '../../git/repository.ts';
+import { findRevisionByInputs, loadRevision, type RevisionRow } from '../../store/revisions.ts';
 import { loadSpace, type SpaceRow } from '../../store/spaces.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { type DerivedRevision, deriveRevision } from '../revisions/derive-revision.ts';
 import { createKeptReader } from '../revisions/read-kept.ts';
 import { carryEdits, findEdited } from './carry-edits.ts';
-import { LostTurn, OperationFault } from './operation-fault.ts';
-import { publishBeside, publishRevision, publishUnchanged, type SourceCommit } from './publish-revision.ts';
-import { type StoredImport, toRemote } from './stored-import.ts';
-
-/** Counts up when the same tree is derived differently, so that an import does not take the old result for its own. */
-const derivationVersion = 3;
+import { noteRun, type OperationContext } from './note-run.ts';
+import { OperationFault } from './operation-fault.ts';
+import { publishBeside, publishRevision, publishUnchanged } from './publish-revision.ts';
+import { originOf, readSource, type SourceCommit } from './source-commit.ts';
+import { cacheIdOf, type StoredImport, toRemote } from './stored-request.ts';
 
 /** More files than this are no documentation. Named in the failure. */
 const maxTreeEntries = 500_000;
-
-export interface ImportContext {
-  readonly deps: PlatformDeps;
-  /** As it was begun: its `attempts` are the fence of this run. */
-  readonly run: GitOperationRow;
-  readonly signal: AbortSignal;
-}
 
 /**
  * Brings a branch's tip into a space: fetch, check, derive, and one transaction at the end that writes the revision
  * and ends the operation. Until then nothing is seen, so a run that was killed is simply run again.
  */
-export async function runImport(context: ImportContext): Promise<void> {
+export async function runImport(context: OperationContext): Promise<void> {
   const { deps, run, signal } = context;
   const request = run.request as StoredImport;
   const space = await loadSpace(deps.db, run.spaceId);
@@ -48,22 +33,20 @@ export async function runImport(context: ImportContext): Promise<void> {
   }
 
   const remote = toRemote(request, run.sealedCredentials, deps.sealer);
-  // Two organizations never share a cache: what one may fetch, the other may not.
-  const cacheId = `${space.organizationId}:${request.repoCacheID ?? request.url}`;
-  const repository = await deps.git.repository(cacheId);
+  const repository = await deps.git.repository(cacheIdOf(space, request));
   const commitOid = await repository.fetchRef(remote, run.ref, { signal });
 
-  await note(context, { stage: 'config_check', commitOid, progress: null });
+  await noteRun(context, { stage: 'config_check', commitOid, progress: null });
   const source = await readSource(repository, run, request, commitOid);
   const current = await loadCurrent(deps, space);
   const same = request.force ? null : await findSame(context, space, current, source);
   if (same) return await publishUnchanged(context, { space, current: same, source });
 
-  await note(context, { stage: 'content_process' });
+  await noteRun(context, { stage: 'content_process' });
   const commit = { space, current, repository, remote, request, source };
   const carried = await carry(context, commit);
   const content = await deriveCommit(context, { ...commit, space: carried.space }, carried.tree);
-  await note(context, { stage: 'finalize', progress: null });
+  await noteRun(context, { stage: 'finalize', progress: null });
   const outcome = { ...carried, current, source, content };
   if (!run.standalone && !request.force && content.derived.unchanged) {
     return await publishUnchanged(context, {
@@ -85,7 +68,7 @@ interface FetchedCommit {
 
 /** The commit's tree, with what was edited on the platform since the last sync, and the revision that is the commit's own. */
 async function carry(
-  context: ImportContext,
+  context: OperationContext,
   commit: FetchedCommit,
 ): Promise<{ tree: readonly TreeEntry[]; space: SpaceRow; syncedRevisionId: string | null }> {
   const { deps, run } = context;
@@ -125,43 +108,9 @@ async function loadCurrent(deps: PlatformDeps, space: SpaceRow): Promise<Revisio
   return current;
 }
 
-async function readSource(
-  repository: GitRepository,
-  run: GitOperationRow,
-  request: StoredImport,
-  commitOid: string,
-): Promise<SourceCommit> {
-  const commit = await repository.readCommit(commitOid);
-  const treeOid = await repository.readTreeOid(commitOid, request.directory);
-  if (treeOid === null) {
-    throw new OperationFault(
-      'directory-not-found',
-      `The folder ${request.directory} is not in the commit ${commitOid.slice(0, 12)} of ${run.ref}; check the folder's name, upper and lower case included.`,
-      { path: request.directory },
-    );
-  }
-  return {
-    oid: commitOid,
-    message: commit.message,
-    rootTreeOid: commit.tree,
-    treeOid,
-    ref: run.ref,
-    url:
-      request.repoCommitURL === undefined ? null : `${request.repoCommitURL.replace(/\/$/, '')}/${commitOid}`,
-    inputs: inputsOf(request, run.ref, commit),
-  };
-}
-
-/** Names all that the content is derived from. */
-function inputsOf(request: StoredImport, ref: string, commit: GitCommit): string {
-  const { directory, repoTreeURL, gitInfo } = request;
-  const inputs = [derivationVersion, commit.tree, directory, ref, repoTreeURL ?? null, gitInfo?.url ?? null];
-  return createHash('sha256').update(JSON.stringify(inputs)).digest('hex');
-}
-
 /** The revision that this import would make again: the current one, or for a standalone import any of the space. */
 async function findSame(
-  { deps, run }: ImportContext,
+  { deps, run }: OperationContext,
   space: SpaceRow,
   current: RevisionRow,
   source: SourceCommit,
@@ -171,7 +120,7 @@ async function findSame(
 }
 
 async function deriveCommit(
-  context: ImportContext,
+  context: OperationContext,
   { space, current, repository, remote, request }: FetchedCommit,
   tree: readonly TreeEntry[],
   options: { readonly keepMoves: boolean } = { keepMoves: !context.run.standalone },
@@ -196,38 +145,12 @@ async function deriveCommit(
   });
 }
 
-/** What the caller said of where the repository is for people. */
-export function originOf(request: StoredImport, ref: string): RevisionOrigin {
-  const repository = addressOf(request, ref);
-  return {
-    ...(request.repoTreeURL === undefined ? {} : { treeUrl: request.repoTreeURL }),
-    ...(repository === undefined ? {} : { repository }),
-  };
-}
-
-/** The repository's address for people, so that links to its own web pages count as links into the tree. */
-function addressOf(request: StoredImport, ref: string): RepositoryAddress | undefined {
-  const url = URL.parse(request.gitInfo?.url ?? '');
-  const fullName = url?.pathname.replace(/^\/|\.git$|\/$/g, '');
-  if (request.gitInfo?.provider !== 'github' || !url || !fullName || !ref.startsWith('refs/heads/'))
-    return undefined;
-  return { fullName, branch: ref.slice('refs/heads/'.length), htmlHost: url.host };
-}
-
 /** Notes progress at most twice a second: a reader wants to see it move, and each note is a write. */
-function createProgress(context: ImportContext): (done: number, total: number) => Promise<void> {
+function createProgress(context: OperationContext): (done: number, total: number) => Promise<void> {
   let next = Date.now() + 500;
   return async (done, total) => {
     if (Date.now() < next) return;
     next = Date.now() + 500;
-    await note(context, { progress: { done, total } });
+    await noteRun(context, { progress: { done, total } });
   };
-}
-
-async function note(
-  { deps, run, signal }: ImportContext,
-  progress: Partial<Pick<GitOperationRow, 'stage' | 'progress' | 'commitOid'>>,
-): Promise<void> {
-  signal.throwIfAborted();
-  if (!(await noteProgress(deps.db, run, progress))) throw new LostTurn('Another run took over.');
 }

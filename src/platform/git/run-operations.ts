@@ -13,8 +13,9 @@ import { ContentMoved } from '../revisions/write-revision.ts';
 import { chooseOperation } from './choose-operation.ts';
 import { gitOperationJob } from './git-operation-job.ts';
 import { describeFault, LostTurn, OperationFault } from './operation-fault.ts';
+import { runExport } from './run-export.ts';
 import { runImport } from './run-import.ts';
-import type { StoredImport } from './stored-import.ts';
+import type { StoredImport } from './stored-request.ts';
 
 /** Tries of an operation whose fault may pass, with 1, 2 and 4 seconds between. */
 const maxFailures = 4;
@@ -27,7 +28,10 @@ export async function runOperations(deps: PlatformDeps, spaceId: string, signal:
   for (;;) {
     signal.throwIfAborted();
     const open = await loadOpenOperations(deps.db, spaceId);
-    const last = await loadLastExecuted(deps.db, spaceId);
+    const last = {
+      import: await loadLastExecuted(deps.db, spaceId, 'import'),
+      export: await loadLastExecuted(deps.db, spaceId, 'export'),
+    };
     const now = new Date();
     const choice = chooseOperation(
       open.map((one) => ({ ...one, force: (one.request as StoredImport).force })),
@@ -60,7 +64,8 @@ async function runOne(deps: PlatformDeps, run: GitOperationRow, signal: AbortSig
         `The import was interrupted ${maxInterruptions} times, so it is not tried again; look at the server's memory and log, then import again.`,
       );
     }
-    await runImport({ deps, run, signal });
+    const context = { deps, run, signal };
+    await (run.direction === 'export' ? runExport(context) : runImport(context));
     deps.log.info(fields, 'git operation done');
   } catch (error) {
     // The process stops: the operation stays `running` and goes on after the next start.

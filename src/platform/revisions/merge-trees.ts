@@ -10,15 +10,20 @@ export interface MergedTree {
 
 /**
  * Carries what `theirs` changed since `base` onto `ours`. A file is one thing here: bytes and mode together, and two
- * changes of one file are a conflict, unless they are the same.
+ * changes of one file are a conflict, unless they are the same, or one side is preferred.
  */
-export function mergeTrees(base: Tree, ours: Tree, theirs: Tree): MergedTree {
+export function mergeTrees(
+  base: Tree,
+  ours: Tree,
+  theirs: Tree,
+  { prefer }: { readonly prefer: 'theirs' | null } = { prefer: null },
+): MergedTree {
   const tree = new Map(ours);
   const conflicts: string[] = [];
   for (const path of new Set([...base.keys(), ...theirs.keys()])) {
     const [before, mine, other] = [base.get(path), ours.get(path), theirs.get(path)];
     if (isSame(before, other) || isSame(mine, other)) continue;
-    if (!isSame(before, mine)) conflicts.push(path);
+    if (!isSame(before, mine) && prefer === null) conflicts.push(path);
     else if (other === undefined) tree.delete(path);
     else tree.set(path, other);
   }

@@ -294,6 +294,6 @@ CREATE INDEX "deliveries_by_time" ON "deliveries" USING btree ("received_at");--
 CREATE UNIQUE INDEX "reports_of_head" ON "reports" USING btree ("repository_id","pull_number","head_oid");--> statement-breakpoint
 CREATE INDEX "git_operations_of_space" ON "git_operations" USING btree ("space_id","sequence");--> statement-breakpoint
 CREATE INDEX "git_operations_open" ON "git_operations" USING btree ("space_id","timestamp") WHERE state in ('pending', 'running');--> statement-breakpoint
-CREATE INDEX "git_operations_executed" ON "git_operations" USING btree ("space_id","timestamp") WHERE state in ('success', 'failure') and not standalone;--> statement-breakpoint
+CREATE INDEX "git_operations_executed" ON "git_operations" USING btree ("space_id","direction","timestamp") WHERE state in ('success', 'failure') and not standalone;--> statement-breakpoint
 CREATE UNIQUE INDEX "git_operations_sequence" ON "git_operations" USING btree ("sequence");--> statement-breakpoint
 CREATE INDEX "spaces_of_organization" ON "spaces" USING btree ("organization_id","created_at","id");

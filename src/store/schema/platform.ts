@@ -134,7 +134,7 @@ export const gitOperations = pgTable(
       .on(table.spaceId, table.timestamp)
       .where(sql`state in ('pending', 'running')`),
     index('git_operations_executed')
-      .on(table.spaceId, table.timestamp)
+      .on(table.spaceId, table.direction, table.timestamp)
       .where(sql`state in ('success', 'failure') and not standalone`),
     uniqueIndex('git_operations_sequence').on(table.sequence),
   ],

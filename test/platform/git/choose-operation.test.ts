@@ -4,7 +4,7 @@ import { chooseOperation, type OpenOperation } from '../../../src/platform/git/c
 const at = (minute: number) => new Date(Date.UTC(2024, 0, 1, 12, minute));
 const now = at(59);
 
-/** `a5` is the operation `a` of an event at minute 5; `!` forces it, `|` makes it standalone, `~` makes it wait. */
+/** `a5` is the operation `a` of an event at minute 5; `!` forces it, `|` makes it standalone, `~` makes it wait, `>` makes it an export. */
 function open(text: string): OpenOperation[] {
   return text
     .split(' ')
@@ -13,6 +13,7 @@ function open(text: string): OpenOperation[] {
       id: one[0] as string,
       sequence: index + 1,
       timestamp: at(Number.parseInt(one.slice(1), 10)),
+      direction: one.includes('>') ? 'export' : 'import',
       force: one.includes('!'),
       standalone: one.includes('|'),
       notBefore: one.includes('~') ? new Date(now.getTime() + 1000) : null,
@@ -40,12 +41,19 @@ const cases: {
   { name: 'standalone ones are not part of the order', open: 'a5| b6| c7', last: 9, run: 'a', skip: 'c' },
   { name: 'one that waits for its next try', open: 'a5~', run: null, waits: true },
   { name: 'a newer one does not wait for it', open: 'a5~ b6', run: 'b', skip: 'a' },
+  { name: 'imports and exports run in the order of their events', open: 'a6 b5>', run: 'b' },
+  { name: 'one direction collapses nothing of the other', open: 'a5> b6 c7>', run: 'b', skip: 'a' },
+  { name: 'an older export than an executed import runs', open: 'a5>', last: 6, run: 'a' },
   { name: 'a standalone one does not wait for it either', open: 'a5~ b6|', run: 'b' },
 ];
 
 describe('the next operation of a space', () => {
   it.each(cases)('$name', ({ open: text, last, run, skip = '', waits }) => {
-    const choice = chooseOperation(open(text), last === undefined ? null : at(last), now);
+    const choice = chooseOperation(
+      open(text),
+      { import: last === undefined ? null : at(last), export: null },
+      now,
+    );
     expect(choice.run).toBe(run);
     expect(choice.skip.map((one) => one.id).join('')).toBe(skip);
     expect(choice.dueAt !== null).toBe(waits === true);

@@ -1,4 +1,4 @@
-import type { GitImportBody } from '../../contract/index.ts';
+import type { GitExportBody, GitImportBody } from '../../contract/index.ts';
 import { splitCredentials } from '../../git/remote.ts';
 import type { GitCredentials, GitRemote } from '../../git/repository.ts';
 import { GitError } from '../../git/repository.ts';
@@ -14,6 +14,40 @@ export interface StoredImport {
   readonly repoTreeURL?: string | undefined;
   readonly repoCommitURL?: string | undefined;
   readonly gitInfo?: { readonly provider: string; readonly url: string } | undefined;
+}
+
+/** A person as a commit names them. */
+export interface CommitPerson {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** An export as it is kept: an import's fields, and what its commit says. */
+export interface StoredExport extends StoredImport {
+  readonly commitMessage: string;
+  /** The service itself when absent. */
+  readonly author?: CommitPerson | undefined;
+  /** The author when absent. */
+  readonly committer?: CommitPerson | undefined;
+}
+
+/** Names the cache of a repository. Two organizations never share one: what one may fetch, the other may not. */
+export function cacheIdOf(
+  space: { readonly organizationId: string },
+  request: Pick<StoredImport, 'repoCacheID' | 'url'>,
+): string {
+  return `${space.organizationId}:${request.repoCacheID ?? request.url}`;
+}
+
+/** Checks what the schema of an export cannot say, and takes its credentials out. Throws a 400 that names the field. */
+export function readExport(body: GitExportBody): {
+  request: StoredExport;
+  credentials: GitCredentials | undefined;
+} {
+  if (!body.ref.startsWith('refs/heads/')) throw invalid('/body/ref', 'must be refs/heads/<branch>');
+  const { request, credentials } = readImport(body);
+  const { commitMessage, author, committer } = body;
+  return { request: { ...request, commitMessage, author, committer }, credentials };
 }
 
 /** Checks what the schema of an import cannot say, and takes its credentials out. Throws a 400 that names the field. */

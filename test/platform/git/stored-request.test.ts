@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readImport, readTimestamp } from '../../../src/platform/git/stored-import.ts';
+import { readImport, readTimestamp } from '../../../src/platform/git/stored-request.ts';
 
 const now = new Date('2025-01-01T00:00:00.000Z');
 

@@ -1,0 +1,19 @@
+import type { GitSync } from '../../store/spaces.ts';
+import type { StoredImport } from './stored-request.ts';
+
+/** What a space tells of its repository after an operation. */
+export function gitSyncOf(request: Pick<StoredImport, 'url' | 'gitInfo'>): GitSync {
+  const address = request.gitInfo?.url ?? request.url;
+  return {
+    repoName: repoNameOf(address),
+    url: address,
+    updatedAt: new Date().toISOString(),
+    ...(request.gitInfo ? { installationProvider: request.gitInfo.provider } : {}),
+  };
+}
+
+/** `owner/name` of an address, as people call a repository. */
+function repoNameOf(address: string): string {
+  const path = URL.parse(address)?.pathname ?? address;
+  return decodeURIComponent(path.replace(/\.git$/, '').replace(/^\/+|\/+$/g, ''));
+}

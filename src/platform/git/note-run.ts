@@ -1,0 +1,20 @@
+import { type GitOperationRow, noteProgress } from '../../store/git-operations.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { LostTurn } from './operation-fault.ts';
+
+/** One run of an operation. */
+export interface OperationContext {
+  readonly deps: PlatformDeps;
+  /** As it was begun: its `attempts` are the fence of this run. */
+  readonly run: GitOperationRow;
+  readonly signal: AbortSignal;
+}
+
+/** Notes how far a run is. @throws {LostTurn} when another run took over */
+export async function noteRun(
+  { deps, run, signal }: OperationContext,
+  progress: Partial<Pick<GitOperationRow, 'stage' | 'progress' | 'commitOid'>>,
+): Promise<void> {
+  signal.throwIfAborted();
+  if (!(await noteProgress(deps.db, run, progress))) throw new LostTurn('Another run took over.');
+}

@@ -1,0 +1,254 @@
+import type { TreeEntry } from '../../content/index.ts';
+import {
+  GitError,
+  type GitFileChange,
+  type GitRemote,
+  type GitRepository,
+  type NewCommit,
+} from '../../git/repository.ts';
+import { insertGitOperation, succeedOperation } from '../../store/git-operations.ts';
+import { newId } from '../../store/new-id.ts';
+import { loadRevision, moveRevisionCommit, type RevisionRow } from '../../store/revisions.ts';
+import { holdSpace, loadSpace, markSynced, type SpaceRow } from '../../store/spaces.ts';
+import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
+import { isSame, mergeTrees } from '../revisions/merge-trees.ts';
+import { createKeptReader } from '../revisions/read-kept.ts';
+import { filesInside } from '../revisions/space-tree.ts';
+import { filesOf, loadSynced, refuseConflicts } from './carry-edits.ts';
+import { gitOperationJob } from './git-operation-job.ts';
+import { gitSyncOf } from './git-sync.ts';
+import { noteRun, type OperationContext } from './note-run.ts';
+import { LostTurn, OperationFault } from './operation-fault.ts';
+import { commitUrlOf, inputsOf } from './source-commit.ts';
+import { cacheIdOf, type StoredExport, toRemote } from './stored-request.ts';
+
+/** Tries when the branch moves between looking at it and pushing to it. */
+const MAX_TRIES = 5;
+
+type Files = ReadonlyMap<string, TreeEntry>;
+
+interface ExportSides {
+  readonly space: SpaceRow;
+  readonly current: LoadedContent;
+  /** As they were when the space and its branch were last the same. */
+  readonly synced: Files;
+  /** The revision that says so, with its branch and commit; null when the space never had any. */
+  readonly origin: RevisionRow | null;
+}
+
+/** Where a commit goes. */
+interface Tip {
+  /** The branch's commit; null when the branch is not there yet. */
+  readonly expected: string | null;
+  /** The commit that it is made on: of a new branch, the one that the space came from. */
+  readonly parent: string | null;
+}
+
+/** A commit that is on the branch, or the branch's tip when none was needed. */
+interface Exported {
+  readonly commitOid: string;
+  readonly treeOid: string;
+  readonly rootTreeOid: string;
+  readonly isNew: boolean;
+  /** Files that the branch has and the space has not yet. */
+  readonly isBehind: boolean;
+}
+
+/**
+ * Writes what was edited in a space as one commit on the branch's tip: only the files that differ, all else byte for
+ * byte as it is there. What others changed on the branch stays. A run that was killed after its push finds its commit
+ * there and makes no other.
+ */
+export async function runExport(context: OperationContext): Promise<void> {
+  const { deps, run, signal } = context;
+  const request = run.request as StoredExport;
+  const space = await loadSpace(deps.db, run.spaceId);
+  if (!space)
+    throw new OperationFault('space-deleted', 'The space was deleted, so nothing is exported from it.');
+  const remote = toRemote(request, run.sealedCredentials, deps.sealer);
+  const repository = await deps.git.repository(cacheIdOf(space, request));
+  const current = await loadContent(deps, space, space.revisionId);
+  const { syncedRevisionId } = space;
+  const origin = syncedRevisionId === null ? null : await loadRevision(deps.db, space.id, syncedRevisionId);
+  const sides = { space, current, synced: await loadSynced(deps, space), origin };
+  for (let tries = 1; ; tries += 1) {
+    const tip = await fetchTip(repository, remote, run.ref, sides, signal);
+    await noteRun(context, { stage: 'content_process', progress: null });
+    try {
+      const exported = await exportOnto(context, { ...sides, repository, remote, tip });
+      return await finish(context, sides, exported, repository);
+    } catch (error) {
+      const isOvertaken = error instanceof GitError && error.code === 'ref-moved';
+      if (!isOvertaken || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+async function fetchTip(
+  repository: GitRepository,
+  remote: GitRemote,
+  ref: string,
+  { origin }: ExportSides,
+  signal: AbortSignal,
+): Promise<Tip> {
+  try {
+    const oid = await repository.fetchRef(remote, ref, { signal });
+    return { expected: oid, parent: oid };
+  } catch (error) {
+    if (!(error instanceof GitError) || error.code !== 'ref-not-found') throw error;
+  }
+  const parent = origin?.commitOid ?? null;
+  if (parent !== null) await repository.fetchCommit(remote, parent, { signal });
+  return { expected: null, parent };
+}
+
+async function exportOnto(
+  context: OperationContext,
+  sides: ExportSides & {
+    readonly repository: GitRepository;
+    readonly remote: GitRemote;
+    readonly tip: Tip;
+  },
+): Promise<Exported> {
+  const { deps, run, signal } = context;
+  const { current, synced, repository, remote, tip } = sides;
+  const request = run.request as StoredExport;
+  const tree = tip.parent === null ? [] : await repository.readTree(tip.parent);
+  const branch = filesInside(tree, request.directory);
+  const files = filesOf(current);
+  const merged = mergeTrees(synced, branch, files, { prefer: request.force ? 'theirs' : null });
+  refuseConflicts(merged.conflicts, request.directory);
+  const changes = await changesBetween(context, branch, merged.tree, new Set(tree.map((entry) => entry.oid)));
+  const isBehind = !areSame(merged.tree, files);
+  if (changes.length === 0) {
+    if (tip.parent === null) {
+      throw new OperationFault(
+        'nothing-to-export',
+        `The space is empty and the branch ${run.ref} is not there; write something first.`,
+      );
+    }
+    const commit = await repository.readCommit(tip.parent);
+    const treeOid = await repository.readTreeOid(tip.parent, request.directory);
+    // Found by a run that was killed between its push and its end.
+    const isNew = run.commitOid === tip.parent;
+    return { commitOid: tip.parent, treeOid: treeOid ?? '', rootTreeOid: commit.tree, isNew, isBehind };
+  }
+  const commit = await buildCommit(context, repository, tip.parent, changes);
+  await noteRun(context, { stage: 'finalize', commitOid: commit.oid });
+  await repository.push(remote, run.ref, commit, { signal, expected: tip.expected });
+  deps.log.info({ operation: run.id, commit: commit.oid, files: changes.length }, 'commit pushed');
+  return { commitOid: commit.oid, treeOid: '', rootTreeOid: commit.tree, isNew: true, isBehind };
+}
+
+async function buildCommit(
+  { deps, run }: OperationContext,
+  repository: GitRepository,
+  parent: string | null,
+  changes: readonly GitFileChange[],
+): Promise<NewCommit> {
+  const { commitMessage, author, committer } = run.request as StoredExport;
+  const own = { name: 'Docloom', email: `docloom@${new URL(deps.publicUrl).hostname}` };
+  // The operation's own time, so that a second run on the same tip makes the same commit.
+  const at = run.createdAt;
+  return await repository.buildCommit({
+    parent,
+    changes,
+    message: commitMessage,
+    author: { ...(author ?? own), at },
+    committer: { ...(committer ?? author ?? own), at },
+  });
+}
+
+/** What a commit has to change so that the branch has the wanted files. */
+async function changesBetween(
+  { deps, run }: OperationContext,
+  branch: Files,
+  wanted: Files,
+  onBranch: ReadonlySet<string>,
+): Promise<readonly GitFileChange[]> {
+  const { directory } = run.request as StoredExport;
+  const inRepository = (path: string) => (directory === '' ? path : `${directory}/${path}`);
+  const written = [...wanted].filter(([path, entry]) => !isSame(branch.get(path), entry));
+  const unknown = new Set(
+    written.flatMap(([, { oid, mode }]) => (mode === 'submodule' || onBranch.has(oid) ? [] : [oid])),
+  );
+  const bytes = new Map<string, Uint8Array>();
+  for await (const blob of createKeptReader(deps)([...unknown])) bytes.set(blob.oid, blob.bytes);
+  const deleted = [...branch.keys()].filter((path) => !wanted.has(path));
+  return [
+    ...written.map(([path, { oid, mode }]) => {
+      if (unknown.has(oid) && !bytes.has(oid)) {
+        throw new OperationFault(
+          'bytes-missing',
+          `The bytes of ${inRepository(path)} are not kept here, so it cannot be exported; import the repository again.`,
+          { path: inRepository(path) },
+        );
+      }
+      return { path: inRepository(path), file: { oid, mode, bytes: bytes.get(oid) ?? null } };
+    }),
+    ...deleted.map((path) => ({ path: inRepository(path), file: null })),
+  ];
+}
+
+async function finish(
+  context: OperationContext,
+  { space, current, origin }: ExportSides,
+  exported: Exported,
+  repository: GitRepository,
+): Promise<void> {
+  const { deps, run } = context;
+  const request = run.request as StoredExport;
+  const { commitOid, rootTreeOid, isNew, isBehind } = exported;
+  const isOwnBranch = origin === null || origin.ref === run.ref;
+  await deps.db.transaction(async (tx) => {
+    await holdSpace(tx, space.id);
+    const done = await succeedOperation(tx, run, {
+      revisionId: current.revision.id,
+      commitOid,
+      unchanged: !isNew,
+      message: isNew
+        ? describe(commitOid, run.ref)
+        : 'The branch has all of it already; no commit was needed.',
+    });
+    if (!done) throw new LostTurn('Another run took over.');
+    // Another branch than that of the space is a copy: what is new here is still new to its own.
+    if (!isOwnBranch) return;
+    if (isBehind) {
+      // The branch has more than the space: an import brings it, with the edits that both have now.
+      await insertGitOperation(tx, {
+        id: newId(),
+        spaceId: space.id,
+        direction: 'import',
+        request: { ...request, force: false },
+        sealedCredentials: run.sealedCredentials,
+        timestamp: new Date(),
+        ref: run.ref,
+        standalone: false,
+      });
+      await deps.queue.enqueue(tx, gitOperationJob, { spaceId: space.id });
+      return;
+    }
+    await moveRevisionCommit(tx, current.revision.id, {
+      commitOid,
+      treeOid: exported.treeOid === '' ? null : exported.treeOid,
+      rootTreeOid,
+      inputs: inputsOf(request, run.ref, rootTreeOid),
+      ref: run.ref,
+      message: isNew ? request.commitMessage : (await repository.readCommit(commitOid)).message,
+      commitUrl: commitUrlOf(request, commitOid),
+      createdByService:
+        isNew || (current.revision.createdByService && current.revision.commitOid === commitOid),
+    });
+    await markSynced(tx, space.id, { syncedRevisionId: current.revision.id, gitSync: gitSyncOf(request) });
+  });
+  if (isOwnBranch && !isBehind)
+    deps.deriver.memory.keep({ id: current.revision.id, commitOid }, current.rows);
+}
+
+function describe(commitOid: string, ref: string): string {
+  return `Exported as the commit ${commitOid.slice(0, 12)} on ${ref.replace(/^refs\/heads\//, '')}.`;
+}
+
+function areSame(one: Files, other: Files): boolean {
+  return one.size === other.size && [...one].every(([path, entry]) => isSame(entry, other.get(path)));
+}

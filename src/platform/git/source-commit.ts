@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { RepositoryAddress } from '../../content/index.ts';
+import type { GitRepository } from '../../git/repository.ts';
+import type { GitOperationRow } from '../../store/git-operations.ts';
+import type { RevisionOrigin } from '../../store/revisions.ts';
+import { OperationFault } from './operation-fault.ts';
+import type { StoredImport } from './stored-request.ts';
+
+/** Counts up when the same tree is derived differently, so that an import does not take the old result for its own. */
+const derivationVersion = 3;
+
+/** The commit that was imported. */
+export interface SourceCommit {
+  readonly oid: string;
+  readonly message: string;
+  /** The commit's whole tree, and the one below the space's directory. */
+  readonly rootTreeOid: string;
+  readonly treeOid: string;
+  readonly ref: string;
+  /** For people; null when it is not known. */
+  readonly url: string | null;
+  /** Names all that the content is derived from. */
+  readonly inputs: string;
+}
+
+/** Reads what an import says of its commit. */
+export async function readSource(
+  repository: GitRepository,
+  run: GitOperationRow,
+  request: StoredImport,
+  commitOid: string,
+): Promise<SourceCommit> {
+  const commit = await repository.readCommit(commitOid);
+  const treeOid = await repository.readTreeOid(commitOid, request.directory);
+  if (treeOid === null) {
+    throw new OperationFault(
+      'directory-not-found',
+      `The folder ${request.directory} is not in the commit ${commitOid.slice(0, 12)} of ${run.ref}; check the folder's name, upper and lower case included.`,
+      { path: request.directory },
+    );
+  }
+  return {
+    oid: commitOid,
+    message: commit.message,
+    rootTreeOid: commit.tree,
+    treeOid,
+    ref: run.ref,
+    url: commitUrlOf(request, commitOid),
+    inputs: inputsOf(request, run.ref, commit.tree),
+  };
+}
+
+/** Names all that the content is derived from. */
+export function inputsOf(
+  request: Pick<StoredImport, 'directory' | 'repoTreeURL' | 'gitInfo'>,
+  ref: string,
+  rootTreeOid: string,
+): string {
+  const { directory, repoTreeURL, gitInfo } = request;
+  const inputs = [derivationVersion, rootTreeOid, directory, ref, repoTreeURL ?? null, gitInfo?.url ?? null];
+  return createHash('sha256').update(JSON.stringify(inputs)).digest('hex');
+}
+
+/** A commit's address for people; null when the caller did not say where commits are. */
+export function commitUrlOf(request: Pick<StoredImport, 'repoCommitURL'>, commitOid: string): string | null {
+  const prefix = request.repoCommitURL;
+  return prefix === undefined ? null : `${prefix.replace(/\/$/, '')}/${commitOid}`;
+}
+
+/** What a revision says of the commit that it came from. */
+export function commitFields(source: SourceCommit) {
+  return {
+    commitOid: source.oid,
+    treeOid: source.treeOid,
+    rootTreeOid: source.rootTreeOid,
+    inputs: source.inputs,
+    ref: source.ref,
+    message: source.message,
+    commitUrl: source.url,
+  };
+}
+
+/** What the caller said of where the repository is for people. */
+export function originOf(request: StoredImport, ref: string): RevisionOrigin {
+  const repository = addressOf(request, ref);
+  return {
+    ...(request.repoTreeURL === undefined ? {} : { treeUrl: request.repoTreeURL }),
+    ...(repository === undefined ? {} : { repository }),
+  };
+}
+
+/** The repository's address for people, so that links to its own web pages count as links into the tree. */
+function addressOf(request: StoredImport, ref: string): RepositoryAddress | undefined {
+  const url = URL.parse(request.gitInfo?.url ?? '');
+  const fullName = url?.pathname.replace(/^\/|\.git$|\/$/g, '');
+  if (request.gitInfo?.provider !== 'github' || !url || !fullName || !ref.startsWith('refs/heads/'))
+    return undefined;
+  return { fullName, branch: ref.slice('refs/heads/'.length), htmlHost: url.host };
+}

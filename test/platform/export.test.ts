@@ -1,0 +1,185 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPlatform, type TestPlatform } from './start-platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.close());
+
+type Repo = Awaited<ReturnType<TestPlatform['createRepo']>>['repo'];
+
+let samples = 0;
+async function sample(files: Parameters<Repo['commit']>[0]) {
+  samples += 1;
+  const { repo, url } = await platform.createRepo(`export-${samples}`);
+  await repo.commit(files);
+  const spaceId = await platform.createSpace();
+  const request = { url, repoProjectDirectory: 'docs' };
+  const imported = await platform.importBranch(spaceId, request);
+  expect(imported.state).toBe('success');
+
+  return {
+    repo,
+    spaceId,
+    request,
+    async edit(...changes: object[]) {
+      const made = await platform.api('POST', `/spaces/${spaceId}/change-requests`, { body: {} });
+      const place = `/spaces/${spaceId}/change-requests/${made.body.id}`;
+      expect((await platform.api('POST', `${place}/content`, { body: { changes } })).status).toBe(200);
+      expect((await platform.api('POST', `${place}/merge`)).status).toBe(200);
+    },
+    async export(more: object = {}) {
+      const { body } = await platform.api('GET', `/spaces/${spaceId}/git/operations?limit=1000`);
+      const known = new Set(body.items.map((one: { id: string }) => one.id));
+      const asked = { ref: 'refs/heads/main', commitMessage: 'Better words', ...request, ...more };
+      expect((await platform.api('POST', `/spaces/${spaceId}/git/export`, { body: asked })).status).toBe(204);
+      return await platform.waitForEnd(spaceId, (one) => !known.has(one.id) && one.direction === 'export');
+    },
+    /** `git diff --name-status` of the branch's last commit. */
+    async lastDiff(): Promise<string[]> {
+      return (await repo.git(['diff-tree', '-r', '--no-commit-id', '--name-status', 'main'])).split('\n');
+    },
+  };
+}
+
+const docs = {
+  'docs/README.md': '# Home\r\n\r\n[Guide](guide.md)\r\n',
+  'docs/guide.md': '\uFEFF# Guide  \n\n\n* odd   spacing\n',
+  'docs/dot.png': Buffer.from([137, 80, 78, 71, 0, 255]),
+  'src/code.c': 'int x;\n',
+};
+
+describe('an export', () => {
+  it('is one commit with only what was edited, and an import of it changes nothing', async () => {
+    const { repo, spaceId, request, edit, export: exportSpace, lastDiff } = await sample(docs);
+    await edit(
+      { type: 'write', path: 'docs/guide.md', text: '# Guide\n\nBetter.\n' },
+      { type: 'write', path: 'docs/new.md', text: '# New\n' },
+    );
+    const ended = await exportSpace({
+      author: { name: 'Docs Bot', email: 'bot@example.com' },
+      repoCommitURL: 'https://forge.example/o/r/commit/',
+    });
+    expect(ended).toMatchObject({ state: 'success', unchanged: false });
+    const tip = await repo.git(['rev-parse', 'main']);
+    expect(ended.commit).toBe(tip);
+    expect(await lastDiff()).toEqual(['M\tdocs/guide.md', 'A\tdocs/new.md']);
+    expect(await repo.git(['show', '-s', '--format=%an <%ae> %cn %s', 'main'])).toBe(
+      'Docs Bot <bot@example.com> Docs Bot Better words',
+    );
+    const content = await platform.api('GET', `/spaces/${spaceId}/content`);
+    expect(content.body.git).toMatchObject({
+      oid: tip,
+      createdByService: true,
+      url: `https://forge.example/o/r/commit/${tip}`,
+      message: 'Better words',
+    });
+
+    expect(await exportSpace()).toMatchObject({ state: 'success', unchanged: true, commit: tip });
+    const again = await platform.importBranch(spaceId, request);
+    expect(again).toMatchObject({ state: 'success', unchanged: true, revision: content.body.id });
+    expect((await platform.api('GET', `/spaces/${spaceId}/content`)).body.git.createdByService).toBe(true);
+    await repo.commit({ 'src/code.c': 'int y;\n' });
+    await platform.importBranch(spaceId, request);
+    expect((await platform.api('GET', `/spaces/${spaceId}/content`)).body.git.createdByService).toBe(false);
+  });
+
+  it('moves and deletes files, and leaves pictures as they are', async () => {
+    const { repo, edit, export: exportSpace, lastDiff } = await sample(docs);
+    await edit(
+      { type: 'move', from: 'docs/dot.png', to: 'docs/img/dot.png' },
+      { type: 'delete', path: 'docs/guide.md' },
+      { type: 'upload', path: 'docs/other.bin', base64: Buffer.from([0, 1, 255]).toString('base64') },
+    );
+    expect(await exportSpace()).toMatchObject({ state: 'success' });
+    expect(await lastDiff()).toEqual([
+      'D\tdocs/dot.png',
+      'D\tdocs/guide.md',
+      'A\tdocs/img/dot.png',
+      'A\tdocs/other.bin',
+    ]);
+    expect(await repo.git(['fsck', '--strict'])).toBe('');
+  });
+
+  it('keeps what others pushed meanwhile, and brings it into the space', async () => {
+    const { repo, spaceId, edit, export: exportSpace, lastDiff } = await sample(docs);
+    await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
+    const theirs = await repo.commit({ 'docs/README.md': '# Home\n\nThere.\n' });
+    const ended = await exportSpace();
+    expect(ended).toMatchObject({ state: 'success', unchanged: false });
+    expect(await repo.git(['rev-parse', 'main^'])).toBe(theirs);
+    expect(await lastDiff()).toEqual(['M\tdocs/guide.md']);
+    const imported = await platform.waitForEnd(
+      spaceId,
+      (one) => one.direction === 'import' && one.commit === ended.commit && one.state !== 'running',
+    );
+    expect(imported).toMatchObject({ state: 'success', unchanged: false });
+    const markdown = await Promise.all(
+      (await platform.api('GET', `/spaces/${spaceId}/content/pages`)).body.pages.map(
+        async ({ id }: { id: string }) =>
+          (await platform.api('GET', `/spaces/${spaceId}/content/page/${id}?format=markdown`)).body.markdown,
+      ),
+    );
+    expect(markdown.join()).toContain('Here.');
+    expect(markdown.join()).toContain('There.');
+  });
+
+  it('ends with the files that both sides changed, and touches neither; force takes the space’s', async () => {
+    const { repo, edit, export: exportSpace, lastDiff } = await sample(docs);
+    await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
+    const theirs = await repo.commit({ 'docs/guide.md': '# Guide\n\nThere.\n' });
+    expect(await exportSpace()).toMatchObject({
+      state: 'failure',
+      error: { code: 'conflict', paths: ['docs/guide.md'] },
+    });
+    expect(await repo.git(['rev-parse', 'main'])).toBe(theirs);
+    expect(await exportSpace({ force: true })).toMatchObject({ state: 'success' });
+    expect(await repo.git(['rev-parse', 'main^'])).toBe(theirs);
+    expect(await lastDiff()).toEqual(['M\tdocs/guide.md']);
+  });
+
+  it('begins a branch beside that of the space, whose edits stay new to its own', async () => {
+    const { repo, edit, export: exportSpace, spaceId, request } = await sample(docs);
+    const tip = await repo.git(['rev-parse', 'main']);
+    await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
+    const aside = await exportSpace({ ref: 'refs/heads/docloom/edits' });
+    expect(aside).toMatchObject({ state: 'success' });
+    expect(await repo.git(['rev-parse', 'docloom/edits^'])).toBe(tip);
+    expect(await repo.git(['diff', '--name-only', 'main', 'docloom/edits'])).toBe('docs/guide.md');
+    await repo.commit({ 'docs/README.md': '# Home\n\nThere.\n' });
+    expect(await platform.importBranch(spaceId, request)).toMatchObject({
+      state: 'success',
+      unchanged: false,
+    });
+    expect(await exportSpace()).toMatchObject({ state: 'success', unchanged: false });
+    expect(await repo.git(['show', 'main:docs/guide.md'])).toContain('Here.');
+  });
+
+  it('of a space that never had a repository begins one', async () => {
+    const { repo, url } = await platform.createRepo('from-nothing');
+    const spaceId = await platform.createSpace();
+    const made = await platform.api('POST', `/spaces/${spaceId}/change-requests`, { body: {} });
+    const place = `/spaces/${spaceId}/change-requests/${made.body.id}`;
+    const changes = [{ type: 'write', path: 'README.md', text: '# Home\n' }];
+    await platform.api('POST', `${place}/content`, { body: { changes } });
+    await platform.api('POST', `${place}/merge`);
+    const body = { url, ref: 'refs/heads/main', commitMessage: 'Begin', repoProjectDirectory: 'handbook' };
+    await platform.api('POST', `/spaces/${spaceId}/git/export`, { body });
+    expect(await platform.waitForEnd(spaceId)).toMatchObject({ state: 'success', direction: 'export' });
+    expect(await repo.git(['ls-tree', '-r', '--name-only', 'main'])).toBe('handbook/README.md');
+    const again = await platform.importBranch(spaceId, { url, repoProjectDirectory: 'handbook' });
+    expect(again).toMatchObject({ state: 'success' });
+  });
+
+  it('tells in the host’s words why it was refused', async () => {
+    const { repo, edit, export: exportSpace } = await sample(docs);
+    await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
+    await writeFile(join(repo.dir, 'hooks/update'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    expect(await exportSpace()).toMatchObject({ state: 'failure', error: { code: 'push-refused' } });
+    await rm(join(repo.dir, 'hooks/update'));
+    expect(await exportSpace()).toMatchObject({ state: 'success' });
+  });
+});
