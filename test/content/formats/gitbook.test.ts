@@ -131,6 +131,7 @@ describe('hostile pages', () => {
     'dollars on lines': repeat('$$\n'),
     'dollars behind backticks': `${Array.from({ length: 1_000 }, (_, at) => `${'`'.repeat(at)} `).join('')}$$ $$`,
     comments: repeat('<!-- {% '),
+    'code elements': `${repeat('<code>{% ')}</pre>`,
     'repeated links': repeat('{% content-ref url="a.md" %}\n[a](a.md)\n{% endcontent-ref %}\n', 5_000),
     'brackets in a body': `{% content-ref url="a.md" %}\n${repeat('[')}\n{% endcontent-ref %}`,
     'quotes before a fence': `${repeat('> ')}\`\`\``,

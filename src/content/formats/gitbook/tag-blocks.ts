@@ -54,6 +54,7 @@ function readLine(text: string, line: number, offset: number, state: LineState, 
     state.fence = { sign: marks.charAt(0), length: marks.length };
     return;
   }
+  let ends: CodeEnds | null = null;
   for (let at = 0; at < text.length; ) {
     if (state.inComment) {
       const end = text.indexOf('-->', at);
@@ -67,6 +68,9 @@ function readLine(text: string, line: number, offset: number, state: LineState, 
       at += 2;
     } else if (text[at] === '`') {
       at = afterCode(text, at);
+    } else if (text[at] === '<') {
+      ends ??= { code: text.lastIndexOf('</code>'), pre: text.lastIndexOf('</pre>') };
+      at = afterCodeElement(text, at, ends);
     } else if (text.startsWith('{%', at)) {
       const end = text.indexOf('%}', at + 2);
       if (end === -1) return;
@@ -80,6 +84,22 @@ function readLine(text: string, line: number, offset: number, state: LineState, 
       at = nextMark(text, at + 1);
     }
   }
+}
+
+const CODE_ELEMENT = /<(code|pre)[\s>]/y;
+
+/** After `<code>…</code>` of this line, where samples of other languages stand; else after the sign. */
+function afterCodeElement(text: string, start: number, ends: CodeEnds): number {
+  CODE_ELEMENT.lastIndex = start;
+  const name = CODE_ELEMENT.exec(text)?.[1] === 'pre' ? 'pre' : 'code';
+  const isElement = CODE_ELEMENT.lastIndex > start && ends[name] > start;
+  return isElement ? text.indexOf(`</${name}>`, start) : nextMark(text, start + 1);
+}
+
+/** Where the last end tags of a line stand; -1 where there is none. */
+interface CodeEnds {
+  readonly code: number;
+  readonly pre: number;
 }
 
 function nextMark(text: string, from: number): number {
