@@ -85,9 +85,25 @@ function resolve(known: VitepressPages, place: Place, file: RepoPath, reference:
   }
   if (parsed.writtenPath === '') return resolvePaths(file, parsed, [place.kind === 'part' ? place.of : file]);
   const [first, ...rest] = candidatesOf(known, place, file, parsed, reference);
-  if (first === undefined) return BESIDE;
+  if (first === undefined) return resolveBeside(known, place, file, reference) ?? BESIDE;
   const resolution = resolvePaths(file, { ...parsed, wantsFolder: false }, [first, ...rest]);
   return routeResolution(known, parsed, resolution, file, reference);
+}
+
+/** A link of HTML beside the site. Where the site has a page at its path, only the base is missing. */
+function resolveBeside(
+  known: VitepressPages,
+  place: Place,
+  file: RepoPath,
+  reference: Reference,
+): Resolution | null {
+  const { base } = known.site;
+  if (reference.kind !== 'html-link' || base === null || !/^\/[^/?#]/.test(reference.target)) return null;
+  const parsed = parseTarget(file, reference, known.repository);
+  const paths = candidatesOf(known, place, file, parsed, { ...reference, kind: 'link' });
+  if (!paths.some((path) => known.pages.has(path))) return null;
+  const message = `The site stands at ${base} on its host, and VitePress does not put that in front of links in HTML.`;
+  return brokenFinding('missing-page', message, base.slice(0, -1) + reference.target);
 }
 
 /** Imports may leave the ending of a script out. */
