@@ -79,6 +79,9 @@ function counted(read: ReadBlobs, work: Work): ReadBlobs {
   };
 }
 
+/** Also spaces of which nothing could be kept take a little. */
+const MAX_SPACES = 1_000;
+
 /** The spaces whose verdicts are kept, the longest unused first. */
 class KeptSpaces {
   readonly #facts: FactsCache;
@@ -106,8 +109,8 @@ class KeptSpaces {
     for (;;) {
       const { weight } = this;
       this.#facts.shrink(maxWeight - weight);
-      const oldest =
-        this.#facts.weight + weight > maxWeight ? this.#spaces.entries().next().value : undefined;
+      const isFull = this.#facts.weight + weight > maxWeight || this.#spaces.size > MAX_SPACES;
+      const oldest = isFull ? this.#spaces.entries().next().value : undefined;
       if (oldest === undefined) return;
       this.#spaces.delete(oldest[0]);
       oldest[1].forget();

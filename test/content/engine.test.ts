@@ -104,7 +104,7 @@ describe('createEngine', () => {
     const { analysis } = await analyse(engine, renamed);
     expect(analysis.links.filter((link) => link.rule !== null).map((link) => link.file)).toEqual(['p6.md']);
     expect(engine.work).toEqual({ blobs: 102, links: 202 });
-    const { 'p9.md': _gone, ...fewer } = renamed;
+    const fewer = Object.fromEntries(Object.entries(renamed).filter(([path]) => path !== 'p9.md'));
     const { analysis: last } = await analyse(engine, fewer);
     const gone = last.links.filter((link) => link.rule === 'missing-page').map((link) => link.file);
     expect(gone.toSorted()).toEqual(['list.md', 'p8.md']);

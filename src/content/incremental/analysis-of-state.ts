@@ -2,6 +2,16 @@ import type { Anchor, Asset, FileProblem, Link, Page, RepoPath, SpaceAnalysis } 
 import { type JudgedFile, problemsOf } from './judge-file.ts';
 import type { SpaceState } from './space-state.ts';
 
+const linksByFile = new WeakMap<object, () => readonly (readonly Link[])[]>();
+
+/**
+ * The links of an analysis in lists, in their order. Analyses of one engine share the very list of a file whose verdicts
+ * are the same.
+ */
+export function linkListsOf(analysis: Pick<SpaceAnalysis, 'links'>): readonly (readonly Link[])[] {
+  return linksByFile.get(analysis)?.() ?? [analysis.links];
+}
+
 const brokenByFile = new WeakMap<object, () => readonly (readonly Link[])[]>();
 
 /**
@@ -71,6 +81,10 @@ export function analysisOfState(state: SpaceState): SpaceAnalysis {
     },
   };
   anchorsByFile.set(analysis, (path) => judged.get(path)?.facts?.anchors);
+  linksByFile.set(
+    analysis,
+    once(() => files().map((file) => file.links)),
+  );
   brokenByFile.set(
     analysis,
     once(() => files().flatMap(({ broken }) => (broken.length === 0 ? [] : [broken]))),
