@@ -113,14 +113,14 @@ export interface ContentsEntry {
 }
 
 export interface Problem {
-  /** What kind of problem it is, where it has a name. */
-  readonly rule?: 'unknown-variable';
   readonly message: string;
   readonly line: number | null;
 }
 
 /** What is wrong with a file. */
 export interface FileProblem extends Problem {
+  /** What kind of problem it is, where it has a name. */
+  readonly rule?: string;
   readonly file: RepoPath;
 }
 

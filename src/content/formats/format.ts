@@ -4,7 +4,6 @@ import type {
   FileFacts,
   FileProblem,
   Page,
-  Problem,
   Reference,
   RepoPath,
   RepositoryAddress,
@@ -71,7 +70,7 @@ export interface OpenSpace {
   /** What is wrong with the configuration. */
   readonly problems: readonly FileProblem[];
   /** What is wrong with a source in this space, though nothing is by itself. Nothing when left out. */
-  problemsIn?(path: RepoPath, facts: FileFacts): readonly Problem[];
+  problemsIn?(path: RepoPath, facts: FileFacts): readonly Omit<FileProblem, 'file'>[];
   /**
    * Names all that `open` decided, but for which files there are. Two trees whose spaces have the same one read files in
    * the same way, and a file is a source in both or in neither. Left out where that cannot be said.

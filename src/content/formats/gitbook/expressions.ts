@@ -1,5 +1,5 @@
 import type { PageNotes } from '../../facts/reading.ts';
-import type { FileFacts, Place, Problem } from '../../model.ts';
+import type { FileFacts, FileProblem, Place } from '../../model.ts';
 import { isRecord, parseYaml } from './space-config.ts';
 
 /** An expression is no longer than this. */
@@ -48,9 +48,9 @@ export function unknownVariables(
     file,
     isInclude,
   }: { readonly known: ReadonlySet<string> | null; readonly file: string; readonly isInclude: boolean },
-): readonly Problem[] {
+): readonly Omit<FileProblem, 'file'>[] {
   const own = isRecord(frontMatter['vars']) ? frontMatter['vars'] : {};
-  return variables.flatMap(({ name, line }): Problem[] => {
+  return variables.flatMap(({ name, line }): Omit<FileProblem, 'file'>[] => {
     const [scope, , key = ''] = name.split('.');
     const isKnown =
       scope === 'space' ? known === null || known.has(key) : isInclude || Object.hasOwn(own, key);
