@@ -1,8 +1,8 @@
 import type { Reference, RepoPath } from '../../model.ts';
 import { isInside, isPageFile, pathInside } from '../../tree/page-files.ts';
 import { brokenFinding, type Finding, finding, type PathResolution } from '../link-rules.ts';
-import { isPicture } from './vitepress-candidates.ts';
-import { isOwnLink, type Place, type VitepressPages } from './vitepress-rules.ts';
+import { isOwnLink, isPicture } from './vitepress-candidates.ts';
+import type { Place, VitepressPages } from './vitepress-rules.ts';
 import { join } from './vitepress-site.ts';
 
 /** What plugins and themes commonly write beside the pages. */

@@ -21,6 +21,11 @@ export function isPicture({ kind, carrier }: Reference): boolean {
   return kind === 'image' || kind === 'html-image' || (kind === 'config' && carrier === 'logo');
 }
 
+/** False for addresses with a scheme. */
+export function isOwnLink({ target }: Reference): boolean {
+  return !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
+}
+
 /** The file of an include or snippet: `@` is the source folder. */
 export function snippetPath({ source }: VitepressSite, file: RepoPath, target: string): RepoPath | null {
   const inSource = target.startsWith('@');

@@ -15,7 +15,7 @@ import {
   type Resolution,
 } from '../link-rules.ts';
 import { explainMissing } from './explain-missing.ts';
-import { candidatesOf, isPicture, snippetPath } from './vitepress-candidates.ts';
+import { candidatesOf, isOwnLink, isPicture, snippetPath } from './vitepress-candidates.ts';
 import { slugify } from './vitepress-headings.ts';
 import { join, type VitepressSite } from './vitepress-site.ts';
 import { routeResolution } from './write-route.ts';
@@ -166,9 +166,4 @@ function judgeAnchor(
     return { status: 'unchecked', message: `Components or data draw ${page}, and may make “${anchor}”.` };
   }
   return { status: 'broken', names: anchorsOf(all) };
-}
-
-/** False for addresses with a scheme. */
-export function isOwnLink({ target }: Reference): boolean {
-  return !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
 }
