@@ -15,11 +15,13 @@ import { LayeredMap } from '../tree/layered-map.ts';
 import { advanceSpace } from './advance-space.ts';
 import { analysisOfState } from './analysis-of-state.ts';
 import { Askers } from './askers.ts';
+import { CompleteReader } from './complete-reader.ts';
 import { gatherFacts, type Wanted } from './gather-facts.ts';
 import type { JudgedPart, Notes } from './judge-file.ts';
 import { addedSources, compareWithState, type NextTree } from './next-tree.ts';
 import { Questions } from './questions.ts';
 import { type FactsOf, judgeSpace, type SpaceState } from './space-state.ts';
+import { weighVerdicts } from './weigh-verdicts.ts';
 
 export interface SpaceRequest extends SpaceOptions {
   readonly name: FormatName;
@@ -162,7 +164,7 @@ export class KeptSpace {
       }
       if (!reader.isComplete || space.unread.size > 0) return null;
       const analysis = analysisOfState(advanced.state);
-      const weight = kept.weight + weigh(advanced.judged) + ASKED_WEIGHT * (askers.size - asked);
+      const weight = kept.weight + weighVerdicts(advanced.judged) + ASKED_WEIGHT * (askers.size - asked);
       const grown = { ...kept, state: advanced.state, facts, analysis, weight, texts: textsOf(space, texts) };
       if (askers.size > kept.limit) this.#keep(null);
       else if (this.#kept === kept) this.#keep(grown, changes.keys());
@@ -211,7 +213,9 @@ function toKeep(
     texts: textsOf(state.space, texts),
     limit: 1_000 + askers.size * MAX_GROWTH,
     weight:
-      ENTRY_WEIGHT * state.options.tree.length + ASKED_WEIGHT * askers.size + weigh(state.judged.values()),
+      ENTRY_WEIGHT * state.options.tree.length +
+      ASKED_WEIGHT * askers.size +
+      weighVerdicts(state.judged.values()),
   };
 }
 
@@ -293,32 +297,3 @@ const ENTRY_WEIGHT = 300;
 
 /** Roughly what V8 takes for one question of one part. */
 const ASKED_WEIGHT = 24;
-
-/** Roughly what V8 takes for verdicts, besides the facts that they share their words with. */
-function weigh(files: Iterable<Pick<JudgedPart, 'links'>>): number {
-  let weight = 0;
-  for (const { links } of files) {
-    weight += 300 + 200 * links.length;
-    for (const { message, suggestion } of links)
-      weight += 2 * ((message?.length ?? 0) + (suggestion?.length ?? 0));
-  }
-  return weight;
-}
-
-/** Notices when a blob that was asked for did not come, so that what was made without it is not kept. */
-class CompleteReader {
-  readonly read: ReadBlobs;
-  isComplete = true;
-
-  constructor(read: ReadBlobs) {
-    const reader = this;
-    this.read = async function* (entries) {
-      const missing = new Set(entries.map((entry) => entry.oid));
-      for await (const blob of read(entries)) {
-        missing.delete(blob.oid);
-        yield blob;
-      }
-      if (missing.size > 0) reader.isComplete = false;
-    };
-  }
-}
