@@ -97,10 +97,10 @@ describe('createEngine', () => {
     );
     const list = Object.keys(pages).map((path) => `[x](${path})`);
     const engine = createEngine();
-    const all = { ...pages, 'list.md': list.join('\n') };
+    const all: Record<string, string> = { ...pages, 'list.md': list.join('\n') };
     await analyse(engine, all);
     expect(engine.work).toEqual({ blobs: 101, links: 200 });
-    const renamed = { ...all, 'p7.md': '# Q\n\n[next](p8.md#p)' };
+    const renamed: Record<string, string> = { ...all, 'p7.md': '# Q\n\n[next](p8.md#p)' };
     const { analysis } = await analyse(engine, renamed);
     expect(analysis.links.filter((link) => link.rule !== null).map((link) => link.file)).toEqual(['p6.md']);
     expect(engine.work).toEqual({ blobs: 102, links: 202 });

@@ -12,7 +12,7 @@ export interface IgnoreOptions {
 }
 
 /** What is wrong with the ignoring itself. */
-export interface IgnoreProblem extends Problem {
+export interface IgnoreProblem extends Omit<Problem, 'rule'> {
   readonly file: RepoPath;
   readonly rule: 'unused-ignore' | 'expired-ignore' | 'invalid-ignore';
 }
@@ -63,7 +63,7 @@ export function createIgnores({ rules, commentsOf, today }: IgnoreOptions): Igno
       const { parts = [], problems = [] } = commentsOf(file) ?? {};
       const unused = parts.filter((part) => !used.has(part));
       return [
-        ...problems.map((problem) => ({ file, rule: 'invalid-ignore' as const, ...problem })),
+        ...problems.map((problem) => ({ ...problem, file, rule: 'invalid-ignore' as const })),
         ...unused.map(({ line, directive }) => ({
           file,
           line,

@@ -85,9 +85,7 @@ function linksByFile(analysis: SpaceAnalysis): ReadonlyMap<string, readonly Link
   const lists = new Map<string, readonly Link[]>();
   for (const links of linkListsOf(analysis)) {
     const [first] = links;
-    if (first === undefined) continue;
-    if (links.at(-1)?.file === first.file) lists.set(first.file, links);
-    else for (const [file, own] of Map.groupBy(links, (link) => link.file)) lists.set(file, own);
+    if (first !== undefined) lists.set(first.file, links);
   }
   return lists;
 }

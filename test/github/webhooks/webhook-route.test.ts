@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { ReadableStream } from 'node:stream/web';
 import { count } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -149,7 +150,7 @@ test('a delivery in pieces, over a real connection, is taken', async () => {
   const init: RequestInit & { duplex: string } = {
     method: 'POST',
     duplex: 'half',
-    body: ReadableStream.from(pieces),
+    body: ReadableStream.from(pieces) as unknown as NonNullable<RequestInit['body']>,
     headers: {
       'x-github-event': 'push',
       'x-github-delivery': 'guid-1',
