@@ -109,6 +109,8 @@ export interface ContentsEntry {
   readonly label?: string;
   /** For a group: the explicit id of its heading; absent when there is none. */
   readonly id?: string;
+  /** For an item that the publisher makes pages of: from what. */
+  readonly computed?: ComputedSource;
   readonly children: readonly ContentsEntry[];
 }
 
@@ -183,8 +185,8 @@ export interface Link extends Reference {
 
 /** An entry of the navigation. */
 export interface Page {
-  /** `document` has a file; `group` is a level without a page; `link` leads elsewhere. */
-  readonly type: 'document' | 'group' | 'link';
+  /** `document` has a file; `group` is a level without a page; `link` leads elsewhere; `computed` is made by the publisher. */
+  readonly type: 'document' | 'group' | 'link' | 'computed';
   readonly title: string;
   /** The last segment of `path`. */
   readonly slug: string;
@@ -198,7 +200,66 @@ export interface Page {
   readonly oid: Oid | null;
   /** For `link`: where it leads. */
   readonly href: string | null;
+  /** What else is said of it; null where nothing is. */
+  readonly settings: PageSettings | null;
   readonly pages: readonly Page[];
+}
+
+/** How a page is shown and found, as its front matter (or its entry in the navigation) says. */
+export interface PageSettings {
+  readonly layout?: PageLayout;
+  readonly cover?: PageCover;
+  /** Left out of the publisher's search. */
+  readonly noIndex?: true;
+  /** Left out of search engines. */
+  readonly noRobotsIndex?: true;
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly computed?: ComputedSource;
+}
+
+/** The parts of a page that are shown or not; the publisher decides about those that are absent. */
+export interface PageLayout {
+  readonly width?: 'default' | 'wide';
+  readonly cover?: boolean;
+  readonly coverSize?: 'hero' | 'full';
+  readonly title?: boolean;
+  readonly description?: boolean;
+  readonly tableOfContents?: boolean;
+  readonly outline?: boolean;
+  readonly pagination?: boolean;
+  readonly metadata?: boolean;
+}
+
+/** The picture above a page: destinations as written. */
+export interface PageCover {
+  readonly target: string;
+  readonly darkTarget?: string;
+  /** In pixels. */
+  readonly yPos?: number;
+  readonly height?: number;
+}
+
+/** What a page that the publisher makes is made from. */
+export interface ComputedSource {
+  readonly type: string;
+  /** By their names. */
+  readonly dependencies?: Readonly<Record<string, { readonly kind: string; readonly spec?: string }>>;
+  readonly props?: Readonly<Record<string, unknown>>;
+}
+
+/** What a space says beside its pages and files. */
+export interface SpaceSettings {
+  /** Parts of pages that are written once and shown in several. */
+  readonly reusable: readonly ReusableFile[];
+  readonly variables: Readonly<Record<string, string>>;
+  /** Old path in the published space → the file that it leads to now. */
+  readonly redirects: ReadonlyMap<string, RepoPath>;
+}
+
+export interface ReusableFile {
+  readonly path: RepoPath;
+  readonly oid: Oid;
+  readonly title: string;
 }
 
 /** A file of the space that is no page: pictures, downloads. */
@@ -226,6 +287,7 @@ export interface SpaceAnalysis {
   /** The navigation, nested. */
   readonly pages: readonly Page[];
   readonly assets: readonly Asset[];
+  readonly settings: SpaceSettings;
   /** Every reference of every page, by file and place. */
   readonly links: readonly Link[];
   /** The files whose references were judged. */

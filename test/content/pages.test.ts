@@ -9,9 +9,12 @@ interface PagesCase extends SmallTree {
   readonly siblings?: readonly string[];
   readonly pages: string;
   readonly assets?: readonly string[];
+  /** By path in the navigation. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly space?: unknown;
 }
 
-const marks = { document: '', group: '~', link: '=' };
+const marks = { document: '', group: '~', link: '=', computed: '*' };
 
 function tell(pages: readonly Page[], indent = ''): string {
   return pages
@@ -27,6 +30,14 @@ function tell(pages: readonly Page[], indent = ''): string {
     .join('');
 }
 
+function findPage(pages: readonly Page[], path: string): Page | undefined {
+  for (const page of pages) {
+    const found = page.path === path ? page : findPage(page.pages, path);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 describe('pages', () => {
   it.each(rowsOf<PagesCase>('pages.yaml'))('%s', async (_name, name, one) => {
     const analysis = analysisOf(one, {
@@ -37,5 +48,15 @@ describe('pages', () => {
     });
     expect(tell(analysis.pages)).toBe(one.pages);
     if (one.assets !== undefined) expect(analysis.assets.map((asset) => asset.path)).toEqual(one.assets);
+    for (const [path, settings] of Object.entries(one.settings ?? {})) {
+      expect(findPage(analysis.pages, path)?.settings, path).toEqual(settings);
+    }
+    const { reusable, variables, redirects } = analysis.settings;
+    const space = {
+      reusable: reusable.map(({ path, title }) => ({ path, title })),
+      variables,
+      redirects: Object.fromEntries(redirects),
+    };
+    if (one.space !== undefined) expect(space).toEqual(one.space);
   });
 });

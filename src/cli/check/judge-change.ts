@@ -78,6 +78,7 @@ function joinAnalyses(judged: readonly Judged[]): SpaceAnalysis {
     format: 'github',
     pages: [],
     assets: [],
+    settings: { reusable: [], variables: {}, redirects: new Map() },
     links: parts.flatMap(({ links }) => links),
     files: parts.flatMap(({ files }) => files),
     dialects: {},

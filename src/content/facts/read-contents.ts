@@ -1,6 +1,7 @@
 import type { BlockContent, Heading, List, ListItem, Nodes, Paragraph, Root } from 'mdast';
 import { MAX_CONTENTS_DEPTH, MAX_TEXT_LENGTH } from '../limits.ts';
 import type { ContentsEntry } from '../model.ts';
+import { readComputed, titleOf } from './read-computed.ts';
 
 /**
  * Reads a `SUMMARY.md`: nested lists are nested entries, a heading below the first level starts a group, a rule
@@ -39,6 +40,10 @@ function readList(list: List, depth: number): ContentsEntry[] {
     const nested =
       depth < MAX_CONTENTS_DEPTH ? childLists(item).flatMap((one) => readList(one, depth + 1)) : [];
     const paragraph = item.children.find((one): one is Paragraph => one.type === 'paragraph');
+    const computed = readComputed(item);
+    if (computed !== null) {
+      return [{ type: 'item' as const, title: titleOf(computed), target: null, computed, children: nested }];
+    }
     const read = paragraph === undefined ? { title: '', target: null } : readItem(paragraph);
     // An item without a title (a block of settings for generated pages) is no entry; its own entries move up.
     if (read.title === '' && read.target === null) return nested;

@@ -7,6 +7,7 @@ import type {
   Reference,
   RepoPath,
   RepositoryAddress,
+  SpaceSettings,
   TreeEntry,
 } from '../model.ts';
 import type { TreeIndex } from '../tree/tree-index.ts';
@@ -82,6 +83,8 @@ export interface OpenSpace {
    * for, are no part of it. Any change is one of the rules when left out.
    */
   shapedBy?(path: RepoPath, facts: FileFacts): unknown;
+  /** What the space says beside its pages and files; nothing when left out. */
+  settings?(files: FilesRead): SpaceSettings;
   /** The rules may be used for later trees too, and must then ask `files` anew or through `remember`. */
   publish(files: FilesRead): Publication;
 }

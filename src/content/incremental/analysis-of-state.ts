@@ -1,6 +1,17 @@
-import type { Anchor, Asset, FileProblem, Link, Page, RepoPath, SpaceAnalysis } from '../model.ts';
+import type {
+  Anchor,
+  Asset,
+  FileProblem,
+  Link,
+  Page,
+  RepoPath,
+  SpaceAnalysis,
+  SpaceSettings,
+} from '../model.ts';
 import { type JudgedFile, problemsOf } from './judge-file.ts';
 import type { SpaceState } from './space-state.ts';
+
+const noSettings: SpaceSettings = { reusable: [], variables: {}, redirects: new Map() };
 
 const linksByFile = new WeakMap<object, () => readonly (readonly Link[])[]>();
 
@@ -48,6 +59,9 @@ export function analysisOfState(state: SpaceState): SpaceAnalysis {
   const files = () => sources.flatMap(({ path }) => judged.get(path) ?? []);
   const pages = once(() => state.files.within(state.snapshot, () => state.publication.pages));
   const assets = once(() => assetsOf(state));
+  const settings = once(() =>
+    state.files.within(state.snapshot, () => space.open.settings?.(state.files) ?? noSettings),
+  );
   const links = once(() => files().flatMap((one) => one.links as Link[]));
   const dialects = once(() => dialectsOf(state));
   const problemsHere = ({ entry: { path: file }, facts }: JudgedFile): readonly FileProblem[] =>
@@ -66,6 +80,9 @@ export function analysisOfState(state: SpaceState): SpaceAnalysis {
     },
     get assets(): readonly Asset[] {
       return assets();
+    },
+    get settings(): SpaceSettings {
+      return settings();
     },
     get links(): readonly Link[] {
       return links();

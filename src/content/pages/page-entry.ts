@@ -1,5 +1,6 @@
 import type { FilesRead } from '../formats/format.ts';
-import type { FileFacts, Oid, Page, RepoPath, TreeEntry } from '../model.ts';
+import type { ComputedSource, FileFacts, Oid, Page, RepoPath, TreeEntry } from '../model.ts';
+import { readPageSettings } from './page-settings.ts';
 
 /** What a builder of navigation knows about one page's file. */
 export interface PageFile {
@@ -45,6 +46,7 @@ export function documentEntry(
     file: file.path,
     oid: file.oid,
     href: null,
+    settings: readPageSettings(values),
     pages,
   };
 }
@@ -55,6 +57,16 @@ export function groupEntry(title: string, path: string, pages: readonly Page[]):
 
 export function linkEntry(title: string, href: string, path: string, pages: readonly Page[]): Page {
   return { ...bareEntry('link', title, path), href, pages };
+}
+
+/** An entry whose pages the publisher makes. */
+export function computedEntry(
+  title: string,
+  computed: ComputedSource,
+  path: string,
+  pages: readonly Page[],
+): Page {
+  return { ...bareEntry('computed', title, path), settings: { computed }, pages };
 }
 
 function bareEntry(type: Page['type'], title: string, path: string): Page {
@@ -70,6 +82,7 @@ function bareEntry(type: Page['type'], title: string, path: string): Page {
     file: null,
     oid: null,
     href: null,
+    settings: null,
     pages: [],
   };
 }

@@ -2,7 +2,7 @@ import { slug } from 'github-slugger';
 import { parseTarget } from '../links/parse-target.ts';
 import type { ContentsEntry, Page, RepoPath } from '../model.ts';
 import { pathInside } from '../tree/page-files.ts';
-import { documentEntry, groupEntry, linkEntry, type PageFile } from './page-entry.ts';
+import { computedEntry, documentEntry, groupEntry, linkEntry, type PageFile } from './page-entry.ts';
 import { PagePaths, publishedPath } from './page-paths.ts';
 
 /** What the entries of a table of contents may name. */
@@ -31,6 +31,10 @@ export function pagesFromSummary(entries: readonly ContentsEntry[], source: Summ
     list.flatMap((entry) => toPage(entry, parent));
 
   const toPage = (entry: ContentsEntry, parent: string): Page[] => {
+    if (entry.computed !== undefined) {
+      const path = paths.take(joined(parent, slug(entry.title) || 'computed'));
+      return [computedEntry(entry.title, entry.computed, path, toPages(entry.children, path))];
+    }
     if (entry.target === null) {
       const path = paths.take(joined(parent, source.groupSlug?.(entry) || slug(entry.title) || 'group'));
       return [groupEntry(entry.title, path, toPages(entry.children, path))];

@@ -14,6 +14,7 @@ import { gitbookRules } from './gitbook-rules.ts';
 import { changesBetween, type Published } from './published-changes.ts';
 import { redirectReading, redirectRules } from './redirect-links.ts';
 import { CONFIG_FILE, join, readSpaceConfig, type SpaceConfig } from './space-config.ts';
+import { settingsOf } from './space-settings.ts';
 
 /** Includes may show includes; what nests deeper is taken for a circle. */
 const MAX_INCLUDES = 5;
@@ -28,7 +29,8 @@ export const gitbookFormat: Format = {
     const pages = space.entries.filter(isSourceOfSpace);
     const all = [config, ...siblings];
     const variablesFile = join(config.root, '.gitbook/vars.yaml');
-    const variables = readVariables(space.text(variablesFile));
+    const variablesText = space.text(variablesFile);
+    const variables = readVariables(variablesText);
     const settings = space.index.entry(join(space.directory, CONFIG_FILE));
     const hasRedirects =
       settings !== undefined && /^\s*["']?redirects\b/m.test(space.text(settings.path) ?? '');
@@ -53,6 +55,7 @@ export const gitbookFormat: Format = {
         const isOurs = all.some((one) => isInside(path, one.root));
         return isOurs && !/\.markdown$/i.test(path) ? gitbookReading : readingOfMarkdown(path);
       },
+      settings: (files) => settingsOf(config, { files, includes, variablesText }),
       publish: (files) => publish(space, config, siblings, { files, pages, includes }),
     };
   },

@@ -164,12 +164,18 @@ function readHtmlBlock(
   if (target !== undefined) page.addReference('block', target, place, { carrier });
 }
 
-function readFrontMatterLinks({ cover, metaLinks }: FileFacts['frontMatter']) {
+function readFrontMatterLinks({ cover, coverDark, metaLinks }: FileFacts['frontMatter']) {
   const links: { readonly key: string; readonly target: string }[] = [];
   const add = (key: string, value: unknown) => {
     if (typeof value === 'string' && value.trim() !== '') links.push({ key, target: value.trim() });
   };
   add('cover', cover);
+  add('coverDark', coverDark);
+  if (typeof cover === 'object' && cover !== null) {
+    const { light, dark } = cover as { light?: unknown; dark?: unknown };
+    add('cover.light', light);
+    add('cover.dark', dark);
+  }
   if (typeof metaLinks === 'object' && metaLinks !== null) {
     const { canonical, alternates } = metaLinks as { canonical?: unknown; alternates?: unknown };
     add('metaLinks.canonical', canonical);

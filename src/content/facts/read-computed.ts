@@ -1,0 +1,43 @@
+import type { ListItem } from 'mdast';
+import { MAX_TEXT_LENGTH } from '../limits.ts';
+import type { ComputedSource } from '../model.ts';
+import { readFrontMatter } from './front-matter.ts';
+
+/** Longer settings are no entry of a table of contents. */
+const MAX_LENGTH = 16_000;
+
+/**
+ * The settings of an item whose pages the publisher makes: a list item that holds one fenced block of YAML, as
+ * `type: builtin:openapi` (https://gitbook.com/docs/api-references/openapi/insert-api-reference). Null for every other.
+ */
+export function readComputed(item: ListItem): ComputedSource | null {
+  const [block] = item.children;
+  if (block?.type !== 'code' || !/^ya?ml$/i.test(block.lang ?? '') || block.value.length > MAX_LENGTH)
+    return null;
+  const { values } = readFrontMatter(block.value, 1);
+  const { type, dependencies, props } = values;
+  if (typeof type !== 'string' || !/^builtin:(?:openapi|translation)$/.test(type)) return null;
+  const named = isRecord(dependencies)
+    ? Object.entries(dependencies).flatMap(([name, one]) => {
+        const ref = isRecord(one) ? one['ref'] : undefined;
+        if (!isRecord(ref) || typeof ref['kind'] !== 'string') return [];
+        const { kind, spec } = ref;
+        return [[name, { kind, ...(typeof spec === 'string' ? { spec } : {}) }] as const];
+      })
+    : [];
+  return {
+    type,
+    ...(named.length === 0 ? {} : { dependencies: Object.fromEntries(named) }),
+    ...(isRecord(props) ? { props } : {}),
+  };
+}
+
+/** What the entry is called until its pages are made: its specification, else its kind. */
+export function titleOf({ type, dependencies = {} }: ComputedSource): string {
+  const spec = Object.values(dependencies).find((one) => one.spec !== undefined)?.spec;
+  return (spec ?? type.replace(/^builtin:/, '')).slice(0, MAX_TEXT_LENGTH);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

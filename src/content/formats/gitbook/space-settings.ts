@@ -1,0 +1,32 @@
+import type { ReusableFile, SpaceSettings, TreeEntry } from '../../model.ts';
+import { titleFromName } from '../../pages/page-entry.ts';
+import { readVariableValues } from '../../pages/page-settings.ts';
+import type { FilesRead } from '../format.ts';
+import { parseYaml, type SpaceConfig } from './space-config.ts';
+
+/** The parts that pages include, the variables of `.gitbook/vars.yaml`, and the redirects of `.gitbook.yaml`. */
+export function settingsOf(
+  { redirects }: Pick<SpaceConfig, 'redirects'>,
+  {
+    files,
+    includes,
+    variablesText,
+  }: {
+    readonly files: FilesRead;
+    readonly includes: readonly TreeEntry[];
+    readonly variablesText: string | null;
+  },
+): SpaceSettings {
+  return {
+    reusable: includes.flatMap(({ path }): ReusableFile[] => {
+      const shown = files.file(path);
+      if (shown === null) return [];
+      const facts = files.facts(shown.path);
+      const said = facts?.frontMatter['title'];
+      const title = typeof said === 'string' && said.trim() !== '' ? said.trim() : facts?.title;
+      return [{ path, oid: shown.oid, title: title ?? titleFromName(path) }];
+    }),
+    variables: (variablesText === null ? null : readVariableValues(parseYaml(variablesText))) ?? {},
+    redirects,
+  };
+}

@@ -1,0 +1,82 @@
+import type { FileFacts, PageCover, PageLayout, PageSettings } from '../model.ts';
+
+/** The parts of a page that `layout` shows or hides, by their key; what is not said is left to the publisher. */
+const PARTS = ['title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata'] as const;
+
+/** More variables than this are left out, and so are longer values. */
+const MAX_VARIABLES = 1_000;
+const MAX_VALUE_LENGTH = 4_000;
+
+/**
+ * What a page's front matter says of how the page is shown and found, beside its title; null where it says nothing of
+ * it (https://gitbook.com/docs/getting-started/git-sync/content-configuration). Values of another type than theirs are
+ * left out: other builders use the same keys for other things.
+ */
+export function readPageSettings(values: FileFacts['frontMatter']): PageSettings | null {
+  const layout = readLayout(values['layout']);
+  const cover = readCover(values);
+  const variables = readVariableValues(values['vars']);
+  const settings: PageSettings = {
+    ...(layout === null ? {} : { layout }),
+    ...(cover === null ? {} : { cover }),
+    ...(values['noIndex'] === true ? { noIndex: true } : {}),
+    ...(values['noRobotsIndex'] === true ? { noRobotsIndex: true } : {}),
+    ...(variables === null ? {} : { variables }),
+  };
+  return Object.keys(settings).length === 0 ? null : settings;
+}
+
+function readLayout(value: unknown): PageLayout | null {
+  if (!isRecord(value)) return null;
+  const { width, cover } = value;
+  const size = isRecord(cover) ? cover['size'] : undefined;
+  const layout: PageLayout = {
+    ...(width === 'default' || width === 'wide' ? { width } : {}),
+    ...visibility('cover', cover),
+    ...(size === 'hero' || size === 'full' ? { coverSize: size } : {}),
+  };
+  for (const part of PARTS) Object.assign(layout, visibility(part, value[part]));
+  return Object.keys(layout).length === 0 ? null : layout;
+}
+
+function visibility(part: string, value: unknown): Readonly<Record<string, boolean>> {
+  const visible = isRecord(value) ? value['visible'] : value;
+  return typeof visible === 'boolean' ? { [part]: visible } : {};
+}
+
+/** `cover: a.png`, or `cover: {light: a.png, dark: b.png}`. */
+function readCover(values: FileFacts['frontMatter']): PageCover | null {
+  const { cover, coverDark, coverY, coverHeight } = values;
+  const light = textOf(isRecord(cover) ? cover['light'] : cover);
+  const dark = textOf(isRecord(cover) ? cover['dark'] : coverDark);
+  if (light === null && dark === null) return null;
+  return {
+    target: light ?? (dark as string),
+    ...(dark === null ? {} : { darkTarget: dark }),
+    ...(isFinite(coverY) ? { yPos: coverY } : {}),
+    ...(isFinite(coverHeight) ? { height: coverHeight } : {}),
+  };
+}
+
+/** A flat map of names to values as YAML holds it, all as text; null when it is none, or an empty one. */
+export function readVariableValues(value: unknown): Readonly<Record<string, string>> | null {
+  if (!isRecord(value)) return null;
+  const entries = Object.entries(value).flatMap(([name, one]): [string, string][] => {
+    const isPlain = typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean';
+    const text = isPlain ? String(one) : '';
+    return isPlain && name.trim() !== '' && text.length <= MAX_VALUE_LENGTH ? [[name.trim(), text]] : [];
+  });
+  return entries.length === 0 ? null : Object.fromEntries(entries.slice(0, MAX_VARIABLES));
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+function isFinite(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
