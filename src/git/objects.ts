@@ -14,6 +14,8 @@ export interface RawObject {
 export interface ObjectReader {
   /** Objects in the order asked; null for one that is not here. */
   read(oids: readonly string[]): AsyncIterable<RawObject | null>;
+  /** Sizes in bytes without reading, where that is cheap; objects that are not here are left out. */
+  sizes?(oids: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
 /** One entry of one tree object (gitformat: mode, space, name, NUL, raw oid). */
@@ -101,5 +103,10 @@ export async function hasCommit(reader: ObjectReader, oid: string): Promise<bool
     if (!commit) return false;
     for await (const tree of reader.read([parseCommit(commit).tree])) return tree !== null;
   }
+  return false;
+}
+
+export async function isCommit(reader: ObjectReader, oid: string): Promise<boolean> {
+  for await (const object of reader.read([oid])) return object?.type === 'commit';
   return false;
 }

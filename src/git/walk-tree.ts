@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
+import { judgeName } from './judge-name.ts';
 import { type ObjectReader, parseTree, type RawTreeEntry } from './objects.ts';
-import { GitError, type GitTreeEntry, type ReadTreeOptions } from './repository.ts';
+import { GitError, type GitTreeEntry, type ReadTreeOptions, type SkippedEntry } from './repository.ts';
 
 /** Far above any repository of documents; a few crafted trees that name each other can stand for billions of paths. */
 const maxEntries = 500_000;
@@ -17,68 +17,149 @@ const modes: Readonly<Record<string, GitTreeEntry['mode']>> = {
 
 const isFolder = ({ mode }: RawTreeEntry) => mode === '40000' || mode === '040000';
 
-/** All files below a tree, in byte order of their paths; see `GitRepository.readTree`. */
+/** One folder of a tree as it was read: its files, and the folders below, in the order of the tree. */
+export interface WalkedFolder {
+  readonly oid: string;
+  readonly items: readonly (GitTreeEntry | FolderLink)[];
+  readonly skipped: readonly SkippedEntry[];
+  readonly isSorted: boolean;
+}
+
+interface FolderLink {
+  /** Ends with a slash. */
+  readonly folder: string;
+  readonly oid: string;
+}
+
+/** A walk that later ones can start from, by the folders' paths with a slash at the end; '' is the root. */
+export type Walk = ReadonlyMap<string, WalkedFolder>;
+
+export interface WalkedTree {
+  readonly entries: readonly GitTreeEntry[];
+  readonly walk: Walk;
+}
+
+/**
+ * All files below a tree, in byte order of their paths; see `GitRepository.readTree`. Folders that stand in the walk
+ * before are taken from there with the very same entries, and only the others are read.
+ */
 export async function walkTree(
   reader: ObjectReader,
   rootOid: string,
   { onSkipped = () => {} }: ReadTreeOptions = {},
-): Promise<readonly GitTreeEntry[]> {
-  const trees = await readTrees(reader, rootOid);
+  before: Walk = new Map(),
+): Promise<WalkedTree> {
+  const walk = await readFolders(reader, rootOid, before);
   const entries: GitTreeEntry[] = [];
-  let visited = 0;
   let isSorted = true;
-
   // Depth first, so that sorted trees give sorted paths.
-  const stack: { prefix: string; entries: readonly RawTreeEntry[]; next: number }[] = [];
-  const enter = (prefix: string, oid: string) =>
-    stack.push({ prefix, entries: trees.get(oid) ?? [], next: 0 });
-  enter('', rootOid);
+  const stack: { readonly folder: WalkedFolder; next: number }[] = [];
+  const enter = (path: string) => {
+    const folder = walk.get(path) as WalkedFolder;
+    for (const skipped of folder.skipped) onSkipped(skipped);
+    if (!folder.isSorted) isSorted = false;
+    stack.push({ folder, next: 0 });
+  };
+  enter('');
   for (let level = stack.at(-1); level; level = stack.at(-1)) {
-    const entry = level.entries[level.next++];
-    if (!entry) {
-      stack.pop();
-      continue;
-    }
-    if (++visited > maxEntries || stack.length > maxDepth) throw tooMany(rootOid);
-    const previous = level.entries[level.next - 2];
-    if (previous && compareEntries(previous, entry) >= 0) isSorted = false;
-    const path = level.prefix + entry.name.toString('utf8');
-    const reason = judgeName(entry.name);
-    if (reason) onSkipped({ path, oid: entry.oid, reason });
-    else if (isFolder(entry)) enter(`${path}/`, entry.oid);
-    else entries.push({ path, oid: entry.oid, mode: modes[entry.mode] ?? 'file' });
+    const item = level.folder.items[level.next++];
+    if (!item) stack.pop();
+    else if ('folder' in item) enter(item.folder);
+    else entries.push(item);
   }
-  return isSorted ? entries : sortAndDedupe(entries, onSkipped);
+  return { entries: isSorted ? entries : sortAndDedupe(entries, onSkipped), walk };
 }
 
-/** Every tree below the root once, level by level, so that each level costs one round trip to the reader. */
+/** Every folder below the root, level by level, so that each level costs one round trip to the reader. */
+async function readFolders(reader: ObjectReader, rootOid: string, before: Walk): Promise<Walk> {
+  const walk = new Map<string, WalkedFolder>();
+  let count = 0;
+  let level: readonly FolderLink[] = [{ folder: '', oid: rootOid }];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) throw tooMany(rootOid);
+    const fresh = level.filter(({ folder, oid }) => before.get(folder)?.oid !== oid);
+    const trees = await readTrees(reader, [...new Set(fresh.map(({ oid }) => oid))]);
+    const sizes = await readSizes(reader, trees.values());
+    const below: FolderLink[] = [];
+    for (const { folder, oid } of level) {
+      const old = before.get(folder);
+      const walked =
+        old?.oid === oid ? old : toFolder(folder, oid, { raw: trees.get(oid) ?? [], old, sizes });
+      // A folder that stands twice in a damaged tree is walked once.
+      if (walk.has(folder)) continue;
+      walk.set(folder, walked);
+      count += walked.items.length + walked.skipped.length;
+      if (count > maxEntries) throw tooMany(rootOid);
+      for (const item of walked.items) if ('folder' in item) below.push(item);
+    }
+    level = below;
+  }
+  return walk;
+}
+
 async function readTrees(
   reader: ObjectReader,
-  rootOid: string,
-): Promise<Map<string, readonly RawTreeEntry[]>> {
+  oids: readonly string[],
+): Promise<ReadonlyMap<string, readonly RawTreeEntry[]>> {
   const trees = new Map<string, readonly RawTreeEntry[]>();
   let count = 0;
-  for (let level = [rootOid], depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) throw tooMany(rootOid);
-    const below = new Set<string>();
-    let at = 0;
-    for await (const object of reader.read(level)) {
-      const oid = level[at++] ?? '';
-      if (!object) {
-        throw new GitError(
-          'commit-not-found',
-          `The tree ${oid} is not in the cache; fetch its commit first.`,
-        );
-      }
-      const entries = parseTree(object);
-      count += entries.length;
-      if (count > maxEntries) throw tooMany(rootOid);
-      trees.set(oid, entries);
-      for (const entry of entries) if (isFolder(entry) && !judgeName(entry.name)) below.add(entry.oid);
+  let at = 0;
+  for await (const object of reader.read(oids)) {
+    const oid = oids[at++] ?? '';
+    if (!object) {
+      throw new GitError('commit-not-found', `The tree ${oid} is not in the cache; fetch its commit first.`);
     }
-    level = [...below].filter((oid) => !trees.has(oid));
+    const entries = parseTree(object);
+    count += entries.length;
+    if (count > maxEntries) throw tooMany(oid);
+    trees.set(oid, entries);
   }
   return trees;
+}
+
+async function readSizes(
+  reader: ObjectReader,
+  trees: Iterable<readonly RawTreeEntry[]>,
+): Promise<ReadonlyMap<string, number>> {
+  if (reader.sizes === undefined) return new Map();
+  const oids = new Set<string>();
+  for (const entries of trees) {
+    for (const entry of entries) if (!isFolder(entry) && entry.mode !== '160000') oids.add(entry.oid);
+  }
+  return oids.size === 0 ? new Map() : await reader.sizes([...oids]);
+}
+
+function toFolder(
+  path: string,
+  oid: string,
+  from: {
+    readonly raw: readonly RawTreeEntry[];
+    /** The folder as it was before, whose files stay the very same where nothing of them differs. */
+    readonly old: WalkedFolder | undefined;
+    readonly sizes: ReadonlyMap<string, number>;
+  },
+): WalkedFolder {
+  const { raw, old, sizes } = from;
+  const known = new Map(old?.items.flatMap((item) => ('path' in item ? [[item.path, item]] : [])));
+  const items: (GitTreeEntry | FolderLink)[] = [];
+  const skipped: SkippedEntry[] = [];
+  let isSorted = true;
+  raw.forEach((entry, at) => {
+    const previous = raw[at - 1];
+    if (previous && compareEntries(previous, entry) >= 0) isSorted = false;
+    const own = path + entry.name.toString('utf8');
+    const reason = judgeName(entry.name);
+    if (reason) skipped.push({ path: own, oid: entry.oid, reason });
+    else if (isFolder(entry)) items.push({ folder: `${own}/`, oid: entry.oid });
+    else {
+      const mode = modes[entry.mode] ?? 'file';
+      const size = sizes.get(entry.oid);
+      const same = known.get(own);
+      if (same?.oid === entry.oid && same.mode === mode && same.size === size) items.push(same);
+      else items.push({ path: own, oid: entry.oid, mode, ...(size === undefined ? {} : { size }) });
+    }
+  });
+  return { oid, items, skipped, isSorted };
 }
 
 /** The oid of the tree at a path, or null; see `GitRepository.readTreeOid`. */
@@ -98,16 +179,6 @@ export async function findTree(
     }
   }
   return oid;
-}
-
-/** Why a name cannot be part of a path, or null. Git itself refuses to check these out, but not to store them. */
-function judgeName(name: Buffer): string | null {
-  if (!isUtf8(name)) return 'its name is not UTF-8';
-  if (name.length === 0 || name.includes(0x2f)) return 'its name is empty or has a slash';
-  if (name[0] !== 0x2e) return null;
-  const text = name.toString('latin1');
-  if (text === '.' || text === '..' || /^\.git$/i.test(text)) return `${text} may not stand in a path`;
-  return null;
 }
 
 /** The order that git demands inside a tree: by bytes, folders as if their names ended with a slash. */

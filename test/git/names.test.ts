@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { judgeName } from '../../src/git/judge-name.ts';
 import { checkOid, checkRefName } from '../../src/git/names.ts';
 
 describe('checkRefName', () => {
@@ -40,5 +41,37 @@ describe('checkOid', () => {
   });
   it.each(['', 'HEAD', 'abc', 'A'.repeat(40), `${'a'.repeat(40)}\n`, '--all'])('refuses %j', (oid) => {
     expect(() => checkOid(oid)).toThrow(expect.objectContaining({ code: 'commit-not-found' }));
+  });
+});
+
+describe('a name in a tree', () => {
+  const stands: readonly string[] = [
+    '.git ',
+    '.git.',
+    '.GIT . .',
+    '.g\u200cit',
+    '\ufeff.git',
+    '.git\u206f',
+    'git~1',
+    'GIT~1 ',
+    '.git::$INDEX_ALLOCATION',
+    '.git\\config',
+  ];
+  it.each(stands)('%j is left out: it stands for .git on some file systems', (name) => {
+    expect(judgeName(Buffer.from(name))).toContain('stands for .git');
+  });
+
+  it.each([
+    '.github',
+    '.gitignore',
+    '.git-notes.md',
+    'git',
+    'git~2',
+    'a.git',
+    '\u200cguide.md',
+    '.gitbook',
+    'Ⅰ.md',
+  ])('%j is taken as it is', (name) => {
+    expect(judgeName(Buffer.from(name))).toBeNull();
   });
 });

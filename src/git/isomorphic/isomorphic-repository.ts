@@ -22,6 +22,7 @@ import {
   type NewCommit,
   type ReadTreeOptions,
 } from '../repository.ts';
+import { WalkMemory } from '../walk-memory.ts';
 import { findTree, walkTree } from '../walk-tree.ts';
 import { buildCommit } from '../write/build-commit.ts';
 import { pushCommit } from '../write/push-commit.ts';
@@ -37,6 +38,7 @@ export function openIsomorphicRepository(
   directory: string,
   settings: CacheSettings,
 ): (name: string) => Promise<GitRepository> {
+  const walks = new WalkMemory();
   return async (name) => {
     // A name of its own: what one adapter leaves behind, the other need not understand.
     const gitdir = join(directory, `${name}.isomorphic.git`);
@@ -44,7 +46,7 @@ export function openIsomorphicRepository(
     // isomorphic-git wants to know where to put the refs that it fetched; nowhere, as we keep them ourselves.
     const nowhere = '+refs/docloom/none:refs/docloom/none';
     await git.setConfig({ fs, gitdir, path: `remote.${remoteName}.fetch`, value: nowhere });
-    return new IsomorphicRepository(gitdir, settings);
+    return new IsomorphicRepository(gitdir, settings, walks);
   };
 }
 
@@ -52,8 +54,10 @@ export function openIsomorphicRepository(
 class IsomorphicRepository implements GitRepository {
   readonly #gitdir: string;
   readonly #settings: CacheSettings;
+  readonly #walks: WalkMemory;
 
-  constructor(gitdir: string, settings: CacheSettings) {
+  constructor(gitdir: string, settings: CacheSettings, walks: WalkMemory) {
+    this.#walks = walks;
     this.#gitdir = gitdir;
     this.#settings = settings;
   }
@@ -88,7 +92,9 @@ class IsomorphicRepository implements GitRepository {
   async readTree(commitOid: string, options?: ReadTreeOptions): Promise<readonly GitTreeEntry[]> {
     const reader = new PackedObjects(this.#gitdir);
     const { tree } = await this.readCommit(commitOid);
-    return walkTree(reader, tree, options);
+    const { entries, walk } = await walkTree(reader, tree, options, this.#walks.get(this.#gitdir));
+    this.#walks.keep(this.#gitdir, walk);
+    return entries;
   }
 
   async readTreeOid(commitOid: string, directory: string): Promise<string | null> {

@@ -1,49 +1,88 @@
-import type { Readable } from 'node:stream';
 import type { ObjectReader, ObjectType, RawObject } from '../objects.ts';
 import { GitError } from '../repository.ts';
+import { ByteReader } from './byte-reader.ts';
 import { GitProcess } from './git-process.ts';
 
 /** GitHub takes no larger file; a tree or commit of that size is no honest one. */
 export const maxObjectBytes = 100 * 1024 * 1024;
+
+/** Objects asked for at once, so that the process is never far behind what it was asked, nor ever idle. */
+const askedAtOnce = 512;
 
 export interface CatFileOptions {
   readonly gitPath: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/**
- * `git cat-file --batch` as an object reader, kept running until it is closed, so that a walk of a tree
- * starts one process.
- */
+/** `git cat-file --batch` as an object reader, kept running until it is closed, so that a walk of a tree starts one process. */
 export class CatFile implements ObjectReader {
   readonly #process: GitProcess;
   readonly #input: ByteReader;
+  /** Answers that were asked for and not read yet. */
+  #pending = 0;
+  #hasEnded = false;
 
-  constructor({ gitPath, env }: CatFileOptions) {
-    this.#process = new GitProcess({ gitPath, env, args: ['cat-file', '--batch'] });
+  constructor({ gitPath, env }: CatFileOptions, args: readonly string[] = ['cat-file', '--batch']) {
+    this.#process = new GitProcess({ gitPath, env, args });
     this.#input = new ByteReader(this.#process.stdout);
+    const end = () => {
+      this.#hasEnded = true;
+    };
+    this.#process.exit.then(end, end);
+  }
+
+  /** Whether it runs and owes no answer, so that somebody else may ask it. */
+  get isFree(): boolean {
+    return !this.#hasEnded && this.#pending === 0;
   }
 
   async *read(oids: readonly string[]): AsyncIterable<RawObject | null> {
-    // In pieces, so that the process is never far behind what it was asked, nor ever idle.
-    for (let at = 0; at < oids.length; at += 512) {
-      const some = oids.slice(at, at + 512);
-      this.#process.stdin.write(`${some.join('\n')}\n`);
+    for (let at = 0; at < oids.length; at += askedAtOnce) {
+      const some = oids.slice(at, at + askedAtOnce);
+      this.#pending += some.length;
+      this.write(this.ask(some));
       for (const oid of some) yield await this.#readOne(oid);
     }
   }
 
   close(): void {
+    this.#hasEnded = true;
     this.#process.kill();
   }
 
-  async #readOne(asked: string): Promise<RawObject | null> {
+  /** Whether this process waits for it before it ends by itself. */
+  holdProcess(isHeld: boolean): void {
+    this.#process.holdParent(isHeld);
+  }
+
+  protected ask(oids: readonly string[]): string {
+    return `${oids.join('\n')}\n`;
+  }
+
+  protected write(text: string): void {
+    this.#process.stdin.write(text);
+  }
+
+  /** The head of the next answer: `<oid> <type> <size>`, or `<oid> missing`. */
+  protected async readHead(): Promise<readonly [oid: string, type: string, size: string | undefined]> {
     const line = await this.#input.line();
     if (line === null) throw await this.#died();
-    const [oid = '', type, size] = line.split(' ');
-    if (type === 'missing' || size === undefined) return null;
+    const [oid = '', type = '', size] = line.split(' ');
+    return [oid, type, size];
+  }
+
+  protected expect(answers: number): void {
+    this.#pending += answers;
+  }
+
+  async #readOne(asked: string): Promise<RawObject | null> {
+    const [oid, type, size] = await this.readHead();
+    if (type === 'missing' || size === undefined) {
+      this.#pending -= 1;
+      return null;
+    }
     if (Number(size) > maxObjectBytes) {
-      this.#process.kill();
+      this.close();
       throw new GitError(
         'too-large',
         `The object ${asked} has ${size} bytes; at most ${maxObjectBytes} are read here.`,
@@ -51,6 +90,7 @@ export class CatFile implements ObjectReader {
     }
     const bytes = await this.#input.bytes(Number(size) + 1);
     if (bytes === null) throw await this.#died();
+    this.#pending -= 1;
     return { oid, type: type as ObjectType, bytes: bytes.subarray(0, -1) };
   }
 
@@ -60,50 +100,5 @@ export class CatFile implements ObjectReader {
       'git-failed',
       `git could not read the cached repository: ${stderr.trim() || 'it ended early'}.`,
     );
-  }
-}
-
-/** Takes lines and runs of bytes from a stream, copying as little as it can. */
-class ByteReader {
-  readonly #chunks: AsyncIterator<Buffer>;
-  #buffer: Buffer = Buffer.alloc(0);
-
-  constructor(stream: Readable) {
-    this.#chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  }
-
-  /** The next line without its end, or null at the end of the stream. */
-  async line(): Promise<string | null> {
-    let end = this.#buffer.indexOf(0x0a);
-    while (end < 0) {
-      const chunk = await this.#next();
-      if (!chunk) return null;
-      this.#buffer = Buffer.concat([this.#buffer, chunk]);
-      end = this.#buffer.indexOf(0x0a);
-    }
-    const line = this.#buffer.toString('latin1', 0, end);
-    this.#buffer = this.#buffer.subarray(end + 1);
-    return line;
-  }
-
-  /** Exactly so many bytes, in memory of their own, or null when the stream ends before. */
-  async bytes(count: number): Promise<Buffer | null> {
-    const parts: Buffer[] = [];
-    let missing = count;
-    while (missing > this.#buffer.length) {
-      parts.push(this.#buffer);
-      missing -= this.#buffer.length;
-      const chunk = await this.#next();
-      if (!chunk) return null;
-      this.#buffer = chunk;
-    }
-    parts.push(this.#buffer.subarray(0, missing));
-    this.#buffer = this.#buffer.subarray(missing);
-    return Buffer.concat(parts, count);
-  }
-
-  async #next(): Promise<Buffer | null> {
-    const { done, value } = await this.#chunks.next();
-    return done ? null : value;
   }
 }

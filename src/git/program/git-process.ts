@@ -55,6 +55,15 @@ export class GitProcess {
     this.#child.once('close', () => clearTimeout(timer));
   }
 
+  /** Whether our own process waits for it before it ends by itself; it does until told otherwise. */
+  holdParent(isHeld: boolean): void {
+    const handles = [this.#child, this.#child.stdin, this.#child.stdout, this.#child.stderr];
+    for (const handle of handles as unknown as readonly { ref(): void; unref(): void }[]) {
+      if (isHeld) handle.ref();
+      else handle.unref();
+    }
+  }
+
   async #watch(signal: AbortSignal | undefined): Promise<GitExit> {
     const stderr: Buffer[] = [];
     let size = 0;

@@ -3,9 +3,11 @@ import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CacheSettings } from '../cache-settings.ts';
 import type { GitRepository } from '../repository.ts';
+import { WalkMemory } from '../walk-memory.ts';
 import { localEnvironment } from './environment.ts';
 import { runGit } from './git-process.ts';
 import { ProgramRepository } from './program-repository.ts';
+import { SessionPool } from './session-pool.ts';
 
 /** Opens repositories of a cache folder by name, making the ones that are not there. */
 export async function openProgramRepository(
@@ -14,12 +16,16 @@ export async function openProgramRepository(
   settings: CacheSettings,
 ): Promise<(name: string) => Promise<GitRepository>> {
   const readerDir = join(directory, 'reader.git');
-  const moved = new Map<string, string>();
+  const shared = {
+    moved: new Map<string, string>(),
+    sessions: new SessionPool(gitPath),
+    walks: new WalkMemory(),
+  };
   await makeBare(gitPath, readerDir);
   return async (name) => {
     const gitDir = join(directory, `${name}.git`);
     await makeBare(gitPath, gitDir);
-    return new ProgramRepository({ ...settings, gitPath, gitDir, readerDir, moved });
+    return new ProgramRepository({ ...settings, ...shared, gitPath, gitDir, readerDir });
   };
 }
 

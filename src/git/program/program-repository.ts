@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withDeadline } from '../deadline.ts';
 import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
-import { hasCommit, parseCommit, readOne } from '../objects.ts';
+import { hasCommit, isCommit, parseCommit, readOne } from '../objects.ts';
 import { commitNotFound } from '../remote-faults.ts';
 import { converse } from '../remote-http.ts';
 import type {
@@ -17,15 +18,16 @@ import type {
   NewCommit,
   ReadTreeOptions,
 } from '../repository.ts';
+import type { WalkMemory } from '../walk-memory.ts';
 import { findTree, walkTree } from '../walk-tree.ts';
 import { buildCommit } from '../write/build-commit.ts';
 import { pushCommit } from '../write/push-commit.ts';
-import { CatFile } from './cat-file.ts';
 import { localEnvironment, readEnvironment, remoteName } from './environment.ts';
 import { runGit } from './git-process.ts';
 import { keepSmall } from './keep-small.ts';
+import type { ObjectSession } from './object-session.ts';
 import { type FetchContext, fetchFromRemote } from './remote-fetch.ts';
-import { statObjects } from './stat-objects.ts';
+import type { SessionPool } from './session-pool.ts';
 
 /** Objects named in one fetch at most; a request of 2 MB. */
 const wantsPerFetch = 40_000;
@@ -33,6 +35,8 @@ const wantsPerFetch = 40_000;
 export interface ProgramRepositoryOptions extends FetchContext {
   /** The empty repository that reading goes through. */
   readonly readerDir: string;
+  readonly sessions: SessionPool;
+  readonly walks: WalkMemory;
 }
 
 /** A cached repository kept by the git program: shallow, and without the blobs above a size until someone asks. */
@@ -72,18 +76,13 @@ export class ProgramRepository implements GitRepository {
 
   async readTree(commitOid: string, options?: ReadTreeOptions): Promise<readonly GitTreeEntry[]> {
     checkOid(commitOid);
-    const entries = await this.#reading(async (reader) => {
+    const { gitDir, walks } = this.#options;
+    const { entries, walk } = await this.#reading(async (reader) => {
       const { tree } = parseCommit(await readOne(reader, commitOid));
-      return walkTree(reader, tree, options);
+      return walkTree(reader, tree, options, walks.get(gitDir));
     });
-    const sizes = await statObjects(
-      this.#read(),
-      entries.flatMap(({ oid, mode }) => (mode === 'submodule' ? [] : [oid])),
-    );
-    return entries.map((entry) => {
-      const size = sizes.get(entry.oid);
-      return size === undefined ? entry : { ...entry, size };
-    });
+    walks.keep(gitDir, walk);
+    return entries;
   }
 
   async readTreeOid(commitOid: string, directory: string): Promise<string | null> {
@@ -120,17 +119,18 @@ export class ProgramRepository implements GitRepository {
   ): AsyncIterable<GitBlob> {
     for (const oid of oids) checkOid(oid);
     await this.#fetchMissing(oids, remote, signal);
-    const reader = new CatFile(this.#read());
+    const { gitDir, sessions } = this.#options;
+    const session = sessions.take(gitDir, this.#readEnv);
     try {
       let at = 0;
-      for await (const object of reader.read(oids)) {
+      for await (const object of session.read(oids)) {
         signal?.throwIfAborted();
         const oid = oids[at++] ?? '';
         if (!object) throw commitNotFound(remote, oid);
         yield { oid, bytes: object.bytes };
       }
     } finally {
-      reader.close();
+      sessions.giveBack(gitDir, session);
     }
   }
 
@@ -140,7 +140,7 @@ export class ProgramRepository implements GitRepository {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const findMissing = async () => {
-      const here = await statObjects(this.#read(), oids);
+      const here = await this.#reading((session) => session.sizes(oids));
       return [...new Set(oids)].filter((oid) => !here.has(oid));
     };
     if ((await findMissing()).length === 0) return;
@@ -182,7 +182,16 @@ export class ProgramRepository implements GitRepository {
     return ['--depth=1', `--filter=blob:limit=${this.#options.blobLimitBytes}`];
   }
 
+  /** The commit that a ref of ours leads to. */
   async #resolve(ref: string, signal: AbortSignal): Promise<string> {
+    const { gitDir } = this.#options;
+    // Most are loose files that name a commit; what is not is left to git.
+    const oid = (await readFile(join(gitDir, ref), 'latin1').catch(() => '')).trim();
+    if (oid !== '' && (await this.#reading((session) => isCommit(session, oid)))) return oid;
+    return this.#askForCommit(ref, signal);
+  }
+
+  async #askForCommit(ref: string, signal: AbortSignal): Promise<string> {
     const { gitPath, gitDir } = this.#options;
     const { stdout, stderr } = await runGit({
       gitPath,
@@ -199,17 +208,14 @@ export class ProgramRepository implements GitRepository {
     return this.#reading((reader) => hasCommit(reader, oid));
   }
 
-  async #reading<T>(run: (reader: CatFile) => Promise<T>): Promise<T> {
-    const reader = new CatFile(this.#read());
+  async #reading<T>(run: (session: ObjectSession) => Promise<T>): Promise<T> {
+    const { gitDir, sessions } = this.#options;
+    const session = sessions.take(gitDir, this.#readEnv);
     try {
-      return await run(reader);
+      return await run(session);
     } finally {
-      reader.close();
+      sessions.giveBack(gitDir, session);
     }
-  }
-
-  #read(): { gitPath: string; env: Record<string, string> } {
-    return { gitPath: this.#options.gitPath, env: this.#readEnv };
   }
 }
 

@@ -1,0 +1,26 @@
+import { isUtf8 } from 'node:buffer';
+
+/**
+ * Why a name cannot be part of a path, or null. Git itself refuses to check these out (`verify_path`, with
+ * `core.protectHFS` and `core.protectNTFS`), but not to store them: what a file system of macOS or Windows takes for
+ * `.git` would be run as configuration and hooks by whoever has it on a disk.
+ */
+export function judgeName(name: Buffer): string | null {
+  if (!isUtf8(name)) return 'its name is not UTF-8';
+  if (name.length === 0 || name.includes(0x2f)) return 'its name is empty or has a slash';
+  const [first] = name;
+  // Most names start with neither a dot, nor a G, nor a byte beyond ASCII.
+  if (first !== 0x2e && first !== 0x67 && first !== 0x47 && (first as number) < 0x80) return null;
+  const text = name.toString('utf8');
+  if (text === '.' || text === '..' || /^\.git$/i.test(text)) return `${text} may not stand in a path`;
+  return isDotGit(text) ? `${JSON.stringify(text.slice(0, 40))} stands for .git on some file systems` : null;
+}
+
+/** Code points that HFS+ leaves out of names when it compares them (`is_hfs_dotgit` in git's utf8.c). */
+const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/** `.git` as it is, or as HFS+ and NTFS read it: any case, with trailing dots and spaces, its short name, a stream. */
+export function isDotGit(name: string): boolean {
+  const [plain = ''] = name.replace(ignoredByHfs, '').toLowerCase().split(/[:\\]/, 1);
+  return /^(?:\.git|git~1)[. ]*$/.test(plain);
+}
