@@ -3,7 +3,7 @@ import { walkElements } from './walk-elements.ts';
 
 /** `{#id .class key="value"}` or `{: … }`, with at least one id, class or key in it. */
 const LIST =
-  /[ \t]*\{:?[ \t]*((?:[#.][\w:.-]+|[\w-]+=(?:"[^"{}\n]*"|'[^'{}\n]*'|[^\s"'{}]+))(?:[ \t]+(?:[#.][\w:.-]+|[\w-]+=(?:"[^"{}\n]*"|'[^'{}\n]*'|[^\s"'{}]+)))*)[ \t]*\}/g;
+  /\{:?[ \t]*((?:[#.][\w:.-]+|[\w-]+=(?:"[^"{}\n]*"|'[^'{}\n]*'|[^\s"'{}]+))(?:[ \t]+(?:[#.][\w:.-]+|[\w-]+=(?:"[^"{}\n]*"|'[^'{}\n]*'|[^\s"'{}]+)))*)[ \t]*\}/g;
 
 /** A text with more braces than this holds no attributes; templates and code do. */
 const MAX_LISTS = 200;
@@ -33,7 +33,7 @@ function readText(value: string): ElementContent[] {
   for (const match of value.matchAll(LIST)) {
     const words = match[1] ?? '';
     const ids = [...words.matchAll(/(?:^|\s)#([\w:.-]+)|(?:^|\s)id=["']?([\w:.-]+)/g)];
-    parts.push({ type: 'text', value: value.slice(end, match.index) });
+    parts.push({ type: 'text', value: withoutEndBlanks(value.slice(end, match.index)) });
     for (const id of ids) {
       const name = id[1] ?? id[2] ?? '';
       parts.push({ type: 'element', tagName: 'span', properties: { id: name }, children: [] });
@@ -42,4 +42,11 @@ function readText(value: string): ElementContent[] {
   }
   parts.push({ type: 'text', value: value.slice(end) });
   return parts;
+}
+
+/** Blanks before a list belong to it. */
+function withoutEndBlanks(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end -= 1;
+  return text.slice(0, end);
 }

@@ -1,6 +1,7 @@
 import type { RepoPath } from '../../model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
+import { trimSlashes } from '../../tree/trim-slashes.ts';
 import type {
   ConfigurationChange,
   FormatMoves,
@@ -181,8 +182,8 @@ function redirects(space: PublishedFiles): RedirectTable | string {
       return own
         .filter((one) => one.key === 'from')
         .map((from) => ({
-          from: trimmed(from.value),
-          to: to.value.startsWith('/') ? trimmed(to.value.replace(/[?#].*$/, '')) : null,
+          from: trimSlashes(from.value),
+          to: to.value.startsWith('/') ? trimSlashes(to.value.replace(/[?#].*$/, '')) : null,
           value: { start: to.start, end: to.end },
           whole,
         }));
@@ -206,8 +207,4 @@ function siteAt({
   return (
     sites.find((one) => one.directory === directory) ?? sites.find((one) => one.folder === directory) ?? null
   );
-}
-
-function trimmed(said: string): string {
-  return said.replace(/^\/+|\/+$/g, '');
 }

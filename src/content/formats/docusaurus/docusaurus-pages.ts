@@ -1,6 +1,7 @@
 import type { FileFacts, RepoPath, TreeEntry } from '../../model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
+import { trimSlashes } from '../../tree/trim-slashes.ts';
 import type { RepositoryFiles } from '../format.ts';
 import { compileGlobs } from '../glob-set.ts';
 import { isObject, textAt, valueAt } from '../script-config/script-value.ts';
@@ -54,7 +55,7 @@ function versionRoots(
   const routeOf = (name: string) => {
     const said = textAt(valueAt(plugin.options, 'versions'), name, 'path');
     const path = said ?? (name === last ? '' : name === 'current' ? 'next' : name);
-    return [plugin.route, path.replace(/^\/+|\/+$/g, '')].filter(Boolean).join('/');
+    return [plugin.route, trimSlashes(path)].filter(Boolean).join('/');
   };
   const versions = names.map((name) =>
     own(join(site.folder, `${prefix}versioned_docs/version-${name}`), routeOf(name)),
@@ -82,6 +83,12 @@ function translationOf(site: DocusaurusSite, root: ContentRoot, locale: string):
     `i18n/${locale}/docusaurus-plugin-content-${plugin.kind}${suffix}${inner}`,
   );
   return { ...root, folder, folders: [folder, root.folder], locale };
+}
+
+/** Whether readers of one would be sent to another version of the documentation, which is not what was meant. */
+export function isOfOtherVersion(from: ContentRoot | undefined, to: ContentRoot | undefined): boolean {
+  if (from === undefined || to === undefined || from.plugin !== to.plugin) return false;
+  return from.folders.at(-1) !== to.folders.at(-1);
 }
 
 /** The published files among the entries. `factsOf` gives a page's front matter; files of code have none. */

@@ -1,5 +1,6 @@
 import type { RepoPath } from '../../model.ts';
 import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import { trimSlashes } from '../../tree/trim-slashes.ts';
 import { withoutInstalled } from '../example-folders.ts';
 import type { RepositoryFiles } from '../format.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
@@ -144,7 +145,7 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
       kind,
       id: textAt(options, 'id') ?? 'default',
       folder,
-      route: (base ?? route).replace(/^\/+|\/+$/g, ''),
+      route: trimSlashes(base ?? route),
       include: includes ?? include,
       exclude: excludes ?? EXCLUDED,
       options,

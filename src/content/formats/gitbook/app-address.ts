@@ -1,9 +1,10 @@
 import { resolvePaths } from '../../links/resolve-parsed.ts';
 import type { RepoPath } from '../../model.ts';
 import type { TreeIndex } from '../../tree/tree-index.ts';
+import { trimSlashes } from '../../tree/trim-slashes.ts';
 import { brokenFinding, finding, type Resolution } from '../link-rules.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
-import { join, trimSlashes } from './space-config.ts';
+import { join } from './space-config.ts';
 
 /** An address of GitBook's own app, which only people who sign in can follow. */
 export interface AppAddress {

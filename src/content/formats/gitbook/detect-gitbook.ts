@@ -12,7 +12,7 @@ const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third[-_]party|fixtures?|__\w+__
 const ENTRY = /^[ \t]*[*+-][ \t]+\[/m;
 
 /** How GitBook's own export begins the file; other builders write another heading, or none. */
-const EXPORTED = /^\uFEFF?\s*# +table of contents\s*$/im;
+const EXPORTED = /^\uFEFF?[ \t]{0,3}# +table of contents[ \t\r]*$/im;
 
 /** A folder or file that only GitBook, or its older program, reads. */
 const MARK = /(?:^|\/)(?:\.gitbook(?:\/|\.yaml$)|book\.json$)/;

@@ -10,9 +10,10 @@ import {
 import type { RepoPath } from '../../model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
+import { trimSlashes } from '../../tree/trim-slashes.ts';
 import type { FormatMoves, PublishedFiles, RedirectTable, SpaceMove } from '../format-moves.ts';
 import { SITE_FILES } from './site-config.ts';
-import { join, readSpaceConfig, trimSlashes } from './space-config.ts';
+import { join, readSpaceConfig } from './space-config.ts';
 
 /** `.gitbook.yaml` (its paths and redirects) and the site file (the folders of spaces). */
 export const gitbookMoves: FormatMoves = {

@@ -3,6 +3,7 @@ import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
 import type { Reference, RepoPath, RepositoryAddress } from '../../model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import type { TreeIndex } from '../../tree/tree-index.ts';
+import { trimSlashes } from '../../tree/trim-slashes.ts';
 import {
   brokenFinding,
   type Finding,
@@ -15,7 +16,7 @@ import { readAppAddress, resolveAppAddress } from './app-address.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 import { type FactsOfPage, judgeGitbookAnchor } from './judge-anchor.ts';
 import { isDotFile, isPicture, objectTo } from './object-to.ts';
-import { join, trimSlashes } from './space-config.ts';
+import { join } from './space-config.ts';
 import { type SplitTarget, splitTarget } from './split-target.ts';
 
 export interface RulesContext {

@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml';
 import type { FileProblem, RepoPath } from '../../model.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
+import { trimSlashes } from '../../tree/trim-slashes.ts';
 import type { RepositoryFiles } from '../format.ts';
 
 /** What `.gitbook.yaml` (or the older `book.json`) says of one space; every path is the repository's. */
@@ -129,14 +130,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 export function join(folder: RepoPath, path: RepoPath): RepoPath {
   return folder === '' ? path : path === '' ? folder : `${folder}/${path}`;
-}
-
-export function trimSlashes(path: string): string {
-  let start = 0;
-  let end = path.length;
-  while (path[start] === '/') start += 1;
-  while (end > start && path[end - 1] === '/') end -= 1;
-  return path.slice(start, end);
 }
 
 function textAs<Key extends string>(key: Key, value: unknown): { readonly [K in Key]?: string } {

@@ -1,4 +1,5 @@
 import { fitsWild } from '../../fits-wild.ts';
+import { trimEndSlashes } from '../../tree/trim-slashes.ts';
 
 /** Whether a path (without leading slash) is ignored. */
 export type GitignoreMatcher = (path: string) => boolean;
@@ -28,7 +29,7 @@ function compile(line: string) {
   const negated = line.startsWith('!');
   const pattern = line.replace(/^!/, '').trim();
   const foldersOnly = pattern.endsWith('/');
-  const body = pattern.replace(/\/+$/, '');
+  const body = trimEndSlashes(pattern);
   const isTied = body.includes('/');
   const segments = (isTied ? body.replace(/^\//, '') : `**/${body}`).split('/');
   return {
@@ -50,7 +51,7 @@ function fitsSegments(pattern: readonly string[], parts: readonly string[]): boo
 }
 
 function fitsSegment(pattern: string, text: string): boolean {
-  const signs = pattern.match(/\[[^\]]+\]|\\?[\s\S]/gu) ?? [];
+  const signs = pattern.match(/\[[^\]]{1,200}\]|\\?[\s\S]/gu) ?? [];
   return fitsWild(signs, [...text], (sign) => sign === '*', fitsSign);
 }
 

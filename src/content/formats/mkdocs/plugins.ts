@@ -1,4 +1,5 @@
 import type { RepoPath } from '../../model.ts';
+import { trimEndSlashes } from '../../tree/trim-slashes.ts';
 import type { RepositoryFiles } from '../format.ts';
 import { asList, asRecord, asText, type Named } from './yaml-values.ts';
 
@@ -86,7 +87,7 @@ export function readPosts(plugins: readonly Named[]): (path: string) => boolean 
 }
 
 function asFolder(path: string): string {
-  const plain = path.replace(/^(?:\.?\/)+|\/+$/g, '');
+  const plain = trimEndSlashes(path.replace(/^(?:\.?\/)+/, ''));
   return plain === '' || plain === '.' ? '' : `${plain}/`;
 }
 

@@ -1,5 +1,6 @@
 import type { RepoPath } from '../../model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
+import { trimSlashes } from '../../tree/trim-slashes.ts';
 import type { RepositoryFiles } from '../format.ts';
 import type {
   ConfigurationChange,
@@ -53,7 +54,7 @@ function configure(move: SpaceMove): ConfigurationChange {
       return said.includes('/') ? { note: `${value} is now /${to}/. Change it where that is meant` } : null;
     }
     const base =
-      said.startsWith('/') && trimmed(said) !== own && config.basePath ? `${config.basePath}/` : '';
+      said.startsWith('/') && trimSlashes(said) !== own && config.basePath ? `${config.basePath}/` : '';
     return {
       to: (said.startsWith('/') ? '/' : '') + base + to + (said.endsWith('/') && to !== '' ? '/' : '') + tail,
     };
@@ -134,7 +135,7 @@ function entriesOf(text: string, table: NonNullable<ReturnType<typeof settingsGr
     if (!key.isKey || value === undefined || value.isKey || !value.isPlain) return [];
     return [
       {
-        from: trimmed(key.value),
+        from: trimSlashes(key.value),
         to: value.value.startsWith('/') ? withoutBase(value.value.replace(/[?#].*$/, ''), config) : null,
         value: { start: value.start, end: value.end },
         whole: scriptEntryLines(text, key.start - 1, value.end + 1),
@@ -158,17 +159,13 @@ function keysOf(text: string, group: NonNullable<ReturnType<typeof settingsGroup
 }
 
 function withoutBase(said: string, { basePath }: AstroConfig): string {
-  const plain = trimmed(said);
+  const plain = trimSlashes(said);
   if (!said.startsWith('/') || !basePath) return plain;
   return plain === basePath
     ? ''
     : plain.startsWith(`${basePath}/`)
       ? plain.slice(basePath.length + 1)
       : plain;
-}
-
-function trimmed(said: string): string {
-  return said.replace(/^\/+|\/+$/g, '');
 }
 
 function configFile({ index }: RepositoryFiles, directory: RepoPath): RepoPath {

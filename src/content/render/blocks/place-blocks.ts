@@ -95,7 +95,7 @@ function iconOf(element: Element): ElementContent[] {
   const { className } = element.properties;
   const names = Array.isArray(className) ? className.map(String) : [];
   const isIcon =
-    names.some((name) => /^fa(?:-|$)/.test(name)) && /^\s*(?::[\w-]*:)?\s*$/.test(textOf(element));
+    names.some((name) => /^fa(?:-|$)/.test(name)) && /^(?::[\w-]*:)?$/.test(textOf(element).trim());
   return isIcon ? [box('span', 'icon', element.children)] : [element];
 }
 
