@@ -8,6 +8,7 @@ import {
 import type { FileFacts, Place } from '../../model.ts';
 import { noteExpression, variablesIn } from './expressions.ts';
 import { gitbookHeadings } from './gitbook-headings.ts';
+import { findHtmlBlocks } from './html-blocks.ts';
 import { findTags, type Tag } from './tag-blocks.ts';
 
 /** The argument of each block that is a link or file. `''` is the one without a name. */
@@ -46,7 +47,7 @@ export const gitbookContentsReading = createReading({
 
 /** Blanks the blocks' tags, and bodies that say nothing new, and notes the links and anchors that they hold. */
 function prepareBlocks(original: string): PreparedSource {
-  const source = muteMath(original);
+  const source = muteHtmlBlocks(muteMath(original));
   const tags = findTags(source);
   const noteVariables = variablesIn(source);
   if (tags.length === 0) return { source, ...(noteVariables === null ? {} : { after: noteVariables }) };
@@ -80,6 +81,20 @@ function prepareBlocks(original: string): PreparedSource {
       noteVariables?.(page);
     },
   };
+}
+
+/** Blanks the body of a block in HTML that repeats the block's link. */
+function muteHtmlBlocks(source: string): string {
+  if (!source.includes('data-gb-custom-block')) return source;
+  const parts: string[] = [];
+  let end = 0;
+  for (const { name, hasTarget, start, body } of findHtmlBlocks(source)) {
+    const isRepeated = REPEATING.test(name) && (hasTarget || name !== 'content-ref');
+    if (start < end || !isRepeated || loneLink(body) === null) continue;
+    parts.push(source.slice(end, start), body.replace(/[^\n\r]/g, ' '));
+    end = start + body.length;
+  }
+  return parts.join('') + source.slice(end);
 }
 
 /** Lines that hold more than tags, quote marks and list markers. */
@@ -158,6 +173,9 @@ function readHtmlBlock(
   noteExpression(name, attributes, place, page);
   if (!attributes.has('data-gb-custom-block')) return;
   const carrier = attributes.get('data-tag') ?? '';
+  if (GENERATING.test(carrier)) page.openAnchors();
+  const title = carrier === 'tab' ? attributes.get('data-title') : undefined;
+  if (title !== undefined) page.addHeading(title, 0, place.line);
   const argument = CARRIERS[carrier];
   if (argument === undefined) return;
   const target = attributes.get(`data-${argument}`) ?? attributes.get('data-0');
