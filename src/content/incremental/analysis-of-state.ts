@@ -9,6 +9,7 @@ import type {
   SpaceSettings,
 } from '../model.ts';
 import { type JudgedFile, problemsOf } from './judge-file.ts';
+import { type ChangedBytes, patchPages } from './patch-pages.ts';
 import type { SpaceState } from './space-state.ts';
 
 const noSettings: SpaceSettings = { reusable: [], variables: {}, redirects: new Map() };
@@ -52,12 +53,29 @@ export function joinParts(joined: SpaceAnalysis, parts: readonly SpaceAnalysis[]
   return joined;
 }
 
+const pagesMade = new WeakMap<object, () => readonly Page[] | null>();
+
+/** The navigation of an analysis when somebody asked for it already, else null. */
+export function knownPagesOf(analysis: Pick<SpaceAnalysis, 'pages'>): readonly Page[] | null {
+  return pagesMade.get(analysis)?.() ?? null;
+}
+
+/** The navigation of the tree before, where only the bytes of some files differ. */
+export interface OlderPages {
+  readonly pages: readonly Page[];
+  readonly changes: ChangedBytes;
+}
+
 /** A judged space as callers get it. Its parts are worked out when they are asked for, each once. */
-export function analysisOfState(state: SpaceState): SpaceAnalysis {
+export function analysisOfState(state: SpaceState, older: OlderPages | null = null): SpaceAnalysis {
   const { options, space, sources, judged } = state;
   const paths = once(() => sources.map((entry) => entry.path));
   const files = () => sources.flatMap(({ path }) => judged.get(path) ?? []);
-  const pages = once(() => state.files.within(state.snapshot, () => state.publication.pages));
+  const pages = once(
+    () =>
+      (older === null ? null : patchPages(older.pages, older.changes)) ??
+      state.files.within(state.snapshot, () => state.publication.pages),
+  );
   const assets = once(() => assetsOf(state));
   const settings = once(() =>
     state.files.within(state.snapshot, () => space.open.settings?.(state.files) ?? noSettings),
@@ -97,6 +115,7 @@ export function analysisOfState(state: SpaceState): SpaceAnalysis {
       return problems();
     },
   };
+  pagesMade.set(analysis, pages.made);
   anchorsByFile.set(analysis, (path) => judged.get(path)?.facts?.anchors);
   linksByFile.set(
     analysis,
@@ -127,10 +146,11 @@ function assetsOf({ publication, snapshot, files }: SpaceState): readonly Asset[
   );
 }
 
-function once<Value>(make: () => Value): () => Value {
+function once<Value>(make: () => Value): (() => Value) & { readonly made: () => Value | null } {
   let made: { readonly value: Value } | null = null;
-  return () => {
+  const get = () => {
     made ??= { value: make() };
     return made.value;
   };
+  return Object.assign(get, { made: () => made?.value ?? null });
 }

@@ -13,12 +13,13 @@ import {
 import { type ReadBlobs, untilRead } from '../read-texts.ts';
 import { LayeredMap } from '../tree/layered-map.ts';
 import { advanceSpace } from './advance-space.ts';
-import { analysisOfState } from './analysis-of-state.ts';
+import { analysisOfState, knownPagesOf, type OlderPages } from './analysis-of-state.ts';
 import { Askers } from './askers.ts';
 import { CompleteReader } from './complete-reader.ts';
 import { gatherFacts, type Wanted } from './gather-facts.ts';
 import type { JudgedPart, Notes } from './judge-file.ts';
 import { addedSources, compareWithState, type NextTree } from './next-tree.ts';
+import { changedBytes } from './patch-pages.ts';
 import { Questions } from './questions.ts';
 import { type FactsOf, judgeSpace, type SpaceState } from './space-state.ts';
 import { weighVerdicts } from './weigh-verdicts.ts';
@@ -163,7 +164,7 @@ export class KeptSpace {
         continue;
       }
       if (!reader.isComplete || space.unread.size > 0) return null;
-      const analysis = analysisOfState(advanced.state);
+      const analysis = analysisOfState(advanced.state, olderPages(kept, next, facts));
       const weight = kept.weight + weighVerdicts(advanced.judged) + ASKED_WEIGHT * (askers.size - asked);
       const grown = { ...kept, state: advanced.state, facts, analysis, weight, texts: textsOf(space, texts) };
       if (askers.size > kept.limit) this.#keep(null);
@@ -183,6 +184,17 @@ export class KeptSpace {
     for (const facts of factsAt(kept, paths)) this.#cache.hold(facts);
     for (const facts of factsAt(before, paths)) this.#cache.letGo(facts);
   }
+}
+
+/** The navigation of the tree before, when somebody asked for it and it is the same but for oids. */
+function olderPages(
+  kept: Kept,
+  next: NextTree,
+  facts: { get(path: RepoPath): FileFacts | undefined },
+): OlderPages | null {
+  const pages = next.isReshaped ? null : knownPagesOf(kept.analysis);
+  const changes = pages === null ? null : changedBytes(next.diff, kept.facts, facts);
+  return pages === null || changes === null ? null : { pages, changes };
 }
 
 /** The facts of some paths, or of all. */

@@ -3,6 +3,7 @@ import {
   detectRenames,
   type Engine,
   type FormatName,
+  type Rename,
   type TreeEntry,
 } from '../../content/index.ts';
 import { newId } from '../../store/new-id.ts';
@@ -12,7 +13,7 @@ import type { PlatformDeps } from '../deps.ts';
 import type { BlobReader } from './blob-reader.ts';
 import { ContentMemory } from './content-memory.ts';
 import { type ContentRows, type DerivedContent, deriveContent } from './derive-content.ts';
-import { findFormat } from './find-format.ts';
+import { FormatMemory, findFormat } from './find-format.ts';
 import { keepFiles } from './keep-files.ts';
 import { createTextKeeper } from './keep-texts.ts';
 import { type ContentNames, nameContent } from './name-content.ts';
@@ -21,10 +22,11 @@ import { type ContentNames, nameContent } from './name-content.ts';
 export interface Deriver {
   readonly engine: Engine;
   readonly memory: ContentMemory;
+  readonly formats: FormatMemory;
 }
 
 export function createDeriver(): Deriver {
-  return { engine: createEngine(), memory: new ContentMemory() };
+  return { engine: createEngine(), memory: new ContentMemory(), formats: new FormatMemory() };
 }
 
 /** A tree that is to become a revision. */
@@ -56,14 +58,14 @@ export async function deriveRevision(
   deps: Pick<PlatformDeps, 'db' | 'blobs' | 'deriver'>,
   source: TreeSource,
 ): Promise<DerivedRevision> {
-  const { engine, memory } = deps.deriver;
+  const { engine, memory, formats } = deps.deriver;
   const { space, base, tree, directory, readBlobs, onProgress = async () => {} } = source;
   const previous = await memory.load(deps.db, base);
   const texts = createTextKeeper(deps.db, readBlobs, pageOids(previous));
   const analysis = await engine.analyse({
     tree,
     directory,
-    ...(await findFormat(directory, tree, readBlobs)),
+    ...(await findFormat(directory, tree, readBlobs, { memory: formats, spaceId: space.id })),
     ...(source.origin.repository ? { repository: source.origin.repository } : {}),
     read: async function* (entries: readonly TreeEntry[]) {
       const oids = entries.map((entry) => entry.oid);
@@ -86,7 +88,7 @@ export async function deriveRevision(
   });
   const names = nameContent({
     known: await memory.loadIds(deps.db, space),
-    renames: detectRenames(toTree(previous), tree),
+    renames: findRenames(previous, tree),
     keepMoves: source.keepMoves,
     newId,
   });
@@ -99,6 +101,14 @@ export async function deriveRevision(
     now: new Date(),
   });
   return { derived, names, format: analysis.format };
+}
+
+/** Most pushes move nothing, which takes no more than to look. */
+function findRenames({ entries }: ContentRows, tree: readonly TreeEntry[]): readonly Rename[] {
+  const added = tree.filter((entry) => !entries.has(entry.path));
+  if (added.length === 0 || entries.size === tree.length - added.length) return [];
+  const here = new Set(tree.map((entry) => entry.path));
+  return detectRenames(toTree({ entries: new Map([...entries].filter(([path]) => !here.has(path))) }), added);
 }
 
 /** The tree of a version, by path. */

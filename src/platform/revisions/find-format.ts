@@ -19,6 +19,46 @@ export interface FoundFormat {
   readonly siblingDirectories: readonly string[];
 }
 
+/** What was found for the trees seen last, by space. */
+export class FormatMemory {
+  readonly #found = new Map<string, Remembered>();
+
+  get(spaceId: string, directory: string, tree: readonly TreeEntry[]): FoundFormat | null {
+    const known = this.#found.get(spaceId);
+    return known?.directory === directory && looksTheSame(known, tree) ? known.found : null;
+  }
+
+  keep(spaceId: string, remembered: Remembered): void {
+    this.#found.delete(spaceId);
+    this.#found.set(spaceId, remembered);
+    for (const oldest of this.#found.keys()) {
+      if (this.#found.size <= MAX_REMEMBERED) break;
+      this.#found.delete(oldest);
+    }
+  }
+}
+
+/** Spaces; the trees of most are those that the content's memory holds anyway. */
+const MAX_REMEMBERED = 20;
+
+interface Remembered {
+  readonly directory: string;
+  readonly tree: readonly TreeEntry[];
+  /** The files that were read to find it. */
+  readonly read: ReadonlySet<string>;
+  readonly found: FoundFormat;
+}
+
+/** Whether it has the same paths in the same order, and the same bytes where they were read. */
+function looksTheSame({ tree: before, read }: Remembered, tree: readonly TreeEntry[]): boolean {
+  if (before.length !== tree.length) return false;
+  return tree.every((entry, at) => {
+    const old = before[at];
+    if (old === entry) return true;
+    return old?.path === entry.path && old.mode === entry.mode && !read.has(entry.path);
+  });
+}
+
 /**
  * Tells the format of a directory and the folders of the other spaces, from the repository's configuration and else
  * from its files. A directory that neither names is plain Markdown.
@@ -27,8 +67,26 @@ export async function findFormat(
   directory: string,
   tree: readonly TreeEntry[],
   readBlobs: BlobReader,
+  { memory, spaceId }: { readonly memory: FormatMemory; readonly spaceId: string },
 ): Promise<FoundFormat> {
-  const read = (entries: readonly TreeEntry[]) => readBlobs(entries.map((entry) => entry.oid));
+  const known = memory.get(spaceId, directory, tree);
+  if (known !== null) return known;
+  const seen = new Set([CONFIG_PATH]);
+  const found = await lookForFormat(directory, tree, (entries) => {
+    for (const { path } of entries) seen.add(path);
+    return readBlobs(entries.map((entry) => entry.oid));
+  });
+  memory.keep(spaceId, { directory, tree, read: seen, found });
+  return found;
+}
+
+type Read = Parameters<typeof detectSpaces>[0]['read'];
+
+async function lookForFormat(
+  directory: string,
+  tree: readonly TreeEntry[],
+  read: Read,
+): Promise<FoundFormat> {
   const config = tree.find((entry) => entry.path === CONFIG_PATH);
   const declared = config === undefined ? null : await readDeclared(config, read);
   const parts = await detectSpaces({ tree, read, ...(declared === null ? {} : { declared }) });
@@ -38,10 +96,7 @@ export async function findFormat(
 }
 
 /** A mistaken configuration is told where it is pushed; here it counts as none. */
-async function readDeclared(
-  entry: TreeEntry,
-  read: (entries: readonly TreeEntry[]) => AsyncIterable<{ readonly bytes: Uint8Array }>,
-): Promise<readonly DeclaredSpace[] | null> {
+async function readDeclared(entry: TreeEntry, read: Read): Promise<readonly DeclaredSpace[] | null> {
   if (entry.mode === 'symlink' || entry.mode === 'submodule') return null;
   if (entry.size !== undefined && entry.size > MAX_CONFIG_BYTES) return null;
   for await (const { bytes } of read([entry])) {

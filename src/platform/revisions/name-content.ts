@@ -19,18 +19,24 @@ export function nameContent(options: {
   readonly keepMoves: boolean;
   readonly newId: () => string;
 }): ContentNames {
-  const ids = new Map(options.known.map((one) => [keyOf(one.kind, one.gitPath), one.id]));
+  const known = indexOf(options.known);
+  /** What is otherwise here than known: null where the place was left. */
+  const own = new Map<string, string | null>();
+  const find = (key: string) => {
+    const mine = own.get(key);
+    return mine === undefined ? known.get(key) : (mine ?? undefined);
+  };
   const left: ContentKey[] = [];
   const given: ContentId[] = [];
 
   for (const kind of ['page', 'file']) {
     const moved = options.renames.flatMap(({ from, to }) => {
-      const id = ids.get(keyOf(kind, from));
+      const id = find(keyOf(kind, from));
       return id === undefined ? [] : [{ from, to, id }];
     });
-    for (const { from } of moved) ids.delete(keyOf(kind, from));
+    for (const { from } of moved) own.set(keyOf(kind, from), null);
     for (const { from, to, id } of moved) {
-      ids.set(keyOf(kind, to), id);
+      own.set(keyOf(kind, to), id);
       if (!options.keepMoves) continue;
       left.push({ kind, gitPath: from });
       given.push({ kind, gitPath: to, id });
@@ -40,15 +46,26 @@ export function nameContent(options: {
   return {
     idOf(kind, gitPath) {
       const key = keyOf(kind, gitPath);
-      const known = ids.get(key);
-      if (known !== undefined) return known;
+      const before = find(key);
+      if (before !== undefined) return before;
       const id = options.newId();
-      ids.set(key, id);
+      own.set(key, id);
       given.push({ kind, gitPath, id });
       return id;
     },
     changes: () => ({ left, given }),
   };
+}
+
+const indexes = new WeakMap<readonly ContentId[], ReadonlyMap<string, string>>();
+
+/** The same list is given for every push until ids are given, so its index is made once. */
+function indexOf(known: readonly ContentId[]): ReadonlyMap<string, string> {
+  const made = indexes.get(known);
+  if (made !== undefined) return made;
+  const index = new Map(known.map((one) => [keyOf(one.kind, one.gitPath), one.id]));
+  indexes.set(known, index);
+  return index;
 }
 
 function keyOf(kind: string, gitPath: string): string {
