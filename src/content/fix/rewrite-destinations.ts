@@ -1,5 +1,6 @@
 import type { Place } from '../model.ts';
 import { type FoundDestination, findDestinations } from './find-destinations.ts';
+import { findRepetition } from './find-repetition.ts';
 import { writeDestination } from './write-destination.ts';
 
 /** One destination to be replaced: where its construct stands, what it says now, and what it shall say. */
@@ -64,7 +65,12 @@ function planEdit(source: string, lines: readonly number[], edit: DestinationEdi
   // The proof: what is written there is found again as what was to be said.
   const again = findDestinations(replaceAll(construct, whole), edit.to);
   if (again.length < whole.length) return [];
-  return whole.map((one) => ({ ...one, start: one.start + start, end: one.end + start }));
+  const repeated = findRepetition(source, construct, end, edit.target);
+  const more = repeated === null ? null : replace(repeated, edit.to);
+  return [
+    ...whole.map((one) => ({ ...one, start: one.start + start, end: one.end + start })),
+    ...(more === null ? [] : [more]),
+  ];
 }
 
 function replace({ start, end, notation }: FoundDestination, to: string): Replacement | null {
