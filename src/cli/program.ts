@@ -5,6 +5,7 @@ import { readVersion } from './version.ts';
 
 /** Runs one command line and sets the process's exit code: 0 all well, 1 something broken found, 2 usage or configuration. */
 export async function runProgram(args: readonly string[]): Promise<void> {
+  watchOutput();
   const stop = new AbortController();
   if (!ENDED_AT_ONCE.has(args[0] ?? '')) {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -28,6 +29,21 @@ export async function runProgram(args: readonly string[]): Promise<void> {
       );
     }
   }
+}
+
+/**
+ * Who reads the report may have seen enough (`| head`): the rest is dropped without a word, as other tools do, and the
+ * exit code stays that of the command. Words that cannot be kept, on a full disk for example, end it with 2.
+ */
+function watchOutput(): void {
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(
+      `docloom: What was found could not be written to standard output: ${error.message}.\n`,
+    );
+    process.exit(2);
+  });
 }
 
 /**
@@ -92,7 +108,10 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
   program
     .command('backlinks')
     .description('Tell which links lead to a file.')
-    .argument('<file>', 'a page or another file of the repository; with #heading only the links to that heading')
+    .argument(
+      '<file>',
+      'a page or another file of the repository; with #heading only the links to that heading',
+    )
     .addOption(new Option('--format <format>', 'how to print').choices(['pretty', 'json']).default('pretty'))
     .action(async (file: string, options) =>
       done(await (await import('./commands/backlinks.ts')).runBacklinks(file, options, io)),

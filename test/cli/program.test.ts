@@ -37,4 +37,13 @@ describe('docloom', () => {
     expect(result.status).toBe(status);
     expect(result.stdout + result.stderr).not.toContain('hush');
   });
+
+  it('ends without a word when its reader has seen enough', () => {
+    const line = '"$0" "$1" check bad.md | true; echo "${PIPESTATUS[0]}"';
+    const { stdout, stderr } = spawnSync('bash', ['-c', line, process.execPath, main], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect({ stdout, stderr }).toEqual({ stdout: '1\n', stderr: '' });
+  });
 });
