@@ -50,6 +50,8 @@ export interface PathResolution {
   /** What readers expect there; null to tell it from the path. */
   readonly expects: 'page' | 'file' | null;
   readonly warning?: Warning | null;
+  /** Where readers would look, when the link is an address of the site rather than a path of files; messages name it. */
+  readonly address?: string;
   /** Readings of the destination whose marks the author did not encode; a file there is suggested. */
   readonly unencoded: readonly { readonly path: RepoPath; readonly tail: string }[];
   /** A destination for `path` as the author would write it; null when it cannot be said. */

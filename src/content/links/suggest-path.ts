@@ -46,7 +46,8 @@ export function suggestPath(
   const extended = rules.otherNames(path).filter((one) => index.entry(one) !== undefined);
   if (extended[0] !== undefined) {
     const message = `There is no ${path}; the file is ${extended[0]}.`;
-    return { rule, message, suggestion: extended.length === 1 ? to(extended[0]) : null };
+    const suggestion = extended.length === 1 ? to(extended[0]) : null;
+    return { rule, message: nothingAt(resolution, extended[0], suggestion) ?? message, suggestion };
   }
   const raw = resolution.unencoded.find((one) => index.entry(one.path) !== undefined);
   const isMeant = (found: RepoPath) => {
@@ -62,7 +63,26 @@ export function suggestPath(
       : moved === null
         ? null
         : to(moved);
-  return { rule, message: `There is no ${kind} ${path} in the repository.`, suggestion };
+  const message = `There is no ${kind} ${path} in the repository.`;
+  const meant = raw?.path ?? moved;
+  return {
+    rule,
+    message: nothingAt(resolution, expects === 'page' ? meant : null, suggestion) ?? message,
+    suggestion,
+  };
+}
+
+/** Of an address people know what they wrote, and not which file might have stood for it. */
+function nothingAt(
+  { address, expects }: PathResolution,
+  meant: RepoPath | null,
+  suggestion: string | null,
+): string | null {
+  if (address === undefined || expects === 'file') return null;
+  if (meant === null) return `No page is published at ${address}.`;
+  return suggestion === null
+    ? `No page is published at ${address}, although ${meant} is in the repository.`
+    : `No page is published at ${address}; ${meant} has another address.`;
 }
 
 function firstOf<Value>(paths: readonly RepoPath[], find: (path: RepoPath) => Value | null): Value | null {

@@ -3,7 +3,7 @@ import { resolvePaths } from '../../links/resolve-parsed.ts';
 import type { Reference, RepoPath } from '../../model.ts';
 import { relativePath } from '../../tree/relative-path.ts';
 import { finding, type Resolution } from '../link-rules.ts';
-import { resolveRoute } from './docusaurus-pages.ts';
+import { isOfOtherVersion, resolveRoute } from './docusaurus-pages.ts';
 import type { DocusaurusPages } from './known-pages.ts';
 
 /** A link that is an address, from the root of the host or from the page's own. */
@@ -35,12 +35,13 @@ export function resolveAddress(
   const tailOf = (tail: string | undefined) => tail ?? reference.target.slice(written.length);
   return {
     ...resolution,
+    address: route,
     wantsFolder: false,
     unencoded: [],
     expects: /\.(?!html|mdx?$)[a-z][a-z0-9]*$/i.test(path) ? 'file' : 'page',
     write(to, options) {
       const target = pageOf.get(to);
-      if (target === undefined) return null;
+      if (target === undefined || isOfOtherVersion(page?.root, target.root)) return null;
       const shown =
         routes.site.trailingSlash === true ? routes.addressOf(target) : target.route.replace(/(?<=.)\/$/, '');
       if (path.startsWith('/')) return shown + tailOf(options?.tail);

@@ -3,7 +3,7 @@ import { resolvePaths } from '../../links/resolve-parsed.ts';
 import type { RepoPath } from '../../model.ts';
 import { folderOf, resolvePath } from '../../tree/relative-path.ts';
 import { finding, type Resolution } from '../link-rules.ts';
-import { join } from './docusaurus-pages.ts';
+import { isOfOtherVersion, join } from './docusaurus-pages.ts';
 import type { DocusaurusPages } from './known-pages.ts';
 import { type Manner, PAGE } from './reference-manner.ts';
 import type { SiteRoutes } from './site-routes.ts';
@@ -75,6 +75,7 @@ export function asFiles(
     wantsFolder: false,
     expects: PAGE.test(first) ? 'page' : 'file',
     write(path, options) {
+      if (isOfOtherVersion(known.pageOf.get(file)?.root, known.pageOf.get(path)?.root)) return null;
       const tail = options?.tail ?? parsed.writtenTail;
       const { writtenPath } = parsed;
       if (writtenPath.startsWith('@site/')) {

@@ -34,7 +34,8 @@ export function resolveRoute(
   }
   if (config.basePath === null)
     return finding('unchecked', `Where the site stands on its host is not known from ${config.file}.`);
-  return resolveSource(site, link, route, write) ?? lead(site, link, guessSources(site, route), 'page');
+  const source = resolveSource(site, link, route, write);
+  return source ?? { ...lead(site, link, guessSources(site, route), 'page'), address: shown(site, route) };
 }
 
 /** A path beside the site. Where the site has a page at it, only the base is missing. */
@@ -47,6 +48,11 @@ export function resolveBeside(site: StarlightSite, link: Written): Resolution {
   const message = `The site stands at /${site.config.basePath}/ on its host, and Astro does not put that in front of links.`;
   const rule = site.routes.addressOf(found) === null ? 'missing-file' : 'missing-page';
   return brokenFinding(rule, message, writeAddress(site, link, found));
+}
+
+/** As readers see it in the browser, with the site's base. */
+function shown({ config }: StarlightSite, route: string): string {
+  return ['', config.basePath ?? '', route].filter((part, at) => at === 0 || part !== '').join('/') || '/';
 }
 
 function fileAt({ config, routes }: StarlightSite, route: string): RepoPath | null {
