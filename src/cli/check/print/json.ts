@@ -10,6 +10,9 @@ export const printJson: Print = (result, { all }) => {
 };
 
 function present(link: CheckedLink) {
-  const { file, line, column, endLine, endColumn, target, status, rule, message, suggestion, change } = link;
+  const { file, line, column, endLine, endColumn, target, status, suggestion, change } = link;
+  // The form has no place of its own for a warning, which only links have that are not broken.
+  const rule = link.rule ?? link.warning?.rule ?? null;
+  const message = link.message ?? link.warning?.message ?? null;
   return { file, line, column, endLine, endColumn, target, status, rule, message, suggestion, change };
 }
