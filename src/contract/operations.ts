@@ -1,25 +1,55 @@
 /** Every operation of the platform's API, in the order of the documentation. Adding one is a row here and a handler. */
 import * as changeRequests from './operations/change-requests.ts';
+import * as collections from './operations/collections.ts';
 import * as content from './operations/content.ts';
 import * as description from './operations/description.ts';
 import * as git from './operations/git.ts';
+import * as members from './operations/members.ts';
 import * as organizations from './operations/organizations.ts';
 import * as revisions from './operations/revisions.ts';
+import * as search from './operations/search.ts';
 import * as spaces from './operations/spaces.ts';
+import * as templates from './operations/templates.ts';
 
 export const operations = {
   listOrganizations: organizations.listOrganizations,
   createOrganization: organizations.createOrganization,
   getOrganization: organizations.getOrganization,
+  updateOrganization: organizations.updateOrganization,
   getUser: organizations.getUser,
+
+  listMembers: members.listMembers,
+  getMember: members.getMember,
+  updateMember: members.updateMember,
+  removeMember: members.removeMember,
+  listMemberSpaces: members.listMemberSpaces,
+  pingOrganization: members.pingOrganization,
+  getUserById: members.getUserById,
+
+  listCollections: collections.listCollections,
+  createCollection: collections.createCollection,
+  getCollection: collections.getCollection,
+  updateCollection: collections.updateCollection,
+  deleteCollection: collections.deleteCollection,
+  listCollectionSpaces: collections.listCollectionSpaces,
+  moveCollection: collections.moveCollection,
+  transferCollection: collections.transferCollection,
 
   listSpaces: spaces.listSpaces,
   createSpace: spaces.createSpace,
   getSpace: spaces.getSpace,
   updateSpace: spaces.updateSpace,
   deleteSpace: spaces.deleteSpace,
+  duplicateSpace: spaces.duplicateSpace,
+  restoreSpace: spaces.restoreSpace,
+  moveSpace: spaces.moveSpace,
+  transferSpace: spaces.transferSpace,
   listSpaceLinks: spaces.listSpaceLinks,
 
+  searchSpace: search.searchSpace,
+  searchOrganization: search.searchOrganization,
+
+  applyTemplate: templates.applyTemplate,
   getContent: content.getContent,
   listPages: content.listPages,
   listFiles: content.listFiles,

@@ -36,3 +36,6 @@ export function ListWith<Item extends TSchema, Extra extends Record<string, TSch
 ) {
   return Type.Object({ ...listFields, items: Type.Array(item), ...extra });
 }
+
+/** The direction of a list; the newest or latest first when left out. */
+export const Order = Type.Enum(['asc', 'desc'], { type: 'string', default: 'desc' });

@@ -8,12 +8,16 @@ import { readJson } from './api/read-json.ts';
 import { registerOperations } from './api/register-operations.ts';
 import { nameRequests } from './api/request-id.ts';
 import { changeRequestHandlers } from './change-requests/change-request-handlers.ts';
+import { collectionHandlers } from './collections/collection-handlers.ts';
 import { contentHandlers } from './content/content-handlers.ts';
 import type { PlatformDeps } from './deps.ts';
 import { descriptionHandlers } from './description-handlers.ts';
 import { gitHandlers } from './git/git-handlers.ts';
+import { memberHandlers } from './members/member-handlers.ts';
 import { organizationHandlers } from './organizations/organization-handlers.ts';
+import { searchHandlers } from './search/search-handlers.ts';
 import { spaceHandlers } from './spaces/space-handlers.ts';
+import { templateHandlers } from './templates/template-handlers.ts';
 
 /** The largest body that an operation takes, in bytes. */
 const bodyLimit = 1024 * 1024;
@@ -22,8 +26,12 @@ const bodyLimit = 1024 * 1024;
 export async function registerPlatform(fastify: FastifyInstance, deps: PlatformDeps): Promise<void> {
   const handlers: HandlersOf<OperationName> = {
     ...organizationHandlers(deps),
+    ...memberHandlers(deps),
+    ...collectionHandlers(deps),
     ...spaceHandlers(deps),
+    ...searchHandlers(deps),
     ...contentHandlers(deps),
+    ...templateHandlers(deps),
     ...changeRequestHandlers(deps),
     ...gitHandlers(deps),
     ...descriptionHandlers(deps),

@@ -41,6 +41,21 @@ export async function listSpacesWithOpenOperations(db: Db): Promise<readonly str
   return rows.map((row) => row.spaceId);
 }
 
+/** Whether an operation of one of the spaces has not ended. */
+export async function hasOpenOperations(db: Db, spaceIds: readonly string[]): Promise<boolean> {
+  const rows = await db
+    .select({ id: gitOperations.id })
+    .from(gitOperations)
+    .where(
+      and(
+        sql`${gitOperations.spaceId} in (select json_array_elements_text(${JSON.stringify(spaceIds)}::json))`,
+        open(),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** The time of the newest event of a direction that was executed for a space's content, whether it went well or not. */
 export async function loadLastExecuted(
   db: Db,

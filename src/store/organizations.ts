@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { members, organizations, users } from './schema/platform.ts';
 
@@ -66,6 +66,31 @@ export async function listOrganizations(
     .orderBy(asc(organizations.createdAt), asc(organizations.id))
     .limit(options.limit);
   return { count: total?.count ?? 0, rows };
+}
+
+/** Changes the given fields of an organization. */
+export async function updateOrganization(
+  db: Db,
+  id: string,
+  changes: Partial<Omit<OrganizationRow, 'id' | 'createdAt'>>,
+): Promise<OrganizationRow | null> {
+  if (Object.keys(changes).length === 0) return await loadOrganization(db, id);
+  const [row] = await db.update(organizations).set(changes).where(eq(organizations.id, id)).returning();
+  return row ?? null;
+}
+
+/** Waits until no other transaction is about to take this host name. */
+export async function holdHostname(db: Db, hostname: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`hostname ${hostname}`}, 0))`);
+}
+
+/** Whether an organization other than this one has the host name. */
+export async function isHostnameTaken(db: Db, hostname: string, exceptId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(eq(organizations.hostname, hostname), ne(organizations.id, exceptId)));
+  return rows.length > 0;
 }
 
 /** The user with this address, made when absent; two callers at once get the same one. */

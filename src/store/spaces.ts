@@ -1,6 +1,6 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import type { AgeKey } from './organizations.ts';
+import { isBeyond, type PositionKey, positionAtEnd } from './positions.ts';
 import { spaces } from './schema/platform.ts';
 
 export type SpaceRow = typeof spaces.$inferSelect;
@@ -28,38 +28,96 @@ export async function loadAnySpace(db: Db, id: string): Promise<SpaceRow | null>
   return row ?? null;
 }
 
-/** How many spaces an organization has, and those after `after`, oldest first. */
-export async function listSpaces(
-  db: Db,
-  organizationId: string,
-  options: { readonly after: AgeKey | null; readonly limit: number },
-): Promise<{ readonly count: number; readonly rows: readonly SpaceRow[] }> {
-  const inOrganization = and(eq(spaces.organizationId, organizationId), isNull(spaces.deletedAt));
-  const [total] = await db.select({ count: count() }).from(spaces).where(inOrganization);
-  const rows = await db
+/** What decides who may see a space. */
+export type SpaceSharing = Pick<SpaceRow, 'id' | 'parentId' | 'visibility' | 'defaultLevel'>;
+
+/** All spaces of an organization that are not deleted, in no order. */
+export async function loadSpaceSharing(db: Db, organizationId: string): Promise<readonly SpaceSharing[]> {
+  return await db
+    .select({
+      id: spaces.id,
+      parentId: spaces.parentId,
+      visibility: spaces.visibility,
+      defaultLevel: spaces.defaultLevel,
+    })
+    .from(spaces)
+    .where(and(eq(spaces.organizationId, organizationId), isNull(spaces.deletedAt)));
+}
+
+/** How many spaces of an organization are not deleted. */
+export async function countSpaces(db: Db, organizationId: string): Promise<number> {
+  const [total] = await db
+    .select({ count: count() })
+    .from(spaces)
+    .where(and(eq(spaces.organizationId, organizationId), isNull(spaces.deletedAt)));
+  return total?.count ?? 0;
+}
+
+/** The spaces right in one of these collections, also deleted ones. */
+export async function listSpacesOf(db: Db, collectionIds: readonly string[]): Promise<readonly SpaceRow[]> {
+  return await db
     .select()
     .from(spaces)
     .where(
-      and(
-        inOrganization,
-        options.after
-          ? sql`(${spaces.createdAt}, ${spaces.id}) > (${options.after.createdAt.toISOString()}::timestamptz, ${options.after.id})`
-          : undefined,
-      ),
-    )
-    .orderBy(asc(spaces.createdAt), asc(spaces.id))
-    .limit(options.limit);
+      sql`${spaces.parentId} in (select json_array_elements_text(${JSON.stringify(collectionIds)}::json))`,
+    );
+}
+
+/** How many spaces an organization has, and those that follow `after` in their order. */
+export async function listSpaces(
+  db: Db,
+  organizationId: string,
+  options: {
+    /** Those with one of these ids; all when null. */
+    readonly ids: readonly string[] | null;
+    /** Those right in this collection; all when absent. */
+    readonly parentId?: string;
+    readonly order?: 'asc' | 'desc';
+    readonly after: PositionKey | null;
+    readonly limit: number;
+  },
+): Promise<{ readonly count: number; readonly rows: readonly SpaceRow[] }> {
+  const { ids, parentId, order = 'asc', after, limit } = options;
+  const matching = and(
+    eq(spaces.organizationId, organizationId),
+    isNull(spaces.deletedAt),
+    parentId === undefined ? undefined : eq(spaces.parentId, parentId),
+    ids === null
+      ? undefined
+      : sql`${spaces.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+  );
+  const by = order === 'asc' ? asc : desc;
+  const [total] = await db.select({ count: count() }).from(spaces).where(matching);
+  const rows = await db
+    .select()
+    .from(spaces)
+    .where(and(matching, isBeyond(spaces, after, order)))
+    .orderBy(by(spaces.position), by(spaces.id))
+    .limit(limit);
   return { count: total?.count ?? 0, rows };
 }
 
+/** Makes a space, after all that its organization has unless `position` says another place. Call it while the organization is held. */
 export async function insertSpace(
   db: Db,
   space: Pick<
     typeof spaces.$inferInsert,
-    'id' | 'organizationId' | 'title' | 'emoji' | 'parentId' | 'language' | 'editMode'
-  >,
+    | 'id'
+    | 'organizationId'
+    | 'title'
+    | 'emoji'
+    | 'parentId'
+    | 'language'
+    | 'visibility'
+    | 'editMode'
+    | 'defaultLevel'
+    | 'mergeRules'
+  > & { readonly position?: SQL<string> },
 ): Promise<SpaceRow> {
-  const [row] = await db.insert(spaces).values(space).returning();
+  const [row] = await db
+    .insert(spaces)
+    .values({ ...space, position: space.position ?? positionAtEnd(space.organizationId) })
+    .returning();
   return row as SpaceRow;
 }
 
@@ -67,7 +125,9 @@ export async function insertSpace(
 export async function updateSpace(
   db: Db,
   id: string,
-  changes: Partial<Pick<SpaceRow, 'title' | 'emoji' | 'language' | 'editMode' | 'defaultLevel'>>,
+  changes: Partial<
+    Pick<SpaceRow, 'title' | 'emoji' | 'language' | 'editMode' | 'visibility' | 'defaultLevel' | 'mergeRules'>
+  >,
 ): Promise<SpaceRow | null> {
   const [row] = await db
     .update(spaces)
@@ -83,6 +143,49 @@ export async function markSpaceDeleted(db: Db, id: string): Promise<void> {
     .update(spaces)
     .set({ deletedAt: sql`now()` })
     .where(and(eq(spaces.id, id), isNull(spaces.deletedAt)));
+}
+
+/** How long a deleted space can be restored, in days; then it is purged. */
+export const RESTORABLE_DAYS = 7;
+
+/** Brings a deleted space back, where it was deleted within the last days. Null when it was not, or is not there. */
+export async function restoreSpace(db: Db, id: string): Promise<SpaceRow | null> {
+  const [row] = await db
+    .update(spaces)
+    .set({ deletedAt: null, updatedAt: sql`now()` })
+    .where(and(eq(spaces.id, id), isRestorable()))
+    .returning();
+  return row ?? null;
+}
+
+function isRestorable(): SQL {
+  return sql`${spaces.deletedAt} > now() - make_interval(days => ${RESTORABLE_DAYS})`;
+}
+
+/** A deleted space that can still be restored. */
+export async function loadRestorableSpace(db: Db, id: string): Promise<SpaceRow | null> {
+  const [row] = await db
+    .select()
+    .from(spaces)
+    .where(and(eq(spaces.id, id), isRestorable()));
+  return row ?? null;
+}
+
+/** Puts a space elsewhere, in its organization or in another. */
+export async function placeSpace(
+  db: Db,
+  id: string,
+  place: Partial<Pick<SpaceRow, 'organizationId' | 'visibility' | 'mergeRules'>> & {
+    readonly parentId: string | null;
+    readonly position: SQL<string>;
+  },
+): Promise<SpaceRow | null> {
+  const [row] = await db
+    .update(spaces)
+    .set({ ...place, updatedAt: sql`now()` })
+    .where(and(eq(spaces.id, id), isNull(spaces.deletedAt)))
+    .returning();
+  return row ?? null;
 }
 
 /** Makes a revision the one that readers see, and notes where it came from. */
@@ -130,4 +233,9 @@ export async function markSynced(
 /** Makes a revision the one that readers see. */
 export async function setRevision(db: Db, spaceId: string, revisionId: string): Promise<void> {
   await db.update(spaces).set({ revisionId, updatedAt: sql`now()` }).where(eq(spaces.id, spaceId));
+}
+
+/** Notes that a revision is the same as the branch, of a space that has no repository of its own. */
+export async function markContentSynced(db: Db, spaceId: string, revisionId: string): Promise<void> {
+  await db.update(spaces).set({ syncedRevisionId: revisionId }).where(eq(spaces.id, spaceId));
 }

@@ -27,7 +27,7 @@ export const listChangeRequests = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: ListOf(ChangeRequest) },
-  errors: [400, 404],
+  errors: [400, 403, 404],
   extension: true,
 });
 
@@ -50,7 +50,7 @@ export const getChangeRequest = defineOperation({
   tag,
   summary: 'Read a change request, by its id or its number.',
   responses: { 200: ChangeRequest },
-  errors: [404],
+  errors: [403, 404],
   extension: true,
 });
 
@@ -156,7 +156,7 @@ export const getChangeRequestContent = defineOperation({
   summary: 'Read what a change request proposes, whole.',
   query: ContentQuery,
   responses: { 200: Revision },
-  errors: [400, 404],
+  errors: [400, 403, 404],
   conditional: true,
 });
 
@@ -168,7 +168,7 @@ export const listChangeRequestPages = defineOperation({
   summary: "Read a change request's tree of pages, without their bodies.",
   query: ContentQuery,
   responses: { 200: Type.Object({ pages: Type.Array(Page) }) },
-  errors: [400, 404],
+  errors: [400, 403, 404],
   conditional: true,
 });
 
@@ -180,7 +180,7 @@ export const listChangeRequestFiles = defineOperation({
   summary: 'List the files of a change request.',
   query: FilesQuery,
   responses: { 200: ListOf(File) },
-  errors: [400, 404],
+  errors: [400, 403, 404],
   conditional: true,
 });
 
@@ -192,7 +192,7 @@ export const getChangeRequestFile = defineOperation({
   summary: 'Read what is known about a file of a change request.',
   query: ContentQuery,
   responses: { 200: File },
-  errors: [400, 404],
+  errors: [400, 403, 404],
   conditional: true,
 });
 
@@ -204,7 +204,7 @@ export const listChangeRequestFileBacklinks = defineOperation({
   summary: 'List the places of a change request that link to a file.',
   query: Paging,
   responses: { 200: ListOf(Reference) },
-  errors: [400, 404],
+  errors: [400, 403, 404],
   conditional: true,
 });
 
@@ -216,7 +216,7 @@ export const getChangeRequestPage = defineOperation({
   summary: 'Read a page of a change request.',
   query: PageQuery,
   responses: { 200: Page },
-  errors: [400, 404],
+  errors: [400, 403, 404],
   conditional: true,
 });
 
@@ -229,6 +229,6 @@ export const listChangeRequestPageLinks = defineOperation({
   description: '`stats.broken.changeRequest` counts those that the change request broke.',
   query: LinkQuery,
   responses: { 200: LinkList },
-  errors: [400, 404],
+  errors: [400, 403, 404],
   conditional: true,
 });

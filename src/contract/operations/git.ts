@@ -111,7 +111,7 @@ export const getGitInfo = defineOperation({
   tag,
   summary: 'Read where the content of a space comes from.',
   responses: { 200: GitInfo },
-  errors: [404],
+  errors: [403, 404],
 });
 
 export const listGitOperations = defineOperation({
@@ -122,6 +122,6 @@ export const listGitOperations = defineOperation({
   summary: "List a space's imports and exports, newest first.",
   query: Paging,
   responses: { 200: ListOf(GitOperation) },
-  errors: [400, 404],
+  errors: [400, 403, 404],
   extension: true,
 });

@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
+import { MergeRulesInput } from '../resources/merge-rules.ts';
 import { Organization } from '../resources/organization.ts';
 import { User } from '../resources/user.ts';
-import { Title } from '../scalars.ts';
+import { Id, RoleOrGuest, Title } from '../scalars.ts';
 
 const tag = 'Organizations';
 
@@ -39,6 +40,41 @@ export const getOrganization = defineOperation({
   summary: 'Read an organization.',
   responses: { 200: Organization },
   errors: [404],
+});
+
+/** A name of a host, as RFC 1123 allows it, with at least two labels. */
+const hostPattern = '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$';
+const Host = Type.String({ maxLength: 253, pattern: hostPattern });
+
+export const updateOrganization = defineOperation({
+  id: 'updateOrganizationById',
+  method: 'PATCH',
+  path: '/orgs/:organizationId',
+  tag,
+  summary: 'Change an organization; what is absent stays as it is.',
+  description:
+    '409 when another organization has the `hostname`. A `defaultContent` that is no site of the organization is 400.',
+  body: Type.Object(
+    {
+      title: Type.Optional(Title),
+      emailDomains: Type.Optional(Type.Array(Host, { maxItems: 100 })),
+      hostname: Type.Optional(Type.Union([Host, Type.Null()])),
+      defaultRole: Type.Optional(RoleOrGuest),
+      defaultContent: Type.Optional(
+        Type.Object({ type: Type.Literal('site'), site: Id }, { additionalProperties: false }),
+      ),
+      logo: Type.Optional(
+        Type.Union([Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 }), Type.Null()]),
+      ),
+      sso: Type.Optional(Type.Boolean()),
+      ai: Type.Optional(Type.Boolean()),
+      inviteLinks: Type.Optional(Type.Boolean()),
+      mergeRules: Type.Optional(MergeRulesInput),
+    },
+    { additionalProperties: false },
+  ),
+  responses: { 200: Organization },
+  errors: [400, 403, 404, 409, 413, 415],
 });
 
 export const getUser = defineOperation({

@@ -1,13 +1,18 @@
 import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { ListOf, ListWith, Paging, pagingFields } from '../paging.ts';
+import { NewParent, Position } from '../position.ts';
 import { Link, LinkStats, LinkStatus } from '../resources/link.ts';
-import { EditMode, Space } from '../resources/space.ts';
+import { MergeRulesInput } from '../resources/merge-rules.ts';
+import { EditMode, Space, Visibility } from '../resources/space.ts';
 import { Id, Role, Title } from '../scalars.ts';
 
 const tag = 'Spaces';
 const Emoji = Type.String({ minLength: 1, maxLength: 32 });
-const Language = Type.String({ minLength: 2, maxLength: 35 });
+const Language = Type.String({
+  pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$',
+  description: 'A language tag (BCP 47), as `en` or `pt-br`.',
+});
 const ShareKey = Type.Object(
   {
     shareKey: Type.Optional(
@@ -76,10 +81,21 @@ export const updateSpace = defineOperation({
   body: Type.Object(
     {
       title: Type.Optional(Title),
-      emoji: Type.Optional(Emoji),
-      language: Type.Optional(Language),
+      emoji: Type.Optional(Type.Union([Emoji, Type.Null()])),
+      language: Type.Optional(Type.Union([Language, Type.Null()])),
       editMode: Type.Optional(EditMode),
-      defaultLevel: Type.Optional(Role),
+      visibility: Type.Optional(
+        Type.Enum(Visibility.enum, {
+          type: 'string',
+          description: 'Extension. `in-collection` only for a space in a collection.',
+        }),
+      ),
+      defaultLevel: Type.Optional(
+        Type.Union([Role, Type.Null()], {
+          description: 'What members and guests may do at least; null inherits that of the collection.',
+        }),
+      ),
+      mergeRules: Type.Optional(MergeRulesInput),
     },
     { additionalProperties: false },
   ),
@@ -95,6 +111,66 @@ export const deleteSpace = defineOperation({
   summary: 'Delete a space; it is gone for good after 7 days.',
   responses: { 204: Type.Void() },
   errors: [403],
+});
+
+export const duplicateSpace = defineOperation({
+  id: 'duplicateSpace',
+  method: 'POST',
+  path: '/spaces/:spaceId/duplicate',
+  tag,
+  summary: 'Copy a space, with the content that readers see, to right behind it.',
+  description:
+    'Pages and files keep their ids in the copy. Its history begins anew; change requests and the connection to a repository stay with the original. A copy is shown to members only.',
+  responses: { 201: Space },
+  errors: [400, 403, 404],
+});
+
+export const restoreSpace = defineOperation({
+  id: 'restoreSpace',
+  method: 'POST',
+  path: '/spaces/:spaceId/restore',
+  tag,
+  summary: 'Bring a space back that was deleted within the last 7 days.',
+  description: '409 when it is not deleted.',
+  responses: { 200: Space },
+  errors: [400, 403, 404, 409],
+});
+
+export const moveSpace = defineOperation({
+  id: 'moveSpace',
+  method: 'POST',
+  path: '/spaces/:spaceId/move',
+  tag,
+  summary: 'Move a space into a collection, or elsewhere among its neighbours.',
+  description:
+    'Without `position` it goes to the end. 400 for a position that is none among the neighbours; 409 when nothing would change.',
+  body: Type.Object(
+    { parent: Type.Optional(NewParent), position: Type.Optional(Position) },
+    { additionalProperties: false },
+  ),
+  responses: { 200: Space },
+  errors: [400, 403, 404, 409, 413, 415],
+});
+
+export const transferSpace = defineOperation({
+  id: 'transferSpace',
+  method: 'POST',
+  path: '/spaces/:spaceId/transfer',
+  tag,
+  summary: 'Give a space to another organization, a collection there, or both.',
+  description:
+    '409 when it is there already, 412 while a git operation of it is open. Its merge rules, which name members, are those of the new organization from then on.',
+  body: Type.Object(
+    {
+      organization: Id,
+      parent: Type.Optional(
+        Type.String({ description: 'Extension: a collection of that organization; its top when absent.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  responses: { 200: Space },
+  errors: [400, 403, 404, 409, 412, 413, 415],
 });
 
 export const listSpaceLinks = defineOperation({

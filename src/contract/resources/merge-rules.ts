@@ -12,3 +12,25 @@ export const MergeRules = Type.Object(
   { $id: 'MergeRules' },
 );
 export type MergeRules = Static<typeof MergeRules>;
+
+/** Merge rules as callers give them. */
+export const MergeRulesInput = Type.Union([
+  Type.Object({ type: Type.Literal('inherit') }, { additionalProperties: false }),
+  Type.Object(
+    {
+      type: Type.Literal('rules'),
+      rules: Type.Array(
+        Type.Object(
+          {
+            rule: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
+            users: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 20 },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+]);
+export type MergeRulesInput = Static<typeof MergeRulesInput>;

@@ -1,5 +1,6 @@
 import type { TokenOwner } from '../../store/tokens.ts';
-import { lowerOf, type Standing, toRole } from './roles.ts';
+import { type Standing, toRole } from './roles.ts';
+import { limited, type Membership } from './standing-at.ts';
 
 /** Who asks, as their token says. */
 export interface Caller {
@@ -13,27 +14,32 @@ export interface Caller {
   /** Whether the token opens one organization only. */
   readonly bound: boolean;
   standingIn(organizationId: string): Standing;
+  /** For what is in an organization, where a place can give more than the role does; see `standingAt`. */
+  membershipIn(organizationId: string): Membership;
 }
 
 export function toCaller(owner: TokenOwner): Caller {
   const memberships = owner.memberships.filter(
     ({ organizationId }) => owner.organizationId === null || owner.organizationId === organizationId,
   );
-  const standings = new Map(
-    memberships.map(({ organizationId, role }) => [organizationId, standingOf(role, owner.role)]),
+  const limit = owner.role === null ? null : toRole(owner.role);
+  const standings = new Map<string, Standing>(
+    memberships.map(({ organizationId, role }) => [
+      organizationId,
+      (role === null ? null : toRole(role)) ?? 'guest',
+    ]),
   );
+  const membershipIn = (organizationId: string) => ({
+    member: standings.get(organizationId) ?? 'none',
+    limit,
+  });
   return {
     user: { id: owner.userId, displayName: owner.displayName, email: owner.email },
     organizationIds: [...standings.keys()],
     bound: owner.organizationId !== null,
-    standingIn: (organizationId) => standings.get(organizationId) ?? 'none',
+    standingIn: (organizationId) => limited(membershipIn(organizationId)),
+    membershipIn,
   };
-}
-
-function standingOf(memberRole: string | null, tokenRole: string | null): Standing {
-  const member: Standing = (memberRole === null ? null : toRole(memberRole)) ?? 'guest';
-  const limit = tokenRole === null ? null : toRole(tokenRole);
-  return limit === null ? member : lowerOf(member, limit);
 }
 
 /** Stands for a request without a token, where an operation is open to all. */
@@ -42,4 +48,5 @@ export const nobody: Caller = {
   organizationIds: [],
   bound: true,
   standingIn: () => 'none',
+  membershipIn: () => ({ member: 'none', limit: null }),
 };

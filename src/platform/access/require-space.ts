@@ -1,8 +1,10 @@
+import { loadLevels } from '../../store/collections.ts';
 import type { Db } from '../../store/db.ts';
 import { loadSpace, type SpaceRow } from '../../store/spaces.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { Caller } from './caller.ts';
 import { allows, type SpaceRight, type Standing, spaceRights } from './roles.ts';
+import { standingAt } from './standing-at.ts';
 
 /** The space, where the caller has this right; 404 when they may not see it, 403 when they may see but not do this. */
 export async function requireSpace(
@@ -12,10 +14,26 @@ export async function requireSpace(
   right: SpaceRight,
 ): Promise<{ space: SpaceRow; standing: Standing }> {
   const space = await loadSpace(db, spaceId);
-  const standing = space ? caller.standingIn(space.organizationId) : 'none';
+  const standing = space ? await standingInSpace(db, caller, space) : 'none';
   if (!space || !allows(standing, spaceRights.view)) throw notFound('space with this id');
   requireSpaceRight(standing, right);
   return { space, standing };
+}
+
+/** What the caller is in a space. */
+export async function standingInSpace(
+  db: Db,
+  caller: Caller,
+  space: Pick<SpaceRow, 'organizationId' | 'parentId' | 'visibility' | 'defaultLevel'>,
+): Promise<Standing> {
+  const membership = caller.membershipIn(space.organizationId);
+  // Levels give a stranger nothing, and an administrator nothing more.
+  const asksLevels = membership.member !== 'none' && membership.member !== 'admin';
+  const above = asksLevels && space.parentId !== null ? await loadLevels(db, space.parentId) : [];
+  return standingAt(membership, {
+    visibility: space.visibility,
+    levels: [space.defaultLevel, ...above],
+  });
 }
 
 /** Throws a 403 where a caller who may see the space lacks this right in it. */

@@ -2,13 +2,16 @@ import { roles } from '../../contract/index.ts';
 
 export type Role = (typeof roles)[number];
 
-/** The role of a member, `guest` for one without a role, and `none` for who is no member. */
-export type Standing = Role | 'guest' | 'none';
+/**
+ * What somebody is somewhere: their role, `guest` for a member without one, `none` for who is no member. A `visitor` is
+ * not of the organization, or is a guest there, and reads what a space shows to everybody.
+ */
+export type Standing = Role | 'visitor' | 'guest' | 'none';
 
-const order: readonly Standing[] = ['none', 'guest', ...roles.toReversed()];
+const order: readonly Standing[] = ['none', 'guest', 'visitor', ...roles.toReversed()];
 
 /** Whether a standing includes what a role allows: each role allows all that the lower ones do. */
-export function allows(standing: Standing, needed: Role | 'guest'): boolean {
+export function allows(standing: Standing, needed: Standing): boolean {
   return order.indexOf(standing) >= order.indexOf(needed);
 }
 
@@ -21,9 +24,14 @@ export function toRole(value: string): Role | null {
   return roles.find((role) => role === value) ?? null;
 }
 
-/** What each right in a space takes. */
+/** The higher of two standings. */
+export function higherOf(one: Standing, other: Standing): Standing {
+  return order.indexOf(one) >= order.indexOf(other) ? one : other;
+}
+
+/** What each right in a space takes: `view` is what readers see, `access` also how it comes about. */
 export const spaceRights = {
-  view: 'read',
+  view: 'visitor',
   access: 'read',
   comment: 'comment',
   edit: 'edit',
@@ -33,7 +41,15 @@ export const spaceRights = {
   viewInviteLinks: 'admin',
   installIntegration: 'admin',
   admin: 'admin',
-} as const satisfies Record<string, Role>;
+} as const satisfies Record<string, Standing>;
+
+/** What each right in a collection takes. */
+export const collectionRights = {
+  view: 'read',
+  create: 'create',
+  viewInviteLinks: 'admin',
+  admin: 'admin',
+} as const satisfies Record<string, Standing>;
 
 /** What each right in an organization takes. A guest sees that it is there, and the spaces shared with them. */
 export const organizationRights = {
@@ -49,13 +65,14 @@ export const organizationRights = {
   listIntegrations: 'admin',
   listInstallations: 'admin',
   installIntegration: 'admin',
-} as const satisfies Record<string, Role | 'guest'>;
+} as const satisfies Record<string, Standing>;
 
 export type SpaceRight = keyof typeof spaceRights;
+export type CollectionRight = keyof typeof collectionRights;
 export type OrganizationRight = keyof typeof organizationRights;
 
 /** The `permissions` object of a resource: the truth about what the caller may do. */
-export function permissionsOf<Rights extends Readonly<Record<string, Role | 'guest'>>>(
+export function permissionsOf<Rights extends Readonly<Record<string, Standing>>>(
   rights: Rights,
   standing: Standing,
 ): { [Right in keyof Rights]: boolean } {

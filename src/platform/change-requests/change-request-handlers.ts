@@ -41,13 +41,13 @@ export function changeRequestHandlers(
   const { db, publicUrl } = deps;
 
   async function read(caller: Caller, params: Params): Promise<ChangeRequest> {
-    const { space, standing, changeRequest } = await locateChangeRequest(db, caller, params, 'view');
+    const { space, standing, changeRequest } = await locateChangeRequest(db, caller, params, 'access');
     return presentChangeRequest(changeRequest, { space, standing, publicUrl });
   }
 
   return {
     async listChangeRequests({ caller, params, query }) {
-      const { space, standing } = await requireSpace(db, caller, params.spaceId, 'view');
+      const { space, standing } = await requireSpace(db, caller, params.spaceId, 'access');
       const limit = limitOf(query);
       const before = readCursor('change-requests', Key, query);
       const status = query.status ?? null;

@@ -3,7 +3,7 @@ import type { Db } from '../../store/db.ts';
 import { loadRevision, type RevisionRow } from '../../store/revisions.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
 import type { Caller } from '../access/caller.ts';
-import { requireSpace } from '../access/require-space.ts';
+import { requireSpace, requireSpaceRight } from '../access/require-space.ts';
 import { notFound } from '../api/api-error.ts';
 import { locateChangeRequest } from '../change-requests/locate-change-request.ts';
 
@@ -23,7 +23,11 @@ export interface Content {
 
 /** The space and revision that are asked for, where the caller may see them. */
 export async function locateContent(db: Db, caller: Caller, params: ContentParams): Promise<Content> {
-  const { space } = await requireSpace(db, caller, params.spaceId, 'view');
+  const { space, standing } = await requireSpace(db, caller, params.spaceId, 'view');
+  // Visitors read what is shown, under whichever name; drafts and the past are for members.
+  if (params.revisionId !== space.revisionId && params.revisionId !== undefined) {
+    requireSpaceRight(standing, 'access');
+  }
   const changeRequest = await findChangeRequest(db, caller, params);
   const id = params.revisionId ?? changeRequest?.revisionId ?? space.revisionId;
   const revision = id === null ? null : await loadRevision(db, space.id, id);
@@ -37,7 +41,7 @@ async function findChangeRequest(
   { spaceId, changeRequestId }: ContentParams,
 ): Promise<ChangeRequestRow | null> {
   if (changeRequestId === undefined) return null;
-  const located = await locateChangeRequest(db, caller, { spaceId, changeRequestId }, 'view');
+  const located = await locateChangeRequest(db, caller, { spaceId, changeRequestId }, 'access');
   return located.changeRequest.row;
 }
 

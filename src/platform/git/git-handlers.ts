@@ -61,12 +61,12 @@ export function gitHandlers(
     },
 
     async getGitInfo({ caller, params }) {
-      const { space } = await requireSpace(db, caller, params.spaceId, 'view');
+      const { space } = await requireSpace(db, caller, params.spaceId, 'access');
       return (space.gitSync ?? {}) as GitInfo;
     },
 
     async listGitOperations({ caller, params, query }) {
-      const { space } = await requireSpace(db, caller, params.spaceId, 'view');
+      const { space } = await requireSpace(db, caller, params.spaceId, 'access');
       const limit = limitOf(query);
       const before = readCursor('git-operations', Key, query);
       const found = await listGitOperations(db, space.id, { before, limit: limit + 1 });

@@ -6,11 +6,15 @@ import { ApiError } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handlers.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { changeOrganization } from './change-organization.ts';
 import { presentOrganization } from './present-organization.ts';
+import { presentUser } from './present-user.ts';
 
 export function organizationHandlers(
   deps: PlatformDeps,
-): HandlersOf<'listOrganizations' | 'createOrganization' | 'getOrganization' | 'getUser'> {
+): HandlersOf<
+  'listOrganizations' | 'createOrganization' | 'getOrganization' | 'updateOrganization' | 'getUser'
+> {
   const { db, publicUrl } = deps;
   return {
     async listOrganizations({ caller, query }) {
@@ -38,14 +42,19 @@ export function organizationHandlers(
       return presentOrganization(organization, standing, publicUrl);
     },
 
+    async updateOrganization({ caller, params, body }) {
+      const { organization, standing } = await requireOrganization(
+        db,
+        caller,
+        params.organizationId,
+        'admin',
+      );
+      const row = await changeOrganization(deps, organization.id, body);
+      return presentOrganization(row, standing, publicUrl);
+    },
+
     async getUser({ caller }) {
-      return {
-        object: 'user',
-        id: caller.user.id,
-        displayName: caller.user.displayName,
-        email: caller.user.email,
-        urls: { location: `${publicUrl}/v1/user` },
-      };
+      return presentUser(caller.user, publicUrl);
     },
   };
 }

@@ -1,6 +1,6 @@
-import type { Organization } from '../../contract/index.ts';
+import type { MergeRules, Organization } from '../../contract/index.ts';
 import type { OrganizationRow } from '../../store/organizations.ts';
-import { organizationRights, permissionsOf, type Standing } from '../access/roles.ts';
+import { organizationRights, permissionsOf, type Standing, toRole } from '../access/roles.ts';
 
 /** The public fields of an organization. Settings that this version does not have answer their defaults. */
 export function presentOrganization(
@@ -13,15 +13,20 @@ export function presentOrganization(
     id: row.id,
     title: row.title,
     createdAt: row.createdAt.toISOString(),
-    emailDomains: [],
+    emailDomains: row.emailDomains,
     type: 'business',
     useCase: 'productDocs',
-    defaultRole: null,
-    sso: false,
-    ai: false,
-    inviteLinks: false,
-    mergeRules: { type: 'inherit' },
-    urls: { location: `${publicUrl}/v1/orgs/${row.id}`, app: `${publicUrl}/orgs/${row.id}` },
+    defaultRole: row.defaultRole === null ? null : toRole(row.defaultRole),
+    sso: row.sso,
+    ai: row.ai,
+    inviteLinks: row.inviteLinks,
+    mergeRules: (row.mergeRules as MergeRules | null) ?? { type: 'inherit' },
+    urls: {
+      location: `${publicUrl}/v1/orgs/${row.id}`,
+      app: `${publicUrl}/orgs/${row.id}`,
+      ...(row.logo === null ? {} : { logo: row.logo }),
+    },
+    ...(row.hostname === null ? {} : { hostname: row.hostname }),
     permissions: permissionsOf(organizationRights, standing),
   };
 }

@@ -1,11 +1,13 @@
 import type { Database } from '../../store/db.ts';
 import { newId } from '../../store/new-id.ts';
+import { holdOrganization } from '../../store/positions.ts';
 import { insertRevision } from '../../store/revisions.ts';
 import { insertSpace, type SpaceRow, setRevision } from '../../store/spaces.ts';
 import { insertHistory } from '../../store/versions.ts';
 
 export interface NewSpace {
   readonly organizationId: string;
+  readonly parentId: string | null;
   readonly title: string;
   readonly emoji?: string | undefined;
   readonly language?: string | undefined;
@@ -17,6 +19,7 @@ const nothing = { ended: [], begun: [] };
 /** Makes a space with an empty first revision, so that its content can be read from the start. */
 export async function createSpace(db: Database, space: NewSpace): Promise<SpaceRow> {
   return await db.transaction(async (tx) => {
+    await holdOrganization(tx, space.organizationId);
     const row = await insertSpace(tx, { id: newId(), ...space });
     const [revisionId, historyId] = [newId(), newId()];
     await insertHistory(tx, { id: historyId, spaceId: row.id });
@@ -31,7 +34,7 @@ export async function createSpace(db: Database, space: NewSpace): Promise<SpaceR
         format: 'github',
         counts: { pages: 0, files: 0, links: 0, broken: 0, inApp: 0, unchecked: 0 },
       },
-      { pages: nothing, files: nothing, entries: nothing, links: new Map() },
+      { pages: nothing, files: nothing, entries: nothing, settings: nothing, links: new Map() },
     );
     await setRevision(tx, row.id, revisionId);
     return { ...row, revisionId };

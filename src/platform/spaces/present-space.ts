@@ -1,4 +1,4 @@
-import type { GitInfo, Space } from '../../contract/index.ts';
+import type { GitInfo, MergeRules, Space } from '../../contract/index.ts';
 import type { ChangeRequestCounts } from '../../store/change-requests.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
 import { permissionsOf, type Standing, spaceRights, toRole } from '../access/roles.ts';
@@ -19,7 +19,7 @@ export function presentSpace(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     editMode: row.editMode as Space['editMode'],
-    mergeRules: { type: 'inherit' },
+    mergeRules: (row.mergeRules as MergeRules | null) ?? { type: 'inherit' },
     urls: { location: `${publicUrl}/v1/spaces/${row.id}`, app: `${publicUrl}/spaces/${row.id}` },
     organization: row.organizationId,
     comments: 0,

@@ -1,91 +1,137 @@
-import type { Space } from '../../contract/index.ts';
-import { countChangeRequests } from '../../store/change-requests.ts';
 import {
   listSpaces,
   loadAnySpace,
+  loadRestorableSpace,
   markSpaceDeleted,
-  type SpaceRow,
+  restoreSpace,
   updateSpace,
 } from '../../store/spaces.ts';
+import { findCollection, requireCollectionRight } from '../access/require-collection.ts';
+import { requireTarget } from '../access/require-movable.ts';
 import { requireOrganization } from '../access/require-organization.ts';
-import { requireSpace, requireSpaceRight } from '../access/require-space.ts';
-import { allows, type Standing, spaceRights } from '../access/roles.ts';
-import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
-import { invalid, notFound } from '../api/api-error.ts';
+import { requireSpace, requireSpaceRight, standingInSpace } from '../access/require-space.ts';
+import { allows, spaceRights } from '../access/roles.ts';
+import { surveyOrganization } from '../access/survey.ts';
+import { ApiError, invalid, notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handlers.ts';
+import { positionKeyOf, readPositionCursor } from '../api/position-cursor.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { checkMergeRules } from '../organizations/check-merge-rules.ts';
 import { createSpace } from './create-space.ts';
-import { presentSpace } from './present-space.ts';
+import { duplicateSpace } from './duplicate-space.ts';
+import { moveSpace } from './move-space.ts';
+import { transferSpace } from './transfer-space.ts';
+import { viewSpace, viewSpaces } from './view-spaces.ts';
 
 export function spaceHandlers(
   deps: PlatformDeps,
-): HandlersOf<'listSpaces' | 'createSpace' | 'getSpace' | 'updateSpace' | 'deleteSpace'> {
-  const { db, publicUrl } = deps;
-
-  async function present(row: SpaceRow, standing: Standing): Promise<Space> {
-    const counts = await countChangeRequests(db, [row.id]);
-    return presentSpace(row, standing, publicUrl, counts.get(row.id));
-  }
-
+): HandlersOf<
+  | 'listSpaces'
+  | 'createSpace'
+  | 'getSpace'
+  | 'updateSpace'
+  | 'deleteSpace'
+  | 'duplicateSpace'
+  | 'restoreSpace'
+  | 'moveSpace'
+  | 'transferSpace'
+> {
+  const { db } = deps;
   return {
     async listSpaces({ caller, params, query }) {
-      const { organization, standing } = await requireOrganization(db, caller, params.organizationId, 'view');
+      const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
       const limit = limitOf(query);
-      const after = readAgeCursor('spaces', query);
-      // A guest sees only what is shared with them, and nothing can be shared yet.
-      const found = allows(standing, spaceRights.view)
-        ? await listSpaces(db, organization.id, { after, limit: limit + 1 })
-        : { count: 0, rows: [] };
-      const counts = await countChangeRequests(
-        db,
-        found.rows.map((row) => row.id),
-      );
-      return toList(found, {
-        list: 'spaces',
-        limit,
-        keyOf: ageKeyOf,
-        present: (row) => presentSpace(row, standing, publicUrl, counts.get(row.id)),
-      });
+      const after = readPositionCursor('spaces', query);
+      const survey = await surveyOrganization(db, organization.id, caller.membershipIn(organization.id));
+      const ids = await survey.visibleSpaces();
+      const found = await listSpaces(db, organization.id, { ids, after, limit: limit + 1 });
+      const present = await viewSpaces(deps, survey, found.rows);
+      return toList(found, { list: 'spaces', limit, keyOf: positionKeyOf, present });
     },
 
     async createSpace({ caller, params, body }) {
-      const { organization, standing } = await requireOrganization(
-        db,
-        caller,
-        params.organizationId,
-        'createContent',
-      );
-      if (body.parent !== undefined) throw invalid('/body/parent', 'names no collection that you may see');
-      const row = await createSpace(db, {
-        organizationId: organization.id,
-        title: body.title,
-        emoji: body.emoji,
-        language: body.language,
-        editMode: body.editMode,
-      });
-      return presentSpace(row, standing, publicUrl);
+      const { parent = null, ...fields } = body;
+      const right = parent === null ? 'createContent' : 'view';
+      const { organization } = await requireOrganization(db, caller, params.organizationId, right);
+      if (parent !== null) {
+        const found = await findCollection(db, caller, parent);
+        if (found?.collection.organizationId !== organization.id) {
+          throw invalid('/body/parent', 'names no collection that you may see');
+        }
+        requireCollectionRight(found.standing, 'create');
+      }
+      const row = await createSpace(db, { organizationId: organization.id, parentId: parent, ...fields });
+      return await viewSpace(deps, caller, row);
     },
 
     async getSpace({ caller, params }) {
-      const { space, standing } = await requireSpace(db, caller, params.spaceId, 'view');
-      return await present(space, standing);
+      const { space } = await requireSpace(db, caller, params.spaceId, 'view');
+      return await viewSpace(deps, caller, space);
     },
 
     async updateSpace({ caller, params, body }) {
-      const { space, standing } = await requireSpace(db, caller, params.spaceId, 'admin');
-      const row = await updateSpace(db, space.id, body);
+      const { space } = await requireSpace(db, caller, params.spaceId, 'admin');
+      if (body.visibility === 'in-collection' && space.parentId === null) {
+        throw invalid('/body/visibility', 'can be in-collection only for a space in a collection');
+      }
+      const { mergeRules, ...changes } = body;
+      const row = await updateSpace(db, space.id, {
+        ...changes,
+        ...(mergeRules === undefined
+          ? {}
+          : { mergeRules: await checkMergeRules(db, space.organizationId, mergeRules) }),
+      });
       if (!row) throw notFound('space with this id');
-      return await present(row, standing);
+      return await viewSpace(deps, caller, row);
     },
 
     async deleteSpace({ caller, params }) {
       // A space that is not there, was deleted before or is hidden from the caller answers alike.
       const space = await loadAnySpace(db, params.spaceId);
-      const standing = space ? caller.standingIn(space.organizationId) : 'none';
+      const standing = space ? await standingInSpace(db, caller, space) : 'none';
       if (!space || !allows(standing, spaceRights.view)) return;
       requireSpaceRight(standing, 'admin');
       await markSpaceDeleted(db, space.id);
+    },
+
+    async duplicateSpace({ caller, params }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'access');
+      await requireTarget(db, caller, space.organizationId, space.parentId);
+      return await viewSpace(deps, caller, await duplicateSpace(deps, space.id));
+    },
+
+    async restoreSpace({ caller, params }) {
+      const deleted = await loadRestorableSpace(db, params.spaceId);
+      const standing = deleted ? await standingInSpace(db, caller, deleted) : 'none';
+      if (!deleted || !allows(standing, spaceRights.view)) {
+        await requireSpace(db, caller, params.spaceId, 'admin');
+        throw new ApiError(409, 'The space is not deleted, so nothing would change.');
+      }
+      requireSpaceRight(standing, 'admin');
+      const row = await restoreSpace(db, deleted.id);
+      if (!row) throw notFound('space with this id');
+      return await viewSpace(deps, caller, row);
+    },
+
+    async moveSpace({ caller, params, body }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'admin');
+      if (body.parent !== undefined && body.parent !== space.parentId) {
+        await requireTarget(db, caller, space.organizationId, body.parent);
+      }
+      const target = { parentId: body.parent, position: body.position };
+      return await viewSpace(deps, caller, await moveSpace(deps, space.id, target));
+    },
+
+    async transferSpace({ caller, params, body }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'admin');
+      const { organization } = await requireOrganization(db, caller, body.organization, 'view');
+      const parentId = body.parent ?? null;
+      if (organization.id !== space.organizationId || parentId !== null) {
+        await requireTarget(db, caller, organization.id, parentId);
+      }
+      const target = { organizationId: organization.id, parentId };
+      return await viewSpace(deps, caller, await transferSpace(deps, space, target));
     },
   };
 }

@@ -78,6 +78,14 @@ CREATE TABLE "links" (
 	CONSTRAINT "links_space_id_set_id_ordinal_pk" PRIMARY KEY("space_id","set_id","ordinal")
 );
 --> statement-breakpoint
+CREATE TABLE "moved_pages" (
+	"space_id" text NOT NULL,
+	"path" text NOT NULL,
+	"page_id" text NOT NULL,
+	"moved_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "moved_pages_space_id_path_pk" PRIMARY KEY("space_id","path")
+);
+--> statement-breakpoint
 CREATE TABLE "pages" (
 	"history_id" text NOT NULL,
 	"since" integer NOT NULL,
@@ -97,6 +105,8 @@ CREATE TABLE "pages" (
 	"git_path" text,
 	"git_oid" text,
 	"dialect" text,
+	"settings" jsonb,
+	"sections_id" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "pages_history_id_id_since_pk" PRIMARY KEY("history_id","id","since")
@@ -125,9 +135,40 @@ CREATE TABLE "revisions" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "sections" (
+	"set_id" text NOT NULL,
+	"ordinal" integer NOT NULL,
+	"anchor" text,
+	"heading" text,
+	"body" text NOT NULL,
+	"words" "tsvector" NOT NULL,
+	"kept_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "sections_set_id_ordinal_pk" PRIMARY KEY("set_id","ordinal")
+);
+--> statement-breakpoint
+CREATE TABLE "settings" (
+	"history_id" text NOT NULL,
+	"since" integer NOT NULL,
+	"until" integer DEFAULT 2147483647 NOT NULL,
+	"key" text NOT NULL,
+	"kind" text NOT NULL,
+	"name" text NOT NULL,
+	"value" text NOT NULL,
+	"content_id" text,
+	"git_oid" text,
+	CONSTRAINT "settings_history_id_key_since_pk" PRIMARY KEY("history_id","key","since")
+);
+--> statement-breakpoint
 CREATE TABLE "texts" (
 	"oid" text PRIMARY KEY NOT NULL,
 	"bytes" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "github_answers" (
+	"key" text PRIMARY KEY NOT NULL,
+	"etag" text NOT NULL,
+	"value" jsonb NOT NULL,
+	"used_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "bindings" (
@@ -142,6 +183,7 @@ CREATE TABLE "bindings" (
 	"live_oid" text,
 	"last_error" text,
 	"pending_oids" text[] DEFAULT '{}' NOT NULL,
+	"disconnected" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
@@ -157,6 +199,8 @@ CREATE TABLE "deliveries" (
 	"state" text DEFAULT 'received' NOT NULL,
 	"error" text,
 	"attempts" integer DEFAULT 0 NOT NULL,
+	"redeliveries" integer DEFAULT 0 NOT NULL,
+	"asked_at" timestamp (3) with time zone,
 	"received_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"finished_at" timestamp (3) with time zone
 );
@@ -169,9 +213,28 @@ CREATE TABLE "reports" (
 	"head_oid" text NOT NULL,
 	"base_oid" text NOT NULL,
 	"check_run_id" bigint,
+	"rerun_by" text,
 	"conclusion" text NOT NULL,
 	"report" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "repositories" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"installation_id" bigint NOT NULL,
+	"full_name" text NOT NULL,
+	"default_branch" text NOT NULL,
+	"disconnected" text,
+	"settled_branch" text,
+	"settled_oid" text,
+	"tried_oid" text,
+	"tried_at" timestamp (3) with time zone,
+	"looked_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "turns" (
+	"name" text PRIMARY KEY NOT NULL,
+	"taken_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "api_tokens" (
@@ -185,6 +248,18 @@ CREATE TABLE "api_tokens" (
 	"last_used_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
 	CONSTRAINT "api_tokens_hash_unique" UNIQUE("hash")
+);
+--> statement-breakpoint
+CREATE TABLE "collections" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"parent_id" text,
+	"title" text NOT NULL,
+	"description" text,
+	"default_level" text,
+	"position" numeric DEFAULT '0' NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "git_operations" (
@@ -218,13 +293,23 @@ CREATE TABLE "members" (
 	"user_id" text NOT NULL,
 	"role" text,
 	"joined_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"last_seen_at" timestamp (3) with time zone,
 	CONSTRAINT "members_organization_id_user_id_pk" PRIMARY KEY("organization_id","user_id")
 );
 --> statement-breakpoint
 CREATE TABLE "organizations" (
 	"id" text PRIMARY KEY NOT NULL,
 	"title" text NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"email_domains" text[] DEFAULT '{}' NOT NULL,
+	"hostname" text,
+	"default_role" text,
+	"logo" text,
+	"sso" boolean DEFAULT false NOT NULL,
+	"ai" boolean DEFAULT false NOT NULL,
+	"invite_links" boolean DEFAULT false NOT NULL,
+	"merge_rules" jsonb,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "organizations_hostname_unique" UNIQUE("hostname")
 );
 --> statement-breakpoint
 CREATE TABLE "spaces" (
@@ -233,10 +318,12 @@ CREATE TABLE "spaces" (
 	"title" text NOT NULL,
 	"emoji" text,
 	"parent_id" text,
+	"position" numeric DEFAULT '0' NOT NULL,
 	"language" text,
 	"visibility" text DEFAULT 'private' NOT NULL,
 	"edit_mode" text DEFAULT 'live' NOT NULL,
 	"default_level" text,
+	"merge_rules" jsonb,
 	"revision_id" text,
 	"git_sync" jsonb,
 	"synced_revision_id" text,
@@ -265,15 +352,20 @@ ALTER TABLE "entries" ADD CONSTRAINT "entries_history_id_histories_id_fk" FOREIG
 ALTER TABLE "files" ADD CONSTRAINT "files_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "histories" ADD CONSTRAINT "histories_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "links" ADD CONSTRAINT "links_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "moved_pages" ADD CONSTRAINT "moved_pages_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pages" ADD CONSTRAINT "pages_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "revisions" ADD CONSTRAINT "revisions_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "revisions" ADD CONSTRAINT "revisions_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "settings" ADD CONSTRAINT "settings_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collections" ADD CONSTRAINT "collections_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "collections" ADD CONSTRAINT "collections_parent_id_collections_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."collections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "git_operations" ADD CONSTRAINT "git_operations_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "spaces" ADD CONSTRAINT "spaces_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "spaces" ADD CONSTRAINT "spaces_parent_id_collections_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."collections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "change_requests_of_space" ON "change_requests" USING btree ("space_id","number");--> statement-breakpoint
 CREATE INDEX "entries_by_links" ON "entries" USING btree ("history_id","links_id") WHERE links_id is not null;--> statement-breakpoint
 CREATE INDEX "entries_by_page" ON "entries" USING btree ("history_id","page_id") WHERE page_id is not null;--> statement-breakpoint
@@ -284,16 +376,25 @@ CREATE INDEX "links_to_file" ON "links" USING btree ("space_id","target_file_id"
 CREATE INDEX "links_to_mend" ON "links" USING btree ("space_id","status","set_id") WHERE status in ('broken', 'in-app');--> statement-breakpoint
 CREATE INDEX "pages_by_path" ON "pages" USING btree ("history_id","path");--> statement-breakpoint
 CREATE INDEX "pages_below" ON "pages" USING btree ("history_id","parent_id");--> statement-breakpoint
+CREATE INDEX "pages_by_sections" ON "pages" USING btree ("history_id","sections_id") WHERE sections_id is not null;--> statement-breakpoint
 CREATE INDEX "revisions_of_space" ON "revisions" USING btree ("space_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "revisions_by_inputs" ON "revisions" USING btree ("space_id","inputs");--> statement-breakpoint
 CREATE UNIQUE INDEX "revisions_of_history" ON "revisions" USING btree ("history_id","version");--> statement-breakpoint
+CREATE INDEX "sections_by_words" ON "sections" USING gin ("words");--> statement-breakpoint
+CREATE INDEX "github_answers_by_use" ON "github_answers" USING btree ("used_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "bindings_place" ON "bindings" USING btree ("repository_id","branch","directory");--> statement-breakpoint
 CREATE UNIQUE INDEX "bindings_space" ON "bindings" USING btree ("space_id");--> statement-breakpoint
 CREATE INDEX "deliveries_of_repository" ON "deliveries" USING btree ("repository_id","received_at");--> statement-breakpoint
 CREATE INDEX "deliveries_by_time" ON "deliveries" USING btree ("received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "reports_of_head" ON "reports" USING btree ("repository_id","pull_number","head_oid");--> statement-breakpoint
+CREATE INDEX "repositories_of_installation" ON "repositories" USING btree ("installation_id","looked_at");--> statement-breakpoint
+CREATE INDEX "collections_of_organization" ON "collections" USING btree ("organization_id","position","id");--> statement-breakpoint
+CREATE INDEX "collections_below" ON "collections" USING btree ("parent_id");--> statement-breakpoint
 CREATE INDEX "git_operations_of_space" ON "git_operations" USING btree ("space_id","sequence");--> statement-breakpoint
 CREATE INDEX "git_operations_open" ON "git_operations" USING btree ("space_id","timestamp") WHERE state in ('pending', 'running');--> statement-breakpoint
 CREATE INDEX "git_operations_executed" ON "git_operations" USING btree ("space_id","direction","timestamp") WHERE state in ('success', 'failure') and not standalone;--> statement-breakpoint
 CREATE UNIQUE INDEX "git_operations_sequence" ON "git_operations" USING btree ("sequence");--> statement-breakpoint
-CREATE INDEX "spaces_of_organization" ON "spaces" USING btree ("organization_id","created_at","id");
+CREATE INDEX "members_of_user" ON "members" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "spaces_of_organization" ON "spaces" USING btree ("organization_id","position","id");--> statement-breakpoint
+CREATE INDEX "spaces_of_collection" ON "spaces" USING btree ("parent_id","position","id");--> statement-breakpoint
+CREATE INDEX "spaces_deleted" ON "spaces" USING btree ("deleted_at") WHERE deleted_at is not null;

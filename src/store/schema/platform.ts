@@ -1,11 +1,13 @@
 /** Tables of the documentation platform: who may do what, the spaces, and their git operations. */
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigserial,
   boolean,
   index,
   integer,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   text,
@@ -16,6 +18,17 @@ import { id, moment } from './columns.ts';
 export const organizations = pgTable('organizations', {
   id: id('id').primaryKey(),
   title: text('title').notNull(),
+  /** Addresses of mail whose people may join by themselves; lower case. */
+  emailDomains: text('email_domains').array().notNull().default(sql`'{}'`),
+  hostname: text('hostname').unique(),
+  /** The role of who joins; null for a guest. */
+  defaultRole: text('default_role'),
+  logo: text('logo'),
+  sso: boolean('sso').notNull().default(false),
+  ai: boolean('ai').notNull().default(false),
+  inviteLinks: boolean('invite_links').notNull().default(false),
+  /** See MergeRules in the contract; null inherits. */
+  mergeRules: jsonb('merge_rules'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
@@ -38,8 +51,36 @@ export const members = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role'),
     joinedAt: moment('joined_at').notNull().defaultNow(),
+    /** When they were last seen in the organization, by a ping. */
+    lastSeenAt: moment('last_seen_at'),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.userId] })],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId] }),
+    index('members_of_user').on(table.userId),
+  ],
+);
+
+/** Groups of spaces; they nest. */
+export const collections = pgTable(
+  'collections',
+  {
+    id: id('id').primaryKey(),
+    organizationId: id('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    parentId: id('parent_id').references((): AnyPgColumn => collections.id),
+    title: text('title').notNull(),
+    description: text('description'),
+    defaultLevel: text('default_level'),
+    /** See `position` of spaces: the two share one order. */
+    position: numeric('position').notNull().default('0'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('collections_of_organization').on(table.organizationId, table.position, table.id),
+    index('collections_below').on(table.parentId),
+  ],
 );
 
 /** Bearer tokens. Only the SHA-256 of a token is kept; the token itself is shown once, when it is made. */
@@ -67,11 +108,18 @@ export const spaces = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     title: text('title').notNull(),
     emoji: text('emoji'),
-    parentId: id('parent_id'),
+    parentId: id('parent_id').references(() => collections.id),
+    /**
+     * Order in the organization, and so among those of one parent. What moves gets a number between its neighbours'; no
+     * other changes. Numbers of PostgreSQL have room between any two.
+     */
+    position: numeric('position').notNull().default('0'),
     language: text('language'),
     visibility: text('visibility').notNull().default('private'),
     editMode: text('edit_mode').notNull().default('live'),
     defaultLevel: text('default_level'),
+    /** See MergeRules in the contract; null inherits those of the organization. */
+    mergeRules: jsonb('merge_rules'),
     /** The revision that readers see. It is replaced in one statement, so content appears whole or not at all. */
     revisionId: id('revision_id'),
     /** Where the content comes from: `{repoName, installationProvider, integration, url, updatedAt}`. */
@@ -84,7 +132,11 @@ export const spaces = pgTable(
     updatedAt: moment('updated_at').notNull().defaultNow(),
     deletedAt: moment('deleted_at'),
   },
-  (table) => [index('spaces_of_organization').on(table.organizationId, table.createdAt, table.id)],
+  (table) => [
+    index('spaces_of_organization').on(table.organizationId, table.position, table.id),
+    index('spaces_of_collection').on(table.parentId, table.position, table.id),
+    index('spaces_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
+  ],
 );
 
 /** One git import or export of a space. Credentials rest sealed, and are dropped when the operation ends. */

@@ -55,10 +55,13 @@ async function loadSection(
 }
 
 async function loadCard(client: PlatformClient, space: Space): Promise<SpaceCard> {
-  const { items } = await client.call(operations.listGitOperations, {
-    params: { spaceId: space.id },
-    query: { limit: operationsRead },
-  });
+  // How content came is for members; visitors of a public space see what there is.
+  const { items } = space.permissions.access
+    ? await client.call(operations.listGitOperations, {
+        params: { spaceId: space.id },
+        query: { limit: operationsRead },
+      })
+    : { items: [] };
   return { space, live: await findLive(client, space, items), lastOperation: items[0] ?? null };
 }
 

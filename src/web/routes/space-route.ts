@@ -14,10 +14,11 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
     '/spaces/:spaceId',
     signedIn<{ spaceId: string }>(context, async ({ client, session, params, request }) => {
       const { broken } = request.query as { broken?: string };
-      const [space, history] = await Promise.all([
-        client.call(operations.getSpace, { params }),
-        client.call(operations.listGitOperations, { params, query: { limit: operationsShown } }),
-      ]);
+      const space = await client.call(operations.getSpace, { params });
+      // How content came is for members; visitors of a public space see what there is.
+      const history = space.permissions.access
+        ? await client.call(operations.listGitOperations, { params, query: { limit: operationsShown } })
+        : { items: [] };
       return renderSpace({
         space,
         live: await loadLive(client, space, broken),

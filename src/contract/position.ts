@@ -1,0 +1,29 @@
+import Type, { type Static } from 'typebox';
+import { Id } from './scalars.ts';
+
+const Neighbour = Type.Union([
+  Type.Object({ type: Type.Literal('space'), space: Id }, { additionalProperties: false }),
+  Type.Object(
+    { type: Type.Literal('collection'), collection: Id },
+    { additionalProperties: false, description: 'Extension: spaces and collections stand in one order.' },
+  ),
+]);
+
+/** Where something is put among what has the same parent. With both, the two must follow each other. */
+export const Position = Type.Object(
+  {
+    before: Type.Optional(Neighbour),
+    after: Type.Optional(Neighbour),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Right `before` or right `after` one that has the same parent; with both, the two follow each other.',
+  },
+);
+export type Position = Static<typeof Position>;
+
+/** The collection that something is moved into; null (an extension) for none. */
+export const NewParent = Type.Union([Id, Type.Null()], {
+  description: 'A collection, or null (extension) for the top of the organization; as it is when absent.',
+});

@@ -1,0 +1,40 @@
+import { type CollectionRow, loadCollection, loadLevels } from '../../store/collections.ts';
+import type { Db } from '../../store/db.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
+import type { Caller } from './caller.ts';
+import { allows, type CollectionRight, collectionRights, type Standing } from './roles.ts';
+import { standingAt } from './standing-at.ts';
+
+/** The collection, where the caller has this right; 404 when they may not see it, 403 when they may see but not do this. */
+export async function requireCollection(
+  db: Db,
+  caller: Caller,
+  collectionId: string,
+  right: CollectionRight,
+): Promise<{ collection: CollectionRow; standing: Standing }> {
+  const found = await findCollection(db, caller, collectionId);
+  if (!found) throw notFound('collection with this id');
+  requireCollectionRight(found.standing, right);
+  return found;
+}
+
+/** The collection, where the caller may see it, or null. */
+export async function findCollection(
+  db: Db,
+  caller: Caller,
+  collectionId: string,
+): Promise<{ collection: CollectionRow; standing: Standing } | null> {
+  const collection = await loadCollection(db, collectionId);
+  if (!collection) return null;
+  const membership = caller.membershipIn(collection.organizationId);
+  const levels = membership.member === 'none' ? [] : await loadLevels(db, collection.id);
+  const standing = standingAt(membership, { visibility: 'private', levels });
+  return allows(standing, collectionRights.view) ? { collection, standing } : null;
+}
+
+/** Throws a 403 where a caller who may see the collection lacks this right in it. */
+export function requireCollectionRight(standing: Standing, right: CollectionRight): void {
+  const needed = collectionRights[right];
+  if (allows(standing, needed)) return;
+  throw new ApiError(403, `Your role in this collection is ${standing}, and this takes the role ${needed}.`);
+}

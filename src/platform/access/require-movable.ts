@@ -1,0 +1,34 @@
+import type { Db } from '../../store/db.ts';
+import { hasOpenOperations } from '../../store/git-operations.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
+import type { Caller } from './caller.ts';
+import { findCollection, requireCollectionRight } from './require-collection.ts';
+import { requireOrganization } from './require-organization.ts';
+
+/** Throws where the caller may not put things into a collection of an organization, or at its top (`parentId` null). */
+export async function requireTarget(
+  db: Db,
+  caller: Caller,
+  organizationId: string,
+  parentId: string | null,
+): Promise<void> {
+  if (parentId === null) {
+    await requireOrganization(db, caller, organizationId, 'createContent');
+    return;
+  }
+  const found = await findCollection(db, caller, parentId);
+  if (found?.collection.organizationId !== organizationId) {
+    throw notFound('collection with this id in this organization');
+  }
+  requireCollectionRight(found.standing, 'create');
+}
+
+/** Throws a 412 while a git operation of one of the spaces is open: its credentials were given in this organization. */
+export async function requireQuiet(db: Db, spaceIds: readonly string[]): Promise<void> {
+  if (await hasOpenOperations(db, spaceIds)) {
+    throw new ApiError(
+      412,
+      'It cannot be transferred while a git operation is waiting or running; try again when it has ended.',
+    );
+  }
+}

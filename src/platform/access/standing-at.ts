@@ -1,0 +1,45 @@
+import { higherOf, lowerOf, type Role, type Standing, toRole } from './roles.ts';
+
+/** Who somebody is in an organization, and the most that their token lets them do. */
+export interface Membership {
+  readonly member: Standing;
+  readonly limit: Role | null;
+}
+
+/** What a space or collection says about who may do what in it. */
+export interface Place {
+  /** Of a space; a collection is `private`. */
+  readonly visibility: string;
+  /** The default levels of the place itself, of the collection that it is in, and so on upward; null inherits. */
+  readonly levels: readonly (string | null)[];
+}
+
+/**
+ * What somebody is in a space or collection: the highest of
+ *
+ * - their role in the organization,
+ * - for members and guests, the place's default level: its own, or else the nearest above it,
+ * - `read` in a space that is `in-collection`, for members and guests whom a level of the collection lets in,
+ * - `visitor` in a space that is `public` or `unlisted`, for everybody,
+ *
+ * and never more than their token allows. `share-link` and `visitor-auth` let nobody in here: they are about the
+ * published site.
+ */
+export function standingAt(membership: Membership, { visibility, levels }: Place): Standing {
+  const shown: Standing = visibility === 'public' || visibility === 'unlisted' ? 'visitor' : 'none';
+  if (membership.member === 'none') return limited({ ...membership, member: shown });
+  const level = nearest(levels);
+  const isLetIn = visibility === 'in-collection' && nearest(levels.slice(1)) !== 'none';
+  const given = [shown, level, isLetIn ? 'read' : 'none'] as const;
+  return limited({ ...membership, member: given.reduce<Standing>(higherOf, membership.member) });
+}
+
+/** The standing that is left within the limit of the token. */
+export function limited({ member, limit }: Membership): Standing {
+  return limit === null ? member : lowerOf(member, limit);
+}
+
+function nearest(levels: readonly (string | null)[]): Standing {
+  const level = levels.find((one) => one !== null);
+  return (level == null ? null : toRole(level)) ?? 'none';
+}

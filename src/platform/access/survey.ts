@@ -1,0 +1,59 @@
+import { loadCollectionLevels } from '../../store/collections.ts';
+import type { Db } from '../../store/db.ts';
+import { loadSpaceSharing, type SpaceRow } from '../../store/spaces.ts';
+import { allows, collectionRights, type Standing, spaceRights } from './roles.ts';
+import { limited, type Membership, standingAt } from './standing-at.ts';
+
+/** What somebody is in each space and collection of one organization. */
+export interface Survey {
+  standingInSpace(space: Pick<SpaceRow, 'parentId' | 'visibility' | 'defaultLevel'>): Standing;
+  standingInCollection(collectionId: string): Standing;
+  /** The ids of the spaces that they may see; null when that is all of them. */
+  visibleSpaces(): Promise<readonly string[] | null>;
+  /** The ids of the collections that they may see; null when that is all of them. */
+  visibleCollections(): readonly string[] | null;
+}
+
+/** Looks over an organization, for lists: the same decision as for one space or collection, without asking for each. */
+export async function surveyOrganization(
+  db: Db,
+  organizationId: string,
+  membership: Membership,
+): Promise<Survey> {
+  const isAdmin = membership.member === 'admin';
+  const all = isAdmin ? [] : await loadCollectionLevels(db, organizationId);
+  const collections = new Map(all.map((one) => [one.id, one]));
+  const levels = new Map<string, readonly (string | null)[]>();
+
+  function levelsOf(id: string | null): readonly (string | null)[] {
+    const one = id === null ? undefined : collections.get(id);
+    if (id === null || one === undefined) return [];
+    const known = levels.get(id);
+    if (known) return known;
+    const own = [one.defaultLevel, ...levelsOf(one.parentId)];
+    levels.set(id, own);
+    return own;
+  }
+
+  const standingInSpace: Survey['standingInSpace'] = ({ parentId, visibility, defaultLevel }) =>
+    standingAt(membership, { visibility, levels: [defaultLevel, ...levelsOf(parentId)] });
+  const standingInCollection: Survey['standingInCollection'] = (id) =>
+    standingAt(membership, { visibility: 'private', levels: levelsOf(id) });
+  const seesAll = allows(limited(membership), 'read');
+
+  return {
+    standingInSpace,
+    standingInCollection,
+    async visibleSpaces() {
+      if (seesAll) return null;
+      const spaces = await loadSpaceSharing(db, organizationId);
+      return spaces.filter((one) => allows(standingInSpace(one), spaceRights.view)).map((one) => one.id);
+    },
+    visibleCollections() {
+      if (seesAll) return null;
+      return all
+        .filter((one) => allows(standingInCollection(one.id), collectionRights.view))
+        .map((one) => one.id);
+    },
+  };
+}

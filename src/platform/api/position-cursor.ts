@@ -1,0 +1,18 @@
+import Type from 'typebox';
+import type { PositionKey } from '../../store/positions.ts';
+import { type PagingQuery, readCursor } from './cursor.ts';
+
+const Key = Type.Tuple([
+  Type.String({ pattern: '^-?[0-9]{1,60}(\\.[0-9]{1,200})?$' }),
+  Type.String({ maxLength: 64 }),
+]);
+
+/** Where a list that is in the order of positions goes on. */
+export function readPositionCursor(list: string, query: PagingQuery): PositionKey | null {
+  const key = readCursor(list, Key, query);
+  return key ? { position: key[0], id: key[1] } : null;
+}
+
+export function positionKeyOf(row: PositionKey): [string, string] {
+  return [row.position, row.id];
+}

@@ -1,0 +1,34 @@
+import { type CollectionLevel, MAX_NESTING } from '../../store/collections.ts';
+import { invalid } from '../api/api-error.ts';
+
+type Nested = Pick<CollectionLevel, 'id' | 'parentId'>;
+
+/** The ids of a collection and all collections in it, each after the one that it is in. */
+export function listNested(all: readonly Nested[], rootId: string): readonly string[] {
+  const below = Map.groupBy(all, (one) => one.parentId);
+  const ids = [rootId];
+  // The list grows while it is walked. No id comes twice, since each has one parent and none is in itself.
+  for (const id of ids) ids.push(...(below.get(id) ?? []).map((one) => one.id));
+  return ids;
+}
+
+/** How deep a collection stands: 1 at the top of the organization, 0 for no collection. */
+function depthOf(all: ReadonlyMap<string, Nested>, id: string | null): number {
+  let depth = 0;
+  for (let at = id; at !== null && depth <= MAX_NESTING; depth++) at = all.get(at)?.parentId ?? null;
+  return depth;
+}
+
+/** Throws a 400 where a collection would stand in itself, or too deep. `movedId` is null for a new one. */
+export function checkNesting(all: readonly Nested[], movedId: string | null, parentId: string | null): void {
+  const byId = new Map(all.map((one) => [one.id, one]));
+  const nested = movedId === null ? [] : listNested(all, movedId);
+  if (parentId !== null && nested.includes(parentId)) {
+    throw invalid('/body/parent', 'is the collection itself or one in it');
+  }
+  const own = movedId === null ? 0 : depthOf(byId, movedId);
+  const height = Math.max(1, ...nested.map((id) => depthOf(byId, id) - own + 1));
+  if (depthOf(byId, parentId) + height > MAX_NESTING) {
+    throw invalid('/body/parent', `stands too deep: collections nest ${MAX_NESTING} deep at most`);
+  }
+}

@@ -1,0 +1,126 @@
+import type { Position } from '../../contract/index.ts';
+import {
+  type CollectionRow,
+  insertCollection,
+  loadCollection,
+  loadCollectionLevels,
+  placeCollection,
+  removeCollection,
+  transferCollections,
+} from '../../store/collections.ts';
+import type { Db } from '../../store/db.ts';
+import { newId } from '../../store/new-id.ts';
+import { holdOrganization, listSiblings, positionBetween, shortenPositions } from '../../store/positions.ts';
+import { listSpacesOf } from '../../store/spaces.ts';
+import type { Caller } from '../access/caller.ts';
+import { requireQuiet } from '../access/require-movable.ts';
+import { allows } from '../access/roles.ts';
+import { surveyOrganization } from '../access/survey.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { choosePlace } from '../spaces/choose-place.ts';
+import { checkNesting, listNested } from './collection-tree.ts';
+
+type Deps = Pick<PlatformDeps, 'db'>;
+
+/** Makes a collection at the end of another (null: of the organization). */
+export async function createCollection(
+  { db }: Deps,
+  collection: Pick<CollectionRow, 'organizationId' | 'parentId' | 'title'>,
+): Promise<CollectionRow> {
+  return await db.transaction(async (tx) => {
+    await holdOrganization(tx, collection.organizationId);
+    const all = await loadCollectionLevels(tx, collection.organizationId);
+    if (collection.parentId !== null && !all.some((one) => one.id === collection.parentId)) {
+      throw notFound('collection with this id in this organization');
+    }
+    checkNesting(all, null, collection.parentId);
+    return await insertCollection(tx, { id: newId(), ...collection });
+  });
+}
+
+/** Puts a collection elsewhere in its organization. */
+export async function moveCollection(
+  { db }: Deps,
+  id: string,
+  target: { readonly parentId: string | null | undefined; readonly position: Position | undefined },
+): Promise<CollectionRow> {
+  return await db.transaction(async (tx) => {
+    const collection = await hold(tx, id);
+    if (!collection) throw notFound('collection with this id');
+    const { organizationId } = collection;
+    const parentId = target.parentId === undefined ? collection.parentId : target.parentId;
+    checkNesting(await loadCollectionLevels(tx, organizationId), id, parentId);
+    const siblings = await listSiblings(tx, organizationId, parentId);
+    const isThere = parentId === collection.parentId;
+    const gap = choosePlace(siblings, { id, isThere }, target.position);
+    await placeCollection(tx, id, {
+      parentId,
+      position: positionBetween(organizationId, gap.before, gap.after),
+    });
+    await shortenPositions(tx, organizationId);
+    return await reload(tx, id);
+  });
+}
+
+/** Removes a collection; what is in it moves up to where it stood. One that is gone already is no failure. */
+export async function deleteCollection({ db }: Deps, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const collection = await hold(tx, id);
+    if (!collection) return;
+    const siblings = await listSiblings(tx, collection.organizationId, collection.parentId);
+    const next = siblings[siblings.findIndex((one) => one.id === id) + 1];
+    await removeCollection(tx, collection, next?.position ?? null);
+    await shortenPositions(tx, collection.organizationId);
+  });
+}
+
+/** Gives a collection, with all that is in it, to another organization. */
+export async function transferCollection(
+  { db }: Deps,
+  caller: Caller,
+  collection: CollectionRow,
+  organizationId: string,
+): Promise<CollectionRow> {
+  const from = collection.organizationId;
+  if (from === organizationId) {
+    throw new ApiError(409, 'The collection is in this organization already, so nothing would change.');
+  }
+  return await db.transaction(async (tx) => {
+    for (const id of [from, organizationId].toSorted()) await holdOrganization(tx, id);
+    const ids = listNested(await loadCollectionLevels(tx, from), collection.id);
+    const spaces = await listSpacesOf(tx, ids);
+    const survey = await surveyOrganization(tx, from, caller.membershipIn(from));
+    const standings = [
+      ...ids.map((id) => survey.standingInCollection(id)),
+      ...spaces.map((space) => survey.standingInSpace(space)),
+    ];
+    if (!standings.every((standing) => allows(standing, 'admin'))) {
+      throw new ApiError(
+        412,
+        'It cannot be transferred: something in this collection is not yours to administrate.',
+      );
+    }
+    await requireQuiet(
+      tx,
+      spaces.map((space) => space.id),
+    );
+    await transferCollections(tx, collection.id, ids, { organizationId, parentId: null });
+    return await reload(tx, collection.id);
+  });
+}
+
+/** The collection, while its organization is held. */
+async function hold(tx: Db, id: string): Promise<CollectionRow | null> {
+  const before = await loadCollection(tx, id);
+  if (!before) return null;
+  await holdOrganization(tx, before.organizationId);
+  const held = await loadCollection(tx, id);
+  return held?.organizationId === before.organizationId ? held : null;
+}
+
+async function reload(tx: Db, id: string): Promise<CollectionRow> {
+  const row = await loadCollection(tx, id);
+  if (!row) throw notFound('collection with this id');
+  return row;
+}

@@ -1,0 +1,22 @@
+import type { Collection } from '../../contract/index.ts';
+import type { CollectionRow } from '../../store/collections.ts';
+import { collectionRights, permissionsOf, type Standing, toRole } from '../access/roles.ts';
+
+/** The public fields of a collection. */
+export function presentCollection(row: CollectionRow, standing: Standing, publicUrl: string): Collection {
+  const defaultLevel = row.defaultLevel === null ? null : toRole(row.defaultLevel);
+  return {
+    object: 'collection',
+    id: row.id,
+    title: row.title,
+    organization: row.organizationId,
+    urls: {
+      location: `${publicUrl}/v1/collections/${row.id}`,
+      app: `${publicUrl}/collections/${row.id}`,
+    },
+    permissions: permissionsOf(collectionRights, standing),
+    ...(row.description === null ? {} : { description: row.description }),
+    ...(row.parentId === null ? {} : { parent: row.parentId }),
+    ...(defaultLevel === null ? {} : { defaultLevel }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Db } from '../../store/db.ts';
+import { hasOtherAdmin, loadMember, removeMember, setMemberRole } from '../../store/members.ts';
+import { holdOrganization } from '../../store/positions.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
+
+interface Who {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+/** Gives a member a role, or makes them a guest. Throws a 409 for the last administrator. */
+export async function changeRole(
+  { db }: Pick<PlatformDeps, 'db'>,
+  who: Who,
+  role: string | null,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (role !== 'admin') await keepAdmin(tx, who);
+    await setMemberRole(tx, who.organizationId, who.userId, role);
+  });
+}
+
+/** Removes a member; their tokens open the organization no more. Throws a 409 for the last administrator. */
+export async function dismissMember({ db }: Pick<PlatformDeps, 'db'>, who: Who): Promise<void> {
+  await db.transaction(async (tx) => {
+    await keepAdmin(tx, who);
+    await removeMember(tx, who.organizationId, who.userId);
+  });
+}
+
+/** Without an administrator nobody could ever name one again. */
+async function keepAdmin(tx: Db, { organizationId, userId }: Who): Promise<void> {
+  await holdOrganization(tx, organizationId);
+  const found = await loadMember(tx, organizationId, userId);
+  if (found?.member.role === 'admin' && !(await hasOtherAdmin(tx, organizationId, userId))) {
+    throw new ApiError(
+      409,
+      'This is the last administrator of the organization; make another member one first.',
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import type { Db } from '../../store/db.ts';
+import { countSpaces } from '../../store/spaces.ts';
+import { type Standing, toRole } from '../access/roles.ts';
+import type { Membership } from '../access/standing-at.ts';
+import { surveyOrganization } from '../access/survey.ts';
+
+/** How many spaces members of an organization may see. Roles see all; guests, what is shared with guests. */
+export async function countVisible(
+  db: Db,
+  organizationId: string,
+  roles: readonly (string | null)[],
+): Promise<(role: string | null) => number> {
+  const all = await countSpaces(db, organizationId);
+  if (roles.every((role) => role !== null)) return () => all;
+  const survey = await surveyOrganization(db, organizationId, membershipOf(null));
+  const shared = (await survey.visibleSpaces())?.length ?? all;
+  return (role) => (role === null ? shared : all);
+}
+
+/** What a member is by themselves, whatever token they use. */
+export function membershipOf(role: string | null): Membership {
+  const member: Standing = (role === null ? null : toRole(role)) ?? 'guest';
+  return { member, limit: null };
+}

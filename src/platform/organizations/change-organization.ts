@@ -1,0 +1,41 @@
+import type { BodyOf, Operations } from '../../contract/index.ts';
+import {
+  holdHostname,
+  isHostnameTaken,
+  type OrganizationRow,
+  updateOrganization,
+} from '../../store/organizations.ts';
+import { holdOrganization } from '../../store/positions.ts';
+import { ApiError, invalid, notFound } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { checkMergeRules } from './check-merge-rules.ts';
+
+/** Changes the given fields of an organization. */
+export async function changeOrganization(
+  { db }: Pick<PlatformDeps, 'db'>,
+  organizationId: string,
+  body: BodyOf<Operations['updateOrganization']>,
+): Promise<OrganizationRow> {
+  const { mergeRules, defaultContent, emailDomains, ...fields } = body;
+  // There are no sites in this version, so none can be it.
+  if (defaultContent !== undefined) {
+    throw invalid('/body/defaultContent/site', 'names no site of this organization');
+  }
+  return await db.transaction(async (tx) => {
+    await holdOrganization(tx, organizationId);
+    const { hostname } = fields;
+    if (hostname != null) await holdHostname(tx, hostname);
+    if (hostname != null && (await isHostnameTaken(tx, hostname, organizationId))) {
+      throw new ApiError(409, `The hostname ${hostname} belongs to another organization.`);
+    }
+    const row = await updateOrganization(tx, organizationId, {
+      ...fields,
+      ...(emailDomains === undefined ? {} : { emailDomains: [...new Set(emailDomains)] }),
+      ...(mergeRules === undefined
+        ? {}
+        : { mergeRules: await checkMergeRules(tx, organizationId, mergeRules) }),
+    });
+    if (!row) throw notFound('organization with this id');
+    return row;
+  });
+}

@@ -1,0 +1,22 @@
+import type { MergeRulesInput } from '../../contract/index.ts';
+import type { Db } from '../../store/db.ts';
+import { findMembers } from '../../store/members.ts';
+import { invalid } from '../api/api-error.ts';
+
+/** Merge rules as they are kept, or null for none of one's own. Throws a 400 where they name somebody who is no member. */
+export async function checkMergeRules(
+  db: Db,
+  organizationId: string,
+  given: MergeRulesInput,
+): Promise<MergeRulesInput | null> {
+  if (given.type === 'inherit') return null;
+  const named = given.rules.flatMap((rule) => rule.users ?? []);
+  const found = await findMembers(db, organizationId, named);
+  given.rules.forEach((rule, index) => {
+    const stranger = rule.users?.findIndex((user) => !found.has(user)) ?? -1;
+    if (stranger !== -1) {
+      throw invalid(`/body/mergeRules/rules/${index}/users/${stranger}`, 'is no member of the organization');
+    }
+  });
+  return given;
+}

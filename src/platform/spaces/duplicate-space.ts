@@ -1,0 +1,49 @@
+import { duplicateContent } from '../../store/duplicate-content.ts';
+import { newId } from '../../store/new-id.ts';
+import { holdOrganization, listSiblings, positionBetween, shortenPositions } from '../../store/positions.ts';
+import { loadRevision } from '../../store/revisions.ts';
+import { insertSpace, loadSpace, markContentSynced, type SpaceRow, setRevision } from '../../store/spaces.ts';
+import { notFound } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
+
+/** Copies a space, with the content that readers see, to right behind it. */
+export async function duplicateSpace({ db }: Pick<PlatformDeps, 'db'>, spaceId: string): Promise<SpaceRow> {
+  return await db.transaction(async (tx) => {
+    const before = await loadSpace(tx, spaceId);
+    if (!before || !(await holdOrganization(tx, before.organizationId))) throw notFound('space with this id');
+    const space = await loadSpace(tx, spaceId);
+    if (space?.organizationId !== before.organizationId) throw notFound('space with this id');
+    const revision = space.revisionId === null ? null : await loadRevision(tx, space.id, space.revisionId);
+    if (!revision) throw new Error(`Space ${space.id} has no content, not even an empty one.`);
+
+    const siblings = await listSiblings(tx, space.organizationId, space.parentId);
+    const place = siblings.findIndex((one) => one.id === space.id);
+    const next = siblings[place + 1]?.position ?? null;
+    const copy = await insertSpace(tx, {
+      id: newId(),
+      organizationId: space.organizationId,
+      parentId: space.parentId,
+      title: titleOfCopy(space.title),
+      emoji: space.emoji,
+      language: space.language,
+      visibility: space.visibility === 'in-collection' ? 'in-collection' : 'private',
+      defaultLevel: space.defaultLevel,
+      mergeRules: space.mergeRules,
+      position: positionBetween(space.organizationId, space.position, next),
+    });
+    const revisionId = newId();
+    await duplicateContent(tx, revision, { spaceId: copy.id, historyId: newId(), revisionId });
+    await setRevision(tx, copy.id, revisionId);
+    // What was the same as the branch still is, so that an import or export of the copy has something to compare with.
+    if (space.syncedRevisionId === space.revisionId) await markContentSynced(tx, copy.id, revisionId);
+    await shortenPositions(tx, space.organizationId);
+    const made = await loadSpace(tx, copy.id);
+    if (!made) throw new Error(`Space ${copy.id} was just made and is not there.`);
+    return made;
+  });
+}
+
+/** Within the length that titles have. */
+function titleOfCopy(title: string): string {
+  return `Copy of ${title}`.slice(0, 256).toWellFormed();
+}

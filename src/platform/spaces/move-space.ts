@@ -1,0 +1,39 @@
+import type { Position } from '../../contract/index.ts';
+import { holdOrganization, listSiblings, positionBetween, shortenPositions } from '../../store/positions.ts';
+import { loadSpace, placeSpace, type SpaceRow } from '../../store/spaces.ts';
+import { notFound } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { choosePlace } from './choose-place.ts';
+
+/** Puts a space into a collection of its organization (null: at its top), among what is there. */
+export async function moveSpace(
+  { db }: Pick<PlatformDeps, 'db'>,
+  spaceId: string,
+  target: { readonly parentId: string | null | undefined; readonly position: Position | undefined },
+): Promise<SpaceRow> {
+  return await db.transaction(async (tx) => {
+    const before = await loadSpace(tx, spaceId);
+    if (!before || !(await holdOrganization(tx, before.organizationId))) throw notFound('space with this id');
+    const space = await loadSpace(tx, spaceId);
+    if (space?.organizationId !== before.organizationId) throw notFound('space with this id');
+    const { organizationId } = space;
+    const parentId = target.parentId === undefined ? space.parentId : target.parentId;
+    const siblings = await listSiblings(tx, organizationId, parentId);
+    const isThere = parentId === space.parentId;
+    const gap = choosePlace(siblings, { id: space.id, isThere }, target.position);
+    await placeSpace(tx, space.id, {
+      parentId,
+      position: positionBetween(organizationId, gap.before, gap.after),
+      visibility: visibilityIn(parentId, space.visibility),
+    });
+    await shortenPositions(tx, organizationId);
+    const moved = await loadSpace(tx, space.id);
+    if (!moved) throw notFound('space with this id');
+    return moved;
+  });
+}
+
+/** Outside every collection a space is shown to nobody through one. */
+export function visibilityIn(parentId: string | null, visibility: string): string {
+  return parentId === null && visibility === 'in-collection' ? 'private' : visibility;
+}

@@ -1,0 +1,33 @@
+import { holdOrganization, positionAtEnd } from '../../store/positions.ts';
+import { placeSpace, type SpaceRow } from '../../store/spaces.ts';
+import { requireQuiet } from '../access/require-movable.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { visibilityIn } from './move-space.ts';
+
+/** Puts a space at the end of another organization, or of a collection. */
+export async function transferSpace(
+  { db }: Pick<PlatformDeps, 'db'>,
+  space: SpaceRow,
+  target: { readonly organizationId: string; readonly parentId: string | null },
+): Promise<SpaceRow> {
+  const { organizationId, parentId } = target;
+  const isHere = space.organizationId === organizationId;
+  if (isHere && (parentId === null || parentId === space.parentId)) {
+    throw new ApiError(409, 'The space is there already, so nothing would change.');
+  }
+  return await db.transaction(async (tx) => {
+    // In one order, so that two transfers the other way round do not wait for each other.
+    for (const id of [space.organizationId, organizationId].toSorted()) await holdOrganization(tx, id);
+    await requireQuiet(tx, [space.id]);
+    const row = await placeSpace(tx, space.id, {
+      organizationId,
+      parentId,
+      position: positionAtEnd(organizationId),
+      visibility: visibilityIn(parentId, space.visibility),
+      ...(isHere ? {} : { mergeRules: null }),
+    });
+    if (!row) throw notFound('space with this id');
+    return row;
+  });
+}

@@ -1,0 +1,111 @@
+import type { BodyOf, ContentChange, Operations } from '../../contract/index.ts';
+import { insertChangeRequest, updateChangeRequest } from '../../store/change-requests.ts';
+import { newId } from '../../store/new-id.ts';
+import { holdSpace, type SpaceRow } from '../../store/spaces.ts';
+import type { Caller } from '../access/caller.ts';
+import { requireSpace } from '../access/require-space.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
+import { changeContent } from '../change-requests/change-content.ts';
+import { locateChangeRequest } from '../change-requests/locate-change-request.ts';
+import { mergeChangeRequest } from '../change-requests/merge-change-request.ts';
+import { requireUnmerged } from '../change-requests/require-unmerged.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { loadContent } from '../revisions/load-content.ts';
+import { retryWhenMoved } from '../revisions/retry-when-moved.ts';
+import { findTemplate, templates } from './library.ts';
+import type { Template } from './template.ts';
+import { writeTemplate } from './write-template.ts';
+
+type Body = BodyOf<Operations['applyTemplate']>;
+
+/** Writes a template into a change request, or into the content at once when none is named. */
+export async function applyTemplate(
+  deps: PlatformDeps,
+  caller: Caller,
+  spaceId: string,
+  body: Body,
+): Promise<void> {
+  const { space } = await requireSpace(deps.db, caller, spaceId, 'edit');
+  const template = findTemplate(body.id);
+  if (!template) {
+    const ids = templates.map((one) => one.id).join(', ');
+    throw new ApiError(404, `There is no template ${JSON.stringify(body.id)}; there are ${ids}.`);
+  }
+  const { changeRequestId } = body;
+  if (changeRequestId !== undefined) {
+    await write(deps, caller, { spaceId, changeRequestId, template, body });
+    return;
+  }
+  if (space.editMode === 'locked') {
+    throw new ApiError(
+      403,
+      'The space is locked; name a changeRequestId, or set its editMode to live first.',
+    );
+  }
+  // What cannot be written leaves no change request behind.
+  await plan(deps, space, space.revisionId, { template, body });
+  const made = await begin(deps, caller, space, template);
+  try {
+    await write(deps, caller, { spaceId, changeRequestId: made, template, body });
+    await retryWhenMoved(() => mergeChangeRequest(deps, space.id, made, caller.user.id));
+  } catch (error) {
+    await updateChangeRequest(deps.db, made, { status: 'archived' });
+    throw error;
+  }
+}
+
+interface Writing {
+  readonly spaceId: string;
+  readonly changeRequestId: string;
+  readonly template: Template;
+  readonly body: Body;
+}
+
+async function write(
+  deps: PlatformDeps,
+  caller: Caller,
+  { spaceId, changeRequestId, template, body }: Writing,
+): Promise<void> {
+  await retryWhenMoved(async () => {
+    const params = { spaceId, changeRequestId };
+    const { space, changeRequest } = await locateChangeRequest(deps.db, caller, params, 'edit');
+    const row = requireUnmerged(changeRequest);
+    const changes = await plan(deps, space, row.revisionId, { template, body });
+    await changeContent(deps, space, row.id, changes);
+  });
+}
+
+async function plan(
+  deps: PlatformDeps,
+  space: SpaceRow,
+  revisionId: string | null,
+  { template, body }: Pick<Writing, 'template' | 'body'>,
+): Promise<ContentChange[]> {
+  const { revision, rows } = await loadContent(deps, space, revisionId);
+  return writeTemplate(template, body.params?.contentRefs, {
+    directory: revision.directory,
+    paths: rows.entries.keys(),
+    pathOfFile: (id) => rows.files.get(id)?.gitPath,
+  });
+}
+
+async function begin(
+  { db }: PlatformDeps,
+  caller: Caller,
+  space: SpaceRow,
+  template: Template,
+): Promise<string> {
+  return await db.transaction(async (tx) => {
+    const held = await holdSpace(tx, space.id);
+    if (held === null || held.revisionId === null) throw notFound('space with this id');
+    const { id } = await insertChangeRequest(tx, {
+      id: newId(),
+      spaceId: space.id,
+      subject: `Begin with the template ${template.id}`,
+      createdBy: caller.user.id,
+      baseRevisionId: held.revisionId,
+      revisionId: held.revisionId,
+    });
+    return id;
+  });
+}

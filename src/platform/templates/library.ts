@@ -1,0 +1,12 @@
+import { apiDocs } from './api-docs.ts';
+import { blank } from './blank.ts';
+import { handbook } from './handbook.ts';
+import { productDocs } from './product-docs.ts';
+import type { Template } from './template.ts';
+
+/** The templates that there are. `docs/api.md` lists them. */
+export const templates: readonly Template[] = [blank, productDocs, apiDocs, handbook];
+
+export function findTemplate(id: string): Template | undefined {
+  return templates.find((one) => one.id === id);
+}

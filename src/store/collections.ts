@@ -1,0 +1,161 @@
+import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { isBeyond, type PositionKey, positionAtEnd } from './positions.ts';
+import { collections, spaces } from './schema/platform.ts';
+
+export type CollectionRow = typeof collections.$inferSelect;
+
+/** What decides who may see what is in a collection. */
+export type CollectionLevel = Pick<CollectionRow, 'id' | 'parentId' | 'defaultLevel'>;
+
+/** Collections nest no deeper; also where a look upward ends. */
+export const MAX_NESTING = 16;
+
+export async function loadCollection(db: Db, id: string): Promise<CollectionRow | null> {
+  const [row] = await db.select().from(collections).where(eq(collections.id, id));
+  return row ?? null;
+}
+
+/** The default levels of a collection and those that it is in, from it upward. */
+export async function loadLevels(db: Db, collectionId: string): Promise<readonly (string | null)[]> {
+  const { rows } = await db.execute(sql`
+    with recursive upward(id, parent_id, level, depth) as (
+      select id, parent_id, default_level, 1 from ${collections} where id = ${collectionId}
+      union all
+      select above.id, above.parent_id, above.default_level, upward.depth + 1
+      from ${collections} above join upward on above.id = upward.parent_id
+      where upward.depth < ${MAX_NESTING}
+    ) select level from upward order by depth`);
+  return (rows as { level: string | null }[]).map((row) => row.level);
+}
+
+/** All collections of an organization, in no order. */
+export async function loadCollectionLevels(
+  db: Db,
+  organizationId: string,
+): Promise<readonly CollectionLevel[]> {
+  return await db
+    .select({
+      id: collections.id,
+      parentId: collections.parentId,
+      defaultLevel: collections.defaultLevel,
+    })
+    .from(collections)
+    .where(eq(collections.organizationId, organizationId));
+}
+
+/** How many collections an organization has, and those after `after` in their order. */
+export async function listCollections(
+  db: Db,
+  organizationId: string,
+  options: {
+    /** Those with one of these ids; all when null. */
+    readonly ids: readonly string[] | null;
+    /** Also those in other collections. */
+    readonly nested: boolean;
+    readonly after: PositionKey | null;
+    readonly limit: number;
+  },
+): Promise<{ readonly count: number; readonly rows: readonly CollectionRow[] }> {
+  const matching = and(
+    eq(collections.organizationId, organizationId),
+    options.nested ? undefined : isNull(collections.parentId),
+    options.ids === null ? undefined : sql`${collections.id} in ${idsOf(options.ids)}`,
+  );
+  const [total] = await db.select({ count: count() }).from(collections).where(matching);
+  const rows = await db
+    .select()
+    .from(collections)
+    .where(and(matching, isBeyond(collections, options.after, 'asc')))
+    .orderBy(asc(collections.position), asc(collections.id))
+    .limit(options.limit);
+  return { count: total?.count ?? 0, rows };
+}
+
+/** Makes a collection after all that its organization has. Call it while the organization is held. */
+export async function insertCollection(
+  db: Db,
+  collection: Pick<CollectionRow, 'id' | 'organizationId' | 'parentId' | 'title'>,
+): Promise<CollectionRow> {
+  const [row] = await db
+    .insert(collections)
+    .values({ ...collection, position: positionAtEnd(collection.organizationId) })
+    .returning();
+  return row as CollectionRow;
+}
+
+export async function updateCollection(
+  db: Db,
+  id: string,
+  changes: Partial<Pick<CollectionRow, 'title' | 'description' | 'defaultLevel'>>,
+): Promise<CollectionRow | null> {
+  const [row] = await db
+    .update(collections)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(collections.id, id))
+    .returning();
+  return row ?? null;
+}
+
+/** Puts a collection elsewhere in its organization. */
+export async function placeCollection(
+  db: Db,
+  id: string,
+  place: { readonly parentId: string | null; readonly position: SQL<string> },
+): Promise<void> {
+  await db
+    .update(collections)
+    .set({ ...place, updatedAt: sql`now()` })
+    .where(eq(collections.id, id));
+}
+
+/**
+ * Removes a collection. What is in it, also what is deleted and can be restored, moves up to where the collection stood,
+ * in its order: before `next`, the position that follows there. Call it while the organization is held.
+ */
+export async function removeCollection(db: Db, row: CollectionRow, next: string | null): Promise<void> {
+  const step =
+    next === null
+      ? sql`ordered.place`
+      : sql`(${next}::numeric - ${row.position}::numeric) * ordered.place / (ordered.total + 1)`;
+  await db.execute(sql`
+    with ordered as materialized (
+      select id, row_number() over (order by position, id) as place, count(*) over () as total from (
+        select id, position from ${spaces} where parent_id = ${row.id}
+        union all select id, position from ${collections} where parent_id = ${row.id}) as children),
+      moved as (
+        update ${spaces} set parent_id = ${row.parentId}, position = ${row.position}::numeric + ${step},
+          visibility = case when ${row.parentId}::text is null and visibility = 'in-collection' then 'private' else visibility end
+        from ordered where ${spaces.id} = ordered.id)
+    update ${collections} set parent_id = ${row.parentId}, position = ${row.position}::numeric + ${step}
+    from ordered where ${collections.id} = ordered.id`);
+  await db.delete(collections).where(eq(collections.id, row.id));
+}
+
+/** Gives collections and the spaces in them to another organization, behind all that it has. */
+export async function transferCollections(
+  db: Db,
+  rootId: string,
+  ids: readonly string[],
+  target: { readonly organizationId: string; readonly parentId: string | null },
+): Promise<void> {
+  const all = idsOf(ids);
+  await db.execute(sql`
+    with behind as materialized (select ${positionAtEnd(target.organizationId, 0)} as position),
+      ordered as materialized (
+        select id, row_number() over (order by position, id) as place from (
+          select id, position from ${spaces} where parent_id in ${all}
+          union all select id, position from ${collections} where id in ${all}) as members),
+      moved as (
+        update ${spaces} set organization_id = ${target.organizationId}, merge_rules = null, updated_at = now(),
+          position = behind.position + ordered.place
+        from ordered, behind where ${spaces.id} = ordered.id)
+    update ${collections} set organization_id = ${target.organizationId}, updated_at = now(),
+      parent_id = case when ${collections.id} = ${rootId} then ${target.parentId} else parent_id end,
+      position = behind.position + ordered.place
+    from ordered, behind where ${collections.id} = ordered.id`);
+}
+
+function idsOf(ids: readonly string[]): SQL {
+  return sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+}

@@ -1,0 +1,162 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Db } from './db.ts';
+import type { UserRow } from './organizations.ts';
+import { members, users } from './schema/platform.ts';
+
+/** A member of an organization with who they are. */
+export interface MemberView {
+  readonly member: typeof members.$inferSelect;
+  readonly user: UserRow;
+}
+
+/** Where a list of members goes on. */
+export interface MemberKey {
+  readonly at: Date;
+  readonly userId: string;
+}
+
+export async function loadMember(db: Db, organizationId: string, userId: string): Promise<MemberView | null> {
+  const [row] = await selectMembers(db).where(
+    and(eq(members.organizationId, organizationId), eq(members.userId, userId)),
+  );
+  return row ?? null;
+}
+
+/** How many members match, and those that follow `after`. Sorted by when they were last seen, who never was is left out. */
+export async function listMembers(
+  db: Db,
+  organizationId: string,
+  options: {
+    readonly role: string | null;
+    /** A part of the name or the address, whatever its case. */
+    readonly search: string | null;
+    readonly sort: 'joinedAt' | 'lastSeenAt';
+    readonly order: 'asc' | 'desc';
+    readonly after: MemberKey | null;
+    readonly limit: number;
+  },
+): Promise<{ readonly count: number; readonly rows: readonly MemberView[] }> {
+  const { role, search, sort, order, after, limit } = options;
+  const column = members[sort];
+  const matching = and(
+    eq(members.organizationId, organizationId),
+    role === null ? undefined : eq(members.role, role),
+    search === null ? undefined : or(contains(users.displayName, search), contains(users.email, search)),
+    sort === 'lastSeenAt' ? isNotNull(members.lastSeenAt) : undefined,
+  );
+  const [total] = await db
+    .select({ count: count() })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(matching);
+  const by = order === 'asc' ? asc : desc;
+  const beyond = after && sql`(${after.at.toISOString()}::timestamptz, ${after.userId})`;
+  const rows = await selectMembers(db)
+    .where(
+      and(
+        matching,
+        beyond === null
+          ? undefined
+          : order === 'asc'
+            ? sql`(${column}, ${members.userId}) > ${beyond}`
+            : sql`(${column}, ${members.userId}) < ${beyond}`,
+      ),
+    )
+    .orderBy(by(column), by(members.userId))
+    .limit(limit);
+  return { count: total?.count ?? 0, rows };
+}
+
+/** Of these users, those who are members of the organization. */
+export async function findMembers(
+  db: Db,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await db
+    .select({ userId: members.userId })
+    .from(members)
+    .where(and(eq(members.organizationId, organizationId), inArray(members.userId, [...userIds])));
+  return new Set(rows.map((row) => row.userId));
+}
+
+export async function setMemberRole(
+  db: Db,
+  organizationId: string,
+  userId: string,
+  role: string | null,
+): Promise<void> {
+  await db
+    .update(members)
+    .set({ role })
+    .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)));
+}
+
+export async function removeMember(db: Db, organizationId: string, userId: string): Promise<void> {
+  await db.delete(members).where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)));
+}
+
+/** Whether the organization has an administrator besides this member. Ask while the organization is held. */
+export async function hasOtherAdmin(db: Db, organizationId: string, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ userId: members.userId })
+    .from(members)
+    .where(
+      and(
+        eq(members.organizationId, organizationId),
+        eq(members.role, 'admin'),
+        sql`${members.userId} <> ${userId}`,
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Notes that a member was seen now. */
+export async function noteSeen(db: Db, organizationId: string, userId: string): Promise<void> {
+  await db
+    .update(members)
+    .set({ lastSeenAt: sql`now()` })
+    .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)));
+}
+
+/** A user who is a member of one of these organizations, or null. */
+export async function loadUserAmong(
+  db: Db,
+  userId: string,
+  organizationIds: readonly string[],
+): Promise<UserRow | null> {
+  if (organizationIds.length === 0) return null;
+  const [row] = await db
+    .select(getTableColumns(users))
+    .from(users)
+    .innerJoin(members, eq(members.userId, users.id))
+    .where(and(eq(users.id, userId), inArray(members.organizationId, [...organizationIds])))
+    .limit(1);
+  return row ?? null;
+}
+
+function selectMembers(db: Db) {
+  return db
+    .select({ member: members, user: users })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId));
+}
+
+/** `%`, `_` and `\` of a search stand for themselves. */
+function contains(column: typeof users.displayName | typeof users.email, part: string): SQL {
+  return sql`${column} ilike ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
+}
