@@ -16,7 +16,7 @@ export {
   spacesAmong,
 } from './formats/detected-space.ts';
 export type { FormatName } from './formats/index.ts';
-export { joinParts, linkListsOf } from './incremental/analysis-of-state.ts';
+export { anchorsIn, joinParts, linkListsOf } from './incremental/analysis-of-state.ts';
 export type * from './model.ts';
 export type { ReadBlobs } from './read-texts.ts';
 export { isPageFile, isSource } from './tree/page-files.ts';

@@ -3,6 +3,8 @@ import type { Db } from './db.ts';
 import { pages } from './schema/content.ts';
 import { standsIn, type Version } from './versions.ts';
 
+export type { StoredPageSettings, StoredTarget } from './schema/content.ts';
+
 /** A page as it stands in one or more versions. */
 export type PageRow = Omit<typeof pages.$inferSelect, 'historyId' | 'since' | 'until'>;
 

@@ -5,7 +5,8 @@ import type { FileRow } from './files.ts';
 import { insertRows } from './insert-rows.ts';
 import type { SetLinkRow } from './links.ts';
 import type { PageRow } from './pages.ts';
-import { entries, files, links, pages, revisions, STILL } from './schema/content.ts';
+import { entries, files, links, pages, revisions, STILL, settings } from './schema/content.ts';
+import type { SettingRow } from './settings.ts';
 import { endRows, type Version, type VersionedRows } from './versions.ts';
 
 export type RevisionRow = typeof revisions.$inferSelect;
@@ -35,6 +36,7 @@ export interface ContentChanges {
   readonly pages: Changes<PageRow>;
   readonly files: Changes<FileRow>;
   readonly entries: Changes<EntryRow>;
+  readonly settings: Changes<SettingRow>;
   /** Sets of links by their id; those that are kept already are left alone. */
   readonly links: ReadonlyMap<string, readonly SetLinkRow[]>;
 }
@@ -87,6 +89,7 @@ export async function applyChanges(
   await applyRows(db, pages, pages.id, at, changes.pages);
   await applyRows(db, files, files.id, at, changes.files);
   await applyRows(db, entries, entries.path, at, changes.entries);
+  await applyRows(db, settings, settings.key, at, changes.settings);
   const sets = [...changes.links].flatMap(([setId, rows]) => rows.map((row) => ({ spaceId, setId, ...row })));
   await insertRows(db, links, sets, { keepExisting: true });
 }

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, lte, max, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
-import { entries, files, histories, pages, revisions, STILL } from './schema/content.ts';
+import { entries, files, histories, pages, revisions, STILL, settings } from './schema/content.ts';
 
 /** A version of a history: what a revision's rows are found by. */
 export interface Version {
@@ -38,7 +38,7 @@ export async function newestVersion(db: Db, historyId: string): Promise<number> 
 
 /** Begins a history with all rows of a version of another; its first version is 1. */
 export async function copyVersion(db: Db, from: Version, historyId: string): Promise<void> {
-  for (const table of [entries, pages, files]) {
+  for (const table of [entries, pages, files, settings]) {
     const columns: readonly AnyPgColumn[] = Object.values(getTableColumns(table));
     const kept = columns.filter((column) => !['history_id', 'since', 'until'].includes(column.name));
     const names = sql.join(
@@ -52,7 +52,7 @@ export async function copyVersion(db: Db, from: Version, historyId: string): Pro
 }
 
 /** The tables whose rows versions share. */
-export type VersionedRows = typeof entries | typeof pages | typeof files;
+export type VersionedRows = typeof entries | typeof pages | typeof files | typeof settings;
 
 /** Ends rows of the newest version, found by the values of one column, so that `version` does not have them. */
 export async function endRows(

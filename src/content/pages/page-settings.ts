@@ -53,8 +53,8 @@ function readCover(values: FileFacts['frontMatter']): PageCover | null {
   return {
     target: light ?? (dark as string),
     ...(dark === null ? {} : { darkTarget: dark }),
-    ...(isFinite(coverY) ? { yPos: coverY } : {}),
-    ...(isFinite(coverHeight) ? { height: coverHeight } : {}),
+    ...(isAmount(coverY) ? { yPos: coverY } : {}),
+    ...(isAmount(coverHeight) ? { height: coverHeight } : {}),
   };
 }
 
@@ -73,7 +73,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-function isFinite(value: unknown): value is number {
+function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 

@@ -5,7 +5,12 @@ const contentFields = {
   metadata: Type.Optional(
     Type.Boolean({ default: true, description: '`false` leaves out what git says: `git` objects.' }),
   ),
-  computed: Type.Optional(Type.Boolean({ default: true, description: '`false` skips computed content.' })),
+  computed: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: '`false` skips computed content: pages of `type: computed` and those below them.',
+    }),
+  ),
 };
 
 export const ContentQuery = Type.Object(contentFields, { additionalProperties: false });
@@ -27,7 +32,8 @@ export const PageQuery = Type.Object(
       Type.Enum(['true', 'false', 'deterministic-only'], {
         type: 'string',
         default: 'false',
-        description: 'Whether expressions are evaluated. Plain Markdown has none.',
+        description:
+          '`true` puts values in place of the expressions over `space.vars`, `page.vars` and what is known of the visitor, which here is nothing; `deterministic-only` leaves those as written that depend on the visitor. `false` leaves all as written. Plain Markdown has none.',
       }),
     ),
   },

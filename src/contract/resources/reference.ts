@@ -30,6 +30,7 @@ export const Reference = Type.Object(
     url: Type.Optional(
       Type.String({ description: 'As written; for a broken link not always a valid address.' }),
     ),
+    spec: Type.Optional(Type.String({ description: 'For `kind: openapi`, the specification’s name.' })),
     internalLocation: Type.Optional(Type.Object({ type: Type.Literal('anchor'), anchor: Type.String() })),
     position: Type.Optional(Position),
   },

@@ -1,21 +1,30 @@
-import type { File, Page, Reference, Revision } from '../../contract/index.ts';
+import type { File, Page, Revision } from '../../contract/index.ts';
 import type { FileRow } from '../../store/files.ts';
 import type { PageRow } from '../../store/pages.ts';
 import type { RevisionRow } from '../../store/revisions.ts';
+import type { SettingRow } from '../../store/settings.ts';
 import type { Content } from './locate-content.ts';
+import { presentSettings } from './present-settings.ts';
 
 /** What every presenter of content needs to know. */
 export interface Presentation extends Content {
   readonly publicUrl: string;
   /** Whether what git says is told. */
   readonly metadata: boolean;
+  /** Whether pages that the platform makes are told. */
+  readonly computed: boolean;
 }
 
 /** The pages of a revision as a tree; `rows` in the order of the navigation. */
 export function presentPages(rows: readonly PageRow[], view: Presentation): Page[] {
   const roots: Page[] = [];
   const byId = new Map<string, Page>();
+  const left = new Set<string>();
   for (const row of rows) {
+    if (!view.computed && (row.type === 'computed' || (row.parentId !== null && left.has(row.parentId)))) {
+      left.add(row.id);
+      continue;
+    }
     const page = presentPage(row, view);
     byId.set(row.id, page);
     const siblings = (row.parentId === null ? undefined : byId.get(row.parentId)?.pages) ?? roots;
@@ -37,9 +46,10 @@ function presentPage(row: PageRow, view: Presentation): Page {
     slug: row.slug,
     path: row.path,
     hidden: row.hidden,
-    noIndex: row.hidden,
-    noRobotsIndex: row.hidden,
+    noIndex: row.hidden || row.settings?.noIndex === true,
+    noRobotsIndex: row.hidden || row.settings?.noRobotsIndex === true,
     pages: [],
+    ...presentSettings(row, view),
     ...(row.emoji === null ? {} : { emoji: row.emoji }),
     ...(row.icon === null ? {} : { icon: row.icon }),
     ...(row.description === null ? {} : { description: row.description }),
@@ -67,7 +77,11 @@ export function presentFile(row: FileRow, view: Presentation): File {
 }
 
 export function presentRevision(
-  content: { readonly pages: readonly PageRow[]; readonly files: readonly FileRow[] },
+  content: {
+    readonly pages: readonly PageRow[];
+    readonly files: readonly FileRow[];
+    readonly settings: readonly SettingRow[];
+  },
   view: Presentation,
 ): Revision {
   const { space, revision, publicUrl } = view;
@@ -77,8 +91,14 @@ export function presentRevision(
     parents: revision.parents,
     pages: presentPages(content.pages, view),
     files: content.files.map((row) => presentFile(row, view)),
-    reusableContents: [],
-    variables: {},
+    reusableContents: content.settings
+      .filter((row) => row.kind === 'reusable')
+      .map(({ name, value, contentId, gitOid }) => ({
+        id: contentId ?? '',
+        title: value,
+        ...(view.metadata && gitOid !== null ? { git: { oid: gitOid, path: name } } : {}),
+      })),
+    variables: variablesOf(content.settings),
     createdAt: revision.createdAt.toISOString(),
     urls: { app: `${publicUrl}/spaces/${space.id}/revisions/${revision.id}` },
     type: revision.type as Revision['type'],
@@ -88,6 +108,13 @@ export function presentRevision(
   };
 }
 
+/** The variables of a space, by their names. */
+export function variablesOf(settings: readonly SettingRow[]): Record<string, string> {
+  return Object.fromEntries(
+    settings.flatMap(({ kind, name, value }) => (kind === 'variable' ? [[name, value]] : [])),
+  );
+}
+
 function presentCommit(revision: RevisionRow, oid: string): NonNullable<Revision['git']> {
   return {
     oid,
@@ -95,19 +122,5 @@ function presentCommit(revision: RevisionRow, oid: string): NonNullable<Revision
     createdByService: revision.createdByService,
     ...(revision.commitUrl === null ? {} : { url: revision.commitUrl }),
     ...(revision.ref === null ? {} : { ref: revision.ref }),
-  };
-}
-
-/** The beginning of a reference into this revision. */
-export function referenceInto(
-  content: Content,
-): Pick<Reference, 'organization' | 'space' | 'versionContext'> {
-  return {
-    organization: content.space.organizationId,
-    space: content.space.id,
-    versionContext:
-      content.changeRequest === null
-        ? { type: 'revision', revision: content.revision.id }
-        : { type: 'changeRequest', changeRequest: content.changeRequest.id },
   };
 }

@@ -2,7 +2,7 @@ import type { Link, LinkStats, Reference } from '../../contract/index.ts';
 import type { LinkCounts, LinkRow } from '../../store/links.ts';
 import type { RevisionCounts } from '../../store/revisions.ts';
 import type { Content } from './locate-content.ts';
-import { referenceInto } from './present-content.ts';
+import { referenceInto } from './reference-into.ts';
 
 /**
  * The verdicts that a status of the API stands for. The API knows no `unchecked`: nothing says that such a link is

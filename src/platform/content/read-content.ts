@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { AnswerOf, Operations, Page, QueryOf } from '../../contract/index.ts';
 import { listFiles, loadFile, loadFiles } from '../../store/files.ts';
 import { listPages, loadPageTree } from '../../store/pages.ts';
+import { loadSettings } from '../../store/settings.ts';
 import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
@@ -24,11 +25,12 @@ export async function readRevision(
   input: Input<ContentParams, ContentQuery>,
 ): Promise<AnswerOf<Operations['getContent']>> {
   const view = await openContent(deps, input);
-  const [pages, files] = await Promise.all([
+  const [pages, files, settings] = await Promise.all([
     listPages(deps.db, view.revision),
     loadFiles(deps.db, view.revision),
+    loadSettings(deps.db, view.revision),
   ]);
-  return presentRevision({ pages, files }, view);
+  return presentRevision({ pages, files, settings }, view);
 }
 
 export async function readPages(
@@ -86,9 +88,10 @@ export async function readFile(
 
 async function openContent(
   deps: PlatformDeps,
-  input: Input<ContentParams, { readonly metadata?: boolean }>,
+  input: Input<ContentParams, { readonly metadata?: boolean; readonly computed?: boolean }>,
 ): Promise<Presentation> {
   const content: Content = await locateContent(deps.db, input.caller, input.params);
   input.identify(versionOf(content));
-  return { ...content, publicUrl: deps.publicUrl, metadata: input.query.metadata ?? true };
+  const { metadata = true, computed = true } = input.query;
+  return { ...content, publicUrl: deps.publicUrl, metadata, computed };
 }

@@ -4,6 +4,7 @@ import { loadEntries } from '../../store/entries.ts';
 import { loadFiles } from '../../store/files.ts';
 import { listPages } from '../../store/pages.ts';
 import type { RevisionRow } from '../../store/revisions.ts';
+import { loadSettings } from '../../store/settings.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
 import type { ContentRows } from './derive-content.ts';
 
@@ -64,20 +65,22 @@ function keyOf(revision: Pick<RevisionRow, 'id' | 'commitOid'>): string {
   return `${revision.id} ${revision.commitOid ?? ''}`;
 }
 
-function rowsOf({ pages, files, entries }: ContentRows): number {
-  return pages.size + files.size + entries.size;
+function rowsOf({ pages, files, entries, settings }: ContentRows): number {
+  return pages.size + files.size + entries.size + settings.size;
 }
 
 async function readRows(db: Db, revision: RevisionRow): Promise<ContentRows> {
-  const [pages, files, entries] = await Promise.all([
+  const [pages, files, entries, settings] = await Promise.all([
     listPages(db, revision),
     loadFiles(db, revision),
     loadEntries(db, revision),
+    loadSettings(db, revision),
   ]);
   return {
     pages: new Map(pages.map((row) => [row.id, row])),
     files: new Map(files.map((row) => [row.id, row])),
     entries: new Map(entries.map((row) => [row.path, row])),
+    settings: new Map(settings.map((row) => [row.key, row])),
     linkSets: new Map(),
     targets: { pageIds: new Map(), fileIds: new Map(), treeUrl: undefined },
   };

@@ -2,14 +2,17 @@ import { type Link, linkListsOf, type SpaceAnalysis, type TreeEntry } from '../.
 import type { EntryRow } from '../../store/entries.ts';
 import type { FileRow } from '../../store/files.ts';
 import type { SetLinkRow } from '../../store/links.ts';
-import type { PageRow } from '../../store/pages.ts';
+import type { PageRow, StoredTarget } from '../../store/pages.ts';
 import type { ContentChanges, RevisionCounts } from '../../store/revisions.ts';
+import type { SettingRow } from '../../store/settings.ts';
 import { contentTypeOf } from './content-type.ts';
 import { deriveLinkSet, type LinkSet, type LinkTargets } from './derive-links.ts';
 import { derivePages } from './derive-pages.ts';
+import { deriveSettings } from './derive-settings.ts';
 import { diffRows, isEmpty } from './diff-rows.ts';
 import type { StoredFile } from './keep-files.ts';
 import type { ContentNames } from './name-content.ts';
+import { nameSections } from './name-sections.ts';
 
 /** All rows of one version, by their keys. */
 export interface ContentRows {
@@ -17,6 +20,7 @@ export interface ContentRows {
   readonly files: ReadonlyMap<string, FileRow>;
   /** By path. */
   readonly entries: ReadonlyMap<string, EntryRow>;
+  readonly settings: ReadonlyMap<string, SettingRow>;
   /** By path, of files whose links were derived in this process; what is not here is derived anew. */
   readonly linkSets: ReadonlyMap<string, LinkSet>;
   readonly targets: LinkTargets;
@@ -40,22 +44,26 @@ export function deriveContent(
     readonly previous: ContentRows;
     readonly stored: readonly StoredFile[];
     readonly treeUrl: string | undefined;
+    /** The language of the space, where it is known; words are found by their stems in it. */
+    readonly language: string | null;
     readonly now: Date;
   },
 ): DerivedContent {
-  const { previous } = options;
-  const pages = new Map(
-    derivePages(analysis, { ...options, previous: previous.pages }).map((page) => [page.id, page]),
-  );
-  const files = new Map(
-    options.stored.map((file) => toFile(file, options.names)).map((file) => [file.id, file]),
-  );
-  const targets: LinkTargets = {
-    pageIds: firstByPath(pages.values()),
-    fileIds: new Map([...files.values()].map((file) => [file.gitPath, file.id])),
-    treeUrl: options.treeUrl,
-  };
+  const { previous, names } = options;
   const lists = linksByFile(analysis);
+  const files = new Map(options.stored.map((file) => toFile(file, names)).map((file) => [file.id, file]));
+  const fileIds = new Map([...files.values()].map((file) => [file.gitPath, file.id]));
+  const pages = new Map(
+    derivePages(analysis, {
+      names,
+      now: options.now,
+      previous: previous.pages,
+      targetOf: (file, target) => findTarget(lists.get(file) ?? [], target, fileIds),
+      sectionsOf: nameSections(analysis.dialects, options.language),
+    }).map((page) => [page.id, page]),
+  );
+  const settings = deriveSettings(analysis.settings, names);
+  const targets: LinkTargets = { pageIds: firstByPath(pages.values()), fileIds, treeUrl: options.treeUrl };
   const linkSets = deriveLinkSets(lists, previous, targets);
   const entries = new Map(
     options.tree.map((entry) => [
@@ -67,17 +75,32 @@ export function deriveContent(
     pages: diffRows(previous.pages, pages),
     files: diffRows(previous.files, files),
     entries: diffRows(previous.entries, entries),
+    settings: diffRows(previous.settings, settings),
     links: newSets(previous, linkSets),
   };
   return {
-    rows: { pages, files, entries, linkSets, targets },
+    rows: { pages, files, entries, settings, linkSets, targets },
     changes,
     counts: countAll(pages, files, lists.values()),
     unchanged:
       isEmpty(changes.pages) &&
       isEmpty(changes.files) &&
+      isEmpty(changes.settings) &&
       hasSameLinks(previous.entries, changes.entries.begun),
   };
+}
+
+/** Where a destination of a page's front matter leads, as its link was judged; addresses elsewhere are as written. */
+function findTarget(
+  links: readonly Link[],
+  target: string,
+  fileIds: ReadonlyMap<string, string>,
+): StoredTarget | null {
+  if (/^https?:\/\//i.test(target)) return { url: target };
+  const link = links.find((one) => one.kind === 'front-matter' && one.target === target);
+  const path = link === undefined || link.status === 'broken' ? undefined : link.resolved?.path;
+  const file = path === undefined ? undefined : fileIds.get(path);
+  return file === undefined ? null : { file };
 }
 
 /** The links of each file that has any, in their order. */

@@ -1,5 +1,5 @@
 import type { Page, SpaceAnalysis } from '../../content/index.ts';
-import type { PageRow } from '../../store/pages.ts';
+import type { PageRow, StoredPageSettings, StoredTarget } from '../../store/pages.ts';
 import type { ContentNames } from './name-content.ts';
 import { placeSiblings } from './place-siblings.ts';
 
@@ -10,6 +10,10 @@ export function derivePages(
     readonly names: ContentNames;
     readonly previous: ReadonlyMap<string, PageRow>;
     readonly now: Date;
+    /** Where a destination in a page's front matter leads; null where that is nowhere. */
+    readonly targetOf: (file: string, target: string) => StoredTarget | null;
+    /** The set of a page's sections, as far as the page itself is not left out of search. */
+    readonly sectionsOf: (page: Page) => string;
   },
 ): PageRow[] {
   const rows: PageRow[] = [];
@@ -24,7 +28,7 @@ export function derivePages(
     return options.names.idOf(turn === 1 ? kind : `${kind}:${turn}`, place);
   }
 
-  function visit(siblings: readonly Page[], parentId: string | null): void {
+  function visit(siblings: readonly Page[], parentId: string | null, isHidden: boolean): void {
     const ids = siblings.map(nameOf);
     const positions = placeSiblings(
       ids.map((id) => {
@@ -51,13 +55,36 @@ export function derivePages(
         gitPath: page.file,
         gitOid: page.oid,
         dialect: page.file === null ? null : (dialects[page.file] ?? ''),
+        settings: storeSettings(page, options.targetOf),
+        sectionsId:
+          isHidden || page.hidden || page.oid === null || page.settings?.noIndex === true
+            ? null
+            : options.sectionsOf(page),
         createdAt: before?.createdAt ?? options.now,
         updatedAt: before && before.gitOid === page.oid ? before.updatedAt : options.now,
       });
-      visit(page.pages, id);
+      visit(page.pages, id, isHidden || page.hidden);
     });
   }
 
-  visit(pages, null);
+  visit(pages, null, false);
   return rows;
+}
+
+function storeSettings(
+  { file, settings }: Page,
+  targetOf: (file: string, target: string) => StoredTarget | null,
+): StoredPageSettings | null {
+  if (settings === null) return null;
+  const { cover, ...others } = settings;
+  const ref = cover === undefined || file === null ? null : targetOf(file, cover.target);
+  if (cover === undefined || file === null || ref === null) {
+    return Object.keys(others).length === 0 ? null : (others as StoredPageSettings);
+  }
+  const { target: _target, darkTarget, ...place } = cover;
+  const refDark = darkTarget === undefined ? null : targetOf(file, darkTarget);
+  return {
+    ...others,
+    cover: { ref, ...(refDark === null ? {} : { refDark }), ...place },
+  } as StoredPageSettings;
 }

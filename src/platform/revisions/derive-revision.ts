@@ -10,6 +10,7 @@ import { newId } from '../../store/new-id.ts';
 import type { RevisionOrigin, RevisionRow } from '../../store/revisions.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { keepPageSections } from '../search/keep-sections.ts';
 import type { BlobReader } from './blob-reader.ts';
 import { ContentMemory } from './content-memory.ts';
 import { type ContentRows, type DerivedContent, deriveContent } from './derive-content.ts';
@@ -98,8 +99,17 @@ export async function deriveRevision(
     previous,
     stored,
     treeUrl: source.origin.treeUrl,
+    language: space.language,
     now: new Date(),
   });
+  // Only what readers see is searched.
+  if (source.keepMoves) {
+    await keepPageSections(deps.db, analysis, {
+      pages: derived.rows.pages.values(),
+      previous: previous.pages.values(),
+      language: space.language,
+    });
+  }
   return { derived, names, format: analysis.format };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Changes } from '../../store/revisions.ts';
 
 /** What has to be written so that the rows of one version become those of the next, by their keys. */
@@ -27,7 +28,10 @@ function isSame<Row extends object>(one: Row, other: Row): boolean {
   if (one === other) return true;
   for (const key of Object.keys(other) as (keyof Row)[]) {
     const [left, right] = [one[key], other[key]];
-    if (left !== right && !(left instanceof Date && right instanceof Date && +left === +right)) return false;
+    if (left === right) continue;
+    // Dates, and what is kept as JSON, whose keys the database puts in another order.
+    if (typeof left !== 'object' || typeof right !== 'object' || !isDeepStrictEqual(left, right))
+      return false;
   }
   return true;
 }

@@ -8,3 +8,6 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 
 /** Bytes as they are. */
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** What full text search finds rows by (https://www.postgresql.org/docs/current/datatype-textsearch.html). */
+export const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' });

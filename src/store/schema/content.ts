@@ -15,7 +15,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, id, moment } from './columns.ts';
+import { bytes, id, moment, searchVector } from './columns.ts';
 import { spaces, users } from './platform.ts';
 
 /** `until` of a row that stands in the newest version of its history. */
@@ -146,6 +146,10 @@ export const pages = pgTable(
     gitOid: text('git_oid'),
     /** How the file is written, for the renderer; null for an entry without a file. */
     dialect: text('dialect'),
+    /** What else is said of it; see StoredPageSettings. Null where nothing is. */
+    settings: jsonb('settings').$type<StoredPageSettings>(),
+    /** The set of sections that search finds it by; null for a page that it leaves out. */
+    sectionsId: text('sections_id'),
     /** Kept from revision to revision while the page keeps its id; `updatedAt` moves with its bytes. */
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -154,7 +158,89 @@ export const pages = pgTable(
     primaryKey({ columns: [table.historyId, table.id, table.since] }),
     index('pages_by_path').on(table.historyId, table.path),
     index('pages_below').on(table.historyId, table.parentId),
+    index('pages_by_sections').on(table.historyId, table.sectionsId).where(sql`sections_id is not null`),
   ],
+);
+
+/** `settings` of a page. */
+export interface StoredPageSettings {
+  readonly layout?: Readonly<Record<string, boolean | string>>;
+  readonly cover?: {
+    readonly ref: StoredTarget;
+    readonly refDark?: StoredTarget;
+    readonly yPos?: number;
+    readonly height?: number;
+  };
+  readonly noIndex?: true;
+  readonly noRobotsIndex?: true;
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly computed?: {
+    readonly type: string;
+    readonly dependencies?: Readonly<Record<string, { readonly kind: string; readonly spec?: string }>>;
+    readonly props?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** A file of the space, or an address elsewhere. */
+export type StoredTarget = { readonly file: string } | { readonly url: string };
+
+/** What a space says beside its pages and files: `kind` is `variable`, `reusable` or `redirect`. */
+export const settings = pgTable(
+  'settings',
+  {
+    ...historyColumns,
+    /** The kind and the name, so that it names the row: `variable:version`. */
+    key: text('key').notNull(),
+    kind: text('kind').notNull(),
+    /** The variable's name, the part's path in the repository, the old address. */
+    name: text('name').notNull(),
+    /** Of a variable its value, of a redirect the file that it leads to, of a part its title. */
+    value: text('value').notNull(),
+    /** For a part: its id and the oid of its bytes. */
+    contentId: id('content_id'),
+    gitOid: text('git_oid'),
+  },
+  (table) => [primaryKey({ columns: [table.historyId, table.key, table.since] })],
+);
+
+/**
+ * The text of pages as search finds it. A set is written once and never changes: its id is the digest of all that it was
+ * made from, and pages point to it, so that versions and spaces with the same page share it.
+ */
+export const sections = pgTable(
+  'sections',
+  {
+    setId: text('set_id').notNull(),
+    /** Order in the page; the first is what stands before the first heading. */
+    ordinal: integer('ordinal').notNull(),
+    /** The fragment of its heading; null where it has none. */
+    anchor: text('anchor'),
+    heading: text('heading'),
+    /** Without markup. */
+    body: text('body').notNull(),
+    words: searchVector('words').notNull(),
+    /** When it was last written or needed; what is old and nobody points to may go. */
+    keptAt: moment('kept_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.setId, table.ordinal] }),
+    index('sections_by_words').using('gin', table.words),
+  ],
+);
+
+/** Where pages of a space were, so that old addresses still lead to them. */
+export const movedPages = pgTable(
+  'moved_pages',
+  {
+    spaceId: id('space_id')
+      .notNull()
+      .references(() => spaces.id, { onDelete: 'cascade' }),
+    /** As `path` of a page, below the space. */
+    path: text('path').notNull(),
+    pageId: id('page_id').notNull(),
+    movedAt: moment('moved_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.path] })],
 );
 
 /**

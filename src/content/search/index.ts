@@ -1,0 +1,5 @@
+/** What search needs of texts; apart from the engine's own index, so that a command that only checks links does not load it. */
+export { parseQuery, type SearchTerm } from './parse-query.ts';
+export { type PageSection, readSections } from './read-sections.ts';
+export { foldText, indexText } from './search-words.ts';
+export { writeSnippet } from './write-snippet.ts';

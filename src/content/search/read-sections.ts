@@ -1,0 +1,60 @@
+import type { Anchor } from '../model.ts';
+import { toPlainText } from './to-plain-text.ts';
+
+/** A part of a page, from one heading to the next, as search finds it. */
+export interface PageSection {
+  /** The fragment of its heading; null for what stands before the first one. */
+  readonly anchor: string | null;
+  readonly heading: string | null;
+  /** Without markup, in one line. */
+  readonly text: string;
+}
+
+/** Longer sections are several of the same heading, and what comes after the last of a page is left out. */
+const MAX_TEXT = 20_000;
+const MAX_SECTIONS = 1_000;
+
+/**
+ * The sections of a page's text by its headings, whose anchors are those that its format gives. The first heading of
+ * level 1 is the page's own title, so that what follows it belongs to the page itself. Linear in the text.
+ */
+export function readSections(markdown: string, anchors: readonly Anchor[]): readonly PageSection[] {
+  const lines = markdown.split('\n');
+  const own = anchors.find((one) => one.heading !== null && one.level === 1);
+  const headings = anchors
+    .filter((one) => one.heading !== null && one.level > 0 && one.line <= lines.length)
+    .sort((a, b) => a.line - b.line);
+  const starts = headings.filter((one, at) => one.line !== headings[at - 1]?.line);
+  const sections: PageSection[] = [];
+  const add = (anchor: Anchor | null, start: number, end: number) => {
+    const text = toPlainText(lines.slice(start, end));
+    for (let from = 0; from === 0 || from < text.length; from += MAX_TEXT) {
+      if (sections.length >= MAX_SECTIONS) return;
+      sections.push({
+        anchor: anchor?.name ?? null,
+        heading: anchor?.heading ?? null,
+        text: text.slice(from, from + MAX_TEXT),
+      });
+    }
+  };
+  const [first] = starts;
+  const hasTitle = first !== undefined && first === own;
+  const rest = hasTitle ? starts.slice(1) : starts;
+  const endOfIntro = (rest[0]?.line ?? lines.length + 1) - 1;
+  const begin = endOfFrontMatter(lines);
+  // The title's own line is no text of the page.
+  if (hasTitle && first.line - 1 >= begin) lines[first.line - 1] = '';
+  add(null, Math.min(begin, endOfIntro), endOfIntro);
+  rest.forEach((anchor, at) => {
+    add(anchor, anchor.line, (rest[at + 1]?.line ?? lines.length + 1) - 1);
+  });
+  return sections;
+}
+
+/** The number of lines that front matter takes. */
+function endOfFrontMatter(lines: readonly string[]): number {
+  if (!/^(?:---|\+\+\+)[ \t]*\r?$/.test(lines[0] ?? '')) return 0;
+  const mark = (lines[0] ?? '').slice(0, 3);
+  const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === mark);
+  return end === -1 ? 0 : end + 1;
+}

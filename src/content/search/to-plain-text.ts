@@ -1,0 +1,76 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/** Longer lines are data, and cost more than they tell. */
+const MAX_LINE = 20_000;
+
+/**
+ * The words of a piece of Markdown in one line, for finding: markup, tags, destinations of links and the signs of
+ * builders' blocks are left out, code stays. It is no parser: where it is wrong, a sign too many stays. Linear.
+ */
+export function toPlainText(lines: readonly string[]): string {
+  const kept: string[] = [];
+  let fence: string | null = null;
+  let inComment = false;
+  for (const whole of lines) {
+    let line = whole.length > MAX_LINE ? whole.slice(0, MAX_LINE) : whole;
+    const mark = /^[ \t>]{0,20}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined && !inComment && (fence === null || mark.startsWith(fence))) {
+      fence = fence === null ? mark : null;
+      continue;
+    }
+    if (fence !== null) {
+      kept.push(line.trim());
+      continue;
+    }
+    [line, inComment] = withoutComments(line, inComment);
+    if (line.trim() !== '') kept.push(cleanLine(line));
+  }
+  return kept.join(' ').replace(/\s+/g, ' ').trim();
+}
+
+function withoutComments(line: string, startsInside: boolean): [string, boolean] {
+  if (!startsInside && !line.includes('<!--')) return [line, false];
+  let text = '';
+  let inside = startsInside;
+  for (let at = 0; at < line.length; ) {
+    const next = line.indexOf(inside ? '-->' : '<!--', at);
+    if (!inside) text += line.slice(at, next === -1 ? line.length : next);
+    if (next === -1) break;
+    at = next + (inside ? 3 : 4);
+    inside = !inside;
+  }
+  return [text, inside];
+}
+
+function cleanLine(line: string): string {
+  if (/^\s{0,3}\[[^\]]{1,500}\]:\s/.test(line) || /^[\s|:=-]+$/.test(line)) return '';
+  if (/^(?:import|export)\s.{0,1000}\sfrom\s+['"]/.test(line)) return '';
+  let text = line.replace(/^[\s>]*(?:#{1,6}\s|[*+-]\s(?:\[[ xX]\]\s)?|\d{1,9}[.)]\s|:{3,}\s?)?/, '');
+  if (text.includes('{%')) text = text.replace(/\{%[^%]{0,2000}%\}/g, ' ');
+  if (text.includes('](')) {
+    text = text.replace(
+      /!?\[([^[\]]{0,1000})\]\((?:<[^<>]{0,2000}>|[^()]{0,2000}(?:\([^()]{0,500}\)[^()]{0,500})?)\)/g,
+      '$1',
+    );
+    // A picture in a link was the link's text.
+    if (text.includes('](')) text = text.replace(/\[([^[\]]{0,1000})\]\([^()]{0,2000}\)/g, '$1');
+  }
+  if (text.includes('<')) text = text.replace(/<\/?[a-zA-Z][^<>]{0,4000}>/g, ' ');
+  if (text.includes('|')) text = text.replaceAll('|', ' ');
+  text = text.replace(/[*`]+|~~|\\(?=[!-/:-@[-`{-~])/g, '');
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,6})|([a-z]{2,5}));/gi, (all, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? all;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 31 && code < 0x11_00_00 && !(code >= 0xd8_00 && code < 0xe0_00)
+      ? String.fromCodePoint(code)
+      : ' ';
+  });
+}

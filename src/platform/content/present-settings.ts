@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Page, Reference } from '../../contract/index.ts';
+import type { PageRow, StoredTarget } from '../../store/pages.ts';
+import type { Presentation } from './present-content.ts';
+import { referenceInto } from './reference-into.ts';
+
+type Settings = Pick<Page, 'layout' | 'cover' | 'variables' | 'computed' | 'computedSeed'>;
+
+/** How a page is shown, as its file says; what it does not say is absent. */
+export function presentSettings({ settings }: PageRow, view: Presentation): Settings {
+  if (settings === null) return {};
+  const { layout, cover, variables, computed } = settings;
+  const refer = (target: StoredTarget): Reference =>
+    'file' in target
+      ? { kind: 'file', ...referenceInto(view), file: target.file }
+      : { kind: 'url', url: target.url };
+  return {
+    ...(layout === undefined ? {} : { layout: layout as NonNullable<Page['layout']> }),
+    ...(cover === undefined
+      ? {}
+      : {
+          cover: {
+            ref: refer(cover.ref),
+            ...(cover.refDark === undefined ? {} : { refDark: refer(cover.refDark) }),
+            ...(cover.yPos === undefined ? {} : { yPos: cover.yPos }),
+            ...(cover.height === undefined ? {} : { height: cover.height }),
+          },
+        }),
+    ...(variables === undefined ? {} : { variables }),
+    ...(computed === undefined
+      ? {}
+      : { computed: presentComputed(computed), computedSeed: seedOf(computed) }),
+  };
+}
+
+type StoredComputed = NonNullable<NonNullable<PageRow['settings']>['computed']>;
+
+function presentComputed({ type, dependencies = {}, props }: StoredComputed): NonNullable<Page['computed']> {
+  const known = Object.entries(dependencies).filter(([, { kind }]) => kind === 'openapi');
+  return {
+    type: type as NonNullable<Page['computed']>['type'],
+    ...(known.length === 0
+      ? {}
+      : {
+          dependencies: Object.fromEntries(
+            known.map(([name, { spec }]) => [
+              name,
+              { ref: { kind: 'openapi' as const, ...(spec === undefined ? {} : { spec }) } },
+            ]),
+          ),
+        }),
+    ...(props === undefined ? {} : { props }),
+  };
+}
+
+/** Says whether pages made before are still right: it changes with what they are made from. */
+function seedOf(computed: StoredComputed): string {
+  return createHash('sha256').update(JSON.stringify(computed)).digest('base64url').slice(0, 16);
+}

@@ -1,0 +1,16 @@
+import type { Reference } from '../../contract/index.ts';
+import type { Content } from './locate-content.ts';
+
+/** The beginning of a reference into this revision. */
+export function referenceInto(
+  content: Content,
+): Pick<Reference, 'organization' | 'space' | 'versionContext'> {
+  return {
+    organization: content.space.organizationId,
+    space: content.space.id,
+    versionContext:
+      content.changeRequest === null
+        ? { type: 'revision', revision: content.revision.id }
+        : { type: 'changeRequest', changeRequest: content.changeRequest.id },
+  };
+}

@@ -1,0 +1,33 @@
+import type { SearchTerm } from '../../content/search/index.ts';
+import type { TextSearch } from '../../store/search.ts';
+
+export type SearchMode = TextSearch['mode'];
+
+/** Inside of words fewer letters than this are everywhere. */
+const MIN_INSIDE = 3;
+
+/** The ways to search, the strictest first; a looser one is for when the stricter finds nothing. */
+export function modesFor(terms: readonly SearchTerm[]): readonly SearchMode[] {
+  const wanted = terms.filter((term) => !term.isExcluded);
+  const isLong = wanted.every(({ text }) => text !== null && text.length >= MIN_INSIDE);
+  return [
+    'all',
+    ...(wanted.length > 1 ? (['any'] as const) : []),
+    ...(wanted.length > 0 && isLong ? (['inside'] as const) : []),
+  ];
+}
+
+/** The results of the first way that finds anything; of `only` when the list goes on in that way. */
+export async function searchInModes<Found extends { readonly count: number }>(
+  terms: readonly SearchTerm[],
+  only: SearchMode | null,
+  run: (search: TextSearch) => Promise<Found>,
+): Promise<{ readonly search: TextSearch; readonly found: Found }> {
+  const modes = only === null ? modesFor(terms) : [only];
+  for (const mode of modes.slice(0, -1)) {
+    const found = await run({ terms, mode });
+    if (found.count > 0) return { search: { terms, mode }, found };
+  }
+  const search: TextSearch = { terms, mode: modes.at(-1) ?? 'all' };
+  return { search, found: await run(search) };
+}

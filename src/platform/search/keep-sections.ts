@@ -1,0 +1,70 @@
+import { anchorsIn, type SpaceAnalysis } from '../../content/index.ts';
+import { indexText, readSections } from '../../content/search/index.ts';
+import type { Db } from '../../store/db.ts';
+import type { PageRow } from '../../store/pages.ts';
+import { keepSections, type NewSection, touchSections } from '../../store/sections.ts';
+import { loadTexts } from '../../store/texts.ts';
+import { searchLanguage } from './search-language.ts';
+
+/** Pages whose texts are read at once, and letters that wait for one statement. */
+const BATCH = 100;
+const MAX_WAITING = 2_000_000;
+
+/**
+ * Keeps the sections of the pages that are new or changed, so that they are found from the moment on when readers see
+ * them: pages point to their sections, and until then nobody does. What was kept before is only named again.
+ */
+export async function keepPageSections(
+  db: Db,
+  analysis: SpaceAnalysis,
+  options: {
+    readonly pages: Iterable<PageRow>;
+    readonly previous: Iterable<PageRow>;
+    readonly language: string | null;
+  },
+): Promise<void> {
+  const known = new Set([...options.previous].map((page) => page.sectionsId));
+  const changed = new Map<string, PageRow>();
+  for (const page of options.pages) {
+    if (page.sectionsId !== null && !known.has(page.sectionsId)) changed.set(page.sectionsId, page);
+  }
+  const kept = await touchSections(db, [...changed.keys()]);
+  const missing = [...changed.values()].filter((page) => !kept.has(page.sectionsId ?? ''));
+  const language = searchLanguage(options.language);
+  let waiting: NewSection[] = [];
+  let weight = 0;
+  for (let start = 0; start < missing.length; start += BATCH) {
+    const batch = missing.slice(start, start + BATCH);
+    const texts = await loadTexts(db, [...new Set(batch.map((page) => page.gitOid ?? ''))]);
+    for (const page of batch) {
+      for (const section of sectionsOf(page, texts.get(page.gitOid ?? ''), analysis)) {
+        waiting.push(section);
+        weight += section.body.length + section.bodyWords.length + 200;
+      }
+      if (weight < MAX_WAITING) continue;
+      await keepSections(db, language, waiting);
+      waiting = [];
+      weight = 0;
+    }
+  }
+  await keepSections(db, language, waiting);
+}
+
+function sectionsOf(page: PageRow, bytes: Uint8Array | undefined, analysis: SpaceAnalysis): NewSection[] {
+  const text = new TextDecoder().decode(bytes ?? new Uint8Array());
+  const anchors = page.gitPath === null ? undefined : anchorsIn(analysis, page.gitPath);
+  const titleWords = indexText(page.title);
+  const descriptionWords = indexText(page.description ?? '');
+  return readSections(text, anchors ?? []).map((section, ordinal) => ({
+    setId: page.sectionsId ?? '',
+    ordinal,
+    anchor: section.anchor,
+    heading: section.heading,
+    body: section.text,
+    title: page.title,
+    titleWords,
+    headingWords: indexText(section.heading ?? ''),
+    descriptionWords: ordinal === 0 ? descriptionWords : '',
+    bodyWords: indexText(section.text),
+  }));
+}

@@ -1,0 +1,29 @@
+import { type SearchTerm, writeSnippet } from '../../content/search/index.ts';
+import type { SearchResult } from '../../contract/index.ts';
+import type { FoundPage } from '../../store/search.ts';
+
+/** A page that was found, as the API tells it. */
+export function presentFound(
+  page: FoundPage,
+  where: { readonly spaceId: string; readonly publicUrl: string; readonly terms: readonly SearchTerm[] },
+): SearchResult {
+  const app = `${where.publicUrl}/spaces/${where.spaceId}/pages/${page.id}`;
+  const words = where.terms.flatMap((term) => (term.isExcluded ? [] : term.words));
+  return {
+    id: page.id,
+    title: page.title,
+    path: page.path,
+    sections: page.sections.map(({ anchor, heading, body }) => {
+      const fragment = anchor === null ? '' : `#${encodeURIComponent(anchor)}`;
+      return {
+        id: anchor ?? page.id,
+        title: heading ?? page.title,
+        path: `${page.path}${fragment}`,
+        body: writeSnippet(body, words),
+        urls: { app: `${app}${fragment}` },
+      };
+    }),
+    ancestors: page.ancestors.map((title) => ({ title })),
+    urls: { app },
+  };
+}

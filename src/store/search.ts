@@ -1,0 +1,231 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { pages, sections } from './schema/content.ts';
+import type { Version } from './versions.ts';
+
+/** A condition on sections: see SearchTerm of the content engine. */
+export interface TermCondition {
+  readonly condition: string;
+  readonly text: string | null;
+  readonly isExcluded: boolean;
+}
+
+/** What is looked for, and how: sections with all of the terms, with any, or with their text inside of words. */
+export interface TextSearch {
+  readonly terms: readonly TermCondition[];
+  readonly mode: 'all' | 'any' | 'inside';
+}
+
+/** The content of one space, as readers see it. */
+export interface SearchScope extends Version {
+  readonly spaceId: string;
+  /** A text search configuration. */
+  readonly language: string;
+}
+
+/** A page that was found. */
+export interface PageHit {
+  readonly spaceId: string;
+  readonly pageId: string;
+  /** Higher is better; the same for the same search in the same version. */
+  readonly score: number;
+}
+
+/** The place of a hit in the order of results. */
+export interface HitPlace {
+  readonly score: number;
+  readonly id: string;
+}
+
+interface Range {
+  readonly after: HitPlace | null;
+  readonly limit: number;
+}
+
+/** How many pages are found in a version, and those after `after`, the best first. */
+export async function searchPages(
+  db: Db,
+  scope: SearchScope,
+  search: TextSearch,
+  { after, limit }: Range,
+): Promise<{ readonly count: number; readonly rows: readonly PageHit[] }> {
+  const { rows } = await db.execute<{ total: number; page_id: string | null; score: number }>(sql`
+    with found as materialized (${foundIn([scope], search)}),
+      total as (select count(*)::int as total from found)
+    select total, best.page_id, best.score from total left join lateral (
+      select page_id, score from found
+      where ${isAfter(after, sql`page_id`)}
+      order by score desc, page_id limit ${limit}) best on true`);
+  return {
+    count: rows[0]?.total ?? 0,
+    rows: rows.flatMap(({ page_id, score }) =>
+      page_id === null ? [] : [{ spaceId: scope.spaceId, pageId: page_id, score }],
+    ),
+  };
+}
+
+/** How many of the spaces have pages that are found, and the spaces after `after` with up to `perSpace` pages each. */
+export async function searchSpaces(
+  db: Db,
+  scopes: readonly SearchScope[],
+  search: TextSearch,
+  { after, limit, perSpace }: Range & { readonly perSpace: number },
+): Promise<{
+  readonly count: number;
+  readonly rows: readonly (HitPlace & { readonly pages: readonly PageHit[] })[];
+}> {
+  if (scopes.length === 0) return { count: 0, rows: [] };
+  const { rows } = await db.execute<{
+    total: number;
+    space_id: string | null;
+    best: number;
+    page_id: string;
+    score: number;
+  }>(sql`
+    with found as materialized (${foundIn(scopes, search)}),
+      spaces_found as (select space_id, max(score) as score from found group by space_id),
+      total as (select count(*)::int as total from spaces_found),
+      shown as (
+        select space_id, score from spaces_found
+        where ${isAfter(after, sql`space_id`)}
+        order by score desc, space_id limit ${limit})
+    select total, hit.space_id, hit.best, hit.page_id, hit.score from total left join (
+      select shown.space_id, shown.score as best, found.page_id, found.score,
+        row_number() over (partition by found.space_id order by found.score desc, found.page_id) as place
+      from shown join found on found.space_id = shown.space_id) hit on hit.place <= ${perSpace}
+    order by hit.best desc, hit.space_id, hit.place`);
+  const spaces = new Map<string, { score: number; id: string; pages: PageHit[] }>();
+  for (const { space_id: id, best, page_id: pageId, score } of rows) {
+    if (id === null) continue;
+    const space = spaces.get(id) ?? { score: best, id, pages: [] };
+    space.pages.push({ spaceId: id, pageId, score });
+    spaces.set(id, space);
+  }
+  return { count: rows[0]?.total ?? 0, rows: [...spaces.values()] };
+}
+
+/** A page that was found, with the sections of it that say what was looked for; its beginning when only the title does. */
+export interface FoundPage {
+  readonly id: string;
+  readonly title: string;
+  readonly path: string;
+  readonly sections: readonly FoundSection[];
+  /** From the top down. */
+  readonly ancestors: readonly string[];
+}
+
+export interface FoundSection {
+  readonly anchor: string | null;
+  readonly heading: string | null;
+  readonly body: string;
+}
+
+/** What there is to tell of pages of one version that were found, by their ids. */
+export async function loadFoundPages(
+  db: Db,
+  scope: SearchScope,
+  search: TextSearch,
+  pageIds: readonly string[],
+  perPage: number,
+): Promise<ReadonlyMap<string, FoundPage>> {
+  if (pageIds.length === 0) return new Map();
+  const ids = sql`(select json_array_elements_text(${JSON.stringify(pageIds)}::json))`;
+  const says =
+    search.mode === 'inside'
+      ? isInside(search)
+      : sql`(s.words @@ ${toQuery(search, scope.language)}
+          and ts_filter(s.words, '{b,c,d}') @@ ${toQuery({ ...search, mode: 'any' }, scope.language)})`;
+  const rank =
+    search.mode === 'inside' ? sql`0` : sql`ts_rank(s.words, ${toQuery(search, scope.language)}, 1)`;
+  const own = sql`p.history_id = ${scope.historyId} and p.since <= ${scope.version} and p.until > ${scope.version}`;
+  const [found, above] = await Promise.all([
+    db.execute<{
+      id: string;
+      title: string;
+      path: string;
+      anchor: string | null;
+      heading: string | null;
+      body: string;
+    }>(sql`
+      select id, title, path, anchor, heading, body from (
+        select p.id, p.title, p.path, s.anchor, s.heading, s.body, s.ordinal,
+          row_number() over (partition by p.id order by (${says}) desc, ${rank} desc, s.ordinal) as place, ${says} as says
+        from ${pages} p join ${sections} s on s.set_id = p.sections_id
+        where ${own} and p.id in ${ids}) as told
+      where place = 1 or (says and place <= ${perPage})
+      order by place`),
+    db.execute<{ leaf: string; title: string }>(sql`
+      with recursive above(leaf, id, depth) as (
+        select p.id, p.parent_id, 1 from ${pages} p where ${own} and p.id in ${ids}
+        union all
+        select leaf, p.parent_id, depth + 1 from above join ${pages} p on p.id = above.id
+        where ${own} and depth < 64)
+      select above.leaf, p.title from above join ${pages} p on p.id = above.id
+      where ${own} order by above.depth desc`),
+  ]);
+  const ancestors = Map.groupBy(above.rows, (row) => row.leaf);
+  return new Map(
+    [...Map.groupBy(found.rows, (row) => row.id)].map(([id, [first, ...more]]) => {
+      const { title = '', path = '' } = first ?? {};
+      const titles = (ancestors.get(id) ?? []).map((row) => row.title);
+      return [id, { id, title, path, sections: first ? [first, ...more] : [], ancestors: titles }];
+    }),
+  );
+}
+
+/** The pages of the versions that are found, each with its score. */
+function foundIn(scopes: readonly SearchScope[], search: TextSearch): SQL {
+  const parts = [...Map.groupBy(scopes, (scope) => scope.language)].map(([language, some]) => {
+    const versions = sql.join(
+      some.map(
+        ({ spaceId, historyId, version }) => sql`(${spaceId}::text, ${historyId}::text, ${version}::int)`,
+      ),
+      sql`, `,
+    );
+    const query = toQuery(search, language);
+    const isFound = search.mode === 'inside' ? isInside(search) : sql`s.words @@ ${query}`;
+    const score =
+      search.mode === 'inside' ? sql`0` : sql`round(max(ts_rank(s.words, ${query}, 1)) * 1000000)::int`;
+    return sql`
+      select v.space_id, p.id as page_id, ${score} as score
+      from (values ${versions}) as v(space_id, history_id, version)
+      join ${pages} p on p.history_id = v.history_id and p.since <= v.version and p.until > v.version
+      join ${sections} s on s.set_id = p.sections_id
+      where ${isFound}
+      group by 1, 2`;
+  });
+  return sql.join(parts, sql` union all `);
+}
+
+/** The condition of `@@`; of a search that only leaves things out, one that finds nothing. */
+function toQuery({ terms, mode }: TextSearch, language: string): SQL {
+  const queries = terms.map(({ condition, text, isExcluded }) => {
+    const plain = sql`to_tsquery('simple', ${condition})`;
+    const stemmed =
+      text === null || language === 'simple'
+        ? plain
+        : sql`(${plain} || plainto_tsquery(${language}::regconfig, ${text}))`;
+    return { isExcluded, query: stemmed };
+  });
+  const wanted = queries.flatMap(({ isExcluded, query }) => (isExcluded ? [] : [query]));
+  const unwanted = queries.flatMap(({ isExcluded, query }) => (isExcluded ? [sql`!! (${query})`] : []));
+  if (wanted.length === 0) return sql`''::tsquery`;
+  const found = sql`(${sql.join(wanted, mode === 'any' ? sql` || ` : sql` && `)})`;
+  return sql`(${sql.join([found, ...unwanted], sql` && `)})`;
+}
+
+/** Whether a section holds the text of every term anywhere. */
+function isInside({ terms }: TextSearch): SQL {
+  const texts = terms.flatMap(({ text, isExcluded }) => (text === null || isExcluded ? [] : [text]));
+  if (texts.length === 0) return sql`false`;
+  const conditions = texts.map((text) => {
+    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    return sql`(s.body ilike ${pattern} or s.heading ilike ${pattern} or p.title ilike ${pattern})`;
+  });
+  return sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+function isAfter(place: HitPlace | null, id: SQL): SQL {
+  if (place === null) return sql`true`;
+  return sql`(score < ${place.score} or (score = ${place.score} and ${id} > ${place.id}))`;
+}

@@ -1,0 +1,66 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { toStorableText } from './insert-rows.ts';
+import { sections } from './schema/content.ts';
+
+/** A section of a page as it is kept, with the words that it is found by. */
+export interface NewSection {
+  readonly setId: string;
+  readonly ordinal: number;
+  readonly anchor: string | null;
+  readonly heading: string | null;
+  readonly body: string;
+  /** Of the page, in every section: what a title and a text say together is found. */
+  readonly titleWords: string;
+  readonly headingWords: string;
+  readonly descriptionWords: string;
+  readonly bodyWords: string;
+  /** The page's title and the same texts as written, for stems; null where the language has none. */
+  readonly title: string;
+}
+
+/** Which of the sets are kept; their time begins anew, so that none of them goes before it is pointed to. */
+export async function touchSections(db: Db, setIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (setIds.length === 0) return new Set();
+  const rows = await db
+    .update(sections)
+    .set({ keptAt: sql`now()` })
+    .where(
+      sql`${sections.ordinal} = 0 and ${inArray(
+        sections.setId,
+        sql`(select json_array_elements_text(${JSON.stringify(setIds)}::json))`,
+      )}`,
+    )
+    .returning({ setId: sections.setId });
+  return new Set(rows.map((row) => row.setId));
+}
+
+/**
+ * Keeps sections; those that are there stay. Words of titles weigh most, then headings, descriptions, texts.
+ * `language` is a text search configuration. One statement, so give it some megabytes at most.
+ */
+export async function keepSections(db: Db, language: string, batch: readonly NewSection[]): Promise<void> {
+  if (batch.length === 0) return;
+  const rows = JSON.stringify(batch, (_key, value: unknown) =>
+    typeof value === 'string' ? toStorableText(value) : value,
+  );
+  const stems =
+    language === 'simple'
+      ? sql``
+      : sql`
+        || setweight(to_tsvector(${language}::regconfig, title), 'A')
+        || setweight(to_tsvector(${language}::regconfig, coalesce(heading, '')), 'B')
+        || setweight(to_tsvector(${language}::regconfig, body), 'D')`;
+  await db.execute(sql`
+    insert into ${sections} (set_id, ordinal, anchor, heading, body, words)
+    select "setId", ordinal, anchor, heading, body,
+      setweight(to_tsvector('simple', "titleWords"), 'A')
+      || setweight(to_tsvector('simple', "headingWords"), 'B')
+      || setweight(to_tsvector('simple', "descriptionWords"), 'C')
+      || setweight(to_tsvector('simple', "bodyWords"), 'D') ${stems}
+    from json_to_recordset(${rows}::json) as given(
+      "setId" text, ordinal int, anchor text, heading text, body text, title text,
+      "titleWords" text, "headingWords" text, "descriptionWords" text, "bodyWords" text)
+    order by 1, 2
+    on conflict do nothing`);
+}

@@ -1,0 +1,36 @@
+import { and, asc, eq, getTableColumns } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { settings } from './schema/content.ts';
+import { standsIn, type Version } from './versions.ts';
+
+/** A variable, a reusable part or a redirect as it stands in one or more versions. */
+export type SettingRow = Omit<typeof settings.$inferSelect, 'historyId' | 'since' | 'until'>;
+
+const { historyId: _history, since: _since, until: _until, ...fields } = getTableColumns(settings);
+
+/** All that a version says beside its pages and files; the import that wrote it bounds their number. */
+export async function loadSettings(db: Db, at: Version): Promise<readonly SettingRow[]> {
+  return await db.select(fields).from(settings).where(standsIn(settings, at)).orderBy(asc(settings.key));
+}
+
+/** Those of one kind, by name. */
+export async function loadSettingsOf(
+  db: Db,
+  at: Version,
+  kind: 'variable' | 'reusable' | 'redirect',
+): Promise<readonly SettingRow[]> {
+  return await db
+    .select(fields)
+    .from(settings)
+    .where(and(standsIn(settings, at), eq(settings.kind, kind)))
+    .orderBy(asc(settings.name));
+}
+
+/** One of them, or null. */
+export async function loadSetting(db: Db, at: Version, key: string): Promise<SettingRow | null> {
+  const [row] = await db
+    .select(fields)
+    .from(settings)
+    .where(and(standsIn(settings, at), eq(settings.key, key)));
+  return row ?? null;
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { operations, type SearchResult } from '../../src/contract/index.ts';
+import { startPlatform, type TestPlatform } from './start-platform.ts';
+
+interface Table {
+  readonly language: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly searches: readonly { readonly query: string; readonly finds: readonly string[] }[];
+}
+
+const file = new URL('../../fixtures/platform/search.yaml', import.meta.url);
+const table: Table = parse(readFileSync(file, 'utf8'));
+
+let platform: TestPlatform;
+let spaceId: string;
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  const space = await platform.client.call(operations.createSpace, {
+    params: { organizationId: platform.organizationId },
+    body: { title: 'Searched', language: table.language },
+  });
+  spaceId = space.id;
+  const { repo, url } = await platform.createRepo('searched');
+  await repo.commit(table.files);
+  const operation = await platform.importBranch(spaceId, { url });
+  expect(operation.state).toBe('success');
+});
+
+afterAll(() => platform?.close());
+
+async function search(query: string, more: Record<string, unknown> = {}): Promise<readonly SearchResult[]> {
+  const { items } = await platform.client.call(operations.searchSpace, {
+    params: { spaceId },
+    query: { query, ...more },
+  });
+  return items;
+}
+
+function tell({ path, sections }: SearchResult): string {
+  const fragments = sections.flatMap((one) => (one.path.includes('#') ? [one.id] : []));
+  return [path, ...(fragments.length === 0 ? [] : ['>', ...fragments])].filter(Boolean).join(' ');
+}
+
+describe('search of a space', () => {
+  it.each(table.searches)('$query', async ({ query, finds }) => {
+    expect((await search(query)).map(tell)).toEqual(finds);
+  });
+
+  it('tells where a page stands and what was found', async () => {
+    const [page] = await search('geneve');
+    expect(page).toMatchObject({
+      title: 'Zürich & Geneva',
+      ancestors: [{ title: 'Installation' }],
+      sections: [{ title: 'Zürich & Geneva', body: 'Cafés in Zürich and Genève: crème brûlée.' }],
+    });
+    const [code] = await search('picture');
+    expect(code?.sections[0]?.body).toBe(
+      'Call getUserName and some_other_name, version 1.5.2. a picture & more',
+    );
+  });
+
+  it('pages to the end in the revision where it began', async () => {
+    const whole = await search('shovel brulee');
+    const params = { spaceId };
+    const first = await platform.client.call(operations.searchSpace, {
+      params,
+      query: { query: 'shovel brulee', limit: 1 },
+    });
+    expect(first.count).toBe(3);
+    const { repo, url } = await platform.createRepo('searched-later');
+    await repo.commit({ ...table.files, 'guide/install.md': '# Installation\n\nNothing here.' });
+    await platform.importBranch(spaceId, { url });
+    const items = [...first.items];
+    for (let { next } = first; next !== undefined; ) {
+      const page = await platform.client.call(operations.searchSpace, {
+        params,
+        query: { query: 'shovel brulee', limit: 1, page: next.page },
+      });
+      items.push(...page.items);
+      next = page.next;
+    }
+    expect(items.map(tell)).toEqual(whole.map(tell));
+    expect((await search('shovel')).map(tell)).toEqual(['> what-you-need']);
+  });
+
+  it('of an organization finds the spaces that the caller may see', async () => {
+    const other = await platform.createSpace('Other');
+    const { repo, url } = await platform.createRepo('other');
+    await repo.commit({ 'README.md': '# Llamas\n\nThey eat grass.' });
+    await platform.importBranch(other, { url });
+    const params = { organizationId: platform.organizationId };
+    const found = await platform.client.call(operations.searchOrganization, {
+      params,
+      query: { query: 'llamas' },
+    });
+    expect(found.items.map(({ title, pages }) => [title, pages.map((page) => page.title)])).toEqual([
+      ['Other', ['Llamas']],
+      ['Searched', ['Home']],
+    ]);
+    const path = `/orgs/${platform.organizationId}/search?query=llamas&limit=1`;
+    const first = await platform.api('GET', path);
+    expect([first.status, first.body.count, first.body.items.length]).toEqual([200, 2, 1]);
+    const rest = await platform.api('GET', `${path}&page=${first.body.next.page}`);
+    expect(rest.body.items.map(({ title }: { title: string }) => title)).toEqual(['Searched']);
+    expect(rest.body.next).toBeUndefined();
+  });
+});
