@@ -1,4 +1,4 @@
-import { createIgnores, type Ignores } from '../../content/ignore/index.ts';
+import { createIgnores, type Ignores, type Judged } from '../../content/ignore/index.ts';
 import {
   checkedAmong,
   createEngine,
@@ -19,7 +19,7 @@ import { type CommandIo, UsageError } from '../command.ts';
 import type { BaseTree } from './base-tree.ts';
 import type { CheckedSpace, CheckResult, Notice } from './check-result.ts';
 import { CommentReader } from './comment-reader.ts';
-import { type Judged, judgeChange } from './judge-change.ts';
+import { markChanges } from './mark-changes.ts';
 import { mergeRenames } from './merge-renames.ts';
 import type { OpenPaths } from './open-paths.ts';
 import { openBaseSpaces, openSpaces, type Spaces } from './open-spaces.ts';
@@ -127,7 +127,7 @@ class Check {
       head: this.#ignoresBy(this.#found, comments, this.#tree.entries),
       base: this.#ignoresBy(base?.found ?? this.#found, comments, base?.tree.entries ?? []),
     };
-    const judged = judgeChange({ before, after: heads, entries: this.#tree.entries, renames, ignores });
+    const judged = markChanges({ before, after: heads, entries: this.#tree.entries, renames, ignores });
     const files = heads.flatMap(({ analysis }) => analysis.files).filter((file) => this.#isWanted(file));
     const unused = files.flatMap((file) => ignores.head.problemsOfFile(file));
     // Where only a part was checked, an entry may well be used elsewhere.

@@ -3,4 +3,11 @@
 export { compareIgnoring, type IgnoringComparison } from './compare-ignoring.ts';
 export type { IgnoreRule } from './ignore-rule.ts';
 export { createIgnores, type IgnoreOptions, type IgnoreProblem, type Ignores } from './ignores.ts';
+export {
+  type ChangeInput,
+  type Judged,
+  type JudgedChange,
+  judgeAlone,
+  judgeChange,
+} from './judge-change.ts';
 export { type IgnoreComments, readIgnoreComments } from './read-ignore-comments.ts';

@@ -50,6 +50,8 @@ export function joinParts(joined: SpaceAnalysis, parts: readonly SpaceAnalysis[]
     }
     return undefined;
   });
+  linksByFile.set(joined, () => parts.flatMap(linkListsOf));
+  brokenByFile.set(joined, () => parts.flatMap(brokenListsOf));
   return joined;
 }
 

@@ -1,4 +1,4 @@
-import { compareIgnoring, type IgnoreProblem } from '../../content/ignore/index.ts';
+import { type IgnoreProblem, judgeChange } from '../../content/ignore/index.ts';
 import {
   checkedAmong,
   detectRenames,
@@ -6,7 +6,6 @@ import {
   type ReadBlobs,
   type Rename,
   type RepositoryAddress,
-  type SpaceAnalysis,
   siblingsOf,
   type TreeEntry,
 } from '../../content/index.ts';
@@ -14,7 +13,8 @@ import type { ReportPart } from '../../content/report.ts';
 import type { GitRemote, GitRepository } from '../../git/repository.ts';
 import { type FoundSpace, findSpaces } from '../find-spaces.ts';
 import { CONFIG_PATH, interpretConfig, NO_CONFIG, type RepositoryConfig } from '../repository-config.ts';
-import { type ChangeIgnores, openChangeIgnores } from './ignored-links.ts';
+import { openChangeIgnores } from './ignored-links.ts';
+import { type JudgedSpace, sortIntoParts } from './sort-into-parts.ts';
 
 export interface ChangeInput {
   readonly repository: GitRepository;
@@ -49,8 +49,9 @@ export interface ConfigMistake {
 const CONFIG_BYTES = 256 * 1024;
 
 /**
- * Judges the links of both trees and compares them, space by space. The spaces are those of the head, so that
- * a pull request that adds a space is judged by it. Both commits must have been fetched.
+ * Judges the links of both trees, each by its own configuration, and compares them as `docloom check --base` does. What is
+ * told are the spaces of the head, so that a pull request that adds a space is judged by it. Both commits must have been
+ * fetched.
  */
 export async function analyseChange(engine: Engine, input: ChangeInput): Promise<Change | ConfigMistake> {
   const [head, base] = await Promise.all([
@@ -62,13 +63,15 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
   const touched = (file: string) => headOids.get(file) !== baseOids.get(file);
   const config = await readConfigOfTree(input, head);
   if ('problems' in config) return { problems: config.problems, touched: touched(CONFIG_PATH) };
+  const before = touched(CONFIG_PATH) ? await readConfigOfTree(input, base) : config;
+  // A configuration that could not be used is measured by the one that takes its place.
+  const baseConfig = 'problems' in before ? config : before;
 
-  const spaces = await findSpaces({ ...input, tree: head }, config.declared);
   const renames = detectRenames(base, head);
   const renamed = new Set(renames.map((rename) => rename.from));
   const deleted = new Set([...baseOids.keys()].filter((path) => !headOids.has(path) && !renamed.has(path)));
   const ignores = openChangeIgnores({
-    rules: config.ignore,
+    rules: { base: baseConfig.ignore, head: config.ignore },
     base,
     head,
     touched,
@@ -76,53 +79,58 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
     today: input.today,
     read: readerOf(input),
   });
-  const parts: ReportPart[] = [];
-  for (const space of checkedAmong(spaces)) {
-    const part = await compareSpace(engine, input, { space, spaces, head, base, renames, ignores });
-    // What is beside the spaces need not be told of where it holds no link.
-    if (space.role === 'space' || part.space.links > 0 || part.baseLinks.length > 0) parts.push(part);
-  }
-  return { parts, renames, deleted, touched, ignoreProblems: ignores.problems() };
+  // All of the base, also what is not checked there: what was broken in it is no news.
+  const baseSpaces = await findSpaces({ ...input, tree: base }, baseConfig.declared);
+  const baseParts = await analyseParts(
+    engine,
+    input,
+    { tree: base, parts: baseSpaces, renames: [] },
+    baseSpaces,
+  );
+  const headSpaces = await findSpaces({ ...input, tree: head }, config.declared);
+  const checked = checkedAmong(headSpaces);
+  const headParts = await analyseParts(engine, input, { tree: head, parts: checked, renames }, headSpaces);
+  await ignores.readComments(
+    baseParts.map(({ analysis }) => analysis),
+    headParts.map(({ analysis }) => analysis),
+  );
+  const judged = judgeChange({ before: baseParts, after: headParts, entries: head, renames, ignores });
+  return {
+    parts: sortIntoParts(judged, { baseParts, headParts, renames }),
+    renames,
+    deleted,
+    touched,
+    ignoreProblems: ignores.problems(),
+  };
 }
 
-interface SpaceTrees {
-  readonly space: FoundSpace;
-  readonly spaces: readonly FoundSpace[];
-  readonly head: readonly TreeEntry[];
-  readonly base: readonly TreeEntry[];
+interface TreeParts {
+  readonly tree: readonly TreeEntry[];
+  readonly parts: readonly FoundSpace[];
   readonly renames: readonly Rename[];
-  readonly ignores: ChangeIgnores;
 }
 
-async function compareSpace(engine: Engine, input: ChangeInput, trees: SpaceTrees): Promise<ReportPart> {
-  const { space, spaces, renames, ignores } = trees;
-  const analyse = (tree: readonly TreeEntry[], known: readonly Rename[]): Promise<SpaceAnalysis> =>
-    engine.analyse({
+async function analyseParts(
+  engine: Engine,
+  input: ChangeInput,
+  { tree, parts, renames }: TreeParts,
+  spaces: readonly FoundSpace[],
+): Promise<readonly JudgedSpace[]> {
+  const judged: JudgedSpace[] = [];
+  for (const space of parts) {
+    const analysis = await engine.analyse({
       tree,
       directory: space.directory,
       format: space.format,
       siblingDirectories: siblingsOf(space, spaces),
       repository: input.address,
-      renames: known,
+      renames,
       // Only what the engine does not hold yet is asked for.
       read: readerOf(input),
     });
-  const before = await analyse(trees.base, []);
-  const after = await analyse(trees.head, renames);
-  await ignores.readComments(before, after);
-  const { introduced, existing, fixed } = compareIgnoring(before, after, renames, ignores);
-  return {
-    space: {
-      title: space.title,
-      directory: space.directory,
-      pages: countPages(after.pages),
-      links: after.links.length,
-    },
-    introduced,
-    existing,
-    fixed,
-    baseLinks: before.links,
-  };
+    judged.push({ space, analysis });
+  }
+  return judged;
 }
 
 function readerOf({ repository, remote, signal }: ChangeInput): ReadBlobs {
@@ -132,10 +140,6 @@ function readerOf({ repository, remote, signal }: ChangeInput): ReadBlobs {
       remote,
       { signal },
     );
-}
-
-function countPages(pages: SpaceAnalysis['pages']): number {
-  return pages.reduce((sum, page) => sum + (page.type === 'document' ? 1 : 0) + countPages(page.pages), 0);
 }
 
 async function readConfigOfTree(input: ChangeInput, tree: readonly TreeEntry[]): Promise<RepositoryConfig> {

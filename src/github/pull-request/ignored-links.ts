@@ -13,13 +13,14 @@ export interface ChangeIgnores {
   readonly base: Ignores;
   readonly head: Ignores;
   /** Reads the comments of the files whose broken links they could ignore, and of those that the change touches. */
-  readComments(before: SpaceAnalysis, after: SpaceAnalysis): Promise<void>;
+  readComments(before: readonly SpaceAnalysis[], after: readonly SpaceAnalysis[]): Promise<void>;
   /** What is wrong with the ignoring where the change touched it; asked when all spaces were compared. */
   problems(): readonly IgnoreProblem[];
 }
 
 export interface ChangeIgnoresInput {
-  readonly rules: readonly IgnoreRule[];
+  /** What each tree's own configuration says. */
+  readonly rules: { readonly base: readonly IgnoreRule[]; readonly head: readonly IgnoreRule[] };
   readonly base: readonly TreeEntry[];
   readonly head: readonly TreeEntry[];
   readonly touched: (file: string) => boolean;
@@ -38,20 +39,24 @@ export function openChangeIgnores(input: ChangeIgnoresInput): ChangeIgnores {
   const files = new Set<string>();
   const entriesOf = (tree: readonly TreeEntry[]) => new Map(tree.map((entry) => [entry.path, entry]));
   const trees = { base: entriesOf(input.base), head: entriesOf(input.head) };
-  const ignoresOf = (entries: ReadonlyMap<string, TreeEntry>) =>
-    createIgnores({ rules, today, commentsOf: (file) => comments.get(entries.get(file)?.oid ?? '') });
-  const head = ignoresOf(trees.head);
+  const ignoresOf = (side: 'base' | 'head') =>
+    createIgnores({
+      rules: rules[side],
+      today,
+      commentsOf: (file) => comments.get(trees[side].get(file)?.oid ?? ''),
+    });
+  const head = ignoresOf('head');
   return {
-    base: ignoresOf(trees.base),
+    base: ignoresOf('base'),
     head,
     async readComments(before, after) {
       const wanted = new Map<Oid, TreeEntry>();
       const want = (entry: TreeEntry | undefined) => {
         if (entry !== undefined && !comments.has(entry.oid)) wanted.set(entry.oid, entry);
       };
-      for (const file of brokenFiles(before)) want(trees.base.get(file));
-      for (const file of brokenFiles(after)) want(trees.head.get(file));
-      for (const file of after.files) {
+      for (const file of before.flatMap(brokenFiles)) want(trees.base.get(file));
+      for (const file of after.flatMap(brokenFiles)) want(trees.head.get(file));
+      for (const file of after.flatMap((one) => one.files)) {
         if (!touched(file)) continue;
         files.add(file);
         want(trees.head.get(file));
@@ -69,6 +74,6 @@ export function openChangeIgnores(input: ChangeIgnoresInput): ChangeIgnores {
   };
 }
 
-function brokenFiles({ links }: SpaceAnalysis): ReadonlySet<string> {
-  return new Set(links.flatMap((link) => (link.status === 'broken' ? [link.file] : [])));
+function brokenFiles({ links }: SpaceAnalysis): readonly string[] {
+  return [...new Set(links.flatMap((link) => (link.status === 'broken' ? [link.file] : [])))];
 }

@@ -302,3 +302,30 @@ test('links that the configuration or a comment ignores do not count, and idle o
   expect(second).toMatchObject({ conclusion: 'failure' });
   expect((await reportOf(second)).introduced.map((one) => one.target)).toEqual(['api.md']);
 });
+
+test('each side is judged by its own configuration', async () => {
+  const repository = await bench.createRepository('own-configuration');
+  await repository.local.commit({
+    '.github/docloom.yml': 'checks:\n  ignore:\n    - { target: later.md, reason: Comes next month. }\n',
+    'README.md': '[a](later.md) [b](gone.md)\n',
+    'book/SUMMARY.md': '# Summary\n\n- [One](one.md)\n',
+    'book/one.md': '# One\n\n[Two](two.md)\n',
+    'book/two.md': '# Two\n',
+  });
+  await repository.push();
+  await bench.forge.waitForIdle();
+  repository.install();
+  const main = await repository.local.git(['rev-parse', 'main']);
+  const config = 'spaces:\n  - { directory: book, title: Book, format: gitbook }\n';
+  const pulls = [
+    { branch: 'no-ignores', files: { '.github/docloom.yml': null }, targets: ['later.md'] },
+    { branch: 'a-format', files: { '.github/docloom.yml': config }, targets: ['two.md'] },
+  ];
+  for (const { branch, files, targets } of pulls) {
+    const head = await repository.local.commit(files, { branch, from: main });
+    await openPull(repository, branch);
+    const report = await reportOf(await completed(repository, head));
+    expect(report.introduced.map((one) => one.target)).toEqual(targets);
+    expect(report.counts.fixed).toBe(0);
+  }
+});

@@ -1,14 +1,8 @@
-import { compareIgnoring, type Ignores } from '../../content/ignore/index.ts';
-import {
-  type Change,
-  type DetectedSpace,
-  joinParts,
-  type Link,
-  type Rename,
-  type SpaceAnalysis,
-  type TreeEntry,
-} from '../../content/index.ts';
-import type { CheckResult } from './check-result.ts';
+import type { DetectedSpace } from '../formats/detected-space.ts';
+import { joinParts } from '../incremental/analysis-of-state.ts';
+import type { Comparison, Link, Rename, SpaceAnalysis, TreeEntry } from '../model.ts';
+import { compareIgnoring } from './compare-ignoring.ts';
+import type { Ignores } from './ignores.ts';
 
 /** One part of a repository, and what is in it. */
 export interface Judged {
@@ -17,8 +11,8 @@ export interface Judged {
 }
 
 export interface ChangeInput {
-  /** All parts of the base, also those that are not checked there; null without a base. */
-  readonly before: readonly Judged[] | null;
+  /** All parts of the base, also those that are not checked there. */
+  readonly before: readonly Judged[];
   /** The parts that are checked. */
   readonly after: readonly Judged[];
   /** The tree that was checked. */
@@ -27,27 +21,25 @@ export interface ChangeInput {
   readonly ignores: { readonly base: Ignores; readonly head: Ignores };
 }
 
+export interface JudgedChange extends Comparison {
+  /** All links of the checked parts, in their order, with what is ignored there. */
+  readonly links: readonly Link[];
+}
+
 /**
- * All links with what the change did to them, and those that it fixed. The parts of a repository are compared as one,
- * so that a page that moves between them stays the same.
+ * What a change did to the links of a repository. Its parts are compared as one, so that a page that moves between them
+ * stays the same. Each tree must have been judged by its own configuration: what a change to that does is the change's
+ * doing.
  */
-export function judgeChange(input: ChangeInput): Pick<CheckResult, 'links' | 'fixed'> {
-  const { before, renames, ignores } = input;
-  const after = joinAnalyses(input.after);
-  if (before === null) {
-    return { links: ignores.head.apply(after.links).map((link) => ({ ...link, change: null })), fixed: [] };
-  }
-  const compared = compareIgnoring(joinAnalyses(before), after, renames, ignores);
-  const introduced = new Set(compared.introduced);
-  const changeOf = (link: Link): Change | null => {
-    if (link.status !== 'broken') return null;
-    return introduced.has(link) ? 'introduced' : 'existing';
-  };
-  const isMended = findMended(before, input);
-  return {
-    links: compared.links.map((link) => ({ ...link, change: changeOf(link) })),
-    fixed: compared.fixed.filter(isMended).map((link) => ({ ...link, change: 'fixed' })),
-  };
+export function judgeChange(input: ChangeInput): JudgedChange {
+  const { before, after, renames, ignores } = input;
+  const compared = compareIgnoring(joinAnalyses(before), joinAnalyses(after), renames, ignores);
+  return { ...compared, fixed: compared.fixed.filter(findMended(before, input)) };
+}
+
+/** The links of one tree that nothing is measured against, with what is ignored there. */
+export function judgeAlone(parts: readonly Judged[], ignores: Ignores): readonly Link[] {
+  return ignores.apply(joinAnalyses(parts).links);
 }
 
 /** A link is mended where its file still is checked, or was and went away; not where only the checking ended. */
