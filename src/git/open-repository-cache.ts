@@ -3,9 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CacheSettings } from './cache-settings.ts';
 import { openIsomorphicRepository } from './isomorphic/isomorphic-repository.ts';
+import { type CacheBudget, keepWithin, noteUse } from './keep-within.ts';
 import { hasUsableGit } from './program/git-version.ts';
 import { openProgramRepository } from './program/open-program-repository.ts';
-import type { AddressGuard, GitRepository, RepositoryCache } from './repository.ts';
+import type { AddressGuard, CachedRepository, RepositoryCache } from './repository.ts';
 
 export interface RepositoryCacheOptions {
   /** A folder of the cache's own, made when absent. Several processes may share it. */
@@ -21,8 +22,15 @@ export interface RepositoryCacheOptions {
   readonly maxPackBytes?: number;
   /** Blobs above this are fetched only when asked for. Default 128 KiB: most pages are below, most pictures above. */
   readonly blobLimitBytes?: number;
+  /** For all repositories together; those unused for an hour go first. Default 20 GiB. */
+  readonly maxCacheBytes?: number;
   readonly log?: CacheSettings['log'];
 }
+
+/** An import takes at most half of this; whoever used a repository before is done with it. */
+const restMs = 60 * 60 * 1000;
+/** Between looks at the cache's size. */
+const lookMs = 10 * 60 * 1000;
 
 /**
  * Opens the cache of repositories. What is in it can be fetched again: deleting its folder while nobody uses it
@@ -45,19 +53,46 @@ export async function openRepositoryCache(options: RepositoryCacheOptions): Prom
     ? await openProgramRepository(directory, gitPath, settings)
     : openIsomorphicRepository(directory, settings);
 
-  const opened = new Map<string, Promise<GitRepository>>();
+  const keepSmall = createKeeper(
+    { directory, restMs, maxBytes: options.maxCacheBytes ?? 20 * 1024 ** 3 },
+    options.log,
+  );
+  const opened = new Map<string, Promise<CachedRepository>>();
+
+  async function reopen(name: string): Promise<CachedRepository> {
+    const known = await opened.get(name)?.catch(() => undefined);
+    // What was not used for long may have been removed, also by another process.
+    if (known !== undefined && (await noteUse(known.directory))) return known;
+    const repository = await open(name);
+    await noteUse(repository.directory);
+    return repository;
+  }
+
   return {
     repository(cacheId) {
       const name = createHash('sha256').update(cacheId).digest('hex');
-      const known = opened.get(name);
-      if (known) return known;
-      const repository = open(name);
+      const repository = reopen(name);
       // Handles are small, but not so small that a million repositories may keep theirs.
       if (opened.size >= 10_000) opened.clear();
       opened.set(name, repository);
       repository.catch(() => opened.delete(name));
+      keepSmall();
       return repository;
     },
+  };
+}
+
+/** Keeps the cache within its budget now and then, beside the work that asks for it. */
+function createKeeper(budget: CacheBudget, log: CacheSettings['log']): () => void {
+  let next = Date.now() + lookMs / 10;
+  return () => {
+    if (Date.now() < next) return;
+    next = Date.now() + lookMs;
+    keepWithin(budget, AbortSignal.timeout(lookMs)).then(
+      (removed) => removed.length > 0 && log?.('repositories left the cache', { count: removed.length }),
+      (error: Error) =>
+        log?.('the cache of repositories could not be made smaller', { error: error.message }),
+    );
   };
 }
 

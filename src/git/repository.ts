@@ -138,6 +138,11 @@ export interface NewCommit {
   }[];
 }
 
+/** A repository with the folder that it is kept in. */
+export interface CachedRepository extends GitRepository {
+  readonly directory: string;
+}
+
 export interface RepositoryCache {
   /** The repository kept under `cacheId` (any string; it is hashed for the folder's name), made when absent. */
   repository(cacheId: string): Promise<GitRepository>;

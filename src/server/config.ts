@@ -62,6 +62,12 @@ export const SETTINGS = [
       'the key that seals stored credentials, at least 32 random characters; made and kept in DATA_DIR when left out',
     secret: true,
   },
+  {
+    name: 'GIT_CACHE_MB',
+    meaning:
+      'megabytes that cached repositories may take; above it those go that were not used for longest, but none of the last hour',
+    fallback: '20480',
+  },
   { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error or silent', fallback: 'info' },
 ] as const satisfies readonly Setting[];
 
@@ -90,6 +96,8 @@ export interface ServerConfig extends StoreConfig {
   readonly allowedHosts: readonly string[];
   readonly platform: { readonly url: string; readonly token: string } | null;
   readonly organizationId: string | null;
+  /** In bytes. */
+  readonly gitCacheBytes: number;
   readonly logLevel: LogLevel;
 }
 
@@ -130,6 +138,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
     allowedHosts: reader.list('ALLOWED_HOSTS'),
     platform: readPlatformConfig(reader),
     organizationId: reader.text('PLATFORM_ORGANIZATION'),
+    gitCacheBytes: reader.count('GIT_CACHE_MB', 20_480) * 1024 ** 2,
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   reader.throwProblems();
@@ -241,6 +250,16 @@ class SettingsReader {
     const port = Number(value);
     if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
     this.problem(name, `is "${value}", but must be a port from 0 to 65535`);
+    return fallback;
+  }
+
+  /** A whole number from 1 on. */
+  count(name: SettingName, fallback: number): number {
+    const value = this.text(name);
+    if (value === null) return fallback;
+    const count = Number(value);
+    if (Number.isSafeInteger(count) && count >= 1 && count <= 1_000_000_000) return count;
+    this.problem(name, `is "${value}", but must be a whole number from 1 to 1000000000`);
     return fallback;
   }
 

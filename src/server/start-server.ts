@@ -52,7 +52,12 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   const sealer = await openSealer({ dataDir, secretKey: config.secretKey ?? undefined });
   const blobs = await openBlobs(join(dataDir, 'blobs'));
   const guard = createAddressGuard({ allowHosts: allowedHosts(config) });
-  const git = await openRepositoryCache({ directory: join(dataDir, 'git'), guard });
+  const git = await openRepositoryCache({
+    directory: join(dataDir, 'git'),
+    guard,
+    maxCacheBytes: config.gitCacheBytes,
+    log: (message, fields) => log.debug(fields, message),
+  });
   const queue = await openQueue(store, { log: note });
   const http = createHttp({ userAgent: USER_AGENT });
   teardown.add('outgoing connections', () => http.close());

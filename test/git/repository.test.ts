@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  type CachedRepository,
   type GitRemote,
   type GitRepository,
   openRepositoryCache,
@@ -109,6 +110,17 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
         '# Hi\n',
         'b',
       ]);
+    });
+
+    it('from a repository that left the cache and came back', async () => {
+      const first = await origin.commit({ 'a.md': 'a', 'docs/b.md': 'b' });
+      await repository.fetchRef(remote, 'refs/heads/main');
+      await repository.readTree(first);
+      await rm((repository as CachedRepository).directory, { recursive: true });
+      const again = await cache.repository(name);
+      expect(await again.fetchRef(remote, 'refs/heads/main')).toBe(first);
+      const oids = (await again.readTree(first)).map((entry) => entry.oid);
+      expect(await collect(again.readBlobs(oids, remote))).toEqual(['a', 'b']);
     });
 
     it('the oid of a folder, which changes only with what is below it', async () => {

@@ -11,13 +11,13 @@ import { hasCommit, parseCommit, readOne } from '../objects.ts';
 import { commitNotFound, refNotFound } from '../remote-faults.ts';
 import { converse, type RemoteHttp } from '../remote-http.ts';
 import {
+  type CachedRepository,
   type CommitDraft,
   type FetchOptions,
   type GitBlob,
   type GitCommit,
   GitError,
   type GitRemote,
-  type GitRepository,
   type GitTreeEntry,
   type NewCommit,
   type ReadTreeOptions,
@@ -37,7 +37,7 @@ const lastRef = 'refs/docloom/last';
 export function openIsomorphicRepository(
   directory: string,
   settings: CacheSettings,
-): (name: string) => Promise<GitRepository> {
+): (name: string) => Promise<CachedRepository> {
   const walks = new WalkMemory();
   return async (name) => {
     // A name of its own: what one adapter leaves behind, the other need not understand.
@@ -51,7 +51,7 @@ export function openIsomorphicRepository(
 }
 
 /** A cached repository kept by isomorphic-git: shallow, with all blobs of the commits that it holds. */
-class IsomorphicRepository implements GitRepository {
+class IsomorphicRepository implements CachedRepository {
   readonly #gitdir: string;
   readonly #settings: CacheSettings;
   readonly #walks: WalkMemory;
@@ -60,6 +60,10 @@ class IsomorphicRepository implements GitRepository {
     this.#walks = walks;
     this.#gitdir = gitdir;
     this.#settings = settings;
+  }
+
+  get directory(): string {
+    return this.#gitdir;
   }
 
   async fetchRef(remote: GitRemote, ref: string, { signal }: FetchOptions = {}): Promise<string> {

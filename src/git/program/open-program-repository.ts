@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CacheSettings } from '../cache-settings.ts';
-import type { GitRepository } from '../repository.ts';
+import type { CachedRepository } from '../repository.ts';
 import { WalkMemory } from '../walk-memory.ts';
 import { localEnvironment } from './environment.ts';
 import { runGit } from './git-process.ts';
@@ -14,7 +14,7 @@ export async function openProgramRepository(
   directory: string,
   gitPath: string,
   settings: CacheSettings,
-): Promise<(name: string) => Promise<GitRepository>> {
+): Promise<(name: string) => Promise<CachedRepository>> {
   const readerDir = join(directory, 'reader.git');
   const shared = {
     moved: new Map<string, string>(),

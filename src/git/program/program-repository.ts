@@ -8,12 +8,12 @@ import { hasCommit, isCommit, parseCommit, readOne } from '../objects.ts';
 import { commitNotFound } from '../remote-faults.ts';
 import { converse } from '../remote-http.ts';
 import type {
+  CachedRepository,
   CommitDraft,
   FetchOptions,
   GitBlob,
   GitCommit,
   GitRemote,
-  GitRepository,
   GitTreeEntry,
   NewCommit,
   ReadTreeOptions,
@@ -40,13 +40,17 @@ export interface ProgramRepositoryOptions extends FetchContext {
 }
 
 /** A cached repository kept by the git program: shallow, and without the blobs above a size until someone asks. */
-export class ProgramRepository implements GitRepository {
+export class ProgramRepository implements CachedRepository {
   readonly #options: ProgramRepositoryOptions;
   readonly #readEnv: Record<string, string>;
 
   constructor(options: ProgramRepositoryOptions) {
     this.#options = options;
     this.#readEnv = readEnvironment(options.readerDir, join(options.gitDir, 'objects'));
+  }
+
+  get directory(): string {
+    return this.#options.gitDir;
   }
 
   async fetchRef(remote: GitRemote, ref: string, { signal }: FetchOptions = {}): Promise<string> {

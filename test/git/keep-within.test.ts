@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keepWithin, noteUse } from '../../src/git/keep-within.ts';
+
+const hourMs = 60 * 60 * 1000;
+const signal = AbortSignal.timeout(60_000);
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'docloom-budget-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** A folder with repositories of 1,000 bytes each, and the hours since their last use. */
+async function cacheOf(name: string, hours: readonly number[]): Promise<string> {
+  const directory = join(root, name);
+  for (const [at, age] of hours.entries()) {
+    const folder = join(directory, `${`${at}`.repeat(64)}.git`);
+    await mkdir(join(folder, 'objects', 'pack'), { recursive: true });
+    await writeFile(join(folder, 'objects', 'pack', 'a.pack'), Buffer.alloc(1_000));
+    await noteUse(folder);
+    const then = new Date(Date.now() - age * hourMs);
+    await utimes(join(folder, 'docloom-used'), then, then);
+  }
+  return directory;
+}
+
+async function left(directory: string): Promise<string> {
+  const names = await readdir(directory);
+  return names
+    .map((one) => one[0])
+    .sort()
+    .join('');
+}
+
+it.each([
+  ['the longest unused first, until the rest fits', [3, 9, 5, 0, 7], 2_000, '03'],
+  ['none while all fit', [3, 9, 5], 3_000, '012'],
+  ['none that was used lately, even above the budget', [0, 0.5, 9], 500, '01'],
+])('removes %s', async (name, hours, maxBytes, expected) => {
+  const directory = await cacheOf(name, hours);
+  await keepWithin({ directory, maxBytes, restMs: hourMs }, signal);
+  expect(await left(directory)).toBe(expected);
+});
+
+it('is safe when several do it at once, and takes along what a killed process left', async () => {
+  const directory = await cacheOf('several', [9, 8, 7, 6]);
+  await mkdir(join(directory, `${'a'.repeat(64)}.git.x.gone`, 'objects'), { recursive: true });
+  const budget = { directory, maxBytes: 1_000, restMs: hourMs };
+  const removed = (await Promise.all([1, 2, 3].map(() => keepWithin(budget, signal)))).flat();
+  expect(removed.length).toBe(new Set(removed).size);
+  expect(await left(directory)).toBe('3');
+});
+
+it('notes no use of a folder that is gone', async () => {
+  expect(await noteUse(join(root, 'nothing'))).toBe(false);
+});
