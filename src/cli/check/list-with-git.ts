@@ -10,7 +10,8 @@ import { type GitRun, runGit } from './run-git.ts';
 export interface IndexedFile {
   readonly oid: string;
   readonly isSubmodule: boolean;
-  /** Tracked, and not on disk because the checkout is sparse: there for links, but not to be read. */
+  readonly isSymlink: boolean;
+  /** Tracked, and not on disk because the checkout is sparse. */
   readonly leftOut: boolean;
   /** What the file was when its oid was found; null when that was not asked for. Times in milliseconds since 1970. */
   readonly stamp: { readonly size: number; readonly mtimeMs: number; readonly indexedMs: number } | null;
@@ -77,7 +78,13 @@ function readUnlisted(stderr: string): Listing['unlisted'] {
   }));
 }
 
-const NESTED_REPOSITORY: IndexedFile = { oid: '', isSubmodule: true, leftOut: false, stamp: null };
+const NESTED_REPOSITORY: IndexedFile = {
+  oid: '',
+  isSubmodule: true,
+  isSymlink: false,
+  leftOut: false,
+  stamp: null,
+};
 
 /**
  * Taken as a plain folder, a repository that git refuses would show what it ignores. Git has no codes for its reasons,
@@ -116,6 +123,7 @@ function readTracked(output: string, indexedMs: number, files: Map<string, Index
       // A file in conflict has three oids, and none of them is its own.
       oid: stage === '0' ? oid : '',
       isSubmodule: mode === '160000',
+      isSymlink: mode === '120000',
       leftOut: tag === 'S',
       stamp: readStamp(parts[at + 1] ?? '', indexedMs),
     });

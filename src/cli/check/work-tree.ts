@@ -52,11 +52,19 @@ export async function openWorkTree(
   for (const { folder, code } of listed?.unlisted ?? []) passedOver.add(folder, { code });
   const files = listed?.files ?? new Map((await walkFolder(root, passedOver)).map((one) => [one, null]));
   const entries: TreeEntry[] = [];
+  const leftOut = new Set<string>();
   for (const [file, known] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const absolute = path.join(root, file);
     const found = lookAt(absolute, known, (error) => passedOver.add(file, error));
     if (found === null) {
-      if (known?.leftOut) entries.push({ path: file, oid: oidOf(known) ?? ownOid(), mode: 'file' });
+      if (known?.leftOut) {
+        leftOut.add(file);
+        entries.push({
+          path: file,
+          oid: oidOf(known) ?? ownOid(),
+          mode: known.isSymlink ? 'symlink' : 'file',
+        });
+      }
       continue;
     }
     const oid = exactOids ? await exactOid(absolute, known, found) : null;
@@ -64,14 +72,27 @@ export async function openWorkTree(
   }
   const origin = listed?.origin ?? NO_ORIGIN;
   const { problems } = passedOver;
+  const onDisk: WorkTree['read'] = async (entry) => readEntry(root, entry);
   return {
     root,
     isGit: listed !== null,
     origin,
     entries,
     problems,
-    read: async (entry) => readEntry(root, entry),
+    read: leftOut.size === 0 ? onDisk : await besides(leftOut, onDisk, root, signal),
   };
+}
+
+/** Reads what a sparse checkout leaves out from git, and all else from the disk. */
+async function besides(
+  leftOut: ReadonlySet<string>,
+  onDisk: WorkTree['read'],
+  root: string,
+  signal: AbortSignal,
+): Promise<WorkTree['read']> {
+  const { LeftOutFiles } = await import('./left-out-files.ts');
+  const objects = new LeftOutFiles(root, signal);
+  return (entry) => (leftOut.has(entry.path) ? objects.read(entry.oid) : onDisk(entry));
 }
 
 const NO_ORIGIN: Origin = { url: null, branch: null };

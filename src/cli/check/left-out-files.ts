@@ -1,0 +1,54 @@
+import type { Oid } from '../../content/index.ts';
+import { CatFile } from '../../git/program/cat-file.ts';
+import { localEnvironment } from '../../git/program/environment.ts';
+import { runGit } from './run-git.ts';
+
+/**
+ * Files that a sparse checkout leaves out, read from git's objects: they are part of the tree as git sees it. Nothing is
+ * fetched, so in a partial clone some are not to be had.
+ */
+export class LeftOutFiles {
+  readonly #root: string;
+  readonly #signal: AbortSignal;
+  #objects: Promise<CatFile | null> | null = null;
+  /** Git answers in the order that it is asked, so one question waits for the one before. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(root: string, signal: AbortSignal) {
+    this.#root = root;
+    this.#signal = signal;
+  }
+
+  /** Null for an object that is not here. */
+  read(oid: Oid): Promise<Uint8Array | null> {
+    const reading = this.#last.then(() => this.#read(oid));
+    this.#last = reading;
+    return reading;
+  }
+
+  async #read(oid: Oid): Promise<Uint8Array | null> {
+    this.#objects ??= this.#open();
+    const objects = await this.#objects;
+    if (objects === null) return null;
+    objects.holdProcess(true);
+    try {
+      for await (const object of objects.read([oid])) return object?.bytes ?? null;
+    } catch {
+      // Git ends where it would have to fetch; a new process may have the next one.
+      objects.close();
+      this.#objects = null;
+    } finally {
+      objects.holdProcess(false);
+    }
+    return null;
+  }
+
+  async #open(): Promise<CatFile | null> {
+    const { code, stdout } = await runGit(this.#root, ['rev-parse', '--absolute-git-dir'], this.#signal);
+    if (code !== 0) return null;
+    return new CatFile({
+      gitPath: 'git',
+      env: { ...localEnvironment(stdout.trim()), GIT_NO_LAZY_FETCH: '1' },
+    });
+  }
+}
