@@ -1,5 +1,6 @@
 import { removeOldRows } from '../store/clean-up.ts';
 import type { Database } from '../store/index.ts';
+import { purgeSpaces } from '../store/purge-spaces.ts';
 import type { Logger } from './log.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,7 +19,10 @@ export function keepClean(db: Database, log: Logger): () => Promise<void> {
 
   async function clean(): Promise<void> {
     try {
-      const removed = await removeOldRows(db, stopping.signal);
+      const removed = {
+        ...(await removeOldRows(db, stopping.signal)),
+        spaces: await purgeSpaces(db, stopping.signal),
+      };
       if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'Old rows were removed.');
     } catch (error) {
       if (!stopping.signal.aborted)
