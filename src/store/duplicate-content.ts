@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
 import type { RevisionRow } from './revisions.ts';
-import { contentIds, entries, links, revisions } from './schema/content.ts';
+import { contentIds, entries, links, movedPages, revisions } from './schema/content.ts';
 import { copyVersion, insertHistory, standsIn } from './versions.ts';
 
 /**
@@ -22,6 +22,7 @@ export async function duplicateContent(
     select ${entries.linksId} from ${entries} where ${standsIn(entries, from)} and ${entries.linksId} is not null)`;
   await copyRows(db, links, spaceId, and(eq(links.spaceId, from.spaceId), sql`${links.setId} in ${sets}`));
   await copyRows(db, contentIds, spaceId, eq(contentIds.spaceId, from.spaceId));
+  await copyRows(db, movedPages, spaceId, eq(movedPages.spaceId, from.spaceId));
   const { createdAt: _createdAt, ...facts } = from;
   await db.insert(revisions).values({
     ...facts,

@@ -109,7 +109,7 @@ export async function ensureUser(
 /** Makes someone a member; who is one already keeps their role. */
 export async function ensureMember(
   db: Db,
-  member: { readonly organizationId: string; readonly userId: string; readonly role: string },
+  member: { readonly organizationId: string; readonly userId: string; readonly role: string | null },
 ): Promise<void> {
   await db.insert(members).values(member).onConflictDoNothing();
 }

@@ -25,7 +25,8 @@ export const createOrganization = defineOperation({
   path: '/orgs',
   tag,
   summary: 'Create an organization; the caller becomes its first administrator.',
-  description: 'A token that is bound to one organization cannot create another.',
+  description:
+    'A token that is bound to one organization, or whose role is below `create`, cannot create another.',
   body: Type.Object({ title: Title }, { additionalProperties: false }),
   responses: { 201: Organization },
   errors: [400, 403, 413, 415],

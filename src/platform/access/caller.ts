@@ -1,5 +1,5 @@
 import type { TokenOwner } from '../../store/tokens.ts';
-import { type Standing, toRole } from './roles.ts';
+import { type Role, type Standing, toRole } from './roles.ts';
 import { limited, type Membership } from './standing-at.ts';
 
 /** Who asks, as their token says. */
@@ -13,6 +13,8 @@ export interface Caller {
   readonly organizationIds: readonly string[];
   /** Whether the token opens one organization only. */
   readonly bound: boolean;
+  /** The most that the token lets its bearer do; null for all that they may. */
+  readonly limit: Role | null;
   standingIn(organizationId: string): Standing;
   /** For what is in an organization, where a place can give more than the role does; see `standingAt`. */
   membershipIn(organizationId: string): Membership;
@@ -37,6 +39,7 @@ export function toCaller(owner: TokenOwner): Caller {
     user: { id: owner.userId, displayName: owner.displayName, email: owner.email },
     organizationIds: [...standings.keys()],
     bound: owner.organizationId !== null,
+    limit,
     standingIn: (organizationId) => limited(membershipIn(organizationId)),
     membershipIn,
   };
@@ -47,6 +50,7 @@ export const nobody: Caller = {
   user: { id: '', displayName: '', email: '' },
   organizationIds: [],
   bound: true,
+  limit: null,
   standingIn: () => 'none',
   membershipIn: () => ({ member: 'none', limit: null }),
 };

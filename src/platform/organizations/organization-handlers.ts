@@ -1,6 +1,7 @@
 import { newId } from '../../store/new-id.ts';
 import { insertOrganization, listOrganizations } from '../../store/organizations.ts';
 import { requireOrganization } from '../access/require-organization.ts';
+import { allows } from '../access/roles.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
 import { ApiError } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
@@ -33,8 +34,11 @@ export function organizationHandlers(
       if (caller.bound) {
         throw new ApiError(403, 'This token is bound to one organization, so it cannot create another.');
       }
+      if (caller.limit !== null && !allows(caller.limit, 'create')) {
+        throw new ApiError(403, `This token has the role ${caller.limit}, and this takes the role create.`);
+      }
       const row = await insertOrganization(db, { id: newId(), title: body.title, adminId: caller.user.id });
-      return presentOrganization(row, 'admin', publicUrl);
+      return presentOrganization(row, caller.limit ?? 'admin', publicUrl);
     },
 
     async getOrganization({ caller, params }) {

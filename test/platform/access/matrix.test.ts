@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type AnyOperation, type OperationName, operations } from '../../../src/contract/index.ts';
+import { createMember } from '../create-member.ts';
+import { startPlatform, type TestPlatform } from '../start-platform.ts';
+
+interface Row {
+  readonly as: string;
+  readonly body?: unknown;
+  readonly query?: string;
+  readonly fresh?: keyof typeof makers;
+}
+
+type Ids = Record<string, string>;
+
+const file = new URL('../../../fixtures/platform/matrix.yaml', import.meta.url);
+const table = parse(readFileSync(file, 'utf8')) as Record<string, Row>;
+
+/** Who calls, in the order of the table's columns. */
+const callers = [
+  ...['admin', 'create', 'review', 'edit', 'comment', 'read'].map((role) => ({ name: role, role })),
+  { name: 'guest', role: null },
+  { name: 'stranger' },
+  { name: 'admin with a token to read', role: 'admin', limit: 'read' },
+];
+
+let platform: TestPlatform;
+let tokens: readonly string[];
+let known: Ids;
+
+/** What a call would change is made for it alone. */
+const makers = {
+  space: async () => ({ spaceId: await platform.createSpace('Fresh') }),
+  deletedSpace: async () => {
+    const spaceId = await platform.createSpace('Gone');
+    await platform.api('DELETE', `/spaces/${spaceId}`);
+    return { spaceId };
+  },
+  collection: async () => ({ collectionId: await createCollection('Fresh') }),
+  member: async () => ({ userId: (await createMember(platform, 'Somebody', { role: 'read' })).userId }),
+  changeRequest: async () => ({ changeRequestId: await beginChange(known['spaceId'] ?? '', []) }),
+} satisfies Record<string, () => Promise<Ids>>;
+
+beforeAll(async () => {
+  platform = await startPlatform({ withJobs: false });
+  const members = [];
+  for (const { name, ...options } of callers) members.push(await createMember(platform, name, options));
+  tokens = members.map((one) => one.token);
+  known = await fillSpace();
+});
+afterAll(() => platform.close());
+
+it('has a row for each operation', () => {
+  expect(Object.keys(table).toSorted()).toEqual(Object.keys(operations).toSorted());
+});
+
+it.each(Object.entries(table))('%s', async (name, row) => {
+  const operation: AnyOperation = operations[name as OperationName];
+  let statuses = '';
+  for (const token of tokens) {
+    const ids = { ...known, ...(row.fresh ? await makers[row.fresh]() : {}) };
+    const path = fill(operation.path.replaceAll(/:([A-Za-z]+)/g, '$$$1'), ids);
+    const body = row.body === undefined ? {} : { body: fill(JSON.stringify(row.body), ids) };
+    const answer = await platform.api(operation.method, row.query ? `${path}?${row.query}` : path, {
+      token,
+      ...body,
+    });
+    expect(answer.status).toBeLessThan(500);
+    statuses += ({ 403: '3', 404: '4' } as Record<number, string>)[answer.status] ?? '+';
+  }
+  expect(statuses).toBe(row.as);
+});
+
+it('has left the space as it was to whom it is hidden', async () => {
+  expect((await platform.api('GET', `/spaces/${known['spaceId']}`)).status).toBe(200);
+});
+
+async function fillSpace(): Promise<Ids> {
+  const { api, organizationId } = platform;
+  const spaceId = await platform.createSpace('Matrix');
+  const files = [
+    { type: 'write', path: 'README.md', text: '# Guide\n\n[File](file.txt)\n' },
+    { type: 'write', path: 'file.txt', text: 'plain' },
+  ];
+  const merged = await beginChange(spaceId, files);
+  await api('POST', `/spaces/${spaceId}/change-requests/${merged}/merge`);
+  const content = (await api('GET', `/spaces/${spaceId}/content`)).body;
+  return {
+    organizationId,
+    spaceId,
+    collectionId: await createCollection('Matrix'),
+    otherCollectionId: await createCollection('Other'),
+    userId: (await createMember(platform, 'Subject', { role: 'read' })).userId,
+    revisionId: content.id,
+    pageId: content.pages[0].id,
+    fileId: content.files[0].id,
+    changeRequestId: await beginChange(spaceId, []),
+  };
+}
+
+async function createCollection(title: string): Promise<string> {
+  const { api, organizationId } = platform;
+  return (await api('POST', `/orgs/${organizationId}/collections`, { body: { title } })).body.id;
+}
+
+async function beginChange(spaceId: string, changes: readonly object[]): Promise<string> {
+  const path = `/spaces/${spaceId}/change-requests`;
+  const { id } = (await platform.api('POST', path, { body: {} })).body;
+  if (changes.length > 0) await platform.api('POST', `${path}/${id}/content`, { body: { changes } });
+  return id;
+}
+
+function fill(text: string, ids: Ids): string {
+  return text.replaceAll(/\$([A-Za-z]+)/g, (whole, name: string) => ids[name] ?? whole);
+}
