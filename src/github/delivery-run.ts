@@ -8,6 +8,12 @@ export function runDelivery<T>(context: JobContext, work: () => Promise<T>): Pro
   return runs.run(context, work);
 }
 
+/** Runs work that is no job's, such as a pass of the reconciler, so that its calls end with the signal. */
+export function runUntil<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const context = { id: '', attempt: 1, lastAttempt: false, exhausted: false, signal };
+  return runs.run(context, work);
+}
+
 /** The running job; throws outside one, since handlers are only ever run by jobs. */
 export function currentRun(): JobContext {
   const run = runs.getStore();

@@ -8,11 +8,14 @@ import type { RepositoryCache } from '../git/repository.ts';
 import type { JobContext, Lanes, Queue } from '../queue/index.ts';
 import type { Database } from '../store/db.ts';
 import { finishDelivery, loadDelivery, recordDeliveryError } from '../store/deliveries.ts';
-import { currentRun, runDelivery } from './delivery-run.ts';
+import { currentRun, runDelivery, runUntil } from './delivery-run.ts';
 import { explainError } from './explain-error.ts';
 import { createOctokitClass, type Octokit } from './octokit.ts';
-import { handlePullRequest } from './pull-request/handle-pull-request.ts';
+import { checkPull, handlePullRequest } from './pull-request/handle-pull-request.ts';
 import { handlePush } from './push/handle-push.ts';
+import { syncBranch } from './push/sync-branch.ts';
+import { type ReconcileDeps, reconcile } from './reconcile/reconcile.ts';
+import { type LookRunners, runLook } from './run-look.ts';
 import { deliveryJob } from './webhooks/delivery-job.ts';
 import type { PullRequestEvent, PushEvent } from './webhooks/event-shapes.ts';
 import { registerWebhookRoute } from './webhooks/webhook-route.ts';
@@ -46,6 +49,11 @@ export interface GitHubAppDeps {
 export interface GitHubApp {
   /** `POST /api/github/webhooks`. */
   registerRoutes(fastify: FastifyInstance): void;
+  /**
+   * Compares what GitHub has with what is here, once, and sets to work on the difference: deliveries that never came,
+   * repositories, branches, checks. Throws only when GitHub or the database cannot be reached at all.
+   */
+  reconcile(signal: AbortSignal): Promise<void>;
   /** Begins to work on deliveries. Throws when the App's credentials cannot be used. */
   startJobs(): Promise<void>;
   close(): Promise<void>;
@@ -61,7 +69,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const log = deps.log.child({}, { serializers: { err: describeForLog } });
   const probot = createProbot(config, deps.lanes, log);
   const app = (): Promise<Octokit> => probot.auth() as Promise<Octokit>;
-  const shared = { db, publicUrl, app, log };
+  const shared = { db, queue, publicUrl, app, log };
   const push = { ...shared, git: deps.git, client: deps.client, organizationId: deps.organizationId };
   const pull = { ...shared, git: deps.git, engine: createEngine() };
 
@@ -74,11 +82,23 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
       handlePullRequest(pull, context.payload as unknown as PullRequestEvent, context.octokit, currentRun()),
   );
 
+  const on = async (installationId: number) => (await probot.auth(installationId)) as Octokit;
+  const reconciling: ReconcileDeps = { ...shared, on };
+  const runners: LookRunners = {
+    branch: (hint, octokit, run) => syncBranch(push, hint, octokit, run),
+    pull: (hint, octokit, run) => checkPull(pull, hint, octokit, run),
+  };
+
   return {
+    reconcile: (signal) => runUntil(signal, () => reconcile(reconciling, signal)),
     registerRoutes: (fastify) => registerWebhookRoute(fastify, { secrets: config.webhookSecrets, db, queue }),
     async startJobs() {
       await probot.ready();
-      await queue.work(deliveryJob, ({ deliveryId }, context) => work(probot, db, deliveryId, context));
+      await queue.work(deliveryJob, async (payload, context) => {
+        const { deliveryId } = payload;
+        if (deliveryId !== undefined) await work(probot, db, deliveryId, context);
+        else await runDelivery(context, () => runLook(runners, on, payload, context));
+      });
     },
     async close() {
       // Probot holds nothing open: it has no server here, and its calls end with the jobs' signals.

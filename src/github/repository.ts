@@ -11,6 +11,8 @@ export interface Repository {
   readonly cloneUrl: string;
   /** Its page for people, without a slash at the end. */
   readonly htmlUrl: string;
+  /** Nobody can write to it, not even a commit status. */
+  readonly archived: boolean;
   /** Of the newest push to any of its refs; null when there was none. */
   readonly pushedAt: Date | null;
 }
@@ -18,6 +20,12 @@ export interface Repository {
 export interface RepositoryName {
   readonly owner: string;
   readonly name: string;
+}
+
+/** The parts of `owner/name`. */
+export function splitName(fullName: string): RepositoryName {
+  const slash = fullName.indexOf('/');
+  return { owner: fullName.slice(0, slash), name: fullName.slice(slash + 1) };
 }
 
 /** Reads a repository; renamed ones are found under their old name. Null when it is gone or out of reach. */
@@ -33,6 +41,7 @@ export async function readRepository(octokit: Octokit, name: RepositoryName): Pr
     defaultBranch: data.default_branch,
     cloneUrl: data.clone_url,
     htmlUrl: data.html_url.replace(/\/$/, ''),
+    archived: data.archived,
     pushedAt: data.pushed_at === null ? null : new Date(data.pushed_at),
   };
 }
@@ -71,7 +80,12 @@ export async function nullWhenMissing<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof Error && 'status' in error && error.status === 404) return null;
+    if (hasStatusCode(error, 404)) return null;
     throw error;
   }
+}
+
+/** Whether an error is an answer of GitHub with one of these status codes. */
+export function hasStatusCode(error: unknown, ...codes: readonly number[]): boolean {
+  return error instanceof Error && 'status' in error && codes.includes(error.status as number);
 }

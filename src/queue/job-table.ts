@@ -113,6 +113,20 @@ export async function retryFailed(pool: pg.Pool, id: string): Promise<string | u
   return rows[0]?.name;
 }
 
+/** Those of the keys that have a job of this kind which has not ended. */
+export async function findOpenKeys(
+  pool: pg.Pool,
+  name: string,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ key: string }>(
+    `select distinct singleton_key as key from ${jobs}
+     where name = $1 and singleton_key = any($2::text[]) and state in ('created', 'retry', 'active')`,
+    [name, keys.slice(0, 10_000)],
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
 export async function countJobs(pool: pg.Pool): Promise<JobCounts[]> {
   const { rows } = await pool.query<JobCounts>(
     `select q.name,

@@ -6,6 +6,7 @@ import { checkPayload } from './check-payload.ts';
 import { newJobId } from './job-id.ts';
 import {
   countJobs,
+  findOpenKeys,
   heartbeatSeconds,
   jobSchema,
   listFailed,
@@ -144,6 +145,8 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
       for (const id of (name !== undefined && workers.get(name)) || []) boss.notifyWorker(id);
       return name !== undefined;
     },
+
+    underWay: (job, keys) => findOpenKeys(store.pool, job.name, keys),
 
     counts: () => countJobs(store.pool),
 

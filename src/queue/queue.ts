@@ -87,6 +87,8 @@ export interface Queue {
   failed(options?: { name?: string; limit?: number }): Promise<readonly FailedJob[]>;
   /** Puts a failed job at the end of its line with all its tries. False when there is no such failed job. */
   retry(jobId: string): Promise<boolean>;
+  /** Those of the keys (as the kind's `key` makes them; at most 10,000) that have a job which has not ended. */
+  underWay(job: JobDefinition, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** How many jobs of each kind there are, in order of name. */
   counts(): Promise<readonly JobCounts[]>;
   /**

@@ -45,6 +45,12 @@ export const SETTINGS = [
   { name: 'GHE_HOST', meaning: 'host (and port) of a GitHub Enterprise Server, in place of github.com' },
   { name: 'GHE_PROTOCOL', meaning: 'https or http, for GHE_HOST', fallback: 'https' },
   {
+    name: 'RECONCILE_SECONDS',
+    meaning:
+      'how often what GitHub has is compared with what is live, so that lost events are made good; 5 to 86400',
+    fallback: '300',
+  },
+  {
     name: 'ALLOWED_HOSTS',
     meaning:
       'hosts (comma separated, `host` or `host:port`) that may be reached although they are private or speak http',
@@ -80,6 +86,8 @@ export interface GitHubConfig {
   readonly webhookSecrets: readonly string[];
   readonly host: string | null;
   readonly protocol: 'https' | 'http';
+  /** Between two passes of the reconciler. */
+  readonly reconcileSeconds: number;
 }
 
 export interface StoreConfig {
@@ -169,6 +177,7 @@ function readGitHubConfig(reader: SettingsReader): GitHubConfig | null {
     webhookSecrets: [secret, previous].filter((value) => value !== null),
     host: reader.text('GHE_HOST'),
     protocol: reader.choice('GHE_PROTOCOL', ['https', 'http'], 'https'),
+    reconcileSeconds: reader.integer('RECONCILE_SECONDS', { fallback: 300, min: 5, max: 86_400 }),
   };
 }
 
@@ -217,6 +226,13 @@ function readPlatformConfig(reader: SettingsReader): ServerConfig['platform'] {
   return { url, token };
 }
 
+interface IntegerRange {
+  readonly fallback: number;
+  readonly min: number;
+  readonly max: number;
+  readonly what?: string;
+}
+
 /** Reads settings one by one and gathers what is wrong with them. */
 class SettingsReader {
   readonly #env: Environment;
@@ -245,11 +261,15 @@ class SettingsReader {
   }
 
   port(name: SettingName, fallback: number): number {
+    return this.integer(name, { fallback, min: 0, max: 65_535, what: 'a port' });
+  }
+
+  integer(name: SettingName, { fallback, min, max, what = 'a whole number' }: IntegerRange): number {
     const value = this.text(name);
     if (value === null) return fallback;
-    const port = Number(value);
-    if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-    this.problem(name, `is "${value}", but must be a port from 0 to 65535`);
+    const number = Number(value);
+    if (Number.isInteger(number) && number >= min && number <= max) return number;
+    this.problem(name, `is "${value}", but must be ${what} from ${min} to ${max}`);
     return fallback;
   }
 

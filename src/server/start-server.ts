@@ -14,6 +14,7 @@ import { loadReport } from '../store/reports.ts';
 import { registerPages } from '../web/index.ts';
 import type { ServerConfig } from './config.ts';
 import { keepClean } from './keep-clean.ts';
+import { keepReconciled } from './keep-reconciled.ts';
 import type { Logger } from './log.ts';
 import { serviceToken } from './service-token.ts';
 import { Teardown } from './teardown.ts';
@@ -118,6 +119,10 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   await listen(fastify, config);
   await startPlatformJobs(platform);
   await app?.startJobs();
+  if (app !== null && config.github !== null) {
+    const every = config.github.reconcileSeconds * 1000;
+    teardown.add('the reconciler', keepReconciled(app, store.db, log, every));
+  }
   teardown.add('the daily clean-up', keepClean(store.db, log));
   const url = listeningUrl(fastify);
   log.info({ url, publicUrl, database: store.kind, app: config.github?.appId ?? null }, 'Docloom listens.');

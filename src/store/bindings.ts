@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { bindings } from './schema/github.ts';
 
@@ -30,12 +30,38 @@ export async function reserveBinding(db: Db, place: BindingPlace): Promise<Bindi
         installationId: place.installationId,
         repository: place.repository,
         title: place.title,
+        disconnected: null,
         updatedAt: sql`now()`,
       },
     })
     .returning();
   if (row === undefined) throw new Error('The database gave no row back for a binding that it stored.');
   return row;
+}
+
+/** The bindings of a repository, on whatever branch. */
+export async function listBindings(db: Db, repositoryId: number): Promise<readonly Binding[]> {
+  return await db.select().from(bindings).where(eq(bindings.repositoryId, repositoryId));
+}
+
+/** Says of a branch's bindings other than those of these directories why nothing reaches them any more. */
+export async function retireBindings(
+  db: Db,
+  place: Pick<BindingPlace, 'repositoryId' | 'branch'>,
+  kept: readonly string[],
+  reason: string,
+): Promise<void> {
+  await db
+    .update(bindings)
+    .set({ disconnected: reason, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(bindings.repositoryId, place.repositoryId),
+        eq(bindings.branch, place.branch),
+        sql`${bindings.disconnected} is distinct from ${reason}`,
+        kept.length === 0 ? undefined : notInArray(bindings.directory, [...kept]),
+      ),
+    );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { deliveries, reports } from './schema/github.ts';
+import { answers, deliveries, reports } from './schema/github.ts';
 import { gitOperations } from './schema/platform.ts';
 
 /** How long finished rows are kept, in days. `docs/operation.md` says the same. */
@@ -21,13 +21,19 @@ export async function removeOldRows(
   db: Db,
   signal: AbortSignal,
 ): Promise<{ readonly deliveries: number; readonly reports: number; readonly gitOperations: number }> {
+  await removeAll(
+    db,
+    signal,
+    sql`delete from ${answers} where key in (
+      select key from ${answers} where used_at < ${daysAgo(KEPT_DAYS.deliveries)} limit ${BATCH})`,
+  );
   return {
     deliveries: await removeAll(
       db,
       signal,
       sql`delete from ${deliveries} where id in (
         select id from ${deliveries} where received_at < ${daysAgo(KEPT_DAYS.deliveries)} and (
-          state in ('done', 'ignored')
+          state in ('done', 'ignored', 'redelivered')
           or (state = 'failed' and received_at < ${daysAgo(KEPT_DAYS.failedDeliveries)}))
         limit ${BATCH})`,
     ),

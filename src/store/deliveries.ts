@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { deliveries } from './schema/github.ts';
 
@@ -19,8 +19,9 @@ export interface NewDelivery {
 }
 
 /**
- * Keeps a delivery under its id. Answers whether there is work to do: true for a new one and for one whose
- * work had failed for good (a redelivery asks for another try), false for one that is known.
+ * Keeps a delivery under its id. Answers whether there is work to do: true for a new one, for one that
+ * never came here before GitHub was asked to send it again, and for one whose work had failed for good (a redelivery
+ * asks for another try); false for one that is known.
  * One statement, so two copies that arrive at the same moment cannot both be new.
  */
 export async function storeDelivery(db: Db, delivery: NewDelivery): Promise<boolean> {
@@ -29,8 +30,14 @@ export async function storeDelivery(db: Db, delivery: NewDelivery): Promise<bool
     .values({ ...delivery, finishedAt: delivery.state === 'ignored' ? sql`now()` : null })
     .onConflictDoUpdate({
       target: deliveries.id,
-      set: { state: 'received', error: null, finishedAt: null },
-      setWhere: eq(deliveries.state, 'failed'),
+      set: {
+        state: delivery.state,
+        payload: delivery.payload,
+        repository: delivery.repository,
+        error: null,
+        finishedAt: delivery.state === 'ignored' ? sql`now()` : null,
+      },
+      setWhere: inArray(deliveries.state, ['failed', 'redelivered']),
     })
     .returning({ id: deliveries.id });
   return rows.length > 0 && delivery.state === 'received';
@@ -63,4 +70,82 @@ export async function recordDeliveryError(
       ...(failure.final ? { state: 'failed', finishedAt: sql`now()` } : {}),
     })
     .where(eq(deliveries.id, id));
+}
+
+/** A delivery that GitHub could not bring here. */
+export type MissedDelivery = Pick<
+  NewDelivery,
+  'id' | 'event' | 'action' | 'installationId' | 'repositoryId'
+> & {
+  /** Why, in a sentence. */
+  readonly reason: string;
+};
+
+/** GitHub is about to be asked to send a delivery again. */
+export async function recordRedelivery(db: Db, { reason, ...missed }: MissedDelivery): Promise<void> {
+  await db
+    .insert(deliveries)
+    .values({
+      ...missed,
+      repository: null,
+      payload: '',
+      state: 'redelivered',
+      error: reason,
+      redeliveries: 1,
+      askedAt: sql`now()` as never,
+    })
+    .onConflictDoUpdate({
+      target: deliveries.id,
+      set: { error: reason, redeliveries: sql`${deliveries.redeliveries} + 1`, askedAt: sql`now()` },
+      setWhere: eq(deliveries.state, 'redelivered'),
+    });
+}
+
+/** A delivery never came here, and GitHub is not asked for it any more. */
+export async function recordLostDelivery(db: Db, { reason, ...missed }: MissedDelivery): Promise<void> {
+  await db
+    .insert(deliveries)
+    .values({
+      ...missed,
+      repository: null,
+      payload: '',
+      state: 'failed',
+      error: reason,
+      finishedAt: sql`now()` as never,
+    })
+    .onConflictDoUpdate({
+      target: deliveries.id,
+      set: { state: 'failed', error: reason, finishedAt: sql`now()` },
+      setWhere: eq(deliveries.state, 'redelivered'),
+    });
+}
+
+/** What is known of these deliveries, at most 1,000. */
+export async function loadDeliveryStates(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<Delivery, 'state' | 'payload' | 'redeliveries' | 'askedAt'>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({
+      id: deliveries.id,
+      state: deliveries.state,
+      payload: sql<string>`left(${deliveries.payload}, 1)`,
+      redeliveries: deliveries.redeliveries,
+      askedAt: deliveries.askedAt,
+    })
+    .from(deliveries)
+    .where(inArray(deliveries.id, [...ids]));
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+}
+
+/** When the oldest delivery that GitHub was asked for, and that did not come since, was noted; null for none after `after`. */
+export async function findOldestAwaited(db: Db, after: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: deliveries.receivedAt })
+    .from(deliveries)
+    .where(and(eq(deliveries.state, 'redelivered'), gt(deliveries.receivedAt, after)))
+    .orderBy(asc(deliveries.receivedAt))
+    .limit(1);
+  return row?.at ?? null;
 }

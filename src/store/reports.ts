@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { reports } from './schema/github.ts';
 
@@ -62,4 +62,44 @@ export async function concludeReport(db: Db, reportId: string, conclusion: strin
 export async function loadReport(db: Db, reportId: string): Promise<StoredReport | null> {
   const [row] = await db.select().from(reports).where(eq(reports.id, reportId));
   return row ?? null;
+}
+
+/** The reports of a pull request whose check runs are not completed. */
+export async function listUnfinishedReports(
+  db: Db,
+  pull: Pick<ReportPlace, 'repositoryId' | 'pullNumber'>,
+): Promise<readonly StoredReport[]> {
+  return await db
+    .select()
+    .from(reports)
+    .where(
+      and(
+        eq(reports.repositoryId, pull.repositoryId),
+        eq(reports.pullNumber, pull.pullNumber),
+        eq(reports.conclusion, IN_PROGRESS),
+      ),
+    );
+}
+
+/** Pull requests with a check run that is not completed for longer than `olderThanMs`, the oldest first. */
+export async function listStuckPulls(
+  db: Db,
+  { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
+): Promise<readonly Pick<StoredReport, 'repositoryId' | 'repository' | 'pullNumber'>[]> {
+  const rows = await db
+    .select({
+      repositoryId: reports.repositoryId,
+      repository: reports.repository,
+      pullNumber: reports.pullNumber,
+    })
+    .from(reports)
+    .where(
+      and(
+        eq(reports.conclusion, IN_PROGRESS),
+        lt(reports.createdAt, sql`now() - ${olderThanMs} * interval '1 ms'`),
+      ),
+    )
+    .orderBy(asc(reports.createdAt))
+    .limit(limit);
+  return [...new Map(rows.map((row) => [`${row.repositoryId}/${row.pullNumber}`, row])).values()];
 }

@@ -51,6 +51,8 @@ export interface AppBench {
   readonly url: string;
   /** The App's log, one JSON object a line. */
   readonly logLines: readonly string[];
+  /** Lets the App compare itself with the forge once. */
+  reconcile(): Promise<void>;
   /** A repository on the forge with a clone to work in; the App is installed on it when `install` is called. */
   createRepository(name: string, options?: { readonly private?: boolean }): Promise<BenchRepository>;
   /** Ends everything; fails when the App made a call that the forge does not know. */
@@ -129,6 +131,7 @@ export async function openAppBench(
     queue,
     url,
     logLines,
+    reconcile: () => app.reconcile(AbortSignal.timeout(60_000)),
     createRepository: (name, { private: hidden = true } = {}) =>
       createRepository(forge, dataDir, { name, private: hidden }, installed),
     async close() {

@@ -22,15 +22,8 @@ export async function openCheckRun(
 ): Promise<number> {
   const repository = { owner: place.owner, repo: place.name };
   if (resumed) {
-    const { data } = await octokit.rest.checks.listForRef({
-      ...repository,
-      ref: place.headOid,
-      check_name: CHECK_NAME,
-      filter: 'all',
-      per_page: 100,
-    });
-    const known = data.check_runs.find((run) => run.external_id === place.externalId);
-    if (known !== undefined) return known.id;
+    const known = await findCheckRun(octokit, place);
+    if (known !== null) return known;
   }
   const { data } = await octokit.rest.checks.create({
     ...repository,
@@ -41,6 +34,19 @@ export async function openCheckRun(
     details_url: place.detailsUrl,
   });
   return data.id;
+}
+
+/** The id of the check run with the place's external id; null when none was opened. */
+export async function findCheckRun(octokit: Octokit, place: CheckRunPlace): Promise<number | null> {
+  const { data } = await octokit.rest.checks.listForRef({
+    owner: place.owner,
+    repo: place.name,
+    ref: place.headOid,
+    check_name: CHECK_NAME,
+    filter: 'all',
+    per_page: 100,
+  });
+  return data.check_runs.find((run) => run.external_id === place.externalId)?.id ?? null;
 }
 
 export interface CheckOutcome {

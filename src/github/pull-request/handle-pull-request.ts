@@ -16,12 +16,19 @@ import {
 import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';
-import { mintRemote, nullWhenMissing, type Repository, readRepository } from '../repository.ts';
+import {
+  mintRemote,
+  nullWhenMissing,
+  type Repository,
+  type RepositoryName,
+  readRepository,
+} from '../repository.ts';
 import { CONFIG_PATH } from '../repository-config.ts';
 import type { PullRequestEvent } from '../webhooks/event-shapes.ts';
 import { analyseChange, type ConfigMistake } from './analyse-change.ts';
 import { annotate, annotateIgnores } from './annotations.ts';
 import { type CheckOutcome, type CheckRunPlace, completeCheckRun, openCheckRun } from './check-run.ts';
+import { closeOvertaken, externalIdOf } from './close-overtaken.ts';
 import { writeSentence, writeSummary, writeTitle } from './summary.ts';
 
 export interface PullRequestDeps {
@@ -44,11 +51,15 @@ interface PullRequest {
   readonly baseOid: string;
 }
 
-/**
- * Compares the pull request's head with its merge base and completes a check run on the head. The event is a
- * hint: the head is read now, and a head that was judged already costs nothing. A verdict belongs to its commit,
- * so it stays right when the head moves on in the meantime; the newer head has its own event.
- */
+/** A hint that a pull request changed. */
+export interface PullHint {
+  readonly installationId: number;
+  readonly repositoryId: number;
+  readonly name: RepositoryName;
+  readonly number: number;
+}
+
+/** An event of a pull request. Of edits only those count that point it at another branch. */
 export async function handlePullRequest(
   deps: PullRequestDeps,
   event: PullRequestEvent,
@@ -56,7 +67,26 @@ export async function handlePullRequest(
   run: JobContext,
 ): Promise<void> {
   if (event.action === 'edited' && event.changes?.base === undefined) return;
-  const pull = await readPullRequest(octokit, event);
+  const { repository, installation, number } = event;
+  const name = { owner: repository.owner.login, name: repository.name };
+  const hint = { installationId: installation.id, repositoryId: repository.id, name, number };
+  await checkPull(deps, hint, octokit, run);
+}
+
+/**
+ * Compares the pull request's head with its merge base and completes a check run on the head. The head is
+ * read now, and a head that was judged already costs nothing. A verdict belongs to its commit,
+ * so it stays right when the head moves on in the meantime; the newer head has its own event, and closes what an older
+ * head's work left open.
+ */
+export async function checkPull(
+  deps: PullRequestDeps,
+  hint: PullHint,
+  octokit: Octokit,
+  run: JobContext,
+): Promise<void> {
+  const pull = await readPullRequest(octokit, hint);
+  await closeOvertaken(deps, hint, octokit, pull?.headOid ?? null);
   if (pull === null) return;
   const id = newId();
   const report = await reserveReport(deps.db, {
@@ -73,7 +103,7 @@ export async function handlePullRequest(
     owner: pull.repository.owner,
     name: pull.repository.name,
     headOid: pull.headOid,
-    externalId: `${report.id}:${pull.baseOid}`,
+    externalId: externalIdOf(report),
     detailsUrl: `${deps.publicUrl}/reports/${report.id}`,
   };
   const checkRunId = report.checkRunId ?? (await openCheckRun(octokit, place, resumed));
@@ -94,7 +124,7 @@ export async function handlePullRequest(
   };
   try {
     refuseExhausted(run);
-    await finish(await judge(deps, pull, report, event.installation.id, place, run.signal));
+    await finish(await judge(deps, pull, report, hint.installationId, place, run.signal));
   } catch (error) {
     // A stopped run says nothing about the pull request: the next one goes on with it.
     if (run.signal.aborted) throw error;
@@ -110,12 +140,12 @@ export async function handlePullRequest(
   }
 }
 
-async function readPullRequest(octokit: Octokit, event: PullRequestEvent): Promise<PullRequest | null> {
-  const { repository: sent } = event;
-  const repository = await readRepository(octokit, { owner: sent.owner.login, name: sent.name });
-  if (repository === null || repository.id !== sent.id) return null;
+/** Null when there is nothing to check: it is closed, gone, or nobody can write to its repository. */
+async function readPullRequest(octokit: Octokit, hint: PullHint): Promise<PullRequest | null> {
+  const repository = await readRepository(octokit, hint.name);
+  if (repository === null || repository.id !== hint.repositoryId || repository.archived) return null;
   const name = { owner: repository.owner, repo: repository.name };
-  const answer = await nullWhenMissing(octokit.rest.pulls.get({ ...name, pull_number: event.number }));
+  const answer = await nullWhenMissing(octokit.rest.pulls.get({ ...name, pull_number: hint.number }));
   if (answer === null || answer.data.state !== 'open') return null;
   const { head, base, html_url: url, number } = answer.data;
   // 404 when the two have no history in common: then everything in the base branch is the measure.

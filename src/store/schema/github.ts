@@ -16,10 +16,16 @@ export const deliveries = pgTable(
     repository: text('repository'),
     /** The body as received. */
     payload: text('payload').notNull(),
-    /** `received`, `done`, `ignored` (nobody listens to it) or `failed` (with `error`). */
+    /**
+     * `received`, `done`, `ignored` (nobody listens to it), `failed` (with `error`) or `redelivered`: it never came
+     * here, and GitHub was asked to send it again (`error` says why).
+     */
     state: text('state').notNull().default('received'),
     error: text('error'),
     attempts: integer('attempts').notNull().default(0),
+    /** How often GitHub was asked to send it again, and when last. */
+    redeliveries: integer('redeliveries').notNull().default(0),
+    askedAt: moment('asked_at'),
     receivedAt: moment('received_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
   },
@@ -52,6 +58,8 @@ export const bindings = pgTable(
     lastError: text('last_error'),
     /** Commits whose status says that they are being imported, and not yet how that ended. */
     pendingOids: text('pending_oids').array().notNull().default(sql`'{}'`),
+    /** Why pushes no longer reach the space, in a sentence; null while they do. */
+    disconnected: text('disconnected'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
@@ -60,6 +68,48 @@ export const bindings = pgTable(
     uniqueIndex('bindings_space').on(table.spaceId),
   ],
 );
+
+/** A repository that the App is, or was, installed on, as it was last seen. */
+export const repositories = pgTable(
+  'repositories',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey(),
+    installationId: bigint('installation_id', { mode: 'number' }).notNull(),
+    /** `owner/name`. */
+    fullName: text('full_name').notNull(),
+    defaultBranch: text('default_branch').notNull(),
+    /** Why nothing of it reaches us now, in a sentence; null while it does. */
+    disconnected: text('disconnected'),
+    /** The commit of the bound branch whose sync came to its end, good or bad. */
+    settledBranch: text('settled_branch'),
+    settledOid: text('settled_oid'),
+    /** The commit for which the reconciler last asked for a sync, and when. */
+    triedOid: text('tried_oid'),
+    triedAt: moment('tried_at'),
+    /** When the reconciler last compared it with GitHub. */
+    lookedAt: moment('looked_at'),
+  },
+  (table) => [index('repositories_of_installation').on(table.installationId, table.lookedAt)],
+);
+
+/** What GitHub answered to a conditional request, under our name for the request: asked again, "unchanged" costs nothing. */
+export const answers = pgTable(
+  'github_answers',
+  {
+    key: text('key').primaryKey(),
+    etag: text('etag').notNull(),
+    /** The fields that we use. */
+    value: jsonb('value').notNull(),
+    usedAt: moment('used_at').notNull().defaultNow(),
+  },
+  (table) => [index('github_answers_by_use').on(table.usedAt)],
+);
+
+/** Work that one of several processes does, every so often. */
+export const turns = pgTable('turns', {
+  name: text('name').primaryKey(),
+  takenAt: moment('taken_at').notNull(),
+});
 
 /**
  * What a check run found, for the report page. The id is 20 random characters and is the key to the page:
@@ -75,6 +125,8 @@ export const reports = pgTable(
     headOid: text('head_oid').notNull(),
     baseOid: text('base_oid').notNull(),
     checkRunId: bigint('check_run_id', { mode: 'number' }),
+    /** The delivery by which someone asked to have it checked again, last. */
+    rerunBy: text('rerun_by'),
     /** `in_progress`, then the check run's conclusion: `success`, `failure` or `neutral`. */
     conclusion: text('conclusion').notNull(),
     report: jsonb('report').notNull(),

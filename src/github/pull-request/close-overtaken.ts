@@ -1,0 +1,72 @@
+import { isLinkReport } from '../../content/report.ts';
+import { concludeReport, listUnfinishedReports, type StoredReport, saveReport } from '../../store/reports.ts';
+import type { Octokit } from '../octokit.ts';
+import { hasStatusCode } from '../repository.ts';
+import { completeCheckRun, findCheckRun } from './check-run.ts';
+import type { PullHint, PullRequestDeps } from './handle-pull-request.ts';
+import { writeSentence } from './summary.ts';
+
+/**
+ * Completes the check runs of a pull request's earlier heads that no work will complete any more: its head moved on, or
+ * it was closed, before a try came to its end. `headOid` is its head now; null when it is closed.
+ */
+export async function closeOvertaken(
+  deps: Pick<PullRequestDeps, 'db' | 'publicUrl'>,
+  hint: PullHint,
+  octokit: Octokit,
+  headOid: string | null,
+): Promise<void> {
+  const { repositoryId, number: pullNumber } = hint;
+  for (const report of await listUnfinishedReports(deps.db, { repositoryId, pullNumber })) {
+    if (report.headOid !== headOid) await closeOne(deps, hint, octokit, report, headOid);
+  }
+}
+
+async function closeOne(
+  { db, publicUrl }: Pick<PullRequestDeps, 'db' | 'publicUrl'>,
+  hint: PullHint,
+  octokit: Octokit,
+  report: StoredReport,
+  headOid: string | null,
+): Promise<void> {
+  const reason =
+    headOid === null
+      ? 'The pull request was closed before the links of this commit were checked.'
+      : `Commit ${headOid.slice(0, 7)} took this one’s place before its links were checked.`;
+  const place = {
+    ...hint.name,
+    headOid: report.headOid,
+    externalId: externalIdOf(report),
+    detailsUrl: `${publicUrl}/reports/${report.id}`,
+  };
+  try {
+    const checkRunId = report.checkRunId ?? (await findCheckRun(octokit, place));
+    if (checkRunId !== null) {
+      const outcome = {
+        conclusion: 'neutral',
+        title: 'The links were not checked',
+        summary: writeSentence(reason),
+        annotations: [],
+      } as const;
+      await completeCheckRun(octokit, place, checkRunId, outcome, false);
+    }
+  } catch (error) {
+    // The repository is gone or out of reach, or the commit with it: there is nothing to complete.
+    if (!hasStatusCode(error, 403, 404, 410, 422)) throw error;
+  }
+  await saveReport(db, report.id, {
+    version: 1,
+    state: 'unchecked',
+    repository: report.repository,
+    pullNumber: report.pullNumber,
+    pullUrl: isLinkReport(report.report) ? report.report.pullUrl : '',
+    headOid: report.headOid,
+    reason,
+  });
+  await concludeReport(db, report.id, 'neutral');
+}
+
+/** How a check run of ours is known: the report, what it is measured against, and who asked for it again. */
+export function externalIdOf({ id, baseOid, rerunBy }: StoredReport): string {
+  return rerunBy === null ? `${id}:${baseOid}` : `${id}:${baseOid}:${rerunBy}`;
+}

@@ -1,0 +1,74 @@
+import {
+  disconnectOthers,
+  listNewRepositories,
+  noteTry,
+  saveRepositories,
+} from '../../store/repositories.ts';
+import { DISCONNECTED, describeSeen } from '../note-repository.ts';
+import { enqueueLook, findBusy } from '../webhooks/delivery-job.ts';
+import { listPages, PER_PAGE } from './list-pages.ts';
+import type { ReconcileDeps } from './reconcile.ts';
+
+/** So many new repositories are synced at once; the others follow one after the other, so that pushes get through. */
+const AT_ONCE = 10;
+const PAUSE_SECONDS = 3;
+
+/** An installation as GitHub lists it. */
+export interface Installation {
+  readonly id: number;
+  readonly suspended: boolean;
+}
+
+/**
+ * Makes what is known of an installation's repositories equal to what it has, and lets those that are new, or back,
+ * be synced for the first time. What left it is told as disconnected.
+ */
+export async function followInstallation(deps: ReconcileDeps, installation: Installation): Promise<void> {
+  const { id } = installation;
+  if (installation.suspended) return await disconnectOthers(deps.db, id, [], DISCONNECTED.suspended);
+  const octokit = await deps.on(id);
+  const listed = await listPages(
+    deps.db,
+    `installations/${id}/repositories`,
+    (page, headers) =>
+      octokit.rest.apps.listReposAccessibleToInstallation({ per_page: PER_PAGE, page, headers }),
+    ({ repositories }) =>
+      repositories.map(({ id, full_name, default_branch, archived }) => ({
+        id,
+        fullName: full_name,
+        defaultBranch: default_branch,
+        archived,
+      })),
+  );
+  // A list that changed while it was read may hold one twice.
+  const seen = [...new Map(listed.map((one) => [one.id, describeSeen(id, one)])).values()];
+  for (let start = 0; start < seen.length; start += PER_PAGE)
+    await saveRepositories(deps.db, seen.slice(start, start + PER_PAGE));
+  await disconnectOthers(
+    deps.db,
+    id,
+    seen.map((one) => one.id),
+    DISCONNECTED.removed,
+  );
+  await syncNew(deps, id);
+}
+
+async function syncNew(deps: ReconcileDeps, installationId: number): Promise<void> {
+  const fresh = (await listNewRepositories(deps.db, installationId)).map((one) => ({
+    installationId,
+    repositoryId: one.id,
+    fullName: one.fullName,
+    subject: `refs/heads/${one.defaultBranch}`,
+  }));
+  const busy = await findBusy(deps.queue, fresh);
+  for (const [index, look] of fresh.filter((one) => !busy.has(one)).entries()) {
+    await deps.db.transaction(async (tx) => {
+      await enqueueLook(
+        { db: tx, queue: deps.queue },
+        look,
+        Math.max(0, index - AT_ONCE + 1) * PAUSE_SECONDS,
+      );
+      await noteTry(tx, look.repositoryId, null);
+    });
+  }
+}

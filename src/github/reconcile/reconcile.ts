@@ -1,0 +1,107 @@
+import type { Logger } from 'pino';
+import type { Queue } from '../../queue/queue.ts';
+import { loadAnswer, saveAnswer } from '../../store/answers.ts';
+import type { Database } from '../../store/db.ts';
+import {
+  disconnectOthers,
+  listKnownInstallations,
+  listRepositoriesToLookAt,
+} from '../../store/repositories.ts';
+import { DISCONNECTED } from '../note-repository.ts';
+import type { Octokit } from '../octokit.ts';
+import { hasStatusCode } from '../repository.ts';
+import { compareRepository } from './compare-repository.ts';
+import { followInstallation, type Installation } from './follow-installation.ts';
+import { listPages, PER_PAGE } from './list-pages.ts';
+import { redeliverMissed } from './redeliver-missed.ts';
+import { resumePulls } from './resume-pulls.ts';
+
+export interface ReconcileDeps {
+  readonly db: Database;
+  readonly queue: Queue;
+  /** The Octokit of the App itself. */
+  readonly app: () => Promise<Octokit>;
+  /** That of an installation. */
+  readonly on: (installationId: number) => Promise<Octokit>;
+  readonly log: Logger;
+}
+
+/** Of each installation, so many repositories are compared in a pass, those first whose turn is longest ago. */
+const LOOKS_PER_PASS = 500;
+/** Few, so that the calls of pushes and pull requests find room in the installation's lane. */
+const LOOKS_AT_ONCE = 2;
+
+/**
+ * One pass over everything: what differs between GitHub and here gets the job that the lost event would have got. An
+ * installation that cannot be read costs the others nothing.
+ */
+export async function reconcile(deps: ReconcileDeps, signal: AbortSignal): Promise<void> {
+  await redeliver(deps, signal);
+  const installations = await listInstallations(deps);
+  const listed = new Set(installations.map(({ id }) => id));
+  for (const id of await listKnownInstallations(deps.db)) {
+    if (!listed.has(id)) await disconnectOthers(deps.db, id, [], DISCONNECTED.uninstalled);
+  }
+  for (const installation of installations) {
+    signal.throwIfAborted();
+    try {
+      await followInstallation(deps, installation);
+      if (!installation.suspended) await compareAll(deps, installation.id, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      deps.log.warn({ err: error, installation: installation.id }, 'An installation could not be reconciled');
+    }
+  }
+  await resumePulls(deps);
+}
+
+/** Deliveries that failed are told late: GitHub waits for an answer, and its clock is not ours. */
+const OVERLAP_MS = 10 * 60_000;
+const LAST_LOOK = 'deliveries';
+
+async function redeliver(deps: ReconcileDeps, signal: AbortSignal): Promise<void> {
+  const { db, log } = deps;
+  const begun = new Date();
+  try {
+    const last = await loadAnswer(db, LAST_LOOK);
+    const since = last === null ? null : new Date(Date.parse(String(last.value)) - OVERLAP_MS);
+    const asked = await redeliverMissed(deps, since, signal);
+    if (asked > 0) log.info({ asked }, 'GitHub was asked to send deliveries again that did not come');
+    await saveAnswer(db, LAST_LOOK, '', begun.toISOString());
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // The comparison finds most of what they told of.
+    log.warn({ err: error }, 'Failed deliveries could not be looked for');
+  }
+}
+
+async function listInstallations(deps: ReconcileDeps): Promise<readonly Installation[]> {
+  const app = await deps.app();
+  return await listPages(
+    deps.db,
+    'installations',
+    (page, headers) => app.rest.apps.listInstallations({ per_page: PER_PAGE, page, headers }),
+    (data) => data.map(({ id, suspended_at }) => ({ id, suspended: suspended_at !== null })),
+  );
+}
+
+async function compareAll(deps: ReconcileDeps, installationId: number, signal: AbortSignal): Promise<void> {
+  const octokit = await deps.on(installationId);
+  const waiting = (await listRepositoriesToLookAt(deps.db, installationId, LOOKS_PER_PASS)).values();
+  let mended = 0;
+  const lookOn = async () => {
+    for (const repository of waiting) {
+      signal.throwIfAborted();
+      try {
+        if (await compareRepository(deps, octokit, repository)) mended += 1;
+      } catch (error) {
+        // Otherwise a limit or an outage: the others would meet it too, and the next pass begins with them.
+        if (signal.aborted || !hasStatusCode(error, 404, 410, 422, 451)) throw error;
+        deps.log.warn({ err: error, repository: repository.fullName }, 'A repository could not be compared');
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, lookOn));
+  if (mended > 0)
+    deps.log.info({ installation: installationId, mended }, 'Branches differed from what is live');
+}

@@ -1,0 +1,38 @@
+import type { Static } from 'typebox';
+import type { JobContext } from '../queue/queue.ts';
+import { explainError } from './explain-error.ts';
+import type { Octokit } from './octokit.ts';
+import type { PullHint } from './pull-request/handle-pull-request.ts';
+import { branchOf } from './push/handle-push.ts';
+import type { BranchHint } from './push/sync-branch.ts';
+import { splitName } from './repository.ts';
+import type { deliveryJob } from './webhooks/delivery-job.ts';
+
+/** The same work that an event of a branch or a pull request leads to. */
+export interface LookRunners {
+  branch(hint: BranchHint, octokit: Octokit, run: JobContext): Promise<void>;
+  pull(hint: PullHint, octokit: Octokit, run: JobContext): Promise<void>;
+}
+
+/** Runs a job that has no delivery: looks at a branch or a pull request as it is now. */
+export async function runLook(
+  runners: LookRunners,
+  octokitOf: (installationId: number) => Promise<Octokit>,
+  { look, repositoryId, subject }: Static<typeof deliveryJob.payload>,
+  run: JobContext,
+): Promise<void> {
+  if (look === undefined || repositoryId === null) return;
+  const hint = { installationId: look.installationId, repositoryId, name: splitName(look.fullName) };
+  const branch = branchOf(subject);
+  try {
+    const octokit = await octokitOf(look.installationId);
+    if (branch !== null) await runners.branch({ ...hint, branch, at: null }, octokit, run);
+    else {
+      const number = Number(subject.slice('pull/'.length));
+      const rerun = look.rerun === undefined ? {} : { rerun: look.rerun };
+      await runners.pull({ ...hint, number, ...rerun }, octokit, run);
+    }
+  } catch (error) {
+    throw new Error(explainError(error), { cause: error });
+  }
+}

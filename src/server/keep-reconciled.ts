@@ -1,0 +1,48 @@
+import type { GitHubApp } from '../github/index.ts';
+import { takeTurn } from '../store/answers.ts';
+import type { Database } from '../store/index.ts';
+import type { Logger } from './log.ts';
+
+/** Processes that start together share one first pass; a process that starts again soon after gets its own. */
+const START_REST_MS = 1_000;
+
+/**
+ * Lets the App compare itself with GitHub, at once and every `everyMs` with a tenth of jitter. Several processes on one
+ * database take turns. The answer stops it, and waits until it has.
+ */
+export function keepReconciled(
+  app: Pick<GitHubApp, 'reconcile'>,
+  db: Database,
+  log: Logger,
+  everyMs: number,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running = pass(START_REST_MS);
+
+  async function pass(restMs: number): Promise<void> {
+    try {
+      if (await takeTurn(db, 'reconcile', restMs)) await app.reconcile(stopping.signal);
+    } catch (error) {
+      if (!stopping.signal.aborted)
+        log.warn(
+          { err: error },
+          'What GitHub has could not be compared with what is live; tried again soon.',
+        );
+    }
+    if (stopping.signal.aborted) return;
+    timer = setTimeout(
+      () => {
+        running = pass(everyMs / 2);
+      },
+      everyMs * (0.9 + Math.random() / 5),
+    );
+    timer.unref();
+  }
+
+  return async () => {
+    stopping.abort();
+    clearTimeout(timer);
+    await running;
+  };
+}

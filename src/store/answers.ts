@@ -1,0 +1,38 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { answers, turns } from './schema/github.ts';
+
+/** What was answered last under this name, and its entity tag; null when nothing is kept. */
+export async function loadAnswer(
+  db: Db,
+  key: string,
+): Promise<{ readonly etag: string; readonly value: unknown } | null> {
+  const [row] = await db
+    .update(answers)
+    .set({ usedAt: sql`now()` })
+    .where(eq(answers.key, key))
+    .returning({ etag: answers.etag, value: answers.value });
+  return row ?? null;
+}
+
+/** Keeps an answer, in place of the one before. */
+export async function saveAnswer(db: Db, key: string, etag: string, value: unknown): Promise<void> {
+  await db
+    .insert(answers)
+    .values({ key, etag, value })
+    .onConflictDoUpdate({ target: answers.key, set: { etag, value, usedAt: sql`now()` } });
+}
+
+/** Takes a turn at work that several processes share. False when somebody took one less than `restMs` ago. */
+export async function takeTurn(db: Db, name: string, restMs: number): Promise<boolean> {
+  const rows = await db
+    .insert(turns)
+    .values({ name, takenAt: sql`now()` as never })
+    .onConflictDoUpdate({
+      target: turns.name,
+      set: { takenAt: sql`now()` },
+      setWhere: sql`${turns.takenAt} <= now() - ${restMs} * interval '1 ms'`,
+    })
+    .returning({ name: turns.name });
+  return rows.length > 0;
+}

@@ -1,0 +1,182 @@
+import { and, asc, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { bindings, repositories } from './schema/github.ts';
+
+export type KnownRepository = typeof repositories.$inferSelect;
+
+/** A repository as GitHub shows it. */
+export type SeenRepository = Pick<
+  KnownRepository,
+  'id' | 'installationId' | 'fullName' | 'defaultBranch' | 'disconnected'
+>;
+
+/**
+ * Notes repositories as they were just seen, at most 1,000. One that was out of reach and is back is looked at anew:
+ * nobody knows what was missed.
+ */
+export async function saveRepositories(db: Db, seen: readonly SeenRepository[]): Promise<void> {
+  if (seen.length === 0) return;
+  const back = sql`${repositories.disconnected} is not null and excluded.disconnected is null`;
+  const afresh = (column: 'settled_oid' | 'tried_oid') =>
+    sql`case when ${back} then null else repositories.${sql.identifier(column)} end`;
+  await db
+    .insert(repositories)
+    .values([...seen])
+    .onConflictDoUpdate({
+      target: repositories.id,
+      set: {
+        installationId: sql`excluded.installation_id`,
+        fullName: sql`excluded.full_name`,
+        defaultBranch: sql`excluded.default_branch`,
+        disconnected: sql`excluded.disconnected`,
+        settledOid: afresh('settled_oid'),
+        triedOid: afresh('tried_oid'),
+      },
+    });
+  for (const { id, disconnected } of seen) {
+    if (disconnected !== null) await disconnectBindings(db, [id], disconnected);
+  }
+}
+
+export async function loadRepository(db: Db, id: number): Promise<KnownRepository | null> {
+  const [row] = await db.select().from(repositories).where(eq(repositories.id, id));
+  return row ?? null;
+}
+
+/** The connected repositories of an installation that were never synced, nor asked to be; at most 1,000. */
+export async function listNewRepositories(
+  db: Db,
+  installationId: number,
+): Promise<readonly KnownRepository[]> {
+  return await db
+    .select()
+    .from(repositories)
+    .where(
+      and(
+        eq(repositories.installationId, installationId),
+        isNull(repositories.disconnected),
+        isNull(repositories.settledOid),
+        isNull(repositories.triedAt),
+      ),
+    )
+    .orderBy(asc(repositories.id))
+    .limit(1_000);
+}
+
+/** The connected repositories of an installation, those first that were not looked at for longest. */
+export async function listRepositoriesToLookAt(
+  db: Db,
+  installationId: number,
+  limit: number,
+): Promise<readonly KnownRepository[]> {
+  return await db
+    .select()
+    .from(repositories)
+    .where(and(eq(repositories.installationId, installationId), isNull(repositories.disconnected)))
+    .orderBy(sql`${repositories.lookedAt} asc nulls first`, asc(repositories.id))
+    .limit(limit);
+}
+
+/** The installations that are known to have repositories. */
+export async function listKnownInstallations(db: Db): Promise<readonly number[]> {
+  const rows = await db
+    .selectDistinct({ id: repositories.installationId })
+    .from(repositories)
+    .where(isNull(repositories.disconnected));
+  return rows.map(({ id }) => id);
+}
+
+/** Says of an installation's repositories other than these why nothing of them comes any more. */
+export async function disconnectOthers(
+  db: Db,
+  installationId: number,
+  kept: readonly number[],
+  reason: string,
+): Promise<void> {
+  const gone = await db
+    .update(repositories)
+    .set({ disconnected: reason })
+    .where(
+      and(
+        eq(repositories.installationId, installationId),
+        isNull(repositories.disconnected),
+        kept.length === 0 ? undefined : notInArray(repositories.id, [...kept]),
+      ),
+    )
+    .returning({ id: repositories.id });
+  await disconnectBindings(
+    db,
+    gone.map(({ id }) => id),
+    reason,
+  );
+}
+
+/** Says of one repository why nothing of it comes any more. */
+export async function disconnectRepository(db: Db, id: number, reason: string): Promise<void> {
+  await db.update(repositories).set({ disconnected: reason }).where(eq(repositories.id, id));
+  await disconnectBindings(db, [id], reason);
+}
+
+async function disconnectBindings(db: Db, ids: readonly number[], reason: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(bindings)
+    .set({ disconnected: reason, updatedAt: sql`now()` })
+    .where(
+      and(inArray(bindings.repositoryId, [...ids]), sql`${bindings.disconnected} is distinct from ${reason}`),
+    );
+}
+
+/**
+ * Lets the bindings of a repository's other branches follow to this one, which is its default branch now. Where a
+ * directory is bound on both, the older binding stays behind and says so.
+ */
+export async function followBranch(db: Db, repositoryId: number, branch: string): Promise<void> {
+  const others = and(eq(bindings.repositoryId, repositoryId), ne(bindings.branch, branch));
+  await db
+    .update(bindings)
+    .set({ branch, liveOid: null, updatedAt: sql`now()` })
+    .where(
+      and(
+        others,
+        // The youngest of several, since two cannot take one place.
+        sql`${bindings.id} in (select distinct on (directory) id from ${bindings} other
+          where other.repository_id = ${repositoryId} and other.branch <> ${branch}
+          order by directory, updated_at desc)`,
+        sql`not exists (select 1 from ${bindings} other where other.repository_id = ${repositoryId}
+          and other.branch = ${branch} and other.directory = ${bindings.directory})`,
+      ),
+    );
+  await db
+    .update(bindings)
+    .set({
+      disconnected: `The default branch is ${branch} now, where another space shows this directory.`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(others, isNull(bindings.disconnected)));
+}
+
+/** The sync of a branch's commit came to its end, which its commit was told. */
+export async function settleBranch(
+  db: Db,
+  repositoryId: number,
+  settled: { readonly branch: string; readonly oid: string },
+): Promise<void> {
+  await db
+    .update(repositories)
+    .set({ settledBranch: settled.branch, settledOid: settled.oid })
+    .where(eq(repositories.id, repositoryId));
+}
+
+/** The reconciler compared these repositories with GitHub. */
+export async function noteLook(db: Db, repositoryId: number): Promise<void> {
+  await db.update(repositories).set({ lookedAt: sql`now()` }).where(eq(repositories.id, repositoryId));
+}
+
+/** A sync was asked for; `oid` is null where the tip was not read. */
+export async function noteTry(db: Db, repositoryId: number, oid: string | null): Promise<void> {
+  await db
+    .update(repositories)
+    .set({ triedOid: oid, triedAt: sql`now()` })
+    .where(eq(repositories.id, repositoryId));
+}
