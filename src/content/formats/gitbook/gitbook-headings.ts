@@ -84,7 +84,11 @@ export function gitbookHeadings(): HeadingNamer {
       }
       if (ids.length > 0) return { names: ids.map(take) };
       // What it is called in the end is not known here; GitHub's name keeps the heading's place.
-      if (isForeignHeading(text)) return { names: [slug(text)] };
+      if (isForeignHeading(text)) {
+        const isKorean = !isForeignHeading(text.replace(/\p{Script=Hangul}/gu, ''));
+        // Korean letters have no name at all.
+        return { names: isKorean ? [slug(text), take(own === '' ? 'undefined' : own)] : [slug(text)] };
+      }
       if (own === '') return { names: [take('undefined')] };
       const name = take(own);
       return { names: folded === own || folded === '' ? [name] : [name, folded] };

@@ -1,6 +1,7 @@
 import GithubSlugger from 'github-slugger';
 import type { FileFacts, RepoPath } from '../../model.ts';
 import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
+import { type CouldName, namesOfForeign } from './foreign-names.ts';
 import { gitbookSlug, isForeignHeading } from './gitbook-headings.ts';
 
 /** The facts of a page's text and of the includes that it shows, the page's first. */
@@ -17,7 +18,7 @@ export function judgeGitbookAnchor(
   const known = anchorsOf(facts, page, factsOfPage);
   if (anchor === '' || anchor === 'top' || known.names.has(anchor)) return { status: 'ok' };
   if (known.names.has(anchor.replace(/^user-content-/, ''))) return { status: 'ok' };
-  if (known.isOpen) {
+  if (known.isOpen && !/^user-content-fn(?:ref)?-/.test(anchor)) {
     return {
       status: 'unchecked',
       message: `${page} shows an API whose anchors are made when it is published.`,
@@ -34,11 +35,8 @@ export function judgeGitbookAnchor(
     const message = `The anchor is “#${otherCase}”; case counts.`;
     return { status: 'ok', warning: { rule: 'case-only', message }, better: otherCase };
   }
-  if (
-    known.isForeign &&
-    (onGithub !== undefined || isForeignHeading(anchor) || /^[a-z0-9._-]+$/i.test(anchor))
-  ) {
-    const message = `${page} has headings that GitBook spells in Latin letters in its own way.`;
+  if (onGithub !== undefined || known.isPossible(anchor)) {
+    const message = `${page} has headings that GitBook spells in Latin letters in its own way, and “#${anchor}” may be one of them.`;
     return { status: 'unchecked', message };
   }
   return { status: 'broken', names: known.names };
@@ -53,8 +51,8 @@ interface PageAnchors {
   /** Names with capitals apart, which GitBook gives to some headings: `Azure AD` is `azure-a-d`. */
   readonly spelled: () => ReadonlySet<string>;
   readonly isOpen: boolean;
-  /** Some heading is in a script that is transliterated by tables. */
-  readonly isForeign: boolean;
+  /** Whether a heading in a script that only the publisher can spell may have a name. */
+  readonly isPossible: CouldName;
 }
 
 /** Of each page as it is, with the includes that it was last seen with. */
@@ -73,12 +71,12 @@ function gatherAnchors(all: readonly FileFacts[]): PageAnchors {
   const names = new Set<string>();
   const github = new Map<string, string>();
   const slugger = new GithubSlugger();
-  let isForeign = false;
+  const foreign: string[] = [];
   for (const { anchors } of all) {
     let previous = '';
     for (const { name, heading, level, line } of anchors) {
-      const isUncertain = heading !== null && isForeignHeading(heading);
-      if (isUncertain) isForeign = true;
+      const isUncertain = heading !== null && isForeignHeading(heading) && isForeignHeading(name);
+      if (isUncertain) foreign.push(heading);
       else names.add(name);
       // A heading may have several names; it is one heading.
       const one = `${line} ${heading}`;
@@ -98,7 +96,7 @@ function gatherAnchors(all: readonly FileFacts[]): PageAnchors {
       apart ??= spelledNames(all);
       return apart;
     },
-    isForeign,
+    isPossible: foreign.length === 0 ? () => false : namesOfForeign(foreign),
     isOpen: all.some((one) => one.opensAnchors === true),
   };
 }
