@@ -28,7 +28,7 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
         return brokenFinding('missing-page', message);
       }
       if (manner === 'address' || manner === 'asset') {
-        return explainMissingRoute(known.routes, resolution.candidates[0], reference);
+        return explainMissingRoute(known.routes, resolution, reference);
       }
       return null;
     },

@@ -174,7 +174,12 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
       if (others.some((key) => valueAt(options, key) !== undefined)) otherPages ??= name;
     } else if (name !== null && !name.startsWith('@docusaurus/') && PUBLISHES.test(name)) otherPages ??= name;
   }
-  if (contents.length === 0 || valueAt(read, 'plugins') === UNKNOWN) isSure = false;
+  if (contents.length === 0) {
+    // What publishes pages is decided by running the configuration, most often the classic preset.
+    isSure = false;
+    for (const kind of ['docs', 'blog', 'pages'] as const) add(kind, undefined);
+  }
+  if (valueAt(read, 'plugins') === UNKNOWN) isSure = false;
   return { contents, redirects, otherPages, isSure: isSure && isList(valueAt(read, 'presets') ?? []) };
 }
 

@@ -1,7 +1,8 @@
 import type { Reference, RepoPath } from '../../model.ts';
 import { isInside } from '../../tree/page-files.ts';
 import type { TreeIndex } from '../../tree/tree-index.ts';
-import { type Finding, finding } from '../link-rules.ts';
+import { type Finding, finding, type PathResolution } from '../link-rules.ts';
+import { type ScriptValue, textAt } from '../script-config/script-value.ts';
 import { type ContentRoot, join, type PublishedPage } from './docusaurus-pages.ts';
 import { type DocusaurusSite, normaliseRoute } from './docusaurus-site.ts';
 
@@ -85,7 +86,7 @@ export class SiteRoutes {
   isKnown(address: string): boolean {
     const { route } = this.#ownRoute(address);
     if (this.#generated.has(route) || this.site.redirects.has(route)) return true;
-    return this.site.contents.some(({ kind, route: base }) => {
+    return this.site.contents.some(({ kind, route: base, options }) => {
       const own = normaliseRoute(base);
       if (kind === 'pages') return false;
       const inside =
@@ -95,6 +96,7 @@ export class SiteRoutes {
             ? route.slice(own.length).replace(/^\//, '')
             : null;
       if (inside === null) return false;
+      if (listPaths(options).includes(inside)) return true;
       if (kind === 'blog')
         return (
           inside === '' || /^(?:archive|authors|tags|page\/\d+|(?:rss|atom)\.xml|feed\.json)$/.test(inside)
@@ -107,10 +109,11 @@ export class SiteRoutes {
   mayBeMade(address: string): boolean {
     const { route } = this.#ownRoute(address);
     if (/^\/(?:search|sitemap\.xml|404(?:\.html)?)$/.test(route)) return true;
-    return this.site.contents.some(({ kind, route: base }) => {
+    return this.site.contents.some(({ kind, route: base, options }) => {
       const own = normaliseRoute(base).replace(/\/$/, '');
       if (kind === 'pages' || !route.startsWith(`${own}/`)) return false;
       const inside = route.slice(own.length + 1);
+      if (listPaths(options).some((list) => inside.startsWith(`${list}/`))) return true;
       return kind === 'docs'
         ? /^(?:[^/]+\/)?(?:category|tags)\//.test(inside)
         : /^(?:tags|authors|page)\//.test(inside);
@@ -153,6 +156,14 @@ export class SiteRoutes {
   }
 }
 
+/** Where a plugin's options put the lists that it makes (https://docusaurus.io/docs/api/plugins). */
+function listPaths(options: ScriptValue): readonly string[] {
+  return ['tagsBasePath', 'archiveBasePath', 'authorsBasePath', 'pageBasePath'].flatMap((key) => {
+    const path = (textAt(options, key) ?? '').replace(/^\//, '').replace(/\/$/, '');
+    return path === '' ? [] : [path];
+  });
+}
+
 function keyOf(locale: string | null, route: string): string {
   return `${locale ?? ''}:${normaliseRoute(route)}`;
 }
@@ -160,10 +171,10 @@ function keyOf(locale: string | null, route: string): string {
 /** A verdict of the builder's own for an address behind which no file stands; null for the common words. */
 export function explainMissingRoute(
   routes: SiteRoutes,
-  file: RepoPath,
+  { address: asked, candidates: [file] }: PathResolution,
   reference: Reference,
 ): Finding | null {
-  const address = addressOfGuess(routes, file);
+  const address = asked ?? addressOfGuess(routes, file);
   if (routes.isKnown(address)) return finding('ok', null);
   if (!routes.site.isSure) {
     return finding(
@@ -174,7 +185,7 @@ export function explainMissingRoute(
   if (routes.mayBeMade(address)) {
     return finding('unchecked', `The builder makes pages such as ${address} from what others say.`);
   }
-  if (routes.isRedirected(address)) {
+  if (routes.isRedirected(address) || routes.isRedirected(routes.site.base + address.slice(1))) {
     return finding('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
   }
   if (routes.site.otherPages !== null && reference.kind !== 'image') {
