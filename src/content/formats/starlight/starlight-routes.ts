@@ -28,7 +28,7 @@ export function resolveRoute(
     const file = below === null ? null : routes.fileAt(trimmed(below));
     return file === null ? OK : lead(site, link, [file], 'page');
   }
-  if (isRedirected(`/${route}`) || isMadeByBuilder(route)) return OK;
+  if (isRedirected(`/${route}`) || isRedirected(shown(site, route)) || isMadeByBuilder(route)) return OK;
   if (routes.mayBeDynamic(route)) {
     return finding('unchecked', `/${route} may be made by a page whose name has parameters.`);
   }

@@ -38,7 +38,8 @@ export function explainMissing(
     );
   }
   const address = `/${route.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
-  if (known.isRedirected(address)) {
+  // A host that serves the whole site names its base; one that mounts it there does not.
+  if (known.isRedirected(address) || known.isRedirected((site.base ?? '/') + address.slice(1))) {
     return finding('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
   }
   for (const page of known.dynamicPages) {
