@@ -1,6 +1,7 @@
 import { removeOldRows } from '../store/clean-up.ts';
 import type { Database } from '../store/index.ts';
 import { purgeSpaces } from '../store/purge-spaces.ts';
+import { removeOldVersions } from '../store/remove-versions.ts';
 import type { Logger } from './log.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,6 +22,7 @@ export function keepClean(db: Database, log: Logger): () => Promise<void> {
     try {
       const removed = {
         ...(await removeOldRows(db, stopping.signal)),
+        revisions: await removeOldVersions(db, stopping.signal),
         spaces: await purgeSpaces(db, stopping.signal),
       };
       if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'Old rows were removed.');
