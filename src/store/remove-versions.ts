@@ -19,7 +19,7 @@ export const KEPT_REVISIONS = {
   newest: 50,
   /** Days for those that were a space's content. */
   days: 180,
-  /** Days for standalone ones, and for what change requests were between. */
+  /** Days for standalone ones. */
   standaloneDays: 30,
 } as const;
 
