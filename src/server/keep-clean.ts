@@ -1,7 +1,9 @@
+import type { BlobStore } from '../store/blobs.ts';
 import { removeOldRows } from '../store/clean-up.ts';
 import type { Database } from '../store/index.ts';
 import { purgeSpaces } from '../store/purge-spaces.ts';
 import { removeOldVersions } from '../store/remove-versions.ts';
+import { sweepBytes } from '../store/sweep-bytes.ts';
 import type { Logger } from './log.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -10,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Removes what ended long ago, at once and every day. There is nothing to remember about it: a process that dies
  * meanwhile begins anew at its next start. The answer stops it, and waits until it has.
  */
-export function keepClean(db: Database, log: Logger): () => Promise<void> {
+export function keepClean(db: Database, blobs: BlobStore, log: Logger): () => Promise<void> {
   const stopping = new AbortController();
   let running = clean();
   const timer = setInterval(() => {
@@ -24,6 +26,7 @@ export function keepClean(db: Database, log: Logger): () => Promise<void> {
         ...(await removeOldRows(db, stopping.signal)),
         revisions: await removeOldVersions(db, stopping.signal),
         spaces: await purgeSpaces(db, stopping.signal),
+        ...(await sweepBytes(db, blobs, stopping.signal)),
       };
       if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'Old rows were removed.');
     } catch (error) {

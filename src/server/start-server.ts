@@ -70,6 +70,8 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: 'x-request-id',
     bodyLimit: 1024 * 1024,
+    // Addresses of pages stand in the path as one part.
+    routerOptions: { maxParamLength: 4_000 },
     forceCloseConnections: 'idle',
   });
   teardown.add('the HTTP server', () => fastify.close());
@@ -123,7 +125,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     const every = config.github.reconcileSeconds * 1000;
     teardown.add('the reconciler', keepReconciled(app, store.db, log, every));
   }
-  teardown.add('the daily clean-up', keepClean(store.db, log));
+  teardown.add('the daily clean-up', keepClean(store.db, blobs, log));
   const url = listeningUrl(fastify);
   log.info({ url, publicUrl, database: store.kind, app: config.github?.appId ?? null }, 'Docloom listens.');
   return url;

@@ -1,20 +1,25 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId } from './new-id.ts';
 
 /** Bytes of files, under the git oid of the blob: 40 hexadecimal digits (SHA-1) or 64 (SHA-256), lower case. */
 export interface BlobStore {
+  /** Where it has the blob, its time begins anew, so that a sweep which runs meanwhile leaves it. */
   has(oid: string): Promise<boolean>;
   /** Keeps the bytes. When it returns they are on the disk, whole; writing what is there already changes nothing. */
   write(oid: string, bytes: Uint8Array): Promise<void>;
   /** @throws {BlobMissing} */
   read(oid: string): Promise<Buffer>;
-  /** @throws {BlobMissing} before the first byte. */
-  stream(oid: string): Promise<Readable>;
+  /** All bytes, or those from `start` to `end`, both counted from 0 and sent. @throws {BlobMissing} before the first byte. */
+  stream(oid: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
   /** Bytes. @throws {BlobMissing} */
   size(oid: string): Promise<number>;
+  /** The oids of blobs that were written, or last asked for with `has`, before a moment. */
+  listOlder(before: Date): AsyncIterable<string>;
+  /** Removes a blob, unless its time began anew since. Answers whether it went. */
+  remove(oid: string, before: Date): Promise<boolean>;
 }
 
 /** Nobody has written a blob of this oid. */
@@ -37,8 +42,9 @@ export async function openBlobs(folder: string): Promise<BlobStore> {
   const find = (oid: string) => join(folder, checkOid(oid).slice(0, 2), oid.slice(2));
 
   async function has(oid: string): Promise<boolean> {
-    const found = await stat(find(oid)).catch(ignoreAbsence);
-    return found !== undefined;
+    const now = new Date();
+    const touched = await utimes(find(oid), now, now).then(() => true, ignoreAbsence);
+    return touched ?? false;
   }
 
   return {
@@ -63,13 +69,35 @@ export async function openBlobs(folder: string): Promise<BlobStore> {
       return (await readFile(find(oid)).catch(ignoreAbsence)) ?? missing(oid);
     },
 
-    async stream(oid) {
+    async stream(oid, range = { start: 0, end: Number.POSITIVE_INFINITY }) {
       const file = (await open(find(oid)).catch(ignoreAbsence)) ?? missing(oid);
-      return createReadStream('', { fd: file });
+      return createReadStream('', { fd: file, ...range });
     },
 
     async size(oid) {
       return ((await stat(find(oid)).catch(ignoreAbsence)) ?? missing(oid)).size;
+    },
+
+    async *listOlder(before) {
+      const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+      for (const start of names) {
+        for (const rest of await readdir(join(folder, start))) {
+          const found = await stat(join(folder, start, rest)).catch(ignoreAbsence);
+          if (found && found.mtime < before) yield `${start}${rest}`;
+        }
+      }
+    },
+
+    async remove(oid, before) {
+      const path = find(oid);
+      // Out of sight first: who looks from now on writes it anew, and who looked before has touched it.
+      const aside = join(drafts, newId());
+      const moved = await rename(path, aside).then(() => true, ignoreAbsence);
+      if (!moved) return false;
+      const { mtime } = await stat(aside);
+      if (mtime < before) await rm(aside, { force: true });
+      else await rename(aside, path);
+      return mtime < before;
     },
   };
 }

@@ -7,7 +7,7 @@ export interface Text {
   readonly bytes: Uint8Array;
 }
 
-/** Keeps texts under their git oids; what is there already stays. One statement, so give it some megabytes at most. */
+/** Keeps texts under their git oids; of what is there already the time begins anew. One statement, so give it some megabytes at most. */
 export async function keepTexts(db: Db, batch: readonly Text[]): Promise<void> {
   if (batch.length === 0) return;
   const rows = batch.map(({ oid, bytes }) => ({ oid, bytes: Buffer.from(bytes).toString('base64') }));
@@ -15,17 +15,24 @@ export async function keepTexts(db: Db, batch: readonly Text[]): Promise<void> {
     insert into ${texts} (oid, bytes)
     select oid, decode(bytes, 'base64') from json_to_recordset(${JSON.stringify(rows)}::json) as given(oid text, bytes text)
     order by oid
-    on conflict do nothing
+    on conflict (oid) do update set kept_at = now()
   `);
 }
 
-/** Which of the texts are kept. */
+/** Which of the texts are kept; their time begins anew, so that none of them goes before it is pointed to. */
 export async function findTexts(db: Db, oids: readonly string[]): Promise<ReadonlySet<string>> {
   if (oids.length === 0) return new Set();
   const rows = await db
-    .select({ oid: texts.oid })
-    .from(texts)
-    .where(inArray(texts.oid, sql`(select json_array_elements_text(${JSON.stringify(oids)}::json))`));
+    .update(texts)
+    .set({ keptAt: sql`now()` })
+    .where(
+      // In one order, so that two who need the same do not wait for each other in a circle.
+      inArray(
+        texts.oid,
+        sql`(select oid from ${texts} where oid in (select json_array_elements_text(${JSON.stringify(oids)}::json)) order by oid for update)`,
+      ),
+    )
+    .returning({ oid: texts.oid });
   return new Set(rows.map((row) => row.oid));
 }
 
@@ -33,7 +40,7 @@ export async function findTexts(db: Db, oids: readonly string[]): Promise<Readon
 export async function loadTexts(db: Db, oids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
   if (oids.length === 0) return new Map();
   const rows = await db
-    .select()
+    .select({ oid: texts.oid, bytes: texts.bytes })
     .from(texts)
     .where(inArray(texts.oid, [...oids]));
   return new Map(rows.map((row) => [row.oid, row.bytes]));

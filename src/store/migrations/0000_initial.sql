@@ -161,7 +161,8 @@ CREATE TABLE "settings" (
 --> statement-breakpoint
 CREATE TABLE "texts" (
 	"oid" text PRIMARY KEY NOT NULL,
-	"bytes" "bytea" NOT NULL
+	"bytes" "bytea" NOT NULL,
+	"kept_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "github_answers" (

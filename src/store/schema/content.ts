@@ -250,6 +250,8 @@ export const movedPages = pgTable(
 export const texts = pgTable('texts', {
   oid: text('oid').primaryKey(),
   bytes: bytes('bytes').notNull(),
+  /** When they were last written or needed; what is old and nobody points to may go. */
+  keptAt: moment('kept_at').notNull().defaultNow(),
 });
 
 export const files = pgTable(
