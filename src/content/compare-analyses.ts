@@ -48,11 +48,13 @@ interface Sides {
   readonly new: readonly Link[];
 }
 
-/** Pairs links of both sides with equal keys, one for one, those with equal texts first; answers what stays alone. */
+/**
+ * Pairs links of both sides with equal keys, one for one: those that stand where they stood first, then those with equal
+ * texts. Answers what stays alone.
+ */
 function matchOff(sides: Sides, oldKey: (link: Link) => string, newKey: (link: Link) => string): Sides {
   const matched = new Set<Link>();
-  for (const withText of [true, false]) {
-    const suffix = (link: Link) => (withText ? `\0${link.text}` : '');
+  for (const suffix of [sameLine, sameText, () => '']) {
     const waiting = new Map<string, Link[]>();
     for (const link of sides.old) {
       if (matched.has(link)) continue;
@@ -73,6 +75,9 @@ function matchOff(sides: Sides, oldKey: (link: Link) => string, newKey: (link: L
   const alone = (link: Link) => !matched.has(link);
   return { old: sides.old.filter(alone), new: sides.new.filter(alone) };
 }
+
+const sameText = ({ text }: Link) => `\0${text}`;
+const sameLine = ({ text, line }: Link) => `\0${text}\0${line}`;
 
 /** Lists that both trees have, which is to say that nothing happened to the file's links, nor to where they lead. */
 function sharedBy(

@@ -52,4 +52,11 @@ describe('compareAnalyses', () => {
     );
     expect(tell(comparison.fixed.map((link) => ({ ...link, suggestion: null })))).toEqual(one.fixed ?? []);
   });
+
+  it('takes the one of several equal links for fixed that went away', async () => {
+    const format = await loadFormat('github');
+    const base = analysisOf({ files: { 'a.md': '[x](no.md)\n\n[x](no.md)\n' } }, { name: 'github', format });
+    const head = analysisOf({ files: { 'a.md': '# A\n\n[x](no.md)\n' } }, { name: 'github', format });
+    expect(compareAnalyses(base, head).fixed.map((link) => link.line)).toEqual([1]);
+  });
 });

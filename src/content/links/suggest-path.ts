@@ -1,5 +1,6 @@
 import type { LinkRules, PathResolution } from '../formats/link-rules.ts';
 import type { RepoPath, Rule } from '../model.ts';
+import { folderOf } from '../tree/relative-path.ts';
 import type { JudgeContext } from './judge-link.ts';
 
 /** Why nothing is at a path, and where the link should lead if that is certain. */
@@ -18,7 +19,7 @@ export interface MissingPath {
  */
 export function suggestPath(
   context: Pick<JudgeContext, 'index' | 'renames' | 'budget'>,
-  rules: Pick<LinkRules, 'isPage' | 'otherNames'>,
+  rules: Pick<LinkRules, 'isPage' | 'otherNames' | 'indexPageOf'>,
   resolution: PathResolution,
   path: RepoPath,
   isReached: (suggestion: string) => boolean,
@@ -30,8 +31,12 @@ export function suggestPath(
   const { candidates } = resolution;
 
   const renamed = firstOf(candidates, (one) => renamedPath(context, one));
-  if (renamed !== null) {
-    return { rule, message: `${path} is now ${renamed}.`, suggestion: to(renamed), isRenamed: true };
+  if (renamed !== null && !candidates.some((one) => isAlike(one, renamed))) {
+    const folder = folderOf(renamed);
+    // A folder's page went with its folder: the link goes on naming the folder.
+    const isFolder = resolution.wantsFolder && rules.indexPageOf(folder) === renamed;
+    const suggestion = isFolder ? to(folder, true) : to(renamed);
+    return { rule, message: `${path} is now ${isFolder ? folder : renamed}.`, suggestion, isRenamed: true };
   }
   for (const candidate of candidates) {
     const [alike, another] = index.alike(candidate);
@@ -83,6 +88,11 @@ function nothingAt(
   return suggestion === null
     ? `No page is published at ${address}, although ${meant} is in the repository.`
     : `No page is published at ${address}; ${meant} has another address.`;
+}
+
+/** Whether two paths differ by case or Unicode form alone, which is a mistake of its own. */
+function isAlike(one: RepoPath, other: RepoPath): boolean {
+  return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
 }
 
 function firstOf<Value>(paths: readonly RepoPath[], find: (path: RepoPath) => Value | null): Value | null {
