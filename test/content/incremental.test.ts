@@ -9,6 +9,7 @@ import {
   type Rename,
   type TreeEntry,
 } from '../../src/content/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { type SmallTree, treeOf } from './analysis-of.ts';
 
 interface Repository {
@@ -144,7 +145,7 @@ describe.each(repositories.map((one) => [one.format, one] as const))(
             expect(plain(warm)).toEqual(plain(cold));
           }
         }),
-        { numRuns: 60 },
+        propertyRuns(15),
       );
     });
 

@@ -5,6 +5,7 @@ import { readPlainYaml } from '../../src/content/facts/read-plain-yaml.ts';
 import { type HtmlVisitor, scanAnyHtml, scanHtml } from '../../src/content/facts/scan-html.ts';
 import { compareAnalyses, readFacts, type SpaceAnalysis } from '../../src/content/index.ts';
 import { compareNaturally } from '../../src/content/pages/natural-order.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { analysisOf } from './analysis-of.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -76,7 +77,7 @@ describe('readFacts, for all bytes', () => {
         const facts = readFacts('SUMMARY.md', bytes);
         expect(JSON.parse(JSON.stringify(facts))).toEqual(facts);
       }),
-      { numRuns: 500 },
+      propertyRuns(125),
     );
   });
 
@@ -93,7 +94,7 @@ describe('readFacts, for all bytes', () => {
         }
         for (const { line } of facts.anchors) expect(line).toBeLessThanOrEqual(lines.length);
       }),
-      { numRuns: 1500 },
+      propertyRuns(375),
     );
   });
 
@@ -123,7 +124,7 @@ describe('readFacts, for all bytes', () => {
           expect(said).toMatch(/^(?:!?\[|<a|<img)[\s\S]*[)>]$/);
         }
       }),
-      { numRuns: 300 },
+      propertyRuns(75),
     );
   });
 });
@@ -146,7 +147,7 @@ describe('analyseSpace and compareAnalyses, for all trees', () => {
           expect(link.message === null).toBe(link.status === 'ok');
         }
       }),
-      { numRuns: 300 },
+      propertyRuns(75),
     );
   });
 
@@ -160,7 +161,7 @@ describe('analyseSpace and compareAnalyses, for all trees', () => {
           expect(link?.rule === null || link?.rule === 'missing-anchor').toBe(true);
         }
       }),
-      { numRuns: 300 },
+      propertyRuns(75),
     );
   });
 
@@ -176,7 +177,7 @@ describe('analyseSpace and compareAnalyses, for all trees', () => {
         expect(changed.introduced.length + changed.existing.length).toBe(count(head));
         expect(changed.existing.length + changed.fixed.length).toBe(count(base));
       }),
-      { numRuns: 300 },
+      propertyRuns(75),
     );
   });
 });
@@ -192,7 +193,7 @@ describe('natural order', () => {
       fc.property(name, name, (a, b) => {
         expect(Math.sign(compareNaturally(a, b))).toBe(Math.sign(icu.compare(a, b)));
       }),
-      { numRuns: 2_000 },
+      propertyRuns(500),
     );
   });
 });
@@ -273,7 +274,7 @@ describe('short ways', () => {
       fc.property(html, (source) => {
         expect(tell(scanHtml, source)).toEqual(tell(scanAnyHtml, source));
       }),
-      { numRuns: 3_000 },
+      propertyRuns(750),
     );
   });
 
@@ -340,7 +341,7 @@ describe('short ways', () => {
         expect(document.errors).toEqual([]);
         expect(document.toJS()).toEqual(plain);
       }),
-      { numRuns: 3_000 },
+      propertyRuns(750),
     );
     expect(readPlainYaml('title: A & B’s #1: x:y\nlang: "de"')).toBeNull();
     expect(readPlainYaml("title: A & B’s c#1 x:y  \nlang: 'de'")).toEqual({

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../../src/content/config/index.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 interface ConfigCase {
   readonly name: string;
@@ -56,7 +57,7 @@ describe('parseConfig', () => {
         const parsed = parseConfig(text);
         expect('problems' in parsed ? parsed.problems.length : 1).toBeGreaterThan(0);
       }),
-      { numRuns: 300 },
+      propertyRuns(75),
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { rewriteDestinations } from '../../../src/content/fix/index.ts';
 import { readFacts } from '../../../src/content/index.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 interface FixCase {
   readonly name: string;
@@ -75,7 +76,7 @@ describe('rewriteDestinations', () => {
         if (applied.length === 0) return expect(source).toBe(before);
         expect(referencesOf(source).map((one) => one.target)).toEqual([to]);
       }),
-      { numRuns: 2_000 },
+      propertyRuns(500),
     );
   });
 

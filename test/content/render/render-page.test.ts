@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readFacts } from '../../../src/content/index.ts';
 import { RenderLimitError, renderPage } from '../../../src/content/render/index.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
@@ -158,7 +159,7 @@ describe('hostile content', () => {
           );
         },
       ),
-      { numRuns: 300 },
+      propertyRuns(75),
     );
   });
 
