@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const main = join(process.cwd(), 'src/cli/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'docloom-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,7 +16,7 @@ function docloom(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], APP_ID: 'x', WEBHOOK_SECRET: 'hush' },
+    env: { PATH, NODE_COMPILE_CACHE, APP_ID: 'x', WEBHOOK_SECRET: 'hush' },
   });
   return { status, stdout, stderr };
 }
@@ -39,7 +40,7 @@ describe('docloom', () => {
   });
 
   it('ends without a word when its reader has seen enough', () => {
-    const line = '"$0" "$1" check bad.md | true; echo "${PIPESTATUS[0]}"';
+    const line = '"$0" "$1" check bad.md | true; echo "$PIPESTATUS"';
     const { stdout, stderr } = spawnSync('bash', ['-c', line, process.execPath, main], {
       cwd: folder,
       encoding: 'utf8',

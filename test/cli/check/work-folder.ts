@@ -36,7 +36,9 @@ export class WorkFolder {
 
   readonly git = (...args: string[]): string => {
     const identity = ['-c', 'user.name=Docs Bot', '-c', 'user.email=bot@example.com'];
-    const settings = ['-c', 'init.defaultBranch=main', '-c', 'core.autocrlf=false', ...identity];
+    // No look, after each commit, for what could be tidied up: that is a process of its own.
+    const quick = ['-c', 'maintenance.auto=false', '-c', 'init.templateDir='];
+    const settings = ['-c', 'init.defaultBranch=main', '-c', 'core.autocrlf=false', ...quick, ...identity];
     return execFileSync('git', ['-C', this.root, ...settings, ...args], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],

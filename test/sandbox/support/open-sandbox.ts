@@ -145,6 +145,10 @@ export class WorkTree {
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_CONFIG_GLOBAL: '/dev/null',
       GIT_TERMINAL_PROMPT: '0',
+      // No look, after each commit, for what could be tidied up: that is a process of its own.
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'maintenance.auto',
+      GIT_CONFIG_VALUE_0: 'false',
       GIT_AUTHOR_NAME: 'Writer',
       GIT_AUTHOR_EMAIL: 'writer@example.com',
       GIT_COMMITTER_NAME: 'Writer',
