@@ -8,6 +8,7 @@ import type { CommandIo } from '../../src/cli/command.ts';
 import { runJobs } from '../../src/cli/commands/jobs.ts';
 import { defineJob, openQueue, PermanentFailure, type Queue } from '../../src/queue/index.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const doomed = defineJob({
   name: 'test.doomed',
@@ -32,7 +33,7 @@ beforeAll(async () => {
     throw new PermanentFailure('The repository octo/docs is gone.');
   });
   await queue.enqueue(database.store.db, doomed, { space: 'guide' });
-  await vi.waitFor(async () => expect(await queue.failed()).toHaveLength(1), 10_000);
+  await vi.waitFor(async () => expect(await queue.failed()).toHaveLength(1), PATIENCE_MS);
 });
 afterAll(async () => {
   await queue.stop();
@@ -62,7 +63,7 @@ it('lists a failed job with its reason, and runs it again', async () => {
   );
   const [failed] = await queue.failed();
   expect(await run({ kind: 'retry', id: failed?.id ?? '' })).toContain('waits to run again');
-  await vi.waitFor(() => expect(runs).toBe(2), 10_000);
+  await vi.waitFor(() => expect(runs).toBe(2), PATIENCE_MS);
 });
 
 it('says so when there is no such failed job', async () => {

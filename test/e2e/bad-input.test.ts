@@ -7,11 +7,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitForStatuses } from '../../src/cli/demo/observe.ts';
 import { operations } from '../../src/client/index.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { createAuthor } from './support/author.ts';
 import { listOperations, openPlatform, type Platform } from './support/platform.ts';
-import { useStage } from './support/stage.ts';
-
-const signal = AbortSignal.timeout(170_000);
+import { useRunsDatabase, useStage } from './support/stage.ts';
 
 /** Answers every request with a page, as a web server that holds no repository. */
 const website = createServer((_request, response) =>
@@ -21,7 +20,9 @@ beforeAll(() => new Promise<void>((resolve) => website.listen(0, '127.0.0.1', re
 afterAll(() => website.close());
 const websitePort = () => (website.address() as AddressInfo).port;
 
+const database = useRunsDatabase();
 const stage = useStage(async () => ({
+  ...(await database()),
   ALLOWED_HOSTS: `127.0.0.1:${websitePort()},127.0.0.1:9,nowhere.invalid`,
 }));
 
@@ -134,7 +135,7 @@ describe('an import', () => {
       .poll(
         async () =>
           (await listOperations(platform, spaceId)).filter(({ state }) => state === 'failure').length,
-        { timeout: 50_000, interval: 100 },
+        { timeout: PATIENCE_MS, interval: 100 },
       )
       .toBe(before.length + 1);
     const [newest] = await listOperations(platform, spaceId);
@@ -150,7 +151,7 @@ describe('a repository whose docloom.yml is wrong', () => {
       '.github/docloom.yml': 'spaces:\n  - directroy: docs\n    title: Docs\n',
       'docs/README.md': '# Docs\n',
     });
-    const [status] = await waitForStatuses(author.octokit, author, oid, 1, signal);
+    const [status] = await waitForStatuses(author.octokit, author, oid, 1);
     expect(status).toMatchObject({ state: 'failure' });
     expect(status?.description).toMatch(/docloom\.yml/);
     expect(status?.description).toMatch(/2/);

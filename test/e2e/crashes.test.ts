@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { waitForStatuses } from '../../src/cli/demo/observe.ts';
 import { operations } from '../../src/client/index.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { createAuthor } from './support/author.ts';
 import { findSpace, listOperations, openPlatform } from './support/platform.ts';
 import { useStage } from './support/stage.ts';
 
-const signal = AbortSignal.timeout(170_000);
 const stage = useStage();
 
 async function killAndRestart(): Promise<void> {
@@ -36,11 +36,11 @@ it('right after the 202', async () => {
         stage()
           .forge.deliveries.find((one) => one.event === 'push' && one.body.includes(oid))
           ?.attempts.at(-1)?.statusCode,
-      { interval: 1, timeout: 60_000 },
+      { interval: 1, timeout: PATIENCE_MS },
     )
     .toBe(202);
   await killAndRestart();
-  await waitForStatuses(author.octokit, author, oid, 1, signal);
+  await waitForStatuses(author.octokit, author, oid, 1);
   await expectDoneOnce('early-docs', author.fullName, oid);
 });
 
@@ -66,12 +66,12 @@ it('in the middle of an import', async () => {
         const space = await findSpace(platform, 'midway-docs').catch(() => null);
         return space && (await listOperations(platform, space.id))[0]?.state;
       },
-      { interval: 50, timeout: 90_000 },
+      { interval: 50, timeout: PATIENCE_MS },
     )
     .toBe('running');
-  await expect.poll(() => slow.struck, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(() => slow.struck, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   slow.clear();
   await killAndRestart();
-  await waitForStatuses(author.octokit, author, oid, 1, signal);
+  await waitForStatuses(author.octokit, author, oid, 1);
   await expectDoneOnce('midway-docs', author.fullName, oid);
 });

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { waitForCheck, waitForStatuses } from '../../src/cli/demo/observe.ts';
 import { cloneAs, createAuthor } from './support/author.ts';
 import { findSpace, listOperations, openPlatform } from './support/platform.ts';
-import { useStage } from './support/stage.ts';
+import { useRunsDatabase, useStage } from './support/stage.ts';
 
-const signal = AbortSignal.timeout(170_000);
-const stage = useStage();
+const stage = useStage(useRunsDatabase());
 
 async function liveTitles(title: string): Promise<readonly string[]> {
   const platform = await openPlatform(stage());
@@ -21,7 +20,7 @@ describe('a delivery sent twice', () => {
     const author = await createAuthor(stage(), { owner: 'twice' });
     stage().forge.faults.set({ on: 'webhook', kind: 'duplicate' });
     const oid = await author.publish({ 'README.md': '# Said once\n' });
-    await waitForStatuses(author.octokit, author, oid, 1, signal);
+    await waitForStatuses(author.octokit, author, oid, 1);
     await stage().forge.waitForIdle();
     const again = stage().forge.deliveries.find((one) => one.event === 'push' && one.body.includes(oid));
     stage().forge.redeliver(again?.guid ?? '');
@@ -49,7 +48,7 @@ describe('two deliveries in the wrong order', () => {
     });
     await author.publish({ 'README.md': '# The older title\n' });
     const newest = await author.publish({ 'README.md': '# The newest title\n' });
-    await waitForStatuses(author.octokit, author, newest, 1, signal);
+    await waitForStatuses(author.octokit, author, newest, 1);
     await stage().forge.waitForIdle();
     expect(reorder.struck).toBeGreaterThan(0);
     const pushes = stage().forge.deliveries.filter(
@@ -79,7 +78,7 @@ describe('a pull request from a fork', () => {
       head: 'contributor:shorter',
       title: 'One page less',
     });
-    const check = await waitForCheck(author.octokit, author, oid, signal);
+    const check = await waitForCheck(author.octokit, author, oid);
     expect(check.conclusion).toBe('failure');
     expect(check.annotations).toMatchObject([
       { path: 'README.md', start_line: 3, annotation_level: 'failure' },
@@ -104,7 +103,7 @@ describe('an old broken link', () => {
       head: 'more',
       title: 'More',
     });
-    const check = await waitForCheck(author.octokit, author, oid, signal);
+    const check = await waitForCheck(author.octokit, author, oid);
     expect(check).toMatchObject({ conclusion: 'success', annotations: [] });
     expect(check.output.summary).toContain('1');
   });

@@ -6,6 +6,9 @@ import { playStory } from '../../src/cli/demo/play-story.ts';
 import { startPasswordServer } from '../store/password-server.ts';
 import { useStage } from './support/stage.ts';
 
+/** Below the limit of the test, so that what was told until then is shown. */
+const PLAY_MS = 200_000;
+
 const databases = [
   { kind: 'the embedded store', url: async () => undefined },
   { kind: 'the PostgreSQL of DATABASE_URL', url: externalDatabase },
@@ -29,7 +32,7 @@ describe.each(databases)('on $kind', ({ url }) => {
   it('makes pages of a push, reports what a pull request breaks, and sees the mend', async () => {
     const told: string[] = [];
     const tell = createNarrator({ write: (text: string) => told.push(text) });
-    const played = await playStory(stage(), tell, AbortSignal.timeout(110_000));
+    const played = await playStory(stage(), tell, AbortSignal.timeout(PLAY_MS));
     expect(played.outcome, told.join('')).toMatchObject({
       ok: true,
       push: { pages: 12, links: { broken: 1 } },

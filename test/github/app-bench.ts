@@ -17,6 +17,7 @@ import { type Forge, startForge } from '../../src/sandbox/index.ts';
 import type { Store } from '../../src/store/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const SECRET = 'the webhook secret of a test';
 const APP_ID = 41;
@@ -199,7 +200,7 @@ async function createRepository(
 export async function waitFor<T>(
   read: () => T | null | undefined | false | Promise<T | null | undefined | false>,
 ): Promise<T> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const value = await read();
     if (value) return value;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../src/contract/index.ts';
 import { startPlatformJobs } from '../../src/platform/index.ts';
 import { beginOperation, noteProgress, succeedOperation } from '../../src/store/git-operations.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
 let platform: TestPlatform;
@@ -108,7 +109,7 @@ it('tries again when a host does not answer, saying so meanwhile, and gives up a
     const { items } = await platform.client.call(operations.listGitOperations, { params: { spaceId } });
     return items[0]?.state === 'running' && items[0].error?.code === 'host-unreachable';
   };
-  await expect.poll(failing, { timeout: 20_000, interval: 50 }).toBe(true);
+  await expect.poll(failing, { timeout: PATIENCE_MS, interval: 50 }).toBe(true);
   platform.git.answer = () => 'git';
   expect(await platform.waitForEnd(spaceId)).toMatchObject({ state: 'success' });
 

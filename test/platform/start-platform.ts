@@ -19,6 +19,7 @@ import { openBlobs, openSealer } from '../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
 import { type GitServer, startGitServer } from '../support/git-server.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type ApiCaller, createApiCaller } from './api-caller.ts';
 
 export interface TestPlatform {
@@ -56,7 +57,7 @@ export async function startPlatform(options: { withJobs?: boolean } = {}): Promi
   const deps: { -readonly [Key in keyof PlatformDeps]: PlatformDeps[Key] } = {
     db: database.store.db,
     queue,
-    git: await openRepositoryCache({ directory: join(folder, 'git'), guard, timeoutMs: 10_000 }),
+    git: await openRepositoryCache({ directory: join(folder, 'git'), guard, timeoutMs: 60_000 }),
     blobs: await openBlobs(join(folder, 'blobs')),
     sealer: openSealer({ dataDir: folder }),
     guard,
@@ -98,7 +99,7 @@ export async function startPlatform(options: { withJobs?: boolean } = {}): Promi
     },
 
     async waitForEnd(spaceId, isOurs = () => true) {
-      const end = Date.now() + 30_000;
+      const end = Date.now() + PATIENCE_MS;
       for (;;) {
         const { items } = await client.call(operations.listGitOperations, { params: { spaceId } });
         const found = items.find(isOurs);

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { defineJob, openQueue, type Queue } from '../../src/queue/index.ts';
 import { takeBackLost } from '../../src/queue/job-table.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { crashing } from './crashing.ts';
 
 const patientJob = defineJob({
@@ -19,7 +20,8 @@ const patientJob = defineJob({
 
 const closers: (() => Promise<unknown>)[] = [];
 const children: ChildProcess[] = [];
-const patient = { timeout: 20_000, interval: 10 };
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const patient = { timeout: PATIENCE_MS, interval: 10 };
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -41,7 +43,7 @@ async function open(database: TestDatabase, log?: (line: string) => void): Promi
 /** Starts a process that works, waits until it has taken the job. */
 async function startWorker(url: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [new URL('./worker-process.ts', import.meta.url).pathname], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url },
+    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

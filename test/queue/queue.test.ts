@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { defineJob, openQueue, PermanentFailure, type Queue } from '../../src/queue/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 let database: TestDatabase;
 let queue: Queue;
@@ -37,7 +38,7 @@ function define(changes: { retryLimit?: number; concurrency?: number; keyed?: bo
   });
 }
 
-const patient = { timeout: 20_000, interval: 10 };
+const patient = { timeout: PATIENCE_MS, interval: 10 };
 
 test('a job runs within 100 ms of its transaction', async () => {
   const job = define();

@@ -15,10 +15,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { placeCluster } from '../../src/store/embedded/place-cluster.ts';
 import { readPostmaster, servesFolder, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { openStore } from '../../src/store/index.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { killProcesses, openProcess } from './open-process.ts';
 
 const isRoot = process.getuid?.() === 0;
-const patient = { timeout: 30_000, interval: 20 };
+const patient = { timeout: PATIENCE_MS, interval: 20 };
 let dataDir: string;
 let folders: string[];
 

@@ -15,8 +15,7 @@ export interface TestDatabase {
 
 /** A database of its own with all tables, cloned from the run's template. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const { template } = await askForServer();
-  const { url, drop } = await createDatabase(template);
+  const { url, drop } = await createMigratedDatabase();
   const store = await openStore({ dataDir: tmpdir(), databaseUrl: url });
   return {
     url,
@@ -26,6 +25,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
       await drop();
     },
   };
+}
+
+/** A new database with all tables, for whoever opens it: a copy of the run's template. */
+export async function createMigratedDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  return await createDatabase((await askForServer()).template);
 }
 
 /** A new database, empty as PostgreSQL makes it or a copy of another. */

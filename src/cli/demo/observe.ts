@@ -13,7 +13,7 @@ export async function waitForStatuses(
   repository: Repository,
   ref: string,
   expected: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ) {
   return await waitFor(
     `the statuses of commit ${ref.slice(0, 7)}`,
@@ -22,7 +22,7 @@ export async function waitForStatuses(
       const ended = data.statuses.filter((status) => status.state !== 'pending');
       return ended.length >= expected && ended.length === data.statuses.length ? data.statuses : undefined;
     },
-    { signal },
+    signal === undefined ? {} : { signal },
   );
 }
 
@@ -31,7 +31,7 @@ export async function waitForCheck(
   octokit: Octokit,
   repository: Repository,
   ref: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ) {
   const run = await waitFor(
     `the check run of commit ${ref.slice(0, 7)}`,
@@ -39,7 +39,7 @@ export async function waitForCheck(
       const { data } = await octokit.checks.listForRef({ ...repository, ref });
       return data.check_runs.find((check) => check.status === 'completed');
     },
-    { signal },
+    signal === undefined ? {} : { signal },
   );
   const annotations = await octokit.paginate(octokit.checks.listAnnotations, {
     ...repository,
