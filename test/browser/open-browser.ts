@@ -6,6 +6,9 @@ import { describe } from 'vitest';
 
 const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium';
 
+/** Of a window, in CSS pixels. */
+const HEIGHT = 900;
+
 /**
  * Tests that need a real browser. Without one they are left out with a line that says so, but for CI, where they fail:
  * there nobody would see the line.
@@ -34,11 +37,10 @@ export interface Watched {
 /** A window of its own, with what the browser complains about written down. */
 export async function openWindow(
   browser: Browser,
-  options: { readonly width?: number; readonly dark?: boolean } = {},
+  options: { readonly width?: number } = {},
 ): Promise<Watched> {
   const context = await browser.newContext({
-    viewport: { width: options.width ?? 1280, height: 900 },
-    colorScheme: options.dark ? 'dark' : 'light',
+    viewport: { width: options.width ?? 1280, height: HEIGHT },
   });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -52,6 +54,22 @@ export async function openWindow(
     if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()} failed: ${reason}`);
   });
   return { context, page, complaints };
+}
+
+const LOOKS = {
+  light: { width: 1280, colorScheme: 'light' },
+  dark: { width: 1280, colorScheme: 'dark' },
+  'light-on-a-phone': { width: 390, colorScheme: 'light' },
+} as const;
+
+/** Looks at an open page in every size and colour that it has, without loading it again, and leaves it as it was opened. */
+export async function inEveryLook(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+  for (const [name, { width, colorScheme }] of Object.entries(LOOKS)) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme });
+    await look(name);
+  }
+  await page.setViewportSize({ width: LOOKS.light.width, height: HEIGHT });
 }
 
 /** Keeps a picture of the page in the folder SCREENSHOTS, when there is one. */
