@@ -6,6 +6,7 @@ export { compareAnalyses } from './compare-analyses.ts';
 export { detectRenames } from './detect-renames.ts';
 export { createEngine, type Engine, type EngineOptions } from './engine.ts';
 export { factsKey, readFacts } from './facts/read-facts.ts';
+export { findSimilar, type TextFile } from './find-similar.ts';
 export { detectSpaces } from './formats/detect-spaces.ts';
 export {
   checkedAmong,

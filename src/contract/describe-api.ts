@@ -7,6 +7,7 @@ const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
   204: 'Done; nothing to say.',
+  206: 'A part of it, as `Range` asks for.',
   304: 'Not changed since the `ETag` that was sent.',
   400: 'Malformed or invalid; `details` names each field.',
   401: 'No token, or an unknown one.',
@@ -16,6 +17,7 @@ const meanings: Readonly<Record<number, string>> = {
   412: 'Cannot be transferred.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
+  416: 'The range begins after the end.',
   429: 'Too many requests; `Retry-After` says when to come back.',
   500: 'A fault of the server; the id in the message is also in its log.',
   501: 'Not available in this version.',
@@ -92,6 +94,9 @@ function describe(
         description: meanings[operation.status],
         ...describeAnswer(operation.answer, embed),
       },
+      ...(isBytes(operation.answer)
+        ? { 206: { description: meanings[206], ...describeAnswer(operation.answer, embed) } }
+        : {}),
       ...(operation.conditional ? { 304: { description: meanings[304] } } : {}),
       ...Object.fromEntries(
         failures.map((status) => [status, { description: meanings[status], ...json(error) }]),

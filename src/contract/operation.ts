@@ -3,7 +3,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Statuses that a caller of an operation has to reckon with, besides 401, 429 and 500, which all have. */
-export type ErrorStatus = 400 | 403 | 404 | 409 | 412 | 413 | 415 | 501;
+export type ErrorStatus = 400 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 501;
 
 /** The names of the `:name` segments of a path. */
 export type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

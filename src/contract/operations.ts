@@ -56,6 +56,7 @@ export const operations = {
   getFile: content.getFile,
   listFileBacklinks: content.listFileBacklinks,
   getPage: content.getPage,
+  getPageByPath: content.getPageByPath,
   listPageLinks: content.listPageLinks,
   listPageBacklinks: content.listPageBacklinks,
 

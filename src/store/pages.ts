@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { pages } from './schema/content.ts';
+import { entries, pages } from './schema/content.ts';
 import { standsIn, type Version } from './versions.ts';
 
 export type { StoredPageSettings, StoredTarget } from './schema/content.ts';
@@ -19,6 +19,25 @@ export async function loadPage(db: Db, at: Version, id: string): Promise<PageRow
     .from(pages)
     .where(and(standsIn(pages, at), eq(pages.id, id)));
   return row ?? null;
+}
+
+/** The id of the page at an address below its space, `''` for the home page; links elsewhere have none. */
+export async function findPageAt(db: Db, at: Version, path: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: pages.id })
+    .from(pages)
+    .where(and(standsIn(pages, at), eq(pages.path, path), ne(pages.type, 'link')))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+/** The id of the page that a file of the repository is; null when it is none. */
+export async function findPageOfFile(db: Db, at: Version, gitPath: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: entries.pageId })
+    .from(entries)
+    .where(and(standsIn(entries, at), eq(entries.path, gitPath)));
+  return row?.id ?? null;
 }
 
 /** A page and all below it, in the order of the navigation; empty when there is no such page. */

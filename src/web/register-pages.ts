@@ -7,6 +7,7 @@ import { registerAssets } from './routes/asset-routes.ts';
 import { registerFile } from './routes/file-route.ts';
 import { registerHome } from './routes/home-route.ts';
 import { registerPage } from './routes/page-route.ts';
+import { registerPlace } from './routes/place-route.ts';
 import { registerReport } from './routes/report-route.ts';
 import { registerSignIn } from './routes/sign-in-routes.ts';
 import { type PagesContext, renderNotFound } from './routes/signed-in.ts';
@@ -33,6 +34,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerHome(app, context);
     registerSpace(app, context);
     registerPage(app, context);
+    registerPlace(app, context);
     registerFile(app, context);
     registerReport(app, context);
   });

@@ -53,7 +53,7 @@ export async function startPlatform(options: { withJobs?: boolean } = {}): Promi
   const queue = await openQueue(database.store);
   const log: string[] = [];
   const write = (fields: object, message: string) => void log.push(`${message} ${JSON.stringify(fields)}`);
-  const app = fastify();
+  const app = fastify({ routerOptions: { maxParamLength: 4_000 } });
   const deps: { -readonly [Key in keyof PlatformDeps]: PlatformDeps[Key] } = {
     db: database.store.db,
     queue,

@@ -21,7 +21,8 @@ const MAX_WORDS = 32;
  */
 export function parseQuery(query: string): readonly SearchTerm[] {
   const terms: SearchTerm[] = [];
-  for (const [, sign, quoted, bare] of query.matchAll(/(?<![^\s])(-)?(?:"([^"]*)"?|([^\s"]+))/g)) {
+  const storable = query.toWellFormed().replaceAll('\0', ' ');
+  for (const [, sign, quoted, bare] of storable.matchAll(/(?<![^\s])(-)?(?:"([^"]*)"?|([^\s"]+))/g)) {
     if (terms.length >= MAX_TERMS) break;
     const text = quoted ?? bare ?? '';
     let words = searchWords(text).slice(0, MAX_WORDS);

@@ -82,6 +82,21 @@ export const getPage = defineOperation({
   conditional: true,
 });
 
+export const getPageByPath = defineOperation({
+  id: 'getPageByPath',
+  method: 'GET',
+  path: '/spaces/:spaceId/content/path/:pagePath',
+  tag,
+  summary: 'Read the page at an address of the space, also at one that it had before.',
+  description:
+    'The address is written as one segment, its slashes as `%2F`, and `%2F` alone is the home page. A redirect that the repository declares leads to its page, and an address that a page had before it moved leads to where it is now: `path` of the answer is then another than was asked for.',
+  query: PageQuery,
+  responses: { 200: Page },
+  errors: [400, 404],
+  extension: true,
+  conditional: true,
+});
+
 export const listPageLinks = defineOperation({
   id: 'listPageLinks',
   method: 'GET',

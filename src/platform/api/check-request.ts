@@ -21,9 +21,10 @@ export function compileRequestCheck(
 
   return (request) => {
     const params = request.params as Record<string, string>;
-    for (const value of Object.values(params)) {
+    for (const [name, value] of Object.entries(params)) {
       // An id that no server made names nothing; the database is not asked.
-      if (!/^[A-Za-z0-9_-]{1,64}$/.test(value)) throw notFound('thing with such an id');
+      const isPossible = name.endsWith('Path') ? isAddress(value) : /^[A-Za-z0-9_-]{1,64}$/.test(value);
+      if (!isPossible) throw notFound('thing with such an id');
     }
     // Everything in a query is text; numbers and booleans are read from it where the schema says so.
     const converted = Value.Convert(operation.query as TSchema, request.query ?? {});
@@ -39,6 +40,11 @@ export function compileRequestCheck(
     if (details.length > 0) throw invalidRequest(details);
     return { params, query: converted, body: request.body };
   };
+}
+
+/** The address of a page below its space, which may hold anything that the name of a file can. */
+function isAddress(value: string): boolean {
+  return value.length <= 4_000 && !hasUnstorable(value);
 }
 
 function isFilled(body: unknown): boolean {

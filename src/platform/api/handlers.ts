@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type {
   AnswerOf,
   AnyOperation,
@@ -17,13 +19,19 @@ export interface HandlerInput<Op extends AnyOperation> {
   readonly caller: Caller;
   /**
    * Names the version that is about to be answered; the address asked for is part of its `ETag`. Ends the request
-   * with 304 when the caller has this version already.
+   * with 304 when the caller has this version already; else answers its `ETag`.
    */
-  readonly identify: (version: string) => void;
+  readonly identify: (version: string) => string;
   readonly setHeader: (name: string, value: string) => void;
+  /** Another status of success than the operation's own: 206 for a part of it. */
+  readonly setStatus: (status: 206) => void;
+  /** How it is asked; a `HEAD` is answered as its `GET`, without the bytes. */
+  readonly asked: { readonly method: string; readonly headers: IncomingHttpHeaders };
 }
 
-export type Handler<Op extends AnyOperation> = (input: HandlerInput<Op>) => Promise<AnswerOf<Op>>;
+export type Handler<Op extends AnyOperation> = (
+  input: HandlerInput<Op>,
+) => Promise<AnswerOf<Op> extends Uint8Array ? Readable : AnswerOf<Op>>;
 
 /** A handler for each of the named operations. */
 export type HandlersOf<Name extends OperationName> = { readonly [Key in Name]: Handler<Operations[Key]> };

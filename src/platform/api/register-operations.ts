@@ -53,6 +53,8 @@ export function registerOperations(
             caller: request.caller,
             identify: (version) => identify(request, reply, version, answers),
             setHeader: (name, value) => void reply.header(name, value),
+            setStatus: (status) => void reply.code(status),
+            asked: { method: request.method, headers: request.headers },
           });
           if (isNothing(operation.answer)) return await reply.send();
           return await reply.send(isJson(operation) ? remember(reply, answer, answers) : answer);
@@ -109,7 +111,7 @@ function identify(
   reply: FastifyReply,
   version: string,
   answers: AnswerMemory,
-): void {
+): string {
   const hash = createHash('sha256').update(`${request.url}\n${version}`).digest('base64url').slice(0, 27);
   const etag = `"${hash}"`;
   // What the caller may see can change, so every use asks again.
@@ -120,4 +122,5 @@ function identify(
   }
   const known = answers.get(etag);
   if (known !== undefined) throw new KnownAnswer(known);
+  return etag;
 }

@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../api/handlers.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { downloadFile } from './download-file.ts';
-import { readFile, readFiles, readPage, readPages, readRevision } from './read-content.ts';
+import { readFile, readFiles, readPage, readPageAt, readPages, readRevision } from './read-content.ts';
 import { readFileBacklinks, readLinks, readPageBacklinks } from './read-links.ts';
 
 /** The reads of content: of what readers see, and the same of any revision and any change request. */
@@ -14,6 +14,7 @@ export function contentHandlers(
   | 'getFile'
   | 'listFileBacklinks'
   | 'getPage'
+  | 'getPageByPath'
   | 'listPageLinks'
   | 'listPageBacklinks'
   | 'listSpaceLinks'
@@ -42,6 +43,7 @@ export function contentHandlers(
     getFile: (input) => readFile(deps, input),
     listFileBacklinks: (input) => readFileBacklinks(deps.db, input),
     getPage: (input) => readPage(deps, input),
+    getPageByPath: (input) => readPageAt(deps, input),
     listPageLinks: (input) => readLinks(deps.db, input),
     listPageBacklinks: (input) => readPageBacklinks(deps.db, input),
     listSpaceLinks: (input) => readLinks(deps.db, input),

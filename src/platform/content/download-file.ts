@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Operations } from '../../contract/index.ts';
 import { BlobMissing } from '../../store/blobs.ts';
 import { loadFile } from '../../store/files.ts';
@@ -5,27 +6,49 @@ import { ApiError, notFound } from '../api/api-error.ts';
 import type { HandlerInput } from '../api/handlers.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { locateContent } from './locate-content.ts';
+import { parseRange } from './parse-range.ts';
 
 /** Types that a browser shows without running anything of them; all others are sent as attachments. */
 const shown =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|x-icon)|audio\/|video\/|font\/|text\/plain$|application\/pdf$)/;
 
-/** The bytes of a file. They come from a repository, so a browser is told to guess nothing and to run nothing. */
+/**
+ * The bytes of a file, or the part of them that `Range` asks for, from the disk as they are read. They come from a
+ * repository, so a browser is told to guess nothing and to run nothing.
+ */
 export async function downloadFile(
   deps: PlatformDeps,
   input: HandlerInput<Operations['downloadRevisionFile']>,
-): Promise<Uint8Array> {
+): Promise<Readable> {
   const { revision } = await locateContent(deps.db, input.caller, input.params);
   const file = await loadFile(deps.db, revision, input.params.fileId);
   if (!file) throw notFound('file with this id in this content');
-  input.identify(file.gitOid);
+  const etag = input.identify(file.gitOid);
   const disposition = shown.test(file.contentType) ? 'inline' : 'attachment';
-  input.setHeader('content-type', file.contentType);
-  input.setHeader('content-disposition', `${disposition}; filename*=UTF-8''${encodeName(file.name)}`);
-  input.setHeader('x-content-type-options', 'nosniff');
-  input.setHeader('content-security-policy', "default-src 'none'; sandbox");
   try {
-    return await deps.blobs.read(file.gitOid);
+    const size = await deps.blobs.size(file.gitOid);
+    const { method, headers } = input.asked;
+    // A part is of use only to who has the rest of the same bytes (RFC 9110, section 13.1.5).
+    const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
+    const range = method === 'GET' && isSame ? parseRange(headers.range, size) : 'whole';
+    input.setHeader('accept-ranges', 'bytes');
+    if (range === 'none') {
+      input.setHeader('content-range', `bytes */${size}`);
+      throw new ApiError(416, `The range begins after the end of the file, which has ${size} bytes.`);
+    }
+    const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range;
+    const bytes =
+      method === 'HEAD' || size === 0 ? null : await deps.blobs.stream(file.gitOid, { start, end });
+    if (range !== 'whole') {
+      input.setStatus(206);
+      input.setHeader('content-range', `bytes ${start}-${end}/${size}`);
+    }
+    input.setHeader('content-length', String(end - start + 1));
+    input.setHeader('content-type', file.contentType);
+    input.setHeader('content-disposition', `${disposition}; filename*=UTF-8''${encodeName(file.name)}`);
+    input.setHeader('x-content-type-options', 'nosniff');
+    input.setHeader('content-security-policy', "default-src 'none'; sandbox");
+    return bytes ?? Readable.from([]);
   } catch (error) {
     if (error instanceof BlobMissing)
       throw new ApiError(404, 'The bytes of this file are not kept: it is larger than 100 MB.');

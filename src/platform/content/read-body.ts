@@ -23,9 +23,19 @@ export async function readMarkdown({ db }: PlatformDeps, row: PageRow): Promise<
 export async function readDocument(
   deps: PlatformDeps,
   row: PageRow,
-  { content, isAsked }: { readonly content: Content; readonly isAsked: boolean },
+  {
+    content,
+    markdown,
+    isAsked,
+    evaluate,
+  }: {
+    readonly content: Content;
+    /** As written, which is what links were judged in. */
+    readonly markdown: string;
+    readonly isAsked: boolean;
+    readonly evaluate: (markdown: string) => Promise<string>;
+  },
 ): Promise<Document | null> {
-  const markdown = await readMarkdown(deps, row);
   const dialect = row.dialect ?? '';
   const scope = { spaceId: content.space.id, at: content.revision, pageId: row.id };
   const rows = await listLinks(deps.db, scope, { verdicts: null, after: null, limit: MAX_LINKS });
@@ -36,7 +46,7 @@ export async function readDocument(
     return link === undefined ? null : presentTarget(link, content);
   };
   try {
-    return (await toDocument(markdown, { dialect, referTo })) as unknown as Document;
+    return (await toDocument(await evaluate(markdown), { dialect, referTo })) as unknown as Document;
   } catch (error) {
     if (!(error instanceof RenderLimitError)) throw error;
     if (!isAsked) return null;

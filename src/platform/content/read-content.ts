@@ -7,6 +7,8 @@ import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { evaluatePage } from './evaluate-page.ts';
+import { findPageByPath } from './find-page-by-path.ts';
 import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
 import { type Presentation, presentFile, presentPages, presentRevision } from './present-content.ts';
 import { readDocument, readMarkdown } from './read-body.ts';
@@ -50,10 +52,26 @@ export async function readPage(
   const [row] = rows;
   const [page] = presentPages(rows, view);
   if (!row || !page) throw notFound('page with this id in this content');
-  const { format } = input.query;
-  if (format === 'markdown') return { ...page, markdown: await readMarkdown(deps, row) };
-  const document = await readDocument(deps, row, { content: view, isAsked: format === 'document' });
+  const { format, evaluated } = input.query;
+  const written = await readMarkdown(deps, row);
+  const evaluate = (markdown: string) => evaluatePage(deps.db, view, { row, markdown, evaluated });
+  if (format === 'markdown') return { ...page, markdown: await evaluate(written) };
+  const isAsked = format === 'document';
+  const document = await readDocument(deps, row, { content: view, markdown: written, isAsked, evaluate });
   return document === null ? page : { ...page, document };
+}
+
+/** As `readPage`, by the page's address now or before. */
+export async function readPageAt(
+  deps: PlatformDeps,
+  input: Input<ContentParams & { readonly pagePath: string }, QueryOf<Operations['getPage']>>,
+): Promise<Page> {
+  const content = await locateContent(deps.db, input.caller, input.params);
+  const pageId = await findPageByPath(deps.db, content, input.params.pagePath);
+  if (pageId === null) throw notFound('page at this address in this content');
+  // The same address may lead to another page of the same revision once one has moved.
+  const identify = (version: string) => input.identify(`${version} ${pageId}`);
+  return await readPage(deps, { ...input, identify, params: { ...input.params, pageId } });
 }
 
 const FileKey = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.String({ maxLength: 64 })]);

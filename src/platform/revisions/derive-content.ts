@@ -2,6 +2,7 @@ import { type Link, linkListsOf, type SpaceAnalysis, type TreeEntry } from '../.
 import type { EntryRow } from '../../store/entries.ts';
 import type { FileRow } from '../../store/files.ts';
 import type { SetLinkRow } from '../../store/links.ts';
+import type { MovedPage } from '../../store/moved-pages.ts';
 import type { PageRow, StoredTarget } from '../../store/pages.ts';
 import type { ContentChanges, RevisionCounts } from '../../store/revisions.ts';
 import type { SettingRow } from '../../store/settings.ts';
@@ -31,6 +32,8 @@ export interface DerivedContent {
   readonly rows: ContentRows;
   readonly changes: ContentChanges;
   readonly counts: RevisionCounts;
+  /** Where pages were before that stand elsewhere now. */
+  readonly moved: readonly MovedPage[];
   /** Whether readers would see the same as before. The tree may differ all the same, in files that nobody reads here. */
   readonly unchanged: boolean;
 }
@@ -82,6 +85,11 @@ export function deriveContent(
     rows: { pages, files, entries, settings, linkSets, targets },
     changes,
     counts: countAll(pages, files, lists.values()),
+    moved: changes.pages.begun.flatMap(({ id: pageId, path }) => {
+      const before = previous.pages.get(pageId);
+      const isMoved = before !== undefined && before.type !== 'link' && before.path !== path;
+      return isMoved ? [{ path: before.path, pageId }] : [];
+    }),
     unchanged:
       isEmpty(changes.pages) &&
       isEmpty(changes.files) &&

@@ -1,11 +1,4 @@
-import {
-  createEngine,
-  detectRenames,
-  type Engine,
-  type FormatName,
-  type Rename,
-  type TreeEntry,
-} from '../../content/index.ts';
+import { createEngine, type Engine, type FormatName, type TreeEntry } from '../../content/index.ts';
 import { newId } from '../../store/new-id.ts';
 import type { RevisionOrigin, RevisionRow } from '../../store/revisions.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
@@ -15,9 +8,11 @@ import type { BlobReader } from './blob-reader.ts';
 import { ContentMemory } from './content-memory.ts';
 import { type ContentRows, type DerivedContent, deriveContent } from './derive-content.ts';
 import { FormatMemory, findFormat } from './find-format.ts';
+import { findRenames } from './find-renames.ts';
 import { keepFiles } from './keep-files.ts';
 import { createTextKeeper } from './keep-texts.ts';
 import { type ContentNames, nameContent } from './name-content.ts';
+import { createKeptReader } from './read-kept.ts';
 
 /** What content is derived with, for as long as the process lives. */
 export interface Deriver {
@@ -89,7 +84,7 @@ export async function deriveRevision(
   });
   const names = nameContent({
     known: await memory.loadIds(deps.db, space),
-    renames: findRenames(previous, tree),
+    renames: await findRenames(previous.entries, tree, { readKept: createKeptReader(deps), readBlobs }),
     keepMoves: source.keepMoves,
     newId,
   });
@@ -111,14 +106,6 @@ export async function deriveRevision(
     });
   }
   return { derived, names, format: analysis.format };
-}
-
-/** Most pushes move nothing, which takes no more than to look. */
-function findRenames({ entries }: ContentRows, tree: readonly TreeEntry[]): readonly Rename[] {
-  const added = tree.filter((entry) => !entries.has(entry.path));
-  if (added.length === 0 || entries.size === tree.length - added.length) return [];
-  const here = new Set(tree.map((entry) => entry.path));
-  return detectRenames(toTree({ entries: new Map([...entries].filter(([path]) => !here.has(path))) }), added);
 }
 
 /** The tree of a version, by path. */

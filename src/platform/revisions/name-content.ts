@@ -29,7 +29,7 @@ export function nameContent(options: {
   const left: ContentKey[] = [];
   const given: ContentId[] = [];
 
-  for (const kind of ['page', 'file']) {
+  for (const kind of ['page', 'file', 'reusable']) {
     const moved = options.renames.flatMap(({ from, to }) => {
       const id = find(keyOf(kind, from));
       return id === undefined ? [] : [{ from, to, id }];

@@ -1,3 +1,5 @@
+import { readSvgSize } from './svg-size.ts';
+
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -5,7 +7,7 @@ export interface PictureSize {
 
 /**
  * The size of a picture in pixels, read from the beginning of its bytes, or null when they are not a picture of a
- * kind that is known here: PNG, GIF, JPEG, WebP, BMP.
+ * kind that is known here: PNG, GIF, JPEG, WebP, BMP, SVG.
  */
 export function readPictureSize(bytes: Uint8Array): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -13,7 +15,7 @@ export function readPictureSize(bytes: Uint8Array): PictureSize | null {
     const size = read(view);
     if (size && size.width > 0 && size.height > 0) return size;
   }
-  return null;
+  return readSvgSize(bytes);
 }
 
 /** PNG specification, section 11.2.2: the header chunk comes first. */

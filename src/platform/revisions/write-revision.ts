@@ -1,5 +1,6 @@
 import { saveContentIds } from '../../store/content-ids.ts';
 import type { Db } from '../../store/db.ts';
+import { keepMovedPages } from '../../store/moved-pages.ts';
 import { newId } from '../../store/new-id.ts';
 import { insertRevision, type NewRevision, type RevisionRow } from '../../store/revisions.ts';
 import { holdSpace, type SpaceRow } from '../../store/spaces.ts';
@@ -63,5 +64,7 @@ export async function writeRevision(
   };
   await insertRevision(tx, revision, derived.changes);
   await saveContentIds(tx, space.id, names.changes());
+  // What stands beside is seen by nobody at its pages' addresses.
+  if (place === 'after') await keepMovedPages(tx, space.id, derived.moved);
   return revision;
 }

@@ -4,6 +4,8 @@ import { readPictureSize } from '../../../src/platform/revisions/picture-size.ts
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(/\s/g, ''), 'hex'));
 
+const text = (svg: string) => new TextEncoder().encode(svg);
+
 const cases: [string, Uint8Array][] = [
   ['png', hex('89504e470d0a1a0a 0000000d 49484452 00000280 000001e0 08060000')],
   ['gif', hex('474946383961 8002 e001 f70000')],
@@ -11,6 +13,9 @@ const cases: [string, Uint8Array][] = [
   ['webp, extended', hex('52494646 00000000 57454250 56503858 0a000000 00000000 7f0200 df0100')],
   ['webp, lossy', hex('52494646 00000000 57454250 56503820 00000000 300100 9d012a 8002 e001 0000')],
   ['webp, lossless', hex('52494646 00000000 57454250 5650384c 00000000 2f 7fc27700 0000000000')],
+  ['svg in pixels', text('<?xml version="1.0"?><!-- <svg width="1"> --><svg width="640" height="480px"/>')],
+  ['svg in inches', text('<svg:svg xmlns:svg="s" height="5in" viewBox="0 0 4 3">')],
+  ['svg of a box', text('<svg width="100%" viewBox="0,0 640 480">')],
   ['bmp', hex('424d 00000000 00000000 36000000 28000000 80020000 e0010000 0100')],
 ];
 

@@ -1,0 +1,237 @@
+import { ExpressionError, readTokens, type Token } from './tokens.ts';
+
+/** What an expression may ask for, by its first name: plain data, never functions. */
+export type Scope = Readonly<Record<string, unknown>>;
+
+const MAX_LENGTH = 2_000;
+const MAX_DEPTH = 40;
+const MAX_TEXT = 20_000;
+
+/** Methods that expressions may call; each gets the value before the dot. */
+const METHODS: Readonly<Record<string, (value: unknown, args: readonly unknown[]) => unknown>> = {
+  toUpperCase: (value) => textOf(value).toUpperCase(),
+  toLowerCase: (value) => textOf(value).toLowerCase(),
+  trim: (value) => textOf(value).trim(),
+  includes: (value, [part]) =>
+    Array.isArray(value) ? value.includes(part) : textOf(value).includes(String(part)),
+  startsWith: (value, [part]) => textOf(value).startsWith(String(part)),
+  endsWith: (value, [part]) => textOf(value).endsWith(String(part)),
+  slice: (value, [start, end]) =>
+    textOf(value).slice(Number(start ?? 0), end === undefined ? undefined : Number(end)),
+  replace: (value, [from, to]) => textOf(value).replace(textOf(from), () => textOf(to)),
+};
+
+const LEVELS: readonly (readonly string[])[] = [
+  ['??', '||'],
+  ['&&'],
+  ['===', '!==', '==', '!='],
+  ['<', '>', '<=', '>='],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
+
+/**
+ * The value of an expression: literals, names of the scope, their own properties, arithmetic, comparisons, `&&`, `||`,
+ * `??`, `? :`, and a few methods of texts and lists. It runs no code: nothing but the scope's data can be reached, and
+ * length, depth and results are bounded.
+ *
+ * @throws {ExpressionError} when it cannot be read, or asks for a name that the scope has not.
+ */
+export function evaluateExpression(text: string, scope: Scope): unknown {
+  if (text.length > MAX_LENGTH) throw new ExpressionError(`It is longer than ${MAX_LENGTH} letters.`);
+  const reader = new Reader(readTokens(text), scope);
+  return reader.whole();
+}
+
+/** The first names that an expression asks for, as `space` of `space.vars.x`. */
+export function rootsOf(text: string): ReadonlySet<string> {
+  const tokens = readTokens(text.slice(0, MAX_LENGTH));
+  const literals = ['true', 'false', 'null', 'undefined'];
+  return new Set(
+    tokens.flatMap(({ kind, value }, at) => {
+      const before = tokens[at - 1];
+      const isProperty = before?.kind === 'sign' && (before.value === '.' || before.value === '?.');
+      return kind === 'name' && !isProperty && !literals.includes(value) ? [value] : [];
+    }),
+  );
+}
+
+/** Reads from left to right by the precedence of JavaScript, and works out what it reads. */
+class Reader {
+  readonly #tokens: readonly Token[];
+  readonly #scope: Scope;
+  #at = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[], scope: Scope) {
+    this.#tokens = tokens;
+    this.#scope = scope;
+  }
+
+  whole(): unknown {
+    const value = this.#choice();
+    if (this.#at < this.#tokens.length) throw new ExpressionError('It goes on where it should end.');
+    return value;
+  }
+
+  #choice(): unknown {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) throw new ExpressionError('It is nested too deep.');
+    const condition = this.#binary(0);
+    if (!this.#take('?')) {
+      this.#depth -= 1;
+      return condition;
+    }
+    const yes = this.#choice();
+    this.#expect(':');
+    const no = this.#choice();
+    this.#depth -= 1;
+    return condition ? yes : no;
+  }
+
+  #binary(level: number): unknown {
+    const signs = LEVELS[level];
+    if (signs === undefined) return this.#unary();
+    let left = this.#binary(level + 1);
+    for (;;) {
+      const sign = signs.find((one) => this.#take(one));
+      if (sign === undefined) return left;
+      left = combine(sign, left, this.#binary(level + 1));
+    }
+  }
+
+  #unary(): unknown {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) throw new ExpressionError('It is nested too deep.');
+    const value = this.#take('!') ? !this.#unary() : this.#take('-') ? -Number(this.#unary()) : this.#path();
+    this.#depth -= 1;
+    return value;
+  }
+
+  #path(): unknown {
+    let value = this.#primary();
+    for (;;) {
+      if (this.#take('.') || this.#take('?.')) {
+        const token = this.#tokens[this.#at];
+        if (token?.kind !== 'name') throw new ExpressionError('A name is missing after a dot.');
+        this.#at += 1;
+        value = this.#take('(') ? this.#call(token.value, value) : propertyOf(value, token.value);
+      } else if (this.#take('[')) {
+        const key = this.#choice();
+        this.#expect(']');
+        value = propertyOf(value, typeof key === 'number' ? key : String(key));
+      } else {
+        return value;
+      }
+    }
+  }
+
+  #call(name: string, value: unknown): unknown {
+    const args = this.#list(')');
+    const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
+    if (method === undefined) throw new ExpressionError(`${name} cannot be called.`);
+    return bounded(method(value, args));
+  }
+
+  #list(end: string): unknown[] {
+    const values: unknown[] = [];
+    if (this.#take(end)) return values;
+    do values.push(this.#choice());
+    while (this.#take(','));
+    this.#expect(end);
+    return values;
+  }
+
+  #primary(): unknown {
+    const token = this.#tokens[this.#at];
+    this.#at += 1;
+    if (token === undefined) throw new ExpressionError('It ends too early.');
+    if (token.kind === 'number' || token.kind === 'text') return token.value;
+    if (token.kind === 'name') return this.#nameOf(token.value);
+    if (token.value === '[') return this.#list(']');
+    if (token.value !== '(') throw new ExpressionError(`${token.value} stands in the wrong place.`);
+    const value = this.#choice();
+    this.#expect(')');
+    return value;
+  }
+
+  #nameOf(name: string): unknown {
+    if (name === 'true' || name === 'false') return name === 'true';
+    if (name === 'null') return null;
+    if (name === 'undefined') return undefined;
+    if (Object.hasOwn(this.#scope, name)) return this.#scope[name];
+    throw new ExpressionError(`${name} is not known.`);
+  }
+
+  #take(sign: string): boolean {
+    const token = this.#tokens[this.#at];
+    if (token?.kind !== 'sign' || token.value !== sign) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #expect(sign: string): void {
+    if (!this.#take(sign)) throw new ExpressionError(`${sign} is missing.`);
+  }
+}
+
+/** Own properties only, so that nothing of the language itself is reached. */
+function propertyOf(value: unknown, key: string | number): unknown {
+  if (value === undefined || value === null) return undefined;
+  if (key === 'length' && (typeof value === 'string' || Array.isArray(value))) return value.length;
+  if (typeof value === 'string' && typeof key === 'number') return value[key];
+  if (typeof value !== 'object') return undefined;
+  return Object.hasOwn(value, key) ? (value as Record<string | number, unknown>)[key] : undefined;
+}
+
+function combine(sign: string, left: unknown, right: unknown): unknown {
+  switch (sign) {
+    case '??':
+      return left ?? right;
+    case '||':
+      return left || right;
+    case '&&':
+      return left && right;
+    case '==':
+    case '===':
+      return left === right;
+    case '!=':
+    case '!==':
+      return left !== right;
+    case '+':
+      return typeof left === 'number' && typeof right === 'number'
+        ? left + right
+        : bounded(textOf(left) + textOf(right));
+    case '-':
+      return Number(left) - Number(right);
+    case '*':
+      return Number(left) * Number(right);
+    case '/':
+      return Number(left) / Number(right);
+    case '%':
+      return Number(left) % Number(right);
+    default:
+      return compare(sign, left, right);
+  }
+}
+
+function compare(sign: string, left: unknown, right: unknown): boolean {
+  const areTexts = typeof left === 'string' && typeof right === 'string';
+  const [a, b] = areTexts ? [left, right] : [Number(left), Number(right)];
+  if (sign === '<') return a < b;
+  if (sign === '>') return a > b;
+  return sign === '<=' ? a <= b : a >= b;
+}
+
+/** What readers see of a value. */
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'object') return Array.isArray(value) ? value.map(textOf).join(', ') : '';
+  return String(value);
+}
+
+function bounded(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > MAX_TEXT)
+    throw new ExpressionError('Its value is too long.');
+  return value;
+}

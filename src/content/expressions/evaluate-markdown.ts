@@ -1,0 +1,125 @@
+import { evaluateExpression, rootsOf, type Scope, textOf } from './evaluate-expression.ts';
+import { ExpressionError } from './tokens.ts';
+
+const OPEN = '<code class="expression">';
+const CLOSE = '</code>';
+/** More of them in one page stay as written. */
+const MAX_EXPRESSIONS = 5_000;
+
+export interface EvaluateOptions {
+  readonly scope: Scope;
+  /** Expressions that ask for another first name stay as written; all that the scope has when left out. */
+  readonly only?: readonly string[];
+}
+
+/**
+ * A page with values in place of its expressions, `{{ space.vars.version }}` and
+ * `<code class="expression">space.vars.version</code>`
+ * (https://gitbook.com/docs/creating-content/variables-and-expressions). Code and front matter stay as they are, and so
+ * do expressions that cannot be read or name what is not known. A value is text: its signs are no Markdown and no HTML.
+ */
+export function evaluateMarkdown(markdown: string, options: EvaluateOptions): string {
+  if (!markdown.includes('{{') && !markdown.includes(OPEN)) return markdown;
+  const lines = markdown.split('\n');
+  let fence: string | null = null;
+  let inFrontMatter = /^---[ \t]*\r?$/.test(lines[0] ?? '');
+  const count = { left: MAX_EXPRESSIONS };
+  const evaluated = lines.map((line, at) => {
+    if (inFrontMatter) {
+      inFrontMatter = at === 0 || line.trimEnd() !== '---';
+      return line;
+    }
+    const mark = /^[ \t>]{0,40}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined && (fence === null || mark.startsWith(fence))) {
+      fence = fence === null ? mark : null;
+      return line;
+    }
+    return fence === null ? evaluateLine(line, options, count) : line;
+  });
+  return evaluated.join('\n');
+}
+
+function evaluateLine(line: string, options: EvaluateOptions, count: { left: number }): string {
+  if (!line.includes('{{') && !line.includes(OPEN)) return line;
+  let text = '';
+  let at = 0;
+  while (at < line.length) {
+    const next = nextSign(line, at);
+    text += line.slice(at, next);
+    const [open, close] = line.startsWith('{{', next) ? ['{{', '}}'] : [OPEN, CLOSE];
+    if (next >= line.length) break;
+    if (line[next] === '\\') {
+      text += line.slice(next, next + 2);
+      at = next + 2;
+    } else if (line[next] === '`') {
+      at = afterCode(line, next);
+      text += line.slice(next, at);
+    } else if (!line.startsWith(open, next)) {
+      text += line[next];
+      at = next + 1;
+    } else {
+      const end = line.indexOf(close, next + open.length);
+      // Without its end here, nothing that begins so has one further on.
+      if (end === -1) return text + line.slice(next);
+      const value = count.left > 0 ? evaluate(line.slice(next + open.length, end), options) : null;
+      count.left -= 1;
+      const whole = line.slice(next, end + close.length);
+      text += value === null ? whole : asPlainText(value, text.trim() === '');
+      at = end + close.length;
+    }
+  }
+  return text;
+}
+
+function nextSign(line: string, from: number): number {
+  for (let at = from; at < line.length; at += 1) {
+    const letter = line[at];
+    if (letter === '{' || letter === '<' || letter === '`' || letter === '\\') return at;
+  }
+  return line.length;
+}
+
+/** After a span of code of this line, else after its backticks. */
+function afterCode(line: string, start: number): number {
+  let opened = start;
+  while (line[opened] === '`') opened += 1;
+  const marks = line.slice(start, opened);
+  let end = line.indexOf(marks, opened);
+  while (end !== -1 && line[end + marks.length] === '`') {
+    while (line[end] === '`') end += 1;
+    end = line.indexOf(marks, end);
+  }
+  return end === -1 ? opened : end + marks.length;
+}
+
+/** The text of an expression's value; null when it stays as written. */
+function evaluate(written: string, { scope, only }: EvaluateOptions): string | null {
+  const text = written.replace(
+    /&(amp|lt|gt|quot|#x27|#39|#x26);/g,
+    (_all, name: string) => ENTITIES[name] ?? '',
+  );
+  try {
+    if (only !== undefined && [...rootsOf(text)].some((root) => !only.includes(root))) return null;
+    return textOf(evaluateExpression(text, scope));
+  } catch (error) {
+    if (error instanceof ExpressionError) return null;
+    throw error;
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  '#x26': '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#x27': "'",
+  '#39': "'",
+};
+
+/** A text that means itself in Markdown and in HTML alike, where backslashes would be shown. */
+function asPlainText(value: string, isAtStart: boolean): string {
+  const line = value.replace(/\s+/g, ' ');
+  const safe = line.replace(/[&<>*_`[\]~|{}\\$]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return isAtStart ? safe.replace(/^[#+=\d-]/, (sign) => `&#${sign.charCodeAt(0)};`) : safe;
+}

@@ -1,0 +1,37 @@
+import { evaluateMarkdown } from '../../content/expressions/index.ts';
+import type { Operations, QueryOf } from '../../contract/index.ts';
+import type { Db } from '../../store/db.ts';
+import type { PageRow } from '../../store/pages.ts';
+import { loadSettingsOf } from '../../store/settings.ts';
+import type { Content } from './locate-content.ts';
+import { variablesOf } from './present-content.ts';
+
+type Evaluated = QueryOf<Operations['getPage']>['evaluated'];
+
+/**
+ * A page's text with values in place of its expressions, as `evaluated` asks for. Nothing is known of the visitor here, so
+ * what depends on them is empty, or with `deterministic-only` stays as written. Other formats than GitBook's have no
+ * expressions that the platform could know the values of.
+ */
+export async function evaluatePage(
+  db: Db,
+  { revision, space }: Content,
+  {
+    row,
+    markdown,
+    evaluated,
+  }: { readonly row: PageRow; readonly markdown: string; readonly evaluated: Evaluated },
+): Promise<string> {
+  const hasExpressions = markdown.includes('{{') || markdown.includes('class="expression"');
+  if ((evaluated ?? 'false') === 'false' || !hasExpressions || !row.dialect?.startsWith('gitbook')) {
+    return markdown;
+  }
+  const variables = variablesOf(await loadSettingsOf(db, revision, 'variable'));
+  const scope = {
+    space: { vars: variables, title: space.title },
+    page: { vars: row.settings?.variables ?? {}, title: row.title, path: row.path },
+  };
+  return evaluated === 'true'
+    ? evaluateMarkdown(markdown, { scope: { ...scope, visitor: { claims: { unsigned: {} } } } })
+    : evaluateMarkdown(markdown, { scope, only: Object.keys(scope) });
+}

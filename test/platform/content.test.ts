@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '../../src/contract/index.ts';
+import { startPlatform, type TestPlatform } from './start-platform.ts';
+
+const long = Array.from({ length: 20 }, (_, at) => `A sentence with the number ${at}.`).join('\n');
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><script>alert(1)</script></svg>';
+
+const files = {
+  '.gitbook.yaml': 'redirects:\n  was/here: guide/start.md\n  guide/start: other.md\n',
+  '.gitbook/vars.yaml': 'version: 1.5\n',
+  '.gitbook/includes/note.md': '---\ntitle: Note\n---\n\nThe note.',
+  '.gitbook/assets/hero.svg': svg,
+  'SUMMARY.md': `# Table of contents
+
+* [Home](README.md)
+* [Start](guide/start.md)
+* [Other](other.md)
+* \`\`\`yaml
+  type: builtin:openapi
+  dependencies:
+    spec:
+      ref:
+        kind: openapi
+        spec: petstore
+  \`\`\`
+`,
+  'README.md': `---
+cover: .gitbook/assets/hero.svg
+coverY: 12
+noIndex: true
+vars:
+  region: eu
+layout:
+  width: wide
+  outline:
+    visible: false
+---
+# Home
+
+Version {{ space.vars.version }} in <code class="expression">page.vars.region</code>{{ visitor.claims.plan }}, see [start](guide/start.md).
+`,
+  'guide/start.md': `# Start\n\n${long}\n`,
+  'other.md': '# Other\n',
+};
+
+let platform: TestPlatform;
+let spaceId: string;
+let repo: Awaited<ReturnType<TestPlatform['createRepo']>>;
+
+const read = async (path: string) => (await platform.api('GET', `/spaces/${spaceId}/content${path}`)).body;
+const readText = async (id: string, evaluated: string): Promise<string> =>
+  (await read(`/page/${id}?format=markdown&evaluated=${evaluated}`)).markdown.split('\n').at(-2);
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  spaceId = await platform.createSpace();
+  repo = await platform.createRepo('content');
+  await repo.repo.commit(files);
+  const operation = await platform.importBranch(spaceId, { url: repo.url });
+  expect(operation.state).toBe('success');
+});
+
+afterAll(() => platform?.close());
+
+describe('what git content tells', () => {
+  it('of a revision: variables, reusable parts, and with metadata=false no git', async () => {
+    const content = await read('');
+    expect(content.variables).toEqual({ version: '1.5' });
+    expect(content.reusableContents).toMatchObject([
+      { title: 'Note', git: { path: '.gitbook/includes/note.md' } },
+    ]);
+    const bare = await read('?metadata=false&computed=false');
+    expect(JSON.stringify(bare)).not.toContain('"git"');
+    expect(bare.pages.map((page: Page) => page.title)).toEqual(['Home', 'Start', 'Other']);
+  });
+
+  it('of pages: layout, cover, variables, search, generated pages', async () => {
+    const { pages, files: all } = await read('');
+    const [home, start, , computed] = pages;
+    const file = all.find((one: { name: string }) => one.name === 'hero.svg');
+    expect(file).toMatchObject({ contentType: 'image/svg+xml', dimensions: { width: 30, height: 20 } });
+    expect(home).toMatchObject({
+      layout: { width: 'wide', outline: false },
+      cover: { ref: { kind: 'file', file: file.id }, yPos: 12 },
+      variables: { region: 'eu' },
+      noIndex: true,
+      noRobotsIndex: false,
+    });
+    expect(start.noIndex).toBe(false);
+    expect(computed).toMatchObject({
+      type: 'computed',
+      computed: {
+        type: 'builtin:openapi',
+        dependencies: { spec: { ref: { kind: 'openapi', spec: 'petstore' } } },
+      },
+    });
+    expect(computed.computedSeed).toMatch(/^[\w-]{16}$/);
+  });
+
+  it('evaluates expressions as it is asked to', async () => {
+    const [home] = (await read('/pages')).pages;
+    const rest = ', see [start](guide/start.md).';
+    const written = files['README.md'].split('\n').at(-2);
+    expect(await readText(home.id, 'false')).toBe(written);
+    expect(await readText(home.id, 'true')).toBe(`Version 1.5 in eu${rest}`);
+    expect(await readText(home.id, 'deterministic-only')).toBe(
+      `Version 1.5 in eu{{ visitor.claims.plan }}${rest}`,
+    );
+    const { document } = await read(`/page/${home.id}?format=document&evaluated=true`);
+    const text = JSON.stringify(document);
+    expect(text).toContain('Version 1.5 in eu');
+    expect(text).toContain(`"kind":"page"`);
+  });
+});
+
+describe('a file', () => {
+  it.each([
+    [{}, 200, svg, null],
+    [{ range: 'bytes=1-3' }, 206, 'svg', `bytes 1-3/${svg.length}`],
+    [{ range: 'bytes=-6' }, 206, '</svg>', `bytes ${svg.length - 6}-${svg.length - 1}/${svg.length}`],
+    [{ range: 'bytes=0-1,4-5' }, 200, svg, null],
+    [{ range: 'bytes=1-3', 'if-range': '"another"' }, 200, svg, null],
+    [{ range: 'bytes=9999-' }, 416, null, `bytes */${svg.length}`],
+  ])('asked with %j', async (headers, status, text, range) => {
+    const answer = await download('GET', headers);
+    const body = await answer.text();
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([status, range]);
+    if (text !== null) expect(body).toBe(text);
+    expect(answer.headers.get('accept-ranges')).toBe('bytes');
+  });
+
+  it('is never run, is told without its bytes, and not sent again', async () => {
+    const head = await download('HEAD', {});
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      String(svg.length),
+      '',
+    ]);
+    expect(head.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(head.headers.get('content-security-policy')).toContain('sandbox');
+    const again = await download('GET', { 'if-none-match': head.headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+  });
+
+  async function download(method: string, headers: Record<string, string>) {
+    const { items } = await read('/files');
+    const file = items.find((one: { name: string }) => one.name === 'hero.svg');
+    return await fetch(platform.url + new URL(file.downloadURL).pathname, {
+      method,
+      headers: { authorization: `Bearer ${platform.token}`, ...headers },
+    });
+  }
+});
+
+describe('a page by its address', () => {
+  const at = async (path: string) => {
+    const answer = await platform.api(
+      'GET',
+      `/spaces/${spaceId}/content/path/${encodeURIComponent(path)}?format=markdown`,
+    );
+    return [answer.status, answer.body.title ?? JSON.stringify(answer.body)];
+  };
+
+  it.each([
+    ['/', 'Home'],
+    ['guide/start', 'Start'],
+    ['/other/', 'Other'],
+    ['was/here', 'Start'],
+  ])('%s', async (path, title) => {
+    expect(await at(path)).toEqual([200, title]);
+  });
+
+  it('keeps its id when it moves and is edited, and is found where it was', async () => {
+    const before = (await read('/pages')).pages[1].id;
+    await repo.repo.commit({
+      'guide/start.md': null,
+      'begin/first.md': `# First steps\n\nNew.\n\n${long}\n`,
+      'SUMMARY.md': files['SUMMARY.md'].replace('[Start](guide/start.md)', '[First](begin/first.md)'),
+      '.gitbook.yaml': 'redirects:\n  was/here: begin/first\n',
+    });
+    await platform.importBranch(spaceId, { url: repo.url });
+    const [, page] = (await read('/pages')).pages;
+    expect(page).toMatchObject({ id: before, title: 'First', path: 'begin/first' });
+    expect(await at('guide/start')).toEqual([200, 'First']);
+    expect(await at('was/here')).toEqual([200, 'First']);
+    expect((await at('guide/nothing'))[0]).toBe(404);
+  });
+});
