@@ -145,6 +145,10 @@ async function measureReads(client: PlatformClient, spaceId: string): Promise<vo
     'broken links': () =>
       client.call(operations.listSpaceLinks, { params: { spaceId }, query: { status: 'broken' } }),
     files: () => client.call(operations.listFiles, { params: { spaceId } }),
+    'a search': () =>
+      client.call(operations.searchSpace, { params: { spaceId }, query: { query: 'page 4321' } }),
+    'a search for a word of all pages': () =>
+      client.call(operations.searchSpace, { params: { spaceId }, query: { query: 'words' } }),
     'all pages': () => client.call(operations.listPages, { params: { spaceId } }),
   };
   for (const [name, read] of Object.entries(reads)) {
