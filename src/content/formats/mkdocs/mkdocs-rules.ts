@@ -3,7 +3,7 @@ import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed } from '../../links/resolve-parsed.ts';
 import { schemeOf } from '../../links/schemes.ts';
 import type { Reference, RepoPath, RepositoryAddress } from '../../model.ts';
-import { isPageFile, pathInside } from '../../tree/page-files.ts';
+import { isInside, isPageFile, pathInside } from '../../tree/page-files.ts';
 import { folderOf, relativePath } from '../../tree/relative-path.ts';
 import { brokenFinding, finding, type LinkRules, type Resolution } from '../link-rules.ts';
 import { explainMissing, isMadeByBuilder, objectTo } from './explain-place.ts';
@@ -30,7 +30,8 @@ export function mkdocsRules(
     explainMissing: (resolution) => explainMissing(paths, resolution),
     objectTo: (place, file, reference) => objectTo(paths, place, file, reference, repository),
     judgeAnchor: (question) => anchors.judge(question),
-    otherNames,
+    // Outside the pages a name of the same kind is no page of the site.
+    otherNames: (path) => (isInside(path, paths.docs) ? otherNames(path) : []),
   };
 }
 
@@ -95,7 +96,10 @@ function resolveLeft(
   if (source === null && isRewritten)
     return brokenFinding('outside-repository', 'The path leaves the repository.');
   const fallback = address === null ? docs : paths.inDocs(address.replace(/\/$/, ''));
-  return leadTo(paths, link, [source ?? fallback, ...guesses], style);
+  const lead = leadTo(paths, link, [source ?? fallback, ...guesses], style);
+  if (isRewritten || !isMkdocsPage(fallback) || site.addressOf(fallback) === null) return lead;
+  const message = `${fallback} is published at another address: MkDocs leaves links in HTML as they are.`;
+  return brokenFinding('missing-page', message, lead.write(fallback));
 }
 
 /** An address of the site itself counts as a path of the site. */
