@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -214,6 +214,45 @@ describe.each(['git', 'isomorphic-git'] as const)(
       server.answer = ({ method }) => (method === silent ? 'stall' : 'git');
       const hasty = await open({ timeoutMs: 700 });
       await expect(fetchMain(remote, hasty)).rejects.toMatchObject({ code: 'timeout', retryable: true });
+      server.answer = () => 'git';
+      await expect(fetchMain()).resolves.toMatch(/^[0-9a-f]{40}$/);
+    });
+
+    const typed = (kind: string) => ({ 'content-type': `application/x-git-upload-pack-${kind}` });
+    const endless = (response: ServerResponse) => {
+      response.writeHead(200, typed('advertisement'));
+      const line = `003d${'a'.repeat(40)} refs/heads/branch-001\n`;
+      const more = () => {
+        while (!response.destroyed && response.write(line.repeat(1_000)));
+      };
+      response.on('drain', more);
+      more();
+    };
+    const slow = (response: ServerResponse) => {
+      response.writeHead(200, typed('advertisement'));
+      const timer = setInterval(() => response.write('0'), 20);
+      response.on('close', () => clearInterval(timer));
+    };
+    const talkative = (response: ServerResponse) => {
+      response.writeHead(200, { ...typed('advertisement'), 'x-more': 'a'.repeat(2_000_000) }).end();
+    };
+    const cutShort = (response: ServerResponse) => {
+      const pack = Buffer.concat([
+        Buffer.from('PACK'),
+        Buffer.from([0, 0, 0, 2, 0, 0, 0, 9, 0x95, 0x0a, 0x78]),
+      ]);
+      response.writeHead(200, typed('result')).end(Buffer.concat([Buffer.from('0008NAK\n'), pack]));
+    };
+
+    it.each([
+      ['lists branches without end', 'GET', endless],
+      ['sends a byte now and then', 'GET', slow],
+      ['sends headers without end', 'GET', talkative],
+      ['cuts its pack short', 'POST', cutShort],
+    ] as const)('a host that %s', async (_name, at, answer) => {
+      server.answer = ({ method }) => (method === at ? answer : 'git');
+      const hasty = await open({ timeoutMs: 1_500 });
+      await expect(fetchMain(remote, hasty)).rejects.toMatchObject({ name: 'GitError' });
       server.answer = () => 'git';
       await expect(fetchMain()).resolves.toMatch(/^[0-9a-f]{40}$/);
     });

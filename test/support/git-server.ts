@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with a request: serve git, keep silent, break off, or give this answer. */
+/** What the server does with a request: serve git, keep silent, break off, write what it likes, or give this answer. */
 export type ServerAnswer =
   | 'git'
   | 'stall'
   | 'hang-up'
+  | ((response: ServerResponse) => void)
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
 export interface SeenRequest {
@@ -42,6 +43,7 @@ export async function startGitServer(root: string): Promise<GitServer> {
     const answer = running.answer(seen);
     if (answer === 'stall') return;
     if (answer === 'hang-up') return void request.destroy();
+    if (typeof answer === 'function') return answer(response);
     if (answer !== 'git') return void response.writeHead(answer.status, answer.headers).end(answer.body);
     if (running.credentials && seen.authorization !== basic(running.credentials)) {
       return void response.writeHead(401, { 'www-authenticate': 'Basic realm="test"' }).end('who are you?');

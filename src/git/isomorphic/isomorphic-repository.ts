@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
-import { type Advertisement, parseAdvertisement, writeAdvertisement } from '../advertisement.ts';
+import { writeAdvertisement } from '../advertisement.ts';
 import type { CacheSettings } from '../cache-settings.ts';
 import { withDeadline } from '../deadline.ts';
 import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
 import { hasCommit, parseCommit, readOne } from '../objects.ts';
+import { readAdvertisement } from '../read-advertisement.ts';
 import { commitNotFound, refNotFound } from '../remote-faults.ts';
 import { converse, type RemoteHttp } from '../remote-http.ts';
 import {
@@ -69,7 +70,7 @@ class IsomorphicRepository implements CachedRepository {
   async fetchRef(remote: GitRemote, ref: string, { signal }: FetchOptions = {}): Promise<string> {
     checkRefName(ref);
     return this.#conversing(remote, signal, async (http) => {
-      const { refs, capabilities } = await advertised(http);
+      const { refs, capabilities } = await readAdvertisement(http, 'git-upload-pack');
       const oid = refs.get(`${ref}^{}`) ?? refs.get(ref);
       if (oid === undefined) throw refNotFound(remote, ref);
       if (!(await this.#hasCommit(oid))) await this.#fetch(http, capabilities, remote, oid, slot(ref));
@@ -82,7 +83,7 @@ class IsomorphicRepository implements CachedRepository {
     checkOid(oid);
     if (await this.#hasCommit(oid)) return;
     await this.#conversing(remote, signal, async (http) => {
-      const { refs, capabilities } = await advertised(http);
+      const { refs, capabilities } = await readAdvertisement(http, 'git-upload-pack');
       if (refs.size === 0) throw commitNotFound(remote, oid);
       await this.#fetch(http, capabilities, remote, oid, lastRef);
     });
@@ -209,9 +210,4 @@ class IsomorphicRepository implements CachedRepository {
 /** One of 256 places for a ref's tip, so that a repository with many pull requests does not gather refs. */
 function slot(ref: string): string {
   return `refs/docloom/${createHash('sha256').update(ref).digest('hex').slice(0, 2)}`;
-}
-
-async function advertised(http: RemoteHttp): Promise<Advertisement> {
-  const { body } = await http.discover();
-  return parseAdvertisement(Buffer.concat(await Array.fromAsync(body)));
 }

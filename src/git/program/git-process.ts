@@ -98,10 +98,14 @@ export class GitProcess {
   }
 }
 
+/** What git may take of memory while it fetches: a host may list branches for ever, and git keeps the list. In KiB. */
+const maxMemoryKib = 8 * 1024 * 1024;
+
 /** Lets the shell set the limit that Node cannot set for a child; POSIX counts it in blocks of 512 bytes. */
 function limited({ gitPath, args, maxFileBytes }: GitProcessOptions): [string, string[]] {
   if (maxFileBytes === undefined) return [gitPath, [...args]];
-  const script = 'ulimit -c 0; ulimit -f "$1" && shift && exec "$@"';
+  // Not every system can limit memory.
+  const script = `ulimit -c 0; ulimit -v ${maxMemoryKib} 2>/dev/null; ulimit -f "$1" && shift && exec "$@"`;
   return ['/bin/sh', ['-c', script, 'sh', String(Math.ceil(maxFileBytes / 512)), gitPath, ...args]];
 }
 

@@ -1,5 +1,5 @@
-import { type Advertisement, parseAdvertisement } from '../advertisement.ts';
 import { packet, packetLines } from '../packet-lines.ts';
+import { readAdvertisement, readWhole } from '../read-advertisement.ts';
 import { redact } from '../remote.ts';
 import type { RemoteHttp } from '../remote-http.ts';
 import { GitError, type GitRemote, type NewCommit } from '../repository.ts';
@@ -21,7 +21,7 @@ export async function pushCommit(
     readonly expected: string | null;
   },
 ): Promise<void> {
-  const { refs, capabilities } = await advertised(http);
+  const { refs, capabilities } = await readAdvertisement(http, 'git-receive-pack');
   const none = '0'.repeat(commit.oid.length);
   const now = refs.get(ref) ?? none;
   if (now === commit.oid) return;
@@ -34,13 +34,11 @@ export async function pushCommit(
     await writePack(commit.objects, hash),
   ]);
   const answer = await http.send('git-receive-pack', body, {});
-  readReport(Buffer.concat(await Array.fromAsync(answer.body)), remote, ref);
+  readReport(await readWhole(answer, maxReportBytes), remote, ref);
 }
 
-async function advertised(http: RemoteHttp): Promise<Advertisement> {
-  const { body } = await http.discover('git-receive-pack');
-  return parseAdvertisement(Buffer.concat(await Array.fromAsync(body)));
-}
+/** A report has one line for each ref, and words of the host's own. */
+const maxReportBytes = 1024 * 1024;
 
 /** What hosts say when another push came first. */
 const overtaken =

@@ -1,0 +1,29 @@
+import { type Advertisement, parseAdvertisement } from './advertisement.ts';
+import type { GitService, RemoteAnswer, RemoteHttp } from './remote-http.ts';
+import { GitError } from './repository.ts';
+
+/** A million branches; a host may send for ever, and all of it stays in memory until it is read. */
+const maxAdvertisementBytes = 64 * 1024 * 1024;
+
+/** @throws GitError `too-large` for one that does not end */
+export async function readAdvertisement(http: RemoteHttp, service: GitService): Promise<Advertisement> {
+  return parseAdvertisement(await readWhole(await http.discover(service), maxAdvertisementBytes));
+}
+
+/** The whole body of an answer. @throws GitError `too-large` */
+export async function readWhole(answer: RemoteAnswer, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      const { host } = new URL(answer.url);
+      throw new GitError(
+        'too-large',
+        `${host} sends more than ${Math.round(maxBytes / 1024 / 1024)} MiB where a list is expected; check that the address is that of a git repository.`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
