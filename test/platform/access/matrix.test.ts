@@ -94,6 +94,7 @@ async function fillSpace(): Promise<Ids> {
     userId: (await createMember(platform, 'Subject', { role: 'read' })).userId,
     revisionId: content.id,
     pageId: content.pages[0].id,
+    pagePath: encodeURIComponent(`/${content.pages[0].path}`),
     fileId: content.files[0].id,
     changeRequestId: await beginChange(spaceId, []),
   };
