@@ -41,10 +41,12 @@ export function suggestPath(
   for (const candidate of candidates) {
     const [alike, another] = index.alike(candidate);
     if (alike === undefined) continue;
-    const differs = alike.normalize('NFC') === candidate.normalize('NFC') ? 'Unicode form' : 'case';
+    const isSameText = alike.normalize('NFC') === candidate.normalize('NFC');
     return {
       rule: 'case-mismatch',
-      message: `There is no ${candidate}; ${alike} differs only in ${differs}, which counts on GitHub and on Linux.`,
+      message: isSameText
+        ? `${alike} looks the same, but stores its accents in another Unicode form, so GitHub and Linux do not find it: copy the name from the file.`
+        : `There is no ${candidate}; ${alike} differs only in case, which counts on GitHub and on Linux.`,
       suggestion: another === undefined ? to(alike, resolution.wantsFolder && index.isFolder(alike)) : null,
     };
   }

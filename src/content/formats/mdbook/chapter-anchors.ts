@@ -13,6 +13,8 @@ interface ChapterAnchors {
   readonly names: ReadonlySet<string>;
   /** Whether something may make anchors that nobody can tell. */
   readonly isOpen: boolean;
+  /** Whether a file that the chapter includes was not read. */
+  readonly lacksPart: boolean;
 }
 
 /** The file that a directive names, which is relative to the file that holds it. */
@@ -33,9 +35,17 @@ export class ChapterAnchorsOf {
 
   judge({ anchor, page, facts }: AnchorQuestion): AnchorVerdict {
     if (anchor === '' || anchor === 'top') return { status: 'ok' };
-    const { names, isOpen } = this.#known.get(page, facts, (files) => this.#gather(page, facts, files));
+    const { names, isOpen, lacksPart } = this.#known.get(page, facts, (files) =>
+      this.#gather(page, facts, files),
+    );
     if (names.has(anchor) || this.#isRedirected(page, anchor)) return { status: 'ok' };
-    if (!isOpen) return { status: 'broken', names };
+    if (!isOpen && !lacksPart) return { status: 'broken', names };
+    if (!isOpen) {
+      return {
+        status: 'unchecked',
+        message: `A file that ${page} includes was not read, and “${anchor}” may stand in it.`,
+      };
+    }
     const message = `A block of ${page} is written by a preprocessor, which may make “${anchor}”.`;
     return { status: 'unchecked', message };
   }
@@ -50,9 +60,8 @@ export class ChapterAnchorsOf {
     });
     return {
       names: new Set(found.anchors.map((one) => one.name)),
-      isOpen:
-        found.facts.some((one) => one.opensAnchors === true || !one.complete) ||
-        found.unread.some((path) => /\.md$/i.test(path)),
+      isOpen: found.facts.some((one) => one.opensAnchors === true || !one.complete),
+      lacksPart: found.unread.some((path) => /\.md$/i.test(path)),
     };
   }
 
