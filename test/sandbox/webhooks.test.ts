@@ -114,8 +114,10 @@ describe('faults', () => {
 
   it('delay a delivery past the ones after it', async () => {
     sandbox.forge.faults.set({ on: 'webhook', kind: 'delay', delayMs: 1500, times: 1 });
-    await push('One');
-    await push('Two');
+    // Pushed at once, so that the second is never later than the delay, however busy the machine.
+    const one = await tree.commit({}, 'One');
+    const two = await tree.commit({}, 'Two');
+    await tree.push(`${one}:refs/heads/main`, `${two}:refs/heads/next`);
     await sandbox.forge.waitForIdle();
     expect(arrived()).toEqual(['Two', 'One']);
   });
