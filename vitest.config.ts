@@ -1,11 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    // Above what a test itself waits for (test/support/patience.ts), which can say more than that time is up.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    // More than a small machine has cores: many tests wait for git, PostgreSQL or a server.
     maxWorkers: 4,
+    // Files of one worker share its modules, which take longer to load than most files to run. So a test that changes
+    // what others see (timers, the environment) puts it back.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
   },
 });
