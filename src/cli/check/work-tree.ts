@@ -55,8 +55,14 @@ export async function openWorkTree(
   const leftOut = new Set<string>();
   for (const [file, known] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const absolute = path.join(root, file);
-    const found = lookAt(absolute, known, (error) => passedOver.add(file, error));
+    let isLocked = false;
+    const found = lookAt(absolute, known, (error) => {
+      passedOver.add(file, error);
+      isLocked = (error as NodeJS.ErrnoException).code === 'EACCES';
+    });
     if (found === null) {
+      // In a folder that may not be looked into: git knows that it is there, so links to it are not broken.
+      if (known !== null && isLocked) entries.push({ path: file, oid: ownOid(), mode: 'file' });
       if (known?.leftOut) {
         leftOut.add(file);
         entries.push({
