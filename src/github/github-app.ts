@@ -10,14 +10,25 @@ import type { Database } from '../store/db.ts';
 import { finishDelivery, loadDelivery, recordDeliveryError } from '../store/deliveries.ts';
 import { currentRun, runDelivery, runUntil } from './delivery-run.ts';
 import { explainError } from './explain-error.ts';
+import { handleInstallation } from './installation/handle-installation.ts';
+import { handleRepository } from './installation/handle-repository.ts';
 import { createOctokitClass, type Octokit } from './octokit.ts';
-import { checkPull, handlePullRequest } from './pull-request/handle-pull-request.ts';
+import { handleChecks } from './pull-request/handle-checks.ts';
+import { checkMergeGroup, checkPull, handlePullRequest } from './pull-request/handle-pull-request.ts';
 import { handlePush } from './push/handle-push.ts';
 import { syncBranch } from './push/sync-branch.ts';
 import { type ReconcileDeps, reconcile } from './reconcile/reconcile.ts';
 import { type LookRunners, runLook } from './run-look.ts';
 import { deliveryJob } from './webhooks/delivery-job.ts';
-import type { PullRequestEvent, PushEvent } from './webhooks/event-shapes.ts';
+import type {
+  CheckRunEvent,
+  CheckSuiteEvent,
+  InstallationEvent,
+  MergeGroupEvent,
+  PullRequestEvent,
+  PushEvent,
+  RepositoryEvent,
+} from './webhooks/event-shapes.ts';
 import { registerWebhookRoute } from './webhooks/webhook-route.ts';
 
 export interface GitHubAppConfig {
@@ -77,13 +88,52 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     handlePush(push, context.payload as unknown as PushEvent, context.octokit, currentRun()),
   );
   probot.on(
-    ['pull_request.opened', 'pull_request.synchronize', 'pull_request.reopened', 'pull_request.edited'],
+    [
+      'pull_request.opened',
+      'pull_request.synchronize',
+      'pull_request.reopened',
+      'pull_request.edited',
+      'pull_request.ready_for_review',
+    ],
     (context) =>
       handlePullRequest(pull, context.payload as unknown as PullRequestEvent, context.octokit, currentRun()),
   );
 
   const on = async (installationId: number) => (await probot.auth(installationId)) as Octokit;
   const reconciling: ReconcileDeps = { ...shared, on };
+  probot.on(
+    [
+      'installation.created',
+      'installation.deleted',
+      'installation.suspend',
+      'installation.unsuspend',
+      'installation.new_permissions_accepted',
+      'installation_repositories.added',
+      'installation_repositories.removed',
+    ],
+    (context) => handleInstallation(reconciling, context.payload as unknown as InstallationEvent),
+  );
+  probot.on(
+    [
+      'repository.renamed',
+      'repository.transferred',
+      'repository.archived',
+      'repository.unarchived',
+      'repository.deleted',
+      'repository.privatized',
+      'repository.publicized',
+      'repository.edited',
+    ],
+    (context) =>
+      handleRepository(reconciling, context.payload as unknown as RepositoryEvent, context.octokit),
+  );
+  probot.on(['check_run.rerequested', 'check_suite.requested', 'check_suite.rerequested'], (context) =>
+    handleChecks(shared, context.payload as unknown as CheckRunEvent | CheckSuiteEvent, context.id),
+  );
+  probot.on('merge_group.checks_requested', (context) =>
+    checkMergeGroup(pull, context.payload as unknown as MergeGroupEvent, context.octokit, currentRun()),
+  );
+
   const runners: LookRunners = {
     branch: (hint, octokit, run) => syncBranch(push, hint, octokit, run),
     pull: (hint, octokit, run) => checkPull(pull, hint, octokit, run),

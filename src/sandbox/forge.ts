@@ -76,6 +76,15 @@ export interface Forge {
   installApp(options: { readonly owner: string; readonly repositories: 'all' | readonly string[] }): {
     readonly installationId: number;
   };
+  /** Takes the App off an account, or suspends it there for a while. */
+  changeInstallation(owner: string, action: 'deleted' | 'suspend' | 'unsuspend'): void;
+  /** Does what the settings page of a repository (`owner/name`) can: renames it, archives it, chooses the default branch. */
+  editRepository(
+    repository: string,
+    change: { readonly name: string } | { readonly archived: boolean } | { readonly defaultBranch: string },
+  ): void;
+  /** Puts a pull request into the merge queue: makes the group's branch, and asks for its checks. Answers its head. */
+  queueMerge(repository: string, number: number): Promise<string>;
   /** Presses one of a check run's buttons, as `login`. */
   requestAction(options: {
     readonly checkRunId: number;

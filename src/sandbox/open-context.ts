@@ -13,11 +13,19 @@ import { WebhookSender } from './webhooks/webhook-sender.ts';
 const defaultPermissions: Permissions = {
   checks: 'write',
   contents: 'read',
+  merge_queues: 'read',
   metadata: 'read',
   pull_requests: 'read',
   statuses: 'write',
 };
-const defaultEvents = ['push', 'pull_request'] as const;
+const defaultEvents = [
+  'push',
+  'pull_request',
+  'check_run',
+  'check_suite',
+  'merge_group',
+  'repository',
+] as const;
 
 /** The context with what only the forge itself may do to it. */
 export interface OpenContext extends ForgeContext {

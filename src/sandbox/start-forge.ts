@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ensureAccount, findToken, issueToken } from './actions/accounts.ts';
-import { announceRepository, installApp } from './actions/install-app.ts';
+import { editRepository } from './actions/edit-repository.ts';
+import { announceRepository, changeInstallation, installApp } from './actions/install-app.ts';
+import { queueMerge } from './actions/queue-merge.ts';
 import { recordPush } from './actions/record-push.ts';
 import { createRepository, forkRepository } from './actions/repositories.ts';
 import { RateLimits } from './api/rate-limits.ts';
@@ -154,6 +156,19 @@ function administration(context: OpenContext) {
       const installation = installApp(context, ensureAccount(context, owner), chosen);
       saveSoon(context);
       return { installationId: installation.id };
+    },
+    changeInstallation: (owner, action) => {
+      changeInstallation(context, ensureAccount(context, owner), action);
+      saveSoon(context);
+    },
+    editRepository: (fullName, change) => {
+      editRepository(context, requireRepository(context, fullName), change);
+      saveSoon(context);
+    },
+    queueMerge: async (fullName, number) => {
+      const head = await queueMerge(context, requireRepository(context, fullName), number);
+      await context.save();
+      return head;
     },
     requestAction: ({ checkRunId, identifier, login }) =>
       tellAboutRun(context, checkRunId, {

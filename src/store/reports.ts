@@ -103,3 +103,41 @@ export async function listStuckPulls(
     .limit(limit);
   return [...new Map(rows.map((row) => [`${row.repositoryId}/${row.pullNumber}`, row])).values()];
 }
+
+/** The reports of a commit, or the one of a check run. */
+export async function findReports(
+  db: Db,
+  repositoryId: number,
+  of: { readonly headOid: string } | { readonly checkRunId: number },
+): Promise<readonly StoredReport[]> {
+  return await db
+    .select()
+    .from(reports)
+    .where(
+      and(
+        eq(reports.repositoryId, repositoryId),
+        'headOid' in of ? eq(reports.headOid, of.headOid) : eq(reports.checkRunId, of.checkRunId),
+      ),
+    )
+    .limit(100);
+}
+
+/** Begins a finished report anew with a check run of its own, once for each delivery that asks for it. */
+export async function restartReport(
+  db: Db,
+  reportId: string,
+  delivery: string,
+): Promise<StoredReport | null> {
+  const [row] = await db
+    .update(reports)
+    .set({ rerunBy: delivery, conclusion: IN_PROGRESS, checkRunId: null, report: {} })
+    .where(
+      and(
+        eq(reports.id, reportId),
+        ne(reports.conclusion, IN_PROGRESS),
+        sql`${reports.rerunBy} is distinct from ${delivery}`,
+      ),
+    )
+    .returning();
+  return row ?? null;
+}

@@ -17,7 +17,7 @@ export type SeenRepository = Pick<
 export async function saveRepositories(db: Db, seen: readonly SeenRepository[]): Promise<void> {
   if (seen.length === 0) return;
   const back = sql`${repositories.disconnected} is not null and excluded.disconnected is null`;
-  const afresh = (column: 'settled_oid' | 'tried_oid') =>
+  const afresh = (column: 'settled_oid' | 'tried_oid' | 'tried_at') =>
     sql`case when ${back} then null else repositories.${sql.identifier(column)} end`;
   await db
     .insert(repositories)
@@ -31,6 +31,7 @@ export async function saveRepositories(db: Db, seen: readonly SeenRepository[]):
         disconnected: sql`excluded.disconnected`,
         settledOid: afresh('settled_oid'),
         triedOid: afresh('tried_oid'),
+        triedAt: afresh('tried_at'),
       },
     });
   for (const { id, disconnected } of seen) {
@@ -111,10 +112,19 @@ export async function disconnectOthers(
   );
 }
 
-/** Says of one repository why nothing of it comes any more. */
-export async function disconnectRepository(db: Db, id: number, reason: string): Promise<void> {
-  await db.update(repositories).set({ disconnected: reason }).where(eq(repositories.id, id));
-  await disconnectBindings(db, [id], reason);
+/** Says of one repository why nothing of it comes any more, unless another installation has it by now. */
+export async function disconnectRepository(
+  db: Db,
+  repository: Pick<KnownRepository, 'id' | 'installationId'>,
+  reason: string,
+): Promise<void> {
+  const { id, installationId } = repository;
+  const rows = await db
+    .update(repositories)
+    .set({ disconnected: reason })
+    .where(and(eq(repositories.id, id), eq(repositories.installationId, installationId)))
+    .returning({ id: repositories.id });
+  if (rows.length > 0) await disconnectBindings(db, [id], reason);
 }
 
 async function disconnectBindings(db: Db, ids: readonly number[], reason: string): Promise<void> {

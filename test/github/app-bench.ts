@@ -64,7 +64,8 @@ export interface BenchRepository {
   readonly id: number;
   readonly fullName: string;
   readonly local: TestRepo;
-  install(): number;
+  /** `unheard`: the App is not told, so nothing is synced before the first push. */
+  install(options?: { readonly unheard?: boolean }): number;
   /** Pushes a local branch with the git program. */
   push(
     branch?: string,
@@ -172,9 +173,12 @@ async function createRepository(
     id,
     fullName,
     local,
-    install() {
+    install({ unheard = false } = {}) {
       installed.push(name);
-      return forge.installApp({ owner, repositories: installed }).installationId;
+      const deaf = unheard ? forge.faults.set({ on: 'webhook', kind: 'drop' }) : null;
+      const { installationId } = forge.installApp({ owner, repositories: installed });
+      deaf?.clear();
+      return installationId;
     },
     push: (branch = 'main', { force = false, to = cloneUrl, token: pusher = token } = {}) =>
       pushRef(to, pusher, [...(force ? ['--force'] : []), `${branch}:${branch}`]),

@@ -40,7 +40,7 @@ async function expectFailed(id: string): Promise<void> {
 
 test('a push: the commit’s status says so, and nothing is imported', async () => {
   const repository = await bench.createRepository('heavy');
-  repository.install();
+  repository.install({ unheard: true });
   const tip = await repository.local.commit({ 'README.md': '# Heavy\n' });
   bench.forge.faults.set({ on: 'webhook', kind: 'drop' });
   await repository.push();
@@ -54,7 +54,7 @@ test('a push: the commit’s status says so, and nothing is imported', async () 
 
 test('a pull request: its check run is completed, and says so', async () => {
   const repository = await bench.createRepository('heavier');
-  repository.install();
+  repository.install({ unheard: true });
   bench.forge.faults.set({ on: 'webhook', kind: 'drop' });
   await repository.local.commit({ 'README.md': '# Heavier\n' });
   await repository.push();

@@ -107,7 +107,17 @@ async function exercise(): Promise<void> {
   await bot.checks.listForRef({ ...at, ref: head });
   await bot.checks.rerequestRun(check);
   forge.requestAction({ checkRunId: run.id, identifier: 'fix', login: 'writer' });
+  await forge.queueMerge('writer/docs', pull.number);
   await user.pulls.merge(number);
+  forge.editRepository('writer/docs', { defaultBranch: 'feature/one' });
+  forge.editRepository('writer/docs', { archived: true });
+  forge.editRepository('writer/docs', { archived: false });
+  forge.editRepository('writer/more', { name: 'renamed' });
+  forge.installApp({ owner: 'writer', repositories: ['docs', 'renamed'] });
+  forge.editRepository('writer/renamed', { name: 'more' });
+  forge.installApp({ owner: 'writer', repositories: ['docs'] });
+  forge.changeInstallation('writer', 'suspend');
+  forge.changeInstallation('writer', 'unsuspend');
   await bot.rateLimit.get();
 
   await forge.waitForIdle();
@@ -138,11 +148,12 @@ beforeAll(async () => {
       permissions: {
         checks: 'write',
         contents: 'write',
+        merge_queues: 'read',
         metadata: 'read',
         pull_requests: 'write',
         statuses: 'write',
       },
-      events: ['check_run', 'create', 'delete', 'pull_request', 'push'],
+      events: ['check_run', 'create', 'delete', 'merge_group', 'pull_request', 'push', 'repository'],
     },
   );
   await exercise();
@@ -194,14 +205,21 @@ describe('the webhook payloads', () => {
       'create',
       'delete',
       'installation.created',
+      'installation.suspend',
+      'installation.unsuspend',
       'installation_repositories.added',
       'installation_repositories.removed',
+      'merge_group.checks_requested',
       'pull_request.closed',
       'pull_request.edited',
       'pull_request.opened',
       'pull_request.reopened',
       'pull_request.synchronize',
       'push',
+      'repository.archived',
+      'repository.edited',
+      'repository.renamed',
+      'repository.unarchived',
     ]);
   });
 });

@@ -10,6 +10,7 @@ import {
   concludeReport,
   recordCheckRun,
   reserveReport,
+  restartReport,
   type StoredReport,
   saveReport,
 } from '../../store/reports.ts';
@@ -24,7 +25,7 @@ import {
   readRepository,
 } from '../repository.ts';
 import { CONFIG_PATH } from '../repository-config.ts';
-import type { PullRequestEvent } from '../webhooks/event-shapes.ts';
+import { type MergeGroupEvent, type PullRequestEvent, pullOfGroup } from '../webhooks/event-shapes.ts';
 import { analyseChange, type ConfigMistake } from './analyse-change.ts';
 import { annotate, annotateIgnores } from './annotations.ts';
 import { type CheckOutcome, type CheckRunPlace, completeCheckRun, openCheckRun } from './check-run.ts';
@@ -47,6 +48,8 @@ interface PullRequest {
   readonly number: number;
   readonly url: string;
   readonly headOid: string;
+  /** Where the head can be fetched from: a ref of the base repository. */
+  readonly headRef: string;
   /** The merge base of head and base branch: what the pull request is measured against. */
   readonly baseOid: string;
 }
@@ -57,6 +60,8 @@ export interface PullHint {
   readonly repositoryId: number;
   readonly name: RepositoryName;
   readonly number: number;
+  /** The delivery by which someone asked to have it checked again, whatever was found before. */
+  readonly rerun?: string;
 }
 
 /** An event of a pull request. Of edits only those count that point it at another branch. */
@@ -87,9 +92,42 @@ export async function checkPull(
 ): Promise<void> {
   const pull = await readPullRequest(octokit, hint);
   await closeOvertaken(deps, hint, octokit, pull?.headOid ?? null);
-  if (pull === null) return;
+  if (pull !== null) await checkHead(deps, pull, hint, octokit, run);
+}
+
+/** Checks the commit that a merge queue is about to make of a pull request, against what it is merged into. */
+export async function checkMergeGroup(
+  deps: PullRequestDeps,
+  event: MergeGroupEvent,
+  octokit: Octokit,
+  run: JobContext,
+): Promise<void> {
+  const { repository: sent, merge_group: group, installation } = event;
+  const name = { owner: sent.owner.login, name: sent.name };
+  const repository = await readRepository(octokit, name);
+  if (repository === null || repository.id !== sent.id || repository.archived) return;
+  const number = pullOfGroup(group.head_ref) ?? 0;
+  const pull: PullRequest = {
+    repository,
+    number,
+    url: number === 0 ? repository.htmlUrl : `${repository.htmlUrl}/pull/${number}`,
+    headOid: group.head_sha,
+    headRef: group.head_ref,
+    baseOid: group.base_sha,
+  };
+  const hint = { installationId: installation.id, repositoryId: sent.id, name, number };
+  await checkHead(deps, pull, hint, octokit, run);
+}
+
+async function checkHead(
+  deps: PullRequestDeps,
+  pull: PullRequest,
+  hint: PullHint,
+  octokit: Octokit,
+  run: JobContext,
+): Promise<void> {
   const id = newId();
-  const report = await reserveReport(deps.db, {
+  const reserved = await reserveReport(deps.db, {
     id,
     repositoryId: pull.repository.id,
     repository: pull.repository.fullName,
@@ -97,6 +135,8 @@ export async function checkPull(
     headOid: pull.headOid,
     baseOid: pull.baseOid,
   });
+  const restarted = hint.rerun === undefined ? null : await restartReport(deps.db, reserved.id, hint.rerun);
+  const report = restarted ?? reserved;
   if (report.conclusion === 'success' || report.conclusion === 'failure') return;
   const resumed = report.id !== id;
   const place: CheckRunPlace = {
@@ -157,7 +197,7 @@ async function readPullRequest(octokit: Octokit, hint: PullHint): Promise<PullRe
     }),
   );
   const baseOid = comparison?.data.merge_base_commit.sha ?? base.sha;
-  return { repository, number, url, headOid: head.sha, baseOid };
+  return { repository, number, url, headOid: head.sha, headRef: `refs/pull/${number}/head`, baseOid };
 }
 
 async function judge(
@@ -204,7 +244,7 @@ async function judge(
 /** Both commits into the repository's cache. A fork's head is read from the base repository. */
 async function fetchCommits(git: RepositoryCache, pull: PullRequest, remote: GitRemote, signal: AbortSignal) {
   const cached = await git.repository(String(pull.repository.id));
-  const oid = await cached.fetchRef(remote, `refs/pull/${pull.number}/head`, { signal });
+  const oid = await cached.fetchRef(remote, pull.headRef, { signal });
   if (oid !== pull.headOid) await cached.fetchCommit(remote, pull.headOid, { signal });
   await cached.fetchCommit(remote, pull.baseOid, { signal });
   return cached;

@@ -48,6 +48,58 @@ export const PullRequestEvent = Type.Object({
 });
 export type PullRequestEvent = Static<typeof PullRequestEvent>;
 
+export const InstallationEvent = Type.Object({ action: Type.String(), installation: Installation });
+export type InstallationEvent = Static<typeof InstallationEvent>;
+
+export const RepositoryEvent = Type.Object({
+  action: Type.String(),
+  repository: EventRepository,
+  installation: Installation,
+});
+export type RepositoryEvent = Static<typeof RepositoryEvent>;
+
+/** Of the same repository only: a fork's pull requests are not listed. */
+const PullRequests = Type.Array(Type.Object({ number: Type.Integer({ minimum: 1 }) }));
+
+export const CheckRunEvent = Type.Object({
+  action: Type.String(),
+  check_run: Type.Object({
+    id: Type.Integer(),
+    head_sha: Type.String(),
+    pull_requests: PullRequests,
+  }),
+  repository: EventRepository,
+  installation: Installation,
+});
+export type CheckRunEvent = Static<typeof CheckRunEvent>;
+
+export const CheckSuiteEvent = Type.Object({
+  action: Type.String(),
+  check_suite: Type.Object({ head_sha: Type.String(), pull_requests: PullRequests }),
+  repository: EventRepository,
+  installation: Installation,
+});
+export type CheckSuiteEvent = Static<typeof CheckSuiteEvent>;
+
+export const MergeGroupEvent = Type.Object({
+  action: Type.String(),
+  merge_group: Type.Object({
+    head_sha: Type.String(),
+    /** `refs/heads/gh-readonly-queue/main/pr-7-…`. */
+    head_ref: Type.String({ maxLength: 600, pattern: '^[^\\u0000]*$' }),
+    base_sha: Type.String(),
+  }),
+  repository: EventRepository,
+  installation: Installation,
+});
+export type MergeGroupEvent = Static<typeof MergeGroupEvent>;
+
+/** The number of the last pull request of a merge queue's group; null when its branch is called otherwise. */
+export function pullOfGroup(headRef: string): number | null {
+  const digits = /\/pr-(\d{1,9})-[^/]*$/.exec(headRef)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
 /** The events that have a handler, each with the shape that its handler relies on. A new one is a row here. */
 export const listenedEvents = {
   push: PushEvent,
@@ -55,6 +107,26 @@ export const listenedEvents = {
   'pull_request.synchronize': PullRequestEvent,
   'pull_request.reopened': PullRequestEvent,
   'pull_request.edited': PullRequestEvent,
+  'pull_request.ready_for_review': PullRequestEvent,
+  'installation.created': InstallationEvent,
+  'installation.deleted': InstallationEvent,
+  'installation.suspend': InstallationEvent,
+  'installation.unsuspend': InstallationEvent,
+  'installation.new_permissions_accepted': InstallationEvent,
+  'installation_repositories.added': InstallationEvent,
+  'installation_repositories.removed': InstallationEvent,
+  'repository.renamed': RepositoryEvent,
+  'repository.transferred': RepositoryEvent,
+  'repository.archived': RepositoryEvent,
+  'repository.unarchived': RepositoryEvent,
+  'repository.deleted': RepositoryEvent,
+  'repository.privatized': RepositoryEvent,
+  'repository.publicized': RepositoryEvent,
+  'repository.edited': RepositoryEvent,
+  'check_run.rerequested': CheckRunEvent,
+  'check_suite.requested': CheckSuiteEvent,
+  'check_suite.rerequested': CheckSuiteEvent,
+  'merge_group.checks_requested': MergeGroupEvent,
 } as const satisfies Record<string, TSchema>;
 
 export type ListenedEvent = keyof typeof listenedEvents;
@@ -72,9 +144,36 @@ export function isListened(name: string): name is ListenedEvent {
   return checks.has(name);
 }
 
-/** What in its repository a listened event is about: a full ref name, or `pull/7`. Its shape was checked before. */
-export function subjectOf(payload: Record<string, unknown>): string {
-  return typeof payload['ref'] === 'string' ? payload['ref'] : `pull/${payload['number']}`;
+/**
+ * What a listened event is about, by which its work is in line: a full ref name, `pull/7`, `repository`, a commit's
+ * checks, or an installation. Its shape was checked before.
+ */
+export function subjectOf(name: ListenedEvent, payload: unknown): string {
+  const [event] = name.split('.');
+  switch (event) {
+    case 'push':
+      return (payload as PushEvent).ref;
+    case 'pull_request':
+      return `pull/${(payload as PullRequestEvent).number}`;
+    case 'check_run':
+      return `checks/${(payload as CheckRunEvent).check_run.head_sha}`;
+    case 'check_suite':
+      return `checks/${(payload as CheckSuiteEvent).check_suite.head_sha}`;
+    case 'merge_group': {
+      const { head_ref, head_sha } = (payload as MergeGroupEvent).merge_group;
+      // In line with the pull request's own checks, which complete what was left open.
+      return `pull/${pullOfGroup(head_ref) ?? head_sha}`;
+    }
+    case 'repository':
+      return 'repository';
+    default:
+      return `installation/${(payload as InstallationEvent).installation.id}`;
+  }
+}
+
+/** Whether an event is about an installation as a whole, not about a repository. */
+export function isOfInstallation(name: ListenedEvent): boolean {
+  return name.startsWith('installation');
 }
 
 /** What is wrong with an event's payload: the JSON pointer of the first wrong field and why; null when it is right. */

@@ -1,5 +1,5 @@
 import type { NewDelivery } from '../../store/deliveries.ts';
-import { eventName, findShapeProblem, isListened, subjectOf } from './event-shapes.ts';
+import { eventName, findShapeProblem, isListened, isOfInstallation, subjectOf } from './event-shapes.ts';
 
 /** A delivery that cannot be taken: a sentence for whoever configured the webhook. Answered with 400. */
 export class DeliveryShapeError extends Error {
@@ -19,7 +19,7 @@ const EVENT_NAME = /^[a-z0-9_]{1,100}$/;
 /** A delivery, and what its work is about; null when nobody listens to it. */
 export interface ReadDelivery {
   readonly delivery: NewDelivery;
-  readonly work: { readonly repositoryId: number; readonly subject: string } | null;
+  readonly work: { readonly repositoryId: number | null; readonly subject: string } | null;
 }
 
 /** Parses a verified body and checks the fields that its handler relies on. Throws DeliveryShapeError. */
@@ -50,7 +50,12 @@ export function readDelivery(
     }
   }
   const repositoryId = integerIn(value['repository'], 'id');
-  const work = listened && repositoryId !== null ? { repositoryId, subject: subjectOf(value) } : null;
+  const work = listened
+    ? {
+        repositoryId: isOfInstallation(name) ? null : repositoryId,
+        subject: subjectOf(name, value),
+      }
+    : null;
   const delivery: NewDelivery = {
     id,
     event,

@@ -58,6 +58,21 @@ export function installApp(
   return installation;
 }
 
+/** Takes the App off an account, or suspends it there for a while, and tells the App. Throws when it is not installed. */
+export function changeInstallation(
+  context: ForgeContext,
+  account: AccountRecord,
+  action: 'deleted' | 'suspend' | 'unsuspend',
+): void {
+  const { app, data } = context;
+  const installation = data.installations.find((one) => one.accountId === account.id);
+  if (!app || !installation) throw new Error(`The sandbox has no App installed on ${account.login}.`);
+  if (action === 'deleted') data.installations.splice(data.installations.indexOf(installation), 1);
+  else installation.suspendedAt = action === 'suspend' ? timestamp(context.now()) : null;
+  const repositories = installedRepositories(data, installation).map((one) => presentBrief(context, one));
+  emitInstallationEvent(context, app, installation, account, 'installation', action, { repositories });
+}
+
 function presentBrief(context: ForgeContext, repository: RepositoryRecord) {
   return {
     id: repository.id,

@@ -77,6 +77,7 @@ async function createToken(call: Call) {
   const { context } = call;
   const app = appOf(call);
   const installation = installationOf(call);
+  if (installation.suspendedAt) throw new ApiError(403, 'This installation has been suspended');
   const wanted = parseBody(TokenRequest, call.body);
   const permissions = narrowPermissions(app.permissions, wanted.permissions);
   const chosen = narrowRepositories(call, installation, wanted.repositories, wanted.repository_ids);

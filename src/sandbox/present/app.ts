@@ -51,7 +51,7 @@ export function presentInstallation(
     single_file_name: null,
     has_multiple_single_files: false,
     single_file_paths: [],
-    suspended_by: null,
-    suspended_at: null,
+    suspended_by: installation.suspendedAt ? presentAccount(context, account) : null,
+    suspended_at: installation.suspendedAt ?? null,
   };
 }

@@ -97,7 +97,7 @@ export function presentRepository(context: Pick<ForgeContext, 'data' | 'url'>, r
     has_discussions: false,
     forks_count: forks,
     mirror_url: null,
-    archived: false,
+    archived: repository.archived ?? false,
     disabled: false,
     open_issues_count: openPulls,
     license: null,

@@ -28,9 +28,11 @@ export interface TokenRecord {
 export interface RepositoryRecord {
   readonly id: number;
   readonly ownerId: number;
-  readonly name: string;
+  name: string;
   readonly private: boolean;
-  readonly defaultBranch: string;
+  defaultBranch: string;
+  /** Absent: not. Nobody can write to an archived one. */
+  archived?: boolean;
   /** The repository that this one was forked from. */
   readonly forkOf: number | null;
   collaboratorIds: readonly number[];
@@ -130,6 +132,8 @@ export interface InstallationRecord {
   readonly id: number;
   readonly accountId: number;
   repositories: 'all' | readonly number[];
+  /** Absent or null: not suspended. */
+  suspendedAt?: string | null;
   readonly createdAt: string;
   updatedAt: string;
 }

@@ -39,7 +39,7 @@ async function repositoryWithDocs(
   await repository.local.commit(DOCS);
   await repository.push();
   await bench.forge.waitForIdle();
-  repository.install();
+  repository.install({ unheard: true });
   return repository;
 }
 
@@ -328,4 +328,38 @@ test('each side is judged by its own configuration', async () => {
     expect(report.introduced.map((one) => one.target)).toEqual(targets);
     expect(report.counts.fixed).toBe(0);
   }
+});
+
+test('a check is run again when somebody asks, in a run of its own, once for each time', async () => {
+  const repository = await repositoryWithDocs('again');
+  const head = await repository.local.commit(
+    { 'docs/old.md': null },
+    { branch: 'again', from: await repository.local.git(['rev-parse', 'main']) },
+  );
+  await openPull(repository, 'again');
+  const first = await completed(repository, head);
+  bench.forge.faults.set({ on: 'webhook', kind: 'duplicate' });
+  bench.forge.rerequestCheckRun({ checkRunId: first.id, login: 'acme' });
+  const runs = await waitFor(() => {
+    const all = bench.forge.checkRuns(repository.fullName, head);
+    return all.length > 1 && all.every((run) => run.status === 'completed') && all;
+  });
+  bench.forge.faults.clear();
+  await bench.forge.waitForIdle();
+  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+  expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'failure']);
+  expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(2);
+});
+
+test('a merge queue gets the check of what it is about to merge', async () => {
+  const repository = await repositoryWithDocs('queued');
+  await repository.local.commit(
+    { 'docs/old.md': null },
+    { branch: 'queued', from: await repository.local.git(['rev-parse', 'main']) },
+  );
+  const number = await openPull(repository, 'queued');
+  const group = await bench.forge.queueMerge(repository.fullName, number);
+  const run = await completed(repository, group);
+  expect(run).toMatchObject({ name: 'Docloom links', conclusion: 'failure' });
+  expect((await reportOf(run)).pullNumber).toBe(number);
 });

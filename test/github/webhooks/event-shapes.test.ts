@@ -8,6 +8,22 @@ const examples = createRequire(import.meta.url)('@octokit/webhooks-examples') as
   readonly examples: readonly Record<string, unknown>[];
 }[];
 
+/** Each event that the App works on, by its full name. */
+const LISTENED = new Set([
+  'push',
+  ...['opened', 'synchronize', 'reopened', 'edited', 'ready_for_review'].map((one) => `pull_request.${one}`),
+  ...['created', 'deleted', 'suspend', 'unsuspend', 'new_permissions_accepted'].map(
+    (one) => `installation.${one}`,
+  ),
+  ...['added', 'removed'].map((one) => `installation_repositories.${one}`),
+  ...['renamed', 'transferred', 'archived', 'unarchived', 'deleted'].map((one) => `repository.${one}`),
+  ...['privatized', 'publicized', 'edited'].map((one) => `repository.${one}`),
+  'check_run.rerequested',
+  'check_suite.requested',
+  'check_suite.rerequested',
+  'merge_group.checks_requested',
+]);
+
 function read(event: string, payload: unknown) {
   return readDelivery({ delivery: 'guid', event }, Buffer.from(JSON.stringify(payload)));
 }
@@ -23,7 +39,7 @@ describe('every example payload of GitHub is taken:', () => {
           installation: payload['installation'] ?? { id: 1 },
         });
         const full = delivery.action === null ? name : `${name}.${delivery.action}`;
-        const listened = /^(push|pull_request\.(opened|synchronize|reopened|edited))$/.test(full);
+        const listened = LISTENED.has(full);
         expect([full, delivery.state]).toEqual([full, listened ? 'received' : 'ignored']);
         expect(work === null).toBe(!listened);
       }
@@ -43,9 +59,26 @@ test('a delivery knows its repository and installation', () => {
 test.each([
   ['push', { ref: 'refs/tags/simple-tag' }, 'refs/tags/simple-tag'],
   ['pull_request', { action: 'opened' }, 'pull/2'],
+  ['repository', { action: 'renamed' }, 'repository'],
+  ['check_run', { action: 'rerequested' }, /^checks\/[0-9a-f]{40}$/],
+  [
+    'merge_group',
+    {
+      action: 'checks_requested',
+      merge_group: { head_sha: 'a', base_sha: 'b', head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-b' },
+      repository: { id: 5, name: 'docs', full_name: 'acme/docs', owner: { login: 'acme' } },
+    },
+    'pull/7',
+  ],
 ])('the work of %s has a subject', (name, changes, subject) => {
   const payload = examples.find((one) => one.name === name)?.examples[0];
-  const repositoryId = (payload as { repository: { id: number } }).repository.id;
-  const { work } = read(name, { ...payload, ...changes, installation: { id: 1 } });
-  expect(work).toEqual({ repositoryId, subject });
+  const sent: Record<string, unknown> = { ...payload, ...changes, installation: { id: 1 } };
+  const { id } = sent['repository'] as { id: number };
+  const expected = typeof subject === 'string' ? subject : expect.stringMatching(subject);
+  expect(read(name, sent).work).toEqual({ repositoryId: id, subject: expected });
+});
+
+test('the work of an installation is in line with itself, not with a repository', () => {
+  const { work } = read('installation', { action: 'created', installation: { id: 3 }, repositories: [] });
+  expect(work).toEqual({ repositoryId: null, subject: 'installation/3' });
 });

@@ -1,0 +1,38 @@
+import { disconnectRepository, loadRepository } from '../../store/repositories.ts';
+import { DISCONNECTED, noteRepository } from '../note-repository.ts';
+import type { Octokit } from '../octokit.ts';
+import type { ReconcileDeps } from '../reconcile/reconcile.ts';
+import { readRepository } from '../repository.ts';
+import { enqueueLook } from '../webhooks/delivery-job.ts';
+import type { RepositoryEvent } from '../webhooks/event-shapes.ts';
+
+/**
+ * A repository was renamed, transferred, archived, deleted, or has another default branch. It is known by its id, so
+ * its spaces follow; where they cannot, they say why. What it is now decides, not what the event tells.
+ */
+export async function handleRepository(
+  deps: ReconcileDeps,
+  event: RepositoryEvent,
+  octokit: Octokit,
+): Promise<void> {
+  const { repository: sent, installation } = event;
+  const before = await loadRepository(deps.db, sent.id);
+  const repository = await readRepository(octokit, { owner: sent.owner.login, name: sent.name });
+  if (repository === null || repository.id !== sent.id) {
+    const gone = { id: sent.id, installationId: installation.id };
+    return await disconnectRepository(deps.db, gone, DISCONNECTED.removed);
+  }
+  await noteRepository(deps.db, installation.id, repository);
+  const after = await loadRepository(deps.db, sent.id);
+  const same =
+    before?.fullName === after?.fullName &&
+    before?.defaultBranch === after?.defaultBranch &&
+    before?.disconnected === after?.disconnected;
+  if (same || repository.archived) return;
+  await enqueueLook(deps, {
+    installationId: installation.id,
+    repositoryId: repository.id,
+    fullName: repository.fullName,
+    subject: `refs/heads/${repository.defaultBranch}`,
+  });
+}

@@ -1,0 +1,37 @@
+import type { ForgeContext } from '../forge-context.ts';
+import { accountById } from '../state/find-records.ts';
+import type { RepositoryRecord } from '../state/records.ts';
+import { emitRepositoryEvent } from '../webhooks/emit-event.ts';
+
+export type RepositoryChange =
+  | { readonly name: string }
+  | { readonly archived: boolean }
+  | { readonly defaultBranch: string };
+
+/** Changes a setting of a repository as its owner, and tells the App by `repository`. */
+export function editRepository(
+  context: ForgeContext,
+  repository: RepositoryRecord,
+  change: RepositoryChange,
+): void {
+  const tell = (action: string, payload: object): void =>
+    emitRepositoryEvent(context, {
+      event: 'repository',
+      action,
+      repository,
+      sender: accountById(context.data, repository.ownerId),
+      payload,
+    });
+  if ('name' in change) {
+    const from = repository.name;
+    repository.name = change.name;
+    tell('renamed', { changes: { repository: { name: { from } } } });
+  } else if ('archived' in change) {
+    repository.archived = change.archived;
+    tell(change.archived ? 'archived' : 'unarchived', {});
+  } else {
+    const from = repository.defaultBranch;
+    repository.defaultBranch = change.defaultBranch;
+    tell('edited', { changes: { default_branch: { from } } });
+  }
+}

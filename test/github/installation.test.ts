@@ -1,0 +1,78 @@
+/** What happens to an installation and its repositories, their spaces follow, or say why they cannot. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tables } from '../../src/store/index.ts';
+import { type AppBench, type BenchRepository, openAppBench, waitFor } from './app-bench.ts';
+import { openBenchPlatform } from './bench-platform.ts';
+
+let bench: AppBench;
+let repository: BenchRepository;
+let tip: string;
+
+beforeAll(async () => {
+  bench = await openAppBench(openBenchPlatform);
+  repository = await bench.createRepository('followed');
+  tip = await repository.local.commit({ 'README.md': '# Followed\n' });
+  await repository.push();
+  repository.install();
+});
+
+afterAll(async () => {
+  await bench?.close();
+});
+
+async function binding() {
+  const { bindings } = tables;
+  const rows = await bench.store.db.select().from(bindings).where(eq(bindings.repositoryId, repository.id));
+  return rows[0];
+}
+
+const disconnected = (reason: RegExp) =>
+  waitFor(async () => reason.test((await binding())?.disconnected ?? ''));
+const connected = () =>
+  waitFor(async () => {
+    const row = await binding();
+    return row?.disconnected === null && row.liveOid !== null && row;
+  });
+
+test('the default branch goes live when the App is installed, without a push', async () => {
+  expect(await connected()).toMatchObject({ branch: 'main', liveOid: tip });
+});
+
+test.each([
+  ['suspended', 'suspend', /suspended/, 'unsuspend'],
+  ['uninstalled', 'deleted', /uninstalled/, null],
+] as const)('%s: the space says so, and goes on afterwards', async (_name, action, reason, back) => {
+  const before = await connected();
+  bench.forge.changeInstallation('acme', action);
+  await disconnected(reason);
+  if (back === null) bench.forge.installApp({ owner: 'acme', repositories: 'all' });
+  else bench.forge.changeInstallation('acme', back);
+  expect((await connected()).spaceId).toBe(before.spaceId);
+});
+
+test('archived, the space keeps what is live and says why; unarchived, it goes on', async () => {
+  bench.forge.editRepository(repository.fullName, { archived: true });
+  await disconnected(/archived/);
+  expect(await binding()).toMatchObject({ liveOid: tip });
+  bench.forge.editRepository(repository.fullName, { archived: false });
+  await connected();
+});
+
+test('the space follows to another default branch, and to another name', async () => {
+  const { spaceId } = await connected();
+  await repository.local.git(['branch', 'trunk', 'main']);
+  const next = await repository.local.commit({ 'trunk.md': '# Trunk\n' }, { branch: 'trunk' });
+  await repository.push('trunk');
+  bench.forge.editRepository(repository.fullName, { defaultBranch: 'trunk' });
+  await waitFor(async () => (await binding())?.liveOid === next);
+  expect(await binding()).toMatchObject({ branch: 'trunk', spaceId, disconnected: null });
+  bench.forge.editRepository(repository.fullName, { name: 'renamed' });
+  await waitFor(async () => (await binding())?.repository === 'acme/renamed');
+  expect(await binding()).toMatchObject({ spaceId, disconnected: null });
+});
+
+test('taken out of the installation, it says so', async () => {
+  bench.forge.installApp({ owner: 'acme', repositories: [] });
+  await disconnected(/no access/);
+});
