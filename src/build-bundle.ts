@@ -3,6 +3,8 @@
  * use, into few files beside `dist/cli/main.js`: opening two hundred files takes longer than checking a small repository.
  * The other commands stay as they were compiled, and are loaded from there when they are called.
  */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 
 /** Commands with the server, the database or a forge behind them, some of which find their files by their own place. */
@@ -10,10 +12,17 @@ const UNBUNDLED = /[\\/]cli[\\/]commands[\\/](?:serve|token|jobs|sandbox|demo)\.
 
 /** What every check needs, whatever the format of the documentation and of the report. */
 const CHECK = [
-  /[\\/]dist[\\/]cli[\\/]commands[\\/]check\.js$/,
+  /[\\/]dist[\\/]cli[\\/](?:commands[\\/]check|cache-folder)\.js$/,
   /[\\/]dist[\\/]cli[\\/]check[\\/](?!base-tree|fix-links|print[\\/](?:github|junit|sarif))/,
-  /[\\/]dist[\\/]content[\\/](?!config[\\/]|fix[\\/]|render[\\/]|formats[\\/][\w-]+[\\/])/,
-  /[\\/]node_modules[\\/](?:satteri|github-slugger)[\\/]/,
+  /[\\/]dist[\\/]content[\\/](?!config[\\/]|fix[\\/]|move[\\/]|render[\\/]|formats[\\/][\w-]+[\\/])/,
+  /[\\/]node_modules[\\/]github-slugger[\\/]/,
+];
+
+/** What reads pages, which a check of files that are known already does without. */
+const READER = [
+  /[\\/]dist[\\/]content[\\/]facts[\\/](?!config-reading|decode-text|heading-names|markdown-reading|media-attributes|mute-math|reading|unread-facts)/,
+  /[\\/]dist[\\/]content[\\/]ignore[\\/]read-ignore-comments\.js$/,
+  /[\\/]node_modules[\\/]satteri[\\/]/,
 ];
 
 const bundle = await rolldown({
@@ -32,10 +41,24 @@ await bundle.write({
   codeSplitting: {
     includeDependenciesRecursively: false,
     groups: [
-      { name: 'check', test: (id) => CHECK.some((one) => one.test(id)) },
+      { name: 'reader', test: isReader },
+      { name: 'check', test: (id) => !isReader(id) && CHECK.some((one) => one.test(id)) },
       { name: 'yaml', test: /[\\/]node_modules[\\/]yaml[\\/]/ },
       { name: 'parse5', test: /[\\/]node_modules[\\/](?:parse5|entities)[\\/]/ },
     ],
   },
 });
 await bundle.close();
+writeFileSync('dist/cli/engine.digest', digestOfEngine());
+
+function isReader(id: string): boolean {
+  return READER.some((one) => one.test(id));
+}
+
+/** Facts that are kept between runs are those of one version of the code, with the parser that is no part of it. */
+function digestOfEngine(): string {
+  const hash = createHash('sha256').update(readFileSync('node_modules/satteri/package.json'));
+  const names = readdirSync('dist/cli').filter((name) => name.endsWith('.js'));
+  for (const name of names.sort()) hash.update(name).update(readFileSync(`dist/cli/${name}`));
+  return hash.digest('hex');
+}

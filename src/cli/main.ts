@@ -6,8 +6,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cacheFolder } from './cache-folder.ts';
 
 const NEEDED = [22, 19] as const;
 const OWN_NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
@@ -26,14 +26,10 @@ if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
   process.exitCode = 2;
 }
 
-/**
- * Lets Node keep the compiled code of the modules, which takes a third off a short run. In the user's own cache folder:
- * what others can write to is no place for code. Pipelines begin anew each time and would only pay for the writing.
- */
+/** Lets Node keep the compiled code of the modules, which takes a third off a short run. */
 function keepCompiledCode(): void {
-  const { CI, HOME, XDG_CACHE_HOME } = process.env;
-  const folder = XDG_CACHE_HOME || (HOME && join(HOME, '.cache'));
-  if (folder && !CI) module.enableCompileCache(join(folder, 'docloom'));
+  const folder = cacheFolder(process.env);
+  if (folder !== null) module.enableCompileCache(folder);
 }
 
 /** Hands over to another Node; signals are passed on, and its end becomes ours. */

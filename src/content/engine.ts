@@ -1,6 +1,8 @@
-import { readingKey, readingOfMarkdown } from './facts/read-facts.ts';
+import { readingKey, readingOfMarkdown } from './facts/markdown-reading.ts';
 import { FactsCache } from './facts-cache.ts';
+import type { FactsStore } from './facts-store.ts';
 import { type FormatName, loadFormat } from './formats/index.ts';
+import type { KnownFacts } from './incremental/gather-facts.ts';
 import { KeptSpace, type SpaceRequest, type Work } from './incremental/kept-space.ts';
 import type { FileFacts, Oid, RepoPath, SpaceAnalysis } from './model.ts';
 import type { SpaceOptions } from './open-space.ts';
@@ -28,6 +30,8 @@ export interface EngineOptions {
   readonly maxWeight?: number;
   /** False for an engine that sees each space once, so that noting what verdicts depend on gains nothing. */
   readonly keepsVerdicts?: boolean;
+  /** Facts kept outside of the engine; none when left out. */
+  readonly store?: FactsStore | null;
 }
 
 /**
@@ -37,9 +41,11 @@ export interface EngineOptions {
 export function createEngine({
   maxWeight = 512 * 1024 * 1024,
   keepsVerdicts = true,
+  store = null,
 }: EngineOptions = {}): Engine {
   const facts = new FactsCache();
-  const spaces = new KeptSpaces(facts);
+  const known: KnownFacts = { cache: facts, store };
+  const spaces = new KeptSpaces(known);
   const work: Work = { blobs: 0, links: 0 };
   return {
     factsOf: (oid, path) => facts.get(readingKey(oid, readingOfMarkdown(path))),
@@ -50,7 +56,7 @@ export function createEngine({
     async analyse({ read, format: name = 'github', ...options }) {
       const format = await loadFormat(name);
       const request: SpaceRequest = { ...options, name, format, read: counted(read, work) };
-      const space = keepsVerdicts ? spaces.take(keyOf(request)) : new KeptSpace(facts, false);
+      const space = keepsVerdicts ? spaces.take(keyOf(request)) : new KeptSpace(known, false);
       try {
         return await space.analyse(request, work);
       } finally {
@@ -84,11 +90,11 @@ const MAX_SPACES = 1_000;
 
 /** The spaces whose verdicts are kept, the longest unused first. */
 class KeptSpaces {
-  readonly #facts: FactsCache;
+  readonly #known: KnownFacts;
   readonly #spaces = new Map<string, KeptSpace>();
 
-  constructor(facts: FactsCache) {
-    this.#facts = facts;
+  constructor(known: KnownFacts) {
+    this.#known = known;
   }
 
   get weight(): number {
@@ -98,7 +104,7 @@ class KeptSpaces {
   }
 
   take(key: string): KeptSpace {
-    const space = this.#spaces.get(key) ?? new KeptSpace(this.#facts, true);
+    const space = this.#spaces.get(key) ?? new KeptSpace(this.#known, true);
     this.#spaces.delete(key);
     this.#spaces.set(key, space);
     return space;
@@ -106,10 +112,11 @@ class KeptSpaces {
 
   /** First facts that no space holds, then spaces with theirs. */
   shrink(maxWeight: number): void {
+    const { cache } = this.#known;
     for (;;) {
       const { weight } = this;
-      this.#facts.shrink(maxWeight - weight);
-      const isFull = this.#facts.weight + weight > maxWeight || this.#spaces.size > MAX_SPACES;
+      cache.shrink(maxWeight - weight);
+      const isFull = cache.weight + weight > maxWeight || this.#spaces.size > MAX_SPACES;
       const oldest = isFull ? this.#spaces.entries().next().value : undefined;
       if (oldest === undefined) return;
       this.#spaces.delete(oldest[0]);

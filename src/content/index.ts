@@ -5,7 +5,8 @@ export { backlinksOf } from './backlinks.ts';
 export { compareAnalyses } from './compare-analyses.ts';
 export { detectRenames } from './detect-renames.ts';
 export { createEngine, type Engine, type EngineOptions } from './engine.ts';
-export { factsKey, readFacts } from './facts/read-facts.ts';
+export { factsKey } from './facts/markdown-reading.ts';
+export type { FactsStore } from './facts-store.ts';
 export { findSimilar, type TextFile } from './find-similar.ts';
 export { detectSpaces } from './formats/detect-spaces.ts';
 export {

@@ -1,4 +1,4 @@
-import { markdownReading } from './facts/read-facts.ts';
+import { markdownReading } from './facts/markdown-reading.ts';
 import type { Reading } from './facts/reading.ts';
 import type { Format, OpenSpace } from './formats/format.ts';
 import { repositoryFiles } from './formats/repository-files.ts';

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readingKey } from '../../src/content/facts/read-facts.ts';
+import { readingKey } from '../../src/content/facts/markdown-reading.ts';
+import { readPage } from '../../src/content/facts/read-page.ts';
+import type { Reading } from '../../src/content/facts/reading.ts';
 import { githubFormat } from '../../src/content/formats/github/github-format.ts';
 import {
   type AnalyseOptions,
@@ -35,6 +37,11 @@ export function treeOf({ files, links = {}, submodules = [] }: SmallTree) {
   return { tree, blobs };
 }
 
+/** Reads without waiting for the parser to be loaded. */
+export function readAtOnce({ read, options }: Reading, bytes: Uint8Array): FileFacts {
+  return read?.(bytes) ?? readPage(bytes, options ?? { key: '' });
+}
+
 const known = new Map<string, FileFacts>();
 
 /** Analyses a small tree as one space, of plain Markdown when nothing else is said. */
@@ -48,7 +55,7 @@ export function analysisOf(
     const key = readingKey(entry.oid, reading);
     let facts = known.get(key);
     if (facts === undefined) {
-      facts = reading.read(new TextEncoder().encode(blobs.get(entry.oid) ?? ''));
+      facts = readAtOnce(reading, new TextEncoder().encode(blobs.get(entry.oid) ?? ''));
       known.set(key, facts);
     }
     return facts;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type FileFacts, readFacts } from '../../src/content/index.ts';
+import type { FileFacts } from '../../src/content/index.ts';
 import { analysisOf } from './analysis-of.ts';
+import { readFacts } from './read-facts.ts';
 
 const MANY = 100_000;
 const repeat = (text: string, count = MANY) => text.repeat(count);

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { readPlainYaml } from '../../src/content/facts/read-plain-yaml.ts';
 import { type HtmlVisitor, scanAnyHtml, scanHtml } from '../../src/content/facts/scan-html.ts';
-import { compareAnalyses, readFacts, type SpaceAnalysis } from '../../src/content/index.ts';
+import { compareAnalyses, type SpaceAnalysis } from '../../src/content/index.ts';
 import { compareNaturally } from '../../src/content/pages/natural-order.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { analysisOf } from './analysis-of.ts';
+import { readFacts } from './read-facts.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 

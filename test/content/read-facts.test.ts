@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readFacts } from '../../src/content/index.ts';
+import { readFacts } from './read-facts.ts';
 
 const folder = new URL('../../fixtures/content/facts/', import.meta.url);
 

@@ -19,6 +19,8 @@ import { type CommandIo, UsageError } from '../command.ts';
 import type { BaseTree } from './base-tree.ts';
 import type { CheckedSpace, CheckResult, Notice } from './check-result.ts';
 import { CommentReader } from './comment-reader.ts';
+import { type FactsPlace, openFactsFile } from './facts-file.ts';
+import type { KnownFiles } from './known-files.ts';
 import { markChanges } from './mark-changes.ts';
 import { mergeRenames } from './merge-renames.ts';
 import type { OpenPaths } from './open-paths.ts';
@@ -39,6 +41,14 @@ export interface CheckInput {
   readonly today: string;
   /** Told what is being done, for people who wait. */
   readonly onProgress?: (words: string) => void;
+  /** Where what was found out about files is kept between runs; null when it is not. */
+  readonly facts: FactsPlace | null;
+}
+
+export interface Checked {
+  readonly result: CheckResult;
+  /** Keeps what was found out for the next run; for when people have their answer. */
+  readonly save: () => void;
 }
 
 /** Checks the spaces of the work tree around the paths and keeps what concerns those paths. */
@@ -46,7 +56,7 @@ export async function checkTree(
   input: CheckInput,
   opening: Promise<OpenPaths>,
   io: Pick<CommandIo, 'cwd' | 'env' | 'signal'>,
-): Promise<CheckResult> {
+): Promise<Checked> {
   input.onProgress?.('Listing the files');
   const { tree, wanted } = await opening;
   const found = await openSpaces(tree, input.config, io.cwd);
@@ -55,7 +65,17 @@ export async function checkTree(
     const address = repositoryAddress(tree.origin, io.env, base?.branch ?? null);
     const measured =
       base === null ? null : { tree: base, found: await openBaseSpaces(base, found, input.config) };
-    return await new Check({ input, tree, found, base: measured, wanted, address }).run(io.signal);
+    const facts = input.facts === null ? null : openFactsFile(tree.root, input.facts);
+    const check = new Check({
+      input,
+      tree,
+      found,
+      base: measured,
+      wanted,
+      address,
+      known: facts?.known ?? null,
+    });
+    return { result: await check.run(io.signal), save: () => facts?.save() };
   } finally {
     base?.close();
   }
@@ -84,6 +104,7 @@ interface CheckParts {
   /** Paths from the root. */
   readonly wanted: readonly string[];
   readonly address: RepositoryAddress | null;
+  readonly known: KnownFiles | null;
 }
 
 class Check {
@@ -94,9 +115,10 @@ class Check {
   readonly #wanted: readonly string[];
   readonly #address: RepositoryAddress | null;
   readonly #engine: Engine;
+  readonly #known: KnownFiles | null;
   #uncommitted: readonly Rename[] | null = null;
 
-  constructor({ input, tree, found, base, wanted, address }: CheckParts) {
+  constructor({ input, tree, found, base, wanted, address, known }: CheckParts) {
     this.#input = input;
     this.#tree = tree;
     this.#found = found;
@@ -104,7 +126,8 @@ class Check {
     this.#wanted = wanted;
     this.#address = address;
     // Without a base each tree is seen once.
-    this.#engine = createEngine({ keepsVerdicts: base !== null });
+    this.#engine = createEngine({ keepsVerdicts: base !== null, store: known });
+    this.#known = known;
   }
 
   async run(signal: AbortSignal): Promise<CheckResult> {
@@ -113,7 +136,7 @@ class Check {
       base === null
         ? []
         : mergeRenames(base.tree.renames, detectRenames(base.tree.entries, this.#tree.entries));
-    const comments = new CommentReader();
+    const comments = new CommentReader(this.#known);
     // The base first: then reading the head costs only what differs.
     const before = base === null ? null : await this.#analyseBase(base, comments, signal);
     const checked = checkedAmong(this.#found.spaces);

@@ -1,18 +1,33 @@
-import { type IgnoreComments, readIgnoreComments } from '../../content/ignore/index.ts';
+import { type IgnoreComments, mayHoldComments } from '../../content/ignore/index.ts';
 import type { Oid, ReadBlobs, RepoPath, TreeEntry } from '../../content/index.ts';
+import type { KnownFiles } from './known-files.ts';
+
+/** The comments of a file, as Markdown has them and as MDX does. */
+export interface FileComments {
+  readonly markdown: IgnoreComments;
+  readonly mdx: IgnoreComments;
+}
 
 /** Collects the comments about ignoring while the content engine reads files, by oid: for all trees that are read. */
 export class CommentReader {
-  readonly #comments = new Map<Oid, IgnoreComments>();
+  readonly #comments = new Map<Oid, FileComments>();
+  readonly #known: KnownFiles | null;
+
+  /** `known` has those of files that are not read. */
+  constructor(known: KnownFiles | null) {
+    this.#known = known;
+  }
 
   /** `read`, whose bytes are looked at as they pass. */
   watch(read: ReadBlobs): ReadBlobs {
-    const comments = this.#comments;
+    const [comments, known] = [this.#comments, this.#known];
     return async function* (entries) {
-      const paths = new Map(entries.map((entry) => [entry.oid, entry.path]));
       for await (const blob of read(entries)) {
-        const found = readIgnoreComments(paths.get(blob.oid) ?? '', blob.bytes);
-        if (found.parts.length > 0 || found.problems.length > 0) comments.set(blob.oid, found);
+        const found = mayHoldComments(blob.bytes) ? await readComments(blob.bytes) : null;
+        if (found !== null) {
+          comments.set(blob.oid, found);
+          known?.noteComments(blob.oid, found);
+        }
         yield blob;
       }
     };
@@ -20,7 +35,20 @@ export class CommentReader {
 
   /** Answers the comments of a tree's files. */
   commentsIn(tree: readonly TreeEntry[]): (file: RepoPath) => IgnoreComments | undefined {
-    const oids = new Map(tree.map((entry) => [entry.path, entry.oid]));
-    return (file) => this.#comments.get(oids.get(file) ?? '');
+    const entries = new Map(tree.map((entry) => [entry.path, entry]));
+    return (file) => {
+      const entry = entries.get(file);
+      if (entry === undefined) return undefined;
+      const found = this.#comments.get(entry.oid) ?? this.#known?.commentsOf(entry);
+      return /\.mdx$/i.test(file) ? found?.mdx : found?.markdown;
+    };
   }
+}
+
+/** Null where there are none. What is read here depends on the bytes alone, wherever they stand. */
+async function readComments(bytes: Uint8Array): Promise<FileComments | null> {
+  const { readIgnoreComments } = await import('../../content/ignore/read-ignore-comments.ts');
+  const [markdown, mdx] = [readIgnoreComments('a.md', bytes), readIgnoreComments('a.mdx', bytes)];
+  const isEmpty = [markdown, mdx].every(({ parts, problems }) => parts.length + problems.length === 0);
+  return isEmpty ? null : { markdown, mdx };
 }

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../command.ts';
 import { readOrigin } from './read-origin.ts';
+import { readPlainClone } from './read-plain-clone.ts';
 import type { Origin } from './repository-address.ts';
 import { type GitRun, runGit } from './run-git.ts';
 
@@ -14,7 +14,12 @@ export interface IndexedFile {
   /** Tracked, and not on disk because the checkout is sparse. */
   readonly leftOut: boolean;
   /** What the file was when its oid was found; null when that was not asked for. Times in milliseconds since 1970. */
-  readonly stamp: { readonly size: number; readonly mtimeMs: number; readonly indexedMs: number } | null;
+  readonly stamp: {
+    readonly size: number;
+    readonly mtimeMs: number;
+    readonly ctimeMs: number;
+    readonly indexedMs: number;
+  } | null;
 }
 
 export interface Listing {
@@ -36,37 +41,48 @@ export async function listWithGit(
   signal: AbortSignal,
   withStamps: boolean,
 ): Promise<Listing | null> {
-  const places = ['--show-toplevel', '--git-path', 'index', '--git-path', 'HEAD'];
-  const asking = runGit(start, ['rev-parse', ...places], signal);
-  // Most runs start at the root, so its files can be listed while git is still asked where that is.
-  const early = existsSync(path.join(start, '.git')) ? listFiles(start, signal, withStamps) : null;
+  // Most runs start at the root of an ordinary clone, where git need not be asked where that is.
+  const clone = readPlainClone(start);
+  const early = clone === null ? null : listFiles(start, signal, withStamps);
   early?.catch(() => {});
-  const asked = await asking;
+  const indexedMs = clone === null || !withStamps ? 0 : modifiedAt(clone.indexFile);
+  const listed = await early;
+  if (clone !== null && listed?.code === 0) {
+    return { root: start, origin: clone.origin, ...readListed(listed, indexedMs) };
+  }
+  return await askEverything(start, signal, withStamps);
+}
+
+async function askEverything(
+  start: string,
+  signal: AbortSignal,
+  withStamps: boolean,
+): Promise<Listing | null> {
+  const places = ['--show-toplevel', '--git-path', 'index', '--git-path', 'HEAD'];
+  const asked = await runGit(start, ['rev-parse', ...places], signal);
   const [root = '', indexFile = '', headFile = ''] = asked.stdout.split(/\r?\n/);
   refuseUnreadable(start, asked);
   if (asked.code !== 0 || root === '') return null;
-  const [[tracked, others], origin, indexedMs] = await Promise.all([
-    early !== null && root === start ? early : listFiles(root, signal, withStamps),
+  const indexedMs = withStamps ? modifiedAt(path.resolve(start, indexFile)) : 0;
+  const [listed, origin] = await Promise.all([
+    listFiles(root, signal, withStamps),
     readOrigin(root, path.resolve(start, headFile), signal),
-    withStamps ? modifiedAt(path.resolve(start, indexFile)) : 0,
   ]);
-  if (tracked.code !== 0 || others.code !== 0) return null;
-  const files = new Map<string, IndexedFile | null>();
-  readTracked(tracked.stdout, indexedMs, files);
-  for (const file of others.stdout.split('\0')) {
-    // A repository inside this one: git would take it as a submodule.
-    if (file.endsWith('/')) files.set(file.slice(0, -1), NESTED_REPOSITORY);
-    else if (file !== '') files.set(file, null);
-  }
-  return { root, files, origin, unlisted: readUnlisted(others.stderr) };
+  return listed.code === 0 ? { root, origin, ...readListed(listed, indexedMs) } : null;
 }
 
 /** The tracked files, and those that are neither tracked nor ignored. */
-function listFiles(root: string, signal: AbortSignal, withStamps: boolean): Promise<[GitRun, GitRun]> {
-  return Promise.all([
-    runGit(root, ['ls-files', '-z', '-t', '--stage', ...(withStamps ? ['--debug'] : [])], signal),
-    runGit(root, ['ls-files', '-z', '--others', '--exclude-standard'], signal),
-  ]);
+function listFiles(root: string, signal: AbortSignal, withStamps: boolean): Promise<GitRun> {
+  const stamps = withStamps ? ['--debug'] : [];
+  return runGit(
+    root,
+    ['ls-files', '-z', '-t', '--stage', ...stamps, '--others', '--exclude-standard'],
+    signal,
+  );
+}
+
+function readListed({ stdout, stderr }: GitRun, indexedMs: number): Pick<Listing, 'files' | 'unlisted'> {
+  return { files: readFiles(stdout, indexedMs), unlisted: readUnlisted(stderr) };
 }
 
 /** Git tells them in words alone. */
@@ -104,44 +120,64 @@ function refuseUnreadable(start: string, { code, stderr }: GitRun): void {
   );
 }
 
-async function modifiedAt(file: string): Promise<number> {
-  return (await stat(file).catch(() => null))?.mtimeMs ?? 0;
+/** Before git reads it: should it be written in between, files seem newer than they are, and are read. */
+function modifiedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /**
  * A record is `tag mode oid stage`, a tab and the path; the tag S is a file that a sparse checkout leaves out. With
- * `--debug` the lines of its stamp follow behind the NUL that ends the path.
+ * `--debug` the lines of its stamp follow behind the NUL that ends the path. Of files that are not tracked a record is
+ * the tag `?` and the path.
  */
-function readTracked(output: string, indexedMs: number, files: Map<string, IndexedFile | null>): void {
-  const parts = output.split('\0');
-  for (const [at, part] of parts.entries()) {
-    const record = part.startsWith('  ctime: ') ? part.slice(endOfStamp(part)) : part;
-    const tab = record.indexOf('\t');
-    if (tab === -1) continue;
-    const [tag, mode, oid = '', stage] = record.slice(0, tab).split(' ');
-    files.set(record.slice(tab + 1), {
+function readFiles(output: string, indexedMs: number): Map<string, IndexedFile | null> {
+  const files = new Map<string, IndexedFile | null>();
+  const others = new Map<string, IndexedFile | null>();
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf('\0', at);
+    if (end === -1) break;
+    if (output.startsWith('? ', at)) {
+      // A repository inside this one: git would take it as a submodule.
+      if (output[end - 1] === '/') others.set(output.slice(at + 2, end - 1), NESTED_REPOSITORY);
+      else others.set(output.slice(at + 2, end), null);
+      at = end + 1;
+      continue;
+    }
+    const tab = output.indexOf('\t', at);
+    const [tag, mode, oid = '', stage] = output.slice(at, tab).split(' ');
+    const hasStamp = output.startsWith('  ctime: ', end + 1);
+    const next = hasStamp ? endOfStamp(output, end + 1) : end + 1;
+    files.set(output.slice(tab + 1, end), {
       // A file in conflict has three oids, and none of them is its own.
       oid: stage === '0' ? oid : '',
       isSubmodule: mode === '160000',
       isSymlink: mode === '120000',
       leftOut: tag === 'S',
-      stamp: readStamp(parts[at + 1] ?? '', indexedMs),
+      stamp: hasStamp ? readStamp(output.slice(end + 1, next), indexedMs) : null,
     });
+    at = next;
   }
+  for (const [file, found] of others) files.set(file, found);
+  return files;
 }
 
 /** A stamp is five lines. */
-function endOfStamp(part: string): number {
-  let end = 0;
-  for (let line = 0; line < 5; line += 1) end = part.indexOf('\n', end) + 1;
+function endOfStamp(output: string, start: number): number {
+  let end = start;
+  for (let line = 0; line < 5; line += 1) {
+    const next = output.indexOf('\n', end) + 1;
+    if (next === 0) return output.length;
+    end = next;
+  }
   return end;
 }
 
-function readStamp(part: string, indexedMs: number): IndexedFile['stamp'] {
-  if (!part.startsWith('  ctime: ')) return null;
-  const lines = part.slice(0, endOfStamp(part));
-  const [, seconds, nanoseconds] = /^ {2}mtime: (\d+):(\d+)$/m.exec(lines) ?? [];
-  const size = /^ {2}size: (\d+)/m.exec(lines)?.[1];
-  if (seconds === undefined || size === undefined) return null;
-  return { size: Number(size), mtimeMs: Number(seconds) * 1_000 + Number(nanoseconds) / 1e6, indexedMs };
+const STAMP = /^ {2}ctime: (\d+):(\d+)\n {2}mtime: (\d+):(\d+)\n[^\n]*\n[^\n]*\n {2}size: (\d+)/;
+
+function readStamp(lines: string, indexedMs: number): IndexedFile['stamp'] {
+  const found = STAMP.exec(lines);
+  if (found === null) return null;
+  const [ctime = 0, ctimeNano = 0, mtime = 0, mtimeNano = 0, size = 0] = found.slice(1).map(Number);
+  const [ctimeMs, mtimeMs] = [ctime * 1_000 + ctimeNano / 1e6, mtime * 1_000 + mtimeNano / 1e6];
+  return { size, mtimeMs, ctimeMs, indexedMs };
 }

@@ -19,6 +19,11 @@ export async function readOrigin(folder: string, headFile: string, signal: Abort
     const end = record.indexOf('\n');
     if (end !== -1) values.set(record.slice(0, end), record.slice(end + 1));
   }
+  return originOf(values, head);
+}
+
+/** `values` are settings of git by their names, `head` is what the file HEAD holds. */
+export function originOf(values: ReadonlyMap<string, string>, head: string): Origin {
   const local = /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
   const follows =
     values.get(`branch.${local}.remote`) === 'origin' ? values.get(`branch.${local}.merge`) : null;

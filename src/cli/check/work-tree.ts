@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
-import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileProblem, Oid, TreeEntry } from '../../content/index.ts';
 import { UsageError } from '../command.ts';
 import { type IndexedFile, listWithGit } from './list-with-git.ts';
+import { ownOid } from './own-oid.ts';
 import { PassedOver } from './passed-over.ts';
 import type { Origin } from './repository-address.ts';
 
@@ -21,12 +23,15 @@ export interface WorkTree {
   read(entry: TreeEntry): Promise<Uint8Array | null>;
 }
 
+export type ExactOids = 'none' | 'pages' | 'all';
+
 export interface OpenOptions {
   /**
-   * Whether the oids must be those that git gives the same bytes, so that this tree can be held against a commit's.
-   * Costs reading what is new or changed; without it each file has an oid of its own, and nothing is read.
+   * Which files have the oids that git gives their bytes; all others have oids of their own. `all`, so that this tree can
+   * be held against a commit's, and `pages`, so that they are known again, cost reading what is new or changed. `none`
+   * when left out.
    */
-  readonly exactOids?: boolean;
+  readonly exactOids?: ExactOids;
   /** The folder to take where git keeps none: `start` when left out. Absolute. */
   readonly plainFolder?: string;
 }
@@ -44,9 +49,9 @@ const MAX_HASHED_BYTES = 16 * 1024 * 1024;
 export async function openWorkTree(
   start: string,
   signal: AbortSignal,
-  { exactOids = false, plainFolder = start }: OpenOptions = {},
+  { exactOids = 'none', plainFolder = start }: OpenOptions = {},
 ): Promise<WorkTree> {
-  const listed = await listWithGit(start, signal, exactOids);
+  const listed = await listWithGit(start, signal, exactOids !== 'none');
   const root = listed?.root ?? (await realpath(plainFolder));
   const passedOver = new PassedOver();
   for (const { folder, code } of listed?.unlisted ?? []) passedOver.add(folder, { code });
@@ -73,7 +78,7 @@ export async function openWorkTree(
       }
       continue;
     }
-    const oid = exactOids ? await exactOid(absolute, known, found) : null;
+    const oid = exactOids === 'none' ? null : exactOid(absolute, known, found, exactOids);
     entries.push({ path: file, oid: oid ?? ownOid(), mode: found.mode, ...sizeOf(found) });
   }
   const origin = listed?.origin ?? NO_ORIGIN;
@@ -103,11 +108,15 @@ async function besides(
 
 const NO_ORIGIN: Origin = { url: null, branch: null };
 
-/** What stands at a path on disk now. */
+/** Of the files that take long to read, by their names. */
+const PAGE = /\.(?:md|markdown|mdx|mdoc)$/i;
+
+/** What stands at a path on disk now. Times in milliseconds since 1970. */
 interface Found {
   readonly mode: TreeEntry['mode'];
   readonly size: number;
   readonly mtimeMs: number;
+  readonly ctimeMs: number;
 }
 
 function sizeOf({ mode, size }: Found): Pick<TreeEntry, 'size'> {
@@ -119,12 +128,12 @@ function sizeOf({ mode, size }: Found): Pick<TreeEntry, 'size'> {
  * `onError` is told. Waits for the system, which answers sooner than a promise would be made.
  */
 function lookAt(file: string, known: IndexedFile | null, onError: (error: unknown) => void): Found | null {
-  if (known?.isSubmodule) return { mode: 'submodule', size: 0, mtimeMs: 0 };
+  if (known?.isSubmodule) return { mode: 'submodule', size: 0, mtimeMs: 0, ctimeMs: 0 };
   try {
     const found = lstatSync(file);
-    const { size, mtimeMs } = found;
-    if (found.isSymbolicLink()) return { mode: 'symlink', size, mtimeMs };
-    return found.isFile() ? { mode: 'file', size, mtimeMs } : null;
+    const { size, mtimeMs, ctimeMs } = found;
+    if (found.isSymbolicLink()) return { mode: 'symlink', size, mtimeMs, ctimeMs };
+    return found.isFile() ? { mode: 'file', size, mtimeMs, ctimeMs } : null;
   } catch (error) {
     onError(error);
     return null;
@@ -132,26 +141,30 @@ function lookAt(file: string, known: IndexedFile | null, onError: (error: unknow
 }
 
 /** The oid that git gives the file: from the index where the file is surely the one it knows, else from its bytes. */
-async function exactOid(file: string, known: IndexedFile | null, found: Found): Promise<Oid | null> {
+function exactOid(file: string, known: IndexedFile | null, found: Found, which: ExactOids): Oid | null {
   const indexed = oidOf(known);
   if (known !== null && indexed !== null && isUnchanged(known, found)) return indexed;
   if (found.mode === 'submodule' || found.size > MAX_HASHED_BYTES) return null;
-  const bytes = await (found.mode === 'symlink' ? readlink(file) : readFile(file)).catch(() => null);
+  if (which === 'pages' && found.mode === 'file' && !PAGE.test(file)) return null;
+  const bytes = readBytes(file, found.mode);
   if (bytes === null) return null;
-  const { createHash } = await import('node:crypto');
   const algorithm = known?.oid.length === 64 ? 'sha256' : 'sha1';
-  const length = Buffer.byteLength(bytes);
-  return createHash(algorithm).update(`blob ${length}\0`).update(bytes).digest('hex');
+  return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
 function oidOf(known: IndexedFile | null): Oid | null {
   return known === null || known.oid === '' ? null : known.oid;
 }
 
-/** As git decides it: same size and time, and not changed so late that the time could not tell. */
-function isUnchanged({ stamp }: IndexedFile, { size, mtimeMs }: Found): boolean {
+/** As git decides it: same size and times, and not changed so late that the time could not tell. */
+function isUnchanged({ stamp }: IndexedFile, { size, mtimeMs, ctimeMs }: Found): boolean {
   if (stamp === null || stamp.size !== size || mtimeMs >= stamp.indexedMs) return false;
-  return Math.abs(stamp.mtimeMs - mtimeMs) < 0.002;
+  return isSameTime(stamp.mtimeMs, mtimeMs) && isSameTime(stamp.ctimeMs, ctimeMs);
+}
+
+/** Numbers of milliseconds hold no nanoseconds. */
+function isSameTime(one: number, other: number): boolean {
+  return Math.abs(one - other) < 0.002;
 }
 
 async function walkFolder(root: string, passedOver: PassedOver): Promise<readonly string[]> {
@@ -178,19 +191,15 @@ async function walkFolder(root: string, passedOver: PassedOver): Promise<readonl
   return paths;
 }
 
-function readEntry(root: string, entry: TreeEntry): Uint8Array | null {
-  const file = path.join(root, entry.path);
+function readEntry(root: string, entry: TreeEntry): Buffer | null {
+  return readBytes(path.join(root, entry.path), entry.mode);
+}
+
+/** Null when the file went away or may not be read. Waits for the system, as `lookAt` does. */
+function readBytes(file: string, mode: TreeEntry['mode']): Buffer | null {
   try {
-    return entry.mode === 'symlink' ? Buffer.from(readlinkSync(file)) : readFileSync(file);
+    return mode === 'symlink' ? Buffer.from(readlinkSync(file)) : readFileSync(file);
   } catch {
     return null;
   }
-}
-
-let ownOids = 0;
-
-/** An oid of the right form that no other file has. */
-function ownOid(): Oid {
-  ownOids += 1;
-  return ownOids.toString(16).padStart(40, '0');
 }

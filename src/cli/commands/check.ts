@@ -1,5 +1,6 @@
 import type { CheckResult } from '../check/check-result.ts';
-import type { CheckInput } from '../check/check-tree.ts';
+import type { Checked, CheckInput } from '../check/check-tree.ts';
+import { factsPlace } from '../check/facts-place.ts';
 import type { OpenPaths } from '../check/open-paths.ts';
 import { printers, type ReportFormat } from '../check/print/index.ts';
 import { number, printable } from '../check/print/report.ts';
@@ -16,6 +17,8 @@ export interface CheckOptions {
   /** What ends with exit code 1: `any` broken link when left out, `new` ones with a base. */
   readonly failOn?: FailOn;
   readonly config?: string;
+  /** False to read every file anew, and to keep nothing for the next run. */
+  readonly cache?: boolean;
 }
 
 export type FailOn = 'new' | 'any' | 'never';
@@ -37,7 +40,9 @@ export async function runCheck(
   }
   const { openPaths } = await import('../check/open-paths.ts');
   const named = paths.length === 0 ? ['.'] : paths;
-  const open = () => openPaths(named, io, { exactOids: base !== null });
+  const facts = options.cache === false ? null : factsPlace(io.env);
+  const exactOids = base !== null ? 'all' : facts !== null ? 'pages' : 'none';
+  const open = () => openPaths(named, io, { exactOids });
   // Git lists the files while the engine is loaded.
   const opening = open();
   opening.catch(() => {});
@@ -49,20 +54,25 @@ export async function runCheck(
     config: options.config ?? null,
     today: new Date().toISOString().slice(0, 10),
     onProgress: progress.say,
+    facts,
   };
-  let result: CheckResult;
+  let checked: Checked;
   try {
-    result = await checkTree(input, opening, io);
+    checked = await checkTree(input, opening, io);
     if (options.fix) {
       const { fixLinks } = await import('../check/fix-links.ts');
-      const { tell, changed } = await fixLinks(result);
+      const { tell, changed } = await fixLinks(checked.result);
       progress.end();
       io.stderr.write(tell);
-      if (changed) result = await checkTree(input, open(), io);
+      if (changed) {
+        checked.save();
+        checked = await checkTree(input, open(), io);
+      }
     }
   } finally {
     progress.end();
   }
+  const { result, save } = checked;
   const format = options.format === 'text' ? 'pretty' : options.format;
   const print = await printers[format]();
   const colours = format === 'pretty' && mayColour(io);
@@ -70,6 +80,7 @@ export async function runCheck(
   io.stdout.write(print(result, told));
   if (format === 'json') io.stderr.write(tellNotices(result));
   if (result.files === 0) io.stderr.write(tellEmpty(await opening, named));
+  save();
   return fails(result, failOn) ? 1 : 0;
 }
 

@@ -21,18 +21,16 @@ export interface ConfigLink {
  * `MAX_CONFIG_TEXT_BYTES` have none.
  */
 export function createConfigReading(key: string, find: (text: string) => readonly ConfigLink[]): Reading {
-  return {
-    key,
-    read(bytes) {
-      if (bytes.length > MAX_CONFIG_TEXT_BYTES) return factsOf([]);
-      const { text } = decodeText(bytes);
-      try {
-        return factsOf(referencesIn(text, find(text)));
-      } catch {
-        return factsOf([]);
-      }
-    },
+  const read = (bytes: Uint8Array) => {
+    if (bytes.length > MAX_CONFIG_TEXT_BYTES) return factsOf([]);
+    const { text } = decodeText(bytes);
+    try {
+      return factsOf(referencesIn(text, find(text)));
+    } catch {
+      return factsOf([]);
+    }
   };
+  return { key, read, load: async () => read };
 }
 
 function referencesIn(text: string, links: readonly ConfigLink[]): readonly Reference[] {

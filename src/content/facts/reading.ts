@@ -1,23 +1,21 @@
-import { MAX_PAGE_BYTES, MAX_PATH_LENGTH, MAX_REFERENCES } from '../limits.ts';
-import type { FileFacts, Place, Problem, ReferenceKind } from '../model.ts';
-import { decodeText } from './decode-text.ts';
-import { type FrontMatterLink, placeFrontMatterLinks, readFrontMatter } from './front-matter.ts';
-import { guardSource } from './guard-source.ts';
+import type { FileFacts, Place, ReferenceKind } from '../model.ts';
+import type { FrontMatterLink } from './front-matter.ts';
 import type { HeadingNamer } from './heading-names.ts';
-import type { PageNode, PageTree } from './page-tree.ts';
-import { walkPage } from './page-walk.ts';
-import { parsePage } from './parse-page.ts';
-import { readContents } from './read-contents.ts';
-import { hideSlashes } from './unquoted-values.ts';
+import type { PageNode } from './page-tree.ts';
 
 /** One way to read the bytes of a file. Facts are kept per blob and `key`, so equal keys must mean equal answers. */
 export interface Reading {
   readonly key: string;
-  /** Never throws: whatever is wrong with the file is one of its `problems`. */
-  read(bytes: Uint8Array): FileFacts;
+  /** Loads what reads the bytes: where all facts are known already, no parser is. */
+  load(): Promise<ReadBytes>;
+  /** The same for a reading that needs nothing loaded. */
+  readonly read?: ReadBytes;
   /** For pages: how they are read, so that they are shown in the same way. */
   readonly options?: ReadingOptions;
 }
+
+/** Never throws: whatever is wrong with the file is one of its `problems`. */
+export type ReadBytes = (bytes: Uint8Array) => FileFacts;
 
 /** How a format's files differ from plain Markdown as GitHub reads it. Everything may be left out. */
 export interface ReadingOptions {
@@ -80,91 +78,12 @@ export interface PageNotes {
 }
 
 export function createReading(options: ReadingOptions): Reading {
-  return { key: options.key, options, read: (bytes) => readPage(bytes, options) };
-}
-
-function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
-  if (bytes.length > MAX_PAGE_BYTES) return tooLargeFacts();
-  const { text, problem } = decodeText(bytes);
-  const problems: Problem[] = problem === null ? [] : [{ message: problem, line: null }];
-  try {
-    const prepared = options.prepare?.(text) ?? { source: text };
-    const guarded = guardSource(prepared.source);
-    problems.push(...guarded.problems);
-    const source = hideSlashes(guarded.source);
-    const tree = parsePage(source, options.syntax);
-    const matter = readRootFrontMatter(tree, problems);
-    const page = walkPage(tree, source, options, (notes) => {
-      for (const link of placeFrontMatterLinks(options.frontMatterLinks?.(matter.values) ?? [], matter)) {
-        notes.addReference('front-matter', link.target, link, { carrier: link.key });
-      }
-      prepared.after?.(notes);
-    });
-    if (page.isFull) {
-      problems.push({
-        message: `The file holds more than ${MAX_REFERENCES} links or headings; the rest was not read.`,
-        line: null,
-      });
-    }
-    return ownFacts({
-      references: page.references,
-      anchors: page.anchors,
-      title: page.title,
-      frontMatter: matter.values,
-      problems,
-      complete: problem === null && guarded.problems.length === 0 && !page.isFull,
-      symlinkTarget: readSymlinkTarget(bytes, text),
-      contents: options.hasContents === true ? readContents(tree.toMdast()) : null,
-      ...(page.opensAnchors ? { opensAnchors: true } : {}),
-      ...(page.variables.length > 0 ? { variables: page.variables } : {}),
-    });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return emptyFacts({
-      message: `The file could not be read as Markdown: ${reason.slice(0, 200)}`,
-      line: null,
-    });
-  }
-}
-
-/**
- * The same facts in memory of their own: a part of a text keeps the whole text, and pages are many. Facts are JSON, so
- * that this is quick.
- */
-function ownFacts(facts: FileFacts): FileFacts {
-  return JSON.parse(JSON.stringify(facts));
-}
-
-/** What is known of a file above `MAX_PAGE_BYTES`, which need not be fetched for that. */
-export function tooLargeFacts(): FileFacts {
-  const limit = MAX_PAGE_BYTES / 1024 / 1024;
-  return emptyFacts({ message: `The file is larger than ${limit} MB and was not read.`, line: null });
-}
-
-function readRootFrontMatter(tree: PageTree, problems: Problem[]) {
-  const id = tree.firstChild(tree.root);
-  const first = id === null ? null : tree.node(id);
-  if (first?.type !== 'yaml') return { values: {}, source: '', firstLine: 1 };
-  const firstLine = (first.position?.start.line ?? 1) + 1;
-  const { values, problem } = readFrontMatter(first.value, firstLine);
-  if (problem !== null) problems.push(problem);
-  return { values, source: first.value, firstLine };
-}
-
-function readSymlinkTarget(bytes: Uint8Array, text: string): string | null {
-  if (bytes.length === 0 || bytes.length > MAX_PATH_LENGTH || /[\0\n]/.test(text)) return null;
-  return text;
-}
-
-function emptyFacts(problem: Problem): FileFacts {
   return {
-    references: [],
-    anchors: [],
-    title: null,
-    frontMatter: {},
-    problems: [problem],
-    complete: false,
-    symlinkTarget: null,
-    contents: null,
+    key: options.key,
+    options,
+    async load() {
+      const { readPage } = await import('./read-page.ts');
+      return (bytes) => readPage(bytes, options);
+    },
   };
 }

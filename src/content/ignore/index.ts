@@ -10,4 +10,5 @@ export {
   judgeAlone,
   judgeChange,
 } from './judge-change.ts';
-export { type IgnoreComments, readIgnoreComments } from './read-ignore-comments.ts';
+export { mayHoldComments } from './may-hold-comments.ts';
+export type { IgnoreComments } from './read-ignore-comments.ts';

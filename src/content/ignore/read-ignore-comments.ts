@@ -1,10 +1,10 @@
-import { Buffer } from 'node:buffer';
 import type { Nodes, Root } from 'mdast';
 import { decodeText } from '../facts/decode-text.ts';
 import { guardSource } from '../facts/guard-source.ts';
 import { parseMarkdown } from '../facts/parse-markdown.ts';
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 import type { Problem, RepoPath } from '../model.ts';
+import { COMMENT_MARK, mayHoldComments } from './may-hold-comments.ts';
 
 /** A part of a file whose broken links do not count. */
 export interface IgnoredPart {
@@ -32,8 +32,6 @@ export interface IgnoreComments {
 
 const NOTHING: IgnoreComments = { parts: [], problems: [] };
 
-const MARK = 'docloom-';
-
 /** Comments of one file that are followed; more say nothing that one around them would not. */
 const MAX_COMMENTS = 10_000;
 
@@ -42,8 +40,7 @@ const MAX_COMMENTS = 10_000;
  * of a page, written as HTML (`<!-- … -->`) or as MDX (`{/* … *\/}`). Those in code are examples, not comments.
  */
 export function readIgnoreComments(path: RepoPath, bytes: Uint8Array): IgnoreComments {
-  // Most pages do not hold the word at all, and need no more reading.
-  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(MARK)) return NOTHING;
+  if (!mayHoldComments(bytes)) return NOTHING;
   const { text } = decodeText(bytes);
   const comments = findComments(text, codeRanges(text, path));
   return comments.length === 0 ? NOTHING : interpret(text, comments);
@@ -92,7 +89,7 @@ function isShownAsItStands(node: Nodes, source: string, start: number, isMdx: bo
 function findComments(text: string, code: readonly Range[]): readonly Comment[] {
   const comments: Comment[] = [];
   let range = 0;
-  for (let at = text.indexOf(MARK); at !== -1; at = text.indexOf(MARK, at + 1)) {
+  for (let at = text.indexOf(COMMENT_MARK); at !== -1; at = text.indexOf(COMMENT_MARK, at + 1)) {
     while ((code[range]?.[1] ?? Number.POSITIVE_INFINITY) <= at) range += 1;
     const inCode = (code[range]?.[0] ?? Number.POSITIVE_INFINITY) <= at;
     const comment = inCode ? null : commentAround(text, at);

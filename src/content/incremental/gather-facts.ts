@@ -1,6 +1,8 @@
-import { readingKey } from '../facts/read-facts.ts';
-import { type Reading, tooLargeFacts } from '../facts/reading.ts';
+import { readingKey } from '../facts/markdown-reading.ts';
+import type { Reading } from '../facts/reading.ts';
+import { tooLargeFacts } from '../facts/unread-facts.ts';
 import type { FactsCache } from '../facts-cache.ts';
+import type { FactsStore } from '../facts-store.ts';
 import { MAX_PAGE_BYTES } from '../limits.ts';
 import type { FileFacts, Oid, RepoPath, TreeEntry } from '../model.ts';
 import type { ReadBlobs } from '../read-texts.ts';
@@ -11,10 +13,16 @@ export interface Wanted {
   readonly reading: Reading;
 }
 
-/** Puts the facts of some files into `facts`, from memory or by reading each blob once; answers how many came in. */
+/** Where facts are kept: in memory, and by the caller for later. */
+export interface KnownFacts {
+  readonly cache: FactsCache;
+  readonly store: FactsStore | null;
+}
+
+/** Puts the facts of some files into `facts`, known ones or by reading each blob once; answers how many came in. */
 export async function gatherFacts(
   files: readonly Wanted[],
-  kept: FactsCache,
+  { cache: kept, store }: KnownFacts,
   facts: Map<RepoPath, FileFacts | undefined>,
   read: ReadBlobs,
 ): Promise<number> {
@@ -28,7 +36,7 @@ export async function gatherFacts(
   };
   for (const file of files) {
     const key = readingKey(file.entry.oid, file.reading);
-    const known = kept.get(key);
+    const known = kept.get(key) ?? store?.get(file.entry, file.reading);
     const same = missing.get(file.entry.oid);
     if (known !== undefined) take(file, key, known);
     else if ((file.entry.size ?? 0) > MAX_PAGE_BYTES) take(file, key, tooLargeFacts());
@@ -40,7 +48,14 @@ export async function gatherFacts(
   for await (const { oid, bytes } of read(entries)) {
     for (const file of missing.get(oid) ?? []) {
       const key = readingKey(oid, file.reading);
-      take(file, key, kept.get(key) ?? file.reading.read(bytes));
+      const known = kept.get(key);
+      if (known !== undefined) {
+        take(file, key, known);
+        continue;
+      }
+      const readFacts = await file.reading.load();
+      take(file, key, readFacts(bytes));
+      store?.set(file.entry, file.reading, facts.get(file.entry.path) ?? tooLargeFacts(), bytes);
     }
     missing.delete(oid);
   }

@@ -1,4 +1,3 @@
-import type { FactsCache } from '../facts-cache.ts';
 import type { Format } from '../formats/format.ts';
 import type { FormatName } from '../formats/index.ts';
 import { MAX_SUGGESTION_WORK } from '../limits.ts';
@@ -16,7 +15,7 @@ import { advanceSpace } from './advance-space.ts';
 import { analysisOfState, knownPagesOf, type OlderPages } from './analysis-of-state.ts';
 import { Askers } from './askers.ts';
 import { CompleteReader } from './complete-reader.ts';
-import { gatherFacts, type Wanted } from './gather-facts.ts';
+import { gatherFacts, type KnownFacts, type Wanted } from './gather-facts.ts';
 import type { JudgedPart, Notes } from './judge-file.ts';
 import { addedSources, compareWithState, type NextTree } from './next-tree.ts';
 import { changedBytes } from './patch-pages.ts';
@@ -58,13 +57,13 @@ interface Kept {
 
 /** One space of a repository with the verdicts of the last tree, from which those of the next one are derived. */
 export class KeptSpace {
-  readonly #cache: FactsCache;
+  readonly #known: KnownFacts;
   readonly #questions: Questions | null;
   #kept: Kept | null = null;
   #isForgotten = false;
 
-  constructor(cache: FactsCache, keepsVerdicts: boolean) {
-    this.#cache = cache;
+  constructor(known: KnownFacts, keepsVerdicts: boolean) {
+    this.#known = known;
     this.#questions = keepsVerdicts ? new Questions() : null;
   }
 
@@ -98,7 +97,7 @@ export class KeptSpace {
       (textOf) => {
         const space = openSpace({ ...request, textOf }, this.#questions?.ask ?? null);
         return async () => {
-          await gatherFacts(filesToRead(space.open, request.tree), this.#cache, facts, read);
+          await gatherFacts(filesToRead(space.open, request.tree), this.#known, facts, read);
           for (let round = 1; ; round += 1) {
             const { factsOf, missed } = factsAmong(facts);
             const notes =
@@ -107,7 +106,7 @@ export class KeptSpace {
             for (const { links } of state.judged.values()) work.links += links.length;
             // Pages outside the space whose headings are linked to show only now.
             const isLast = missed.size === 0 || round === MAX_ROUNDS;
-            if (!isLast && (await gatherFacts([...missed.values()], this.#cache, facts, read)) > 0) continue;
+            if (!isLast && (await gatherFacts([...missed.values()], this.#known, facts, read)) > 0) continue;
             const analysis = analysisOfState(state);
             const isRead = missed.size === 0 && space.unread.size === 0 && reader.isComplete;
             const isWhole = isRead && state.steps <= MAX_SUGGESTION_WORK;
@@ -143,7 +142,7 @@ export class KeptSpace {
     for (const { path } of next.diff.removed) changes.set(path, undefined);
     for (const { after } of next.diff.changed)
       if (kept.facts.has(after.path)) changes.set(after.path, undefined);
-    await gatherFacts(changedFiles(kept, next, space, added), this.#cache, changes, reader.read);
+    await gatherFacts(changedFiles(kept, next, space, added), this.#known, changes, reader.read);
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
       const facts = kept.facts.with(changes);
       const { factsOf, missed } = factsAmong(facts);
@@ -160,7 +159,7 @@ export class KeptSpace {
       if (advanced === null) return null;
       work.links += countLinks(advanced.judged);
       if (missed.size > 0) {
-        if ((await gatherFacts([...missed.values()], this.#cache, changes, reader.read)) === 0) return null;
+        if ((await gatherFacts([...missed.values()], this.#known, changes, reader.read)) === 0) return null;
         continue;
       }
       if (!reader.isComplete || space.unread.size > 0) return null;
@@ -181,8 +180,8 @@ export class KeptSpace {
     const kept = this.#isForgotten ? null : wanted;
     this.#kept = kept;
     const paths = changed === null || kept === null ? null : [...changed];
-    for (const facts of factsAt(kept, paths)) this.#cache.hold(facts);
-    for (const facts of factsAt(before, paths)) this.#cache.letGo(facts);
+    for (const facts of factsAt(kept, paths)) this.#known.cache.hold(facts);
+    for (const facts of factsAt(before, paths)) this.#known.cache.letGo(facts);
   }
 }
 

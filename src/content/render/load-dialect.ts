@@ -1,4 +1,4 @@
-import { markdownReading } from '../facts/read-facts.ts';
+import { markdownReading } from '../facts/markdown-reading.ts';
 import { type FormatRow, formats } from '../formats/index.ts';
 import type { Dialect } from './dialect.ts';
 

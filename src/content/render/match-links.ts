@@ -9,7 +9,8 @@ export async function matchLinks<Link>(
   linkAt: (line: number, column: number) => Link | undefined,
 ): Promise<(target: string) => Link | undefined> {
   const { reading } = await loadDialect(page.dialect);
-  const { references } = reading.read(new TextEncoder().encode(page.markdown));
+  const read = await reading.load();
+  const { references } = read(new TextEncoder().encode(page.markdown));
   const links = new Map<string, Link>();
   for (const { line, column, target } of references) {
     const link = linkAt(line, column);

@@ -4,8 +4,8 @@ import {
   type IgnoreProblem,
   type IgnoreRule,
   type Ignores,
-  readIgnoreComments,
 } from '../../content/ignore/index.ts';
+import { readIgnoreComments } from '../../content/ignore/read-ignore-comments.ts';
 import type { Oid, ReadBlobs, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 
 /** What ignores links in the two trees of one pull request. */

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { rewriteDestinations } from '../../../src/content/fix/index.ts';
-import { readFacts } from '../../../src/content/index.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { readFacts } from '../read-facts.ts';
 
 interface FixCase {
   readonly name: string;

@@ -5,10 +5,10 @@ import {
   gitbookContentsReading,
   gitbookReading,
 } from '../../../src/content/formats/gitbook/gitbook-reading.ts';
-import { analysisOf } from '../analysis-of.ts';
+import { analysisOf, readAtOnce } from '../analysis-of.ts';
 
 const repeat = (text: string, count = 20_000) => text.repeat(count);
-const read = (text: string) => gitbookReading.read(new TextEncoder().encode(text));
+const read = (text: string) => readAtOnce(gitbookReading, new TextEncoder().encode(text));
 const analyse = (files: Readonly<Record<string, string>>) =>
   analysisOf({ files }, { name: 'gitbook', format: gitbookFormat });
 
@@ -142,7 +142,7 @@ describe('hostile pages', () => {
 
   it.each(Object.entries(traps))('%s', (_name, text) => {
     for (const reading of [gitbookReading, gitbookContentsReading]) {
-      const facts = reading.read(new TextEncoder().encode(text));
+      const facts = readAtOnce(reading, new TextEncoder().encode(text));
       expect(facts.complete || facts.problems.length > 0).toBe(true);
     }
   });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadDialect, renderPage, toDocument } from '../../../src/content/render/index.ts';
+import { readAtOnce } from '../analysis-of.ts';
 import { expectValidDocument, textOfDocument, textOfHtml } from './compare-texts.ts';
 
 interface Table {
@@ -31,9 +32,9 @@ describe('dialects', () => {
     expect(textOfDocument(document)).toBe(textOfHtml(html));
     expectValidDocument(document);
     const { reading } = await loadDialect(dialect);
-    const names = reading
-      .read(new TextEncoder().encode(markdown))
-      .anchors.map(({ name }) => name.toLowerCase());
+    const names = readAtOnce(reading, new TextEncoder().encode(markdown)).anchors.map(({ name }) =>
+      name.toLowerCase(),
+    );
     expect(names.filter((name) => name !== '' && !html.includes(` id="${name}"`))).toEqual([]);
   });
 });

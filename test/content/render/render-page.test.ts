@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readFacts } from '../../../src/content/index.ts';
 import { RenderLimitError, renderPage } from '../../../src/content/render/index.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { readFacts } from '../read-facts.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 

@@ -1,4 +1,4 @@
-import { readingOfMarkdown } from '../../facts/read-facts.ts';
+import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
 import type { FileFacts, Reference, RepoPath, TreeEntry } from '../../model.ts';
 import { type PageFile, pageFilesOf } from '../../pages/page-entry.ts';
 import { isInside, isLeftOut, isPageFile, isSourceOfSpace, pathInside } from '../../tree/page-files.ts';

@@ -1,4 +1,4 @@
-import { readingOfMarkdown } from '../../facts/read-facts.ts';
+import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
 import type { Page, RepoPath } from '../../model.ts';
 import type { PageFile } from '../../pages/page-entry.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';

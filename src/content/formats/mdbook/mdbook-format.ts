@@ -1,4 +1,4 @@
-import { readingOfMarkdown } from '../../facts/read-facts.ts';
+import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
 import { parseTarget } from '../../links/parse-target.ts';
 import type { FileFacts, RepoPath } from '../../model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';

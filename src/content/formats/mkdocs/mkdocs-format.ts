@@ -1,4 +1,4 @@
-import { readingOfMarkdown } from '../../facts/read-facts.ts';
+import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
 import type { RepoPath, TreeEntry } from '../../model.ts';
 import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';

@@ -1,4 +1,4 @@
-import { readingOfMarkdown } from '../../facts/read-facts.ts';
+import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
 import type { RepoPath } from '../../model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
 import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';

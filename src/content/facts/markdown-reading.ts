@@ -1,4 +1,4 @@
-import type { FileFacts, RepoPath } from '../model.ts';
+import type { RepoPath } from '../model.ts';
 import { isSummaryFile } from '../tree/page-files.ts';
 import { muteMath } from './mute-math.ts';
 import { createReading, type Reading } from './reading.ts';
@@ -8,15 +8,6 @@ const prepare = (source: string) => ({ source: muteMath(source) });
 /** Plain Markdown as GitHub renders it, and a table of contents of it. */
 export const markdownReading: Reading = createReading({ key: '', prepare });
 export const contentsReading: Reading = createReading({ key: 'contents', prepare, hasContents: true });
-
-/**
- * Reads what one Markdown file says about itself: links, anchors, title, front matter. The answer depends on the
- * bytes alone, but for the table of contents of a `SUMMARY.md`; `factsKey` names what may share one answer.
- * Never throws: whatever is wrong with the file is one of its `problems`.
- */
-export function readFacts(path: RepoPath, bytes: Uint8Array): FileFacts {
-  return readingOfMarkdown(path).read(bytes);
-}
 
 /** How plain Markdown is read at a path. */
 export function readingOfMarkdown(path: RepoPath): Reading {

@@ -1,0 +1,64 @@
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { originOf } from './read-origin.ts';
+import type { Origin } from './repository-address.ts';
+
+/** What git would tell of a clone, read from its own files. */
+export interface PlainClone {
+  readonly origin: Origin;
+  readonly indexFile: string;
+}
+
+/**
+ * Reads a clone whose root is this folder and whose settings are the few plain ones that nearly all have, so that git
+ * need not be asked for them. Null for any other, also where more than its own settings could count.
+ */
+export function readPlainClone(root: string): PlainClone | null {
+  if (Object.keys(process.env).some((name) => name.startsWith('GIT_') && !HARMLESS.test(name))) return null;
+  const folder = path.join(root, '.git');
+  try {
+    // gitrepository-layout(5): what git takes for a repository. Links and worktrees are for git to follow.
+    const parts = [folder, path.join(folder, 'objects'), path.join(folder, 'refs')];
+    if (!parts.every((part) => lstatSync(part).isDirectory())) return null;
+    if (statSync(path.join(folder, 'commondir'), { throwIfNoEntry: false }) !== undefined) return null;
+    const head = readFileSync(path.join(folder, 'HEAD'), 'utf8');
+    const values = readPlainSettings(readFileSync(path.join(folder, 'config'), 'utf8'));
+    // Without a remote here another file of settings could still name one.
+    if (values?.has('remote.origin.url') !== true) return null;
+    const isHead = /^(?:ref: refs\/heads\/[^\n]+|[0-9a-f]{40,64})\n?$/.test(head);
+    return isHead ? { origin: originOf(values, head), indexFile: path.join(folder, 'index') } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Variables of git that say nothing of where a repository is or what its settings are. */
+const HARMLESS =
+  /^GIT_(?:EDITOR|SEQUENCE_EDITOR|PAGER|ASKPASS|TERMINAL_PROMPT|OPTIONAL_LOCKS|SSH|SSH_COMMAND|(?:AUTHOR|COMMITTER)_\w+)$/;
+
+/** A name and a value without quotes, escapes, comments or spaces at its end. git-config(1), syntax. */
+const LINE = /^[ \t]*([A-Za-z][A-Za-z0-9-]*) = ((?:[^"\\#;\s]| (?=[^"\\#;\s]))*)$/;
+const SECTION = /^\[([A-Za-z]+)(?: "([^"\\\n]+)")?\]$/;
+
+/** Settings that say where the work tree is, or that more files count. */
+const FAR_REACHING = /^(?:core\.(?:worktree|bare)|include(?:if)?\..*|extensions\..*)$/;
+
+/** By their names, each in small letters but for what stands in quotes. Null when there is more to them than that. */
+function readPlainSettings(text: string): Map<string, string> | null {
+  const values = new Map<string, string>();
+  let section = '';
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const [, name, of] = SECTION.exec(line) ?? [];
+    if (name !== undefined) {
+      section = of === undefined ? name.toLowerCase() : `${name.toLowerCase()}.${of}`;
+      continue;
+    }
+    const [, key, value] = LINE.exec(line) ?? [];
+    if (section === '' || key === undefined || value === undefined) return null;
+    const full = `${section}.${key.toLowerCase()}`;
+    if (FAR_REACHING.test(full) && !(full === 'core.bare' && value === 'false')) return null;
+    values.set(full, value);
+  }
+  return values;
+}

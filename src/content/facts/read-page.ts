@@ -1,0 +1,80 @@
+import { MAX_PAGE_BYTES, MAX_PATH_LENGTH, MAX_REFERENCES } from '../limits.ts';
+import type { FileFacts, Problem } from '../model.ts';
+import { decodeText } from './decode-text.ts';
+import { placeFrontMatterLinks, readFrontMatter } from './front-matter.ts';
+import { guardSource } from './guard-source.ts';
+import type { PageTree } from './page-tree.ts';
+import { walkPage } from './page-walk.ts';
+import { parsePage } from './parse-page.ts';
+import { readContents } from './read-contents.ts';
+import type { ReadingOptions } from './reading.ts';
+import { hideSlashes } from './unquoted-values.ts';
+import { emptyFacts, tooLargeFacts } from './unread-facts.ts';
+
+/** Reads a page of Markdown. Never throws: whatever is wrong with the file is one of its `problems`. */
+export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
+  if (bytes.length > MAX_PAGE_BYTES) return tooLargeFacts();
+  const { text, problem } = decodeText(bytes);
+  const problems: Problem[] = problem === null ? [] : [{ message: problem, line: null }];
+  try {
+    const prepared = options.prepare?.(text) ?? { source: text };
+    const guarded = guardSource(prepared.source);
+    problems.push(...guarded.problems);
+    const source = hideSlashes(guarded.source);
+    const tree = parsePage(source, options.syntax);
+    const matter = readRootFrontMatter(tree, problems);
+    const page = walkPage(tree, source, options, (notes) => {
+      for (const link of placeFrontMatterLinks(options.frontMatterLinks?.(matter.values) ?? [], matter)) {
+        notes.addReference('front-matter', link.target, link, { carrier: link.key });
+      }
+      prepared.after?.(notes);
+    });
+    if (page.isFull) {
+      problems.push({
+        message: `The file holds more than ${MAX_REFERENCES} links or headings; the rest was not read.`,
+        line: null,
+      });
+    }
+    return ownFacts({
+      references: page.references,
+      anchors: page.anchors,
+      title: page.title,
+      frontMatter: matter.values,
+      problems,
+      complete: problem === null && guarded.problems.length === 0 && !page.isFull,
+      symlinkTarget: readSymlinkTarget(bytes, text),
+      contents: options.hasContents === true ? readContents(tree.toMdast()) : null,
+      ...(page.opensAnchors ? { opensAnchors: true } : {}),
+      ...(page.variables.length > 0 ? { variables: page.variables } : {}),
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return emptyFacts({
+      message: `The file could not be read as Markdown: ${reason.slice(0, 200)}`,
+      line: null,
+    });
+  }
+}
+
+/**
+ * The same facts in memory of their own: a part of a text keeps the whole text, and pages are many. Facts are JSON, so
+ * that this is quick.
+ */
+function ownFacts(facts: FileFacts): FileFacts {
+  return JSON.parse(JSON.stringify(facts));
+}
+
+function readRootFrontMatter(tree: PageTree, problems: Problem[]) {
+  const id = tree.firstChild(tree.root);
+  const first = id === null ? null : tree.node(id);
+  if (first?.type !== 'yaml') return { values: {}, source: '', firstLine: 1 };
+  const firstLine = (first.position?.start.line ?? 1) + 1;
+  const { values, problem } = readFrontMatter(first.value, firstLine);
+  if (problem !== null) problems.push(problem);
+  return { values, source: first.value, firstLine };
+}
+
+function readSymlinkTarget(bytes: Uint8Array, text: string): string | null {
+  if (bytes.length === 0 || bytes.length > MAX_PATH_LENGTH || /[\0\n]/.test(text)) return null;
+  return text;
+}

@@ -1,0 +1,22 @@
+import { MAX_PAGE_BYTES } from '../limits.ts';
+import type { FileFacts, Problem } from '../model.ts';
+
+/** What is known of a file above `MAX_PAGE_BYTES`, which need not be fetched for that. */
+export function tooLargeFacts(): FileFacts {
+  const limit = MAX_PAGE_BYTES / 1024 / 1024;
+  return emptyFacts({ message: `The file is larger than ${limit} MB and was not read.`, line: null });
+}
+
+/** What is known of a file that was not read, and why. */
+export function emptyFacts(problem: Problem): FileFacts {
+  return {
+    references: [],
+    anchors: [],
+    title: null,
+    frontMatter: {},
+    problems: [problem],
+    complete: false,
+    symlinkTarget: null,
+    contents: null,
+  };
+}

@@ -1,0 +1,18 @@
+/** Checks a folder with what is kept of it, and prints which modules that took. Its arguments: the folder, that of what is kept. */
+import { registerHooks } from 'node:module';
+
+const modules: string[] = [];
+registerHooks({
+  load(url, context, next) {
+    modules.push(url);
+    return next(url, context);
+  },
+});
+const { checkTree } = await import('../../../src/cli/check/check-tree.ts');
+const { openPaths } = await import('../../../src/cli/check/open-paths.ts');
+
+const [, , cwd = '', facts = ''] = process.argv;
+const io = { cwd, env: {}, signal: new AbortController().signal };
+const input = { base: null, config: null, today: '2026-01-01', facts: { folder: facts, digest: 'one' } };
+const { result } = await checkTree(input, openPaths(['.'], io, { exactOids: 'pages' }), io);
+console.log(JSON.stringify({ files: result.files, modules }));
