@@ -34,7 +34,7 @@ export function readPlainClone(root: string): PlainClone | null {
 
 /** Variables of git that say nothing of where a repository is or what its settings are. */
 const HARMLESS =
-  /^GIT_(?:EDITOR|SEQUENCE_EDITOR|PAGER|ASKPASS|TERMINAL_PROMPT|OPTIONAL_LOCKS|SSH|SSH_COMMAND|(?:AUTHOR|COMMITTER)_\w+)$/;
+  /^GIT_(?:EDITOR|SEQUENCE_EDITOR|PAGER|PAGER_IN_USE|ASKPASS|TERMINAL_PROMPT|OPTIONAL_LOCKS|EXEC_PATH|(?:AUTHOR|COMMITTER|SSH|SSL|HTTP|PROXY|CURL)(?:_\w+)?)$/;
 
 /** A name and a value without quotes, escapes, comments or spaces at its end. git-config(1), syntax. */
 const LINE = /^[ \t]*([A-Za-z][A-Za-z0-9-]*) = ((?:[^"\\#;\s]| (?=[^"\\#;\s]))*)$/;
