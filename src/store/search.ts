@@ -185,7 +185,9 @@ function foundIn(scopes: readonly SearchScope[], search: TextSearch): SQL {
     const query = toQuery(search, language);
     const isFound = search.mode === 'inside' ? isInside(search) : sql`s.words @@ ${query}`;
     const score =
-      search.mode === 'inside' ? sql`0` : sql`round(max(ts_rank(s.words, ${query}, 1)) * 1000000)::int`;
+      search.mode === 'inside'
+        ? sql`round(max(1000000.0 / (10 + length(s.body))))::int`
+        : sql`round(max(ts_rank(s.words, ${query}, 1)) * 1000000)::int`;
     return sql`
       select v.space_id, p.id as page_id, ${score} as score
       from (values ${versions}) as v(space_id, history_id, version)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLinkReport, type Report } from '../../../src/content/report.ts';
 import { loadReport } from '../../../src/store/reports.ts';
@@ -64,6 +65,16 @@ async function reportOf(run: { detailsUrl: string | null }): Promise<Report> {
   if (!isLinkReport(stored?.report) || stored.report.state !== 'checked')
     throw new Error('There is no finished report.');
   return stored.report;
+}
+
+/** Waits until nothing is to be done about pull requests. What branches ask for needs a platform, which is not here. */
+async function noPullIsLeft(): Promise<void> {
+  await waitFor(async () => {
+    const { rows } = await bench.store.db.execute(sql`
+      select 1 from pgboss.job
+      where state in ('created', 'retry', 'active') and data ->> 'subject' not like 'refs/heads/%' limit 1`);
+    return rows.length === 0;
+  });
 }
 
 test('a deleted page, a renamed page and a renamed heading are reported where they are linked from', async () => {
@@ -223,7 +234,7 @@ test('events that come twice and late lead to one check run', async () => {
   await repository.api('PATCH', `/pulls/${number}`, { state: 'open' });
   bench.forge.faults.clear();
   await bench.forge.waitForIdle();
-  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+  await noPullIsLeft();
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
 });
 
@@ -346,7 +357,7 @@ test('a check is run again when somebody asks, in a run of its own, once for eac
   });
   bench.forge.faults.clear();
   await bench.forge.waitForIdle();
-  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+  await noPullIsLeft();
   expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'failure']);
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(2);
 });
