@@ -175,10 +175,10 @@ async function createRepository(
     local,
     install({ unheard = false } = {}) {
       installed.push(name);
-      const deaf = unheard ? forge.faults.set({ on: 'webhook', kind: 'drop' }) : null;
-      const { installationId } = forge.installApp({ owner, repositories: installed });
-      deaf?.clear();
-      return installationId;
+      // The event may go out a little later; the fault waits for it.
+      const isInstallation = ({ event }: { readonly event: string }) => event.startsWith('installation');
+      if (unheard) forge.faults.set({ on: 'webhook', kind: 'drop', times: 1, match: isInstallation });
+      return forge.installApp({ owner, repositories: installed }).installationId;
     },
     push: (branch = 'main', { force = false, to = cloneUrl, token: pusher = token } = {}) =>
       pushRef(to, pusher, [...(force ? ['--force'] : []), `${branch}:${branch}`]),
