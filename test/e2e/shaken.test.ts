@@ -4,8 +4,8 @@ import { openShakenSpace } from './support/shaken-space.ts';
 import { useStage } from './support/stage.ts';
 
 /** At full size, which takes some minutes: `SHAKEN_OPERATIONS=200 SHAKEN_KILLS=30`. */
-const count = Number(process.env['SHAKEN_OPERATIONS'] ?? 16);
-const kills = Number(process.env['SHAKEN_KILLS'] ?? 2);
+const count = Number(process.env['SHAKEN_OPERATIONS'] ?? 6);
+const kills = Number(process.env['SHAKEN_KILLS'] ?? 1);
 const seed = Number(process.env['SHAKEN_SEED'] ?? 1);
 
 const stage = useStage();
