@@ -9,9 +9,7 @@ import { findSpace, listOperations, openPlatform } from './support/platform.ts';
 import { useStage } from './support/stage.ts';
 
 const full = process.env['DOCLOOM_STORM'] === '1';
-const size = full
-  ? { repositories: 20, pushes: 1_000, kills: 20 }
-  : { repositories: 2, pushes: 6, kills: 1 };
+const size = full ? { repositories: 20, pushes: 1_000, kills: 20 } : { repositories: 2, pushes: 6, kills: 1 };
 const PATIENCE_MS = full ? 60 * 60_000 : 170_000;
 
 const stage = useStage(() => ({ RECONCILE_SECONDS: '5' }));
