@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { FactsStore, FileFacts, Oid, TreeEntry } from '../../content/index.ts';
+import { hashOf, objectOid } from '../../git/object-oid.ts';
 import type { FileComments } from './comment-reader.ts';
 import { isOwnOid } from './own-oid.ts';
 
@@ -94,6 +94,5 @@ function keyOf({ oid, mode, size }: TreeEntry): string {
 }
 
 function isOf({ oid }: TreeEntry, bytes: Uint8Array): boolean {
-  const hash = createHash(oid.length === 64 ? 'sha256' : 'sha1');
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === oid;
+  return objectOid('blob', bytes, hashOf(oid)) === oid;
 }

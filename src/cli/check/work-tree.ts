@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileProblem, Oid, TreeEntry } from '../../content/index.ts';
+import { hashOf, objectOid } from '../../git/object-oid.ts';
 import { UsageError } from '../command.ts';
 import { type IndexedFile, listWithGit } from './list-with-git.ts';
 import { ownOid } from './own-oid.ts';
@@ -148,8 +148,7 @@ function exactOid(file: string, known: IndexedFile | null, found: Found, which: 
   if (which === 'pages' && found.mode === 'file' && !PAGE.test(file)) return null;
   const bytes = readBytes(file, found.mode);
   if (bytes === null) return null;
-  const algorithm = known?.oid.length === 64 ? 'sha256' : 'sha1';
-  return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+  return objectOid('blob', bytes, hashOf(known?.oid ?? ''));
 }
 
 function oidOf(known: IndexedFile | null): Oid | null {

@@ -116,15 +116,9 @@ class IsomorphicRepository implements CachedRepository {
     remote: GitRemote,
     ref: string,
     commit: NewCommit,
-    { signal: given, expected = commit.parent }: FetchOptions & { readonly expected?: string | null } = {},
+    { signal, expected = commit.parent }: FetchOptions & { readonly expected?: string | null } = {},
   ): Promise<void> {
-    checkRefName(ref);
-    const { guard, maxPackBytes, timeoutMs } = this.#settings;
-    await withDeadline(remote, timeoutMs, given, (signal) =>
-      converse({ guard, remote, signal, maxBytes: maxPackBytes }, (http) =>
-        pushCommit(http, { remote, ref, commit, expected }),
-      ),
-    );
+    await pushCommit(this.#settings, { remote, ref, commit, expected }, signal);
   }
 
   async *readBlobs(

@@ -6,7 +6,6 @@ import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
 import { hasCommit, isCommit, parseCommit, readOne } from '../objects.ts';
 import { commitNotFound } from '../remote-faults.ts';
-import { converse } from '../remote-http.ts';
 import type {
   CachedRepository,
   CommitDraft,
@@ -105,15 +104,9 @@ export class ProgramRepository implements CachedRepository {
     remote: GitRemote,
     ref: string,
     commit: NewCommit,
-    { signal: given, expected = commit.parent }: FetchOptions & { readonly expected?: string | null } = {},
+    { signal, expected = commit.parent }: FetchOptions & { readonly expected?: string | null } = {},
   ): Promise<void> {
-    checkRefName(ref);
-    const { guard, maxPackBytes, timeoutMs } = this.#options;
-    await withDeadline(remote, timeoutMs, given, (signal) =>
-      converse({ guard, remote, signal, maxBytes: maxPackBytes }, (http) =>
-        pushCommit(http, { remote, ref, commit, expected }),
-      ),
-    );
+    await pushCommit(this.#options, { remote, ref, commit, expected }, signal);
   }
 
   async *readBlobs(

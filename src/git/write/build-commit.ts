@@ -1,7 +1,8 @@
+import { hashOf } from '../object-oid.ts';
 import { type ObjectReader, parseCommit, type RawObject, readOne } from '../objects.ts';
 import { type CommitDraft, GitError, type GitPerson, type NewCommit } from '../repository.ts';
 import { editTree } from './edit-tree.ts';
-import { hashOf, toObject } from './git-object.ts';
+import { toObject } from './git-object.ts';
 
 /** Makes a commit in memory; see `GitRepository.buildCommit`. */
 export async function buildCommit(reader: ObjectReader, draft: CommitDraft): Promise<NewCommit> {

@@ -1,7 +1,8 @@
+import type { HashName } from '../object-oid.ts';
 import { type ObjectReader, parseTree, type RawObject, type RawTreeEntry, readOne } from '../objects.ts';
 import type { GitFileChange, GitTreeEntry } from '../repository.ts';
 import { compareEntries } from '../walk-tree.ts';
-import { type HashName, toObject } from './git-object.ts';
+import { toObject } from './git-object.ts';
 
 const modes: Readonly<Record<GitTreeEntry['mode'], string>> = {
   file: '100644',

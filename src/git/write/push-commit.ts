@@ -1,26 +1,34 @@
+import type { CacheSettings } from '../cache-settings.ts';
+import { withDeadline } from '../deadline.ts';
+import { checkRefName } from '../names.ts';
+import { hashOf } from '../object-oid.ts';
 import { packet, packetLines } from '../packet-lines.ts';
 import { readAdvertisement, readWhole } from '../read-advertisement.ts';
 import { redact } from '../remote.ts';
-import type { RemoteHttp } from '../remote-http.ts';
+import { converse, type RemoteHttp } from '../remote-http.ts';
 import { GitError, type GitRemote, type NewCommit } from '../repository.ts';
-import { hashOf } from './git-object.ts';
 import { writePack } from './write-pack.ts';
 
-/** Sends a commit to a branch; see `GitRepository.push`. gitprotocol-pack(5), "Pushing Data To a Server". */
-export async function pushCommit(
-  http: RemoteHttp,
-  {
-    remote,
-    ref,
-    commit,
-    expected,
-  }: {
-    readonly remote: GitRemote;
-    readonly ref: string;
-    readonly commit: NewCommit;
-    readonly expected: string | null;
-  },
-): Promise<void> {
+export interface Push {
+  readonly remote: GitRemote;
+  readonly ref: string;
+  readonly commit: NewCommit;
+  /** Where the branch has to stand; null when it must not be there. */
+  readonly expected: string | null;
+}
+
+/** Sends a commit to a branch under the time limit; see `GitRepository.push`. */
+export async function pushCommit(settings: CacheSettings, push: Push, given?: AbortSignal): Promise<void> {
+  checkRefName(push.ref);
+  const { guard, maxPackBytes, timeoutMs } = settings;
+  const { remote } = push;
+  await withDeadline(remote, timeoutMs, given, (signal) =>
+    converse({ guard, remote, signal, maxBytes: maxPackBytes }, (http) => sendCommit(http, push)),
+  );
+}
+
+/** gitprotocol-pack(5), "Pushing Data To a Server". */
+async function sendCommit(http: RemoteHttp, { remote, ref, commit, expected }: Push): Promise<void> {
   const { refs, capabilities } = await readAdvertisement(http, 'git-receive-pack');
   const none = '0'.repeat(commit.oid.length);
   const now = refs.get(ref) ?? none;

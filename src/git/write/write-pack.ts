@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
+import type { HashName } from '../object-oid.ts';
 import type { ObjectType, RawObject } from '../objects.ts';
-import type { HashName } from './git-object.ts';
 
 const types: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
 const compress = promisify(deflate);

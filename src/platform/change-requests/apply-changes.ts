@@ -1,7 +1,7 @@
 import type { TreeEntry } from '../../content/index.ts';
 import type { ContentChange } from '../../contract/index.ts';
+import { type HashName, hashOf, objectOid } from '../../git/object-oid.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
-import { blobOid } from '../revisions/blob-oid.ts';
 
 export interface ChangedTree {
   readonly tree: ReadonlyMap<string, TreeEntry>;
@@ -40,20 +40,20 @@ class TreeEdit {
   readonly tree: Map<string, TreeEntry>;
   readonly fresh = new Map<string, Uint8Array>();
   readonly #directory: string;
-  readonly #algorithm: 'sha1' | 'sha256';
+  readonly #hash: HashName;
 
   constructor(before: ReadonlyMap<string, TreeEntry>, directory: string) {
     this.tree = new Map(before);
     this.#directory = directory;
     const [first] = before.values();
-    this.#algorithm = first?.oid.length === 64 ? 'sha256' : 'sha1';
+    this.#hash = hashOf(first?.oid ?? '');
   }
 
   write(given: string, bytes: Uint8Array, at: string): void {
     const path = this.#check(given, at);
     this.#checkRoom(path, at);
     const known = this.tree.get(path);
-    const oid = blobOid(bytes, this.#algorithm);
+    const oid = objectOid('blob', bytes, this.#hash);
     this.fresh.set(oid, bytes);
     const mode = known?.mode === 'executable' ? 'executable' : 'file';
     this.tree.set(path, { path, oid, mode, size: bytes.length });

@@ -4,7 +4,7 @@ import type { SpaceRow } from '../../store/spaces.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { toTree } from '../revisions/derive-revision.ts';
 import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
-import { isSame, mergeTrees } from '../revisions/merge-trees.ts';
+import { areSame, mergeTrees } from '../revisions/merge-trees.ts';
 import { filesInside, withFilesInside } from '../revisions/space-tree.ts';
 import { OperationFault } from './operation-fault.ts';
 
@@ -68,10 +68,6 @@ export async function carryEdits(
   };
 }
 
-function areSame(one: Files, other: Files): boolean {
-  return one.size === other.size && [...one].every(([path, entry]) => isSame(entry, other.get(path)));
-}
-
 const MAX_NAMED = 20;
 
 /** Ends an operation where both sides changed a file. Neither side is touched. */
@@ -83,7 +79,7 @@ export function refuseConflicts(paths: readonly string[], directory: string): vo
   const more = paths.length > MAX_NAMED ? `, and ${paths.length - MAX_NAMED} more` : '';
   throw new OperationFault(
     'conflict',
-    `The space and the branch both changed ${named.join(', ')}${more} since they were last the same, so neither was touched. Make these files the same on one side and try again, or import with force, which takes the branch's.`,
+    `The space and the branch both changed ${named.join(', ')}${more} since they were last the same, so neither was touched. Make these files the same on one side and try again, or use force: an import with it takes the branch's files, an export the space's.`,
     { path: `${prefix}${first}`, paths: paths.map((path) => `${prefix}${path}`) },
   );
 }

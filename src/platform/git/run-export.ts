@@ -11,7 +11,7 @@ import { newId } from '../../store/new-id.ts';
 import { loadRevision, moveRevisionCommit, type RevisionRow } from '../../store/revisions.ts';
 import { holdSpace, loadSpace, markSynced, type SpaceRow } from '../../store/spaces.ts';
 import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
-import { isSame, mergeTrees } from '../revisions/merge-trees.ts';
+import { areSame, isSame, mergeTrees } from '../revisions/merge-trees.ts';
 import { createKeptReader } from '../revisions/read-kept.ts';
 import { filesInside } from '../revisions/space-tree.ts';
 import { filesOf, loadSynced, refuseConflicts } from './carry-edits.ts';
@@ -47,7 +47,8 @@ interface Tip {
 /** A commit that is on the branch, or the branch's tip when none was needed. */
 interface Exported {
   readonly commitOid: string;
-  readonly treeOid: string;
+  /** Of the space's folder, where it is known. */
+  readonly treeOid: string | null;
   readonly rootTreeOid: string;
   readonly isNew: boolean;
   /** Files that the branch has and the space has not yet. */
@@ -131,13 +132,13 @@ async function exportOnto(
     const treeOid = await repository.readTreeOid(tip.parent, request.directory);
     // Found by a run that was killed between its push and its end.
     const isNew = run.commitOid === tip.parent;
-    return { commitOid: tip.parent, treeOid: treeOid ?? '', rootTreeOid: commit.tree, isNew, isBehind };
+    return { commitOid: tip.parent, treeOid, rootTreeOid: commit.tree, isNew, isBehind };
   }
   const commit = await buildCommit(context, repository, tip.parent, changes);
   await noteRun(context, { stage: 'finalize', commitOid: commit.oid });
   await repository.push(remote, run.ref, commit, { signal, expected: tip.expected });
   deps.log.info({ operation: run.id, commit: commit.oid, files: changes.length }, 'commit pushed');
-  return { commitOid: commit.oid, treeOid: '', rootTreeOid: commit.tree, isNew: true, isBehind };
+  return { commitOid: commit.oid, treeOid: null, rootTreeOid: commit.tree, isNew: true, isBehind };
 }
 
 async function buildCommit(
@@ -230,7 +231,7 @@ async function finish(
     }
     await moveRevisionCommit(tx, current.revision.id, {
       commitOid,
-      treeOid: exported.treeOid === '' ? null : exported.treeOid,
+      treeOid: exported.treeOid,
       rootTreeOid,
       inputs: inputsOf(request, run.ref, rootTreeOid),
       ref: run.ref,
@@ -247,8 +248,4 @@ async function finish(
 
 function describe(commitOid: string, ref: string): string {
   return `Exported as the commit ${commitOid.slice(0, 12)} on ${ref.replace(/^refs\/heads\//, '')}.`;
-}
-
-function areSame(one: Files, other: Files): boolean {
-  return one.size === other.size && [...one].every(([path, entry]) => isSame(entry, other.get(path)));
 }

@@ -35,6 +35,10 @@ export function isSame(one: TreeEntry | undefined, other: TreeEntry | undefined)
   return one?.oid === other?.oid && one?.mode === other?.mode;
 }
 
+export function areSame(one: Tree, other: Tree): boolean {
+  return one.size === other.size && [...one].every(([path, entry]) => isSame(entry, other.get(path)));
+}
+
 /** A file where the other side made a folder of the same name: no repository can hold both. */
 function filesUnderFiles(tree: Tree): string[] {
   const found: string[] = [];
