@@ -12,10 +12,10 @@ import { WebhookSender } from './webhooks/webhook-sender.ts';
 /** What Docloom's manifest, `app.yml`, asks for; a test holds them together. */
 const defaultPermissions: Permissions = {
   checks: 'write',
-  contents: 'read',
+  contents: 'write',
   merge_queues: 'read',
   metadata: 'read',
-  pull_requests: 'read',
+  pull_requests: 'write',
   statuses: 'write',
 };
 const defaultEvents = [

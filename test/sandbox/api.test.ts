@@ -79,7 +79,7 @@ describe("an installation's token", () => {
   });
 
   it('has no more permissions than the App', async () => {
-    const more = { permissions: { contents: 'write' } };
+    const more = { permissions: { administration: 'write' } };
     await expect(sandbox.installationToken(installationId, more)).rejects.toThrow('not granted');
     const weak = await sandbox.installationToken(installationId, { permissions: { contents: 'read' } });
     const answer = await call('POST', `/repos/writer/docs/statuses/${head}`, weak, { state: 'success' });

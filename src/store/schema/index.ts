@@ -1,3 +1,4 @@
 export * from './content.ts';
 export * from './github.ts';
 export * from './platform.ts';
+export * from './server.ts';
