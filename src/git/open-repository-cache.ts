@@ -22,6 +22,8 @@ export interface RepositoryCacheOptions {
   readonly maxPackBytes?: number;
   /** Blobs above this are fetched only when asked for. Default 128 KiB: most pages are below, most pictures above. */
   readonly blobLimitBytes?: number;
+  /** Blobs above this are left out of what is read. Default 100 MiB, which is what GitHub takes at most. */
+  readonly maxBlobBytes?: number;
   /** For all repositories together; those unused for an hour go first. Default 20 GiB. */
   readonly maxCacheBytes?: number;
   readonly log?: CacheSettings['log'];
@@ -46,6 +48,7 @@ export async function openRepositoryCache(options: RepositoryCacheOptions): Prom
     timeoutMs: options.timeoutMs ?? 120_000,
     maxPackBytes: options.maxPackBytes ?? 512 * 1024 * 1024,
     blobLimitBytes: options.blobLimitBytes ?? 128 * 1024,
+    maxBlobBytes: options.maxBlobBytes ?? 100 * 1024 * 1024,
     ...(options.log && { log: options.log }),
   };
   await mkdir(directory, { recursive: true, mode: 0o700 });

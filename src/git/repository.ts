@@ -45,6 +45,16 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface ReadBlobsOptions extends FetchOptions {
+  /**
+   * The commit that the blobs are of. Where they are too much for one fetch it tells which of them are too large each,
+   * so that the others can be read.
+   */
+  readonly commit?: string;
+  /** Called for each blob left out because it is above the limit. */
+  readonly onTooLarge?: (oid: string) => void;
+}
+
 /** An entry that `readTree` leaves out, because its name cannot be part of a path. */
 export interface SkippedEntry {
   /** For people: bytes that are not UTF-8 show as U+FFFD. */
@@ -80,10 +90,11 @@ export interface GitRepository {
   readTreeOid(commitOid: string, directory: string): Promise<string | null>;
   /**
    * Reads blobs in the order asked; blobs that a partial fetch left out are fetched from `remote` first, all at once.
+   * A blob above the cache's `maxBlobBytes` is left out, and never fetched where the host can leave it out too.
    *
-   * @throws GitError `too-large` for a blob above 100 MiB, which is what GitHub takes at most
+   * @throws GitError `too-large` when the blobs together are more than one fetch may bring
    */
-  readBlobs(oids: readonly string[], remote: GitRemote, options?: FetchOptions): AsyncIterable<GitBlob>;
+  readBlobs(oids: readonly string[], remote: GitRemote, options?: ReadBlobsOptions): AsyncIterable<GitBlob>;
   /**
    * Makes a commit in memory. What no change names stays byte for byte as the parent has it. The same draft always
    * makes the same commit.

@@ -244,6 +244,57 @@ describe.each(['git', 'isomorphic-git'] as const)(
       response.writeHead(200, typed('result')).end(Buffer.concat([Buffer.from('0008NAK\n'), pack]));
     };
 
+    /** The side-band that both programs ask for, behind what their versions of the protocol say before it. */
+    const packet = (bytes: Buffer) =>
+      Buffer.concat([Buffer.from((bytes.length + 5).toString(16).padStart(4, '0')), Buffer.from([1]), bytes]);
+    const beginPack = (response: ServerResponse) => {
+      response.writeHead(200, typed('result'));
+      response.write(program === 'git' ? '000dpackfile\n' : '0008NAK\n');
+      // One blob that is said to be of 2 GB, in zlib's stored blocks.
+      const head = [0, 0, 0, 2, 0, 0, 0, 1, 0xb0, 0x80, 0x80, 0x80, 0x40, 0x78, 0x01];
+      response.write(packet(Buffer.concat([Buffer.from('PACK'), Buffer.from(head)])));
+    };
+    const endlessPack = (response: ServerResponse) => {
+      beginPack(response);
+      const size = 0x7fff;
+      const block = packet(
+        Buffer.concat([
+          Buffer.from([0, size & 0xff, size >> 8, ~size & 0xff, (~size >> 8) & 0xff]),
+          Buffer.alloc(size),
+        ]),
+      );
+      const more = () => {
+        while (!response.destroyed && response.write(block));
+      };
+      response.on('drain', more);
+      more();
+    };
+    const breakOff = (response: ServerResponse) => {
+      beginPack(response);
+      response.end();
+    };
+    /** The git program asks for the branch's tip first, in a request of its own. */
+    const atPack = (answer: (response: ServerResponse) => void) => {
+      let posts = 0;
+      return ({ method }: { readonly method: string }) => {
+        if (method === 'POST') posts += 1;
+        return method === 'POST' && (program !== 'git' || posts > 1) ? answer : 'git';
+      };
+    };
+
+    it.each([
+      ['never ends', endlessPack, 'too-large'],
+      ['falls silent', beginPack, 'timeout'],
+      ['breaks off', breakOff, null],
+    ] as const)('a pack that %s', async (_name, answer, code) => {
+      const tight = await open({ maxPackBytes: 3_000_000, timeoutMs: code === 'timeout' ? 1_500 : 60_000 });
+      server.answer = atPack(answer);
+      const error = await fetchMain(remote, tight).catch((e) => e);
+      expect(error).toMatchObject({ name: 'GitError', ...(code && { code }) });
+      server.answer = () => 'git';
+      await expect(fetchMain()).resolves.toMatch(/^[0-9a-f]{40}$/);
+    });
+
     it.each([
       ['lists branches without end', 'GET', endless],
       ['sends a byte now and then', 'GET', slow],

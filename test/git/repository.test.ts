@@ -320,6 +320,57 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       expect(packs).toHaveLength(program === 'git' ? 1 : 0);
     });
 
+    it('all but the blobs that are too large, and never asks for those again', async () => {
+      const noise = (bytes: number) => Buffer.from(Array.from({ length: bytes }, () => Math.random() * 256));
+      const oid = await origin.commit({
+        'a.md': 'a',
+        'b.bin': noise(20_000),
+        'huge.bin': noise(90_000),
+        'huge.md': noise(70_000),
+      });
+      const limits = { blobLimitBytes: 1_000, maxBlobBytes: 30_000, maxPackBytes: 60_000 };
+      const tight = await (await openCache(limits)).repository(`${name}-tight`);
+      await tight.fetchRef(remote, 'refs/heads/main');
+      const entries = await tight.readTree(oid);
+      const oidOf = (path: string) => entries.find((entry) => entry.path === path)?.oid ?? '';
+      const read = async () => {
+        const tooLarge: string[] = [];
+        const options = { commit: oid, onTooLarge: (one: string) => tooLarge.push(one) };
+        const blobs = await Array.fromAsync(
+          tight.readBlobs(
+            entries.map((entry) => entry.oid),
+            remote,
+            options,
+          ),
+        );
+        return { read: blobs.map((blob) => blob.oid), tooLarge: tooLarge.sort() };
+      };
+      const expected = {
+        read: [oidOf('a.md'), oidOf('b.bin')],
+        tooLarge: [oidOf('huge.bin'), oidOf('huge.md')].sort(),
+      };
+      expect(await read()).toEqual(expected);
+      const before = server.requests.length;
+      expect(await read()).toEqual(expected);
+      expect(server.requests).toHaveLength(before);
+
+      const next = await origin.commit({ 'a.md': 'b' });
+      expect(await tight.fetchRef(remote, 'refs/heads/main')).toBe(next);
+      const [entry] = await tight.readTree(next);
+      expect(await collect(tight.readBlobs([entry?.oid ?? ''], remote))).toEqual(['b']);
+    });
+
+    it('leaves out a blob that is here and too large', async () => {
+      const oid = await origin.commit({ 'a.md': 'a', 'b.bin': 'b'.repeat(5_000) });
+      await repository.fetchRef(remote, 'refs/heads/main');
+      const small = await (await openCache({ maxBlobBytes: 4_000 })).repository(name);
+      const oids = (await small.readTree(oid)).map((entry) => entry.oid);
+      const tooLarge: string[] = [];
+      const onTooLarge = (one: string) => tooLarge.push(one);
+      expect(await collect(small.readBlobs(oids, remote, { onTooLarge }))).toEqual(['a']);
+      expect(tooLarge).toEqual([oids[1]]);
+    });
+
     it('with credentials', async () => {
       const oid = await origin.commit({ 'a.md': 'a' });
       server.credentials = { username: 'x-access-token', password: 's3cret' };

@@ -21,6 +21,7 @@ import {
   type GitRemote,
   type GitTreeEntry,
   type NewCommit,
+  type ReadBlobsOptions,
   type ReadTreeOptions,
 } from '../repository.ts';
 import { WalkMemory } from '../walk-memory.ts';
@@ -124,16 +125,26 @@ class IsomorphicRepository implements CachedRepository {
   async *readBlobs(
     oids: readonly string[],
     remote: GitRemote,
-    { signal }: FetchOptions = {},
+    { signal, commit, onTooLarge }: ReadBlobsOptions = {},
   ): AsyncIterable<GitBlob> {
     for (const oid of oids) checkOid(oid);
+    const { maxBlobBytes } = this.#settings;
     const reader = new PackedObjects(this.#gitdir);
+    let ofCommit: ReadonlySet<string> | undefined;
     let at = 0;
     for await (const object of reader.read(oids)) {
       signal?.throwIfAborted();
       const oid = oids[at++] ?? '';
-      if (!object) throw commitNotFound(remote, oid);
-      yield { oid, bytes: object.bytes };
+      if (object && object.bytes.length <= maxBlobBytes) {
+        yield { oid, bytes: object.bytes };
+        continue;
+      }
+      if (!object) {
+        ofCommit ??= new Set(commit === undefined ? [] : (await this.readTree(commit)).map((one) => one.oid));
+        // A fetch leaves out nothing of a commit but what is too large.
+        if (!ofCommit.has(oid)) throw commitNotFound(remote, oid);
+      }
+      onTooLarge?.(oid);
     }
   }
 
@@ -145,11 +156,13 @@ class IsomorphicRepository implements CachedRepository {
     have: string,
   ): Promise<void> {
     const started = performance.now();
+    const canFilter = capabilities.split(' ').includes('filter');
+    const asked = { maxBlobBytes: canFilter ? this.#settings.maxBlobBytes : null };
     try {
       await git.fetch({
         fs,
         gitdir: this.#gitdir,
-        http: httpPlugin(http, writeAdvertisement(oid, capabilities)),
+        http: httpPlugin(http, writeAdvertisement(oid, capabilities), asked),
         url: http.base,
         remote: remoteName,
         remoteRef: oid,

@@ -3,7 +3,7 @@ import git from 'isomorphic-git';
 import type { ObjectReader, ObjectType, RawObject } from '../objects.ts';
 import { GitError } from '../repository.ts';
 
-/** GitHub takes no larger file. */
+/** A tree or commit of that size is no honest one. Whoever reads blobs has a limit of their own. */
 const maxObjectBytes = 100 * 1024 * 1024;
 
 /**
@@ -33,7 +33,7 @@ export class PackedObjects implements ObjectReader {
       });
     }
     const { buffer, byteOffset, byteLength } = result.object as Uint8Array;
-    if (byteLength > maxObjectBytes) {
+    if (result.type !== 'blob' && byteLength > maxObjectBytes) {
       throw new GitError(
         'too-large',
         `The object ${oid} has ${byteLength} bytes; at most ${maxObjectBytes} are read here.`,

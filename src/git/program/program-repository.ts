@@ -6,16 +6,18 @@ import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
 import { hasCommit, isCommit, parseCommit, readOne } from '../objects.ts';
 import { commitNotFound } from '../remote-faults.ts';
-import type {
-  CachedRepository,
-  CommitDraft,
-  FetchOptions,
-  GitBlob,
-  GitCommit,
-  GitRemote,
-  GitTreeEntry,
-  NewCommit,
-  ReadTreeOptions,
+import {
+  type CachedRepository,
+  type CommitDraft,
+  type FetchOptions,
+  type GitBlob,
+  type GitCommit,
+  GitError,
+  type GitRemote,
+  type GitTreeEntry,
+  type NewCommit,
+  type ReadBlobsOptions,
+  type ReadTreeOptions,
 } from '../repository.ts';
 import type { WalkMemory } from '../walk-memory.ts';
 import { findTree, walkTree } from '../walk-tree.ts';
@@ -27,6 +29,7 @@ import { keepSmall } from './keep-small.ts';
 import type { ObjectSession } from './object-session.ts';
 import { type FetchContext, fetchFromRemote } from './remote-fetch.ts';
 import type { SessionPool } from './session-pool.ts';
+import { noteTooLarge, readTooLarge } from './too-large.ts';
 
 /** Objects named in one fetch at most; a request of 2 MB. */
 const wantsPerFetch = 40_000;
@@ -112,17 +115,20 @@ export class ProgramRepository implements CachedRepository {
   async *readBlobs(
     oids: readonly string[],
     remote: GitRemote,
-    { signal }: FetchOptions = {},
+    options: ReadBlobsOptions = {},
   ): AsyncIterable<GitBlob> {
     for (const oid of oids) checkOid(oid);
-    await this.#fetchMissing(oids, remote, signal);
+    const { signal, onTooLarge } = options;
+    const tooLarge = await this.#fetchMissing(oids, remote, options);
+    for (const oid of tooLarge) onTooLarge?.(oid);
+    const readable = tooLarge.size === 0 ? oids : oids.filter((oid) => !tooLarge.has(oid));
     const { gitDir, sessions } = this.#options;
     const session = sessions.take(gitDir, this.#readEnv);
     try {
       let at = 0;
-      for await (const object of session.read(oids)) {
+      for await (const object of session.read(readable)) {
         signal?.throwIfAborted();
-        const oid = oids[at++] ?? '';
+        const oid = readable[at++] ?? '';
         if (!object) throw commitNotFound(remote, oid);
         yield { oid, bytes: object.bytes };
       }
@@ -131,33 +137,73 @@ export class ProgramRepository implements CachedRepository {
     }
   }
 
+  /** Brings the blobs here that are not, and answers those that are too large to be read. */
   async #fetchMissing(
     oids: readonly string[],
     remote: GitRemote,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    const findMissing = async () => {
+    { signal, commit }: ReadBlobsOptions,
+  ): Promise<ReadonlySet<string>> {
+    const { gitDir, maxBlobBytes } = this.#options;
+    const look = async () => {
+      const noted = await readTooLarge(gitDir);
       const here = await this.#reading((session) => session.sizes(oids));
-      return [...new Set(oids)].filter((oid) => !here.has(oid));
+      const tooLarge = new Set(
+        oids.filter((oid) => (here.get(oid) ?? 0) > maxBlobBytes || (!here.has(oid) && noted.has(oid))),
+      );
+      return { tooLarge, missing: [...new Set(oids)].filter((oid) => !here.has(oid) && !noted.has(oid)) };
     };
-    if ((await findMissing()).length === 0) return;
+    const first = await look();
+    if (first.missing.length === 0) return first.tooLarge;
     await this.#locked(remote, signal, async (active) => {
       // Asked again: whoever held the lock before may have fetched the same.
-      const missing = await findMissing();
-      for (let at = 0; at < missing.length; at += wantsPerFetch) {
-        const wants = missing.slice(at, at + wantsPerFetch);
-        // Named objects are sent whatever the filter says; it keeps their pack marked as incomplete.
-        const job = {
+      const { missing } = await look();
+      try {
+        await this.#fetchBlobs(missing, remote, active);
+      } catch (error) {
+        const isTooMuch = error instanceof GitError && error.code === 'too-large';
+        if (!isTooMuch || commit === undefined) throw error;
+        await this.#fetchSmaller(commit, remote, active);
+        const { missing: left } = await look();
+        const inCommit = new Set((await this.readTree(commit)).map((entry) => entry.oid));
+        await noteTooLarge(
+          gitDir,
+          left.filter((oid) => inCommit.has(oid)),
+        );
+        await this.#fetchBlobs(
+          left.filter((oid) => !inCommit.has(oid)),
           remote,
-          wanted: wants[0] ?? '',
-          args: ['--filter=blob:none', '--stdin', remoteName],
-          input: `${wants.join('\n')}\n`,
-          // No talk about what is here already: single blobs are wanted, whatever leads to them.
-          config: { 'fetch.negotiationAlgorithm': 'noop' },
-        };
-        await fetchFromRemote(this.#options, job, active);
+          active,
+        );
       }
     });
+    return (await look()).tooLarge;
+  }
+
+  async #fetchBlobs(oids: readonly string[], remote: GitRemote, signal: AbortSignal): Promise<void> {
+    for (let at = 0; at < oids.length; at += wantsPerFetch) {
+      const wants = oids.slice(at, at + wantsPerFetch);
+      // Named objects are sent whatever the filter says; it keeps their pack marked as incomplete.
+      const job = {
+        remote,
+        wanted: wants[0] ?? '',
+        args: ['--filter=blob:none', '--stdin', remoteName],
+        input: `${wants.join('\n')}\n`,
+        // No talk about what is here already: single blobs are wanted, whatever leads to them.
+        config: { 'fetch.negotiationAlgorithm': 'noop' },
+      };
+      await fetchFromRemote(this.#options, job, signal);
+    }
+  }
+
+  /**
+   * Fetches a commit once more, now with all blobs up to the limit. A host tells no sizes, and sends a blob that is
+   * named however large it is; this way it leaves the largest out.
+   */
+  async #fetchSmaller(commit: string, remote: GitRemote, signal: AbortSignal): Promise<void> {
+    // Git leaves out what is of that size or above.
+    const filter = `--filter=blob:limit=${this.#options.maxBlobBytes + 1}`;
+    const args = ['--refetch', '--depth=1', filter, remoteName, commit];
+    await fetchFromRemote(this.#options, { remote, wanted: commit, args }, signal);
   }
 
   /** Runs under the time limit, and alone in this repository. */

@@ -1,0 +1,15 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The blobs of a repository that were found to be too large, one oid on each line, so that no fetch asks for them again. */
+const fileName = 'docloom-too-large';
+
+export async function readTooLarge(gitDir: string): Promise<ReadonlySet<string>> {
+  const text = await readFile(join(gitDir, fileName), 'latin1').catch(() => '');
+  return new Set(text.split('\n').filter((oid) => oid !== ''));
+}
+
+/** Only under the repository's lock. */
+export async function noteTooLarge(gitDir: string, oids: readonly string[]): Promise<void> {
+  if (oids.length > 0) await appendFile(join(gitDir, fileName), `${oids.join('\n')}\n`);
+}
