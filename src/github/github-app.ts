@@ -1,18 +1,17 @@
-import { createPrivateKey } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { Probot } from 'probot';
+import type { Probot } from 'probot';
 import type { PlatformClient } from '../client/index.ts';
 import { createEngine } from '../content/index.ts';
 import type { RepositoryCache } from '../git/repository.ts';
 import type { JobContext, Lanes, Queue } from '../queue/index.ts';
 import type { Database } from '../store/db.ts';
 import { finishDelivery, loadDelivery, recordDeliveryError } from '../store/deliveries.ts';
+import { type AppAccess, type AppCredentials, accessOf, createProbot } from './create-probot.ts';
 import { currentRun, runDelivery, runUntil } from './delivery-run.ts';
 import { explainError } from './explain-error.ts';
 import { handleInstallation } from './installation/handle-installation.ts';
 import { handleRepository } from './installation/handle-repository.ts';
-import { createOctokitClass, type Octokit } from './octokit.ts';
 import { handleChecks } from './pull-request/handle-checks.ts';
 import { checkMergeGroup, checkPull, handlePullRequest } from './pull-request/handle-pull-request.ts';
 import { handlePush } from './push/handle-push.ts';
@@ -31,16 +30,7 @@ import type {
 } from './webhooks/event-shapes.ts';
 import { registerWebhookRoute } from './webhooks/webhook-route.ts';
 
-export interface GitHubAppConfig {
-  readonly appId: number;
-  /** In PEM. */
-  readonly privateKey: string;
-  /** The current secret first, then older ones that are still accepted while a rotation lasts. */
-  readonly webhookSecrets: readonly string[];
-  /** Host (and port) of a GitHub Enterprise Server, in place of github.com. */
-  readonly gheHost?: string;
-  /** `https` unless said otherwise. */
-  readonly gheProtocol?: 'https' | 'http';
+export interface GitHubAppConfig extends AppCredentials {
   /** Where people reach this server, for links to reports and spaces. */
   readonly publicUrl: string;
 }
@@ -58,6 +48,7 @@ export interface GitHubAppDeps {
 }
 
 export interface GitHubApp {
+  readonly access: AppAccess;
   /** `POST /api/github/webhooks`. */
   registerRoutes(fastify: FastifyInstance): void;
   /**
@@ -79,7 +70,8 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const publicUrl = config.publicUrl.replace(/\/+$/, '');
   const log = deps.log.child({}, { serializers: { err: describeForLog } });
   const probot = createProbot(config, deps.lanes, log);
-  const app = (): Promise<Octokit> => probot.auth() as Promise<Octokit>;
+  const access = accessOf(probot);
+  const { app, on } = access;
   const shared = { db, queue, publicUrl, app, log };
   const push = { ...shared, git: deps.git, client: deps.client, organizationId: deps.organizationId };
   const pull = { ...shared, git: deps.git, engine: createEngine() };
@@ -99,7 +91,6 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
       handlePullRequest(pull, context.payload as unknown as PullRequestEvent, context.octokit, currentRun()),
   );
 
-  const on = async (installationId: number) => (await probot.auth(installationId)) as Octokit;
   const reconciling: ReconcileDeps = { ...shared, on };
   probot.on(
     [
@@ -140,8 +131,10 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   };
 
   return {
+    access,
     reconcile: (signal) => runUntil(signal, () => reconcile(reconciling, signal)),
-    registerRoutes: (fastify) => registerWebhookRoute(fastify, { secrets: config.webhookSecrets, db, queue }),
+    registerRoutes: (fastify) =>
+      registerWebhookRoute(fastify, { secrets: () => config.webhookSecrets, db, queue }),
     async startJobs() {
       await probot.ready();
       await queue.work(deliveryJob, async (payload, context) => {
@@ -171,39 +164,6 @@ async function work(probot: Probot, db: Database, deliveryId: string, context: J
     throw new Error(explainError(error), { cause: error });
   }
   await finishDelivery(db, deliveryId);
-}
-
-/** Probot swallows a failing initialisation and makes up a secret, so everything that it needs is checked here first. */
-function createProbot(config: GitHubAppConfig, lanes: Lanes, log: Logger): Probot {
-  const [secret] = config.webhookSecrets;
-  if (!secret || config.webhookSecrets.some((one) => one === '')) {
-    throw new Error(
-      'The GitHub App needs a webhook secret; set WEBHOOK_SECRET to the one in the App’s settings.',
-    );
-  }
-  const baseUrl =
-    config.gheHost === undefined
-      ? {}
-      : { baseUrl: `${config.gheProtocol ?? 'https'}://${config.gheHost}/api/v3` };
-  return new Probot({
-    appId: config.appId,
-    privateKey: normaliseKey(config.privateKey),
-    secret,
-    log,
-    Octokit: createOctokitClass(lanes),
-    ...baseUrl,
-  });
-}
-
-/** GitHub hands out PKCS#1 keys; what signs the App's tokens wants PKCS#8 on some runtimes. */
-function normaliseKey(pem: string): string {
-  try {
-    return createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString();
-  } catch {
-    throw new Error(
-      'The GitHub App’s private key is no PEM of an RSA key; download a new one in the App’s settings.',
-    );
-  }
 }
 
 /** Errors of handlers hold the whole payload, and those of calls the whole request: neither belongs into a log. */

@@ -1,2 +1,15 @@
+export {
+  type AppManifest,
+  type AppNeeds,
+  appNeeds,
+  buildManifest,
+  MAX_APP_NAME,
+  TIERS,
+  type Tier,
+} from './app-manifest.ts';
+export { type Connection, type Missing, readConnection } from './connection.ts';
+export { type AppAccess, type AppCredentials, openAppAccess } from './create-probot.ts';
+export { ExchangeError, exchangeCode, type RegisteredApp } from './exchange-code.ts';
+export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';
 export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
-export { WEBHOOK_PATH } from './webhooks/webhook-route.ts';
+export { registerWebhookRoute, WEBHOOK_PATH } from './webhooks/webhook-route.ts';

@@ -13,8 +13,8 @@ export const WEBHOOK_PATH = '/api/github/webhooks';
 const BODY_LIMIT = 25 * 1024 * 1024;
 
 interface WebhookDeps {
-  /** The current secret first, then older ones while a rotation lasts. */
-  readonly secrets: readonly string[];
+  /** The current secret first, then older ones while a rotation lasts; none while there is no App. */
+  readonly secrets: () => readonly string[];
   readonly db: Database;
   readonly queue: Queue;
 }
@@ -22,7 +22,7 @@ interface WebhookDeps {
 /**
  * The App's door: raw bytes → verified → stored under the delivery's id with its job, in one transaction → 202.
  * Nothing else happens before the answer, so it stays fast, and nothing that was answered 202 can be lost.
- * 401 wrong or missing signature, 413 too large, 415 a form or compressed, 400 not the event's shape; none of these is stored.
+ * 503 while there is no App, 401 wrong or missing signature, 413 too large, 415 a form or compressed, 400 not the event's shape; none of these is stored.
  */
 export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps): void {
   fastify.register(async (scope) => {
@@ -48,7 +48,13 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
     });
     scope.post(WEBHOOK_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-      if (!verifySignature(body, headerOf(request.headers['x-hub-signature-256']), deps.secrets)) {
+      const secrets = deps.secrets();
+      if (secrets.length === 0) {
+        return reply
+          .code(503)
+          .send(errorBody(503, 'No GitHub App is set up here yet: open /setup of this server.'));
+      }
+      if (!verifySignature(body, headerOf(request.headers['x-hub-signature-256']), secrets)) {
         return reply
           .code(401)
           .send(errorBody(401, 'X-Hub-Signature-256 does not fit: the webhook’s secret must be the App’s.'));

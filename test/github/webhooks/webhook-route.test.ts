@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   queue = await openQueue(database.store);
   server = fastify();
-  registerWebhookRoute(server, { secrets: SECRETS, db: database.store.db, queue });
+  registerWebhookRoute(server, { secrets: () => SECRETS, db: database.store.db, queue });
   await server.ready();
 });
 

@@ -1,0 +1,71 @@
+import { createPrivateKey } from 'node:crypto';
+import type { Logger } from 'pino';
+import { Probot } from 'probot';
+import type { Lanes } from '../queue/index.ts';
+import { createOctokitClass, type Octokit } from './octokit.ts';
+
+/** What the App's calls are signed with, and where they go. */
+export interface AppCredentials {
+  readonly appId: number;
+  /** In PEM. */
+  readonly privateKey: string;
+  /** The current secret first, then older ones that are still accepted while a rotation lasts. */
+  readonly webhookSecrets: readonly string[];
+  /** Host (and port) of a GitHub Enterprise Server, in place of github.com. */
+  readonly gheHost?: string;
+  /** `https` unless said otherwise. */
+  readonly gheProtocol?: 'https' | 'http';
+}
+
+/** GitHub as the App sees it. */
+export interface AppAccess {
+  /** Acts as the App itself. */
+  app(): Promise<Octokit>;
+  /** Acts as one of its installations. */
+  on(installationId: number): Promise<Octokit>;
+}
+
+/** Calls GitHub as the App. Throws at once for a key or secret that cannot work. */
+export function openAppAccess(credentials: AppCredentials, lanes: Lanes, log: Logger): AppAccess {
+  return accessOf(createProbot(credentials, lanes, log));
+}
+
+export function accessOf(probot: Probot): AppAccess {
+  return {
+    app: async () => (await probot.auth()) as Octokit,
+    on: async (installationId) => (await probot.auth(installationId)) as Octokit,
+  };
+}
+
+/** Probot swallows a failing initialisation and makes up a secret, so everything that it needs is checked here first. */
+export function createProbot(credentials: AppCredentials, lanes: Lanes, log: Logger): Probot {
+  const [secret] = credentials.webhookSecrets;
+  if (!secret || credentials.webhookSecrets.some((one) => one === '')) {
+    throw new Error(
+      'The GitHub App needs a webhook secret; set WEBHOOK_SECRET to the one in the App’s settings.',
+    );
+  }
+  const baseUrl =
+    credentials.gheHost === undefined
+      ? {}
+      : { baseUrl: `${credentials.gheProtocol ?? 'https'}://${credentials.gheHost}/api/v3` };
+  return new Probot({
+    appId: credentials.appId,
+    privateKey: normaliseKey(credentials.privateKey),
+    secret,
+    log,
+    Octokit: createOctokitClass(lanes),
+    ...baseUrl,
+  });
+}
+
+/** GitHub hands out PKCS#1 keys; what signs the App's tokens wants PKCS#8 on some runtimes. */
+function normaliseKey(pem: string): string {
+  try {
+    return createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString();
+  } catch {
+    throw new Error(
+      'The GitHub App’s private key is no PEM of an RSA key; download a new one in the App’s settings.',
+    );
+  }
+}
