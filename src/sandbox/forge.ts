@@ -25,6 +25,20 @@ export interface ForgeOptions {
   readonly requestsPerHour?: number;
   /** Gets one line for each answer and each delivery; never a secret. */
   readonly log?: (line: string) => void;
+  /** Sees every REST request whose body could be read, before it is answered and before any fault. */
+  readonly onRequest?: (request: ApiRequest) => void;
+}
+
+/** One REST request as it came. */
+export interface ApiRequest {
+  readonly method: string;
+  /** Below `/api/v3`, decoded by nobody, without its query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Parsed JSON; undefined without a body. */
+  readonly body: unknown;
+  /** What kind of credential came with it, by its form. */
+  readonly by: 'app' | 'installation' | 'other';
 }
 
 /** One REST request that was answered. */

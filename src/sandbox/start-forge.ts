@@ -47,6 +47,7 @@ async function startOn(options: ForgeOptions, giveBack: () => void): Promise<For
       context,
       limits: new RateLimits(options.requestsPerHour ?? DEFAULT_REQUESTS_PER_HOUR),
       unexpected: (request) => unexpected.push(request),
+      seen: (request) => options.onRequest?.(request),
       answered: (method, path, status) => {
         apiLog.push({ method, path, status });
         if (apiLog.length > KEPT_LOG_ENTRIES) apiLog.shift();

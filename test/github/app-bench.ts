@@ -17,6 +17,7 @@ import { type Forge, startForge } from '../../src/sandbox/index.ts';
 import type { Store } from '../../src/store/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
+import { watchRequests } from '../support/github/watch-requests.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 const SECRET = 'the webhook secret of a test';
@@ -56,7 +57,7 @@ export interface AppBench {
   reconcile(): Promise<void>;
   /** A repository on the forge with a clone to work in; the App is installed on it when `install` is called. */
   createRepository(name: string, options?: { readonly private?: boolean }): Promise<BenchRepository>;
-  /** Ends everything; fails when the App made a call that the forge does not know. */
+  /** Ends everything; fails when the App made a call that the forge does not know, or that GitHub would not take. */
   close(): Promise<void>;
 }
 
@@ -87,7 +88,9 @@ export async function openAppBench(
   const queue = await openQueue(store);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const watch = watchRequests();
   const forge = await startForge({
+    onRequest: watch.onRequest,
     dataDir: join(dataDir, 'forge'),
     app: {
       id: APP_ID,
@@ -147,6 +150,7 @@ export async function openAppBench(
       await database.close();
       await rm(dataDir, { recursive: true, force: true });
       expect(unexpected).toEqual([]);
+      expect([...watch.problems]).toEqual([]);
       expect(logLines.filter((line) => /ghs_|x-access-token:|BEGIN .*PRIVATE/.test(line))).toEqual([]);
     },
   };

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Forge, startForge } from '../../sandbox/index.ts';
+import { type Forge, type ForgeOptions, startForge } from '../../sandbox/index.ts';
 import type { Environment } from '../../server/config.ts';
 import { freePort } from './free-port.ts';
 import { type RunningDocloom, startDocloom } from './start-docloom.ts';
@@ -30,6 +30,8 @@ export interface StageOptions {
   readonly ports?: { readonly docloom: number; readonly forge: number };
   /** Further settings for Docloom, such as DATABASE_URL. */
   readonly env?: Environment;
+  /** Sees every call of the forge's API. */
+  readonly onRequest?: ForgeOptions['onRequest'];
 }
 
 export async function openStage(options: StageOptions): Promise<Stage> {
@@ -52,6 +54,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     port: await freePort(options.ports?.forge ?? 0),
     dataDir: join(folder, 'sandbox'),
     app: { ...app, publicKeyPem: keys.publicKey, webhookUrl: `${url}/api/github/webhooks` },
+    ...(options.onRequest && { onRequest: options.onRequest }),
   });
   const logFile = join(folder, 'docloom.log');
   const host = new URL(forge.url).host;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApiRequest } from '../forge.ts';
 import type { ForgeContext } from '../forge-context.ts';
 import { findRepository } from '../state/find-records.ts';
 import { ApiError, notAccessible, notFound } from './api-error.ts';
@@ -25,6 +26,7 @@ export interface ApiParts {
   readonly context: ForgeContext;
   readonly limits: RateLimits;
   readonly unexpected: (request: UnexpectedRequest) => void;
+  readonly seen: (request: ApiRequest) => void;
   readonly answered: (method: string, path: string, status: number) => void;
 }
 
@@ -43,12 +45,12 @@ export async function serveApi(
   let caller: Caller = { kind: 'anonymous', key: 'anonymous' };
   let answer: Answer;
   try {
+    const body = await readJsonBody(request);
+    const by = kindOf(request.headers.authorization);
+    parts.seen({ method, path, query: url.searchParams, body, by });
     const fault = await requestFaultAnswer(context.faults.strikeRequest('api', method, path), context.now());
-    if (fault) {
-      request.resume();
-      answer = fault;
-    } else {
-      const body = await readJsonBody(request);
+    if (fault) answer = fault;
+    else {
       caller = await identifyCaller(context, readCredential(request.headers.authorization));
       const rest = { context, caller, query: url.searchParams, headers: request.headers, url, body };
       if (path === '/rate_limit' && method === 'GET') {
@@ -84,6 +86,13 @@ export async function serveApi(
     ...limits.headers(caller.key, context.now()),
     ...(tag !== null && { etag: tag, 'cache-control': 'private, max-age=60, s-maxage=60' }),
   });
+}
+
+/** By its form alone: whether it counts is found out later, and a fault strikes before that. */
+function kindOf(authorization: string | undefined): ApiRequest['by'] {
+  const secret = authorization?.split(' ', 2)[1] ?? '';
+  if (secret.startsWith('ghs_')) return 'installation';
+  return secret.split('.').length === 3 ? 'app' : 'other';
 }
 
 function runRoute(match: RouteMatch, rest: Omit<Call, 'params'>): Answer | Promise<Answer> {

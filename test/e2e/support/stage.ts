@@ -2,20 +2,26 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openStage, type Stage } from '../../../src/cli/demo/open-stage.ts';
 import type { Environment } from '../../../src/server/config.ts';
 import { createMigratedDatabase } from '../../support/database.ts';
+import { watchRequests } from '../../support/github/watch-requests.ts';
 
 /** Making a database takes seconds, and minutes on a machine that is very busy. */
 const START_MS = 240_000;
 
-/** A forge and a running `docloom serve` for one test file. A call that the forge does not know fails the test that caused it. */
+/**
+ * A forge and a running `docloom serve` for one test file. A call that the forge does not know, or that GitHub
+ * would not take, fails the test that caused it.
+ */
 export function useStage(env: () => Promise<Environment> | Environment = () => ({})): () => Stage {
   let stage: Stage | undefined;
   const stop = new AbortController();
+  const watch = watchRequests();
   beforeAll(async () => {
-    stage = await openStage({ signal: stop.signal, env: await env() });
+    stage = await openStage({ signal: stop.signal, env: await env(), onRequest: watch.onRequest });
   }, START_MS);
   afterEach(() => {
     stage?.forge.faults.clear();
     expect(stage?.forge.unexpected ?? []).toEqual([]);
+    expect([...watch.problems]).toEqual([]);
   });
   afterAll(async () => {
     stop.abort();

@@ -1,24 +1,10 @@
 /** GitHub's own description of its API and webhooks, as validators. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-
-interface Operation {
-  readonly responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }> }>;
-}
-
-interface Description {
-  readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: {
-    readonly schemas: Record<string, object>;
-    readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
-  };
-}
+import { findOperation, gitHubDescription, resolveRef } from '../../support/github/description.ts';
 
 const REF = '#/components/schemas/';
-const file = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
-const description = JSON.parse(readFileSync(file, 'utf8')) as Description;
+const description = gitHubDescription();
 
 const ROOT = 'https://api.github.com/description';
 const ajv = new Ajv({
@@ -72,24 +58,6 @@ export function webhookProblems(event: string, action: string | null, payload: u
   return problemsOf(validatorFor(name, { $ref: REF + name }), payload);
 }
 
-const operations = Object.entries(description.paths).flatMap(([template, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    method: method.toUpperCase(),
-    template,
-    operation,
-    // Refs, paths and comparisons hold slashes.
-    pattern: new RegExp(
-      `^${template
-        .replace(/[.]/g, '\\.')
-        // The root folder's contents have no path.
-        .replace('/{path}', '(?:/.*)?')
-        .replace(/\{(ref|branch|basehead)\}/g, '.+')
-        .replace(/\{[^}]+\}/g, '[^/]+')}$`,
-    ),
-    specific: template.replace(/\{[^}]+\}/g, '').length,
-  })),
-);
-
 /**
  * Places where the description contradicts itself. The list of installations wants an account that is a user and an
  * enterprise at once; one installation has the right shape.
@@ -100,14 +68,11 @@ const corrections: Readonly<Record<string, object>> = {
 
 /** Where an answer differs from what GitHub describes for this operation and status. `path` is without query. */
 export function answerProblems(method: string, path: string, status: number, body: unknown): string[] {
-  const fits = operations.filter((one) => one.method === method && one.pattern.test(path));
-  const found = fits.sort((a, b) => b.specific - a.specific)[0];
+  const found = findOperation(method, path);
   if (!found) return [`GitHub describes no ${method} ${path}`];
   if (status === 304 || status === 204) return [];
   const answer = found.operation.responses[status];
-  const resolved = answer?.$ref
-    ? description.components.responses[answer.$ref.split('/').at(-1) ?? '']
-    : answer;
+  const resolved = answer?.$ref ? (resolveRef(answer.$ref) as typeof answer) : answer;
   const key = `${method} ${found.template} ${status}`;
   if (!resolved) {
     // Operations name few of the errors that every operation has; those have the common shape.
