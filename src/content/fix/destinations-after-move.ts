@@ -1,3 +1,4 @@
+import { decodePercent } from '../links/decode-percent.ts';
 import type { RepoPath } from '../model.ts';
 import { relativePath, resolvePath } from '../tree/relative-path.ts';
 
@@ -35,7 +36,7 @@ function waysOf(link: MovedLink): readonly string[] {
   const [, written = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(link.target.trim()) ?? [];
   if (/^(?:https?:)?\/\//i.test(written)) return waysFromHost(written, link).map((way) => way + tail);
   if (written === '' || /^[a-z][a-z\d+.-]*:/i.test(written)) return [];
-  const decoded = decode(written);
+  const decoded = decodePercent(written);
   const ways = [link, ...publishedLinks(link, decoded)].flatMap((one) =>
     written.startsWith('/') ? waysFromRoots(decoded, one) : waysFromPage(decoded, one),
   );
@@ -56,7 +57,7 @@ function waysFromHost(written: string, { path, newPath }: MovedLink): readonly s
   const [, host = '', rest = ''] = /^((?:https?:)?\/\/[^/]*\/)(.*)$/i.exec(written) ?? [];
   const segments = rest.split('/');
   const ways = segments.slice(0, MAX_BASE).flatMap((_segment, at) => {
-    const said = decode(trimSlashes(segments.slice(at).join('/')));
+    const said = decodePercent(trimSlashes(segments.slice(at).join('/')));
     const base =
       host +
       segments
@@ -135,14 +136,6 @@ function dress(way: string, written: string, dotted = false): string {
 function encode(path: string, written: string): string {
   const encoded = path.replace(/[%?#]/g, encodeURIComponent);
   return written.includes(' ') ? encoded : encoded.replaceAll(' ', '%20');
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function trimSlashes(text: string): string {

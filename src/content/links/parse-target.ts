@@ -1,5 +1,6 @@
 import type { Reference, RepoPath, RepositoryAddress, Target } from '../model.ts';
 import { resolvePath } from '../tree/relative-path.ts';
+import { decodePercent } from './decode-percent.ts';
 import { isHostPage, readOwnAddress } from './host-address.ts';
 import { OUTSIDE_SCHEMES, schemeOf } from './schemes.ts';
 
@@ -63,7 +64,7 @@ function parsePath(file: RepoPath, written: string): ParsedTarget {
   if (path === '') {
     return { target: { kind: 'path', path: file, anchor }, wantsFolder: false, ...asWritten };
   }
-  const decoded = decode(path) ?? path;
+  const decoded = decodePercent(path);
   if (decoded.includes('\0')) return invalid('invalid-url', 'The path holds a NUL character.');
   const resolution = resolvePath(file, decoded);
   if (resolution.inside) {
@@ -78,16 +79,7 @@ function parsePath(file: RepoPath, written: string): ParsedTarget {
 function decodeFragment(fragment: string): string | null {
   const directive = fragment.indexOf(':~:');
   const name = directive === -1 ? fragment : fragment.slice(0, directive);
-  return (decode(name) ?? name).replaceAll('\0', '\u{fffd}');
-}
-
-function decode(text: string): string | null {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
+  return decodePercent(name).replaceAll('\0', '\u{fffd}');
 }
 
 function parseUrl(address: string): URL | null {

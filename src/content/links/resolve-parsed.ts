@@ -1,8 +1,12 @@
 import { finding, type PathResolution, type Resolution } from '../formats/link-rules.ts';
 import type { RepoPath } from '../model.ts';
 import { resolvePath } from '../tree/relative-path.ts';
+import { decodePercent } from './decode-percent.ts';
 import type { ParsedTarget } from './parse-target.ts';
 import { writeTarget } from './write-target.ts';
+
+/** Addresses that are right by how they are written: nothing is there to be followed. */
+const COMPLETE = /^(?:mailto:(?:[^\s@?]+@[^\s@?]+(?:\?|$)|\?)|tel:\+?[\d\s().-]*\d|sms:\+?\d)/i;
 
 /** What every format makes of a parsed target: an address outside is unchecked, a mistake broken, a path a path. */
 export function resolveParsed(file: RepoPath, parsed: ParsedTarget): Resolution {
@@ -11,6 +15,7 @@ export function resolveParsed(file: RepoPath, parsed: ParsedTarget): Resolution 
     return finding('broken', target.message, { rule: target.rule });
   }
   if (target.kind === 'url') {
+    if (COMPLETE.test(decodePercent(target.url))) return finding('ok', null);
     return finding('unchecked', 'The link leads outside the repository and was not followed.');
   }
   return resolvePaths(file, parsed, [target.path]);

@@ -1,3 +1,4 @@
+import { decodePercent } from '../../links/decode-percent.ts';
 import { parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
 import type { Reference, RepoPath } from '../../model.ts';
@@ -6,7 +7,7 @@ import { brokenFinding, type Finding, finding, type LinkRules, type Resolution }
 import { join, resolveRoute } from './docusaurus-pages.ts';
 import type { DocusaurusPages } from './known-pages.ts';
 import { hasScheme, mannerOf, PAGE } from './reference-manner.ts';
-import { decodePath, resolveAddress } from './resolve-address.ts';
+import { resolveAddress } from './resolve-address.ts';
 import { asFiles, filesOf, withExtensions } from './resolve-files.ts';
 import { explainMissingRoute } from './site-routes.ts';
 
@@ -76,7 +77,7 @@ function resolve(
     return resolveAddress(known, taker, file, parsed, reference);
   }
   if (parsed.target.kind !== 'path' || parsed.writtenPrefix !== '') return resolveParsed(file, parsed);
-  const path = decodePath(parsed.writtenPath);
+  const path = decodePercent(parsed.writtenPath);
   if (path === '') return resolvePaths(file, parsed, [taker ?? file]);
   if (path.startsWith('@site/')) {
     return asFiles(

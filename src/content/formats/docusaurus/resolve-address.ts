@@ -1,3 +1,4 @@
+import { decodePercent } from '../../links/decode-percent.ts';
 import type { ParsedTarget } from '../../links/parse-target.ts';
 import { resolvePaths } from '../../links/resolve-parsed.ts';
 import type { Reference, RepoPath } from '../../model.ts';
@@ -18,7 +19,7 @@ export function resolveAddress(
   const written =
     parsed.writtenPath === '' ? reference.target.replace(/[?#][\s\S]*$/, '') : parsed.writtenPath;
   const page = pageOf.get(taker ?? file);
-  const path = decodePath(written);
+  const path = decodePercent(written);
   if (page === undefined && !path.startsWith('/')) {
     return finding(
       'unchecked',
@@ -30,7 +31,7 @@ export function resolveAddress(
   const [first, ...rest] = routes.filesAt(route, page?.root.locale ?? null);
   const hash = /#([\s\S]*)$/.exec(reference.target)?.[1];
   const anchor =
-    parsed.target.kind === 'path' ? parsed.target.anchor : hash === undefined ? null : decodePath(hash);
+    parsed.target.kind === 'path' ? parsed.target.anchor : hash === undefined ? null : decodePercent(hash);
   const resolution = resolvePaths(file, parsed, [first, ...rest], anchor);
   const tailOf = (tail: string | undefined) => tail ?? reference.target.slice(written.length);
   return {
@@ -51,14 +52,4 @@ export function resolveAddress(
     writeAnchor: (name) =>
       `${written}${/^\?[^#]*/.exec(reference.target.slice(written.length))?.[0] ?? ''}#${name}`,
   };
-}
-
-/** Percent-decoded, where it can be. */
-export function decodePath(path: string): string {
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

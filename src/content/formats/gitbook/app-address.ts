@@ -1,3 +1,4 @@
+import { decodePercent } from '../../links/decode-percent.ts';
 import { resolvePaths } from '../../links/resolve-parsed.ts';
 import type { RepoPath } from '../../model.ts';
 import type { TreeIndex } from '../../tree/tree-index.ts';
@@ -27,8 +28,8 @@ export function readAppAddress(target: string): AppAddress | null {
   const [, space, spaceId, path = '', anchor] = match;
   return {
     spaceId: spaceId ?? null,
-    path: trimSlashes(decode(path)),
-    anchor: anchor === undefined ? null : decode(anchor),
+    path: trimSlashes(decodePercent(path)),
+    anchor: anchor === undefined ? null : decodePercent(anchor),
     prefix: `https://app.gitbook.com${space ?? ''}`,
   };
 }
@@ -127,12 +128,4 @@ export function resolveAppAddress(
       return place === undefined ? null : `${address.prefix}/${place[0]}${tail}`;
     },
   };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

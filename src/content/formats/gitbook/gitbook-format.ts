@@ -2,7 +2,7 @@ import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
 import type { FileFacts, Reference, RepoPath, TreeEntry } from '../../model.ts';
 import { type PageFile, pageFilesOf } from '../../pages/page-entry.ts';
 import { isInside, isLeftOut, isPageFile, isSourceOfSpace, pathInside } from '../../tree/page-files.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
+import { folderOf, resolvePath } from '../../tree/relative-path.ts';
 import type { FilesRead, Format, Publication, SpaceInput } from '../format.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { inferSpaces } from './app-address.ts';
@@ -11,6 +11,7 @@ import { readVariables, unknownVariables } from './expressions.ts';
 import { navigationOf, type PossiblePages, type PublishedSpace, publishSpace } from './gitbook-pages.ts';
 import { gitbookContentsReading, gitbookReading } from './gitbook-reading.ts';
 import { gitbookRules } from './gitbook-rules.ts';
+import { PICTURE } from './object-to.ts';
 import { changesBetween, type Published } from './published-changes.ts';
 import { redirectReading, redirectRules } from './redirect-links.ts';
 import { CONFIG_FILE, join, readSpaceConfig, type SpaceConfig } from './space-config.ts';
@@ -106,6 +107,7 @@ function publish(
     space: own,
     siblings,
     inferred,
+    holdsPagesAlone: pageFolders(space),
     factsOfPage: (page: RepoPath, facts: FileFacts) => withIncludes(page, facts, files),
     github,
   };
@@ -165,6 +167,20 @@ function ownPages(
     return shown !== null && isPage(shown.path) ? { path, oid: shown.oid, facts: undefined } : null;
   };
   return { at, all: () => entries.flatMap(({ path }) => at(path) ?? []) };
+}
+
+/** Tells folders of pages from those that hold something else too, which people look for on the repository's host. */
+function pageFolders({ entries }: SpaceInput): (folder: RepoPath) => boolean {
+  const sort = once(() => {
+    const [ofPages, ofOthers] = [new Set<RepoPath>(), new Set<RepoPath>()];
+    for (const { path } of entries) {
+      const folders = isPageFile(path) ? ofPages : PICTURE.test(path) ? null : ofOthers;
+      if (folders === null) continue;
+      for (let one = folderOf(path); one !== '' && !folders.has(one); one = folderOf(one)) folders.add(one);
+    }
+    return { ofPages, ofOthers };
+  });
+  return (folder) => sort().ofPages.has(folder) && !sort().ofOthers.has(folder);
 }
 
 /** The pages of another space, by name alone. */

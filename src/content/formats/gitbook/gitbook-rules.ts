@@ -28,6 +28,8 @@ export interface RulesContext {
   /** Ids of the app → the spaces that they are. */
   readonly inferred: () => ReadonlyMap<string, PublishedSpace>;
   readonly factsOfPage: FactsOfPage;
+  /** Whether a folder holds pages, at any depth, and nothing else but their pictures. */
+  readonly holdsPagesAlone: (folder: RepoPath) => boolean;
   /** The rules of the repository's host, for addresses of files there. */
   readonly github: LinkRules;
 }

@@ -46,7 +46,8 @@ function objectToPage({ config, listed }: PublishedSpace, place: FoundPlace, pat
 }
 
 /** A folder without a README: a group's address, a folder of something else than pages, or nowhere. */
-function objectToFolder({ index, space, siblings }: RulesContext, folder: RepoPath): Finding | null {
+function objectToFolder(context: RulesContext, folder: RepoPath): Finding | null {
+  const { index, space, siblings } = context;
   const { root } = space.config;
   if (folder === root || !isInside(folder, root)) {
     const owner = siblings().find((one) => folder === one.config.root || isInside(folder, one.config.root));
@@ -58,6 +59,10 @@ function objectToFolder({ index, space, siblings }: RulesContext, folder: RepoPa
   }
   if (space.paths.has(pathInside(folder, root))) return null;
   const holdsPages = [...space.listed].some((path) => isInside(path, folder));
+  if (!holdsPages && space.listed.size > 0 && context.holdsPagesAlone(folder)) {
+    const message = `${folder} holds pages that ${space.config.summary} does not list, so nothing of it is published.`;
+    return brokenFinding('unlisted-page', message);
+  }
   if (!holdsPages) return null;
   // Still a folder of the repository for people on GitHub; readers of the space find no page.
   const message = `${folder} is a folder without a README.md, so no page stands there.`;
@@ -82,7 +87,7 @@ function isUpload({ kind, carrier, target, text }: Reference): boolean {
   return isPicture(kind) || (kind === 'front-matter' && carrier === 'cover');
 }
 
-const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif)$/i;
+export const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif)$/i;
 
 export function isPicture(kind: Reference['kind']): boolean {
   return kind === 'image' || kind === 'html-image';

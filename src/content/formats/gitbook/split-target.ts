@@ -1,3 +1,4 @@
+import { decodePercent } from '../../links/decode-percent.ts';
 import { schemeOf } from '../../links/schemes.ts';
 import type { RepoPath } from '../../model.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
@@ -40,7 +41,7 @@ export function splitTarget(
   const path = at === -1 ? written : written.slice(0, at);
   const tail = at === -1 ? '' : written.slice(at);
   const hash = tail.indexOf('#');
-  const anchor = hash === -1 ? null : decode(tail.slice(hash + 1).replace(/:~:[\s\S]*$/, ''));
+  const anchor = hash === -1 ? null : decodePercent(tail.slice(hash + 1).replace(/:~:[\s\S]*$/, ''));
   const isRooted = path.startsWith('/');
   const shape = { anchor, isRooted, writtenPath: path, writtenTail: tail };
   if (path === '') return { ...shape, candidates: [file], whole: new Set(), wantsFolder: false };
@@ -50,8 +51,8 @@ export function splitTarget(
     const rooted = isRooted && root !== '' ? `${root}/${inside.path}`.replace(/\/$/, '') : inside.path;
     return { path: rooted, wantsFolder: inside.endsWithSlash };
   };
-  const first = resolve(decode(path));
-  const whole = tail === '' ? [] : [resolve(decode(written))?.path, resolve(written)?.path];
+  const first = resolve(decodePercent(path));
+  const whole = tail === '' ? [] : [resolve(decodePercent(written))?.path, resolve(written)?.path];
   const raw = path.includes('%') ? resolve(path)?.path : undefined;
   const others = [raw, ...whole].filter((one) => one !== undefined);
   if (first === null) return orOutside ? 'outside' : null;
@@ -63,13 +64,4 @@ export function splitTarget(
     ),
     wantsFolder: first.wantsFolder,
   };
-}
-
-function decode(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

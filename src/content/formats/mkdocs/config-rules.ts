@@ -1,3 +1,4 @@
+import { decodePercent } from '../../links/decode-percent.ts';
 import { parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed } from '../../links/resolve-parsed.ts';
 import { schemeOf } from '../../links/schemes.ts';
@@ -13,7 +14,7 @@ import {
 import { explainMissing } from './explain-place.ts';
 import { shownAddress } from './lead-to.ts';
 import { isMkdocsPage } from './published-site.ts';
-import { decodePath, normalised, type SitePaths } from './site-paths.ts';
+import { normalised, type SitePaths } from './site-paths.ts';
 
 /**
  * The rules of `mkdocs.yml` itself: an entry of the navigation names a source file in the folder of pages, or else
@@ -59,7 +60,7 @@ function resolveNav(paths: SitePaths, file: RepoPath, reference: Reference): Res
   if (outside !== null) return outside;
   const [, path = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(written) ?? [];
   if (path.startsWith('/') && !config.navFromDocs) {
-    const address = paths.belowBase(decodePath(path));
+    const address = paths.belowBase(decodePercent(path));
     const found = address === null ? null : site.fileAt(normalised(address));
     if (found !== null) return leadTo(paths, reference, [found], 'address', tail);
     return finding('unchecked', 'An entry that begins with a slash leads to a place on the site’s host.');
@@ -67,7 +68,7 @@ function resolveNav(paths: SitePaths, file: RepoPath, reference: Reference): Res
   const source = sourceOf(paths, path);
   const isNamed = tail === '' || !isMkdocsPage(path);
   if (isNamed && paths.isPublished(source)) return leadTo(paths, reference, [source], 'source', tail);
-  const found = site.fileAt(normalised(decodePath(path)));
+  const found = site.fileAt(normalised(decodePercent(path)));
   if (found !== null) return leadTo(paths, reference, [found], 'address', tail);
   if (!isNamed && paths.isPublished(source)) {
     const address = shownAddress(site.addressOf(source) ?? '', config.directoryUrls);
@@ -104,7 +105,7 @@ function leadTo(
   style: 'source' | 'address',
   tail: string,
 ): PathResolution {
-  const anchor = tail.includes('#') ? decodePath(tail.slice(tail.indexOf('#') + 1)) : null;
+  const anchor = tail.includes('#') ? decodePercent(tail.slice(tail.indexOf('#') + 1)) : null;
   return {
     kind: 'path',
     candidates,

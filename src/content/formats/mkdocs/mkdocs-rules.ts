@@ -1,4 +1,5 @@
 import { MAX_PATH_LENGTH } from '../../limits.ts';
+import { decodePercent } from '../../links/decode-percent.ts';
 import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed } from '../../links/resolve-parsed.ts';
 import { schemeOf } from '../../links/schemes.ts';
@@ -11,7 +12,7 @@ import { leadTo, type Style, type Written } from './lead-to.ts';
 import type { Anchors } from './page-anchors.ts';
 import { isMkdocsPage } from './published-site.ts';
 import { resolveInclude } from './resolve-include.ts';
-import { decodePath, normalised, type SitePaths } from './site-paths.ts';
+import { normalised, type SitePaths } from './site-paths.ts';
 
 /**
  * How links of MkDocs' pages lead. Markdown's links to source files become addresses (MkDocs, user guide, “Writing
@@ -54,7 +55,7 @@ function resolve(
   if (written.startsWith('//') || schemeOf(written) !== null)
     return resolveAddress(paths, file, written, parsed);
   const [, path = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(written) ?? [];
-  const link = { file, path: decodePath(path), parsed, tail };
+  const link = { file, path: decodePercent(path), parsed, tail };
   if (path === '') return leadTo(paths, link, [file], 'address');
   const isRewritten = reference.kind !== 'html-link' && reference.kind !== 'html-image';
   if (path.startsWith('/') && !(isRewritten && config.absoluteFromDocs)) {
@@ -110,7 +111,7 @@ function resolveAddress(paths: SitePaths, file: RepoPath, written: string, parse
     return resolveParsed(file, parsed);
   }
   const url = new URL(address);
-  const inSite = url.host === host ? paths.belowBase(decodePath(url.pathname)) : null;
+  const inSite = url.host === host ? paths.belowBase(decodePercent(url.pathname)) : null;
   if (inSite === null) return resolveParsed(file, parsed);
   const found = paths.site.fileAt(inSite);
   if (found === null && !isInOwnFolder(paths, inSite)) return resolveParsed(file, parsed);
@@ -122,7 +123,7 @@ function resolveAddress(paths: SitePaths, file: RepoPath, written: string, parse
   const lead = leadTo(paths, link, candidates, 'rooted');
   return {
     ...lead,
-    anchor: url.hash === '' ? null : decodePath(url.hash.slice(1)),
+    anchor: url.hash === '' ? null : decodePercent(url.hash.slice(1)),
     write(path, options) {
       const shown = lead.write(path, options);
       return shown === null ? null : address.slice(0, address.indexOf(host) + host.length) + shown;

@@ -87,12 +87,3 @@ export function normalised(path: string): string {
   const inside = resolution.inside ? resolution.path : resolution.rest;
   return path.endsWith('/') && inside !== '' ? `${inside}/` : inside;
 }
-
-/** Percent-decoded, where it can be. */
-export function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

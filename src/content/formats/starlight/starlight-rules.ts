@@ -1,4 +1,5 @@
 import { MAX_PATH_LENGTH } from '../../limits.ts';
+import { decodePercent } from '../../links/decode-percent.ts';
 import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed } from '../../links/resolve-parsed.ts';
 import { schemeOf } from '../../links/schemes.ts';
@@ -60,7 +61,7 @@ function resolve(site: StarlightSite, file: RepoPath, reference: Reference): Res
   if (written.startsWith('//') || schemeOf(written) !== null)
     return resolveAddress(site, file, written, parsed);
   const [, path = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(written) ?? [];
-  const link: Written = { file, path: decode(path), parsed, tail };
+  const link: Written = { file, path: decodePercent(path), parsed, tail };
   if (reference.kind === 'config') return resolveConfigPath(site, link, reference);
   if (path === '') return lead(site, link, [file], 'page');
   // A picture of Markdown whose path begins with a slash is an address, which Astro leaves as it is.
@@ -91,12 +92,12 @@ function resolveAddress(
   if (host === null || !/^https?:/i.test(address) || !URL.canParse(address))
     return resolveParsed(file, parsed);
   const url = new URL(address);
-  const route = url.host === host ? belowBase(site, decode(url.pathname)) : null;
+  const route = url.host === host ? belowBase(site, decodePercent(url.pathname)) : null;
   const found = route === null ? null : site.routes.fileAt(trimmed(route));
   if (found === null) return resolveParsed(file, parsed);
   return {
     ...lead(site, { file, path: '', parsed, tail: url.search + url.hash }, [found], 'page'),
-    anchor: url.hash === '' ? null : decode(url.hash.slice(1)),
+    anchor: url.hash === '' ? null : decodePercent(url.hash.slice(1)),
     write: () => null,
     writeAnchor: (name) => written.replace(/#[\s\S]*$/, () => `#${name}`),
   };
@@ -126,12 +127,4 @@ function explainMissing(
 function objectTo({ candidate, isFolder }: FoundPlace, { kind }: Reference): Finding | null {
   if (!isFolder || kind === 'import') return null;
   return brokenFinding('missing-page', `${candidate} is a folder, and no page is published at this address.`);
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

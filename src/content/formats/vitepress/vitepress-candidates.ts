@@ -1,3 +1,4 @@
+import { decodePercent } from '../../links/decode-percent.ts';
 import type { ParsedTarget } from '../../links/parse-target.ts';
 import type { Reference, RepoPath } from '../../model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
@@ -43,7 +44,7 @@ export function candidatesOf(
   reference: Reference,
 ): readonly RepoPath[] {
   const { site } = known;
-  const path = decodePath(parsed.writtenPath);
+  const path = decodePercent(parsed.writtenPath);
   if (isRooted(path, reference)) {
     const rooted = `/${path.replace(/^\/+/, '')}`;
     const stripped = withoutBase(site, rooted, reference);
@@ -108,13 +109,4 @@ function filesOf(
 
 function endsWithSlash(path: string): boolean {
   return path === '' || /(?:^|\/)\.{0,2}$/.test(path);
-}
-
-function decodePath(path: string): string {
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,0 +1,14 @@
+/**
+ * Percent-decodes an address's path or fragment once, as the URL standard does: what is no percent-encoding (`%u2019`, a
+ * lone `%`) or no UTF-8 stays as written, whatever else the text holds (https://url.spec.whatwg.org/#percent-decode).
+ */
+export function decodePercent(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run;
+    }
+  });
+}
