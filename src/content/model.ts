@@ -85,6 +85,8 @@ export interface FileFacts {
   readonly symlinkTarget: string | null;
   /** The table of contents that a `SUMMARY.md` holds; null for every other file. */
   readonly contents: readonly ContentsEntry[] | null;
+  /** How many lines the file has, where it was read as a page with headings. */
+  readonly lines?: number;
   /** True when a block of the page makes anchors that only the publisher knows, so that any fragment may be right. */
   readonly opensAnchors?: boolean;
   /** The variables that the page's expressions name, for formats that have them. */

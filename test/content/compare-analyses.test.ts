@@ -27,6 +27,7 @@ interface ChangeCase {
 
 const cases: readonly ChangeCase[] = parse(
   readFileSync(new URL('../../fixtures/content/changes/all.yaml', import.meta.url), 'utf8'),
+  { merge: true },
 );
 
 const tell = (links: readonly Link[]) =>

@@ -3,17 +3,19 @@ import type { FileFacts, Problem } from '../model.ts';
 import { decodeText } from './decode-text.ts';
 import { placeFrontMatterLinks, readFrontMatter } from './front-matter.ts';
 import { guardSource } from './guard-source.ts';
+import { isLfsPointer } from './lfs-pointer.ts';
 import type { PageTree } from './page-tree.ts';
 import { walkPage } from './page-walk.ts';
 import { parsePage } from './parse-page.ts';
 import { readContents } from './read-contents.ts';
 import type { ReadingOptions } from './reading.ts';
 import { hideSlashes } from './unquoted-values.ts';
-import { emptyFacts, tooLargeFacts } from './unread-facts.ts';
+import { emptyFacts, pointerFacts, tooLargeFacts } from './unread-facts.ts';
 
 /** Reads a page of Markdown. Never throws: whatever is wrong with the file is one of its `problems`. */
 export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
   if (bytes.length > MAX_PAGE_BYTES) return tooLargeFacts();
+  if (isLfsPointer(bytes)) return pointerFacts();
   const { text, problem } = decodeText(bytes);
   const problems: Problem[] = problem === null ? [] : [{ message: problem, line: null }];
   try {
@@ -44,6 +46,7 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
       complete: problem === null && guarded.problems.length === 0 && !page.isFull,
       symlinkTarget: readSymlinkTarget(bytes, text),
       contents: options.hasContents === true ? readContents(tree.toMdast()) : null,
+      ...(page.anchors.length > 0 ? { lines: countLines(text) } : {}),
       ...(page.opensAnchors ? { opensAnchors: true } : {}),
       ...(page.variables.length > 0 ? { variables: page.variables } : {}),
     });
@@ -62,6 +65,14 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
  */
 function ownFacts(facts: FileFacts): FileFacts {
   return JSON.parse(JSON.stringify(facts));
+}
+
+/** Without what ends the last one. */
+function countLines(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1))
+    count += 1;
+  return count;
 }
 
 function readRootFrontMatter(tree: PageTree, problems: Problem[]) {

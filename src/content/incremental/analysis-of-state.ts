@@ -34,19 +34,27 @@ export function brokenListsOf(analysis: Pick<SpaceAnalysis, 'links'>): readonly 
   return brokenByFile.get(analysis)?.() ?? [analysis.links.filter((link) => link.status === 'broken')];
 }
 
-const anchorsByFile = new WeakMap<SpaceAnalysis, (path: RepoPath) => readonly Anchor[] | undefined>();
+const judgedFiles = new WeakMap<SpaceAnalysis, (path: RepoPath) => JudgedFile | undefined>();
+
+/** One of the files that an analysis judged; undefined for other files. */
+export function judgedFileIn(
+  analysis: SpaceAnalysis,
+  path: RepoPath,
+): Pick<JudgedFile, 'facts' | 'links'> | undefined {
+  return judgedFiles.get(analysis)?.(path);
+}
 
 /** The anchors of one of the files that an analysis judged; undefined for other files. */
 export function anchorsIn(analysis: SpaceAnalysis, path: RepoPath): readonly Anchor[] | undefined {
-  return anchorsByFile.get(analysis)?.(path);
+  return judgedFileIn(analysis, path)?.facts?.anchors;
 }
 
 /** Marks an analysis as several in one, so that what is asked of it is asked of them. */
 export function joinParts(joined: SpaceAnalysis, parts: readonly SpaceAnalysis[]): SpaceAnalysis {
-  anchorsByFile.set(joined, (path) => {
+  judgedFiles.set(joined, (path) => {
     for (const part of parts) {
-      const anchors = anchorsIn(part, path);
-      if (anchors !== undefined) return anchors;
+      const file = judgedFiles.get(part)?.(path);
+      if (file !== undefined) return file;
     }
     return undefined;
   });
@@ -118,7 +126,7 @@ export function analysisOfState(state: SpaceState, older: OlderPages | null = nu
     },
   };
   pagesMade.set(analysis, pages.made);
-  anchorsByFile.set(analysis, (path) => judged.get(path)?.facts?.anchors);
+  judgedFiles.set(analysis, (path) => judged.get(path));
   linksByFile.set(
     analysis,
     once(() => files().map((file) => file.links)),

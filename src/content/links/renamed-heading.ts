@@ -1,26 +1,25 @@
-import type { Anchor } from '../model.ts';
+import type { Anchor, FileFacts } from '../model.ts';
+
+type Page = Pick<FileFacts, 'anchors' | 'lines'>;
 
 /** Pages whose changed parts hold more headings than this squared are not compared. */
 const MAX_COMPARED = 250_000;
 
 /**
- * What a heading is called now that was renamed: it stands between the same headings, as many lines from both as before,
- * or it kept its text and another of that text went. Null when that is not certain, or the page never had the anchor.
+ * What a heading is called now that was renamed: it stands between the same headings (or behind the same one, at the end of
+ * the page), as many lines from both as before, or it kept its text and another of that text went. Null when that is not certain, or the page never had the anchor.
  */
-export function findRenamedHeading(
-  before: readonly Anchor[],
-  after: readonly Anchor[],
-  anchor: string,
-): string | null {
-  const old = headingsIn(before);
-  const now = headingsIn(after);
+export function findRenamedHeading(before: Page, after: Page, anchor: string): string | null {
+  const old = headingsIn(before.anchors);
+  const now = headingsIn(after.anchors);
   const at = old.findIndex((one) => one.names.includes(anchor));
   const heading = old[at === -1 ? old.findIndex((one) => one.names.some(isSame(anchor))) : at];
   if (heading === undefined) return null;
   const pairs = pairEqual(old, now);
   if (pairs === null) return null;
   const kept = pairs.get(heading);
-  const found = kept ?? standIn(heading, old, now, pairs);
+  const ends = { before: before.lines, after: after.lines };
+  const found = kept ?? standIn(heading, old, now, pairs) ?? lastAgain(heading, old, now, pairs, ends);
   const name = found?.names[0] ?? null;
   return name === anchor ? null : name;
 }
@@ -59,7 +58,6 @@ function standIn(
 ): Heading | undefined {
   const at = old.indexOf(heading);
   const [previous, next] = [old[at - 1], old[at + 1]];
-  // Behind the last heading nothing tells whether the text is the same.
   if (next === undefined) return undefined;
   const following = pairs.get(next);
   const place = following === undefined ? -1 : now.indexOf(following) - 1;
@@ -69,6 +67,24 @@ function standIn(
   if ((previous === undefined ? undefined : pairs.get(previous)) !== preceding) return undefined;
   const isInPlace = heading.line - (previous?.line ?? 0) === found.line - (preceding?.line ?? 0);
   return isInPlace && next.line - heading.line === following.line - found.line ? found : undefined;
+}
+
+/** The last heading, when the one before it is still there and as many lines stand around both. */
+function lastAgain(
+  heading: Heading,
+  old: readonly Heading[],
+  now: readonly Heading[],
+  pairs: ReadonlyMap<Heading, Heading>,
+  lines: { readonly before: number | undefined; readonly after: number | undefined },
+): Heading | undefined {
+  const found = now.at(-1);
+  const [previous, preceding] = [old.at(-2), now.at(-2)];
+  if (heading !== old.at(-1) || found?.level !== heading.level) return undefined;
+  if (previous === undefined || preceding === undefined || pairs.get(previous) !== preceding)
+    return undefined;
+  if (lines.before === undefined || lines.after === undefined) return undefined;
+  const isInPlace = heading.line - previous.line === found.line - preceding.line;
+  return isInPlace && lines.before - heading.line === lines.after - found.line ? found : undefined;
 }
 
 /** Pairs headings of equal text and level in their order, as many as can be; null when there are too many. */
