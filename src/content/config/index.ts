@@ -1,4 +1,12 @@
 /** The configuration file of a repository, `.github/docloom.yml`. Apart from the engine, since it loads a schema library. */
 
-export { Config, MAX_CONFIG_BYTES, MAX_SPACES } from './config-schema.ts';
+export {
+  type Config,
+  MAX_CONFIG_BYTES,
+  MAX_SPACES,
+  type OpenApiConfig,
+  type SpaceConfig,
+  type TranslationConfig,
+} from './config-schema.ts';
+export { configJsonSchema, describeKeys, type JsonSchema, type KeyDescription } from './describe-config.ts';
 export { type ConfigProblem, type ParsedConfig, parseConfig } from './parse-config.ts';

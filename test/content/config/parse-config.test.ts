@@ -11,6 +11,8 @@ interface ConfigCase {
   readonly spaces?: readonly string[];
   /** As `line: target file rule until day: reason`, `-` for what is left out. */
   readonly ignore?: readonly string[];
+  /** The whole configuration that is read. */
+  readonly read?: unknown;
   readonly problems?: readonly string[];
   /** The columns of the problems, where they matter. */
   readonly columns?: readonly number[];
@@ -37,6 +39,7 @@ describe('parseConfig', () => {
         return `${line}: ${[target, file, rule].map((part) => part ?? '-').join(' ')}${day}: ${reason}`;
       });
       expect(ignore).toEqual(one.ignore ?? []);
+      if (one.read !== undefined) expect(parsed.config).toEqual(one.read);
     }
   });
 
@@ -45,7 +48,7 @@ describe('parseConfig', () => {
       `spaces:\n${Array.from({ length: count }, (_, at) => `  - {directory: d${at}, title: T${at}}\n`).join('')}`;
     expect(parseConfig(text(50))).toHaveProperty('config');
     expect(parseConfig(text(51))).toEqual({
-      problems: [{ message: 'There are 51 spaces, and at most 50 are possible.', line: 2, column: 3 }],
+      problems: [{ message: '`spaces` holds 51 entries, and at most 50 are possible.', line: 2, column: 3 }],
     });
   });
 
