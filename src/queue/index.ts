@@ -4,11 +4,16 @@ export { type Lane, LaneFull, type LaneLimits, type Lanes, openLanes, type RunOp
 export { openQueue, type QueueOptions } from './open-queue.ts';
 export {
   defineJob,
+  type EnqueueOptions,
   type FailedJob,
   type JobContext,
   type JobCounts,
   type JobDefinition,
   type JobHandler,
+  LaneBusy,
+  type LaneTurn,
   PermanentFailure,
   type Queue,
+  type Schedule,
 } from './queue.ts';
+export type { LaneState, SharedLimits } from './shared-lanes.ts';

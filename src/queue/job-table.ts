@@ -50,6 +50,19 @@ export async function handBack(pool: pg.Pool, claims: readonly Claim[]): Promise
   );
 }
 
+/** Says that claimed jobs still run. */
+export async function touchClaims(pool: pg.Pool, claims: readonly Claim[]): Promise<void> {
+  await pool.query(
+    `update ${jobs} j set heartbeat_on = now() from unnest($1::uuid[], $2::int[]) as c (id, retry_count)
+     where j.id = c.id and j.state = 'active' and j.retry_count = c.retry_count`,
+    [claims.map(({ id }) => id), claims.map(({ retryCount }) => retryCount)],
+  );
+}
+
+/** Whether a job of the key waits, and will begin after now. */
+export const waitingStatement = `select 1 from ${jobs}
+  where name = $1 and singleton_key = $2 and state < 'active' limit 1`;
+
 /** Closing runs that end without a word too; after so many the job is ended without one. */
 const closingRuns = 10;
 

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
-import type { TSchema } from 'typebox';
+import { fromDrizzle, type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss';
+import type { Static, TSchema } from 'typebox';
 import type { Store } from '../store/index.ts';
 import { checkPayload } from './check-payload.ts';
+import { openDispatcher } from './dispatch-turns.ts';
 import { newJobId } from './job-id.ts';
 import {
   countJobs,
@@ -12,10 +13,21 @@ import {
   listFailed,
   retryFailed,
   takeBackLost,
+  waitingStatement,
 } from './job-table.ts';
-import { markPresent } from './presence.ts';
+import { laneChannel, markPresent } from './presence.ts';
 import type { JobDefinition, JobHandler, Queue } from './queue.ts';
 import { openClaims } from './run-claims.ts';
+import { readSchedules, writeSchedule } from './schedules.ts';
+import {
+  forgetLanes,
+  holdLane,
+  indexTurns,
+  listLanes,
+  pauseLane,
+  tidyRuns,
+  writeLane,
+} from './shared-lanes.ts';
 
 export interface QueueOptions {
   readonly log?: (line: string, fields?: Record<string, unknown>) => void;
@@ -28,6 +40,9 @@ const retention = { retentionSeconds: 3650 * day, deleteAfterSeconds: day } as c
 
 /** How often lost jobs are looked for. */
 const sweepMs = 2_000;
+
+/** How often lanes that nobody uses are forgotten. */
+const forgetMs = 600_000;
 
 /**
  * Opens the queue of the store's database, making pg-boss's tables in its schema when they are not there. Several
@@ -47,7 +62,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
     options: '-c synchronous_commit=off',
     schema: jobSchema,
     max: 4,
-    schedule: false,
+    schedule: true,
     useListenNotify: true,
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
@@ -56,11 +71,15 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
   boss.on('error', (error) => log('The queue met an error.', { error: error.message }));
   boss.on('warning', (warning) => log(warning.message));
   await boss.start();
-  const presence = await markPresent(store.url, log);
+  await indexTurns(store.pool);
   const claims = openClaims(store.pool);
+  const dispatcher = openDispatcher(store.pool, claims, log);
+  const presence = await markPresent(store.url, log, dispatcher.wake);
   const sweep = setInterval(() => void sweepLost(), sweepMs);
   sweep.unref();
 
+  const runStatement = (text: string, values: unknown[]) => store.pool.query(text, values);
+  let forgetAt = 0;
   const queues = new Map<string, Promise<void>>();
   const workers = new Map<string, string[]>();
 
@@ -68,6 +87,11 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
     try {
       const found = await takeBackLost(store.pool, { alone: false });
       if (found) log('Jobs whose process went silent were taken back.');
+      await tidyRuns(store.pool);
+      if (found) dispatcher.wake();
+      if (Date.now() < forgetAt) return;
+      forgetAt = Date.now() + forgetMs;
+      await forgetLanes(store.pool);
     } catch (error) {
       log('The queue could not look for lost jobs.', { error: (error as Error).message });
     }
@@ -77,7 +101,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
   function makeQueue(job: JobDefinition): Promise<void> {
     let made = queues.get(job.name);
     if (!made) {
-      const policy = job.key ? 'key_strict_fifo' : 'standard';
+      const policy = job.key && !job.lane ? 'key_strict_fifo' : 'standard';
       made = boss.createQueue(job.name, { policy, notify: true, ...retention });
       queues.set(job.name, made);
       made.catch(() => queues.delete(job.name));
@@ -87,8 +111,26 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
 
   let stopped: Promise<void> | undefined;
 
+  /** What pg-boss keeps with each job. */
+  function sendOptions<P extends TSchema>(job: JobDefinition<P>, payload: Static<P>): SendOptions {
+    const turn = job.lane?.(payload);
+    return {
+      retryLimit: job.retryLimit,
+      retryDelay: job.retryDelay,
+      retryDelayMax: job.retryDelayMax,
+      retryBackoff: true,
+      expireInSeconds: job.expireInSeconds,
+      heartbeatSeconds,
+      ...(job.key && { singletonKey: job.key(payload) }),
+      ...(turn && { group: { id: turn.key, tier: turn.share } }),
+    };
+  }
+
   async function stop(graceMs: number): Promise<void> {
-    const drained = Promise.all([...workers.keys()].map((name) => boss.offWork(name, { wait: true })));
+    const drained = Promise.all([
+      dispatcher.stop(),
+      ...[...workers.keys()].map((name) => boss.offWork(name, { wait: true })),
+    ]);
     await claims.finish(drained, graceMs);
     clearInterval(sweep);
     await boss.stop({ graceful: false });
@@ -99,23 +141,53 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
     async enqueue(db, job, payload, options = {}) {
       const data = checkPayload(job, payload) as object;
       await makeQueue(job as unknown as JobDefinition);
+      const caller = fromDrizzle(db, sql);
+      const { priority = 0, startAfter, unlessWaiting } = options;
+      if (unlessWaiting && job.key) {
+        const { rows } = await caller.executeSql(waitingStatement, [job.name, job.key(payload)]);
+        if (rows.length > 0) return;
+      }
+      const turn = job.lane?.(payload);
+      if (turn) await holdLane(caller.executeSql, turn.key, turn.limits);
       const id = await boss.send(job.name, data, {
+        ...sendOptions(job, payload),
         id: newJobId(),
-        db: fromDrizzle(db, sql),
-        retryLimit: job.retryLimit,
-        retryDelay: job.retryDelay,
-        retryDelayMax: job.retryDelayMax,
-        retryBackoff: true,
-        expireInSeconds: job.expireInSeconds,
-        heartbeatSeconds,
-        ...(job.key && { singletonKey: job.key(payload) }),
-        ...(options.startAfter && { startAfter: options.startAfter }),
+        db: caller,
+        priority,
+        ...(startAfter && { startAfter }),
       });
       if (id === null) throw new Error(`A ${job.name} job could not be added to the queue.`);
+      // Told with the commit.
+      if (turn) await caller.executeSql(`select pg_notify($1, '')`, [laneChannel]);
     },
+
+    async schedule(job, schedule, payload) {
+      const data = checkPayload(job, payload) as object;
+      await makeQueue(job as unknown as JobDefinition);
+      const turn = job.lane?.(payload);
+      if (turn) await holdLane(runStatement, turn.key, turn.limits);
+      await writeSchedule(boss, job as unknown as JobDefinition, schedule, data, sendOptions(job, payload));
+    },
+
+    unschedule: (job, key) => boss.unschedule(job.name, key),
+
+    schedules: (job) => readSchedules(boss, job),
+
+    async limitLane(key, limits) {
+      await writeLane(runStatement, key, limits);
+      await runStatement(`select pg_notify($1, '')`, [laneChannel]);
+    },
+
+    pauseLane: (key, until) => pauseLane(store.pool, key, until),
+
+    lanes: () => listLanes(store.pool),
 
     async work<P extends TSchema>(job: JobDefinition<P>, handler: JobHandler<P>) {
       await makeQueue(job as unknown as JobDefinition);
+      if (job.lane) {
+        dispatcher.work(job as unknown as JobDefinition, handler as JobHandler<never>);
+        return;
+      }
       const ids: string[] = [];
       workers.set(job.name, ids);
       const options = {
@@ -143,6 +215,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(jobId)) return false;
       const name = await retryFailed(store.pool, jobId);
       for (const id of (name !== undefined && workers.get(name)) || []) boss.notifyWorker(id);
+      dispatcher.wake();
       return name !== undefined;
     },
 

@@ -11,12 +11,15 @@ export interface Presence {
   close(): Promise<void>;
 }
 
+/** Processes tell each other on this channel that jobs with lanes were put in. */
+export const laneChannel = 'docloom_lanes';
+
 /**
  * Marks this process as one that works on the queue, for as long as its connection lives. The database ends it with
  * the process, however that dies. So who comes and finds nobody knows that all claimed jobs are lost, and need not
- * wait for their heartbeats to run out.
+ * wait for their heartbeats to run out. The same connection hears of new jobs with lanes: `onTurns`.
  */
-export async function markPresent(url: string, log: Log): Promise<Presence> {
+export async function markPresent(url: string, log: Log, onTurns: () => void): Promise<Presence> {
   let closing = false;
   let client = await connect(url);
   if (await lockAlone(client)) {
@@ -27,12 +30,15 @@ export async function markPresent(url: string, log: Log): Promise<Presence> {
   } else {
     await client.query('select pg_advisory_lock_shared($1)', [present]);
   }
-  watch();
+  await watch();
 
-  function watch(): void {
+  async function watch(): Promise<void> {
+    client.on('notification', onTurns);
     client.once('end', () => {
       if (!closing) void comeBack();
     });
+    await client.query(`listen ${laneChannel}`);
+    onTurns();
   }
 
   async function comeBack(): Promise<void> {
@@ -41,7 +47,7 @@ export async function markPresent(url: string, log: Log): Promise<Presence> {
         client = await connect(url);
         await client.query('select pg_advisory_lock_shared($1)', [present]);
         if (closing) await client.end();
-        else watch();
+        else await watch();
         return;
       } catch (error) {
         log('The queue has no connection to the database.', { error: (error as Error).message });

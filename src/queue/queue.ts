@@ -1,6 +1,7 @@
 /** The port of the queue room: durable jobs, kept by pg-boss in the same database as the rows they speak of. */
 import type { Static, TSchema } from 'typebox';
 import type { Db } from '../store/db.ts';
+import type { LaneState, SharedLimits } from './shared-lanes.ts';
 
 /**
  * A kind of job, declared once. Handlers must stand being run again: delivery is at least once.
@@ -30,6 +31,21 @@ export interface JobDefinition<Payload extends TSchema = TSchema> {
   readonly key?: (payload: Static<Payload>) => string;
   /** How many run at once in one process. */
   readonly concurrency: number;
+  /**
+   * The lane that a job runs in: it starts only when its lane's limits, which all processes share, allow it. A kind
+   * with a lane cannot become one without, or the other way round.
+   */
+  readonly lane?: (payload: Static<Payload>) => LaneTurn;
+}
+
+/** Where a job of a kind with lanes stands in line. */
+export interface LaneTurn {
+  /** The way out that is limited, such as `host:api.example.com` or `github:installation/7`. */
+  readonly key: string;
+  /** Who waits, usually an organization's id. Those who wait for one lane take turns, however many jobs each has. */
+  readonly share: string;
+  /** What holds from the first job on where {@link Queue.limitLane} said nothing. */
+  readonly limits: SharedLimits;
 }
 
 export interface JobContext {
@@ -73,14 +89,65 @@ export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure';
 }
 
+/**
+ * A handler with a lane throws this when the other side asked for a pause, as by `Retry-After`. It counts as a failed
+ * try, the next one comes no earlier than the moment asked for, and nothing else starts in its lane before.
+ */
+export class LaneBusy extends Error {
+  override readonly name = 'LaneBusy';
+  readonly until: Date;
+
+  constructor(until: Date, message: string) {
+    super(message);
+    this.until = until;
+  }
+}
+
+export interface EnqueueOptions {
+  /** Seconds. */
+  readonly startAfter?: number;
+  /** Jobs with a lane: higher goes first, 0 where it is absent. What a person waits for goes before schedules. */
+  readonly priority?: number;
+  /** Kinds with a key: adds nothing when a job of the same key waits already, which will see what this one would. */
+  readonly unlessWaiting?: boolean;
+}
+
+/** Work that comes again and again. */
+export interface Schedule {
+  /** One of each key for a kind of job; 1 to 200 characters of `A-Z a-z 0-9 _ - . /`. */
+  readonly key: string;
+  /** Five fields (https://pubs.opengroup.org/onlinepubs/9799919799/utilities/crontab.html). */
+  readonly cron: string;
+  /** An IANA name such as `Europe/Berlin`; UTC where it is absent. */
+  readonly timeZone?: string;
+  /** Each key waits its own part of these seconds, so that what all have for midnight does not come at once. */
+  readonly spreadSeconds?: number;
+}
+
 export interface Queue {
-  /** Makes a job durable in the caller's transaction. `startAfter` in seconds. */
+  /** Makes a job durable in the caller's transaction. */
   enqueue<P extends TSchema>(
     db: Db,
     job: JobDefinition<P>,
     payload: Static<P>,
-    options?: { startAfter?: number },
+    options?: EnqueueOptions,
   ): Promise<void>;
+  /**
+   * Enqueues a job at each time of the schedule, within a minute. What came due while no process ran is made up for
+   * once. The same kind and key again replaces it.
+   *
+   * @throws one sentence that says what is wrong with the expression or the time zone.
+   */
+  schedule<P extends TSchema>(job: JobDefinition<P>, schedule: Schedule, payload: Static<P>): Promise<void>;
+  unschedule(job: JobDefinition, key: string): Promise<void>;
+  /** The schedules of a kind, in order of key, with the next time of each. */
+  schedules(job: JobDefinition): Promise<readonly (Schedule & { readonly next: Date })[]>;
+  /** Sets the limits of a lane, for running processes too. */
+  limitLane(key: string, limits: SharedLimits): Promise<void>;
+  /** Starts nothing in a lane before this moment; at most a day ahead. An earlier moment than one set before is ignored. */
+  pauseLane(key: string, until: Date): Promise<void>;
+  /** The lanes that have jobs waiting or running, or are paused, in order of key; at most 1,000. */
+  lanes(): Promise<readonly LaneState[]>;
   /** Begins to work on a kind of job. */
   work<P extends TSchema>(job: JobDefinition<P>, handler: JobHandler<P>): Promise<void>;
   /** Jobs that ended as failed, the latest first; at most `limit` (100, up to 1,000). They are kept for 90 days. */

@@ -3,7 +3,7 @@ import type { JobWithMetadata } from 'pg-boss';
 import type { TSchema } from 'typebox';
 import { checkPayload } from './check-payload.ts';
 import { type Claim, endClaim, exhausted, handBack } from './job-table.ts';
-import { type JobDefinition, type JobHandler, PermanentFailure } from './queue.ts';
+import { type JobDefinition, type JobHandler, LaneBusy, PermanentFailure } from './queue.ts';
 
 /** An error's text is kept with the job and shown; nobody reads more. */
 const messageLength = 4_000;
@@ -50,7 +50,9 @@ export function openClaims(pool: pg.Pool): Claims {
       const message = describe(error);
       // One that took too long counts as silent also at its last try: then it gets its closing run.
       const tooLong = claimed.signal.aborted && !context.exhausted;
-      if ((tooLong || !lastAttempt) && !(error instanceof PermanentFailure)) throw new Error(message);
+      if ((tooLong || !lastAttempt) && !(error instanceof PermanentFailure)) {
+        throw error instanceof LaneBusy ? error : new Error(message);
+      }
       await endClaim(pool, claimed, message);
     } finally {
       running.delete(claimed.id);

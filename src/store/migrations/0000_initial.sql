@@ -125,6 +125,7 @@ CREATE TABLE "revisions" (
 	"root_tree_oid" text,
 	"inputs" text,
 	"counts" jsonb DEFAULT '{}' NOT NULL,
+	"notices" jsonb,
 	"directory" text DEFAULT '' NOT NULL,
 	"ref" text,
 	"message" text,
@@ -342,6 +343,25 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_email_unique" UNIQUE("email")
 );
 --> statement-breakpoint
+CREATE TABLE "lane_runs" (
+	"job_id" uuid NOT NULL,
+	"attempt" integer NOT NULL,
+	"lane" text NOT NULL,
+	"share" text NOT NULL,
+	"started_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	CONSTRAINT "lane_runs_job_id_attempt_pk" PRIMARY KEY("job_id","attempt")
+);
+--> statement-breakpoint
+CREATE TABLE "lanes" (
+	"key" text PRIMARY KEY NOT NULL,
+	"concurrency" integer NOT NULL,
+	"rates" jsonb NOT NULL,
+	"fixed" boolean DEFAULT false NOT NULL,
+	"paused_until" timestamp (3) with time zone,
+	"changed_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "server_secrets" (
 	"name" text PRIMARY KEY NOT NULL,
 	"sealed" text NOT NULL,
@@ -404,4 +424,6 @@ CREATE UNIQUE INDEX "git_operations_sequence" ON "git_operations" USING btree ("
 CREATE INDEX "members_of_user" ON "members" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "spaces_of_organization" ON "spaces" USING btree ("organization_id","position","id");--> statement-breakpoint
 CREATE INDEX "spaces_of_collection" ON "spaces" USING btree ("parent_id","position","id");--> statement-breakpoint
-CREATE INDEX "spaces_deleted" ON "spaces" USING btree ("deleted_at") WHERE deleted_at is not null;
+CREATE INDEX "spaces_deleted" ON "spaces" USING btree ("deleted_at") WHERE deleted_at is not null;--> statement-breakpoint
+CREATE INDEX "lane_runs_of_lane" ON "lane_runs" USING btree ("lane","ended_at");--> statement-breakpoint
+CREATE INDEX "lane_runs_of_share" ON "lane_runs" USING btree ("lane","share","started_at");

@@ -1,4 +1,5 @@
 export * from './content.ts';
 export * from './github.ts';
 export * from './platform.ts';
+export * from './queue.ts';
 export * from './server.ts';

@@ -1,0 +1,134 @@
+import PQueue from 'p-queue';
+import type pg from 'pg';
+import type { JobWithMetadata } from 'pg-boss';
+import { heartbeatSeconds, touchClaims } from './job-table.ts';
+import { type JobDefinition, type JobHandler, LaneBusy } from './queue.ts';
+import type { Claims } from './run-claims.ts';
+import { claimTurns, completeTurn, type LaneClaim, pauseLane, retryTurn } from './shared-lanes.ts';
+
+type Log = (line: string, fields?: Record<string, unknown>) => void;
+
+/** How long we look away at most: jobs that others put in are heard of, and lost ones are found, without us. */
+const lookMs = 2_000;
+
+/** Takes turns in the lanes for the kinds of jobs that this process works on, and runs their jobs. */
+export interface Dispatcher {
+  work(job: JobDefinition, handler: JobHandler<never>): void;
+  /** Something changed: looks for turns at once. */
+  wake(): void;
+  /** Claims nothing any more. Resolves when all jobs of this process have ended. */
+  stop(): Promise<void>;
+}
+
+interface Kind {
+  readonly job: JobDefinition;
+  readonly handler: JobHandler<never>;
+  readonly runs: PQueue;
+}
+
+export function openDispatcher(pool: pg.Pool, claims: Claims, log: Log): Dispatcher {
+  const kinds = new Map<string, Kind>();
+  const running = new Map<string, LaneClaim>();
+  let stopping = false;
+  let looking: Promise<void> | undefined;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+  const beat = setInterval(() => void keepAlive(), (heartbeatSeconds / 4) * 1000);
+  beat.unref();
+
+  /** One look at a time; whoever wakes us meanwhile gets another one after it. */
+  function wake(): void {
+    if (stopping || kinds.size === 0) return;
+    if (looking) {
+      again = true;
+      return;
+    }
+    clearTimeout(timer);
+    looking = look().then((nextMs) => {
+      looking = undefined;
+      if (again) {
+        again = false;
+        wake();
+      } else if (!stopping) {
+        timer = setTimeout(wake, Math.min(Math.max(nextMs ?? lookMs, 1), lookMs));
+        timer.unref();
+      }
+    });
+  }
+
+  async function look(): Promise<number | null> {
+    const room = new Map<string, number>();
+    for (const [name, { job, runs }] of kinds) {
+      const free = job.concurrency - runs.size - runs.pending;
+      if (free > 0) room.set(name, free);
+    }
+    if (room.size === 0) return null; // the end of a run wakes us
+    try {
+      const { claims, nextMs } = await claimTurns(pool, room);
+      for (const claim of claims) start(claim);
+      return nextMs;
+    } catch (error) {
+      log('The lanes could not be looked at; tried again soon.', { error: (error as Error).message });
+      return null;
+    }
+  }
+
+  function start(claim: LaneClaim): void {
+    const kind = kinds.get(claim.name) as Kind;
+    running.set(claim.id, claim);
+    void kind.runs
+      .add(() => run(kind, claim))
+      .catch((error: unknown) => {
+        // The job stays claimed and is taken back when its heartbeat has run out.
+        log('How a job ended could not be noted.', { job: claim.name, error: (error as Error).message });
+      })
+      .finally(() => {
+        running.delete(claim.id);
+        wake();
+      });
+  }
+
+  async function run({ job, handler }: Kind, claim: LaneClaim): Promise<void> {
+    const expiry = new AbortController();
+    const timer = setTimeout(
+      () => expiry.abort(new Error(`It took longer than ${claim.expireInSeconds} s.`)),
+      claim.expireInSeconds * 1000,
+    );
+    try {
+      // What a run needs of pg-boss's row.
+      const claimed = { ...claim, signal: expiry.signal } as unknown as JobWithMetadata;
+      await claims.run(job, handler as JobHandler<never>, claimed);
+      await completeTurn(pool, claim);
+    } catch (error) {
+      const until = error instanceof LaneBusy ? error.until : null;
+      if (until) await pauseLane(pool, claim.lane, until);
+      await retryTurn(pool, claim, { message: (error as Error).message, at: until });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function keepAlive(): Promise<void> {
+    if (running.size === 0) return;
+    try {
+      await touchClaims(pool, [...running.values()]);
+    } catch (error) {
+      log('Running jobs could not say that they live.', { error: (error as Error).message });
+    }
+  }
+
+  return {
+    work(job, handler) {
+      kinds.set(job.name, { job, handler, runs: new PQueue({ concurrency: job.concurrency }) });
+      wake();
+    },
+    wake,
+    async stop() {
+      stopping = true;
+      clearTimeout(timer);
+      await looking;
+      await Promise.all([...kinds.values()].map(({ runs }) => runs.onIdle()));
+      clearInterval(beat);
+    },
+  };
+}
