@@ -1,3 +1,5 @@
+import type { ApiRequest } from './forge.ts';
+
 /** A webhook delivery about to be sent, as a fault's `match` sees it. */
 export interface FaultDelivery {
   readonly guid: string;
@@ -30,6 +32,8 @@ export type RequestFault = Counted & {
   readonly method?: string;
   /** Tested against the path without `/api/v3` and without the query; absent: every path. */
   readonly path?: RegExp;
+  /** Chooses among the requests that fit so far, by who makes them; absent: all. Of git, everyone is `other`. */
+  readonly match?: (by: ApiRequest['by']) => boolean;
 } & (
     | { readonly kind: 'status'; readonly status: 500 | 502 | 503 | 504 }
     /** 403 with `retry-after`, as GitHub's secondary limits answer. */
@@ -87,12 +91,18 @@ export class Faults {
   }
 
   /** The first fault that strikes this request, counted. */
-  strikeRequest(on: RequestFault['on'], method: string, path: string): RequestFault | null {
+  strikeRequest(
+    on: RequestFault['on'],
+    method: string,
+    path: string,
+    by: ApiRequest['by'] = 'other',
+  ): RequestFault | null {
     return this.#strike(
       (fault): fault is RequestFault =>
         fault.on === on &&
         (fault.method === undefined || fault.method === method) &&
-        (fault.path === undefined || fault.path.test(path)),
+        (fault.path === undefined || fault.path.test(path)) &&
+        (fault.match?.(by) ?? true),
     );
   }
 

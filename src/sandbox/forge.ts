@@ -115,7 +115,7 @@ export interface Forge {
   readonly unexpected: readonly UnexpectedRequest[];
   /** The newest 10,000 REST requests, oldest first. */
   readonly apiLog: readonly ApiLogEntry[];
-  /** The newest 500 events, oldest first, with every try to deliver them. */
+  /** The newest 10,000 events, oldest first, with every try to deliver them. */
   readonly deliveries: readonly DeliveryRecord[];
   /** Resolves when every push was taken note of and every delivery tried; those that a fault holds back do not count. */
   waitForIdle(): Promise<void>;

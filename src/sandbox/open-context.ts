@@ -4,8 +4,9 @@ import { ensureAccount } from './actions/accounts.ts';
 import { Faults } from './faults.ts';
 import type { ForgeOptions } from './forge.ts';
 import { type ForgeApp, type ForgeContext, timestamp } from './forge-context.ts';
+import { DeliveryJournal } from './state/delivery-journal.ts';
 import { JsonFile, readJsonFile } from './state/json-file.ts';
-import { type DeliveryRecord, emptyForgeData, type Permissions } from './state/records.ts';
+import { emptyForgeData, type Permissions } from './state/records.ts';
 import { Turns } from './turns.ts';
 import { WebhookSender } from './webhooks/webhook-sender.ts';
 
@@ -27,6 +28,9 @@ const defaultEvents = [
   'repository',
 ] as const;
 
+/** GitHub keeps deliveries for three days; here so many of the newest are kept, which take some 100 MB at most. */
+const KEPT_DELIVERIES = 10_000;
+
 /** The context with what only the forge itself may do to it. */
 export interface OpenContext extends ForgeContext {
   url: string;
@@ -39,9 +43,8 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
   const dataDir = resolve(options.dataDir);
   await mkdir(`${dataDir}/repositories`, { recursive: true });
   const data = await readJsonFile(`${dataDir}/state.json`, emptyForgeData());
-  const deliveries = await readJsonFile<DeliveryRecord[]>(`${dataDir}/deliveries.json`, []);
+  const { journal, deliveries } = await DeliveryJournal.open(`${dataDir}/deliveries.jsonl`, KEPT_DELIVERIES);
   const stateFile = new JsonFile(`${dataDir}/state.json`, () => data);
-  const deliveryFile = new JsonFile(`${dataDir}/deliveries.json`, () => deliveries);
   const now = options.now ?? (() => new Date());
   const nextId = (): number => {
     data.nextId += 1;
@@ -56,7 +59,8 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
     app: () => app,
     now,
     nextId,
-    save: () => deliveryFile.save(),
+    journal,
+    kept: KEPT_DELIVERIES,
     log: options.log ?? (() => undefined),
   });
   return {

@@ -48,7 +48,10 @@ export async function serveApi(
     const body = await readJsonBody(request);
     const by = kindOf(request.headers.authorization);
     parts.seen({ method, path, query: url.searchParams, body, by });
-    const fault = await requestFaultAnswer(context.faults.strikeRequest('api', method, path), context.now());
+    const fault = await requestFaultAnswer(
+      context.faults.strikeRequest('api', method, path, by),
+      context.now(),
+    );
     if (fault) answer = fault;
     else {
       caller = await identifyCaller(context, readCredential(request.headers.authorization));

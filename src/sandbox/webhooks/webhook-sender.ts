@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Faults, WebhookFault } from '../faults.ts';
 import type { RegisteredApp } from '../forge-context.ts';
+import type { DeliveryJournal } from '../state/delivery-journal.ts';
 import type { DeliveryAttempt, DeliveryRecord } from '../state/records.ts';
 import { Turns } from '../turns.ts';
 import { postDelivery } from './post-delivery.ts';
-
-/** GitHub keeps deliveries for three days; here the newest ones are kept. */
-const KEPT_DELIVERIES = 500;
 
 export interface WebhookEvent {
   readonly event: string;
@@ -22,8 +20,10 @@ export interface WebhookSenderParts {
   readonly app: () => RegisteredApp | null;
   readonly now: () => Date;
   readonly nextId: () => number;
-  /** Called after each change of `deliveries`. */
-  readonly save: () => Promise<void>;
+  /** Gets each change of `deliveries`. */
+  readonly journal: Pick<DeliveryJournal, 'add'>;
+  /** How many deliveries are remembered, the newest. */
+  readonly kept: number;
   readonly log: (line: string) => void;
 }
 
@@ -39,6 +39,7 @@ interface Held {
 export class WebhookSender {
   readonly #parts: WebhookSenderParts;
   readonly #turns = new Turns();
+  readonly #writes = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   readonly #timers = new Map<NodeJS.Timeout, () => void>();
   #held: Held | null = null;
@@ -64,7 +65,8 @@ export class WebhookSender {
       attempts: [],
     };
     this.#parts.deliveries.push(delivery);
-    this.#parts.deliveries.splice(0, Math.max(0, this.#parts.deliveries.length - KEPT_DELIVERIES));
+    this.#parts.deliveries.splice(0, Math.max(0, this.#parts.deliveries.length - this.#parts.kept));
+    this.#keep({ delivery: { ...delivery, attempts: [] } }).catch(() => undefined);
     const fault = this.#parts.faults.strikeDelivery({ ...delivery, payload });
     if (this.#held) this.#hold(this.#held, delivery);
     else if (!fault) this.#queue(delivery);
@@ -96,6 +98,7 @@ export class WebhookSender {
       wake();
     }
     await this.#turns.settled();
+    await Promise.allSettled(this.#writes);
   }
 
   #strike(fault: WebhookFault, delivery: DeliveryRecord): void {
@@ -156,8 +159,15 @@ export class WebhookSender {
   }
 
   #record(delivery: DeliveryRecord, attempt: Omit<DeliveryAttempt, 'id' | 'at'>): Promise<void> {
-    delivery.attempts.push({ id: this.#parts.nextId(), at: this.#parts.now().toISOString(), ...attempt });
+    const made = { id: this.#parts.nextId(), at: this.#parts.now().toISOString(), ...attempt };
+    delivery.attempts.push(made);
     this.#parts.log(`webhook ${delivery.event} ${delivery.guid} ${attempt.statusCode} ${attempt.status}`);
-    return this.#parts.save();
+    return this.#keep({ guid: delivery.guid, attempt: made });
+  }
+
+  #keep(entry: Parameters<DeliveryJournal['add']>[0]): Promise<void> {
+    const kept = this.#parts.journal.add(entry).finally(() => this.#writes.delete(kept));
+    this.#writes.add(kept);
+    return kept;
   }
 }
