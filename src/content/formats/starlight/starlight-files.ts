@@ -46,6 +46,11 @@ export function aliasedPath(path: string, { aliases }: Pick<AstroConfig, 'aliase
   return null;
 }
 
+/** Whether a module that a page takes in is none of the repository's. */
+export function isOfPackage({ kind, target }: Reference, config: Pick<AstroConfig, 'aliases'>): boolean {
+  return kind === 'import' && /^[~@#$]?[\w-]/.test(target) && aliasedPath(target, config) === null;
+}
+
 /** Imports may leave the ending of a module out. */
 function withEndings(path: RepoPath, { kind }: Reference): PathResolution['candidates'] {
   if (kind !== 'import') return [path];

@@ -18,6 +18,7 @@ import {
 } from './read-astro-config.ts';
 import { judgeStarlightAnchor } from './starlight-anchors.ts';
 import { starlightConfigReading, starlightModuleReading } from './starlight-config-links.ts';
+import { isOfPackage } from './starlight-files.ts';
 import { starlightPages } from './starlight-pages.ts';
 import { starlightReading } from './starlight-reading.ts';
 import { starlightRules } from './starlight-rules.ts';
@@ -73,6 +74,7 @@ export const starlightFormat: Format = {
               .filter(({ path }) => path.startsWith(`${config.publicFolder}/`))
               .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
           },
+          skips: (_file, reference) => isOfPackage(reference, config),
           rulesOf: (file) => (isJudgedAsSite(file) ? rules : others),
         };
       },

@@ -84,7 +84,8 @@ function readImports(code: string, node: PageNode, page: PageNotes): void {
     /(?:^|\n)\s*import\b[^'"\n;]*(?:\n[^'"\n;]*){0,30}?['"]([^'"\n]+)['"]/g,
   )) {
     const target = match[1] ?? '';
-    if (!/^(?:\.{1,2}\/|[~@]\/|\/)/.test(target)) continue;
+    // What begins with a name belongs to a package, or to a folder that the project names so: `isOfPackage` tells.
+    if (!/^(?:\.{0,2}|[~@#$]?[\w-]*)\//.test(target) || /^(?:@astrojs|astro)\//.test(target)) continue;
     const at = match.index + match[0].length - target.length - 1;
     const before = code.slice(0, at).split('\n');
     const line = start.line + before.length - 1;

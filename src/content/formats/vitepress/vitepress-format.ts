@@ -11,10 +11,11 @@ import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { compileRewrites } from './compile-rewrites.ts';
 import { type MadePages, readMadePages } from './made-pages.ts';
+import { PageAnchorsOf } from './page-anchors.ts';
 import { snippetPath } from './vitepress-candidates.ts';
 import { vitepressConfigReading, vitepressModuleReading } from './vitepress-config-links.ts';
 import { vitepressConfigRules } from './vitepress-config-rules.ts';
-import { vitepressReading } from './vitepress-reading.ts';
+import { SNIPPET, vitepressReading } from './vitepress-reading.ts';
 import { type VitepressPages, vitepressRules } from './vitepress-rules.ts';
 import { configModules, findVitepressSites, join, type VitepressSite } from './vitepress-site.ts';
 
@@ -93,7 +94,9 @@ function isPageOf(site: VitepressSite, path: RepoPath): boolean {
 
 function publishSite(space: SpaceInput, files: FilesRead, { site, pages, made, isRedirected }: SiteFiles) {
   const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
-  const parts = new IncludedPages(files, (file, { target }) => snippetPath(site, file, target));
+  const parts = new IncludedPages(files, (file, { target, text }) =>
+    text === SNIPPET ? null : snippetPath(site, file, target),
+  );
   const known: VitepressPages = {
     site,
     pages,
@@ -101,7 +104,7 @@ function publishSite(space: SpaceInput, files: FilesRead, { site, pages, made, i
     dynamicPages: made.flatMap(({ page, paths }) => (paths === null ? [page] : [])),
     madeFrom: new Map(made.flatMap(({ page, paths }) => (paths ?? []).map((path) => [path, page] as const))),
     repository: space.repository,
-    includedBy: (page) => parts.factsIn(page),
+    anchors: new PageAnchorsOf(site, files),
     isRedirected,
   };
   const rules = vitepressRules(known);

@@ -84,8 +84,10 @@ function noteLines(source: string, page: PageNotes): void {
     for (const match of text.includes('@include:')
       ? text.matchAll(/<!--\s{0,9}@include:\s{0,9}(.{0,500}?)\s{0,9}-->/g)
       : []) {
-      const file = (match[1] ?? '').replace(/\{\d*,\d*\}$/, '').replace(/#[^\s{]+$/, '');
-      page.addReference('block', file, spanOf(line, match.index, match[0]), { carrier: 'include' });
+      const said = match[1] ?? '';
+      const file = said.replace(/\{\d*,\d*\}$/, '').replace(/#[^\s{]+$/, '');
+      const more = { carrier: 'include', text: said.slice(file.length) };
+      page.addReference('block', file, spanOf(line, match.index, match[0]), more);
     }
     const snippet = /^(\s{0,12}(?:>\s{0,3}){0,5})<<<\s{0,20}(\S.{0,1000})$/.exec(text);
     if (snippet !== null) {
@@ -94,9 +96,7 @@ function noteLines(source: string, page: PageNotes): void {
         'block',
         snippetFile(snippet[2] ?? ''),
         spanOf(line, (snippet[1] ?? '').length, said),
-        {
-          carrier: 'include',
-        },
+        { carrier: 'include', text: SNIPPET },
       );
     }
     if (!text.includes('{#') || /^\s{0,3}#{1,6}\s/.test(text)) continue;
@@ -104,6 +104,9 @@ function noteLines(source: string, page: PageNotes): void {
       page.addAnchor(match[1] ?? '', line);
   }
 }
+
+/** The text of a reference to code that a page shows: what stands in it is no part of the page. */
+export const SNIPPET = '<<<';
 
 /** `path#region{lines lang} [title]` → the path, which may hold spaces. */
 function snippetFile(said: string): string {

@@ -1,8 +1,7 @@
 import { parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
-import type { FileFacts, Reference, RepoPath, RepositoryAddress } from '../../model.ts';
+import type { Reference, RepoPath, RepositoryAddress } from '../../model.ts';
 import { isInside, isPageFile } from '../../tree/page-files.ts';
-import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
 import { otherMarkdownNames } from '../github/github-rules.ts';
 import {
   type AnchorQuestion,
@@ -15,6 +14,7 @@ import {
   type Resolution,
 } from '../link-rules.ts';
 import { explainMissing } from './explain-missing.ts';
+import type { PageAnchorsOf } from './page-anchors.ts';
 import { candidatesOf, isOwnLink, isPicture, snippetPath } from './vitepress-candidates.ts';
 import { slugify } from './vitepress-headings.ts';
 import { join, type VitepressSite } from './vitepress-site.ts';
@@ -33,8 +33,7 @@ export interface VitepressPages {
   readonly rewrites: ReadonlyMap<string, string>;
   /** The other way round. */
   readonly movedFrom: ReadonlyMap<string, string>;
-  /** Facts of the Markdown files that a page takes in. */
-  includedBy(page: RepoPath): readonly FileFacts[];
+  readonly anchors: PageAnchorsOf;
   /** What the host does with addresses that the site does not have. */
   isRedirected(address: string): boolean;
   readonly repository: RepositoryAddress | undefined;
@@ -153,17 +152,17 @@ const NOT_LINKS: ReadonlySet<Reference['kind']> = new Set(['block', 'import']);
 const REWRITTEN: ReadonlySet<Reference['kind']> = new Set(['link', 'definition', 'autolink']);
 
 function judgeAnchor(
-  { site, includedBy }: VitepressPages,
+  { site, anchors }: VitepressPages,
   { anchor, page, facts, reference }: AnchorQuestion,
 ): AnchorVerdict {
-  const all = [facts, ...includedBy(page)];
-  if (anchor === '' || anchor === 'top' || haveAnchor(all, anchor)) return { status: 'ok' };
-  if (REWRITTEN.has(reference.kind) && haveAnchor(all, slugify(anchor))) return { status: 'ok' };
+  const { names, isOpen } = anchors.of(page, facts);
+  if (anchor === '' || anchor === 'top' || names.has(anchor)) return { status: 'ok' };
+  if (REWRITTEN.has(reference.kind) && names.has(slugify(anchor))) return { status: 'ok' };
   if (site.hasOwnSlugs) {
     return { status: 'unchecked', message: 'The site names its headings by a function of its own.' };
   }
-  if (all.some((one) => one.opensAnchors === true) || page.includes('[')) {
+  if (isOpen || page.includes('[')) {
     return { status: 'unchecked', message: `Components or data draw ${page}, and may make “${anchor}”.` };
   }
-  return { status: 'broken', names: anchorsOf(all) };
+  return { status: 'broken', names };
 }
