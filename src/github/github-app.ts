@@ -7,6 +7,7 @@ import type { RepositoryCache } from '../git/repository.ts';
 import type { JobContext, Lanes, Queue } from '../queue/index.ts';
 import type { Database } from '../store/db.ts';
 import { finishDelivery, loadDelivery, recordDeliveryError } from '../store/deliveries.ts';
+import { type Connection, readConnection } from './connection.ts';
 import { type AppAccess, type AppCredentials, accessOf, createProbot } from './create-probot.ts';
 import { currentRun, runDelivery, runUntil } from './delivery-run.ts';
 import { explainError } from './explain-error.ts';
@@ -49,6 +50,8 @@ export interface GitHubAppDeps {
 
 export interface GitHubApp {
   readonly access: AppAccess;
+  /** Asks GitHub who the App is, what it may do and where it is installed. */
+  connection(signal: AbortSignal): Promise<Connection>;
   /** `POST /api/github/webhooks`. */
   registerRoutes(fastify: FastifyInstance): void;
   /**
@@ -132,6 +135,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
 
   return {
     access,
+    connection: (signal) => runUntil(signal, () => readConnection(access)),
     reconcile: (signal) => runUntil(signal, () => reconcile(reconciling, signal)),
     registerRoutes: (fastify) =>
       registerWebhookRoute(fastify, { secrets: () => config.webhookSecrets, db, queue }),

@@ -2,10 +2,14 @@ import type { Faults } from './faults.ts';
 import type { AccountRecord, ForgeData, Permissions } from './state/records.ts';
 import type { WebhookSender } from './webhooks/webhook-sender.ts';
 
-/** The App's registration. The forge does not keep it: give it again at the next start. */
+/** The App's registration. The forge keeps one that came from a manifest; another is given again at the next start. */
 export interface ForgeApp {
   readonly id: number;
   readonly slug: string;
+  /** As people see it; default: the slug. */
+  readonly name?: string;
+  /** Login of the account that it belongs to; default: its own bot. */
+  readonly owner?: string;
   /** SPKI or PKCS #1 public key that the App's JWTs are verified with. */
   readonly publicKeyPem: string;
   readonly webhookUrl: string;
@@ -14,6 +18,16 @@ export interface ForgeApp {
   readonly permissions?: Permissions;
   /** Events that it hears besides `installation` and `installation_repositories`. */
   readonly events?: readonly string[];
+  /** Where a person is led after installing it; default: nowhere. */
+  readonly setupUrl?: string;
+}
+
+/** An App that was registered from a manifest, until its secrets are asked for. */
+export interface PendingApp {
+  readonly privateKey: string;
+  readonly clientSecret: string;
+  /** In milliseconds since 1970. */
+  readonly until: number;
 }
 
 /** The App as the forge uses it. */
@@ -32,6 +46,10 @@ export interface ForgeContext {
   /** `http://host:port`, known once the server listens. */
   readonly url: string;
   readonly app: RegisteredApp | null;
+  /** By the code for which the secrets are handed out. */
+  readonly pendingApps: Map<string, PendingApp>;
+  /** Makes this the App, in place of one before. */
+  register(app: ForgeApp): void;
   now(): Date;
   nextId(): number;
   /** Writes the state down; resolves when it is on disk. */

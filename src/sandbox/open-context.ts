@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { ensureAccount } from './actions/accounts.ts';
 import { Faults } from './faults.ts';
 import type { ForgeOptions } from './forge.ts';
-import { type ForgeApp, type ForgeContext, timestamp } from './forge-context.ts';
+import { type ForgeContext, timestamp } from './forge-context.ts';
 import { DeliveryJournal } from './state/delivery-journal.ts';
 import { JsonFile, readJsonFile } from './state/json-file.ts';
 import { emptyForgeData, type Permissions } from './state/records.ts';
@@ -35,7 +35,6 @@ const KEPT_DELIVERIES = 10_000;
 export interface OpenContext extends ForgeContext {
   url: string;
   readonly turns: Turns;
-  register(app: ForgeApp): void;
 }
 
 /** Reads what an earlier run left in the data folder, or starts empty. */
@@ -70,6 +69,7 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
     webhooks,
     url: '',
     turns,
+    pendingApps: new Map(),
     get app() {
       return app;
     },
@@ -82,6 +82,9 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
       app = {
         permissions: defaultPermissions,
         events: defaultEvents,
+        name: wanted.slug,
+        owner: '',
+        setupUrl: '',
         ...wanted,
         bot,
         createdAt: timestamp(now()),

@@ -38,7 +38,8 @@ export async function startForge(options: ForgeOptions): Promise<Forge> {
 
 async function startOn(options: ForgeOptions, giveBack: () => void): Promise<Forge> {
   const context = await openContext(options);
-  if (options.app) context.register(options.app);
+  const app = context.data.app ?? options.app;
+  if (app) context.register(app);
   const unexpected: UnexpectedRequest[] = [];
   const apiLog: ApiLogEntry[] = [];
   const host = options.host ?? '127.0.0.1';
@@ -111,7 +112,10 @@ function describe(context: OpenContext, repository: RepositoryRecord): ForgeRepo
 /** What a person would do in GitHub's pages. */
 function administration(context: OpenContext) {
   return {
-    configureApp: (app) => context.register(app),
+    configureApp: (app) => {
+      delete context.data.app;
+      context.register(app);
+    },
     createUser: (login) => {
       const account = ensureAccount(context, login);
       const none = { installationId: null, repositoryIds: null, permissions: {}, expiresAt: null };

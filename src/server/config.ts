@@ -30,7 +30,10 @@ export const SETTINGS = [
     meaning: 'the address under which people and GitHub reach this server',
     fallback: 'http://HOST:PORT',
   },
-  { name: 'APP_ID', meaning: "the GitHub App's id; without it the App's part stays off" },
+  {
+    name: 'APP_ID',
+    meaning: "the GitHub App's id; without it the App that was set up at /setup counts",
+  },
   {
     name: 'PRIVATE_KEY',
     meaning: "the GitHub App's private key, in PEM or base64 of PEM; needed with APP_ID",
@@ -86,8 +89,6 @@ export interface GitHubConfig {
   readonly webhookSecrets: readonly string[];
   readonly host: string | null;
   readonly protocol: 'https' | 'http';
-  /** Between two passes of the reconciler. */
-  readonly reconcileSeconds: number;
 }
 
 export interface StoreConfig {
@@ -100,7 +101,12 @@ export interface ServerConfig extends StoreConfig {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | null;
+  /** Null where the environment names no App: then the one that was set up in the browser counts. */
   readonly github: GitHubConfig | null;
+  /** The GitHub that setting up begins with. */
+  readonly gitHubAddress: Pick<GitHubConfig, 'host' | 'protocol'>;
+  /** Between two passes of the reconciler. */
+  readonly reconcileSeconds: number;
   readonly allowedHosts: readonly string[];
   readonly platform: { readonly url: string; readonly token: string } | null;
   readonly organizationId: string | null;
@@ -137,12 +143,15 @@ export function loadStoreConfig(env: Environment): StoreConfig {
 /** Reads and checks all settings. Throws `ConfigError` with every problem at once. */
 export function loadServerConfig(env: Environment): ServerConfig {
   const reader = new SettingsReader(env);
+  const gitHubAddress = readGitHubAddress(reader);
   const config: ServerConfig = {
     ...readStoreConfig(reader),
     host: reader.text('HOST') ?? '127.0.0.1',
     port: reader.port('PORT', 3000),
     publicUrl: reader.httpUrl('PUBLIC_URL'),
-    github: readGitHubConfig(reader),
+    github: readGitHubConfig(reader, gitHubAddress),
+    gitHubAddress,
+    reconcileSeconds: reader.integer('RECONCILE_SECONDS', { fallback: 300, min: 5, max: 86_400 }),
     allowedHosts: reader.list('ALLOWED_HOSTS'),
     platform: readPlatformConfig(reader),
     organizationId: reader.text('PLATFORM_ORGANIZATION'),
@@ -161,7 +170,10 @@ function readStoreConfig(reader: SettingsReader): StoreConfig {
   };
 }
 
-function readGitHubConfig(reader: SettingsReader): GitHubConfig | null {
+function readGitHubConfig(
+  reader: SettingsReader,
+  address: ServerConfig['gitHubAddress'],
+): GitHubConfig | null {
   const id = reader.text('APP_ID');
   if (id === null) return null;
   const appId = Number(id);
@@ -175,9 +187,14 @@ function readGitHubConfig(reader: SettingsReader): GitHubConfig | null {
     appId,
     privateKey: readPrivateKey(reader),
     webhookSecrets: [secret, previous].filter((value) => value !== null),
+    ...address,
+  };
+}
+
+function readGitHubAddress(reader: SettingsReader): ServerConfig['gitHubAddress'] {
+  return {
     host: reader.text('GHE_HOST'),
     protocol: reader.choice('GHE_PROTOCOL', ['https', 'http'], 'https'),
-    reconcileSeconds: reader.integer('RECONCILE_SECONDS', { fallback: 300, min: 5, max: 86_400 }),
   };
 }
 

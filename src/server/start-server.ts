@@ -4,19 +4,21 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { createClient, operations, type PlatformClient } from '../client/index.ts';
 import { isLinkReport, type LinkReport } from '../content/report.ts';
 import { openRepositoryCache } from '../git/index.ts';
-import { createGitHubApp, type GitHubAppConfig } from '../github/index.ts';
-import { createAddressGuard } from '../net/address-guard.ts';
+import { createGitHubApp, type GitHubAppConfig, registerWebhookRoute } from '../github/index.ts';
+import { type AddressGuard, createAddressGuard } from '../net/address-guard.ts';
 import { createHttp } from '../net/http.ts';
 import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/index.ts';
 import { openLanes, openQueue } from '../queue/index.ts';
 import { type Database, openBlobs, openSealer, openStore, type Store } from '../store/index.ts';
 import { loadReport } from '../store/reports.ts';
 import { registerPages } from '../web/index.ts';
-import type { ServerConfig } from './config.ts';
+import type { GitHubConfig, ServerConfig } from './config.ts';
 import { keepClean } from './keep-clean.ts';
 import { keepReconciled } from './keep-reconciled.ts';
 import type { Logger } from './log.ts';
 import { serviceToken } from './service-token.ts';
+import { openAppSlot } from './setup/app-slot.ts';
+import { createSetupPages } from './setup/setup-pages.ts';
 import { Teardown } from './teardown.ts';
 
 export interface RunningServer {
@@ -52,7 +54,9 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   teardown.add('the database', () => store.close());
   const sealer = await openSealer({ dataDir, secretKey: config.secretKey ?? undefined });
   const blobs = await openBlobs(join(dataDir, 'blobs'));
-  const guard = createAddressGuard({ allowHosts: allowedHosts(config) });
+  // The enterprise server is the operator's own choice, so it needs no second mention; it may be named later.
+  let judge = createAddressGuard({ allowHosts: config.allowedHosts });
+  const guard: AddressGuard = (url) => judge(url);
   const git = await openRepositoryCache({
     directory: join(dataDir, 'git'),
     guard,
@@ -94,40 +98,60 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   await registerPlatform(fastify, platform);
   const clientFor = (token: string) =>
     createClient({ baseUrl: config.platform?.url ?? listeningUrl(fastify), token, http });
+  const token = config.platform?.token ?? (await serviceToken(store.db, sealer, dataDir));
+  const client = deferClient(() => clientFor(token));
+  const organizationId = () => chooseOrganization(config, client);
+  const slot = openAppSlot({
+    db: store.db,
+    sealer,
+    log,
+    environment: config.github,
+    publicUrl,
+    begin: async (credentials) => {
+      if (credentials.host !== null)
+        judge = createAddressGuard({ allowHosts: [...config.allowedHosts, credentials.host] });
+      const app = createGitHubApp({
+        config: gitHubConfig(credentials, publicUrl),
+        db: store.db,
+        queue,
+        client,
+        organizationId,
+        git,
+        lanes,
+        log,
+      });
+      await app.startJobs();
+      return { app, end: keepReconciled(app, store.db, log, config.reconcileSeconds * 1000) };
+    },
+  });
+  registerWebhookRoute(fastify, { secrets: () => slot.webhookSecrets(), db: store.db, queue });
   await registerPages(fastify, {
     clientFor,
     sealer,
     publicUrl,
     loadReport: (id) => readReport(store.db, id),
+    setup: createSetupPages({
+      slot,
+      db: store.db,
+      sealer,
+      publicUrl,
+      github: config.gitHubAddress,
+      clientFor,
+      organizationId,
+      ownPlatform: config.platform === null,
+    }),
     log,
   });
-  const token = config.platform?.token ?? (await serviceToken(store.db, sealer, dataDir));
-  const client = deferClient(() => clientFor(token));
-  const organizationId = () => chooseOrganization(config, client);
-  const app =
-    config.github === null
-      ? null
-      : createGitHubApp({
-          config: gitHubConfig(config.github, publicUrl),
-          db: store.db,
-          queue,
-          client,
-          organizationId,
-          git,
-          lanes,
-          log,
-        });
-  app?.registerRoutes(fastify);
   await listen(fastify, config);
   await startPlatformJobs(platform);
-  await app?.startJobs();
-  if (app !== null && config.github !== null) {
-    const every = config.github.reconcileSeconds * 1000;
-    teardown.add('the reconciler', keepReconciled(app, store.db, log, every));
-  }
+  teardown.add('the GitHub App', () => slot.close());
+  await slot.start();
   teardown.add('the daily clean-up', keepClean(store.db, blobs, log));
   const url = listeningUrl(fastify);
-  log.info({ url, publicUrl, database: store.kind, app: config.github?.appId ?? null }, 'Docloom listens.');
+  log.info(
+    { url, publicUrl, database: store.kind, app: slot.occupant()?.credentials.appId ?? null },
+    'Docloom listens.',
+  );
   return url;
 }
 
@@ -150,7 +174,7 @@ async function chooseOrganization(config: ServerConfig, client: PlatformClient):
   );
 }
 
-function gitHubConfig(github: NonNullable<ServerConfig['github']>, publicUrl: string): GitHubAppConfig {
+function gitHubConfig(github: GitHubConfig, publicUrl: string): GitHubAppConfig {
   const { appId, privateKey, webhookSecrets, host, protocol } = github;
   return {
     appId,
@@ -190,11 +214,6 @@ function listeningUrl(fastify: FastifyInstance): string {
   const host =
     everywhere[address.address] ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address);
   return `http://${host}:${address.port}`;
-}
-
-/** The enterprise server is the operator's own choice, so it needs no second mention. */
-function allowedHosts(config: ServerConfig): readonly string[] {
-  return config.github?.host ? [...config.allowedHosts, config.github.host] : config.allowedHosts;
 }
 
 function registerHealth(fastify: FastifyInstance, store: Store): void {

@@ -3,6 +3,10 @@ import type { Space } from '../client/index.ts';
 /** The addresses of the pages for people. */
 export const homePath = '/';
 
+export const setupPath = '/setup';
+/** Where GitHub leads back to. */
+export const SETUP_PATHS = { registered: '/setup/registered', installed: '/setup/installed' } as const;
+
 export function spacePath(spaceId: string): string {
   return `/spaces/${encodeURIComponent(spaceId)}`;
 }

@@ -1,5 +1,6 @@
 import type { PlatformClient } from '../client/index.ts';
 import type { LinkReport } from '../content/report.ts';
+import type { SetupPages } from './setup-pages.ts';
 
 /** Keeps a text in a cookie so that only this server can read it. */
 export interface CookieSealer {
@@ -22,6 +23,8 @@ export interface PagesDeps {
   readonly publicUrl: string;
   /** The report of a pull request, by the id in its address. */
   readonly loadReport: (id: string) => Promise<LinkReport | null>;
+  /** Setting up the GitHub App; without it there are no pages for that. */
+  readonly setup?: SetupPages;
   readonly log: PagesLog;
   /** For ages such as “3 minutes ago”; the real time when left out. */
   readonly now?: () => Date;

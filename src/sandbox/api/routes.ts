@@ -3,6 +3,7 @@ import { checkRoutes } from './check-routes.ts';
 import { commitRoutes } from './commit-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
+import { manifestRoutes } from './manifest-routes.ts';
 import { pullRoutes } from './pull-routes.ts';
 import { repositoryRoutes } from './repository-routes.ts';
 import type { Route } from './route.ts';
@@ -12,6 +13,7 @@ import { userRoutes } from './user-routes.ts';
 /** Everything that the stand-in knows of GitHub's API. The first route that fits wins, so `commits/*ref` comes late. */
 export const routes: readonly Route[] = [
   ...appRoutes,
+  ...manifestRoutes,
   ...deliveryRoutes,
   ...userRoutes,
   ...repositoryRoutes,

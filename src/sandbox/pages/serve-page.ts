@@ -3,6 +3,7 @@ import { ApiError } from '../api/api-error.ts';
 import { canSee, identifyCaller, readCredential } from '../api/caller.ts';
 import type { ForgeContext } from '../forge-context.ts';
 import { findRepository } from '../state/find-records.ts';
+import { answerAppPage, formTargets } from './app-pages.ts';
 import { frame } from './frame.ts';
 import { homePage } from './home-page.ts';
 import { html } from './html.ts';
@@ -25,11 +26,20 @@ export async function servePage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  request.resume();
   const send = (status: number, type: string, body: string | Buffer, more = {}): void => {
     response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, ...security, ...more });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
+  const answer = await answerAppPage(context, url, request);
+  request.resume();
+  if (answer && 'location' in answer) return send(302, 'text/plain', '', { location: answer.location });
+  if (answer) {
+    const policy = security['content-security-policy'].replace(
+      "form-action 'none'",
+      `form-action ${formTargets(context, answer)}`,
+    );
+    return send(answer.status ?? 200, 'text/html', answer.page.text, { 'content-security-policy': policy });
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return send(405, 'text/plain', 'Pages are for reading.\n', { allow: 'GET, HEAD' });
   }

@@ -1,5 +1,5 @@
 import type { ForgeContext, RegisteredApp } from '../forge-context.ts';
-import { accountById } from '../state/find-records.ts';
+import { accountById, findAccount } from '../state/find-records.ts';
 import type { InstallationRecord } from '../state/records.ts';
 import { nodeId, presentAccount } from './account.ts';
 
@@ -10,8 +10,8 @@ export function presentApp(context: ForgeContext, app: RegisteredApp) {
     slug: app.slug,
     node_id: nodeId('App', app.id),
     client_id: `Iv1.${app.id}`,
-    owner: presentAccount(context, app.bot),
-    name: app.slug,
+    owner: presentAccount(context, findAccount(context.data, app.owner) ?? app.bot),
+    name: app.name,
     description: null,
     external_url: context.url,
     html_url: `${context.url}/apps/${app.slug}`,

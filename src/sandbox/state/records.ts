@@ -1,4 +1,5 @@
 /** What the forge remembers, as plain records: everything in them goes to `state.json` as it is. Times are ISO 8601 in UTC. */
+import type { ForgeApp } from '../forge-context.ts';
 
 export interface AccountRecord {
   readonly id: number;
@@ -150,6 +151,8 @@ export interface ForgeData {
   statuses: StatusRecord[];
   checkSuites: CheckSuiteRecord[];
   checkRuns: CheckRunRecord[];
+  /** The App, where it was registered from a manifest. */
+  app?: ForgeApp;
 }
 
 /** One try to deliver a webhook. GitHub calls this a delivery and gives each try its own id. */

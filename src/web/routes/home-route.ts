@@ -18,12 +18,18 @@ export function registerHome(app: FastifyInstance, context: PagesContext): void 
     const { organization, page } = request.query as { organization?: string; page?: string };
     const sections =
       organization && page ? [await loadSection(client, organization, page)] : await loadSections(client);
-    return renderHome({ sections, user: session, now: context.now() });
+    return renderHome({ sections, user: session, now: context.now(), isConnected: isConnected(context) });
   });
   app.get(homePath, async (request, reply) => {
-    if (context.sessions.read(request) === null) return renderWelcome({ next: homePath });
+    if (context.sessions.read(request) === null)
+      return renderWelcome({ next: homePath, isConnected: isConnected(context) });
     return home(request, reply);
   });
+}
+
+/** Where there is nothing to set up, nothing is missing. */
+function isConnected({ setup }: PagesContext): boolean {
+  return setup === undefined || setup.isConnected();
 }
 
 async function loadSections(client: PlatformClient): Promise<HomeSection[]> {

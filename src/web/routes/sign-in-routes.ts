@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { operations, PlatformError } from '../../client/index.ts';
 import { homePath } from '../addresses.ts';
-import { isSameOrigin } from '../same-origin.ts';
-import { renderMessage } from '../views/message-view.ts';
 import { renderSignIn } from '../views/sign-in-view.ts';
+import { refuseForeignForms } from './refuse-foreign-forms.ts';
 import type { PagesContext } from './signed-in.ts';
 
 /** Tokens are shorter; longer texts are no tokens. */
@@ -75,17 +74,4 @@ function readNext(value: unknown): string {
   if (typeof value !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.length > 2048)
     return homePath;
   return /^\/log(in|out)\b/.test(value) ? homePath : value;
-}
-
-/** A form of another site cannot sign anybody in or out. */
-function refuseForeignForms({ publicUrl }: PagesContext) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (isSameOrigin(request.headers, publicUrl)) return undefined;
-    return reply.code(403).send(
-      renderMessage({
-        title: 'Not sent',
-        sentence: `This form came from another site, so nothing was done. Open ${publicUrl} and try again there.`,
-      }),
-    );
-  };
 }

@@ -1,5 +1,5 @@
 import type { GitOperation, Space } from '../../client/index.ts';
-import { spacePath } from '../addresses.ts';
+import { setupPath, spacePath } from '../addresses.ts';
 import { formatMoment, formatOid } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
@@ -25,6 +25,8 @@ export function renderHome(options: {
   readonly sections: readonly HomeSection[];
   readonly user: { readonly displayName: string };
   readonly now: Date;
+  /** Whether this server has its GitHub App. */
+  readonly isConnected: boolean;
 }): string {
   const { sections, now } = options;
   const empty = sections.every(({ spaces }) => spaces.length === 0);
@@ -32,12 +34,16 @@ export function renderHome(options: {
     title: 'Spaces',
     user: options.user,
     main: html`<h1>Spaces</h1>
-${empty ? nothing : sections.map((section) => renderSection(section, sections.length > 1, now))}`,
+${options.isConnected ? null : unconnected}
+${empty ? (options.isConnected ? nothing : null) : sections.map((section) => renderSection(section, sections.length > 1, now))}`,
   });
 }
 
+const unconnected = html`<div class="notice wait"><p><strong>This server has no GitHub App yet,</strong> so no push reaches it.</p>
+<p><a class="button" href="${setupPath}">Set it up</a></p></div>`;
+
 const nothing = html`<div class="empty"><p>There is no space yet.</p>
-<p>Install the GitHub App on a repository and push to its default branch: its docs become a space by themselves.</p></div>`;
+<p>Install the <a href="${setupPath}">GitHub App</a> on a repository: its docs become a space by themselves.</p></div>`;
 
 function renderSection(section: HomeSection, titled: boolean, now: Date): Markup | null {
   const { organization, spaces, more } = section;

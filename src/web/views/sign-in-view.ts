@@ -1,3 +1,4 @@
+import { setupPath } from '../addresses.ts';
 import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 
@@ -9,7 +10,7 @@ export interface SignInOptions {
 }
 
 /** The page of someone who is not signed in: what this is, and the way in. */
-export function renderWelcome(options: SignInOptions): string {
+export function renderWelcome(options: SignInOptions & { readonly isConnected: boolean }): string {
   return renderLayout({
     title: 'Welcome',
     main: html`<div class="welcome">
@@ -23,6 +24,13 @@ export function renderWelcome(options: SignInOptions): string {
 </ul>
 </div>
 <div class="card">
+${
+  options.isConnected
+    ? null
+    : html`<h2>Set up</h2>
+<p>This server has no GitHub App yet. The address in its log opens the page that makes one.</p>
+<p><a class="button" href="${setupPath}">Set up</a></p>`
+}
 <h2>Sign in</h2>
 ${form(options)}
 </div>

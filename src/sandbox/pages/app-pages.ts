@@ -1,0 +1,217 @@
+import type { IncomingMessage } from 'node:http';
+import { ensureAccount } from '../actions/accounts.ts';
+import { installApp } from '../actions/install-app.ts';
+import { type Manifest, nameProblem, parseManifest, registerApp } from '../actions/register-app.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { ForgeContext, RegisteredApp } from '../forge-context.ts';
+import { accountById, fullName, installedRepositories } from '../state/find-records.ts';
+import type { AccountRecord } from '../state/records.ts';
+import { frame } from './frame.ts';
+import { html, type Markup } from './html.ts';
+
+/** What a page of the App answers: markup whose forms may lead to this origin, or another address. */
+export type AppPageAnswer =
+  | { readonly page: Markup; readonly status?: number; readonly formsTo?: string }
+  | { readonly location: string };
+
+const MAX_FORM_BYTES = 256 * 1024;
+const REGISTER = /^(?:\/organizations\/([^/]+))?\/settings\/apps\/new$/;
+const CONFIRM = /^(?:\/organizations\/([^/]+))?\/settings\/apps$/;
+const APP = /^\/(?:github-)?apps\/([a-z\d-]+)(\/installations\/new)?$/;
+const INSTALLATION = /^\/settings\/installations\/(\d{1,15})$/;
+
+/**
+ * The pages with which a person registers an App from a manifest and installs it. Whoever uses the sandbox is its owner:
+ * nobody signs in. Null for other addresses.
+ */
+export async function answerAppPage(
+  context: ForgeContext,
+  url: URL,
+  request: IncomingMessage,
+): Promise<AppPageAnswer | null> {
+  const { pathname: path } = url;
+  const isPost = request.method === 'POST';
+  const register = REGISTER.exec(path);
+  if (register) {
+    if (!isPost) return null;
+    const form = await readForm(request);
+    const manifest = parseManifest(form.get('manifest') ?? '');
+    const state = form.get('state') ?? url.searchParams.get('state') ?? '';
+    return manifest === null
+      ? { status: 422, page: noManifest() }
+      : confirmPage({
+          owner: register[1] ?? null,
+          manifest,
+          state,
+          name: manifest.name ?? '',
+          problem: null,
+        });
+  }
+  const confirm = CONFIRM.exec(path);
+  if (confirm && isPost) return confirmRegistration(context, confirm[1] ?? null, await readForm(request));
+  const { app } = context;
+  const shown = APP.exec(path);
+  if (shown && app && shown[1] === app.slug) {
+    if (shown[2] === undefined) return { page: appPage(context, app) };
+    return isPost
+      ? await install(context, app, await readForm(request))
+      : { page: installPage(context, app) };
+  }
+  const installation = context.data.installations.find(
+    (one) => String(one.id) === INSTALLATION.exec(path)?.[1],
+  );
+  return installation && app ? { page: appPage(context, app) } : null;
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let size = 0;
+  const parts: Buffer[] = [];
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > MAX_FORM_BYTES) throw new ApiError(413, 'The form is too large.');
+    parts.push(part);
+  }
+  return new URLSearchParams(Buffer.concat(parts).toString('utf8'));
+}
+
+interface Confirmation {
+  /** An organization; null for the account of whoever registers it. */
+  readonly owner: string | null;
+  readonly manifest: Manifest;
+  readonly state: string;
+  readonly name: string;
+  readonly problem: string | null;
+}
+
+function confirmPage({ owner, manifest, state, name, problem }: Confirmation): AppPageAnswer {
+  const permissions = Object.entries(manifest.default_permissions ?? {});
+  const action = `${owner === null ? '' : `/organizations/${owner}`}/settings/apps`;
+  const page = frame(
+    'Create GitHub App',
+    [html`<span aria-current="page">Create GitHub App</span>`],
+    html`<h1>Create GitHub App</h1>
+<p class="sentence soft">${owner === null ? 'For your personal account.' : `For ${owner}.`} It hears of ${(manifest.default_events ?? []).join(', ') || 'nothing'}, and may use: ${permissions.map(([one, level]) => `${one} (${level})`).join(', ')}.</p>
+<form method="post" action="${action}">
+<input type="hidden" name="manifest" value="${JSON.stringify(manifest)}">
+<input type="hidden" name="state" value="${state}">
+<p><label for="app-name">GitHub App name</label><br>
+<input id="app-name" name="name" type="text" value="${name}" required maxlength="34"${problem === null ? null : html` aria-invalid="true" aria-describedby="app-name-problem"`}></p>
+${problem === null ? null : html`<p id="app-name-problem" role="alert">${problem}</p>`}
+<p><button type="submit">Create GitHub App</button></p>
+</form>`,
+  );
+  // Browsers hold the redirect after the form against the policy, too.
+  return {
+    page,
+    formsTo: new URL(manifest.redirect_url).origin,
+    ...(problem === null ? {} : { status: 422 }),
+  };
+}
+
+async function confirmRegistration(
+  context: ForgeContext,
+  organization: string | null,
+  form: URLSearchParams,
+): Promise<AppPageAnswer> {
+  const manifest = parseManifest(form.get('manifest') ?? '');
+  if (manifest === null) return { status: 422, page: noManifest() };
+  const name = form.get('name') ?? '';
+  const state = form.get('state') ?? '';
+  const problem = nameProblem(name);
+  if (problem !== null) return confirmPage({ owner: organization, manifest, state, name, problem });
+  const owner =
+    organization === null ? personOf(context) : ensureAccount(context, organization, 'Organization');
+  const code = await registerApp(context, { name, owner: owner.login, manifest });
+  const back = new URL(manifest.redirect_url);
+  back.searchParams.set('code', code);
+  if (state !== '') back.searchParams.set('state', state);
+  return { location: back.href };
+}
+
+/** Whoever uses the sandbox. */
+function personOf(context: ForgeContext): AccountRecord {
+  return context.data.accounts.find((one) => one.type === 'User') ?? ensureAccount(context, 'me');
+}
+
+function noManifest(): Markup {
+  return frame(
+    'No manifest',
+    [],
+    html`<h1>No manifest</h1>
+<p class="sentence">This page takes a form whose field <code>manifest</code> holds the App's manifest.</p>`,
+  );
+}
+
+function appPage(context: ForgeContext, app: RegisteredApp): Markup {
+  const rows = context.data.installations.map((one) => {
+    const { login } = accountById(context.data, one.accountId);
+    const names = installedRepositories(context.data, one).map((repository) =>
+      fullName(context.data, repository),
+    );
+    return html`<tr><th scope="row">${login}</th><td>${one.repositories === 'all' ? 'all' : 'selected'}</td><td>${
+      names.length === 0
+        ? html`<span class="soft">none yet</span>`
+        : names.map((name) => html`<a href="/${name}">${name}</a> `)
+    }</td></tr>`;
+  });
+  return frame(
+    app.name,
+    [html`<span aria-current="page">${app.name}</span>`],
+    html`<h1>${app.name}</h1>
+<p class="sentence soft">GitHub App ${app.id}. Its events go to <code>${app.webhookUrl}</code>.</p>
+${
+  rows.length === 0
+    ? html`<p class="empty">It is installed nowhere yet.</p>`
+    : html`<div class="box scroll"><table><thead><tr><th scope="col">Installed on</th><th scope="col">Repositories</th><th scope="col">Names</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`
+}
+<p><a href="/apps/${app.slug}/installations/new">Install</a></p>`,
+  );
+}
+
+/** Accounts that own something, or might: people and organizations. */
+function owners(context: ForgeContext): readonly AccountRecord[] {
+  const found = context.data.accounts.filter((one) => one.type !== 'Bot' && one.login !== 'ghost');
+  return found.length > 0 ? found : [personOf(context)];
+}
+
+function installPage(context: ForgeContext, app: RegisteredApp): Markup {
+  return frame(
+    `Install ${app.name}`,
+    [html`<a href="/apps/${app.slug}">${app.name}</a>`, html`<span aria-current="page">Install</span>`],
+    html`<h1>Install ${app.name}</h1>
+<p class="sentence soft">On all repositories of an account.</p>
+${owners(context).map(
+  ({ login }) => html`<form method="post" action="/apps/${app.slug}/installations/new">
+<input type="hidden" name="owner" value="${login}">
+<p><button type="submit">Install on ${login}</button></p>
+</form>`,
+)}`,
+  );
+}
+
+async function install(
+  context: ForgeContext,
+  app: RegisteredApp,
+  form: URLSearchParams,
+): Promise<AppPageAnswer> {
+  const owner = owners(context).find((one) => one.login === form.get('owner'));
+  if (!owner) throw new ApiError(404, 'There is no such account.');
+  const installation = installApp(context, owner, 'all');
+  await context.save();
+  if (app.setupUrl === '') return { location: `${context.url}/settings/installations/${installation.id}` };
+  const back = new URL(app.setupUrl);
+  back.searchParams.set('installation_id', String(installation.id));
+  back.searchParams.set('setup_action', 'install');
+  return { location: back.href };
+}
+
+/** Where a page's forms may lead, through a redirect. */
+export function formTargets(context: ForgeContext, answer: AppPageAnswer): string {
+  const setupUrl = context.app?.setupUrl ?? '';
+  const origins = [
+    'formsTo' in answer ? answer.formsTo : undefined,
+    URL.canParse(setupUrl) ? new URL(setupUrl).origin : undefined,
+  ];
+  return ["'self'", ...new Set(origins.filter((one) => one !== undefined))].join(' ');
+}

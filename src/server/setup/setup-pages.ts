@@ -1,0 +1,174 @@
+import { operations, type PlatformClient, PlatformError } from '../../client/index.ts';
+import {
+  appNeeds,
+  buildManifest,
+  ExchangeError,
+  exchangeCode,
+  type GitHubAddress,
+  hostName,
+  MAX_APP_NAME,
+  type Tier,
+  webAddress,
+} from '../../github/index.ts';
+import { createToken } from '../../platform/index.ts';
+import { countRepositories } from '../../store/count-repositories.ts';
+import type { Database, Sealer } from '../../store/index.ts';
+import { SETUP_PATHS, type SetupConnection, type SetupPages, SetupProblem } from '../../web/index.ts';
+import type { AppSlot } from './app-slot.ts';
+import { isSetupKey } from './setup-key.ts';
+
+export interface SetupPagesParts {
+  readonly slot: AppSlot;
+  readonly db: Database;
+  readonly sealer: Sealer;
+  readonly publicUrl: string;
+  /** The GitHub that the form begins with. */
+  readonly github: GitHubAddress;
+  readonly clientFor: (token: string) => PlatformClient;
+  readonly organizationId: () => Promise<string>;
+  /** Whether the platform is this server's own, so that it can make tokens. */
+  readonly ownPlatform: boolean;
+}
+
+/** Setting up, for the pages: what GitHub is asked for, and the App that comes of it. */
+export function createSetupPages(parts: SetupPagesParts): SetupPages {
+  const { slot, db, sealer, publicUrl } = parts;
+  return {
+    isConnected: () => slot.occupant() !== null,
+    connection: () => describe(parts),
+    defaults: {
+      github: parts.github.host === null ? 'github.com' : webAddress(parts.github),
+      name: `Docloom ${new URL(publicUrl).hostname}`.slice(0, MAX_APP_NAME).trim(),
+    },
+    trouble: () => slot.trouble(),
+    isKey: (text) => isSetupKey(db, sealer, text),
+    async isAdministrator(token) {
+      try {
+        const params = { organizationId: await parts.organizationId() };
+        const { permissions } = await parts.clientFor(token).call(operations.getOrganization, { params });
+        return permissions.admin;
+      } catch (error) {
+        if (error instanceof PlatformError && error.status < 500) return false;
+        throw error;
+      }
+    },
+    propose(wish) {
+      const github = readAddress(wish.github);
+      const organization = readOrganization(wish.organization);
+      if (github.host === null) refuseUnreachable(publicUrl);
+      const tier: Tier = wish.readOnly ? 'read-only' : 'full';
+      const web = webAddress(github);
+      const { permissions, events } = appNeeds(tier);
+      return {
+        host: hostName(github),
+        origin: new URL(web).origin,
+        action: `${web}${organization === null ? '' : `/organizations/${organization}`}/settings/apps/new`,
+        manifest: JSON.stringify(
+          buildManifest({ name: readName(wish.name), publicUrl, tier, paths: SETUP_PATHS }),
+        ),
+        permissions,
+        events,
+        github,
+      };
+    },
+    async register(github, code) {
+      if (slot.occupant() !== null) throw new SetupProblem(TAKEN);
+      try {
+        if (!(await slot.fill(await exchangeCode(github, code)))) throw new SetupProblem(TAKEN);
+      } catch (error) {
+        throw error instanceof ExchangeError ? new SetupProblem(error.message) : error;
+      }
+      const trouble = slot.trouble();
+      if (trouble !== null) throw new SetupProblem(trouble);
+    },
+    async makeToken() {
+      if (!parts.ownPlatform) return null;
+      return (await createToken(db, { name: 'set-up in the browser', role: 'admin' })).token;
+    },
+  };
+}
+
+const TAKEN =
+  'This server has a GitHub App already, so the new one is not used. Remove the new one on its page on GitHub.';
+
+async function describe({ slot, db }: SetupPagesParts): Promise<SetupConnection | null> {
+  const occupant = slot.occupant();
+  if (occupant === null) return null;
+  const { credentials, stored } = occupant;
+  return {
+    host: hostName(credentials),
+    appId: credentials.appId,
+    source: stored === null ? 'environment' : 'set-up',
+    known: await knowledge(slot),
+    repositories: await countRepositories(db),
+  };
+}
+
+async function knowledge(slot: AppSlot): Promise<SetupConnection['known']> {
+  try {
+    const { name, url, owner, tier, missing, installations, installationCount } = await slot.connection();
+    return {
+      name,
+      url,
+      owner,
+      readOnly: tier === 'read-only',
+      missing: [...missing.permissions, ...missing.events],
+      installations: installations.map(({ missing: lacks, ...one }) => ({
+        ...one,
+        missing: [...lacks.permissions, ...lacks.events].map((need) => need.name),
+      })),
+      installationCount,
+    };
+  } catch (error) {
+    const { status } = error as { status?: number };
+    if (status === 401)
+      return {
+        problem:
+          'GitHub does not take the App’s credentials any more. Was its private key deleted, or the App?',
+      };
+    return {
+      problem:
+        status === undefined
+          ? 'GitHub could not be reached. The server’s log says more; this page tries again when you reload it.'
+          : `GitHub answered ${status}. This page tries again when you reload it.`,
+    };
+  }
+}
+
+/** `github.com`, or a host with or without `https://`. http only where it is written. */
+function readAddress(text: string): GitHubAddress {
+  const trimmed = text.trim();
+  const url = URL.parse(/^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
+  if (url === null || url.username !== '' || url.password !== '' || url.hostname === '' || trimmed === '')
+    throw new SetupProblem('Write the address of your GitHub, such as github.com or github.company.example.');
+  if (/^(www\.|api\.)?github\.com$/.test(url.hostname)) return { host: null, protocol: 'https' };
+  return { host: url.host, protocol: url.protocol === 'http:' ? 'http' : 'https' };
+}
+
+/** https://docs.github.com/enterprise-cloud@latest/admin/identity-and-access-management: letters, digits, hyphens, and `_` of enterprises. */
+function readOrganization(text: string): string | null {
+  const name = text.trim().replace(/^@/, '');
+  if (name === '') return null;
+  if (/^[a-z\d][a-z\d_-]{0,99}$/i.test(name)) return name;
+  throw new SetupProblem('Write the organization as it stands in its address, such as octo-org; no spaces.');
+}
+
+function readName(text: string): string {
+  const name = text.trim();
+  if (name !== '' && [...name].length <= MAX_APP_NAME) return name;
+  throw new SetupProblem(`Give the App a name of 1 to ${MAX_APP_NAME} characters.`);
+}
+
+/** github.com refuses to register webhooks at addresses that it cannot reach. */
+function refuseUnreachable(publicUrl: string): void {
+  const { hostname } = new URL(publicUrl);
+  if (
+    !/^(localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[)|\.(local|localhost|internal)$/.test(
+      hostname,
+    )
+  )
+    return;
+  throw new SetupProblem(
+    `github.com cannot reach ${publicUrl}, the address of this server. Start it with PUBLIC_URL set to the address that it has on the Internet, then open this page there.`,
+  );
+}

@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RegisteredApp } from '../../github/index.ts';
+import type { Database, Sealer } from '../../store/index.ts';
+import { keepFirstServerSecret, loadServerSecret, replaceServerSecret } from '../../store/server-secrets.ts';
+
+/** The App that was set up in the browser, as it rests sealed in the database. */
+const StoredApp = Type.Object({
+  host: Type.Union([Type.String(), Type.Null()]),
+  protocol: Type.Union([Type.Literal('https'), Type.Literal('http')]),
+  appId: Type.Integer(),
+  slug: Type.String(),
+  name: Type.String(),
+  url: Type.String(),
+  owner: Type.String(),
+  clientId: Type.String(),
+  clientSecret: Type.String(),
+  privateKey: Type.String(),
+  /** The current one first, then the one before it, which is accepted while GitHub still signs with it. */
+  webhookSecrets: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 2 }),
+});
+export type StoredApp = Static<typeof StoredApp>;
+const check = Compile(StoredApp);
+
+/** @throws one sentence when it is there and cannot be read. */
+export async function loadStoredApp(db: Database, sealer: Sealer): Promise<StoredApp | null> {
+  const text = await loadServerSecret(db, sealer, 'github-app');
+  if (text === null) return null;
+  const app: unknown = JSON.parse(text);
+  if (!check.Check(app))
+    throw new Error('The GitHub App that this database holds was written by another version of Docloom.');
+  return app;
+}
+
+/** Keeps an App that was just registered. False when somebody else was faster: then theirs counts. */
+export async function storeApp(db: Database, sealer: Sealer, app: RegisteredApp): Promise<boolean> {
+  const { webhookSecret, ...rest } = app;
+  const text = JSON.stringify({ ...rest, webhookSecrets: [webhookSecret] } satisfies StoredApp);
+  if (await keepFirstServerSecret(db, sealer, 'github-app', text)) return true;
+  try {
+    if ((await loadStoredApp(db, sealer)) !== null) return false;
+  } catch {
+    // What is there opens for nobody any more, so nothing is lost with it.
+    await replaceServerSecret(db, sealer, 'github-app', text);
+  }
+  return true;
+}
+
+/** Puts another webhook secret in force; the one before stays accepted. */
+export async function storeWebhookSecret(
+  db: Database,
+  sealer: Sealer,
+  app: StoredApp,
+  secret: string,
+): Promise<StoredApp> {
+  const changed = { ...app, webhookSecrets: [secret, ...app.webhookSecrets.slice(0, 1)] };
+  await replaceServerSecret(db, sealer, 'github-app', JSON.stringify(changed));
+  return changed;
+}

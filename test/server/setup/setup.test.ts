@@ -1,0 +1,164 @@
+/** From a server without an App to the first page, by GitHub's manifest flow, as a browser's requests do it. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openStore, tables } from '../../../src/store/index.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { type Browsing, readForm, type Served, startServe } from '../start-serve.ts';
+
+let served: Served;
+let key: string;
+beforeAll(async () => {
+  served = await startServe();
+  const line = served.log.find((one) => typeof one['setup'] === 'string');
+  key = new URL(String(line?.['setup'])).searchParams.get('key') ?? '';
+}, 240_000);
+afterAll(() => served?.close());
+
+const wish = { organization: '', name: 'Docloom for tests', tier: 'full' };
+
+/** Fills the form in, and gives what GitHub would be sent. */
+async function review(browser: Browsing, more: Record<string, string> = {}) {
+  const page = await browser.post('/setup/app', { ...wish, github: served.forge.url, ...more });
+  const text = await page.text();
+  expect({ status: page.status, text }).toMatchObject({ status: 200 });
+  return {
+    text,
+    policy: page.headers.get('content-security-policy'),
+    action: readForm(text, /<form method="post" action="([^"]+)" class="buttons"/),
+    manifest: readForm(text, /name="manifest" value="([^"]+)"/),
+  };
+}
+
+/** What a person does on GitHub's pages; gives where GitHub leads back to. */
+async function registerOnForge(
+  browser: Browsing,
+  asked: { action: string; manifest: string },
+): Promise<string> {
+  const confirm = await (await browser.post(asked.action, { manifest: asked.manifest })).text();
+  const answer = await browser.post(
+    `${served.forge.url}${readForm(confirm, /<form method="post" action="([^"]+)"/)}`,
+    {
+      manifest: readForm(confirm, /name="manifest" value="([^"]+)"/),
+      state: readForm(confirm, /name="state" value="([^"]*)"/),
+      name: readForm(confirm, /name="name" type="text" value="([^"]*)"/),
+    },
+  );
+  expect(answer.status).toBe(302);
+  return answer.headers.get('location') ?? '';
+}
+
+test('nobody sets up without the key, and no delivery is taken', async () => {
+  const browser = served.browse();
+  expect(await (await browser.get('/')).text()).toContain('This server has no GitHub App yet');
+  expect(await (await browser.get('/setup')).text()).toContain('Set-up key');
+  const wrong = await browser.post('/setup/key', { key: `${key}x` });
+  expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []]);
+  expect((await browser.get('/setup?key=guess')).status).toBe(401);
+  const begun = await browser.post('/setup/app', { ...wish, github: served.forge.url });
+  expect([begun.status, begun.headers.get('location')]).toEqual([303, '/setup']);
+  expect((await browser.get('/setup/registered?code=x&state=y')).headers.get('location')).toBe('/setup');
+  expect((await browser.post('/setup/key', { key }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  const hook = await fetch(`${served.url}/api/github/webhooks`, { method: 'POST', body: '{}' });
+  expect(hook.status).toBe(503);
+});
+
+test('what is filled in wrongly is told, and kept', async () => {
+  const browser = served.browse();
+  await browser.get(`/setup?key=${key}`);
+  for (const [more, sentence] of [
+    [{ github: 'github.com' }, 'github.com cannot reach http://127.0.0.1'],
+    [{ github: 'http://user:pass@host' }, 'Write the address of your GitHub'],
+    [{ github: '' }, 'Write the address of your GitHub'],
+    [{ organization: 'two words' }, 'Write the organization'],
+    [{ organization: '../x' }, 'Write the organization'],
+    [{ name: ' ' }, 'Give the App a name'],
+    [{ name: 'x'.repeat(35) }, 'Give the App a name'],
+  ] as const) {
+    const fields = { ...wish, github: served.forge.url, name: '<Mine>', ...more };
+    const answer = await browser.post('/setup/app', fields);
+    const text = await answer.text();
+    expect([answer.status, text.includes(sentence), text.includes('<Mine>')], sentence).toEqual([
+      400,
+      true,
+      false,
+    ]);
+  }
+});
+
+test('an answer to another question, a forged one and a code that does not count are refused', async () => {
+  const browser = served.browse();
+  await browser.get(`/setup?key=${key}`);
+  const asked = await review(browser, { organization: 'octo-org', tier: 'read-only' });
+  expect(new URL(asked.action).pathname).toBe('/organizations/octo-org/settings/apps/new');
+  expect(JSON.parse(asked.manifest)).toMatchObject({
+    default_permissions: { contents: 'read', pull_requests: 'read', checks: 'write' },
+  });
+  const forged = await browser.get('/setup/registered?code=x&state=guess');
+  expect([forged.status, await forged.text()]).toEqual([
+    400,
+    expect.stringContaining('answer to another question'),
+  ]);
+  const state = new URL(asked.action).searchParams.get('state');
+  const unknown = await browser.get(`/setup/registered?code=unknown&state=${state}`);
+  expect([unknown.status, await unknown.text()]).toEqual([
+    502,
+    expect.stringContaining('does not know this code'),
+  ]);
+  const stranger = served.browse();
+  expect((await stranger.get(`/setup/registered?code=x&state=${state}`)).headers.get('location')).toBe(
+    '/setup',
+  );
+});
+
+test('the App is made, served at once by every process, and syncs what it is installed on', async () => {
+  const other = await served.startAnother();
+  await served.forge.createRepository({ owner: 'me', name: 'docs' });
+  const browser = served.browse();
+  const first = await browser.get(`/setup?key=${key}`);
+  expect([first.status, first.headers.get('location')]).toEqual([303, '/setup']);
+  const asked = await review(browser);
+  expect(asked.text).toContain('Says on a commit whether it is live, or why not.');
+  expect(asked.policy).toContain(`form-action 'self' ${served.forge.url}`);
+  const back = await registerOnForge(browser, asked);
+  expect(back.startsWith(`${served.url}/setup/registered?code=`)).toBe(true);
+  const done = await browser.get(back);
+  expect([done.status, done.headers.get('location')]).toEqual([303, '/setup']);
+
+  const page = await (await browser.get('/setup')).text();
+  expect(page).toContain('One step left');
+  const install = readForm(page, /class="button" href="([^"]+)"/);
+  const installed = await browser.post(install, { owner: 'me' });
+  expect(installed.headers.get('location')).toMatch(
+    /\/setup\/installed\?installation_id=\d+&setup_action=install$/,
+  );
+  await served.forge.waitForIdle();
+  expect(served.forge.deliveries.at(-1)?.attempts.at(-1)?.statusCode).toBe(202);
+
+  // The other process takes deliveries soon after.
+  await vi.waitFor(async () => {
+    const hook = await fetch(`${other.url}/api/github/webhooks`, { method: 'POST', body: '{}' });
+    expect(hook.status).toBe(401);
+  }, PATIENCE_MS);
+  await vi.waitFor(
+    () => expect(served.log.some((one) => one['msg'] === 'Connected to GitHub.')).toBe(true),
+    PATIENCE_MS,
+  );
+  // Whoever set up is signed in, and the key counts no more.
+  expect(await (await browser.get('/')).text()).toContain('<h1>Spaces</h1>');
+  expect((await served.browse().get(`/setup?key=${key}`)).headers.get('location')).toBe(
+    '/login?next=%2Fsetup',
+  );
+  expect((await served.browse().post('/setup/key', { key })).status).toBe(401);
+  expect(served.forge.unexpected).toEqual([]);
+});
+
+test('the App’s secrets rest sealed and stand in no log', async () => {
+  const store = await openStore({ dataDir: served.folder, databaseUrl: served.env['DATABASE_URL'] ?? '' });
+  try {
+    const kept = await store.db.select().from(tables.serverSecrets);
+    expect(kept.map((one) => one.name)).toEqual(['github-app']);
+    expect(JSON.stringify(kept)).not.toMatch(/BEGIN|appId/);
+  } finally {
+    await store.close();
+  }
+  expect(JSON.stringify(served.log)).not.toContain('PRIVATE KEY');
+});
