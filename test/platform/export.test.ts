@@ -158,6 +158,23 @@ describe('an export', () => {
     expect(await repo.git(['show', 'main:docs/guide.md'])).toContain('Here.');
   });
 
+  it('goes on with a branch beside it, and keeps what reviewers put there', async () => {
+    const { repo, edit, export: exportSpace, spaceId } = await sample(docs);
+    const ref = 'refs/heads/docloom/review';
+    const isEdited = async () =>
+      (await platform.api('GET', `/spaces/${spaceId}/git/info`)).body.hasEdits as boolean;
+    expect(await isEdited()).toBe(false);
+    await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
+    expect(await exportSpace({ ref })).toMatchObject({ state: 'success' });
+    await repo.commit({ 'docs/README.md': '# Home, reviewed\n' }, { branch: 'docloom/review' });
+    await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere and there.\n' });
+    expect(await exportSpace({ ref })).toMatchObject({ state: 'success', unchanged: false });
+    expect(await repo.git(['show', 'docloom/review:docs/guide.md'])).toContain('Here and there.');
+    expect(await repo.git(['show', 'docloom/review:docs/README.md'])).toContain('reviewed');
+    expect(await exportSpace({ ref })).toMatchObject({ state: 'success', unchanged: true });
+    expect(await isEdited()).toBe(true);
+  });
+
   it('of a space that never had a repository begins one', async () => {
     const { repo, url } = await platform.createRepo('from-nothing');
     const spaceId = await platform.createSpace();

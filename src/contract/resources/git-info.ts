@@ -9,6 +9,11 @@ export const GitInfo = Type.Object(
     integration: Type.Optional(Type.String()),
     url: Type.Optional(Type.String({ description: 'The repository for people, without credentials.' })),
     updatedAt: Type.Optional(Moment),
+    hasEdits: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the space was edited since it and its branch were last the same.',
+      }),
+    ),
   },
   { $id: 'GitInfo' },
 );

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import type { GitInfo } from '../../contract/index.ts';
 import { insertGitOperation, listGitOperations } from '../../store/git-operations.ts';
 import { newId } from '../../store/new-id.ts';
 import { requireSpace } from '../access/require-space.ts';
@@ -7,6 +6,7 @@ import { ApiError } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handlers.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { presentGitInfo } from '../spaces/present-space.ts';
 import { gitOperationJob } from './git-operation-job.ts';
 import { presentOperation } from './present-operation.ts';
 import { readExport, readImport, readTimestamp } from './stored-request.ts';
@@ -62,7 +62,7 @@ export function gitHandlers(
 
     async getGitInfo({ caller, params }) {
       const { space } = await requireSpace(db, caller, params.spaceId, 'access');
-      return (space.gitSync ?? {}) as GitInfo;
+      return presentGitInfo(space);
     },
 
     async listGitOperations({ caller, params, query }) {

@@ -7,9 +7,11 @@ import {
   type NewCommit,
 } from '../../git/repository.ts';
 import { insertGitOperation, succeedOperation } from '../../store/git-operations.ts';
+import { loadLastExported } from '../../store/last-export.ts';
 import { newId } from '../../store/new-id.ts';
 import { loadRevision, moveRevisionCommit, type RevisionRow } from '../../store/revisions.ts';
 import { holdSpace, loadSpace, markSynced, type SpaceRow } from '../../store/spaces.ts';
+import type { PlatformDeps } from '../deps.ts';
 import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
 import { areSame, isSame, mergeTrees } from '../revisions/merge-trees.ts';
 import { createKeptReader } from '../revisions/read-kept.ts';
@@ -30,8 +32,6 @@ type Files = ReadonlyMap<string, TreeEntry>;
 interface ExportSides {
   readonly space: SpaceRow;
   readonly current: LoadedContent;
-  /** As they were when the space and its branch were last the same. */
-  readonly synced: Files;
   /** The revision that says so, with its branch and commit; null when the space never had any. */
   readonly origin: RevisionRow | null;
 }
@@ -42,6 +42,8 @@ interface Tip {
   readonly expected: string | null;
   /** The commit that it is made on: of a new branch, the one that the space came from. */
   readonly parent: string | null;
+  /** The files as they were when the space and this branch were last the same. */
+  readonly synced: Files;
 }
 
 /** A commit that is on the branch, or the branch's tip when none was needed. */
@@ -61,7 +63,7 @@ interface Exported {
  * there and makes no other.
  */
 export async function runExport(context: OperationContext): Promise<void> {
-  const { deps, run, signal } = context;
+  const { deps, run } = context;
   const request = run.request as StoredExport;
   const space = await loadSpace(deps.db, run.spaceId);
   if (!space)
@@ -71,9 +73,9 @@ export async function runExport(context: OperationContext): Promise<void> {
   const current = await loadContent(deps, space, space.revisionId);
   const { syncedRevisionId } = space;
   const origin = syncedRevisionId === null ? null : await loadRevision(deps.db, space.id, syncedRevisionId);
-  const sides = { space, current, synced: await loadSynced(deps, space), origin };
+  const sides = { space, current, origin };
   for (let tries = 1; ; tries += 1) {
-    const tip = await fetchTip(repository, remote, run.ref, sides, signal);
+    const tip = await fetchTip(context, { ...sides, repository, remote });
     await noteRun(context, { stage: 'content_process', progress: null });
     try {
       const exported = await exportOnto(context, { ...sides, repository, remote, tip });
@@ -85,39 +87,44 @@ export async function runExport(context: OperationContext): Promise<void> {
   }
 }
 
-async function fetchTip(
-  repository: GitRepository,
-  remote: GitRemote,
-  ref: string,
-  { origin }: ExportSides,
-  signal: AbortSignal,
-): Promise<Tip> {
+interface Target extends ExportSides {
+  readonly repository: GitRepository;
+  readonly remote: GitRemote;
+}
+
+async function fetchTip({ deps, run, signal }: OperationContext, target: Target): Promise<Tip> {
+  const { space, origin, repository, remote } = target;
   try {
-    const oid = await repository.fetchRef(remote, ref, { signal });
-    return { expected: oid, parent: oid };
+    const oid = await repository.fetchRef(remote, run.ref, { signal });
+    const isOwn = origin === null || origin.ref === run.ref;
+    const copied = isOwn ? null : await loadCopied(deps, space, run.ref);
+    return { expected: oid, parent: oid, synced: copied ?? (await loadSynced(deps, space)) };
   } catch (error) {
     if (!(error instanceof GitError) || error.code !== 'ref-not-found') throw error;
   }
   const parent = origin?.commitOid ?? null;
   if (parent !== null) await repository.fetchCommit(remote, parent, { signal });
-  return { expected: null, parent };
+  return { expected: null, parent, synced: await loadSynced(deps, space) };
+}
+
+/** What the last export left on a branch that is not the space's own, such as that of a pull request. */
+async function loadCopied(deps: PlatformDeps, space: SpaceRow, ref: string): Promise<Files | null> {
+  const revisionId = await loadLastExported(deps.db, space.id, ref);
+  if (revisionId === null || (await loadRevision(deps.db, space.id, revisionId)) === null) return null;
+  return filesOf(await loadContent(deps, space, revisionId));
 }
 
 async function exportOnto(
   context: OperationContext,
-  sides: ExportSides & {
-    readonly repository: GitRepository;
-    readonly remote: GitRemote;
-    readonly tip: Tip;
-  },
+  sides: Target & { readonly tip: Tip },
 ): Promise<Exported> {
   const { deps, run, signal } = context;
-  const { current, synced, repository, remote, tip } = sides;
+  const { current, repository, remote, tip } = sides;
   const request = run.request as StoredExport;
   const tree = tip.parent === null ? [] : await repository.readTree(tip.parent);
   const branch = filesInside(tree, request.directory);
   const files = filesOf(current);
-  const merged = mergeTrees(synced, branch, files, { prefer: request.force ? 'theirs' : null });
+  const merged = mergeTrees(tip.synced, branch, files, { prefer: request.force ? 'theirs' : null });
   refuseConflicts(merged.conflicts, request.directory);
   const changes = await changesBetween(context, branch, merged.tree, new Set(tree.map((entry) => entry.oid)));
   const isBehind = !areSame(merged.tree, files);

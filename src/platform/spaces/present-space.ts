@@ -31,8 +31,14 @@ export function presentSpace(
     ...(row.deletedAt === null ? {} : { deletedAt: row.deletedAt.toISOString() }),
     ...(row.parentId === null ? {} : { parent: row.parentId }),
     ...(row.language === null ? {} : { language: row.language }),
-    ...(row.gitSync === null ? {} : { gitSync: row.gitSync as GitInfo }),
+    ...(row.gitSync === null ? {} : { gitSync: presentGitInfo(row) }),
     ...(row.revisionId === null ? {} : { revision: row.revisionId }),
     ...(defaultLevel === null ? {} : { defaultLevel }),
   };
+}
+
+/** Where a space's content comes from; empty before the first import. */
+export function presentGitInfo(row: SpaceRow): GitInfo {
+  if (row.gitSync === null) return {};
+  return { ...(row.gitSync as GitInfo), hasEdits: row.revisionId !== row.syncedRevisionId };
 }
