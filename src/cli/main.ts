@@ -3,38 +3,41 @@
  * The `docloom` command. This file runs on any Node: where the one that started it is too old, it starts itself
  * again with the Node that the project brings along, so that `dist/cli/main.js` works as it stands.
  */
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import module from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { cacheFolder } from './cache-folder.ts';
 
 const NEEDED = [22, 19] as const;
-const OWN_NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
   keepCompiledCode();
   const { runProgram } = await import('./program.ts');
   await runProgram(process.argv.slice(2));
-} else if (existsSync(OWN_NODE)) {
-  startAgainWith(OWN_NODE);
 } else {
+  await startAgain();
+}
+
+/** Lets Node keep the compiled code of the modules, which takes a third off a short run. */
+function keepCompiledCode(): void {
+  const folder = cacheFolder(process.env);
+  // Not imported: as modules, Node's own take longer to load.
+  if (folder !== null) process.getBuiltinModule('node:module').enableCompileCache(folder);
+}
+
+async function startAgain(): Promise<void> {
+  const { existsSync } = await import('node:fs');
+  const { fileURLToPath } = await import('node:url');
+  const node = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
+  if (existsSync(node)) return await startAgainWith(node, fileURLToPath(import.meta.url));
   console.error(
     `docloom needs Node ${NEEDED.join('.')} or newer, but this is ${process.versions.node}: install a newer Node, or run \`npm ci\` in the project, which brings one.`,
   );
   process.exitCode = 2;
 }
 
-/** Lets Node keep the compiled code of the modules, which takes a third off a short run. */
-function keepCompiledCode(): void {
-  const folder = cacheFolder(process.env);
-  if (folder !== null) module.enableCompileCache(folder);
-}
-
 /** Hands over to another Node; signals are passed on, and its end becomes ours. */
-function startAgainWith(node: string): void {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+async function startAgainWith(node: string, script: string): Promise<void> {
+  const { spawn } = await import('node:child_process');
+  const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`docloom could not start ${node}: ${error.message}`);
