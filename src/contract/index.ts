@@ -26,7 +26,7 @@ export type { Document, DocumentNode } from './resources/document.ts';
 export { ErrorBody } from './resources/error-body.ts';
 export type { File } from './resources/file.ts';
 export type { GitInfo } from './resources/git-info.ts';
-export { GitOperation, stages } from './resources/git-operation.ts';
+export { ContentNotice, GitOperation, stages } from './resources/git-operation.ts';
 export type { Link, LinkStats } from './resources/link.ts';
 export type { Member } from './resources/member.ts';
 export { MergeRules, type MergeRulesInput } from './resources/merge-rules.ts';

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import type { RevisionCounts } from './revisions.ts';
+import type { Notices, RevisionCounts } from './revisions.ts';
 import { revisions } from './schema/content.ts';
 import { gitOperations } from './schema/platform.ts';
 
@@ -166,19 +166,26 @@ export async function skipOperations(db: Db, ids: readonly string[], message: st
     .where(and(inArray(gitOperations.id, [...ids]), open()));
 }
 
-/** How many operations a space had, and those before `before`, newest first, with the counts of what they made. */
+/** An operation with what is known of the revision that it made. */
+export interface ListedOperation {
+  readonly operation: GitOperationRow;
+  readonly counts: RevisionCounts | null;
+  readonly notices: Notices | null;
+}
+
+/** How many operations a space had, and those before `before`, newest first. */
 export async function listGitOperations(
   db: Db,
   spaceId: string,
   options: { readonly before: number | null; readonly limit: number },
 ): Promise<{
   readonly count: number;
-  readonly rows: readonly { readonly operation: GitOperationRow; readonly counts: RevisionCounts | null }[];
+  readonly rows: readonly ListedOperation[];
 }> {
   const ofSpace = eq(gitOperations.spaceId, spaceId);
   const [total] = await db.select({ count: count() }).from(gitOperations).where(ofSpace);
   const rows = await db
-    .select({ operation: gitOperations, counts: revisions.counts })
+    .select({ operation: gitOperations, counts: revisions.counts, notices: revisions.notices })
     .from(gitOperations)
     .leftJoin(revisions, eq(revisions.id, gitOperations.revisionId))
     .where(and(ofSpace, options.before === null ? undefined : lt(gitOperations.sequence, options.before)))
@@ -186,7 +193,11 @@ export async function listGitOperations(
     .limit(options.limit);
   return {
     count: total?.count ?? 0,
-    rows: rows.map((row) => ({ operation: row.operation, counts: row.counts as RevisionCounts | null })),
+    rows: rows.map((row) => ({
+      operation: row.operation,
+      counts: row.counts as RevisionCounts | null,
+      notices: row.notices as Notices | null,
+    })),
   };
 }
 

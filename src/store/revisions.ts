@@ -24,6 +24,20 @@ export interface RevisionCounts {
   readonly introduced?: number;
 }
 
+/** What a person should know of one file; see `ContentNotice` in the contract. */
+export interface Notice {
+  readonly code: string;
+  readonly path: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+/** The first notices of a revision; see `notices` of the table. */
+export interface Notices {
+  readonly count: number;
+  readonly items: readonly Notice[];
+}
+
 /** Where the repository of a revision is for people; see `origin` of the table. */
 export interface RevisionOrigin {
   /** Prefix of the addresses of its files. */
@@ -108,6 +122,10 @@ async function applyRows<Row extends object>(
 
 export async function updateRevisionCounts(db: Db, id: string, counts: RevisionCounts): Promise<void> {
   await db.update(revisions).set({ counts }).where(eq(revisions.id, id));
+}
+
+export async function updateRevisionNotices(db: Db, id: string, notices: Notices | null): Promise<void> {
+  await db.update(revisions).set({ notices }).where(eq(revisions.id, id));
 }
 
 /** Notes that a newer commit has the same content. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { createClient, type PlatformClient } from '../../src/client/index.ts';
 import { type GitOperation, operations } from '../../src/contract/index.ts';
-import { openRepositoryCache } from '../../src/git/index.ts';
+import { openRepositoryCache, type RepositoryCacheOptions } from '../../src/git/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { createHttp } from '../../src/net/http.ts';
 import {
@@ -45,7 +45,9 @@ export interface TestPlatform {
 }
 
 /** A platform that listens, on a database of its own, with a git server beside it that it may reach. */
-export async function startPlatform(options: { withJobs?: boolean } = {}): Promise<TestPlatform> {
+export async function startPlatform(
+  options: { withJobs?: boolean; git?: Partial<RepositoryCacheOptions> } = {},
+): Promise<TestPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-platform-'));
   const database = await openTestDatabase();
   const git = await startGitServer(join(folder, 'repos'));
@@ -57,7 +59,12 @@ export async function startPlatform(options: { withJobs?: boolean } = {}): Promi
   const deps: { -readonly [Key in keyof PlatformDeps]: PlatformDeps[Key] } = {
     db: database.store.db,
     queue,
-    git: await openRepositoryCache({ directory: join(folder, 'git'), guard, timeoutMs: 60_000 }),
+    git: await openRepositoryCache({
+      directory: join(folder, 'git'),
+      guard,
+      timeoutMs: 60_000,
+      ...options.git,
+    }),
     blobs: await openBlobs(join(folder, 'blobs')),
     sealer: openSealer({ dataDir: folder }),
     guard,

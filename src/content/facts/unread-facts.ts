@@ -7,6 +7,13 @@ export function tooLargeFacts(): FileFacts {
   return emptyFacts({ message: `The file is larger than ${limit} MB and was not read.`, line: null });
 }
 
+/** What is known of a file whose bytes are kept by Git LFS. */
+export function pointerFacts(): FileFacts {
+  const message =
+    'The file is kept by Git LFS: the repository holds a pointer to its text, which was not read. Take Markdown out of .gitattributes to have it read.';
+  return emptyFacts({ message, line: null });
+}
+
 /** What is known of a file that was not read, and why. */
 export function emptyFacts(problem: Problem): FileFacts {
   return {

@@ -1,6 +1,22 @@
 import Type, { type Static } from 'typebox';
 import { Id, Moment, Oid } from '../scalars.ts';
 
+/** What a person should know of one file of what was imported. */
+export const ContentNotice = Type.Object({
+  code: Type.Enum(
+    ['name-refused', 'submodule', 'symlink', 'too-large', 'lfs-pointer', 'same-name', 'unread'],
+    {
+      type: 'string',
+      description:
+        '`name-refused`: left out, as no file may have such a name. `submodule`: left out, as its files are in another repository. `symlink`: a link that leads to no file of the repository. `too-large`: listed without its bytes. `lfs-pointer`: the repository holds a pointer, and Git LFS the bytes. `same-name`: some file systems take it for another file of the space. `unread`: the file, or a part of it, could not be read as a page.',
+    },
+  ),
+  path: Type.String({ description: 'In the repository; bytes that are not UTF-8 show as U+FFFD.' }),
+  line: Type.Optional(Type.Integer()),
+  message: Type.String({ description: 'One sentence for people.' }),
+});
+export type ContentNotice = Static<typeof ContentNotice>;
+
 export const stages = ['repo_fetch', 'config_check', 'content_process', 'finalize'] as const;
 
 /**
@@ -47,6 +63,15 @@ export const GitOperation = Type.Object(
         links: Type.Integer(),
         broken: Type.Integer(),
       }),
+    ),
+    notices: Type.Optional(
+      Type.Object(
+        { count: Type.Integer(), items: Type.Array(ContentNotice, { maxItems: 50 }) },
+        {
+          description:
+            'Of an import: files of its content that are not shown as they stand in the repository, the first 50 of `count`. Absent when there is none.',
+        },
+      ),
     ),
     attempts: Type.Integer(),
     timestamp: Moment,

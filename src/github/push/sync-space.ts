@@ -166,7 +166,10 @@ async function describeLive(
   operation: GitOperation,
 ): Promise<string> {
   const { pages, links, broken } = operation.counts ?? (await countContent(client, spaceId));
-  return `Live: ${plural(pages, 'page')}, ${plural(links, 'link')}, ${broken} broken`;
+  const { notices } = operation;
+  const seen =
+    notices === undefined ? '' : `; ${plural(notices.count, 'notice')}, first of ${notices.items[0]?.path}`;
+  return `Live: ${plural(pages, 'page')}, ${plural(links, 'link')}, ${broken} broken${seen}`;
 }
 
 async function countContent(client: PlatformClient, spaceId: string) {

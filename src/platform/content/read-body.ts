@@ -11,11 +11,14 @@ import { presentTarget } from './present-links.ts';
 /** Links of one page that are looked up for its document; later ones keep their targets as written. */
 const MAX_LINKS = 20_000;
 
-/** The file's text as it stands in the repository, front matter included; empty for an entry without a file. */
-export async function readMarkdown({ db }: PlatformDeps, row: PageRow): Promise<string> {
+/**
+ * The file's text as it stands in the repository, front matter included; empty for an entry without a file, and null
+ * for a file that was too large to be fetched.
+ */
+export async function readMarkdown({ db }: PlatformDeps, row: PageRow): Promise<string | null> {
   if (row.gitOid === null) return '';
   const bytes = await loadText(db, row.gitOid);
-  if (!bytes) throw new Error(`The bytes of page ${row.id}, blob ${row.gitOid}, are not kept.`);
+  if (!bytes) return null;
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 

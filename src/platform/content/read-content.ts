@@ -4,7 +4,7 @@ import { listFiles, loadFile, loadFiles } from '../../store/files.ts';
 import { listPages, loadPageTree } from '../../store/pages.ts';
 import { loadSettings } from '../../store/settings.ts';
 import type { Caller } from '../access/caller.ts';
-import { notFound } from '../api/api-error.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { evaluatePage } from './evaluate-page.ts';
@@ -54,6 +54,10 @@ export async function readPage(
   if (!row || !page) throw notFound('page with this id in this content');
   const { format, evaluated } = input.query;
   const written = await readMarkdown(deps, row);
+  if (written === null) {
+    if (format === undefined) return page;
+    throw new ApiError(404, 'The text of this page is not kept: its file is larger than 100 MB.');
+  }
   const evaluate = (markdown: string) => evaluatePage(deps.db, view, { row, markdown, evaluated });
   if (format === 'markdown') return { ...page, markdown: await evaluate(written) };
   const isAsked = format === 'document';

@@ -74,7 +74,7 @@ export function gitHandlers(
         list: 'git-operations',
         limit,
         keyOf: (row) => row.operation.sequence,
-        present: (row) => presentOperation(row.operation, row.counts),
+        present: presentOperation,
       });
     },
   };

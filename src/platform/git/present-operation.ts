@@ -1,6 +1,5 @@
 import type { GitOperation } from '../../contract/index.ts';
-import type { GitOperationRow } from '../../store/git-operations.ts';
-import type { RevisionCounts } from '../../store/revisions.ts';
+import type { ListedOperation } from '../../store/git-operations.ts';
 import type { StoredImport } from './stored-request.ts';
 
 const states: Readonly<Record<string, GitOperation['state']>> = {
@@ -12,7 +11,7 @@ const states: Readonly<Record<string, GitOperation['state']>> = {
 };
 
 /** The public fields of a git operation; what was asked for is told without credentials, as it is kept. */
-export function presentOperation(row: GitOperationRow, counts: RevisionCounts | null): GitOperation {
+export function presentOperation({ operation: row, counts, notices }: ListedOperation): GitOperation {
   const request = row.request as StoredImport;
   return {
     object: 'git-operation',
@@ -44,6 +43,9 @@ export function presentOperation(row: GitOperationRow, counts: RevisionCounts | 
             broken: counts.broken,
           },
         }),
+    ...(notices === null || row.direction !== 'import'
+      ? {}
+      : { notices: notices as NonNullable<GitOperation['notices']> }),
     ...(row.startedAt === null ? {} : { startedAt: row.startedAt.toISOString() }),
     ...(row.endedAt === null ? {} : { endedAt: row.endedAt.toISOString() }),
   };

@@ -5,6 +5,7 @@ import {
   moveRevisionCommit,
   type RevisionCounts,
   type RevisionRow,
+  updateRevisionNotices,
 } from '../../store/revisions.ts';
 import { holdSpace, type SpaceRow, showRevision } from '../../store/spaces.ts';
 import type { DerivedRevision } from '../revisions/derive-revision.ts';
@@ -111,7 +112,10 @@ export async function publishUnchanged(
       message: 'The content is the same as before; no new revision was needed.',
     });
     if (run.standalone) return;
-    if (content) await applyChanges(tx, space.id, current, content.derived.changes);
+    if (content) {
+      await applyChanges(tx, space.id, current, content.derived.changes);
+      await updateRevisionNotices(tx, current.id, content.notices);
+    }
     await moveRevisionCommit(tx, current.id, {
       ...commitFields(source),
       createdByService: current.createdByService && current.commitOid === source.oid,

@@ -4,6 +4,7 @@ import { findRevisionByInputs, loadRevision, type RevisionRow } from '../../stor
 import { loadSpace, type SpaceRow } from '../../store/spaces.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { type DerivedRevision, deriveRevision } from '../revisions/derive-revision.ts';
+import type { RefusedEntry } from '../revisions/find-notices.ts';
 import { createKeptReader } from '../revisions/read-kept.ts';
 import { carryEdits, findEdited } from './carry-edits.ts';
 import { noteRun, type OperationContext } from './note-run.ts';
@@ -43,7 +44,8 @@ export async function runImport(context: OperationContext): Promise<void> {
   if (same) return await publishUnchanged(context, { space, current: same, source });
 
   await noteRun(context, { stage: 'content_process' });
-  const commit = { space, current, repository, remote, request, source };
+  const { tree, refused } = await readWholeTree(repository, commitOid);
+  const commit = { space, current, repository, remote, request, source, tree, refused };
   const carried = await carry(context, commit);
   const content = await deriveCommit(context, { ...commit, space: carried.space }, carried.tree);
   await noteRun(context, { stage: 'finalize', progress: null });
@@ -64,6 +66,9 @@ interface FetchedCommit {
   readonly remote: GitRemote;
   readonly request: StoredImport;
   readonly source: SourceCommit;
+  readonly tree: readonly TreeEntry[];
+  /** What the commit holds besides. */
+  readonly refused: readonly RefusedEntry[];
 }
 
 /** The commit's tree, with what was edited on the platform since the last sync, and the revision that is the commit's own. */
@@ -72,8 +77,7 @@ async function carry(
   commit: FetchedCommit,
 ): Promise<{ tree: readonly TreeEntry[]; space: SpaceRow; syncedRevisionId: string | null }> {
   const { deps, run } = context;
-  const { space, current, request, source, repository } = commit;
-  const tree = await readWholeTree(repository, source.oid);
+  const { space, current, request, source, tree } = commit;
   if (run.standalone || request.force) return { tree, space, syncedRevisionId: null };
   const rows = await deps.deriver.memory.load(deps.db, current);
   const carried = await carryEdits(
@@ -93,9 +97,13 @@ async function carry(
   return { tree: carried.tree, space: fresh, syncedRevisionId: id };
 }
 
-async function readWholeTree(repository: GitRepository, commitOid: string): Promise<readonly TreeEntry[]> {
-  const tree = await repository.readTree(commitOid);
-  if (tree.length <= maxTreeEntries) return tree;
+async function readWholeTree(
+  repository: GitRepository,
+  commitOid: string,
+): Promise<Pick<FetchedCommit, 'tree' | 'refused'>> {
+  const refused: RefusedEntry[] = [];
+  const tree = await repository.readTree(commitOid, { onSkipped: (entry) => refused.push(entry) });
+  if (tree.length <= maxTreeEntries) return { tree, refused };
   throw new OperationFault(
     'too-large',
     `The repository has ${tree.length} files, and ${maxTreeEntries} are the most that can be imported.`,
@@ -121,7 +129,7 @@ async function findSame(
 
 async function deriveCommit(
   context: OperationContext,
-  { space, current, repository, remote, request }: FetchedCommit,
+  { space, current, repository, remote, request, source, refused }: FetchedCommit,
   tree: readonly TreeEntry[],
   options: { readonly keepMoves: boolean } = { keepMoves: !context.run.standalone },
 ): Promise<DerivedRevision> {
@@ -137,9 +145,10 @@ async function deriveCommit(
       const own = oids.filter((oid) => edited.has(oid));
       if (own.length > 0) yield* kept(own);
       const others = oids.filter((oid) => !edited.has(oid));
-      if (others.length > 0) yield* repository.readBlobs(others, remote, { signal });
+      if (others.length > 0) yield* repository.readBlobs(others, remote, { signal, commit: source.oid });
     },
     origin: originOf(request, run.ref),
+    refused,
     ...options,
     onProgress: createProgress(context),
   });

@@ -1,3 +1,6 @@
+/** Of the text that stands in a repository in place of bytes which Git LFS keeps, whatever the file is called. */
+export const lfsPointerType = 'text/x-git-lfs-pointer';
+
 /** Content types by extension. What is not known is told as bytes, which no browser runs. */
 const types: Readonly<Record<string, string>> = {
   avif: 'image/avif',

@@ -6,7 +6,7 @@ import type { MovedPage } from '../../store/moved-pages.ts';
 import type { PageRow, StoredTarget } from '../../store/pages.ts';
 import type { ContentChanges, RevisionCounts } from '../../store/revisions.ts';
 import type { SettingRow } from '../../store/settings.ts';
-import { contentTypeOf } from './content-type.ts';
+import { contentTypeOf, lfsPointerType } from './content-type.ts';
 import { deriveLinkSet, type LinkSet, type LinkTargets } from './derive-links.ts';
 import { derivePages } from './derive-pages.ts';
 import { deriveSettings } from './derive-settings.ts';
@@ -190,7 +190,7 @@ function toFile(file: StoredFile, names: ContentNames): FileRow {
   return {
     id: names.idOf('file', file.path),
     name: file.path.slice(file.path.lastIndexOf('/') + 1),
-    contentType: contentTypeOf(file.path),
+    contentType: file.state === 'pointer' ? lfsPointerType : contentTypeOf(file.path),
     size: file.size,
     width: file.dimensions?.width ?? null,
     height: file.dimensions?.height ?? null,

@@ -3,6 +3,19 @@ import type { PageRow, StoredPageSettings, StoredTarget } from '../../store/page
 import type { ContentNames } from './name-content.ts';
 import { placeSiblings } from './place-siblings.ts';
 
+/** Levels of the navigation. Pages below stand beside each other on the last one: many readers of JSON end at 1,000. */
+const MAX_DEPTH = 64;
+
+function withAllBelow(page: Page): readonly Page[] {
+  const all: Page[] = [];
+  const waiting = [page];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    all.push(next);
+    waiting.push(...next.pages.toReversed());
+  }
+  return all;
+}
+
 /** The navigation as rows, depth first. A page keeps the times that its id had before; new bytes move `updatedAt`. */
 export function derivePages(
   { pages, dialects }: Pick<SpaceAnalysis, 'pages' | 'dialects'>,
@@ -28,7 +41,8 @@ export function derivePages(
     return options.names.idOf(turn === 1 ? kind : `${kind}:${turn}`, place);
   }
 
-  function visit(siblings: readonly Page[], parentId: string | null, isHidden: boolean): void {
+  function visit(nested: readonly Page[], parentId: string | null, isHidden: boolean, depth = 1): void {
+    const siblings = depth < MAX_DEPTH ? nested : nested.flatMap(withAllBelow);
     const ids = siblings.map(nameOf);
     const positions = placeSiblings(
       ids.map((id) => {
@@ -63,7 +77,7 @@ export function derivePages(
         createdAt: before?.createdAt ?? options.now,
         updatedAt: before && before.gitOid === page.oid ? before.updatedAt : options.now,
       });
-      visit(page.pages, id, isHidden || page.hidden);
+      if (depth < MAX_DEPTH) visit(page.pages, id, isHidden || page.hidden, depth + 1);
     });
   }
 

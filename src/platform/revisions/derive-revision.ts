@@ -1,6 +1,6 @@
 import { createEngine, type Engine, type FormatName, type TreeEntry } from '../../content/index.ts';
 import { newId } from '../../store/new-id.ts';
-import type { RevisionOrigin, RevisionRow } from '../../store/revisions.ts';
+import type { Notices, RevisionOrigin, RevisionRow } from '../../store/revisions.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { keepPageSections } from '../search/keep-sections.ts';
@@ -8,6 +8,7 @@ import type { BlobReader } from './blob-reader.ts';
 import { ContentMemory } from './content-memory.ts';
 import { type ContentRows, type DerivedContent, deriveContent } from './derive-content.ts';
 import { FormatMemory, findFormat } from './find-format.ts';
+import { findNotices, type RefusedEntry, reasonOf } from './find-notices.ts';
 import { findRenames } from './find-renames.ts';
 import { keepFiles } from './keep-files.ts';
 import { createTextKeeper } from './keep-texts.ts';
@@ -39,6 +40,8 @@ export interface TreeSource {
   readonly origin: RevisionOrigin;
   /** Whether it will be what readers see; else a file that moved leaves its id where readers know it. */
   readonly keepMoves: boolean;
+  /** What the repository holds besides, as far as that was looked at; as in `base` when left out. */
+  readonly refused?: readonly RefusedEntry[];
   /** Told how many of the blobs that are needed were read. */
   readonly onProgress?: (done: number, total: number) => Promise<void>;
 }
@@ -47,6 +50,7 @@ export interface DerivedRevision {
   readonly derived: DerivedContent;
   readonly names: ContentNames;
   readonly format: FormatName;
+  readonly notices: Notices | null;
 }
 
 /** Derives a revision from a tree and keeps the bytes that it needs. Nothing of it is seen yet. */
@@ -105,7 +109,22 @@ export async function deriveRevision(
       language: space.language,
     });
   }
-  return { derived, names, format: analysis.format };
+  const notices = findNotices({
+    analysis,
+    tree,
+    directory,
+    stored,
+    engine,
+    refused: source.refused ?? refusedBefore(base),
+  });
+  return { derived, names, format: analysis.format, notices };
+}
+
+function refusedBefore({ notices }: RevisionRow): readonly RefusedEntry[] {
+  const { items = [] } = (notices as Notices | null) ?? {};
+  return items.flatMap(({ code, path, message }) =>
+    code === 'name-refused' ? [{ path, reason: reasonOf(message) }] : [],
+  );
 }
 
 /** The tree of a version, by path. */

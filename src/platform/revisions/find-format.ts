@@ -1,4 +1,4 @@
-import { parseConfig } from '../../content/config/index.ts';
+import { declaredSpaces, parseConfig } from '../../content/config/index.ts';
 import {
   type DeclaredSpace,
   detectSpaces,
@@ -101,7 +101,7 @@ async function readDeclared(entry: TreeEntry, read: Read): Promise<readonly Decl
   if (entry.size !== undefined && entry.size > MAX_CONFIG_BYTES) return null;
   for await (const { bytes } of read([entry])) {
     const parsed = parseConfig(new TextDecoder().decode(bytes));
-    return 'problems' in parsed || parsed.config.spaces.length === 0 ? null : parsed.config.spaces;
+    return 'problems' in parsed ? null : declaredSpaces(parsed.config);
   }
   return null;
 }

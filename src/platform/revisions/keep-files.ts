@@ -1,16 +1,20 @@
+import { isLfsPointer } from '../../content/facts/lfs-pointer.ts';
 import type { SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 import type { BlobStore } from '../../store/blobs.ts';
 import type { FileRow } from '../../store/files.ts';
 import type { BlobReader } from './blob-reader.ts';
-import { contentTypeOf } from './content-type.ts';
+import { contentTypeOf, lfsPointerType } from './content-type.ts';
 import { type PictureSize, readPictureSize } from './picture-size.ts';
 
-/** A file of the space that is no page, with its bytes kept. */
+/** A file of the space that is no page. */
 export interface StoredFile {
   readonly path: string;
   readonly oid: string;
+  /** Of one that is `too-large` at least; git hosts tell no sizes. */
   readonly size: number;
   readonly dimensions: PictureSize | null;
+  /** `kept` with its bytes, which are those of a Git LFS `pointer`, or listed only as it is `too-large`. */
+  readonly state: 'kept' | 'pointer' | 'too-large';
 }
 
 /** A file above this is listed but not kept; no page shows a picture of this size. In bytes. */
@@ -29,7 +33,7 @@ export interface KeepOptions {
   readonly onProgress: (done: number, total: number) => Promise<void>;
 }
 
-type Measure = Pick<StoredFile, 'size' | 'dimensions'>;
+type Measure = Pick<StoredFile, 'size' | 'dimensions' | 'state'>;
 
 /**
  * Keeps the bytes of the files of a space that are no pages, and answers them. What the last revision had is known to
@@ -42,43 +46,50 @@ export async function keepFiles(options: KeepOptions): Promise<StoredFile[]> {
   const pictures = new Set(
     kept.filter((asset) => contentTypeOf(asset.path).startsWith('image/')).map((asset) => asset.oid),
   );
-  const measures = new Map<string, Measure>(
-    [...options.previous.values()].map(({ gitOid, size, width, height }) => [
-      gitOid,
-      { size, dimensions: width === null || height === null ? null : { width, height } },
-    ]),
-  );
+  const measures = new Map([...options.previous.values()].map((file) => [file.gitOid, measureOf(file)]));
   const measure = (oid: string, bytes: Uint8Array) => {
     const dimensions = pictures.has(oid) ? readPictureSize(bytes) : null;
-    measures.set(oid, { size: bytes.length, dimensions });
+    measures.set(oid, { size: bytes.length, dimensions, state: isLfsPointer(bytes) ? 'pointer' : 'kept' });
   };
 
-  await fetchMissing(options, new Set(kept.map((asset) => asset.oid)), measures, measure);
+  const tooLarge = await fetchMissing(options, new Set(kept.map((asset) => asset.oid)), measures, measure);
   for (const { oid } of kept) {
-    if (!measures.has(oid)) measure(oid, await options.blobs.read(oid));
+    if (!measures.has(oid) && !tooLarge.has(oid)) measure(oid, await options.blobs.read(oid));
   }
   return assets.map(({ path, oid, size }) => ({
     path,
     oid,
-    ...(measures.get(oid) ?? { size: size ?? 0, dimensions: null }),
+    ...(measures.get(oid) ?? { size: size ?? maxFileBytes + 1, dimensions: null, state: 'too-large' }),
   }));
 }
 
+/** What the revision before knew of the same bytes. */
+function measureOf({ size, width, height, contentType }: FileRow): Measure {
+  return {
+    size,
+    dimensions: width === null || height === null ? null : { width, height },
+    state: contentType === lfsPointerType ? 'pointer' : size > maxFileBytes ? 'too-large' : 'kept',
+  };
+}
+
+/** Keeps the files that are not here yet, and answers those that the reader left out. */
 async function fetchMissing(
   { blobs, readBlobs, onProgress }: KeepOptions,
   wanted: ReadonlySet<string>,
   known: ReadonlyMap<string, Measure>,
   measure: (oid: string, bytes: Uint8Array) => void,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const missing: string[] = [];
   for (const oid of wanted) {
     if (!known.has(oid) && !(await blobs.has(oid))) missing.push(oid);
   }
-  if (missing.length === 0) return;
+  const leftOut = new Set(missing);
+  if (missing.length === 0) return leftOut;
   let done = 0;
   const failures: unknown[] = [];
   const writes = new Set<Promise<void>>();
   for await (const { oid, bytes } of readBlobs(missing)) {
+    leftOut.delete(oid);
     measure(oid, bytes);
     const write = blobs
       .write(oid, bytes)
@@ -91,4 +102,5 @@ async function fetchMissing(
   }
   await Promise.all(writes);
   if (failures.length > 0) throw failures[0];
+  return leftOut;
 }

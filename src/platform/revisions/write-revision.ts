@@ -2,7 +2,7 @@ import { saveContentIds } from '../../store/content-ids.ts';
 import type { Db } from '../../store/db.ts';
 import { keepMovedPages } from '../../store/moved-pages.ts';
 import { newId } from '../../store/new-id.ts';
-import { insertRevision, type NewRevision, type RevisionRow } from '../../store/revisions.ts';
+import { insertRevision, type NewRevision, type Notices, type RevisionRow } from '../../store/revisions.ts';
 import { holdSpace, type SpaceRow } from '../../store/spaces.ts';
 import { copyVersion, insertHistory, newestVersion } from '../../store/versions.ts';
 import type { DerivedContent } from './derive-content.ts';
@@ -21,6 +21,7 @@ export interface RevisionDraft {
   readonly base: RevisionRow;
   readonly derived: DerivedContent;
   readonly names: ContentNames;
+  readonly notices: Notices | null;
   /** Follows `base` in its history, or begins a history of its own beside it. */
   readonly place: 'after' | 'beside';
 }
@@ -28,7 +29,7 @@ export interface RevisionDraft {
 /** What the writer of a revision says about it. */
 export type RevisionFacts = Omit<
   NewRevision,
-  'id' | 'spaceId' | 'historyId' | 'version' | 'counts' | 'parents'
+  'id' | 'spaceId' | 'historyId' | 'version' | 'counts' | 'notices' | 'parents'
 > &
   Partial<Pick<NewRevision, 'parents'>>;
 
@@ -39,7 +40,7 @@ export type RevisionFacts = Omit<
  */
 export async function writeRevision(
   tx: Db,
-  { space, base, derived, names, place }: RevisionDraft,
+  { space, base, derived, names, notices, place }: RevisionDraft,
   facts: RevisionFacts,
 ): Promise<NewRevision & { readonly id: string }> {
   const held = await holdSpace(tx, space.id);
@@ -60,6 +61,7 @@ export async function writeRevision(
     version: place === 'after' ? base.version + 1 : 1,
     parents: [base.id],
     counts: derived.counts,
+    notices,
     ...facts,
   };
   await insertRevision(tx, revision, derived.changes);

@@ -181,13 +181,21 @@ CREATE TABLE "bindings" (
 	"branch" text NOT NULL,
 	"directory" text NOT NULL,
 	"title" text NOT NULL,
+	"pinned" boolean DEFAULT false NOT NULL,
+	"direction" text DEFAULT 'import' NOT NULL,
 	"space_id" text,
 	"live_oid" text,
 	"last_error" text,
+	"settled_oid" text,
 	"pending_oids" text[] DEFAULT '{}' NOT NULL,
 	"disconnected" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "call_windows" (
+	"key" text PRIMARY KEY NOT NULL,
+	"starts" timestamp (3) with time zone[] NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "deliveries" (
@@ -231,7 +239,13 @@ CREATE TABLE "repositories" (
 	"settled_oid" text,
 	"tried_oid" text,
 	"tried_at" timestamp (3) with time zone,
-	"looked_at" timestamp (3) with time zone
+	"looked_at" timestamp (3) with time zone,
+	"config_text" text,
+	"config_oid" text,
+	"config_error" text,
+	"onboarding" text,
+	"onboarding_pull" integer,
+	"onboarding_digest" text
 );
 --> statement-breakpoint
 CREATE TABLE "turns" (

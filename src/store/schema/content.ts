@@ -60,6 +60,8 @@ export const revisions = pgTable(
     inputs: text('inputs'),
     /** `{pages, files, links, broken, inApp, unchecked}`. */
     counts: jsonb('counts').notNull().default(sql`'{}'`),
+    /** `{count, items}`: files that are not shown as they stand in the repository; null when there is none. */
+    notices: jsonb('notices'),
     directory: text('directory').notNull().default(''),
     ref: text('ref'),
     message: text('message'),

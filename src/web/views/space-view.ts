@@ -43,6 +43,7 @@ export function renderSpace(facts: SpaceFacts): string {
 ${renderLive(facts)}
 ${latest?.error ? renderFailure(latest, live !== null) : null}
 ${live ? renderBroken(space, live) : null}
+${live ? renderNotices(operations) : null}
 ${renderOperations(operations, facts.now)}
 </div>
 <div class="side"><div class="sticky">${renderNavigation({ spaceId: space.id, pages, current: null })}</div></div>
@@ -102,6 +103,28 @@ function renderBroken(space: Space, live: NonNullable<SpaceFacts['live']>): Mark
 ${brokenLinks.map((link) => renderBrokenRow(space, revision, link))}</tbody></table></div>
 ${moreBroken === null ? null : html`<p class="more"><a href="${moreBroken}">More broken links</a></p>`}
 </section>`;
+}
+
+/** What the latest import has to say of single files. */
+function renderNotices(operations: readonly GitOperation[]): Markup | null {
+  const { notices } = operations.find(isOfContent) ?? {};
+  if (notices === undefined) return null;
+  const more = notices.count - notices.items.length;
+  return html`<section aria-labelledby="docloom-notices"><h2 id="docloom-notices">Files to know of</h2>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-notices"><table class="roomy">
+<thead><tr><th scope="col">File</th><th scope="col">What</th></tr></thead>
+<tbody>
+${notices.items.map(
+  ({ path, line, message }) =>
+    html`<tr><th scope="row"><code>${path}${line === undefined ? null : `:${line}`}</code></th><td class="reason">${message}</td></tr>
+`,
+)}</tbody></table></div>
+${more === 0 ? null : html`<p class="more">And ${more} more.</p>`}
+</section>`;
+}
+
+function isOfContent({ direction, state, skipped, standalone }: GitOperation): boolean {
+  return direction === 'import' && state === 'success' && !skipped && !standalone;
 }
 
 function renderBrokenRow(space: Space, revision: Revision, link: Link): Markup {

@@ -1,0 +1,112 @@
+import type { Engine, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
+import { treeIndexOf } from '../../content/tree/tree-index.ts';
+import type { ContentNotice } from '../../contract/index.ts';
+import type { Notices } from '../../store/revisions.ts';
+import { maxFileBytes, type StoredFile } from './keep-files.ts';
+
+/** Notices that are kept of one revision; the others are counted. */
+const MAX_KEPT = 50;
+
+/** An entry of the repository that is no part of its tree here; see `GitRepository.readTree`. */
+export interface RefusedEntry {
+  readonly path: string;
+  readonly reason: string;
+}
+
+interface Found {
+  readonly analysis: SpaceAnalysis;
+  readonly tree: readonly TreeEntry[];
+  readonly directory: string;
+  readonly stored: readonly StoredFile[];
+  readonly refused: readonly RefusedEntry[];
+  readonly engine: Pick<Engine, 'factsOf'>;
+}
+
+/** The files of a space that are not shown as they stand in the repository, in the order of their paths; null for none. */
+export function findNotices(found: Found): Notices | null {
+  const prefix = found.directory === '' ? '' : `${found.directory}/`;
+  const inside = found.tree.filter((entry) => entry.path.startsWith(prefix));
+  const notices = [
+    ...found.refused.filter(({ path }) => path.startsWith(prefix)).map(tellRefused),
+    ...inside.flatMap((entry) => tellDetour(entry, found)),
+    ...found.stored.flatMap(tellStored),
+    ...tellSameNames(inside),
+    ...found.analysis.problems.map(
+      ({ file, line, message }): ContentNotice => ({
+        code: 'unread',
+        path: file,
+        ...(line === null ? {} : { line }),
+        message,
+      }),
+    ),
+  ];
+  if (notices.length === 0) return null;
+  const sorted = notices.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return { count: notices.length, items: sorted.slice(0, MAX_KEPT).map(storable) };
+}
+
+function tellRefused({ path, reason }: RefusedEntry): ContentNotice {
+  return { code: 'name-refused', path, message: `${refusal}${reason}.` };
+}
+
+const refusal = 'It was left out: ';
+
+/** The reason that a notice of a refused entry was made with. */
+export function reasonOf(message: string): string {
+  return message.slice(refusal.length, -1);
+}
+
+const leads = {
+  outside: 'out of the repository',
+  dangling: 'to nothing that is there',
+  loop: 'in a circle',
+} as const;
+
+/** What of a symbolic link or submodule readers do not get. */
+function tellDetour({ path, mode }: TreeEntry, { tree, engine }: Found): ContentNotice[] {
+  if (mode === 'submodule') {
+    const message = 'It is a submodule: its files are in another repository and were left out.';
+    return [{ code: 'submodule', path, message }];
+  }
+  if (mode !== 'symlink') return [];
+  const located = treeIndexOf(tree).locate(path, (link) => engine.factsOf(link.oid, '')?.symlinkTarget);
+  if (located.kind !== 'symlink' || located.reason === 'unread') return [];
+  const message = `It is a symbolic link that leads ${leads[located.reason]}, so it was left out.`;
+  return [{ code: 'symlink', path, message }];
+}
+
+function tellStored({ path, state }: StoredFile): ContentNotice[] {
+  if (state === 'too-large') {
+    const limit = Math.round(maxFileBytes / 1024 / 1024);
+    const message = `It is larger than ${limit} MB, so it is listed without its bytes.`;
+    return [{ code: 'too-large', path, message }];
+  }
+  if (state !== 'pointer') return [];
+  const message =
+    'It is kept by Git LFS: the repository holds a pointer to its bytes, which is what is shown here.';
+  return [{ code: 'lfs-pointer', path, message }];
+}
+
+/** Files that file systems of macOS or Windows cannot hold beside each other. Each one but the first is told. */
+function tellSameNames(entries: readonly TreeEntry[]): ContentNotice[] {
+  const first = new Map<string, string>();
+  const notices: ContentNotice[] = [];
+  for (const { path } of entries) {
+    const composed = path.normalize('NFC');
+    const folded = composed.toLowerCase();
+    const other = first.get(folded);
+    if (other === undefined) first.set(folded, path);
+    else {
+      const by = other.normalize('NFC') === composed ? 'in the Unicode form of their letters' : 'in case';
+      const message = `It differs from ${other} only ${by}; macOS and Windows keep but one of them.`;
+      notices.push({ code: 'same-name', path, message });
+    }
+  }
+  return notices;
+}
+
+/** PostgreSQL keeps no NUL in JSON, nor half of a surrogate pair. */
+function storable(notice: ContentNotice): ContentNotice {
+  const clean = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed();
+  return { ...notice, path: clean(notice.path), message: clean(notice.message) };
+}
