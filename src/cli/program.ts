@@ -176,6 +176,7 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     .option('--port <port>', 'the port to listen on', '3100')
     .option('--data-dir <folder>', 'where its repositories and state live', '.docloom/sandbox')
     .option('--webhook-url <url>', 'where webhooks go', 'http://127.0.0.1:3000/api/github/webhooks')
+    .option('--no-app', 'begin without a GitHub App, to try setting one up')
     .action(async (options) => done(await (await import('./commands/sandbox.ts')).runSandbox(options, io)));
 
   program

@@ -29,8 +29,11 @@ export interface AppNeeds {
   readonly events: readonly EventNeed[];
 }
 
-/** With these the App could change a repository's code; the read-only tier reads them at most. */
-const WRITES_CODE: ReadonlySet<string> = new Set(['contents', 'pull_requests']);
+/** With these the App could change a repository's code; the read-only tier reads them at most, for this. */
+const WRITES_CODE: Readonly<Record<string, string | undefined>> = {
+  contents: 'Reads the docs and .github/docloom.yml, with git and through the API.',
+  pull_requests: "Reads a pull request's head and base.",
+};
 
 let known: AppNeeds | undefined;
 
@@ -40,9 +43,10 @@ export function appNeeds(tier: Tier): AppNeeds {
   if (tier === 'full') return known;
   return {
     ...known,
-    permissions: known.permissions.map((one) =>
-      WRITES_CODE.has(one.name) ? { ...one, level: 'read' } : one,
-    ),
+    permissions: known.permissions.map((one) => {
+      const reason = WRITES_CODE[one.name];
+      return reason === undefined ? one : { ...one, level: 'read', reason };
+    }),
   };
 }
 

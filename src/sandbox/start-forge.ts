@@ -38,7 +38,8 @@ export async function startForge(options: ForgeOptions): Promise<Forge> {
 
 async function startOn(options: ForgeOptions, giveBack: () => void): Promise<Forge> {
   const context = await openContext(options);
-  const app = context.data.app ?? options.app;
+  if (options.app) delete context.data.app;
+  const app = options.app ?? context.data.app;
   if (app) context.register(app);
   const unexpected: UnexpectedRequest[] = [];
   const apiLog: ApiLogEntry[] = [];

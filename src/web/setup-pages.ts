@@ -73,6 +73,8 @@ export interface SetupPages {
   isConnected(): boolean;
   /** Null while there is none. */
   connection(): Promise<SetupConnection | null>;
+  /** Something changed at GitHub: it is asked again. */
+  refresh(): void;
   /** What the form begins with. */
   readonly defaults: { readonly github: string; readonly name: string };
   /** Why the App that is kept cannot be used; null when it can, or there is none. */

@@ -10,6 +10,8 @@ export interface SandboxOptions {
   readonly port: string;
   readonly dataDir: string;
   readonly webhookUrl: string;
+  /** False: the App is to be made by its manifest. */
+  readonly app?: boolean;
 }
 
 /** What the forge says of a webhook that nobody took, and what that means here. */
@@ -26,20 +28,21 @@ export async function runSandbox(options: SandboxOptions, io: CommandIo): Promis
   const webhookUrl = parseWebhookUrl(options.webhookUrl);
   const port = parsePort(options.port);
   await prepareFolder(dataDir, '--data-dir');
+  const withApp = options.app !== false;
   const credentials = await loadCredentials(dataDir);
   const forge = await startForge({
     port,
     dataDir: join(dataDir, 'forge'),
-    app: { id: credentials.appId, ...credentials, webhookUrl: webhookUrl.href },
+    ...(withApp && { app: { id: credentials.appId, ...credentials, webhookUrl: webhookUrl.href } }),
     log: (line) => io.stdout.write(`${line}${line.endsWith(UNREACHED) ? HINT : ''}\n`),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new UsageError(`Port ${port} is taken. Stop what uses it, or choose another one with --port.`);
   });
   try {
-    await furnish(forge);
+    await furnish(forge, withApp);
     const access = await keepToken(forge, dataDir);
-    const settings = serveSettings(forge, credentials, webhookUrl);
+    const settings = serveSettings(forge, withApp ? credentials : null, webhookUrl);
     const settingsFile = join(dataDir, 'docloom.env');
     await writePrivate(settingsFile, settings.map(([name, value]) => `${name}=${quote(value)}\n`).join(''));
     io.stdout.write(welcome(forge, webhookUrl, settings, settingsFile, access));
@@ -64,11 +67,11 @@ function parseWebhookUrl(text: string): URL {
   );
 }
 
-/** An empty sandbox gets a repository with the App on it. */
-async function furnish(forge: Forge): Promise<void> {
+/** An empty sandbox gets a repository, with the App on it where there is one. */
+async function furnish(forge: Forge, withApp: boolean): Promise<void> {
   if (forge.repositories().length > 0) return;
   await forge.createRepository({ owner: LOGIN, name: REPOSITORY });
-  forge.installApp({ owner: LOGIN, repositories: 'all' });
+  if (withApp) forge.installApp({ owner: LOGIN, repositories: 'all' });
 }
 
 /** Files that hold the user's token. */
@@ -96,14 +99,18 @@ async function keepToken(forge: Forge, dataDir: string): Promise<AccessFiles> {
 
 function serveSettings(
   forge: Forge,
-  credentials: SandboxCredentials,
+  credentials: SandboxCredentials | null,
   webhookUrl: URL,
 ): readonly (readonly [name: string, value: string])[] {
   const { host } = new URL(forge.url);
   return [
-    ['APP_ID', String(credentials.appId)],
-    ['PRIVATE_KEY_PATH', credentials.privateKeyPath],
-    ['WEBHOOK_SECRET', credentials.webhookSecret],
+    ...(credentials === null
+      ? []
+      : ([
+          ['APP_ID', String(credentials.appId)],
+          ['PRIVATE_KEY_PATH', credentials.privateKeyPath],
+          ['WEBHOOK_SECRET', credentials.webhookSecret],
+        ] as const)),
     ['GHE_HOST', host],
     ['GHE_PROTOCOL', 'http'],
     ['ALLOWED_HOSTS', host],
@@ -130,6 +137,11 @@ function welcome(
   // By its path: the command may not be on the PATH, least of all in another folder.
   const command = `node ${quote(process.argv[1] ?? 'dist/cli/main.js')}`;
   const name = repositories[0]?.fullName ?? `${LOGIN}/${REPOSITORY}`;
+  const setUp = settings.some(([setting]) => setting === 'APP_ID')
+    ? ''
+    : `
+Its log prints an address with setup?key=: open that, make the App, and install it on ${LOGIN}.
+`;
   return `The sandbox is at ${forge.url}
 
 Settings for docloom serve, also kept in ${settingsFile}:
@@ -137,7 +149,7 @@ ${settings.map(([setting, value]) => `  export ${setting}=${quote(value)}`).join
 
 In another terminal:
   set -a; . ${quote(settingsFile)}; set +a; ${command} serve
-
+${setUp}
 Then clone, commit and push:
 ${clones.join('\n')}
 

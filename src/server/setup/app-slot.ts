@@ -34,6 +34,8 @@ export interface AppSlot {
   fill(registered: RegisteredApp): Promise<boolean>;
   /** What GitHub says about the App, at most half a minute old. Throws when GitHub does not say it. */
   connection(): Promise<Connection>;
+  /** Something changed at GitHub: what it says is asked for again. */
+  refresh(): void;
   /** Why the App that the database holds cannot be used; null when it can, or there is none. */
   trouble(): string | null;
   close(): Promise<void>;
@@ -142,6 +144,9 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
       return won;
     },
     connection,
+    refresh() {
+      asked = null;
+    },
     trouble: () => problem,
     async close() {
       closing.abort();

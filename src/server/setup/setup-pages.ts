@@ -36,6 +36,7 @@ export function createSetupPages(parts: SetupPagesParts): SetupPages {
   return {
     isConnected: () => slot.occupant() !== null,
     connection: () => describe(parts),
+    refresh: () => slot.refresh(),
     defaults: {
       github: parts.github.host === null ? 'github.com' : webAddress(parts.github),
       name: `Docloom ${new URL(publicUrl).hostname}`.slice(0, MAX_APP_NAME).trim(),

@@ -125,9 +125,11 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
   }
 
   // GitHub leads here after an installation; what is installed then is shown, whatever its address says.
-  app.get(SETUP_PATHS.installed, async (request, reply) =>
-    reply.redirect((await admit(request)) === null ? homePath : setupPath, 303),
-  );
+  app.get(SETUP_PATHS.installed, async (request, reply) => {
+    if ((await admit(request)) === null) return reply.redirect(homePath, 303);
+    setup.refresh();
+    return reply.redirect(setupPath, 303);
+  });
 
   function renderForm(wish: SetupWish, problem: string | null, guest: Guest): string {
     return renderSetupForm({ wish, problem, publicUrl, trouble: setup.trouble(), user: guest.session });

@@ -160,7 +160,7 @@ function renderNeed({ name, level, reason }: SetupNeed): Markup {
 
 /** `pull_requests` is “Pull requests”, as GitHub's settings say it. */
 function titleOf(name: string): string {
-  const words = name.replaceAll('_', ' ');
+  const words = name === 'statuses' ? 'commit statuses' : name.replaceAll('_', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 

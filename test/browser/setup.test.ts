@@ -1,0 +1,66 @@
+/** Setting up as a person does it: from the address in the log to the App's installation, in a browser. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Served, startServe } from '../server/start-serve.ts';
+import { findObstacles } from './inspect-page.ts';
+import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
+
+describeInBrowser('setting up in a browser', () => {
+  let served: Served;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [served, browser] = await Promise.all([startServe(), openBrowser()]);
+    await served.forge.createRepository({ owner: 'me', name: 'docs' });
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+
+  test('a person makes the App, installs it, and sees where it works', async () => {
+    const { page, context, complaints } = await openWindow(browser);
+    const inspect = (title: string) =>
+      inEveryLook(page, async (look) => {
+        await takePicture(page, `setup-${title}-${look}`);
+        expect({ title, look, obstacles: await findObstacles(page) }).toEqual({ title, look, obstacles: [] });
+      });
+    await page.goto(`${served.url}/`);
+    await inspect('welcome');
+    await page.getByRole('link', { name: 'Set up' }).click();
+    await page.getByRole('heading', { name: 'Set up Docloom' }).waitFor();
+    await inspect('door');
+
+    const line = served.log.find((one) => typeof one['setup'] === 'string');
+    await page.goto(String(line?.['setup']));
+    await page.getByRole('heading', { name: 'Make your GitHub App' }).waitFor();
+    expect(page.url()).toBe(`${served.url}/setup`);
+    await page.getByLabel('GitHub', { exact: true }).fill('github.com');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('alert').waitFor();
+    await inspect('form');
+    expect(complaints.splice(0).filter((one) => !one.includes('400'))).toEqual([]);
+    await page.getByLabel('GitHub', { exact: true }).fill(served.forge.url);
+    await page.getByLabel('Name of the App').fill('Docs of ours');
+    await page.getByLabel('Read-only').check();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('heading', { name: 'will be asked for' }).waitFor();
+    await inspect('review');
+
+    await page.getByRole('button', { name: 'Make the App' }).click();
+    await page.getByRole('heading', { name: 'Create GitHub App' }).waitFor();
+    await inspect('forge-create');
+    await page.getByRole('button', { name: 'Create GitHub App' }).click();
+    await page.getByRole('heading', { name: 'One step left' }).waitFor();
+    await inspect('made');
+
+    await page.getByRole('link', { name: 'Install Docs of ours' }).click();
+    await inspect('forge-install');
+    await page.getByRole('button', { name: 'Install on me' }).click();
+    await page.getByRole('heading', { name: 'Connected to' }).waitFor();
+    await page.getByText('Works', { exact: true }).waitFor();
+    await inspect('connected');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
