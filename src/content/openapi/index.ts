@@ -1,0 +1,13 @@
+/** Descriptions of APIs: read with the place of every mistake, joined into one document, compared, told. Loaded only where needed. */
+export type { Api, ApiBody, ApiContent, ApiOperation, ApiParameter, ApiResponse } from './api-model.ts';
+export { bundleSpec, FILES_FIELD, type SpecDocument } from './bundle-spec.ts';
+export { MAX_CHANGES } from './compare/change-list.ts';
+export { compareSpecs, type SpecComparison } from './compare/compare-specs.ts';
+export type { ChangeKind, SpecChange } from './compare/spec-change.ts';
+export { MAX_SPEC_BYTES, MAX_SPEC_FILES } from './limits.ts';
+export { locateByAddress, locateByPath } from './locate-file.ts';
+export { placeInSpec } from './place-in-spec.ts';
+export { type ReadApi, readApi } from './read-api.ts';
+export { type ReadFile, type ReadOptions, type ReadSpec, readSpec, type SpecReading } from './read-spec.ts';
+export { type SpecProblem, type SpecProblemCode, sayProblem } from './spec-problem.ts';
+export { writeCanonical } from './write-canonical.ts';

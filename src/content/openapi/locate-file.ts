@@ -1,0 +1,31 @@
+/** How references find files: by address where the description has one, else by path. */
+
+/** Names files by their address; only `http` and `https` lead anywhere. Without the fragment. */
+export function locateByAddress(from: string, reference: string): string | null {
+  const url = URL.parse(reference, from);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  url.hash = '';
+  return url.href;
+}
+
+/** Names files by their path below a root that nothing leads out of. An address stays one. */
+export function locateByPath(from: string, reference: string): string | null {
+  if (/^https?:\/\//i.test(reference)) return locateByAddress(reference, reference);
+  if (/^https?:\/\//i.test(from)) return locateByAddress(from, reference);
+  if (/^[a-z][a-z\d+.-]*:/i.test(reference) || reference.includes('\\')) return null;
+  const parts = reference.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const part of unescapePath(reference).split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.length === 0 ? null : parts.join('/');
+}
+
+function unescapePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
