@@ -6,6 +6,7 @@ const FOR_PEOPLE = new Set([
   'AddressRefusedError',
   'FetchError',
   'ExhaustedError',
+  'SpaceRefusedError',
 ]);
 
 const LENGTH = 500;

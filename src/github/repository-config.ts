@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { parseConfig } from '../content/config/index.ts';
+import { type Config, declaredSpaces, defaultConfig, parseConfig } from '../content/config/index.ts';
 import type { IgnoreRule } from '../content/ignore/index.ts';
-import type { DeclaredSpace, FormatName, Problem } from '../content/index.ts';
+import type { DeclaredSpace, FormatName } from '../content/index.ts';
 import type { Octokit } from './octokit.ts';
 import { nullWhenMissing, type Repository } from './repository.ts';
 
@@ -15,16 +15,29 @@ export interface SpaceConfig {
   readonly format?: FormatName;
 }
 
-/**
- * What a repository's configuration says: its spaces (null for none) and the links to ignore, or what is wrong with
- * the file (never both).
- */
-export type RepositoryConfig =
-  | { readonly declared: readonly DeclaredSpace[] | null; readonly ignore: readonly IgnoreRule[] }
-  | { readonly problems: readonly Problem[] };
+/** A mistake in the file. */
+export interface ConfigMistake {
+  readonly message: string;
+  /** Both from 1; null where it is about the whole file. */
+  readonly line: number | null;
+  readonly column?: number;
+}
+
+/** A configuration without a mistake. */
+export interface GoodConfig {
+  readonly config: Config;
+  /** Null where there is no file. */
+  readonly text: string | null;
+  /** The spaces to read a tree by; null when the files show them. */
+  readonly declared: readonly DeclaredSpace[] | null;
+  readonly ignore: readonly IgnoreRule[];
+}
+
+/** What a repository's configuration says, or what is wrong with the file (never both). */
+export type RepositoryConfig = GoodConfig | { readonly problems: readonly ConfigMistake[] };
 
 /** What a repository without the file says. */
-export const NO_CONFIG: RepositoryConfig = { declared: null, ignore: [] };
+export const NO_CONFIG: GoodConfig = describeConfig(defaultConfig(), null);
 
 /** Reads `.github/docloom.yml` at a commit through the API. */
 export async function readRepositoryConfig(
@@ -46,15 +59,27 @@ export async function readRepositoryConfig(
   // Above 1 MB GitHub sends no content, and the encoding `none`.
   if (data.encoding !== 'base64')
     return { problems: [{ message: `${CONFIG_PATH} is too large.`, line: null }] };
-  return interpretConfig(Buffer.from(data.content, 'base64').toString('utf8'));
+  return interpretConfig(decodeConfig(Buffer.from(data.content, 'base64')));
+}
+
+/** The text of a configuration file; null for bytes that are none. */
+export function decodeConfig(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 /** Reads the text of a configuration file. */
-export function interpretConfig(text: string): RepositoryConfig {
+export function interpretConfig(text: string | null): RepositoryConfig {
+  if (text === null) return { problems: [{ message: 'The file is not UTF-8 text.', line: null }] };
   const parsed = parseConfig(text);
-  if ('problems' in parsed) return { problems: parsed.problems };
-  const { spaces, checks } = parsed.config;
-  return { declared: spaces.length === 0 ? null : spaces, ignore: checks.ignore };
+  return 'problems' in parsed ? parsed : describeConfig(parsed.config, text);
+}
+
+function describeConfig(config: Config, text: string | null): GoodConfig {
+  return { config, text, declared: declaredSpaces(config), ignore: config.checks.ignore };
 }
 
 function notAFile(): RepositoryConfig {

@@ -1,6 +1,6 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { bindings } from './schema/github.ts';
+import { bindings, repositories } from './schema/github.ts';
 
 export type Binding = typeof bindings.$inferSelect;
 
@@ -14,6 +14,9 @@ export interface BindingPlace {
   readonly branch: string;
   readonly directory: string;
   readonly title: string;
+  /** Whether the configuration names the branch. */
+  readonly pinned: boolean;
+  readonly direction: 'import' | 'export' | 'both';
 }
 
 /**
@@ -30,6 +33,8 @@ export async function reserveBinding(db: Db, place: BindingPlace): Promise<Bindi
         installationId: place.installationId,
         repository: place.repository,
         title: place.title,
+        pinned: place.pinned,
+        direction: place.direction,
         disconnected: null,
         updatedAt: sql`now()`,
       },
@@ -42,6 +47,109 @@ export async function reserveBinding(db: Db, place: BindingPlace): Promise<Bindi
 /** The bindings of a repository, on whatever branch. */
 export async function listBindings(db: Db, repositoryId: number): Promise<readonly Binding[]> {
   return await db.select().from(bindings).where(eq(bindings.repositoryId, repositoryId));
+}
+
+/** Of a branch that was deleted: says so of its bindings, those that follow the default branch aside. */
+export async function disconnectBranch(
+  db: Db,
+  place: Pick<BindingPlace, 'repositoryId' | 'branch'>,
+  reason: string,
+): Promise<void> {
+  await db
+    .update(bindings)
+    .set({ disconnected: reason, settledOid: null, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(bindings.repositoryId, place.repositoryId),
+        eq(bindings.branch, place.branch),
+        eq(bindings.pinned, true),
+      ),
+    );
+}
+
+/** Says of a repository's pinned bindings whose branch is none of these why nothing reaches them any more. */
+export async function retireBranches(
+  db: Db,
+  repositoryId: number,
+  kept: readonly string[],
+  reason: string,
+): Promise<void> {
+  await db
+    .update(bindings)
+    .set({ disconnected: reason, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(bindings.repositoryId, repositoryId),
+        eq(bindings.pinned, true),
+        isNull(bindings.disconnected),
+        kept.length === 0 ? undefined : notInArray(bindings.branch, [...kept]),
+      ),
+    );
+}
+
+/** The sync of a pinned branch's commit came to its end, which its commit was told. */
+export async function settleBindings(
+  db: Db,
+  place: Pick<BindingPlace, 'repositoryId' | 'branch'>,
+  oid: string,
+): Promise<void> {
+  await db
+    .update(bindings)
+    .set({ settledOid: oid })
+    .where(and(eq(bindings.repositoryId, place.repositoryId), eq(bindings.branch, place.branch)));
+}
+
+/**
+ * A push from one commit to another changed nothing of the branch's spaces: those that show the one show the other.
+ * Answers whether all of them did, and none waits for anything.
+ */
+export async function carryOver(
+  db: Db,
+  place: Pick<BindingPlace, 'repositoryId' | 'branch'>,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const bound = and(
+    eq(bindings.repositoryId, place.repositoryId),
+    eq(bindings.branch, place.branch),
+    isNull(bindings.disconnected),
+  );
+  return await db.transaction(async (tx) => {
+    const rows = await tx.select().from(bindings).where(bound).for('update');
+    const carried = rows.every(({ liveOid, pendingOids }) => liveOid === from && pendingOids.length === 0);
+    if (!carried || rows.length === 0) return false;
+    await tx.update(bindings).set({ liveOid: to, settledOid: to }).where(bound);
+    await tx
+      .update(repositories)
+      .set({ settledOid: to })
+      .where(and(eq(repositories.id, place.repositoryId), eq(repositories.settledBranch, place.branch)));
+    return true;
+  });
+}
+
+/**
+ * Frees a space from another binding of the same repository whose directory shows it no longer. Answers whether there
+ * was one.
+ */
+export async function releaseSpace(
+  db: Db,
+  repositoryId: number,
+  spaceId: string,
+  keptId: string,
+): Promise<boolean> {
+  const rows = await db
+    .update(bindings)
+    .set({ spaceId: null, liveOid: null, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(bindings.repositoryId, repositoryId),
+        eq(bindings.spaceId, spaceId),
+        ne(bindings.id, keptId),
+        isNotNull(bindings.disconnected),
+      ),
+    )
+    .returning({ id: bindings.id });
+  return rows.length > 0;
 }
 
 /** Says of a branch's bindings other than those of these directories why nothing reaches them any more. */

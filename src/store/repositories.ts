@@ -142,7 +142,11 @@ async function disconnectBindings(db: Db, ids: readonly number[], reason: string
  * directory is bound on both, the older binding stays behind and says so.
  */
 export async function followBranch(db: Db, repositoryId: number, branch: string): Promise<void> {
-  const others = and(eq(bindings.repositoryId, repositoryId), ne(bindings.branch, branch));
+  const others = and(
+    eq(bindings.repositoryId, repositoryId),
+    ne(bindings.branch, branch),
+    eq(bindings.pinned, false),
+  );
   await db
     .update(bindings)
     .set({ branch, liveOid: null, updatedAt: sql`now()` })
@@ -151,7 +155,7 @@ export async function followBranch(db: Db, repositoryId: number, branch: string)
         others,
         // The youngest of several, since two cannot take one place.
         sql`${bindings.id} in (select distinct on (directory) id from ${bindings} other
-          where other.repository_id = ${repositoryId} and other.branch <> ${branch}
+          where other.repository_id = ${repositoryId} and other.branch <> ${branch} and not other.pinned
           order by directory, updated_at desc)`,
         sql`not exists (select 1 from ${bindings} other where other.repository_id = ${repositoryId}
           and other.branch = ${branch} and other.directory = ${bindings.directory})`,
@@ -164,6 +168,32 @@ export async function followBranch(db: Db, repositoryId: number, branch: string)
       updatedAt: sql`now()`,
     })
     .where(and(others, isNull(bindings.disconnected)));
+}
+
+/** This configuration is in force from now on; `text` is null when there is no file. */
+export async function saveConfig(
+  db: Db,
+  repositoryId: number,
+  { text, oid }: { readonly text: string | null; readonly oid: string },
+): Promise<void> {
+  await db
+    .update(repositories)
+    .set({ configText: text, configOid: oid, configError: null })
+    .where(eq(repositories.id, repositoryId));
+}
+
+/** The newest configuration cannot be used; the one in force stays. */
+export async function recordConfigError(db: Db, repositoryId: number, error: string): Promise<void> {
+  await db.update(repositories).set({ configError: error }).where(eq(repositories.id, repositoryId));
+}
+
+/** What became of the pull request that proposes a configuration. */
+export async function saveOnboarding(
+  db: Db,
+  repositoryId: number,
+  onboarding: Partial<Pick<KnownRepository, 'onboarding' | 'onboardingPull' | 'onboardingDigest'>>,
+): Promise<void> {
+  await db.update(repositories).set(onboarding).where(eq(repositories.id, repositoryId));
 }
 
 /** The sync of a branch's commit came to its end, which its commit was told. */

@@ -65,7 +65,7 @@ async function readSpaces(tree: ReadableTree, found: ConfigFile | null): Promise
     return { spaces, ignore: [], configFile: CONFIG_FILE, isDeclared: false, problems };
   }
   // Only now: it loads what reads YAML and checks its shape.
-  const { parseConfig } = await import('../../content/config/index.ts');
+  const { declaredSpaces, parseConfig } = await import('../../content/config/index.ts');
   const parsed = parseConfig(textOf(found));
   if ('problems' in parsed) {
     throw new UsageError(
@@ -74,10 +74,11 @@ async function readSpaces(tree: ReadableTree, found: ConfigFile | null): Promise
         .join('\n'),
     );
   }
-  const { spaces: declared, checks } = parsed.config;
-  const isDeclared = declared.length > 0;
-  const spaces = await detectSpaces(isDeclared ? { ...files, declared } : files);
-  return { spaces, ignore: checks.ignore, configFile: found.name, isDeclared, problems: [] };
+  const { config } = parsed;
+  const declared = declaredSpaces(config);
+  const spaces = await detectSpaces(declared === null ? files : { ...files, declared });
+  const { ignore } = config.checks;
+  return { spaces, ignore, configFile: found.name, isDeclared: declared !== null, problems: [] };
 }
 
 /** A configuration that people may well believe to be read. */

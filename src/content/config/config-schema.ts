@@ -262,6 +262,7 @@ export const ConfigFile = Type.Object(
   },
   {
     ...strict,
+    default: {},
     title: 'Docloom configuration',
     description: 'What Docloom does with this repository: `.github/docloom.yml`.',
     examples: [{ spaces: [{ directory: 'docs', title: 'Docs' }] }],

@@ -86,6 +86,7 @@ function refuseTwins<Key extends string>(
   }
 }
 
-function overlap(a: string, b: string): boolean {
+/** Whether one folder is the other, or holds it. */
+export function overlap(a: string, b: string): boolean {
   return a === '' || b === '' || a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 }

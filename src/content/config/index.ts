@@ -8,5 +8,6 @@ export {
   type SpaceConfig,
   type TranslationConfig,
 } from './config-schema.ts';
+export { declaredSpaces, spacesOn } from './declared-spaces.ts';
 export { configJsonSchema, describeKeys, type JsonSchema, type KeyDescription } from './describe-config.ts';
-export { type ConfigProblem, type ParsedConfig, parseConfig } from './parse-config.ts';
+export { type ConfigProblem, defaultConfig, type ParsedConfig, parseConfig } from './parse-config.ts';

@@ -3,7 +3,7 @@ import { type Document, LineCounter, type Node, parseDocument } from 'yaml';
 import type { IgnoreRule } from '../ignore/ignore-rule.ts';
 import { type Config, ConfigFile, MAX_CONFIG_BYTES, type Placed } from './config-schema.ts';
 import { type DraftConfig, findConflicts } from './find-conflicts.ts';
-import { type NodeOf, type NodeReport, readNode } from './read-node.ts';
+import { defaultOf, type NodeOf, type NodeReport, readNode } from './read-node.ts';
 
 /** One mistake in the configuration file, for people. */
 export interface ConfigProblem {
@@ -32,6 +32,11 @@ export function parseConfig(text: string): ParsedConfig {
     return { problems: [...unique.values()].slice(0, MAX_PROBLEMS) };
   }
   return { config };
+}
+
+/** What holds in a repository without the file. */
+export function defaultConfig(): Config {
+  return defaultOf(ConfigFile) as Config;
 }
 
 class ConfigReading {

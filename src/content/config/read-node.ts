@@ -63,7 +63,7 @@ export function readNode(
 }
 
 /** The value of what is left out: the default, with the defaults inside of it. */
-function defaultOf(schema: TSchema): unknown {
+export function defaultOf(schema: TSchema): unknown {
   const { type, properties, default: value } = schema as Keywords;
   if (value === undefined) return undefined;
   if (type !== 'object' || properties === undefined) return structuredClone(value);

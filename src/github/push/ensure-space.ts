@@ -1,5 +1,5 @@
 import { operations, type PlatformClient, PlatformError } from '../../client/index.ts';
-import { type Binding, bindSpace, boundSpaces, unbindSpace } from '../../store/bindings.ts';
+import { type Binding, bindSpace, boundSpaces, releaseSpace, unbindSpace } from '../../store/bindings.ts';
 import type { Database } from '../../store/db.ts';
 
 interface EnsureDeps {
@@ -11,12 +11,35 @@ interface EnsureDeps {
 /** Two bindings may reach for the same orphan at once; one of them gets it and the other looks again. */
 const ATTEMPTS = 5;
 
+/** The configuration names a space that the repository may not have: a sentence for people. */
+export class SpaceRefusedError extends Error {
+  override readonly name = 'SpaceRefusedError';
+}
+
+interface EnsureOptions {
+  /** Nothing is looked for then. */
+  readonly isNew: boolean;
+  /** The id of the space that the configuration names. */
+  readonly wanted: string | null;
+  /** Whether the space may hold pages that did not come from the repository. */
+  readonly mayHoldPages: boolean;
+}
+
 /**
  * The id of a binding's space, created when missing. The binding's row is older than its space, so after a
  * crash between creating and binding the space is found again: an empty space of that title, younger than the
- * binding, that no binding holds. Nothing is looked for when the binding `isNew`. A space that was deleted on the platform is replaced by a new one.
+ * binding, that no binding holds. A space that was deleted on the platform is replaced by a new one. One that the
+ * configuration names is taken when it may be; throws `SpaceRefusedError` otherwise.
  */
-export async function ensureSpace(deps: EnsureDeps, binding: Binding, isNew: boolean): Promise<string> {
+export async function ensureSpace(
+  deps: EnsureDeps,
+  binding: Binding,
+  { isNew, wanted, mayHoldPages }: EnsureOptions,
+): Promise<string> {
+  if (wanted !== null && wanted !== binding.spaceId) {
+    await claimSpace(deps, binding, wanted, mayHoldPages);
+    return wanted;
+  }
   if (binding.spaceId !== null) {
     if (await spaceExists(deps.client, binding.spaceId)) return binding.spaceId;
     await unbindSpace(deps.db, binding.id, binding.spaceId);
@@ -36,14 +59,50 @@ export async function ensureSpace(deps: EnsureDeps, binding: Binding, isNew: boo
   throw new Error(`No space could be bound to ${binding.repository} in ${ATTEMPTS} tries.`);
 }
 
-async function spaceExists(client: PlatformClient, spaceId: string): Promise<boolean> {
+/** Whoever may push to a repository could otherwise replace what others wrote. */
+async function claimSpace(
+  { db, client, organizationId }: EnsureDeps,
+  binding: Binding,
+  spaceId: string,
+  mayHoldPages: boolean,
+): Promise<void> {
+  const space = await findSpace(client, spaceId, [400, 403, 404]);
+  // One of another organization is told as one that is not there: its id is nobody's business.
+  if (space === null || space.organization !== (await organizationId())) {
+    throw new SpaceRefusedError(
+      `The organization has no space with the id ${spaceId}. Copy the id from the space's address.`,
+    );
+  }
+  const wasOurs = await releaseSpace(db, binding.repositoryId, spaceId, binding.id);
+  if ((await boundSpaces(db, [spaceId])).size > 0) {
+    throw new SpaceRefusedError(
+      `The space ${spaceId} is bound to another directory or repository. Take it away there first.`,
+    );
+  }
+  const { pages } = await client.call(operations.listPages, { params: { spaceId } });
+  if (pages.length > 0 && !wasOurs && !mayHoldPages) {
+    throw new SpaceRefusedError(
+      `The space ${spaceId} holds pages that did not come from this repository, and an import would replace them. Empty it, or name a new one.`,
+    );
+  }
+  if (binding.spaceId !== null) await unbindSpace(db, binding.id, binding.spaceId);
+  if (!(await bindSpace(db, binding.id, spaceId)))
+    throw new SpaceRefusedError(`The space ${spaceId} was bound elsewhere just now.`);
+}
+
+/** A space that is there; null for these status codes. */
+async function findSpace(client: PlatformClient, spaceId: string, missing: readonly number[] = [404]) {
   try {
     const space = await client.call(operations.getSpace, { params: { spaceId } });
-    return space.deletedAt === undefined;
+    return space.deletedAt === undefined ? space : null;
   } catch (error) {
-    if (error instanceof PlatformError && error.status === 404) return false;
+    if (error instanceof PlatformError && missing.includes(error.status)) return null;
     throw error;
   }
+}
+
+async function spaceExists(client: PlatformClient, spaceId: string): Promise<boolean> {
+  return (await findSpace(client, spaceId)) !== null;
 }
 
 async function findOrphan(

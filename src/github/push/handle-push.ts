@@ -1,11 +1,18 @@
 import type { JobContext } from '../../queue/queue.ts';
+import { listBindings } from '../../store/bindings.ts';
+import { loadRepository } from '../../store/repositories.ts';
 import type { Octokit } from '../octokit.ts';
 import type { PushEvent } from '../webhooks/event-shapes.ts';
+import { configInForce } from './config-in-force.ts';
+import { passOver } from './pass-over.ts';
 import { type BranchHint, type PushDeps, syncBranch } from './sync-branch.ts';
 
 const BRANCH = /^refs\/heads\/(.+)$/;
 
-/** A push to a branch. Tags and deleted branches change nothing. */
+/**
+ * A push to a branch, also one that made or deleted it. Tags change nothing, nor do branches that no space shows, and
+ * neither costs a request.
+ */
 export async function handlePush(
   deps: PushDeps,
   event: PushEvent,
@@ -13,8 +20,14 @@ export async function handlePush(
   run: JobContext,
 ): Promise<void> {
   const branch = branchOf(event.ref);
-  if (branch === null || event.deleted) return;
+  if (branch === null) return;
   const { repository: sent, installation } = event;
+  const known = await loadRepository(deps.db, sent.id);
+  const isDefault = branch === sent.default_branch || branch === known?.defaultBranch;
+  const bound = (await listBindings(deps.db, sent.id)).filter((one) => one.branch === branch);
+  const isNamed = configInForce(known)?.config.spaces.some((one) => one.branch === branch) === true;
+  if (!isDefault && !isNamed && bound.length === 0) return;
+  if (known !== null && (await passOver(deps.db, event, { known, bound, branch }, octokit))) return;
   const hint: BranchHint = {
     installationId: installation.id,
     repositoryId: sent.id,

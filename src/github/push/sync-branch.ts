@@ -1,11 +1,19 @@
 import type { Logger } from 'pino';
 import { PlatformError } from '../../client/index.ts';
+import { type Config, type SpaceConfig as DeclaredConfig, spacesOn } from '../../content/config/index.ts';
 import { spacesAmong } from '../../content/index.ts';
 import { GitError, type RepositoryCache } from '../../git/repository.ts';
-import type { JobContext } from '../../queue/queue.ts';
-import { recordSyncError, reserveBinding, retireBindings } from '../../store/bindings.ts';
+import type { JobContext, Queue } from '../../queue/queue.ts';
+import {
+  disconnectBranch,
+  recordSyncError,
+  reserveBinding,
+  retireBindings,
+  retireBranches,
+  settleBindings,
+} from '../../store/bindings.ts';
 import { newId } from '../../store/new-id.ts';
-import { followBranch, settleBranch } from '../../store/repositories.ts';
+import { followBranch, loadRepository, settleBranch } from '../../store/repositories.ts';
 import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
 import { findSpaces } from '../find-spaces.ts';
@@ -18,14 +26,17 @@ import {
   readBranchTip,
   readRepository,
 } from '../repository.ts';
-import { CONFIG_PATH, readRepositoryConfig, type SpaceConfig } from '../repository-config.ts';
-import { type CommitStatus, hasStatus, postCommitStatus, statusContexts } from './commit-status.ts';
-import { ensureSpace } from './ensure-space.ts';
+import { CONFIG_PATH, type SpaceConfig } from '../repository-config.ts';
+import { enqueueLook } from '../webhooks/delivery-job.ts';
+import { type CommitStatus, postCommitStatus, statusContexts } from './commit-status.ts';
+import { configInForce, takeConfig } from './config-in-force.ts';
+import { ensureSpace, SpaceRefusedError } from './ensure-space.ts';
 import { type SyncDeps, syncSpace } from './sync-space.ts';
 
 export interface PushDeps extends SyncDeps {
   readonly organizationId: () => Promise<string>;
   readonly git: RepositoryCache;
+  readonly queue: Queue;
   /** The Octokit of the App itself, which makes tokens. */
   readonly app: () => Promise<Octokit>;
   readonly log: Logger;
@@ -42,8 +53,9 @@ export interface BranchHint {
 }
 
 /**
- * Brings the spaces of a branch to its tip. What happens follows from the tip as it is now, so late,
- * doubled and re-ordered hints lead to the same end. Only the default branch is bound for now.
+ * Brings the spaces of a branch to its tip. What happens follows from the tip as it is now, so late, doubled and
+ * re-ordered hints lead to the same end. The configuration is that of the default branch; other branches have the spaces
+ * that it names them for.
  */
 export async function syncBranch(
   deps: PushDeps,
@@ -55,55 +67,109 @@ export async function syncBranch(
   const repository = await readRepository(octokit, hint.name);
   if (repository === null || repository.id !== hint.repositoryId) return;
   await noteRepository(deps.db, installationId, repository);
-  if (repository.archived || branch !== repository.defaultBranch) return;
+  if (repository.archived) return;
+  const told = { octokit, repository, installationId, run, branch, isLater: isLater(hint, run) };
+  if (branch === repository.defaultBranch) await syncDefaultBranch(deps, told, hint);
+  else await syncOtherBranch(deps, told, hint);
+}
+
+async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchHint): Promise<void> {
+  const { octokit, repository, branch } = sync;
   const tip = await readBranchTip(octokit, repository, branch);
   if (tip === null) return;
   await followBranch(deps.db, repository.id, branch);
   const settle = () => settleBranch(deps.db, repository.id, { branch, oid: tip });
-  const config = await readRepositoryConfig(octokit, repository, tip);
-  if ('problems' in config) {
-    const [problem] = config.problems;
-    const line = problem?.line == null ? '' : `:${problem.line}`;
-    const status: CommitStatus = {
-      context: 'docloom/config',
-      state: 'failure',
-      description: `${CONFIG_PATH}${line}: ${problem?.message ?? 'cannot be read.'}`,
-      targetUrl: `${repository.htmlUrl}/blob/${tip}/${CONFIG_PATH}${line.replace(':', '#L')}`,
-    };
-    const told = isLater(hint, run) && (await hasStatus(octokit, repository, tip, status));
-    if (!told) await postCommitStatus(octokit, repository, tip, status);
-    await settle();
-    return;
-  }
-  const spaces = config.declared ?? (await detect(deps, { octokit, repository, tip, installationId, run }));
+  const config = await takeConfig(deps.db, octokit, repository, tip);
+  if (config === null) return await settle();
+  const others = otherBranches(config.config, branch);
+  await retireBranches(
+    deps.db,
+    repository.id,
+    [branch, ...others],
+    `Since commit ${tip.slice(0, 7)} no space of the repository shows this branch.`,
+  );
+  if (config.changed) await lookAt(deps, sync, others);
+  const spaces =
+    config.declared === null
+      ? await detect(deps, { ...sync, tip })
+      : spacesOn(config.config, branch, branch).map(describeSpace);
   if (spaces === null) return await settle();
+  await syncSpaces(deps, sync, spaces, tip, hint);
+  await settle();
+}
+
+/** A branch that the configuration names for some spaces. */
+async function syncOtherBranch(deps: PushDeps, sync: BranchSync, hint: BranchHint): Promise<void> {
+  const { octokit, repository, branch } = sync;
+  const config = configInForce(await loadRepository(deps.db, repository.id));
+  const spaces = config === null ? [] : spacesOn(config.config, branch, repository.defaultBranch);
+  if (spaces.length === 0) return;
+  const tip = await readBranchTip(octokit, repository, branch);
+  const place = { repositoryId: repository.id, branch };
+  if (tip === null) {
+    const reason = `The branch ${branch} is not there; what was live stays live. Push it again to go on.`;
+    return await disconnectBranch(deps.db, place, reason);
+  }
+  await syncSpaces(deps, sync, spaces.map(describeSpace), tip, hint);
+  await settleBindings(deps.db, place, tip);
+}
+
+/** Brings all spaces of a branch to its tip, and lets go of those that it has no longer. */
+async function syncSpaces(
+  deps: PushDeps,
+  sync: BranchSync,
+  spaces: readonly BoundSpace[],
+  tip: string,
+  hint: BranchHint,
+): Promise<void> {
+  const { repository, branch } = sync;
   const contexts = statusContexts(spaces);
   const timestamp = repository.pushedAt ?? hint.at ?? new Date();
-  const results = await Promise.allSettled(
-    spaces.map((space, index) =>
-      syncOne(deps, {
-        octokit,
-        repository,
-        space,
-        branch,
-        tip,
-        timestamp,
-        context: contexts[index] ?? 'docloom',
-        installationId,
-        resumed: isLater(hint, run),
-        run,
-      }),
-    ),
-  );
+  // First, so that a space may go from one directory to another.
   await retireBindings(
     deps.db,
     { repositoryId: repository.id, branch },
     spaces.map(({ directory }) => directory),
     `Since commit ${tip.slice(0, 7)} this directory is no space of the repository.`,
   );
+  const results = await Promise.allSettled(
+    spaces.map((space, index) =>
+      syncOne(deps, { ...sync, space, tip, timestamp, context: contexts[index] ?? 'docloom' }),
+    ),
+  );
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
-  await settle();
+}
+
+/** The branches beside the default one that the configuration names. */
+function otherBranches({ spaces }: Config, defaultBranch: string): readonly string[] {
+  return [...new Set(spaces.flatMap(({ branch }) => branch ?? []))].filter((one) => one !== defaultBranch);
+}
+
+/** Their spaces are new, or are shown in another way: nobody pushes for that. */
+async function lookAt(deps: PushDeps, sync: BranchSync, branches: readonly string[]): Promise<void> {
+  const { repository, installationId } = sync;
+  for (const branch of branches) {
+    await enqueueLook(deps, {
+      installationId,
+      repositoryId: repository.id,
+      fullName: repository.fullName,
+      subject: `refs/heads/${branch}`,
+    });
+  }
+}
+
+/** A space as a branch is bound to it. */
+interface BoundSpace extends SpaceConfig {
+  readonly pinned: boolean;
+  readonly direction: 'import' | 'export' | 'both';
+  /** The id of the space on the platform and the line that names it, where the configuration does. */
+  readonly wanted: { readonly spaceId: string; readonly line: number } | null;
+}
+
+function describeSpace({ directory, title, branch, direction, space, line }: DeclaredConfig): BoundSpace {
+  const wanted = space === undefined ? null : { spaceId: space, line };
+  return { directory, title, direction, pinned: branch !== undefined, wanted };
 }
 
 /** Whether somebody may have told already what this run is about to tell. */
@@ -111,29 +177,32 @@ function isLater(hint: BranchHint, run: JobContext): boolean {
   return hint.at === null || run.attempt > 1;
 }
 
-/** One commit, and where to say how it went. */
-interface Told {
+interface BranchSync {
   readonly octokit: Octokit;
   readonly repository: Repository;
-  readonly tip: string;
+  readonly branch: string;
   readonly installationId: number;
   readonly run: JobContext;
+  /** An earlier run may have told an end. */
+  readonly isLater: boolean;
+}
+
+/** One commit, and where to say how it went. */
+interface Told extends BranchSync {
+  readonly tip: string;
 }
 
 interface SpaceSync extends Told {
-  readonly space: SpaceConfig;
-  readonly branch: string;
+  readonly space: BoundSpace;
   readonly timestamp: Date;
   readonly context: string;
-  /** An earlier run may have told an end. */
-  readonly resumed: boolean;
 }
 
 /**
  * Without a configuration the files show what the spaces are, so the commit is fetched to look. Null when that failed
  * for a reason that stays, which the commit was told.
  */
-async function detect(deps: PushDeps, push: Told): Promise<readonly SpaceConfig[] | null> {
+async function detect(deps: PushDeps, push: Told): Promise<readonly BoundSpace[] | null> {
   const { repository, tip, installationId, run } = push;
   try {
     refuseExhausted(run);
@@ -142,7 +211,13 @@ async function detect(deps: PushDeps, push: Told): Promise<readonly SpaceConfig[
     await cached.fetchCommit(remote, tip, { signal: run.signal });
     const tree = await cached.readTree(tip);
     const source = { repository: cached, remote, tree, signal: run.signal, name: repository.name };
-    return spacesAmong(await findSpaces(source, null));
+    return spacesAmong(await findSpaces(source, null)).map(({ directory, title }) => ({
+      directory,
+      title,
+      pinned: false,
+      direction: 'import',
+      wanted: null,
+    }));
   } catch (error) {
     if (run.signal.aborted) throw error;
     const [context = 'docloom'] = statusContexts([{ directory: '', title: repository.name }]);
@@ -168,10 +243,18 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
     branch: sync.branch,
     directory: sync.space.directory,
     title: sync.space.title,
+    pinned: sync.space.pinned,
+    direction: sync.space.direction,
   });
   try {
     refuseExhausted(run);
-    const spaceId = await ensureSpace(deps, binding, binding.id === id);
+    const spaceId = await ensureSpace(deps, binding, {
+      isNew: binding.id === id,
+      wanted: sync.space.wanted?.spaceId ?? null,
+      mayHoldPages: sync.space.direction === 'export',
+    });
+    // What is written in the space is brought here; nothing of the branch goes there.
+    if (sync.space.direction === 'export') return;
     await syncSpace(deps, {
       octokit,
       repository,
@@ -180,16 +263,18 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
       context,
       tip,
       timestamp: sync.timestamp,
-      resumed: sync.resumed,
+      resumed: sync.isLater,
       remote: async () => mintRemote(await deps.app(), installationId, repository),
       signal: run.signal,
     });
   } catch (error) {
     // A stopped run says nothing about the commit: the next one goes on with it.
     if (run.signal.aborted) throw error;
-    const reason = explainError(error);
+    const line = error instanceof SpaceRefusedError ? sync.space.wanted?.line : undefined;
+    const reason = `${line === undefined ? '' : `${CONFIG_PATH}:${line}: `}${explainError(error)}`;
     await recordSyncError(deps.db, binding.id, reason);
-    const permanent = error instanceof PlatformError && !error.retryable;
+    const permanent =
+      error instanceof SpaceRefusedError || (error instanceof PlatformError && !error.retryable);
     await tellFailure(deps, sync, reason, permanent);
     if (!permanent) throw error;
     deps.log.warn({ err: error, binding: binding.id }, 'A space could not be synced');

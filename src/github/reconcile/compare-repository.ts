@@ -1,6 +1,7 @@
 import { type Binding, listBindings } from '../../store/bindings.ts';
 import { type KnownRepository, noteLook, noteTry } from '../../store/repositories.ts';
 import type { Octokit } from '../octokit.ts';
+import { configInForce } from '../push/config-in-force.ts';
 import { hasStatusCode, splitName } from '../repository.ts';
 import { enqueueLook, findBusy } from '../webhooks/delivery-job.ts';
 import { readIfChanged } from './read-if-changed.ts';
@@ -10,7 +11,7 @@ import type { ReconcileDeps } from './reconcile.ts';
 const REST_MS = 60 * 60_000;
 
 /**
- * Compares the tip of a repository's bound branch with what is live, and lets the job of a push run where they differ,
+ * Compares the tips of a repository's bound branches with what is live, and lets the job of a push run where they differ,
  * unless one is under way. Answers whether it did.
  */
 export async function compareRepository(
@@ -18,37 +19,59 @@ export async function compareRepository(
   octokit: Octokit,
   repository: KnownRepository,
 ): Promise<boolean> {
-  const { id, defaultBranch: branch, fullName } = repository;
+  const { id, defaultBranch } = repository;
   // Noted first, so that one which cannot be read does not stand in the way of the others for ever.
   await noteLook(deps.db, id);
-  const tip = await readTip(deps, octokit, repository);
-  if (tip === null || !differs(repository, tip, await listBindings(deps.db, id))) return false;
-  const look = {
-    installationId: repository.installationId,
-    repositoryId: id,
-    fullName,
-    subject: `refs/heads/${branch}`,
-  };
+  const bindings = await listBindings(deps.db, id);
+  const mended: boolean[] = [];
+  const tip = await readTip(deps, octokit, repository, defaultBranch);
+  if (tip !== null && differs(repository, tip, bindings))
+    mended.push(await lookAt(deps, repository, defaultBranch, tip));
+  for (const branch of namedBranches(repository)) {
+    const named = await readTip(deps, octokit, repository, branch);
+    const own = bindings.filter((one) => one.branch === branch && one.disconnected === null);
+    if (differsThere(named, own)) mended.push(await lookAt(deps, repository, branch, null));
+  }
+  return mended.includes(true);
+}
+
+/** The branches beside the default one that the configuration in force names. */
+function namedBranches(repository: KnownRepository): readonly string[] {
+  const spaces = configInForce(repository)?.config.spaces ?? [];
+  return [...new Set(spaces.flatMap(({ branch }) => branch ?? []))].filter(
+    (branch) => branch !== repository.defaultBranch,
+  );
+}
+
+/** `tip` is noted as tried where it is that of the default branch. */
+async function lookAt(
+  deps: ReconcileDeps,
+  { id, fullName, installationId }: KnownRepository,
+  branch: string,
+  tip: string | null,
+): Promise<boolean> {
+  const look = { installationId, repositoryId: id, fullName, subject: `refs/heads/${branch}` };
   if ((await findBusy(deps.queue, [look])).size > 0) return false;
   await deps.db.transaction(async (tx) => {
     await enqueueLook({ db: tx, queue: deps.queue }, look);
-    await noteTry(tx, id, tip);
+    if (tip !== null) await noteTry(tx, id, tip);
   });
   return true;
 }
 
-/** The tip of the default branch; null when there is none. */
+/** The tip of a branch; null when there is none. */
 async function readTip(
   { db }: ReconcileDeps,
   octokit: Octokit,
-  { id, fullName, defaultBranch }: KnownRepository,
+  { id, fullName }: KnownRepository,
+  branch: string,
 ): Promise<string | null> {
   const { owner, name: repo } = splitName(fullName);
   try {
     return await readIfChanged(
       db,
-      `repositories/${id}/heads/${defaultBranch}`,
-      (headers) => octokit.rest.git.getRef({ owner, repo, ref: `heads/${defaultBranch}`, headers }),
+      `repositories/${id}/heads/${branch}`,
+      (headers) => octokit.rest.git.getRef({ owner, repo, ref: `heads/${branch}`, headers }),
       ({ data }) => data.object.sha,
     );
   } catch (error) {
@@ -56,6 +79,16 @@ async function readTip(
     if (hasStatusCode(error, 404, 409)) return null;
     throw error;
   }
+}
+
+/** Whether the spaces of a branch beside the default one are behind it, or it is gone. One that failed rests a while. */
+function differsThere(tip: string | null, bindings: readonly Binding[]): boolean {
+  if (tip === null) return bindings.length > 0;
+  if (bindings.length === 0) return true;
+  return bindings.some(
+    ({ settledOid, lastError, updatedAt }) =>
+      settledOid !== tip && (lastError === null || Date.now() - updatedAt.getTime() > REST_MS),
+  );
 }
 
 function differs(repository: KnownRepository, tip: string, bindings: readonly Binding[]): boolean {

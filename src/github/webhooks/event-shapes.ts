@@ -19,6 +19,16 @@ export const PushEvent = Type.Object({
   /** 40 zeros when the ref was deleted. */
   after: Type.String(),
   deleted: Type.Boolean(),
+  /** The new commits and the paths that each of them changed; not of every sender. */
+  commits: Type.Optional(
+    Type.Array(
+      Type.Object({
+        added: Type.Optional(Type.Array(Type.String())),
+        removed: Type.Optional(Type.Array(Type.String())),
+        modified: Type.Optional(Type.Array(Type.String())),
+      }),
+    ),
+  ),
   repository: Type.Evaluate(
     Type.Intersect([
       EventRepository,
@@ -88,6 +98,8 @@ export const MergeGroupEvent = Type.Object({
     /** `refs/heads/gh-readonly-queue/main/pr-7-…`. */
     head_ref: Type.String({ maxLength: 600, pattern: '^[^\\u0000]*$' }),
     base_sha: Type.String(),
+    /** `refs/heads/main`. */
+    base_ref: Type.String(),
   }),
   repository: EventRepository,
   installation: Installation,

@@ -1,6 +1,6 @@
 /** Tables of the GitHub App: what GitHub told us, which repository feeds which space, what was reported. */
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, moment } from './columns.ts';
 
 /** Webhook deliveries, under GitHub's own delivery id, so that a redelivery is recognised. */
@@ -48,6 +48,10 @@ export const bindings = pgTable(
     /** Below the repository's root, without slashes at the ends; empty for the root. */
     directory: text('directory').notNull(),
     title: text('title').notNull(),
+    /** Whether the configuration names the branch; otherwise it is the default one, whichever that becomes. */
+    pinned: boolean('pinned').notNull().default(false),
+    /** `import`, `export` or `both`: what the configuration lets flow. */
+    direction: text('direction').notNull().default('import'),
     /**
      * The platform's space; the platform may be another process, so this is no foreign key. Null from the
      * moment when the binding was reserved until its space was created. Two bindings never share a space.
@@ -56,6 +60,8 @@ export const bindings = pgTable(
     /** The commit that is live, and the reason why the last try failed, if it did. */
     liveOid: text('live_oid'),
     lastError: text('last_error'),
+    /** Of a pinned one: the commit of its branch whose sync came to its end, good or bad. */
+    settledOid: text('settled_oid'),
     /** Commits whose status says that they are being imported, and not yet how that ended. */
     pendingOids: text('pending_oids').array().notNull().default(sql`'{}'`),
     /** Why pushes no longer reach the space, in a sentence; null while they do. */
@@ -88,6 +94,19 @@ export const repositories = pgTable(
     triedAt: moment('tried_at'),
     /** When the reconciler last compared it with GitHub. */
     lookedAt: moment('looked_at'),
+    /**
+     * The configuration in force: the last one without a mistake (null when there was no file), and the commit that it
+     * was read at; null before any was read.
+     */
+    configText: text('config_text'),
+    configOid: text('config_oid'),
+    /** What is wrong with the newest one, which is then not the one in force; null while it is. */
+    configError: text('config_error'),
+    /** The pull request that proposes a configuration: `open`, or `closed` for good; null before there was one. */
+    onboarding: text('onboarding'),
+    onboardingPull: integer('onboarding_pull'),
+    /** The digest of what it says, so that only what differs is written. */
+    onboardingDigest: text('onboarding_digest'),
   },
   (table) => [index('repositories_of_installation').on(table.installationId, table.lookedAt)],
 );
@@ -104,6 +123,14 @@ export const answers = pgTable(
   },
   (table) => [index('github_answers_by_use').on(table.usedAt)],
 );
+
+/** When calls of a kind that GitHub limits by the minute began, of late: all processes count them together. */
+export const callWindows = pgTable('call_windows', {
+  /** Such as an installation's writes. */
+  key: text('key').primaryKey(),
+  /** Oldest first, no more than the rate allows. */
+  starts: moment('starts').array().notNull(),
+});
 
 /** Work that one of several processes does, every so often. */
 export const turns = pgTable('turns', {

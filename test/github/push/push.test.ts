@@ -122,21 +122,6 @@ test('without a configuration the files say which spaces there are', async () =>
   expect((await bindings(repository)).map((one) => one.directory).toSorted()).toEqual(['api', 'docs']);
 });
 
-test('a mistake in the configuration is told on the commit, with its line', async () => {
-  const repository = await installed('mistaken');
-  const tip = await repository.local.commit({
-    ...DOCS,
-    '.github/docloom.yml': 'spaces:\n  - directory: ../etc\n    title: X\n',
-  });
-  await repository.push();
-  const status = await finalStatus(repository, tip, 'docloom/config');
-  expect(status).toMatchObject({
-    state: 'failure',
-    description: expect.stringMatching(/^\.github\/docloom\.yml:2: /),
-  });
-  expect(await bindings(repository)).toEqual([]);
-});
-
 test('doubled deliveries and deliveries in the wrong order lead to one right result', async () => {
   const repository = await installed('disordered');
   // Held until both pushes are there: so neither import can begin before the second push.
