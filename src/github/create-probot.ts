@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Probot } from 'probot';
 import type { Lanes } from '../queue/index.ts';
-import { createOctokitClass, type Octokit } from './octokit.ts';
+import { type CallLimits, createOctokitClass, type Octokit } from './octokit.ts';
 
 /** What the App's calls are signed with, and where they go. */
 export interface AppCredentials {
@@ -27,7 +27,7 @@ export interface AppAccess {
 
 /** Calls GitHub as the App. Throws at once for a key or secret that cannot work. */
 export function openAppAccess(credentials: AppCredentials, lanes: Lanes, log: Logger): AppAccess {
-  return accessOf(createProbot(credentials, lanes, log));
+  return accessOf(createProbot(credentials, { lanes }, log));
 }
 
 export function accessOf(probot: Probot): AppAccess {
@@ -38,7 +38,7 @@ export function accessOf(probot: Probot): AppAccess {
 }
 
 /** Probot swallows a failing initialisation and makes up a secret, so everything that it needs is checked here first. */
-export function createProbot(credentials: AppCredentials, lanes: Lanes, log: Logger): Probot {
+export function createProbot(credentials: AppCredentials, limits: CallLimits, log: Logger): Probot {
   const [secret] = credentials.webhookSecrets;
   if (!secret || credentials.webhookSecrets.some((one) => one === '')) {
     throw new Error(
@@ -54,7 +54,7 @@ export function createProbot(credentials: AppCredentials, lanes: Lanes, log: Log
     privateKey: normaliseKey(credentials.privateKey),
     secret,
     log,
-    Octokit: createOctokitClass(lanes),
+    Octokit: createOctokitClass(limits),
     ...baseUrl,
   });
 }

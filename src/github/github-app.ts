@@ -5,6 +5,7 @@ import type { PlatformClient } from '../client/index.ts';
 import { createEngine } from '../content/index.ts';
 import type { RepositoryCache } from '../git/repository.ts';
 import type { JobContext, Lanes, Queue } from '../queue/index.ts';
+import { type CallRate, takeCall } from '../store/call-windows.ts';
 import type { Database } from '../store/db.ts';
 import { finishDelivery, loadDelivery, recordDeliveryError } from '../store/deliveries.ts';
 import { type Connection, readConnection } from './connection.ts';
@@ -17,6 +18,7 @@ import { handleChecks } from './pull-request/handle-checks.ts';
 import { checkMergeGroup, checkPull, handlePullRequest } from './pull-request/handle-pull-request.ts';
 import { handlePush } from './push/handle-push.ts';
 import { syncBranch } from './push/sync-branch.ts';
+import { openRateLimits, type RateLimit } from './rate-limits.ts';
 import { type ReconcileDeps, reconcile } from './reconcile/reconcile.ts';
 import { type LookRunners, runLook } from './run-look.ts';
 import { deliveryJob } from './webhooks/delivery-job.ts';
@@ -52,6 +54,8 @@ export interface GitHubApp {
   readonly access: AppAccess;
   /** Asks GitHub who the App is, what it may do and where it is installed. */
   connection(signal: AbortSignal): Promise<Connection>;
+  /** What is left of GitHub's hourly limits, as this process saw it last. */
+  rateLimits(): readonly RateLimit[];
   /** `POST /api/github/webhooks`. */
   registerRoutes(fastify: FastifyInstance): void;
   /**
@@ -72,7 +76,13 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const { config, db, queue } = deps;
   const publicUrl = config.publicUrl.replace(/\/+$/, '');
   const log = deps.log.child({}, { serializers: { err: describeForLog } });
-  const probot = createProbot(config, deps.lanes, log);
+  const limits = openRateLimits();
+  const calls = {
+    lanes: deps.lanes,
+    limits,
+    takeCall: (key: string, rate: CallRate) => takeCall(db, key, rate),
+  };
+  const probot = createProbot(config, calls, log);
   const access = accessOf(probot);
   const { app, on } = access;
   const shared = { db, queue, publicUrl, app, log };
@@ -136,6 +146,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   return {
     access,
     connection: (signal) => runUntil(signal, () => readConnection(access)),
+    rateLimits: () => limits.list(),
     reconcile: (signal) => runUntil(signal, () => reconcile(reconciling, signal)),
     registerRoutes: (fastify) =>
       registerWebhookRoute(fastify, { secrets: () => config.webhookSecrets, db, queue }),

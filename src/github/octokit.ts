@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Context, ProbotOctokit } from 'probot';
 import type { Lane, LaneLimits, Lanes } from '../queue/index.ts';
+import type { CallRate } from '../store/call-windows.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { currentSignal } from './delivery-run.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { readRetryPlan } from './retry-plan.ts';
 
 export type Octokit = Context['octokit'];
@@ -10,10 +12,20 @@ export type Octokit = Context['octokit'];
 const READ_LIMITS: LaneLimits = { concurrency: 8 };
 
 /**
- * GitHub asks for calls that make content to be made one after the other, and allows 80 a minute.
+ * GitHub asks for calls that make content to be made one after the other, and allows 80 a minute. A few less are begun,
+ * since some are longer on their way than others.
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
  */
-const WRITE_LIMITS: LaneLimits = { concurrency: 1, rate: { count: 80, ms: 60_000 } };
+export const WRITE_RATE: CallRate = { count: 75, ms: 60_000 };
+const WRITE_LIMITS: LaneLimits = { concurrency: 1 };
+
+/** What all calls of one process share. */
+export interface CallLimits {
+  readonly lanes: Lanes;
+  readonly limits?: RateLimits;
+  /** Takes one of the calls that a rate allows in all processes together; else answers how many milliseconds to wait. */
+  readonly takeCall?: (key: string, rate: CallRate) => Promise<number>;
+}
 
 /** Of the writes, those that make no content. */
 const TOKEN_PATH = /\/access_tokens$/;
@@ -21,18 +33,23 @@ const TOKEN_PATH = /\/access_tokens$/;
 /**
  * Probot's Octokit with our own patience: every call runs in its installation's lane with a limit of time and
  * size, is tried again a bounded number of times where that is safe, and waits as long as GitHub asks. A token that
- * was revoked before its time is made anew once.
+ * was revoked before its time is made anew once. Where an installation's calls of the hour are nearly used, the rest is
+ * spread over what is left of it.
  * Probot's own throttling is off: it knows nothing of the jobs' signals, and a wait in it cannot be ended.
  */
-export function createOctokitClass(lanes: Lanes): typeof ProbotOctokit {
+export function createOctokitClass({ lanes, limits, takeCall }: CallLimits): typeof ProbotOctokit {
   return ProbotOctokit.plugin((octokit, options) => {
     const installationId: unknown = options['auth']?.installationId;
     const key = typeof installationId === 'number' ? `github:${installationId}` : 'github:app';
     const reads = lanes.lane(key, READ_LIMITS);
-    const writes = lanes.lane(`${key}:writes`, WRITE_LIMITS);
+    const writes = lanes.lane(
+      `${key}:writes`,
+      takeCall === undefined ? { ...WRITE_LIMITS, rate: WRITE_RATE } : WRITE_LIMITS,
+    );
     octokit.hook.wrap('request', (request, parameters) => {
       const { method, url } = parameters;
-      const lane = method === 'GET' || method === 'HEAD' || TOKEN_PATH.test(url) ? reads : writes;
+      const isWrite = method !== 'GET' && method !== 'HEAD' && !TOKEN_PATH.test(url);
+      const lane = isWrite ? writes : reads;
       const holdAll = (moment: Date) => {
         reads.pauseUntil(moment);
         writes.pauseUntil(moment);
@@ -41,7 +58,22 @@ export function createOctokitClass(lanes: Lanes): typeof ProbotOctokit {
         typeof installationId === 'number' && !TOKEN_PATH.test(url)
           ? () => octokit.auth({ type: 'installation', installationId, refresh: true })
           : null;
-      return callPatiently({ lane, holdAll, renew }, { method, url }, async () => request(parameters));
+      const note = (headers: unknown) => {
+        const id = typeof installationId === 'number' && !TOKEN_PATH.test(url) ? installationId : null;
+        const pauseMs = limits?.note(id, (headers ?? {}) as Record<string, unknown>) ?? 0;
+        if (pauseMs > 0) holdAll(new Date(Date.now() + pauseMs));
+      };
+      return callPatiently({ lane, holdAll, renew }, { method, url }, async () => {
+        if (isWrite && takeCall !== undefined) await waitForTurn(() => takeCall(`${key}:writes`, WRITE_RATE));
+        try {
+          const response = await request(parameters);
+          note(response.headers);
+          return response;
+        } catch (error) {
+          note((error as { response?: { headers?: unknown } }).response?.headers);
+          throw error;
+        }
+      });
     });
   }).defaults((options: Options) => ({
     ...options,
@@ -50,6 +82,14 @@ export function createOctokitClass(lanes: Lanes): typeof ProbotOctokit {
     throttle: { enabled: false },
     retry: { enabled: false },
   })) as typeof ProbotOctokit;
+}
+
+/** Waits in the lane, so that what came first goes first. */
+async function waitForTurn(take: () => Promise<number>): Promise<void> {
+  const signal = currentSignal();
+  for (let wait = await take(); wait > 0; wait = await take()) {
+    await pause(Math.min(wait, 5_000), undefined, signal === undefined ? {} : { signal });
+  }
 }
 
 interface Options {

@@ -28,7 +28,7 @@ test('a token that was revoked before its time is renewed once, for all calls th
     secret: 'x',
     logLevel: 'fatal',
     baseUrl: sandbox.forge.apiUrl,
-    Octokit: createOctokitClass(lanes),
+    Octokit: createOctokitClass({ lanes }),
   });
   const octokit = await probot.auth(installationId);
   const read = () => octokit.rest.repos.get({ owner: 'acme', repo: 'docs' });

@@ -1,0 +1,52 @@
+/** What GitHub said last of an installation's hourly limit. */
+export interface RateLimit {
+  /** Null for the App's own calls, which have a limit of their own. */
+  readonly installationId: number | null;
+  readonly limit: number;
+  readonly remaining: number;
+  /** When all of it is there again. */
+  readonly resetsAt: Date;
+  readonly seenAt: Date;
+}
+
+/** The limits as this process saw them last. */
+export interface RateLimits {
+  /** Takes note of an answer's headers. Answers how long to wait before the next call, in milliseconds. */
+  note(installationId: number | null, headers: Readonly<Record<string, unknown>>): number;
+  list(): readonly RateLimit[];
+}
+
+/** From this share of the hour's calls on, the rest is spread over the time until there are more. */
+const SCARCE = 0.1;
+/** Longer waits would keep jobs of other installations from running; a limit that is used up ends the try instead. */
+const MAX_PAUSE_MS = 15_000;
+/** Installations that made no call for an hour are forgotten. */
+const KEPT_MS = 60 * 60_000;
+
+/** https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+export function openRateLimits(now: () => Date = () => new Date()): RateLimits {
+  const seen = new Map<number | null, RateLimit>();
+  return {
+    note(installationId, headers) {
+      // Other resources, such as searches, have limits of their own.
+      if ((headers['x-ratelimit-resource'] ?? 'core') !== 'core') return 0;
+      const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+        readNumber(headers[`x-ratelimit-${name}`]),
+      );
+      if (limit == null || remaining == null || reset == null) return 0;
+      const at = now();
+      for (const [id, one] of seen) if (at.getTime() - one.seenAt.getTime() > KEPT_MS) seen.delete(id);
+      const resetsAt = new Date(reset * 1000);
+      seen.set(installationId, { installationId, limit, remaining, resetsAt, seenAt: at });
+      if (remaining > limit * SCARCE) return 0;
+      const left = Math.max(0, resetsAt.getTime() - at.getTime());
+      return Math.min(MAX_PAUSE_MS, Math.ceil(left / (remaining + 1)));
+    },
+    list: () => [...seen.values()],
+  };
+}
+
+function readNumber(value: unknown): number | null {
+  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isFinite(number) && value !== '' ? number : null;
+}

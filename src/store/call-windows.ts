@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+
+export interface CallRate {
+  /** At most so many calls start in any window of this length, in all processes together. */
+  readonly count: number;
+  readonly ms: number;
+}
+
+/**
+ * Takes one of the calls that a rate allows under this name. Answers 0, or in how many milliseconds it is worth asking
+ * again. One statement, so that two processes cannot take the same one. `at` stands for the database's clock in tests.
+ */
+export async function takeCall(db: Db, key: string, { count, ms }: CallRate, at?: Date): Promise<number> {
+  const now = at === undefined ? sql`clock_timestamp()` : sql`${at.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<{ wait: number }>(sql`
+    with now (at) as (select ${now}),
+    taken as (
+      insert into call_windows as w (key, starts) select ${key}, array[now.at] from now
+      on conflict (key) do update set starts = array(
+        select one from unnest(w.starts || excluded.starts[1]) one
+        where one > excluded.starts[1] - ${ms} * interval '1 ms' order by one
+      ) where (
+        select count(*) from unnest(w.starts) one where one > excluded.starts[1] - ${ms} * interval '1 ms'
+      ) < ${count}
+      returning key
+    )
+    select case when exists (select 1 from taken) then 0 else coalesce((
+      select ceil(extract(epoch from w.starts[cardinality(w.starts) - ${count} + 1] - now.at) * 1000 + ${ms})::float8
+      from call_windows w, now where w.key = ${key}
+    ), 1) end as wait`);
+  return Math.max(0, rows[0]?.wait ?? 0);
+}

@@ -1,0 +1,46 @@
+/** Calls that a rate limits, counted in the database, by a clock of the test. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CallRate, takeCall } from '../../src/store/call-windows.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database?.close());
+
+const RATE: CallRate = { count: 75, ms: 60_000 };
+const START = Date.parse('2030-01-01T12:00:00Z');
+
+/** The most of the moments that lie in any window of the rate's length. */
+function mostInAWindow(moments: readonly number[]): number {
+  return Math.max(
+    ...moments.map((from) => moments.filter((one) => one >= from && one < from + RATE.ms).length),
+  );
+}
+
+it('two processes together never begin more than the rate, and none waits longer than it must', async () => {
+  const { db } = database.store;
+  const began: number[] = [];
+  let at = START;
+  // Both reach for a call at the same moment, again and again, until 200 were made.
+  while (began.length < 200) {
+    const waits = await Promise.all([1, 2].map(() => takeCall(db, 'both', RATE, new Date(at))));
+    for (const wait of waits) if (wait === 0) began.push(at);
+    at += Math.max(50, Math.min(...waits));
+  }
+  expect(mostInAWindow(began)).toBe(75);
+  // 75 at once, 75 a minute later, and the rest a minute after that.
+  expect(at - START).toBeLessThan(2 * RATE.ms + 5_000);
+});
+
+it('names do not share a rate, and what is long ago does not count', async () => {
+  const { db } = database.store;
+  const rate = { count: 1, ms: 1_000 };
+  const take = (key: string, ms: number) => takeCall(db, key, rate, new Date(START + ms));
+  expect(await take('one', 0)).toBe(0);
+  expect(await take('other', 0)).toBe(0);
+  expect(await take('one', 400)).toBe(600);
+  expect(await take('one', 1_000)).toBe(0);
+});
