@@ -1,7 +1,6 @@
 import { type IgnoreProblem, judgeChange } from '../../content/ignore/index.ts';
 import {
   checkedAmong,
-  detectRenames,
   type Engine,
   type ReadBlobs,
   type Rename,
@@ -13,6 +12,7 @@ import type { ReportPart } from '../../content/report.ts';
 import type { GitRemote, GitRepository } from '../../git/repository.ts';
 import { type FoundSpace, findSpaces } from '../find-spaces.ts';
 import { CONFIG_PATH, interpretConfig, NO_CONFIG, type RepositoryConfig } from '../repository-config.ts';
+import { findRenames } from './find-renames.ts';
 import { openChangeIgnores } from './ignored-links.ts';
 import { type JudgedSpace, sortIntoParts } from './sort-into-parts.ts';
 
@@ -21,7 +21,7 @@ export interface ChangeInput {
   readonly remote: GitRemote;
   /** What the space is called when the repository declares none. */
   readonly name: string;
-  /** Addresses of this repository, at this branch, count as links into the tree. */
+  /** Addresses of this repository, at the branch that the change is for, count as links into the tree. */
   readonly address: RepositoryAddress;
   readonly headOid: string;
   readonly baseOid: string;
@@ -67,7 +67,7 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
   // A configuration that could not be used is measured by the one that takes its place.
   const baseConfig = 'problems' in before ? config : before;
 
-  const renames = detectRenames(base, head);
+  const renames = await findRenames(base, head, readerOf(input));
   const renamed = new Set(renames.map((rename) => rename.from));
   const deleted = new Set([...baseOids.keys()].filter((path) => !headOids.has(path) && !renamed.has(path)));
   const ignores = openChangeIgnores({

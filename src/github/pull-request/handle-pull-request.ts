@@ -50,6 +50,8 @@ interface PullRequest {
   readonly headOid: string;
   /** Where the head can be fetched from: a ref of the base repository. */
   readonly headRef: string;
+  /** The branch that it is for, without `refs/heads/`. */
+  readonly baseBranch: string;
   /** The merge base of head and base branch: what the pull request is measured against. */
   readonly baseOid: string;
 }
@@ -113,6 +115,7 @@ export async function checkMergeGroup(
     url: number === 0 ? repository.htmlUrl : `${repository.htmlUrl}/pull/${number}`,
     headOid: group.head_sha,
     headRef: group.head_ref,
+    baseBranch: group.base_ref.replace(/^refs\/heads\//, ''),
     baseOid: group.base_sha,
   };
   const hint = { installationId: installation.id, repositoryId: sent.id, name, number };
@@ -197,7 +200,15 @@ async function readPullRequest(octokit: Octokit, hint: PullHint): Promise<PullRe
     }),
   );
   const baseOid = comparison?.data.merge_base_commit.sha ?? base.sha;
-  return { repository, number, url, headOid: head.sha, headRef: `refs/pull/${number}/head`, baseOid };
+  return {
+    repository,
+    number,
+    url,
+    headOid: head.sha,
+    headRef: `refs/pull/${number}/head`,
+    baseBranch: base.ref,
+    baseOid,
+  };
 }
 
 async function judge(
@@ -217,7 +228,7 @@ async function judge(
     name: repository.name,
     address: {
       fullName: repository.fullName,
-      branch: repository.defaultBranch,
+      branch: pull.baseBranch,
       htmlHost: new URL(repository.htmlUrl).host,
     },
     headOid: pull.headOid,

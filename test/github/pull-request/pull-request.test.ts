@@ -84,7 +84,8 @@ test('a deleted page, a renamed page and a renamed heading are reported where th
     {
       'docs/old.md': null,
       'docs/moved.md': null,
-      'docs/new-place.md': DOCS['docs/moved.md'],
+      // Changed as it moved.
+      'docs/new-place.md': `${DOCS['docs/moved.md']}\nMore.\n`,
       'docs/guide.md': DOCS['docs/guide.md'].replace('The section', 'Another section'),
     },
     { branch: 'break', from: main },
@@ -265,9 +266,16 @@ test('a pull request that is pointed at another branch is measured against that 
   const main = await repository.local.git(['rev-parse', 'main']);
   const next = await repository.local.commit({ 'docs/old.md': null }, { branch: 'next', from: main });
   await repository.push('next');
-  const head = await repository.local.commit({ 'docs/more.md': '# More\n' }, { branch: 'topic', from: next });
+  // An address of the repository at a branch is one of its own where that branch is the base.
+  const onMain = `${bench.forge.url}/${repository.fullName}/blob/main/docs/none.md`;
+  const head = await repository.local.commit(
+    { 'docs/more.md': `# More\n\n[None](${onMain})\n` },
+    { branch: 'topic', from: next },
+  );
   const number = await openPull(repository, 'topic');
-  expect(await completed(repository, head)).toMatchObject({ conclusion: 'failure' });
+  const first = await completed(repository, head);
+  expect(first).toMatchObject({ conclusion: 'failure' });
+  expect((await reportOf(first)).introduced.map(({ target }) => target)).toContain(onMain);
   await repository.api('PATCH', `/pulls/${number}`, { base: 'next' });
   await waitFor(() =>
     bench.forge.checkRuns(repository.fullName, head).find((one) => one.conclusion === 'success'),

@@ -1,0 +1,56 @@
+import {
+  detectRenames,
+  findSimilar,
+  type ReadBlobs,
+  type Rename,
+  type TextFile,
+  type TreeEntry,
+} from '../../content/index.ts';
+
+/** As many as git compares before it gives up on likeness; larger files or more bytes of them say too little for their cost. */
+const MAX_FILES = 1_000;
+const MAX_BYTES = 1024 * 1024;
+const MAX_TOTAL = 32 * 1024 * 1024;
+
+/**
+ * The files that stand under another path in the head: with the same bytes, or alike by git's measure, which is what
+ * people see in the pull request. Most pull requests move nothing, which takes no more than to look.
+ */
+export async function findRenames(
+  base: readonly TreeEntry[],
+  head: readonly TreeEntry[],
+  read: ReadBlobs,
+): Promise<readonly Rename[]> {
+  const same = detectRenames(base, head);
+  const known = new Set(same.flatMap(({ from, to }) => [`from ${from}`, `to ${to}`]));
+  const [before, after] = [pathsOf(base), pathsOf(head)];
+  const gone = base.filter((one) => isFile(one) && !after.has(one.path) && !known.has(`from ${one.path}`));
+  const added = head.filter((one) => isFile(one) && !before.has(one.path) && !known.has(`to ${one.path}`));
+  if (gone.length === 0 || added.length === 0 || gone.length > MAX_FILES || added.length > MAX_FILES)
+    return same;
+  const alike = findSimilar(await readAll(gone, read), await readAll(added, read));
+  return [...same, ...alike].sort((a, b) => (a.from < b.from ? -1 : 1));
+}
+
+function pathsOf(tree: readonly TreeEntry[]): ReadonlySet<string> {
+  return new Set(tree.map(({ path }) => path));
+}
+
+function isFile({ mode, size = 0 }: TreeEntry): boolean {
+  return (mode === 'file' || mode === 'executable') && size <= MAX_BYTES;
+}
+
+/** None when they are too much to be compared. */
+async function readAll(entries: readonly TreeEntry[], read: ReadBlobs): Promise<readonly TextFile[]> {
+  const byOid = Map.groupBy(entries, ({ oid }) => oid);
+  const files: TextFile[] = [];
+  let total = 0;
+  for await (const { oid, bytes } of read(entries)) {
+    total += bytes.length;
+    if (total > MAX_TOTAL) return [];
+    if (bytes.length > MAX_BYTES || bytes.length === 0) continue;
+    for (const { path } of byOid.get(oid) ?? []) files.push({ path, bytes });
+    byOid.delete(oid);
+  }
+  return files;
+}
