@@ -171,6 +171,14 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     );
 
   program
+    .command('doctor')
+    .description('Look at everything that docloom serve needs, and say what to do.')
+    .option('--json', 'print the findings as one line of JSON')
+    .action(async (options: { json?: boolean }) =>
+      done(await (await import('./commands/doctor.ts')).runDoctor({ json: options.json === true }, io)),
+    );
+
+  program
     .command('sandbox')
     .description('Run a local stand-in for GitHub, to try Docloom without it.')
     .option('--port <port>', 'the port to listen on', '3100')

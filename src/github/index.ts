@@ -1,3 +1,4 @@
+export { answeredStatus } from './answered-status.ts';
 export {
   type AppManifest,
   type AppNeeds,

@@ -1,5 +1,5 @@
 import type { Connection, GitHubApp, RegisteredApp } from '../../github/index.ts';
-import { hostName } from '../../github/index.ts';
+import { answeredStatus, hostName } from '../../github/index.ts';
 import type { Database, Sealer } from '../../store/index.ts';
 import type { GitHubConfig } from '../config.ts';
 import type { Logger } from '../log.ts';
@@ -101,8 +101,8 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
         log.warn({ lacks }, 'The GitHub App lacks permissions or events; docloom doctor says what to do.');
     } catch (error) {
       if (closing.signal.aborted) return;
-      const { status } = error as { status?: number };
-      const reason = status === undefined ? 'it cannot be reached' : `it answered ${status}`;
+      const status = answeredStatus(error);
+      const reason = status === null ? 'it cannot be reached' : `it answered ${status}`;
       log.warn({ host, reason }, 'GitHub did not say who the App is; docloom doctor says what to do.');
     }
   }

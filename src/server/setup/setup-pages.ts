@@ -1,5 +1,6 @@
 import { operations, type PlatformClient, PlatformError } from '../../client/index.ts';
 import {
+  answeredStatus,
   appNeeds,
   buildManifest,
   ExchangeError,
@@ -121,7 +122,7 @@ async function knowledge(slot: AppSlot): Promise<SetupConnection['known']> {
       installationCount,
     };
   } catch (error) {
-    const { status } = error as { status?: number };
+    const status = answeredStatus(error);
     if (status === 401)
       return {
         problem:
@@ -129,7 +130,7 @@ async function knowledge(slot: AppSlot): Promise<SetupConnection['known']> {
       };
     return {
       problem:
-        status === undefined
+        status === null
           ? 'GitHub could not be reached. The server’s log says more; this page tries again when you reload it.'
           : `GitHub answered ${status}. This page tries again when you reload it.`,
     };

@@ -1,0 +1,138 @@
+import { pino } from 'pino';
+import { openAppAccess } from '../../github/index.ts';
+import { openLanes } from '../../queue/index.ts';
+import {
+  ConfigError,
+  type GitHubConfig,
+  loadServerConfig,
+  loadStoreConfig,
+  type ServerConfig,
+  type StoreConfig,
+} from '../../server/config.ts';
+import { loadStoredApp } from '../../server/setup/stored-app.ts';
+import { countRepositories } from '../../store/count-repositories.ts';
+import { openSealer, openStore } from '../../store/index.ts';
+import type { CommandIo, ExitCode } from '../command.ts';
+import { checkApp } from '../doctor/check-app.ts';
+import { checkDataFolder, checkPrograms } from '../doctor/check-machine.ts';
+import { checkPlatform, checkPublicUrl } from '../doctor/check-platform.ts';
+import { type Finding, findingsOf, writeFinding } from '../doctor/finding.ts';
+
+/** `docloom doctor`: looks at everything that `docloom serve` needs with the same settings, and changes nothing of it. */
+export async function runDoctor(options: { readonly json?: boolean }, io: CommandIo): Promise<ExitCode> {
+  const found: Finding[] = [];
+  const tell = (findings: readonly Finding[]) => {
+    found.push(...findings);
+    if (!options.json) for (const one of findings) io.stdout.write(writeFinding(one));
+  };
+  tell(await checkPrograms());
+  const { store, server, findings } = readSettings(io.env);
+  tell(findings);
+  if (store !== null) {
+    const folder = await checkDataFolder(store.dataDir);
+    tell(folder.findings);
+    const isNew = store.databaseUrl === null && !folder.exists;
+    if (isNew) tell([findingsOf('database').ok('The embedded database is made at the first start.')]);
+    const kept = isNew ? null : await checkDatabase(store, tell);
+    if (server !== null) await checkOutside(server, kept, tell);
+  }
+  if (options.json) io.stdout.write(`${JSON.stringify(found)}\n`);
+  else io.stdout.write(`\n${summarise(found)}\n`);
+  return found.some(({ level }) => level === 'fail') ? 1 : 0;
+}
+
+function readSettings(env: CommandIo['env']): {
+  readonly store: StoreConfig | null;
+  readonly server: ServerConfig | null;
+  readonly findings: readonly Finding[];
+} {
+  const settings = findingsOf('settings');
+  try {
+    const server = loadServerConfig(env);
+    return { store: server, server, findings: [settings.ok('The settings can be read.')] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const fix = 'docs/configuration.md has every setting.';
+    return {
+      store: tryStore(env),
+      server: null,
+      findings: error.problems.map((problem) => settings.fail(`${problem}.`, fix)),
+    };
+  }
+}
+
+function tryStore(env: CommandIo['env']): StoreConfig | null {
+  try {
+    return loadStoreConfig(env);
+  } catch {
+    return null;
+  }
+}
+
+/** The database, and the App that it keeps; null when it keeps none or cannot be opened. */
+async function checkDatabase(
+  { dataDir, databaseUrl, secretKey }: StoreConfig,
+  tell: (findings: readonly Finding[]) => void,
+): Promise<GitHubConfig | null> {
+  const check = findingsOf('database');
+  let opened: Awaited<ReturnType<typeof openStore>>;
+  try {
+    opened = await openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, poolSize: 2 });
+  } catch (error) {
+    tell([
+      check.fail((error as Error).message, 'Look at DATABASE_URL, or at DATA_DIR for the embedded one.'),
+    ]);
+    return null;
+  }
+  try {
+    const repositories = await countRepositories(opened.db);
+    const kind = opened.kind === 'embedded' ? 'The embedded database' : 'The database of DATABASE_URL';
+    tell([check.ok(`${kind} answers and is up to date; ${repositories} repositories reach it.`)]);
+    const app = await loadStoredApp(opened.db, openSealer({ dataDir, secretKey: secretKey ?? undefined }));
+    return app;
+  } catch (error) {
+    tell([
+      findingsOf('app').fail(
+        `The App that the database keeps cannot be read: ${(error as Error).message}`,
+        'Bring the key back, or open /setup to make another App.',
+      ),
+    ]);
+    return null;
+  } finally {
+    await opened.close();
+  }
+}
+
+async function checkOutside(
+  config: ServerConfig,
+  kept: GitHubConfig | null,
+  tell: (findings: readonly Finding[]) => void,
+): Promise<void> {
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  tell(await checkPublicUrl(config, publicUrl));
+  tell(await checkPlatform(config));
+  const credentials = config.github ?? kept;
+  if (credentials === null) {
+    const fix = 'Start docloom serve, and open the address with setup?key= that its log prints.';
+    return tell([findingsOf('app').warn('There is no GitHub App yet.', fix)]);
+  }
+  const { appId, privateKey, webhookSecrets, host, protocol } = credentials;
+  const lanes = openLanes();
+  try {
+    const enterprise = host === null ? {} : { gheHost: host, gheProtocol: protocol };
+    const silent = pino({ level: 'silent' });
+    const access = openAppAccess({ appId, privateKey, webhookSecrets, ...enterprise }, lanes, silent);
+    tell(await checkApp(access, credentials, publicUrl));
+  } catch (error) {
+    tell([findingsOf('app').fail((error as Error).message, 'Set it anew, then run docloom doctor again.')]);
+  } finally {
+    lanes.close();
+  }
+}
+
+function summarise(found: readonly Finding[]): string {
+  const count = (level: Finding['level']) => found.filter((one) => one.level === level).length;
+  const [failed, warned] = [count('fail'), count('warn')];
+  if (failed > 0) return `${failed} to mend${warned > 0 ? `, ${warned} to know of` : ''}.`;
+  return warned > 0 ? `All works; ${warned} to know of.` : 'All is well.';
+}

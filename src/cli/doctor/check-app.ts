@@ -1,0 +1,230 @@
+import {
+  type AppAccess,
+  answeredStatus,
+  type Connection,
+  hostName,
+  type Missing,
+  readConnection,
+  WEBHOOK_PATH,
+} from '../../github/index.ts';
+import type { GitHubConfig } from '../../server/config.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+/** GitHub refuses tokens that begin more than this from its own time. */
+const MAX_SKEW_SECONDS = 60;
+const NOTABLE_SKEW_SECONDS = 20;
+
+/** Without these nothing useful happens; the others cost a part. */
+const VITAL: ReadonlySet<string> = new Set([
+  'metadata',
+  'contents',
+  'checks',
+  'statuses',
+  'push',
+  'pull_request',
+]);
+
+/** Installations that are told one by one. */
+const SHOWN = 50;
+const DELIVERIES_READ = 100;
+
+/** The App as GitHub knows it: credentials, clock, permissions, installations, webhook. */
+export async function checkApp(
+  access: AppAccess,
+  credentials: GitHubConfig,
+  publicUrl: string,
+): Promise<readonly Finding[]> {
+  const host = hostName(credentials);
+  const app = findingsOf('app');
+  let connection: Connection;
+  try {
+    connection = await readConnection(access);
+  } catch (error) {
+    const refusal = explainRefusal(error, host, credentials.appId);
+    return answeredStatus(error) === null ? [refusal] : [refusal, ...(await clockOf(access))];
+  }
+  const { name, owner, tier, installationCount } = connection;
+  return [
+    app.ok(
+      `${host} knows the App as “${name}”${owner === '' ? '' : ` of ${owner}`} (${tier}), installed on ${installationCount === 1 ? '1 account' : `${installationCount} accounts`}.`,
+    ),
+    ...(await clockOf(access)),
+    ...checkNeeds(connection, host),
+    ...checkInstallations(connection),
+    ...(await checkWebhook(access, publicUrl)),
+    ...(await checkDeliveries(access)),
+  ];
+}
+
+function explainRefusal(error: unknown, host: string, appId: number): Finding {
+  const app = findingsOf('app');
+  const status = answeredStatus(error);
+  if (status === 401)
+    return app.fail(
+      `${host} does not take the credentials of App ${appId}.`,
+      'Is APP_ID the App’s id (not its client id), and PRIVATE_KEY one that its page still lists? Look at the clock, too.',
+    );
+  if (status === 404)
+    return app.fail(
+      `${host} knows no App ${appId}.`,
+      'Was the App deleted, or does GHE_HOST name another server than the one that has it?',
+    );
+  return app.fail(
+    status === null
+      ? `The API of ${host} cannot be reached from here.`
+      : `${host} answered ${status} when it was asked for App ${appId}.`,
+    'Look at the network, name resolution and GHE_HOST, then try again.',
+  );
+}
+
+/** This machine's clock against that of GitHub's answers. */
+async function clockOf(access: AppAccess): Promise<readonly Finding[]> {
+  const before = Date.now();
+  const header = await (await access.app()).rest.apps.getAuthenticated().then(
+    ({ headers }) => headers.date,
+    (error: { response?: { headers?: { date?: string } } }) => error.response?.headers?.date,
+  );
+  if (header === undefined) return [];
+  // The header has whole seconds; the middle of the call is when it was written, as far as anybody knows.
+  return [checkClock(((before + Date.now()) / 2 - Date.parse(header) - 500) / 1000)];
+}
+
+/** `skew`: by how many seconds this machine is ahead. */
+export function checkClock(skew: number): Finding {
+  const clock = findingsOf('clock');
+  const seconds = Math.round(Math.abs(skew));
+  const said = `The clock is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} GitHub’s.`;
+  const fix = 'Let the machine take its time from the network (NTP).';
+  if (seconds > MAX_SKEW_SECONDS)
+    return clock.fail(`${said} GitHub refuses the App’s calls from ${MAX_SKEW_SECONDS} s on.`, fix);
+  if (seconds > NOTABLE_SKEW_SECONDS) return clock.warn(said, fix);
+  return clock.ok(`The clock differs from GitHub’s by ${seconds} s.`);
+}
+
+function checkNeeds({ missing, url }: Connection, host: string): readonly Finding[] {
+  const permissions = findingsOf('permissions');
+  const lacks = listMissing(missing);
+  if (lacks.length === 0) return [permissions.ok('The App has every permission and event that it needs.')];
+  return lacks.map(({ name, what, reason }) =>
+    (VITAL.has(name) ? permissions.fail : permissions.warn)(
+      `The App lacks ${what}. Without it this does not work: ${reason}`,
+      `Add it in the App’s settings on ${host} (${url}), under “Permissions & events”; then every installation has to accept it.`,
+    ),
+  );
+}
+
+function listMissing({ permissions, events }: Missing) {
+  return [
+    ...permissions.map(({ name, level, reason }) => ({
+      name,
+      reason,
+      what: `the permission ${name}: ${level === 'write' ? 'read and write' : 'read-only'}`,
+    })),
+    ...events.map(({ name, reason }) => ({ name, reason, what: `the event ${name}` })),
+  ];
+}
+
+function checkInstallations({ installations, url, missing }: Connection): readonly Finding[] {
+  const check = findingsOf('installations');
+  if (installations.length === 0)
+    return [
+      check.warn(
+        'The App is installed nowhere, so no repository reaches Docloom.',
+        `Open ${url}/installations/new.`,
+      ),
+    ];
+  const ofApp = new Set(listMissing(missing).map(({ what }) => what));
+  const findings = installations.slice(0, SHOWN).flatMap((one) => {
+    if (one.suspended)
+      return [check.warn(`The installation on ${one.account} is suspended.`, `Unsuspend it at ${one.url}.`)];
+    return listMissing(one.missing)
+      .filter(({ what }) => !ofApp.has(what))
+      .map(({ name, what, reason }) =>
+        (VITAL.has(name) ? check.fail : check.warn)(
+          `${one.account} has not granted ${what}. Without it this does not work: ${reason}`,
+          `An owner of ${one.account} accepts it at ${one.url}.`,
+        ),
+      );
+  });
+  return findings.length > 0 ? findings : [check.ok('Every installation grants what the App needs.')];
+}
+
+async function checkWebhook(access: AppAccess, publicUrl: string): Promise<readonly Finding[]> {
+  const webhook = findingsOf('webhook');
+  const expected = `${publicUrl}${WEBHOOK_PATH}`;
+  const where = 'Change it in the App’s settings, under “Webhook”.';
+  try {
+    const { data } = await (await access.app()).rest.apps.getWebhookConfigForApp();
+    const findings: Finding[] = [];
+    if (!data.url)
+      findings.push(webhook.fail('The App has no webhook address.', `${where} It is ${expected}.`));
+    else if (data.url !== expected)
+      findings.push(
+        webhook.fail(
+          `GitHub sends events to ${withoutCredentials(data.url)}, and this server says that it is at ${publicUrl}.`,
+          `Make it ${expected}, or set PUBLIC_URL to the address that the server really has.`,
+        ),
+      );
+    if (!data.secret)
+      findings.push(webhook.fail('The App’s webhook has no secret, so its deliveries are refused.', where));
+    if (data.content_type !== undefined && data.content_type !== 'json')
+      findings.push(
+        webhook.fail(
+          'The App’s webhook sends forms, which are refused.',
+          `${where} Content type: application/json.`,
+        ),
+      );
+    if (String(data.insecure_ssl ?? '0') !== '0')
+      findings.push(
+        webhook.warn(
+          'GitHub does not verify this server’s certificate.',
+          `${where} Enable SSL verification.`,
+        ),
+      );
+    return findings.length > 0 ? findings : [webhook.ok(`GitHub sends events to ${expected}, signed.`)];
+  } catch (error) {
+    return [webhook.warn(`The webhook’s settings could not be read (${nameOf(error)}).`, 'Try again later.')];
+  }
+}
+
+/** What the status of an answer to a delivery tells. */
+const CAUSES: Readonly<Record<number, string>> = {
+  401: 'WEBHOOK_SECRET differs from the one in the App’s settings; while you change it, keep the old one in WEBHOOK_SECRET_PREVIOUS.',
+  404: 'The webhook’s address leads to another program, or a proxy changes the path.',
+  413: 'A proxy limits the size of requests: allow 25 MB.',
+  415: 'Set the webhook’s content type to application/json.',
+  502: 'GitHub could not connect: is the server running, and does PUBLIC_URL lead to it from the Internet?',
+  503: 'The server was there without a GitHub App; look at which settings it runs with.',
+  504: 'The server, or a proxy before it, took longer than 10 seconds.',
+};
+
+async function checkDeliveries(access: AppAccess): Promise<readonly Finding[]> {
+  const check = findingsOf('deliveries');
+  try {
+    const { data } = await (await access.app()).rest.apps.listWebhookDeliveries({
+      per_page: DELIVERIES_READ,
+    });
+    const [latest] = data;
+    if (latest === undefined) return [check.ok('GitHub has sent nothing in the last days.')];
+    const failed = data.filter((one) => one.status_code < 200 || one.status_code >= 300);
+    const [last] = failed;
+    if (last === undefined) return [check.ok(`The last ${data.length} deliveries arrived.`)];
+    const message = `${failed.length} of the last ${data.length} deliveries failed, the latest at ${last.delivered_at}: ${last.status} (${last.status_code}).`;
+    const fix = CAUSES[last.status_code] ?? 'The server’s log says more under the delivery’s id.';
+    return last === latest
+      ? [check.fail(message, fix)]
+      : [check.warn(`${message} Later ones arrived, and lost ones are asked for again.`, fix)];
+  } catch (error) {
+    return [check.warn(`The deliveries could not be read (${nameOf(error)}).`, 'Try again later.')];
+  }
+}
+
+function nameOf(error: unknown): string {
+  const status = answeredStatus(error);
+  return status === null ? 'no answer' : `GitHub answered ${status}`;
+}
+
+function withoutCredentials(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? 'an address that is none' : `${url.origin}${url.pathname}`;
+}

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { type Finding, findingsOf } from './finding.ts';
+
+/** https://nodejs.org/docs: what the package's `engines` ask for. */
+const NEEDED_NODE = [22, 19] as const;
+/** From here on git fetches without the large files: docs/formats and README say the same. */
+const FAST_GIT = [2, 37] as const;
+
+const GIB = 1024 ** 3;
+const LITTLE_BYTES = 2 * GIB;
+const TOO_LITTLE_BYTES = GIB / 4;
+
+/** The Node that runs this, and the git program. */
+export async function checkPrograms(): Promise<readonly Finding[]> {
+  const node = findingsOf('node');
+  const version = process.versions.node;
+  const nodeFinding = isAtLeast(version, NEEDED_NODE)
+    ? node.ok(`Node ${version}.`)
+    : node.fail(
+        `Node ${version} is too old.`,
+        `Install Node ${NEEDED_NODE.join('.')} or newer, or run npm ci, which brings one.`,
+      );
+  return [nodeFinding, await checkGit()];
+}
+
+async function checkGit(): Promise<Finding> {
+  const git = findingsOf('git');
+  try {
+    const { stdout } = await promisify(execFile)('git', ['--version'], { timeout: 10_000 });
+    const version = /\d+\.\d+(\.\d+)?/.exec(stdout)?.[0] ?? 'of an unknown version';
+    if (isAtLeast(version, FAST_GIT)) return git.ok(`git ${version}.`);
+    return git.warn(
+      `git ${version} fetches more than is needed.`,
+      `Install git ${FAST_GIT.join('.')} or newer.`,
+    );
+  } catch {
+    return git.warn(
+      'There is no git program, so repositories are fetched more slowly and with more memory.',
+      `Install git ${FAST_GIT.join('.')} or newer.`,
+    );
+  }
+}
+
+export function isAtLeast(version: string, [major, minor]: readonly [number, number]): boolean {
+  const [hasMajor = 0, hasMinor = 0] = version.split('.').map(Number);
+  return hasMajor > major || (hasMajor === major && hasMinor >= minor);
+}
+
+/** DATA_DIR: whether it can be used, and how much room it has. `exists` is false before the first start. */
+export async function checkDataFolder(
+  path: string,
+): Promise<{ readonly exists: boolean; readonly findings: readonly Finding[] }> {
+  const folder = findingsOf('data folder');
+  const choose = 'Choose another folder with DATA_DIR, or let the user that runs Docloom write to this one.';
+  try {
+    const exists = await isThere(path);
+    if (exists && !(await stat(path)).isDirectory())
+      return { exists: false, findings: [folder.fail(`DATA_DIR, ${path}, is a file.`, choose)] };
+    const place = exists ? path : await nearestFolder(path);
+    await access(place, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = await statfs(place);
+    const said = exists ? `${path} can be written to.` : `${path} is made at the first start.`;
+    return { exists, findings: [folder.ok(said), checkRoom(bavail * bsize)] };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return {
+      exists: false,
+      findings: [folder.fail(`DATA_DIR, ${path}, cannot be written to (${code ?? 'unknown'}).`, choose)],
+    };
+  }
+}
+
+export function checkRoom(bytes: number): Finding {
+  const disk = findingsOf('disk');
+  const room = `${(bytes / GIB).toFixed(1)} GiB are free`;
+  const fix = 'Make room there, or set GIT_CACHE_MB lower: the cache of repositories grows up to it.';
+  if (bytes < TOO_LITTLE_BYTES)
+    return disk.fail(`Only ${room} where DATA_DIR is; the database stops when it is full.`, fix);
+  if (bytes < LITTLE_BYTES) return disk.warn(`Only ${room} where DATA_DIR is.`, fix);
+  return disk.ok(`${room}.`);
+}
+
+async function nearestFolder(path: string): Promise<string> {
+  const parent = dirname(path);
+  return parent === path || (await isThere(parent)) ? parent : nearestFolder(parent);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,208 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandIo } from '../../src/cli/command.ts';
+import { runDoctor } from '../../src/cli/commands/doctor.ts';
+import { checkClock } from '../../src/cli/doctor/check-app.ts';
+import { checkRoom, isAtLeast } from '../../src/cli/doctor/check-machine.ts';
+import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { type Forge, type ForgeApp, startForge } from '../../src/sandbox/index.ts';
+import { createMigratedDatabase } from '../support/database.ts';
+
+const SECRET = 'a webhook secret that nobody may read';
+const keys = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+const PUBLIC_URL = 'http://127.0.0.1:9';
+const app: ForgeApp = {
+  id: 42,
+  slug: 'docs-app',
+  publicKeyPem: keys.publicKey,
+  webhookUrl: `${PUBLIC_URL}/api/github/webhooks`,
+  webhookSecret: SECRET,
+};
+
+let folder: string;
+let forge: Forge;
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docloom-doctor-'));
+  database = await createMigratedDatabase();
+  forge = await startForge({ dataDir: join(folder, 'forge'), app });
+  await writeFile(join(folder, 'a-file'), '');
+});
+afterAll(async () => {
+  await forge.stop();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function settings(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    PUBLIC_URL,
+    APP_ID: '42',
+    PRIVATE_KEY: keys.privateKey,
+    WEBHOOK_SECRET: SECRET,
+    GHE_HOST: new URL(forge.url).host,
+    GHE_PROTOCOL: 'http',
+    ...more,
+  };
+}
+
+async function run(env: Readonly<Record<string, string>>, json = true) {
+  const stdout = new PassThrough().setEncoding('utf8');
+  const io: CommandIo = {
+    stdout: stdout as unknown as CommandIo['stdout'],
+    stderr: process.stderr,
+    env,
+    cwd: folder,
+    signal: new AbortController().signal,
+  };
+  const exitCode = await runDoctor({ json }, io);
+  const text = String(stdout.read());
+  for (const secret of [SECRET, 'BEGIN', 'hush']) expect(text).not.toContain(secret);
+  return { exitCode, text, findings: json ? (JSON.parse(text) as Finding[]) : [] };
+}
+
+const named = (findings: readonly Finding[], check: string) => findings.filter((one) => one.check === check);
+
+describe('docloom doctor', () => {
+  it('finds a good set-up well, and says what is left to do', async () => {
+    const { exitCode, findings } = await run(settings());
+    expect(exitCode).toBe(0);
+    expect(findings.filter(({ level }) => level === 'fail')).toEqual([]);
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['node', 'git', 'settings', 'data folder', 'disk', 'database', 'app', 'clock']),
+    );
+    expect(named(findings, 'app')[0]?.message).toContain('“docs-app”');
+    expect(named(findings, 'webhook')[0]).toMatchObject({ level: 'ok' });
+    expect(named(findings, 'installations')[0]).toMatchObject({
+      level: 'warn',
+      fix: `Open ${forge.url}/apps/docs-app/installations/new.`,
+    });
+  });
+
+  it('names each permission and event that is missing, and what does not work without it', async () => {
+    forge.configureApp({
+      ...app,
+      permissions: {
+        metadata: 'read',
+        contents: 'read',
+        pull_requests: 'read',
+        merge_queues: 'read',
+        checks: 'read',
+      },
+      events: ['push', 'pull_request', 'check_run', 'check_suite', 'merge_group'],
+    });
+    const { exitCode, findings } = await run(settings());
+    forge.configureApp(app);
+    expect(exitCode).toBe(1);
+    const lacks = named(findings, 'permissions').map(({ level, message }) => [level, message.split('.')[0]]);
+    expect(lacks).toEqual([
+      ['fail', 'The App lacks the permission checks: read and write'],
+      ['fail', 'The App lacks the permission statuses: read and write'],
+      ['warn', 'The App lacks the event repository'],
+    ]);
+    for (const { message, fix } of named(findings, 'permissions')) {
+      expect(message).toMatch(/Without it this does not work: [A-Z]/);
+      expect(fix).toContain('Permissions & events');
+    }
+  });
+
+  it('says where events go instead, and why the last ones failed', async () => {
+    forge.configureApp({ ...app, webhookUrl: 'http://127.0.0.1:9/elsewhere' });
+    await forge.createRepository({ owner: 'me', name: 'docs' });
+    forge.installApp({ owner: 'me', repositories: 'all' });
+    await forge.waitForIdle();
+    const { findings } = await run(settings());
+    forge.configureApp(app);
+    expect(named(findings, 'webhook')[0]).toMatchObject({ level: 'fail' });
+    expect(named(findings, 'webhook')[0]?.message).toContain('http://127.0.0.1:9/elsewhere');
+    expect(named(findings, 'deliveries')[0]).toMatchObject({
+      level: 'fail',
+      message: expect.stringContaining('1 of the last 1 deliveries failed'),
+      fix: expect.stringContaining('GitHub could not connect'),
+    });
+    forge.changeInstallation('me', 'suspend');
+    const after = await run(settings());
+    expect(named(after.findings, 'installations')[0]?.message).toBe('The installation on me is suspended.');
+  });
+
+  const other = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+
+  it.each([
+    [
+      'a key of another App',
+      { PRIVATE_KEY: other.privateKey },
+      'app',
+      'does not take the credentials of App 42',
+    ],
+    ['a setting that is wrong', { PORT: 'x' }, 'settings', 'PORT is'],
+    ['no webhook secret', { WEBHOOK_SECRET: '' }, 'settings', 'WEBHOOK_SECRET is missing'],
+    [
+      'a database that is not there',
+      { DATABASE_URL: 'postgres://me:hush@127.0.0.1:9/x' },
+      'database',
+      '127.0.0.1:9',
+    ],
+    ['a file as DATA_DIR', { DATA_DIR: 'a-file' }, 'data folder', 'is a file'],
+    [
+      'a platform that does not answer',
+      { PLATFORM_URL: 'http://127.0.0.1:9', PLATFORM_TOKEN: 'hush' },
+      'platform',
+      'gives no usable answer',
+    ],
+  ])('fails for %s', async (_, more, check, words) => {
+    const { DATA_DIR: name, ...rest } = more as Record<string, string>;
+    const place: Record<string, string> = name === undefined ? {} : { DATA_DIR: join(folder, name) };
+    const { exitCode, findings } = await run(settings({ ...rest, ...place }));
+    expect(exitCode).toBe(1);
+    const failed = named(findings, check).filter(({ level }) => level === 'fail');
+    expect(failed[0]?.message).toContain(words);
+    expect(failed[0]?.fix).toMatch(/[.?]$/);
+  });
+
+  it('says it for people, too', async () => {
+    const { text } = await run({ DATA_DIR: join(folder, 'new'), PUBLIC_URL }, false);
+    expect(text).toMatch(/^ok {4}node {10}Node \d/);
+    expect(text).toContain('is made at the first start.');
+    expect(text).toMatch(/warn {2}app {11}There is no GitHub App yet\.\n {20}→ Start docloom serve/);
+    expect(text).toMatch(/\nAll works; \d to know of\.\n$/);
+  });
+});
+
+it.each([
+  [2, 'ok'],
+  [-40, 'warn'],
+  [90, 'fail'],
+])('a clock that is %s s ahead is %s', (skew, level) => {
+  expect(checkClock(skew).level).toBe(level);
+});
+
+it.each([
+  [10 * 1024 ** 3, 'ok'],
+  [1024 ** 3, 'warn'],
+  [1024, 'fail'],
+])('%s free bytes are %s', (bytes, level) => {
+  expect(checkRoom(bytes).level).toBe(level);
+});
+
+it.each([
+  ['22.19.0', true],
+  ['24.0.1', true],
+  ['22.18.9', false],
+  ['20.1.0', false],
+])('Node %s is new enough: %s', (version, enough) => {
+  expect(isAtLeast(version, [22, 19])).toBe(enough);
+});
