@@ -12,7 +12,7 @@ const rooms = {
   client: ['contract', 'net'],
   platform: ['contract', 'content', 'git', 'store', 'queue', 'net'],
   github: ['client', 'content', 'git', 'store', 'queue'],
-  sync: ['client', 'github', 'queue'],
+  sync: ['client', 'content', 'github', 'net', 'queue', 'store'],
   web: ['client', 'platform', 'content'],
   sandbox: [],
 };

@@ -11,6 +11,20 @@ export {
 export { type Connection, type Missing, readConnection } from './connection.ts';
 export { type AppAccess, type AppCredentials, openAppAccess } from './create-probot.ts';
 export { ExchangeError, exchangeCode, type RegisteredApp } from './exchange-code.ts';
+export { explainError } from './explain-error.ts';
 export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';
 export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
+export type { Octokit } from './octokit.ts';
+export type { RateLimit } from './rate-limits.ts';
+export {
+  hasStatusCode,
+  mintRemote,
+  nullWhenMissing,
+  type Repository,
+  readBranchTip,
+  readRepository,
+  splitName,
+} from './repository.ts';
+export { enqueueLook } from './webhooks/delivery-job.ts';
+export { listDeliveryJobs } from './webhooks/list-delivery-jobs.ts';
 export { registerWebhookRoute, WEBHOOK_PATH } from './webhooks/webhook-route.ts';

@@ -69,8 +69,9 @@ export async function mintRemote(
 ): Promise<GitRemote> {
   const { data } = await app.rest.apps.createInstallationAccessToken({
     installation_id: installationId,
+  access: 'read' | 'write' = 'read',
     repository_ids: [repository.id],
-    permissions: { contents: 'read' },
+    permissions: { contents: access },
   });
   return { url: repository.cloneUrl, credentials: { username: 'x-access-token', password: data.token } };
 }

@@ -54,6 +54,17 @@ export const SETTINGS = [
     fallback: '300',
   },
   {
+    name: 'SYNC_SECONDS',
+    meaning: 'how often spaces that export are looked at for edits; 2 to 3600',
+    fallback: '15',
+  },
+  {
+    name: 'ONBOARDING',
+    meaning:
+      'on opens a pull request that proposes a configuration to repositories that have none; off does not; wait does, and syncs nothing before it is merged or closed',
+    fallback: 'on',
+  },
+  {
     name: 'ALLOWED_HOSTS',
     meaning:
       'hosts (comma separated, `host` or `host:port`) that may be reached although they are private or speak http',
@@ -98,6 +109,8 @@ export interface StoreConfig {
 }
 
 export interface ServerConfig extends StoreConfig {
+  /** Between two looks at spaces that export. */
+  readonly syncSeconds: number;
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | null;
@@ -157,6 +170,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
     organizationId: reader.text('PLATFORM_ORGANIZATION'),
     gitCacheBytes: reader.count('GIT_CACHE_MB', 20_480) * 1024 ** 2,
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    syncSeconds: reader.integer('SYNC_SECONDS', { fallback: 15, min: 2, max: 3_600 }),
   };
   reader.throwProblems();
   return Object.freeze(config);

@@ -11,10 +11,11 @@ import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/
 import { openLanes, openQueue } from '../queue/index.ts';
 import { type Database, openBlobs, openSealer, openStore, type Store } from '../store/index.ts';
 import { loadReport } from '../store/reports.ts';
+import { createScheduler } from '../sync/index.ts';
 import { registerPages } from '../web/index.ts';
 import type { GitHubConfig, ServerConfig } from './config.ts';
 import { keepClean } from './keep-clean.ts';
-import { keepReconciled } from './keep-reconciled.ts';
+import { keepTurns } from './keep-turns.ts';
 import type { Logger } from './log.ts';
 import { serviceToken } from './service-token.ts';
 import { openAppSlot } from './setup/app-slot.ts';
@@ -121,7 +122,24 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
         log,
       });
       await app.startJobs();
-      return { app, end: keepReconciled(app, store.db, log, config.reconcileSeconds * 1000) };
+      const { access } = app;
+      const scheduler = createScheduler({ db: store.db, queue, client, access, publicUrl, log });
+      await scheduler.startJobs();
+      const reconciling = {
+        name: 'reconcile',
+        run: app.reconcile,
+        trouble: 'What GitHub has could not be compared with what is live; tried again soon.',
+      };
+      const looking = {
+        name: 'sync',
+        run: scheduler.look,
+        trouble: 'Spaces could not be looked at for edits; tried again soon.',
+      };
+      const ends = [
+        keepTurns(reconciling, store.db, log, config.reconcileSeconds * 1000),
+        keepTurns(looking, store.db, log, config.syncSeconds * 1000),
+      ];
+      return { app, end: async () => void (await Promise.all(ends.map((end) => end()))) };
     },
   });
   registerWebhookRoute(fastify, { secrets: () => slot.webhookSecrets(), db: store.db, queue });

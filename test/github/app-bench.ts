@@ -10,7 +10,7 @@ import { type Logger, pino } from 'pino';
 import { expect } from 'vitest';
 import type { PlatformClient } from '../../src/client/index.ts';
 import { openRepositoryCache } from '../../src/git/index.ts';
-import { createGitHubApp, WEBHOOK_PATH } from '../../src/github/index.ts';
+import { createGitHubApp, type GitHubApp, WEBHOOK_PATH } from '../../src/github/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { openLanes, openQueue, type Queue } from '../../src/queue/index.ts';
 import { type Forge, startForge } from '../../src/sandbox/index.ts';
@@ -46,11 +46,21 @@ export interface BenchParts {
   readonly log: Logger;
 }
 
+export interface BenchOptions {
+  readonly onboarding?: 'on' | 'off' | 'wait';
+  /** What the App may do on the forge; what Docloom's manifest asks for when left out. */
+  readonly permissions?: Readonly<Record<string, 'read' | 'write'>>;
+}
+
 export interface AppBench {
   readonly forge: Forge;
   readonly store: Store;
   readonly queue: Queue;
   readonly url: string;
+  readonly client: PlatformClient;
+  /** GitHub as the App sees it. */
+  readonly access: GitHubApp['access'];
+  readonly log: Logger;
   /** The App's log, one JSON object a line. */
   readonly logLines: readonly string[];
   /** Lets the App compare itself with the forge once. */
@@ -81,6 +91,7 @@ export interface BenchRepository {
 /** The App on its real parts: a forge over HTTP, PostgreSQL, the queue, git, and what `platform` brings. */
 export async function openAppBench(
   platformOf: (parts: BenchParts) => Promise<BenchPlatform>,
+  { onboarding = 'off', permissions }: BenchOptions = {},
 ): Promise<AppBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docloom-app-'));
   const database = await openTestDatabase();
@@ -98,6 +109,7 @@ export async function openAppBench(
       publicKeyPem,
       webhookUrl: `${url}${WEBHOOK_PATH}`,
       webhookSecret: SECRET,
+      ...(permissions === undefined ? {} : { permissions }),
     },
   });
   const guard = createAddressGuard({ allowHosts: [new URL(forge.url).host] });
@@ -116,6 +128,7 @@ export async function openAppBench(
       gheHost: new URL(forge.url).host,
       gheProtocol: 'http',
       publicUrl: url,
+      onboarding,
     },
     db: store.db,
     queue,
@@ -135,6 +148,9 @@ export async function openAppBench(
     store,
     queue,
     url,
+    client: platform.client,
+    access: app.access,
+    log,
     logLines,
     reconcile: () => app.reconcile(AbortSignal.timeout(60_000)),
     createRepository: (name, { private: hidden = true } = {}) =>

@@ -104,18 +104,19 @@ test.each(full ? [1, 2] : [1])(
         ),
       ),
     );
-    // Served in turns, the others, with a tenth of the jobs each, are through after half of all.
-    const lastOfOthers = stand.arrivals.findLastIndex(({ n }) => ownerOf(n) !== 0) / stand.arrivals.length;
+    // Served in turns, the others, with a tenth of the jobs each, are through after half of all; what a kill delayed, later.
+    const places = stand.arrivals.flatMap(({ n }, place) => (ownerOf(n) === 0 ? [] : [place]));
+    const through = (places[Math.floor(places.length * 0.9)] ?? 0) / stand.arrivals.length;
     if (full) {
       process.stdout.write(
         `${processes} processes: ${size.jobs} jobs in ${(tookMs / 1000).toFixed(1)} s (${(idealMs / 1000).toFixed(1)} s at the limit), ` +
           `${again} called again after a kill, at most ${worst} of ${hostRate.count} in any window, ` +
-          `the small organizations were through after ${(lastOfOthers * 100).toFixed(0)} % of the calls\n`,
+          `nine tenths of the small organizations' jobs were done after ${(through * 100).toFixed(0)} % of the calls\n`,
       );
     }
     expect(calls.size).toBe(size.jobs);
     expect(worst).toBeLessThanOrEqual(hostRate.count);
-    expect(lastOfOthers).toBeLessThan(0.75);
+    expect(through).toBeLessThan(0.65);
     // Only what a killed process had under way is called again.
     expect(again).toBeLessThanOrEqual(size.kills * size.hosts * 3);
   },

@@ -1,4 +1,5 @@
 import { appRoutes } from './app-routes.ts';
+import { branchRoutes } from './branch-routes.ts';
 import { checkRoutes } from './check-routes.ts';
 import { commitRoutes } from './commit-routes.ts';
 import { contentRoutes } from './content-routes.ts';
@@ -20,6 +21,8 @@ export const routes: readonly Route[] = [
   ...contentRoutes,
   ...pullRoutes,
   ...checkRoutes,
+  ...writeRoutes,
+  ...branchRoutes,
   ...statusRoutes,
   ...commitRoutes,
 ];

@@ -253,6 +253,56 @@ CREATE TABLE "turns" (
 	"taken_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "openapi_operations" (
+	"spec_id" text NOT NULL,
+	"ordinal" integer NOT NULL,
+	"method" text NOT NULL,
+	"path" text NOT NULL,
+	"tag" text,
+	"title" text NOT NULL,
+	"is_deprecated" boolean NOT NULL,
+	"view" "bytea" NOT NULL,
+	CONSTRAINT "openapi_operations_spec_id_ordinal_pk" PRIMARY KEY("spec_id","ordinal")
+);
+--> statement-breakpoint
+CREATE TABLE "openapi_specs" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"slug" text NOT NULL,
+	"visibility" text DEFAULT 'private' NOT NULL,
+	"state" text DEFAULT 'pending' NOT NULL,
+	"generation" integer DEFAULT 1 NOT NULL,
+	"source_url" text,
+	"sealed_source" text,
+	"etag" text,
+	"last_modified" text,
+	"digest" text,
+	"last_version_id" text,
+	"last_processed_at" timestamp (3) with time zone,
+	"last_error_code" text,
+	"last_errors" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "openapi_uploads" (
+	"spec_id" text PRIMARY KEY NOT NULL,
+	"generation" integer NOT NULL,
+	"content" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "openapi_versions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"sequence" bigserial NOT NULL,
+	"spec_id" text NOT NULL,
+	"digest" text NOT NULL,
+	"title" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	"document" "bytea",
+	"changes" jsonb,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "api_tokens" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
@@ -382,6 +432,20 @@ CREATE TABLE "server_secrets" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "exports" (
+	"binding_id" text PRIMARY KEY NOT NULL,
+	"revision_id" text NOT NULL,
+	"base_oid" text,
+	"outcome" text NOT NULL,
+	"branch" text,
+	"pull_number" integer,
+	"commit_oid" text,
+	"error" text,
+	"paths" jsonb NOT NULL,
+	"same_since" timestamp (3) with time zone,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_base_revision_id_revisions_id_fk" FOREIGN KEY ("base_revision_id") REFERENCES "public"."revisions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -398,6 +462,10 @@ ALTER TABLE "pages" ADD CONSTRAINT "pages_history_id_histories_id_fk" FOREIGN KE
 ALTER TABLE "revisions" ADD CONSTRAINT "revisions_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "revisions" ADD CONSTRAINT "revisions_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settings" ADD CONSTRAINT "settings_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "openapi_operations" ADD CONSTRAINT "openapi_operations_spec_id_openapi_specs_id_fk" FOREIGN KEY ("spec_id") REFERENCES "public"."openapi_specs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "openapi_specs" ADD CONSTRAINT "openapi_specs_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "openapi_uploads" ADD CONSTRAINT "openapi_uploads_spec_id_openapi_specs_id_fk" FOREIGN KEY ("spec_id") REFERENCES "public"."openapi_specs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "openapi_versions" ADD CONSTRAINT "openapi_versions_spec_id_openapi_specs_id_fk" FOREIGN KEY ("spec_id") REFERENCES "public"."openapi_specs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collections" ADD CONSTRAINT "collections_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -429,6 +497,10 @@ CREATE INDEX "deliveries_of_repository" ON "deliveries" USING btree ("repository
 CREATE INDEX "deliveries_by_time" ON "deliveries" USING btree ("received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "reports_of_head" ON "reports" USING btree ("repository_id","pull_number","head_oid");--> statement-breakpoint
 CREATE INDEX "repositories_of_installation" ON "repositories" USING btree ("installation_id","looked_at");--> statement-breakpoint
+CREATE INDEX "openapi_operations_by_path" ON "openapi_operations" USING btree ("spec_id","path");--> statement-breakpoint
+CREATE UNIQUE INDEX "openapi_specs_by_slug" ON "openapi_specs" USING btree ("organization_id","slug");--> statement-breakpoint
+CREATE INDEX "openapi_specs_of_organization" ON "openapi_specs" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "openapi_versions_of_spec" ON "openapi_versions" USING btree ("spec_id","sequence");--> statement-breakpoint
 CREATE INDEX "collections_of_organization" ON "collections" USING btree ("organization_id","position","id");--> statement-breakpoint
 CREATE INDEX "collections_below" ON "collections" USING btree ("parent_id");--> statement-breakpoint
 CREATE INDEX "git_operations_of_space" ON "git_operations" USING btree ("space_id","sequence");--> statement-breakpoint

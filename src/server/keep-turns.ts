@@ -1,4 +1,3 @@
-import type { GitHubApp } from '../github/index.ts';
 import { takeTurn } from '../store/answers.ts';
 import type { Database } from '../store/index.ts';
 import type { Logger } from './log.ts';
@@ -6,12 +5,21 @@ import type { Logger } from './log.ts';
 /** Processes that start together share one first pass; a process that starts again soon after gets its own. */
 const START_REST_MS = 1_000;
 
+/** Work that comes again and again, for one process at a time. */
+export interface TurnedWork {
+  /** The turn's name, the same in all processes. */
+  readonly name: string;
+  readonly run: (signal: AbortSignal) => Promise<void>;
+  /** What the log says when it failed, in a sentence. */
+  readonly trouble: string;
+}
+
 /**
- * Lets the App compare itself with GitHub, at once and every `everyMs` with a tenth of jitter. Several processes on one
- * database take turns. The answer stops it, and waits until it has.
+ * Does the work at once and every `everyMs` with a tenth of jitter. Several processes on one database take turns. The
+ * answer stops it, and waits until it has.
  */
-export function keepReconciled(
-  app: Pick<GitHubApp, 'reconcile'>,
+export function keepTurns(
+  { name, run, trouble }: TurnedWork,
   db: Database,
   log: Logger,
   everyMs: number,
@@ -22,13 +30,9 @@ export function keepReconciled(
 
   async function pass(restMs: number): Promise<void> {
     try {
-      if (await takeTurn(db, 'reconcile', restMs)) await app.reconcile(stopping.signal);
+      if (await takeTurn(db, name, restMs)) await run(stopping.signal);
     } catch (error) {
-      if (!stopping.signal.aborted)
-        log.warn(
-          { err: error },
-          'What GitHub has could not be compared with what is live; tried again soon.',
-        );
+      if (!stopping.signal.aborted) log.warn({ err: error }, trouble);
     }
     if (stopping.signal.aborted) return;
     timer = setTimeout(

@@ -1,0 +1,62 @@
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Binding } from './bindings.ts';
+import type { Db } from './db.ts';
+import { type KnownRepository, loadRepository } from './repositories.ts';
+import { bindings, repositories } from './schema/github.ts';
+import { exports } from './schema/sync.ts';
+
+export type ExportRow = typeof exports.$inferSelect;
+
+/** A binding whose changes flow back, with its space. */
+export type ExportingBinding = Binding & { readonly spaceId: string };
+
+/** The connected bindings that export, with how their last export ended. */
+export async function listExporting(
+  db: Db,
+): Promise<readonly { readonly binding: ExportingBinding; readonly last: ExportRow | null }[]> {
+  const rows = await db
+    .select({ binding: bindings, last: exports })
+    .from(bindings)
+    .innerJoin(repositories, eq(repositories.id, bindings.repositoryId))
+    .leftJoin(exports, eq(exports.bindingId, bindings.id))
+    .where(
+      and(
+        inArray(bindings.direction, ['export', 'both']),
+        isNotNull(bindings.spaceId),
+        isNull(bindings.disconnected),
+        isNull(repositories.disconnected),
+      ),
+    )
+    .orderBy(bindings.id);
+  return rows as readonly { binding: ExportingBinding; last: ExportRow | null }[];
+}
+
+/** A binding that exports, with its repository and how its last export ended; null when it does so no longer. */
+export async function loadExporting(
+  db: Db,
+  bindingId: string,
+): Promise<{
+  readonly binding: ExportingBinding;
+  readonly repository: KnownRepository;
+  readonly last: ExportRow | null;
+} | null> {
+  const [row] = await db
+    .select({ binding: bindings, last: exports })
+    .from(bindings)
+    .leftJoin(exports, eq(exports.bindingId, bindings.id))
+    .where(eq(bindings.id, bindingId));
+  if (!row || row.binding.direction === 'import' || row.binding.disconnected !== null) return null;
+  const { spaceId } = row.binding;
+  const repository = await loadRepository(db, row.binding.repositoryId);
+  if (spaceId === null || repository === null || repository.disconnected !== null) return null;
+  return { binding: { ...row.binding, spaceId }, repository, last: row.last };
+}
+
+/** Notes how an export ended, in place of the one before. */
+export async function saveExport(db: Db, row: Omit<ExportRow, 'updatedAt'>): Promise<void> {
+  const { bindingId, ...rest } = row;
+  await db
+    .insert(exports)
+    .values(row)
+    .onConflictDoUpdate({ target: exports.bindingId, set: { ...rest, updatedAt: sql`now()` } });
+}

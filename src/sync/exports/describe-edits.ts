@@ -1,0 +1,110 @@
+import { operations, type PlatformClient, type Space } from '../../client/index.ts';
+import type { Config } from '../../content/config/index.ts';
+import type { ExportingBinding } from '../../store/exports.ts';
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** What people did in a space since it and its branch were last the same, in words for git. */
+export interface Edits {
+  /** The commit's message: the first line, and all of it. */
+  readonly title: string;
+  readonly message: string;
+  /** Who did it, when it was one person whose address is known; otherwise the App is the author. */
+  readonly author: Person | null;
+  /** The change requests, the oldest first. */
+  readonly changes: readonly { readonly subject: string; readonly url: string; readonly by: string | null }[];
+}
+
+/** More than these are counted, not named. */
+const MAX_NAMED = 20;
+const MAX_TITLE = 72;
+
+/** Says in the configuration's words what an export brings. `committer` signs off where nobody else can. */
+export async function describeEdits(
+  client: PlatformClient,
+  {
+    binding,
+    space,
+    settings,
+    committer,
+    since,
+  }: {
+    readonly binding: ExportingBinding;
+    readonly space: Space;
+    readonly settings: Config['exports'];
+    readonly committer: Person;
+    /** Change requests that were merged before this are there already; null for none. */
+    readonly since: Date | null;
+  },
+): Promise<Edits> {
+  const { items } = await client.call(operations.listChangeRequests, {
+    params: { spaceId: space.id },
+    query: { status: 'merged', limit: 100 },
+  });
+  const merged = items
+    .filter(({ mergedAt }) => mergedAt !== undefined && (since === null || new Date(mergedAt) > since))
+    .toSorted((a, b) => ((a.mergedAt ?? '') < (b.mergedAt ?? '') ? -1 : 1));
+  const people = new Map(
+    merged.flatMap(({ createdBy }) => (createdBy ? [[createdBy.id, createdBy] as const] : [])),
+  );
+  const signers = [...people.values()].flatMap(({ displayName, email }) =>
+    email === undefined ? [] : [{ name: displayName, email }],
+  );
+  const author = people.size === 1 ? (signers[0] ?? null) : null;
+  const subjects = merged.map(({ subject, number }) => subject.trim() || `change request ${number}`);
+  const values: Readonly<Record<string, string>> = {
+    space: binding.title,
+    directory: binding.directory || '.',
+    change: shorten(subjects),
+    author: [...people.values()].map(({ displayName }) => displayName).join(', ') || committer.name,
+  };
+  const written = settings.message.replace(
+    /\{(space|directory|change|author)\}/g,
+    (_all, key) => values[key] ?? '',
+  );
+  const [title = '', ...rest] = written.split('\n');
+  const trailers = [
+    ...signers.filter(({ email }) => email !== author?.email).map(trailer('Co-authored-by')),
+    ...(settings['sign-off'] ? [author ?? committer].map(trailer('Signed-off-by')) : []),
+  ];
+  const body = [
+    rest.join('\n').trim(),
+    subjects.length > 1
+      ? subjects
+          .slice(0, MAX_NAMED)
+          .map((one) => `* ${one}`)
+          .join('\n')
+      : '',
+    trailers.join('\n'),
+  ];
+  return {
+    title: cut(title),
+    message: [cut(title), ...body].filter((part) => part !== '').join('\n\n'),
+    author,
+    changes: merged.slice(0, MAX_NAMED).map(({ urls, createdBy }, index) => ({
+      subject: subjects[index] ?? '',
+      url: urls.app,
+      by: createdBy?.displayName ?? null,
+    })),
+  };
+}
+
+function shorten(subjects: readonly string[]): string {
+  const [first, ...others] = subjects;
+  if (first === undefined) return 'edits of the space';
+  return others.length === 0 ? first : `${first}, and ${others.length} more`;
+}
+
+const trailer =
+  (key: string) =>
+  ({ name, email }: Person) =>
+    `${key}: ${name} <${email}>`;
+
+/** A subject is one line that `git log --oneline` shows whole. */
+function cut(title: string): string {
+  const line = title.trim() || 'docs: edits of the space';
+  return line.length <= MAX_TITLE ? line : `${line.slice(0, MAX_TITLE - 1).trimEnd()}…`;
+}

@@ -1,0 +1,234 @@
+import { operations, type Space } from '../../client/index.ts';
+import { type Config, parseConfig } from '../../content/config/index.ts';
+import {
+  hasStatusCode,
+  mintRemote,
+  type Octokit,
+  type Repository,
+  readRepository,
+  splitName,
+} from '../../github/index.ts';
+import { PermanentFailure } from '../../queue/index.ts';
+import { type ExportingBinding, type ExportRow, loadExporting, saveExport } from '../../store/exports.ts';
+import type { SyncDeps } from '../deps.ts';
+import { describeEdits, type Edits, type Person } from './describe-edits.ts';
+import {
+  closePull,
+  findOpenPull,
+  followBase,
+  isAhead,
+  type PullPlace,
+  readPullState,
+  removeBranch,
+  writePull,
+} from './keep-pull.ts';
+import { runGitExport } from './run-git-export.ts';
+import { type Obstacle, writePullBody } from './write-pull-body.ts';
+
+/** All that one export needs to know. */
+interface Export {
+  readonly deps: SyncDeps;
+  readonly octokit: Octokit;
+  readonly repository: Repository;
+  readonly binding: ExportingBinding;
+  readonly space: Space;
+  readonly edits: Edits;
+  readonly committer: Person;
+  readonly place: PullPlace;
+  readonly last: ExportRow | null;
+  readonly signal: AbortSignal;
+}
+
+type Outcome = Pick<ExportRow, 'outcome'> &
+  Partial<Pick<ExportRow, 'branch' | 'pullNumber' | 'commitOid' | 'error' | 'paths'>>;
+
+/**
+ * Brings the edits of a space to its branch, as the repository's configuration says: as commits, or by a pull request
+ * that is kept current. What cannot be pushed (both sides changed a file, or the branch is protected) becomes a pull
+ * request too, which says why. Run again, it does only what is missing.
+ *
+ * @throws when it has to be tried again; the reason is noted.
+ */
+export async function exportSpace(deps: SyncDeps, bindingId: string, signal: AbortSignal): Promise<void> {
+  const begun = new Date();
+  const found = await loadExporting(deps.db, bindingId);
+  if (found === null) return;
+  const { binding, last } = found;
+  const space = await deps.client.call(operations.getSpace, { params: { spaceId: binding.spaceId } });
+  const { revision } = space;
+  if (revision === undefined) return;
+  const note = async (outcome: Outcome) => {
+    const isSame = outcome.outcome === 'same' || outcome.outcome === 'pushed';
+    await saveExport(deps.db, {
+      branch: null,
+      pullNumber: null,
+      commitOid: null,
+      error: null,
+      paths: [],
+      ...outcome,
+      bindingId,
+      revisionId: revision,
+      baseOid: binding.liveOid,
+      sameSince: isSame ? begun : (last?.sameSince ?? null),
+    });
+  };
+  try {
+    const octokit = await deps.access.on(binding.installationId);
+    const repository = await readRepository(octokit, splitName(found.repository.fullName));
+    if (repository === null || repository.archived) {
+      throw new PermanentFailure(
+        `${binding.repository} cannot be written to: it is gone, archived or out of reach.`,
+      );
+    }
+    const settings = settingsOf(found.repository.configText);
+    const committer = await readCommitter(deps, repository);
+    const edits = await describeEdits(deps.client, {
+      binding,
+      space,
+      settings,
+      committer,
+      since: last?.sameSince ?? null,
+    });
+    const head = settings.branch.replaceAll('{space}', branchPart(binding.title));
+    const place = { repository, head, base: binding.branch };
+    const run = { deps, octokit, repository, binding, space, edits, committer, place, last, signal };
+    await note(settings.mode === 'direct' ? await pushEdits(run) : await proposeEdits(run, null));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    await note({
+      outcome: 'failed',
+      error: explain(error, binding),
+      branch: last?.branch ?? null,
+      pullNumber: last?.pullNumber ?? null,
+    });
+    throw error;
+  }
+}
+
+/** To the branch itself. */
+async function pushEdits(run: Export): Promise<Outcome> {
+  const { last, octokit, repository, place } = run;
+  const ended = await writeBranch(run, place.base);
+  if (ended.state === 'success') {
+    if (last?.pullNumber != null && (await readPullState(octokit, repository, last.pullNumber)) === 'open') {
+      await closePull(octokit, repository, last.pullNumber); // what stood in the way is gone
+    }
+    return { outcome: ended.unchanged ? 'same' : 'pushed', commitOid: ended.commit ?? null };
+  }
+  const { code, message = 'the platform gave no reason.', paths = [] } = ended.error ?? {};
+  if (code === 'conflict') return await proposeEdits(run, { kind: 'conflict', paths });
+  if (code === 'push-refused') return await proposeEdits(run, { kind: 'refused', message });
+  throw new Error(message);
+}
+
+/** To a branch of ours, and from there by a pull request. */
+async function proposeEdits(run: Export, obstacle: Obstacle | null): Promise<Outcome> {
+  const { octokit, repository, binding, space, edits, place, last } = run;
+  const open = await findOpenPull(octokit, place);
+  if (open === null && last?.outcome === 'proposed' && last.pullNumber !== null) {
+    const state = await readPullState(octokit, repository, last.pullNumber);
+    if (state === 'merged') await removeBranch(octokit, place);
+    const isNew = last.revisionId !== space.revision;
+    if (state === 'closed' && !isNew) {
+      return { outcome: 'declined', branch: place.head, pullNumber: last.pullNumber };
+    }
+  }
+  if (space.gitSync?.hasEdits === false) {
+    if (open !== null && obstacle === null) await closePull(octokit, repository, open.number);
+    if (open !== null) await removeBranch(octokit, place);
+    return { outcome: 'same' };
+  }
+  const follows = open === null || (await followBase(octokit, place));
+  const ended = await writeBranch(run, place.head);
+  if (ended.state !== 'success') {
+    throw new Error(ended.error?.message ?? `The edits could not be written to ${place.head}.`);
+  }
+  if (!(await isAhead(octokit, place))) {
+    if (open !== null) await closePull(octokit, repository, open.number);
+    await removeBranch(octokit, place);
+    return { outcome: 'same' };
+  }
+  const from = { title: binding.title, url: space.urls.app, base: place.base };
+  const number = await writePull(octokit, place, open, {
+    title: edits.title,
+    body: writePullBody(edits, from, obstacle),
+  });
+  return {
+    outcome: 'proposed',
+    branch: place.head,
+    pullNumber: number,
+    commitOid: ended.commit ?? null,
+    error: follows
+      ? describeObstacle(obstacle)
+      : `#${number} and ${place.base} changed the same lines; somebody has to choose.`,
+    paths: obstacle?.kind === 'conflict' ? obstacle.paths : [],
+  };
+}
+
+function describeObstacle(obstacle: Obstacle | null): string | null {
+  if (obstacle === null) return null;
+  return obstacle.kind === 'refused'
+    ? `The branch did not take the commit: ${obstacle.message}`
+    : 'Both sides changed the same files; somebody has to choose.';
+}
+
+async function writeBranch({ deps, repository, binding, edits, committer, signal }: Export, branch: string) {
+  const app = await deps.access.app();
+  const { url, credentials } = await mintRemote(app, binding.installationId, repository, 'write');
+  const address = new URL(url);
+  address.username = credentials?.username ?? '';
+  address.password = credentials?.password ?? '';
+  return await runGitExport(
+    deps.client,
+    binding.spaceId,
+    {
+      url: address.href,
+      ref: `refs/heads/${branch}`,
+      repoCacheID: String(repository.id),
+      repoProjectDirectory: binding.directory,
+      repoTreeURL: `${repository.htmlUrl}/blob/${binding.branch.split('/').map(encodeURIComponent).join('/')}/`,
+      repoCommitURL: `${repository.htmlUrl}/commit/`,
+      gitInfo: { provider: 'github', url: repository.htmlUrl },
+      commitMessage: edits.message,
+      author: edits.author ?? committer,
+      committer,
+    },
+    signal,
+  );
+}
+
+/** The App's own account, which GitHub shows as the committer. */
+async function readCommitter(deps: SyncDeps, repository: Repository): Promise<Person> {
+  const { data } = await (await deps.access.app()).rest.apps.getAuthenticated();
+  const slug = data?.slug ?? 'docloom';
+  const { hostname } = new URL(repository.htmlUrl);
+  return { name: `${slug}[bot]`, email: `${slug}[bot]@users.noreply.${hostname}` };
+}
+
+function settingsOf(text: string | null): Config['exports'] {
+  const parsed = parseConfig(text ?? '');
+  if ('problems' in parsed)
+    throw new Error('The configuration in force cannot be read; it is read again at the next push.');
+  return parsed.config.exports;
+}
+
+/** A title as a part of a branch's name (git-check-ref-format(1)). */
+export function branchPart(title: string): string {
+  const part = title
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return part === '' ? 'space' : part;
+}
+
+function explain(error: unknown, { repository }: ExportingBinding): string {
+  if (
+    hasStatusCode(error, 403, 422) &&
+    /permission|accessible by integration/i.test((error as Error).message)
+  ) {
+    return `The App may not write to ${repository}: accept its permissions for contents and pull requests, or set \`direction: import\`.`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,39 @@
+import { operations, PlatformError } from '../../client/index.ts';
+import { type ExportingBinding, type ExportRow, listExporting } from '../../store/exports.ts';
+import type { SyncDeps } from '../deps.ts';
+import { exportJob } from './export-job.ts';
+
+/** A failed export whose tries are used up is begun anew after this time. */
+const REST_MS = 60 * 60_000;
+
+/**
+ * Compares the spaces that export with what was exported of them, and sets a job to work for each that differs. Edits
+ * that follow each other closely go together: a job that waits already takes what is there when it begins.
+ */
+export async function lookForEdits(deps: SyncDeps, signal: AbortSignal): Promise<void> {
+  for (const { binding, last } of await listExporting(deps.db)) {
+    signal.throwIfAborted();
+    if (!(await isDue(deps, binding, last))) continue;
+    const { id: bindingId, installationId } = binding;
+    await deps.queue.enqueue(deps.db, exportJob, { bindingId, installationId }, { unlessWaiting: true });
+  }
+}
+
+async function isDue(deps: SyncDeps, binding: ExportingBinding, last: ExportRow | null): Promise<boolean> {
+  try {
+    const { revision, gitSync } = await deps.client.call(operations.getSpace, {
+      params: { spaceId: binding.spaceId },
+    });
+    if (revision === undefined) return false;
+    const isOpen = last?.outcome === 'proposed' || last?.outcome === 'failed';
+    if (gitSync?.hasEdits === false && !isOpen) return false;
+    if (last === null || last.revisionId !== revision) return true;
+    if (last.outcome === 'failed') return Date.now() - last.updatedAt.getTime() > REST_MS;
+    // The pull request follows its branch.
+    return last.outcome === 'proposed' && last.baseOid !== binding.liveOid;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    deps.log.warn({ err: error, space: binding.spaceId }, 'A space could not be looked at for edits');
+    return false;
+  }
+}

@@ -1,0 +1,198 @@
+/** Edits of a space come back to its repository, as its configuration says, and cause nothing there a second time. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '../../src/client/index.ts';
+import { tables } from '../../src/store/index.ts';
+import { createScheduler, type Scheduler } from '../../src/sync/index.ts';
+import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../github/app-bench.ts';
+import { openBenchPlatform } from '../github/bench-platform.ts';
+
+let bench: AppBench;
+let scheduler: Scheduler;
+
+beforeAll(async () => {
+  bench = await openAppBench(openBenchPlatform);
+  const { store, queue, client, access, url, log } = bench;
+  scheduler = createScheduler({ db: store.db, queue, client, access, publicUrl: url, log });
+  await scheduler.startJobs();
+});
+
+afterAll(() => bench?.close());
+
+async function idle(): Promise<void> {
+  await bench.forge.waitForIdle();
+  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+}
+
+async function look(): Promise<void> {
+  await scheduler.look(AbortSignal.timeout(60_000));
+  await idle();
+}
+
+interface Pull {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly state: string;
+}
+
+/** A repository whose docs are live in a space that exports. */
+async function sample(name: string, exports: string) {
+  const repository = await bench.createRepository(name);
+  const { local } = repository;
+  await local.commit({
+    'docs/README.md': '# Home\n',
+    'docs/guide.md': '# Guide\n\nOld words.\n',
+    'src/code.c': 'int x;\n',
+    '.github/docloom.yml': `spaces:\n  - directory: docs\n    title: Handbook\n    direction: both\nexports:\n${exports}`,
+  });
+  repository.install({ unheard: true });
+  await repository.push();
+  await idle();
+  const { bindings } = tables;
+  const bindingOf = async () => {
+    const [row] = await bench.store.db
+      .select()
+      .from(bindings)
+      .where(eq(bindings.repositoryId, repository.id));
+    if (!row?.spaceId) throw new Error(`${name} has no space.`);
+    return { ...row, spaceId: row.spaceId };
+  };
+  const { spaceId } = await bindingOf();
+  return {
+    repository,
+    bindingOf,
+    async edit(path: string, text: string, subject: string) {
+      const { id } = await bench.client.call(operations.createChangeRequest, {
+        params: { spaceId },
+        body: { subject },
+      });
+      const params = { spaceId, changeRequestId: id };
+      const changes = [{ type: 'write' as const, path, text }];
+      await bench.client.call(operations.changeContent, { params, body: { changes } });
+      await bench.client.call(operations.mergeChangeRequest, { params });
+    },
+    async exported() {
+      const { id } = await bindingOf();
+      const { exports } = tables;
+      const [row] = await bench.store.db.select().from(exports).where(eq(exports.bindingId, id));
+      return row;
+    },
+    pulls: () => repository.api<readonly Pull[]>('GET', '/pulls?state=all'),
+  };
+}
+
+/** Fetches what the forge has and asks git about it. */
+async function git({ local, fullName }: BenchRepository, ...args: readonly string[]): Promise<string> {
+  const { token } = bench.forge.createUser('acme');
+  const url = `${bench.forge.url}/${fullName}.git`.replace('://', `://x:${token}@`);
+  await local.git(['fetch', '--quiet', '--prune', url, '+refs/heads/*:refs/remotes/forge/*']);
+  return await local.git(args);
+}
+
+test('edits go to the branch as one commit, and come back as nothing new', async () => {
+  const { repository, edit, exported, bindingOf } = await sample(
+    'direct',
+    '  mode: direct\n  message: "docs({space}): {change}"\n  sign-off: true\n',
+  );
+  await look();
+  expect(await exported()).toBeUndefined();
+  await edit('docs/guide.md', '# Guide\n\nNew words.\n', 'Better words');
+  await edit('docs/more.md', '# More\n', 'One more page');
+  await look();
+  const tip = await git(repository, 'rev-parse', 'forge/main');
+  expect(await exported()).toMatchObject({ outcome: 'pushed', commitOid: tip, pullNumber: null });
+  expect(await git(repository, 'diff-tree', '-r', '--no-commit-id', '--name-status', tip)).toBe(
+    'M\tdocs/guide.md\nA\tdocs/more.md',
+  );
+  expect(await git(repository, 'show', '-s', '--format=%B', tip)).toBe(
+    [
+      'docs(Handbook): Better words, and 1 more',
+      '* Better words\n* One more page',
+      'Signed-off-by: Operator <operator@localhost>',
+    ].join('\n\n'),
+  );
+  expect(await git(repository, 'show', '-s', '--format=%an, %cn <%ce>', tip)).toBe(
+    'Operator, docloom[bot] <docloom[bot]@users.noreply.127.0.0.1>',
+  );
+  expect(await bindingOf()).toMatchObject({ liveOid: tip });
+  await look();
+  await look();
+  expect(await git(repository, 'rev-parse', 'forge/main')).toBe(tip);
+  expect(await git(repository, 'rev-list', '--count', 'forge/main')).toBe('2');
+});
+
+test('edits go into one pull request, which is kept current, follows its branch and ends with it', async () => {
+  const { repository, edit, exported, pulls } = await sample('rolling', '  mode: pull-request\n');
+  const main = await git(repository, 'rev-parse', 'forge/main');
+  await edit('docs/guide.md', '# Guide\n\nNew words.\n', 'Better @words');
+  await look();
+  const [first] = await pulls();
+  expect(first).toMatchObject({ number: 1, state: 'open', title: 'docs: Better @words' });
+  expect(first?.body).toContain('](http');
+  expect(first?.body).not.toContain('@words');
+  expect(await exported()).toMatchObject({ outcome: 'proposed', pullNumber: 1, branch: 'docloom/handbook' });
+  expect(await git(repository, 'rev-parse', 'forge/main')).toBe(main);
+
+  await edit('docs/guide.md', '# Guide\n\nEven newer words.\n', 'Best words');
+  await look();
+  const [second, ...others] = await pulls();
+  expect(others).toEqual([]);
+  expect(second).toMatchObject({ number: 1, title: 'docs: Better @words, and 1 more' });
+
+  await repository.local.commit({ 'src/code.c': 'int y;\n' });
+  await repository.push();
+  await idle();
+  await look();
+  expect(await git(repository, 'merge-base', 'forge/main', 'forge/docloom/handbook')).toBe(
+    await git(repository, 'rev-parse', 'forge/main'),
+  );
+  expect(await git(repository, 'diff', '--name-only', 'forge/main', 'forge/docloom/handbook')).toBe(
+    'docs/guide.md',
+  );
+
+  await repository.api('PUT', '/pulls/1/merge', {});
+  await idle();
+  await look();
+  expect(await exported()).toMatchObject({ outcome: 'same' });
+  expect(await git(repository, 'branch', '-r', '--list', 'forge/docloom/*')).toBe('');
+  const calls = bench.forge.apiLog.length;
+  await look();
+  expect(bench.forge.apiLog.slice(calls)).toEqual([]);
+});
+
+test('what both sides changed becomes a pull request that names the files, and neither side is touched', async () => {
+  const { repository, edit, exported, pulls, bindingOf } = await sample('conflict', '  mode: direct\n');
+  const live = (await bindingOf()).liveOid;
+  await edit('docs/guide.md', '# Guide\n\nWords of the space.\n', 'Words');
+  const theirs = await repository.local.commit({ 'docs/guide.md': '# Guide\n\nWords of the branch.\n' });
+  await repository.push();
+  await idle();
+  await look();
+  const [pull] = await pulls();
+  expect(pull?.body).toContain('* `docs/guide.md`');
+  expect(await exported()).toMatchObject({ outcome: 'proposed', paths: ['docs/guide.md'] });
+  expect(await git(repository, 'rev-parse', 'forge/main')).toBe(theirs);
+  expect(await git(repository, 'rev-parse', 'forge/docloom/handbook^')).toBe(live);
+  expect(await git(repository, 'show', 'forge/docloom/handbook:docs/guide.md')).toContain('of the space');
+});
+
+test('a pull request that was closed is not opened again for the same edits', async () => {
+  const { repository, edit, exported, pulls } = await sample('declined', '  mode: pull-request\n');
+  await edit('docs/guide.md', '# Guide\n\nUnwanted.\n', 'Unwanted words');
+  await look();
+  await repository.api('PATCH', '/pulls/1', { state: 'closed' });
+  await repository.local.commit({ 'src/code.c': 'int z;\n' });
+  await repository.push();
+  await idle();
+  await look();
+  await look();
+  expect((await pulls()).map(({ state }) => state)).toEqual(['closed']);
+  expect(await exported()).toMatchObject({ outcome: 'declined', pullNumber: 1 });
+  await edit('docs/guide.md', '# Guide\n\nWanted.\n', 'Wanted words');
+  await look();
+  expect((await pulls()).map(({ number, state }) => `${number} ${state}`).sort()).toEqual([
+    '1 closed',
+    '2 open',
+  ]);
+});
