@@ -10,9 +10,17 @@ import { rolldown } from 'rolldown';
 /** Commands with the server, the database or a forge behind them, some of which find their files by their own place. */
 const UNBUNDLED = /[\\/]cli[\\/]commands[\\/](?:serve|token|jobs|sandbox|demo)\.js$/;
 
+/** What lists the files and tells an answer, which a check of files that did not change does with. */
+const ANSWER = [
+  /[\\/]dist[\\/]cli[\\/](?:commands[\\/]check|cache-folder)\.js$/,
+  /[\\/]dist[\\/]cli[\\/]check[\\/](?:check-or-recall|kept-|list-with-git|open-paths|own-oid|passed-over|read-(?:origin|plain|remote)|repository-address|run-git|scopes|show-progress|tree-signature|work-tree)/,
+  /[\\/]dist[\\/]cli[\\/]check[\\/]print[\\/](?:index|json|pretty|report)\.js$/,
+  /[\\/]dist[\\/]git[\\/]object-oid\.js$/,
+  /[\\/]dist[\\/]content[\\/](?:limits|config[\\/]nearest-word)\.js$/,
+];
+
 /** What every check needs, whatever the format of the documentation and of the report. */
 const CHECK = [
-  /[\\/]dist[\\/]cli[\\/](?:commands[\\/]check|cache-folder)\.js$/,
   /[\\/]dist[\\/]cli[\\/]check[\\/](?!base-tree|fix-links|print[\\/](?:github|junit|sarif))/,
   /[\\/]dist[\\/]content[\\/](?!config[\\/]|fix[\\/]|move[\\/]|render[\\/]|formats[\\/][\w-]+[\\/])/,
   /[\\/]node_modules[\\/]github-slugger[\\/]/,
@@ -44,7 +52,8 @@ await bundle.write({
     includeDependenciesRecursively: false,
     groups: [
       { name: 'reader', test: isReader },
-      { name: 'check', test: (id) => !isReader(id) && CHECK.some((one) => one.test(id)) },
+      { name: 'answer', test: isAnswer },
+      { name: 'check', test: (id) => !isReader(id) && !isAnswer(id) && CHECK.some((one) => one.test(id)) },
       { name: 'yaml', test: /[\\/]node_modules[\\/]yaml[\\/]/ },
       { name: 'parse5', test: /[\\/]node_modules[\\/](?:parse5|entities)[\\/]/ },
     ],
@@ -61,6 +70,10 @@ writeFileSync('dist/cli/engine.digest', digestOfEngine());
 
 function isReader(id: string): boolean {
   return READER.some((one) => one.test(id));
+}
+
+function isAnswer(id: string): boolean {
+  return ANSWER.some((one) => one.test(id));
 }
 
 /** Facts that are kept between runs are those of one version of the code, with the parser that is no part of it. */

@@ -25,8 +25,10 @@ export interface CheckResult {
   readonly spaces: readonly CheckedSpace[];
   /** Files whose links were judged. */
   readonly files: number;
-  /** All links, by file and place. */
+  /** All links, by file and place, but for those that are counted in `well`. */
   readonly links: readonly CheckedLink[];
+  /** How many links are ok, deserve no word, and are not among `links`. */
+  readonly well: number;
   /** Links that were broken in the base and are so no more, as they stood there. */
   readonly fixed: readonly CheckedLink[];
   readonly notices: readonly Notice[];

@@ -19,7 +19,8 @@ import { type CommandIo, UsageError } from '../command.ts';
 import type { BaseTree } from './base-tree.ts';
 import type { CheckedSpace, CheckResult, Notice } from './check-result.ts';
 import { CommentReader } from './comment-reader.ts';
-import { type FactsPlace, openFactsFile } from './facts-file.ts';
+import { openFactsFile } from './facts-file.ts';
+import type { KeptPlace } from './kept-file.ts';
 import type { KnownFiles } from './known-files.ts';
 import { markChanges } from './mark-changes.ts';
 import { mergeRenames } from './merge-renames.ts';
@@ -42,7 +43,7 @@ export interface CheckInput {
   /** Told what is being done, for people who wait. */
   readonly onProgress?: (words: string) => void;
   /** Where what was found out about files is kept between runs; null when it is not. */
-  readonly facts: FactsPlace | null;
+  readonly facts: KeptPlace | null;
 }
 
 export interface Checked {
@@ -161,6 +162,7 @@ class Check {
       spaces: spacesAmong(heads.map(({ space, analysis }) => ({ ...space, analysis }))).map(tellSpace),
       files: files.length,
       links: judged.links.filter((link) => this.#isWanted(link.file)),
+      well: 0,
       fixed: judged.fixed.filter((link) => this.#isWanted(link.file)),
       notices: [
         ...this.#found.problems,

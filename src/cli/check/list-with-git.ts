@@ -28,6 +28,8 @@ export interface Listing {
   /** Tracked files, and null for files that are neither tracked nor ignored. */
   readonly files: ReadonlyMap<string, IndexedFile | null>;
   readonly origin: Origin;
+  /** The commit of HEAD; null where there is none yet. */
+  readonly commit: string | null;
   /** Folders that git could not look into. */
   readonly unlisted: readonly { readonly folder: string; readonly code: string }[];
 }
@@ -48,7 +50,8 @@ export async function listWithGit(
   const indexedMs = clone === null || !withStamps ? 0 : modifiedAt(clone.indexFile);
   const listed = await early;
   if (clone !== null && listed?.code === 0) {
-    return { root: start, origin: clone.origin, ...readListed(listed, indexedMs) };
+    const { origin, commit } = clone;
+    return { root: start, origin, commit, ...readListed(listed, indexedMs) };
   }
   return await askEverything(start, signal, withStamps);
 }
@@ -64,11 +67,14 @@ async function askEverything(
   refuseUnreadable(start, asked);
   if (asked.code !== 0 || root === '') return null;
   const indexedMs = withStamps ? modifiedAt(path.resolve(start, indexFile)) : 0;
-  const [listed, origin] = await Promise.all([
+  const [listed, origin, head] = await Promise.all([
     listFiles(root, signal, withStamps),
     readOrigin(root, path.resolve(start, headFile), signal),
+    runGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD'], signal),
   ]);
-  return listed.code === 0 ? { root, origin, ...readListed(listed, indexedMs) } : null;
+  if (listed.code !== 0) return null;
+  const commit = head.code === 0 ? head.stdout.trim() : null;
+  return { root, origin, commit, ...readListed(listed, indexedMs) };
 }
 
 /** The tracked files, and those that are neither tracked nor ignored. */

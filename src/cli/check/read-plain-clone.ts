@@ -7,6 +7,8 @@ import type { Origin } from './repository-address.ts';
 export interface PlainClone {
   readonly origin: Origin;
   readonly indexFile: string;
+  /** The commit of HEAD. */
+  readonly commit: string;
 }
 
 /**
@@ -26,7 +28,28 @@ export function readPlainClone(root: string): PlainClone | null {
     // Without a remote here another file of settings could still name one.
     if (values?.has('remote.origin.url') !== true) return null;
     const isHead = /^(?:ref: refs\/heads\/[^\n]+|[0-9a-f]{40,64})\n?$/.test(head);
-    return isHead ? { origin: originOf(values, head), indexFile: path.join(folder, 'index') } : null;
+    if (!isHead) return null;
+    const commit = readCommit(folder, head.trimEnd());
+    if (commit === null) return null;
+    return { origin: originOf(values, head), indexFile: path.join(folder, 'index'), commit };
+  } catch {
+    return null;
+  }
+}
+
+function readCommit(folder: string, head: string): string | null {
+  if (!head.startsWith('ref: ')) return head;
+  const name = head.slice('ref: '.length);
+  const loose = readText(path.join(folder, name));
+  const packed = loose === null ? readText(path.join(folder, 'packed-refs')) : null;
+  const line = packed?.split('\n').find((one) => one.endsWith(` ${name}`));
+  const oid = (loose ?? line?.slice(0, -name.length - 1) ?? '').trimEnd();
+  return /^[0-9a-f]{40,64}$/.test(oid) ? oid : null;
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
   } catch {
     return null;
   }

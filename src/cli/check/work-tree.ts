@@ -2,12 +2,14 @@ import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileProblem, Oid, TreeEntry } from '../../content/index.ts';
+import { MAX_CONFIG_TEXT_BYTES } from '../../content/limits.ts';
 import { hashOf, objectOid } from '../../git/object-oid.ts';
 import { UsageError } from '../command.ts';
 import { type IndexedFile, listWithGit } from './list-with-git.ts';
 import { ownOid } from './own-oid.ts';
 import { PassedOver } from './passed-over.ts';
 import type { Origin } from './repository-address.ts';
+import { TreeSignature } from './tree-signature.ts';
 
 /** A folder on disk seen as a repository's tree. */
 export interface WorkTree {
@@ -17,6 +19,11 @@ export interface WorkTree {
   readonly isGit: boolean;
   readonly origin: Origin;
   readonly entries: readonly TreeEntry[];
+  /**
+   * Says which files there are and what git knows of them: two trees of a folder with the same signature differ in nothing
+   * but the bytes of files that have oids of their own. Null where that cannot be said.
+   */
+  readonly signature: string | null;
   /** Files and folders that could not be looked at. */
   readonly problems: readonly FileProblem[];
   /** The bytes of a file, or of a symbolic link its target; null when it went away or may not be read. */
@@ -28,8 +35,8 @@ export type ExactOids = 'none' | 'pages' | 'all';
 export interface OpenOptions {
   /**
    * Which files have the oids that git gives their bytes; all others have oids of their own. `all`, so that this tree can
-   * be held against a commit's, and `pages`, so that they are known again, cost reading what is new or changed. `none`
-   * when left out.
+   * be held against a commit's, and `pages`, so that they are known again, cost reading what is new or changed: `pages`
+   * those files, and small ones that git tracks. `none` when left out.
    */
   readonly exactOids?: ExactOids;
   /** The folder to take where git keeps none: `start` when left out. Absolute. */
@@ -58,6 +65,7 @@ export async function openWorkTree(
   const files = listed?.files ?? new Map((await walkFolder(root, passedOver)).map((one) => [one, null]));
   const entries: TreeEntry[] = [];
   const leftOut = new Set<string>();
+  const signature = new TreeSignature(listed?.commit ?? null);
   for (const [file, known] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const absolute = path.join(root, file);
     let isLocked = false;
@@ -67,6 +75,7 @@ export async function openWorkTree(
     });
     if (found === null) {
       // In a folder that may not be looked into: git knows that it is there, so links to it are not broken.
+      signature.add(file, known, isLocked ? 'locked' : 'gone');
       if (known !== null && isLocked) entries.push({ path: file, oid: ownOid(), mode: 'file' });
       if (known?.leftOut) {
         leftOut.add(file);
@@ -80,6 +89,7 @@ export async function openWorkTree(
     }
     const oid = exactOids === 'none' ? null : exactOid(absolute, known, found, exactOids);
     entries.push({ path: file, oid: oid ?? ownOid(), mode: found.mode, ...sizeOf(found) });
+    signature.add(file, known, `${found.mode} ${found.size} ${oid ?? ''}`);
   }
   const origin = listed?.origin ?? NO_ORIGIN;
   const { problems } = passedOver;
@@ -89,6 +99,7 @@ export async function openWorkTree(
     isGit: listed !== null,
     origin,
     entries,
+    signature: exactOids === 'none' || (listed !== null && listed.commit === null) ? null : signature.text,
     problems,
     read: leftOut.size === 0 ? onDisk : await besides(leftOut, onDisk, root, signal),
   };
@@ -145,7 +156,10 @@ function exactOid(file: string, known: IndexedFile | null, found: Found, which: 
   const indexed = oidOf(known);
   if (known !== null && indexed !== null && isUnchanged(known, found)) return indexed;
   if (found.mode === 'submodule' || found.size > MAX_HASHED_BYTES) return null;
-  if (which === 'pages' && found.mode === 'file' && !PAGE.test(file)) return null;
+  if (which === 'pages' && found.mode === 'file' && !PAGE.test(file)) {
+    // What a builder's settings may be.
+    if (known === null || found.size > MAX_CONFIG_TEXT_BYTES) return null;
+  }
   const bytes = readBytes(file, found.mode);
   if (bytes === null) return null;
   return objectOid('blob', bytes, hashOf(known?.oid ?? ''));

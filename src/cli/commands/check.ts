@@ -1,6 +1,7 @@
+import { checkOrRecall } from '../check/check-or-recall.ts';
 import type { CheckResult } from '../check/check-result.ts';
 import type { Checked, CheckInput } from '../check/check-tree.ts';
-import { factsPlace } from '../check/facts-place.ts';
+import { keptPlace } from '../check/kept-place.ts';
 import type { OpenPaths } from '../check/open-paths.ts';
 import { printers, type ReportFormat } from '../check/print/index.ts';
 import { number, printable } from '../check/print/report.ts';
@@ -40,13 +41,12 @@ export async function runCheck(
   }
   const { openPaths } = await import('../check/open-paths.ts');
   const named = paths.length === 0 ? ['.'] : paths;
-  const facts = options.cache === false ? null : factsPlace(io.env);
+  const facts = options.cache === false ? null : keptPlace(io.env);
   const exactOids = base !== null ? 'all' : facts !== null ? 'pages' : 'none';
   const open = () => openPaths(named, io, { exactOids });
   // Git lists the files while the engine is loaded.
   const opening = open();
   opening.catch(() => {});
-  const { checkTree } = await import('../check/check-tree.ts');
   const { showProgress } = await import('../check/show-progress.ts');
   const progress = showProgress(io);
   const input: CheckInput = {
@@ -58,7 +58,9 @@ export async function runCheck(
   };
   let checked: Checked;
   try {
-    checked = await checkTree(input, opening, io);
+    // What is kept of an answer is not all of it.
+    const mayRecall = options.all !== true && options.fix !== true;
+    checked = await (mayRecall ? checkOrRecall : checkAnew)(input, opening, io);
     if (options.fix) {
       const { fixLinks } = await import('../check/fix-links.ts');
       const { tell, changed } = await fixLinks(checked.result);
@@ -66,7 +68,7 @@ export async function runCheck(
       io.stderr.write(tell);
       if (changed) {
         checked.save();
-        checked = await checkTree(input, open(), io);
+        checked = await checkAnew(input, open(), io);
       }
     }
   } finally {
@@ -82,6 +84,11 @@ export async function runCheck(
   if (result.files === 0) io.stderr.write(tellEmpty(await opening, named));
   save();
   return fails(result, failOn) ? 1 : 0;
+}
+
+async function checkAnew(...args: Parameters<typeof checkOrRecall>): Promise<Checked> {
+  const { checkTree } = await import('../check/check-tree.ts');
+  return await checkTree(...args);
 }
 
 /** The form for programs holds links alone; what else people should know goes beside it. */

@@ -16,8 +16,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkOrRecall } from '../../../src/cli/check/check-or-recall.ts';
 import { checkTree } from '../../../src/cli/check/check-tree.ts';
 import { openPaths } from '../../../src/cli/check/open-paths.ts';
+import { printJson } from '../../../src/cli/check/print/json.ts';
 import { type WorkFolder, workFolder } from './work-folder.ts';
 
 const folder = workFolder();
@@ -33,19 +35,34 @@ interface Run {
   readonly isCached: boolean;
   readonly base?: string | null;
   readonly digest?: string;
+  /** Whether the answer of the run before may do. */
+  readonly recalls?: boolean;
 }
 
-async function check({ isCached, base = null, digest = 'one' }: Run) {
+async function check({ isCached, base = null, digest = 'one', recalls = false }: Run) {
   const io = { cwd: folder.root, env: {}, signal };
   const opening = openPaths(['.'], io, { exactOids: base !== null ? 'all' : isCached ? 'pages' : 'none' });
   const facts = isCached ? { folder: path.join(cache, 'facts'), digest } : null;
-  const { result, save } = await checkTree({ base, config: null, today: '2026-01-01', facts }, opening, io);
+  const run = recalls ? checkOrRecall : checkTree;
+  const { result, save } = await run({ base, config: null, today: '2026-01-01', facts }, opening, io);
   save();
   return result;
 }
 
-const cacheFile = () => {
-  const [name = ''] = readdirSync(path.join(cache, 'facts'));
+/** What people are told, by a run that may answer from what is kept. */
+async function tellRecalling(run: Omit<Run, 'isCached'> = {}): Promise<string> {
+  return tell(await check({ ...run, isCached: true, recalls: true }));
+}
+
+function tell(result: Awaited<ReturnType<typeof check>>): string {
+  const told = printJson(result, { all: false, existing: true, colours: false, baseName: null });
+  return told + JSON.stringify(result.notices);
+}
+
+const isRecalled = async () => (await check({ isCached: true, recalls: true })).well > 0;
+
+const cacheFile = (kind = 'facts') => {
+  const name = readdirSync(path.join(cache, 'facts')).find((one) => one.endsWith(`.${kind}`)) ?? '';
   return path.join(cache, 'facts', name);
 };
 
@@ -119,8 +136,43 @@ describe('what is kept between runs', () => {
       // The first run knows what did not change, the second all.
       for (const _run of [1, 2]) {
         expect(JSON.stringify(await check({ isCached: true, base })), name).toBe(JSON.stringify(cold));
+        expect(await tellRecalling({ base }), name).toBe(tell(cold));
       }
     }
+  });
+
+  it('is the whole answer where nothing changed', async () => {
+    folder.git('init', '--quiet');
+    folder.git('remote', 'add', 'origin', 'https://github.com/acme/docs');
+    folder.commit(PAGES);
+    const cold = tell(await check({ isCached: false }));
+    expect(await tellRecalling()).toBe(cold);
+    expect(await isRecalled()).toBe(true);
+    expect(await tellRecalling()).toBe(cold);
+    // Renames that are staged have a say in what is suggested.
+    folder.git('mv', 'docs/a.md', 'docs/z.md');
+    expect([await isRecalled(), await isRecalled()]).toEqual([false, true]);
+    const renamed = tell(await check({ isCached: false }));
+    folder.git('commit', '--quiet', '-m', 'A rename');
+    expect([await isRecalled(), await isRecalled()]).toEqual([false, true]);
+    expect(tell(await check({ isCached: false }))).not.toBe(renamed);
+  });
+
+  it('is no answer where a file was read whose changes could not be seen', async () => {
+    folder.git('init', '--quiet');
+    folder.git('remote', 'add', 'origin', 'https://github.com/acme/docs');
+    folder.commit(PAGES);
+    folder.write({ 'mkdocs.yml': 'site_name: Docs\n' });
+    await check({ isCached: true, recalls: true });
+    expect(await isRecalled()).toBe(false);
+    folder.write({ 'mkdocs.yml': 'site_name: Dogs\n' });
+    expect(await isRecalled()).toBe(false);
+    folder.git('add', 'mkdocs.yml');
+    await check({ isCached: true, recalls: true });
+    expect(await isRecalled()).toBe(true);
+    folder.write({ 'mkdocs.yml': 'docs_dir: dogs\n' });
+    expect(await isRecalled()).toBe(false);
+    expect(await tellRecalling()).toBe(tell(await check({ isCached: false })));
   });
 
   it('leaves all as it is in a folder without git', async () => {

@@ -36,11 +36,11 @@ export function warnedLinks({
 }
 
 /** What is counted, whatever the form. */
-export function countLinks({ links, fixed }: CheckResult) {
+export function countLinks({ links, fixed, well }: CheckResult) {
   const count = (test: (link: CheckedLink) => boolean) => links.filter(test).length;
   return {
-    links: links.length,
-    ok: count(({ status }) => status === 'ok'),
+    links: links.length + well,
+    ok: count(({ status }) => status === 'ok') + well,
     broken: count(({ status }) => status === 'broken'),
     inApp: count(({ status }) => status === 'in-app'),
     unchecked: count(({ status }) => status === 'unchecked'),

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Where what was found out is kept between runs. */
+export interface KeptPlace {
+  /** The folder for the files of all repositories; absolute. */
+  readonly folder: string;
+  /** Names the code that finds it out, so that another version starts anew. */
+  readonly digest: string;
+}
+
+/** Of all repositories' files together, in bytes. */
+const MAX_FOLDER_BYTES = 512 * 1024 * 1024;
+
+/** What is kept of one repository: `facts` about its files, and the last `answer`. */
+const KINDS = ['facts', 'answer'] as const;
+
+/** One file with what is kept of the folder `root`. */
+export class KeptFile {
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #tag: string;
+
+  constructor(root: string, kind: (typeof KINDS)[number], { folder, digest }: KeptPlace) {
+    const name = createHash('sha256').update(root).digest('hex').slice(0, 32);
+    this.#folder = folder;
+    this.#file = path.join(folder, `${name}.${kind}`);
+    this.#tag = `docloom ${kind} 1 ${digest} ${process.version}`;
+  }
+
+  get isThere(): boolean {
+    return statSync(this.#file, { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /** The first line is the tag and the checksum of all below. Null when that is not there, or of another version. */
+  read(): Buffer | null {
+    try {
+      const bytes = readFileSync(this.#file);
+      const end = bytes.indexOf('\n');
+      const body = bytes.subarray(end + 1);
+      return bytes.toString('latin1', 0, end) === `${this.#tag} ${checksum(body)}` ? body : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Never throws: a full disk or a folder that may not be written to is no reason to fail a check. */
+  write(body: Buffer): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      replaceFile(this.#file, Buffer.concat([Buffer.from(`${this.#tag} ${checksum(body)}\n`), body]));
+      dropOldest(this.#folder);
+    } catch {
+      // The next run then finds it out again.
+    }
+  }
+}
+
+function checksum(bytes: Uint8Array): string {
+  return createHash('sha1').update(bytes).digest('hex');
+}
+
+/** In one step, so that a run beside this one sees the old file or the new one. */
+function replaceFile(file: string, bytes: Buffer): void {
+  const beside = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(beside, bytes, { flag: 'wx', mode: 0o600 });
+    renameSync(beside, file);
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+/** Also those of runs that were ended while they wrote. */
+function dropOldest(folder: string): void {
+  const files = readdirSync(folder)
+    .filter((name) => KINDS.some((kind) => name.includes(`.${kind}`)))
+    .map((name) => {
+      const file = path.join(folder, name);
+      const { size, mtimeMs } = statSync(file);
+      return { file, size, mtimeMs };
+    })
+    .sort((a, b) => b.mtimeMs - a.mtimeMs);
+  let sum = 0;
+  for (const { file, size } of files) {
+    sum += size;
+    if (sum > MAX_FOLDER_BYTES) rmSync(file, { force: true });
+  }
+}

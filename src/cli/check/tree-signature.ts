@@ -1,0 +1,20 @@
+import type { IndexedFile } from './list-with-git.ts';
+
+/** Collects what is known of each file of a work tree, in the order of their paths. */
+export class TreeSignature {
+  readonly #parts: string[];
+
+  /** `commit` is that of HEAD: renames that are not committed are found by it. */
+  constructor(commit: string | null) {
+    this.#parts = [commit ?? ''];
+  }
+
+  /** `found` says what stands at the path. No path holds a NUL. */
+  add(file: string, known: IndexedFile | null, found: string): void {
+    this.#parts.push(file, found, known === null ? '' : known.oid || 'conflict');
+  }
+
+  get text(): string {
+    return this.#parts.join('\0');
+  }
+}
