@@ -7,6 +7,7 @@ import type {
   RepoPath,
   SpaceAnalysis,
   SpaceSettings,
+  TreeEntry,
 } from '../model.ts';
 import { type JudgedFile, problemsOf } from './judge-file.ts';
 import { type ChangedBytes, patchPages } from './patch-pages.ts';
@@ -142,8 +143,17 @@ function problemsOfFile(file: JudgedFile): readonly FileProblem[] {
   return file.facts?.problems.length === 0 ? [] : problemsOf(file);
 }
 
-function dialectsOf({ space, sources }: SpaceState): Readonly<Record<RepoPath, string>> {
-  return Object.fromEntries(sources.map(({ path }) => [path, space.open.readingOf(path)?.key ?? '']));
+const dialectsMade = new WeakMap<readonly TreeEntry[], SpaceAnalysis['dialects']>();
+
+/** The very same object while the sources are the same, which only a space of other paths or configuration changes. */
+function dialectsOf({ space, sources }: SpaceState): SpaceAnalysis['dialects'] {
+  const known = dialectsMade.get(sources);
+  if (known !== undefined) return known;
+  const dialects = Object.fromEntries(
+    sources.map(({ path }) => [path, space.open.readingOf(path)?.key ?? '']),
+  );
+  dialectsMade.set(sources, dialects);
+  return dialects;
 }
 
 /** The publication may have been made for an earlier tree with the same paths and other bytes. */

@@ -64,7 +64,7 @@ export async function mergeChangeRequest(
     });
     return revision;
   });
-  deps.deriver.memory.keep({ id: written.id, commitOid: null }, content.derived.rows);
+  deps.deriver.memory.keep({ ...written, commitOid: null }, content.derived.rows);
 }
 
 /** Brings what the space changed since into a change request. */

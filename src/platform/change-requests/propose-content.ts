@@ -73,5 +73,5 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     await updateRevisionCounts(tx, revision.id, { ...(revision.counts as RevisionCounts), introduced });
     return revision;
   });
-  if (written) deps.deriver.memory.keep({ id: written.id, commitOid: null }, content.derived.rows);
+  if (written) deps.deriver.memory.keep({ ...written, commitOid: null }, content.derived.rows);
 }

@@ -21,17 +21,28 @@ export async function loadSynced(deps: PlatformDeps, space: SpaceRow): Promise<F
   return filesOf(await loadContent(deps, space, space.syncedRevisionId));
 }
 
-/** The bytes that are in the space and were not in the branch when the two were last the same: it may not have them. */
-export async function findEdited(
+/** The files of a space, and those that it had when it and the branch were last the same. */
+export interface EditedSpace {
+  readonly files: Files;
+  readonly synced: Files;
+  /** Bytes that are in the space and were not in the branch when the two were last the same: it may not have them. */
+  readonly edited: ReadonlySet<string>;
+}
+
+/** What was edited on the platform since the last sync; null when nothing can have been. */
+export async function loadEdited(
   deps: PlatformDeps,
   space: SpaceRow,
   current: RevisionRow,
-): Promise<ReadonlySet<string>> {
-  if (space.syncedRevisionId === current.id) return new Set();
-  const synced = new Set([...(await loadSynced(deps, space)).values()].map((entry) => entry.oid));
-  const rows = await deps.deriver.memory.load(deps.db, current);
-  const files = filesOf({ revision: current, rows });
-  return new Set([...files.values()].map((entry) => entry.oid).filter((oid) => !synced.has(oid)));
+): Promise<EditedSpace | null> {
+  if (space.syncedRevisionId === current.id) return null;
+  const synced = await loadSynced(deps, space);
+  const files = filesOf({ revision: current, rows: await deps.deriver.memory.load(deps.db, current) });
+  const known = new Set<string>();
+  for (const { oid } of synced.values()) known.add(oid);
+  const edited = new Set<string>();
+  for (const { oid } of files.values()) if (!known.has(oid)) edited.add(oid);
+  return { files, synced, edited };
 }
 
 export interface CarriedTree {
@@ -47,18 +58,13 @@ export interface CarriedTree {
  *
  * @throws {OperationFault} `conflict` when both sides changed a file.
  */
-export async function carryEdits(
-  deps: PlatformDeps,
+export function carryEdits(
+  { files, synced }: EditedSpace,
   space: SpaceRow,
-  current: LoadedContent,
   tip: { readonly tree: readonly TreeEntry[]; readonly directory: string },
-): Promise<CarriedTree> {
-  if (space.syncedRevisionId === current.revision.id) {
-    return { tree: tip.tree, hasEdits: false, isSyncedStill: false };
-  }
-  const synced = await loadSynced(deps, space);
+): CarriedTree {
   const theirs = filesInside(tip.tree, tip.directory);
-  const merged = mergeTrees(synced, theirs, filesOf(current));
+  const merged = mergeTrees(synced, theirs, files);
   refuseConflicts(merged.conflicts, tip.directory);
   if (areSame(merged.tree, theirs)) return { tree: tip.tree, hasEdits: false, isSyncedStill: false };
   return {

@@ -57,7 +57,7 @@ export async function publishRevision(context: OperationContext, outcome: Outcom
     }
     return revision;
   });
-  deps.deriver.memory.keep({ id: written.id, commitOid: source.oid }, content.derived.rows);
+  deps.deriver.memory.keep({ ...written, commitOid: source.oid }, content.derived.rows);
 }
 
 /** Writes what the branch itself holds, which readers do not see. The operation goes on. */
@@ -127,7 +127,7 @@ export async function publishUnchanged(
       ...(syncedRevisionId == null ? {} : { syncedRevisionId }),
     });
   });
-  if (content) deps.deriver.memory.keep({ id: current.id, commitOid: source.oid }, content.derived.rows);
+  if (content) deps.deriver.memory.keep({ ...current, commitOid: source.oid }, content.derived.rows);
 }
 
 async function end(

@@ -249,8 +249,7 @@ async function finish(
     });
     await markSynced(tx, space.id, { syncedRevisionId: current.revision.id, gitSync: gitSyncOf(request) });
   });
-  if (isOwnBranch && !isBehind)
-    deps.deriver.memory.keep({ id: current.revision.id, commitOid }, current.rows);
+  if (isOwnBranch && !isBehind) deps.deriver.memory.keep({ ...current.revision, commitOid }, current.rows);
 }
 
 function describe(commitOid: string, ref: string): string {

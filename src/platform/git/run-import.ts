@@ -6,7 +6,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { type DerivedRevision, deriveRevision } from '../revisions/derive-revision.ts';
 import type { RefusedEntry } from '../revisions/find-notices.ts';
 import { createKeptReader } from '../revisions/read-kept.ts';
-import { carryEdits, findEdited } from './carry-edits.ts';
+import { carryEdits, type EditedSpace, loadEdited } from './carry-edits.ts';
 import { noteRun, type OperationContext } from './note-run.ts';
 import { OperationFault } from './operation-fault.ts';
 import { publishBeside, publishRevision, publishUnchanged } from './publish-revision.ts';
@@ -45,7 +45,9 @@ export async function runImport(context: OperationContext): Promise<void> {
 
   await noteRun(context, { stage: 'content_process' });
   const { tree, refused } = await readWholeTree(repository, commitOid);
-  const commit = { space, current, repository, remote, request, source, tree, refused };
+  const takesBranch = run.standalone || request.force;
+  const edits = takesBranch ? null : await loadEdited(deps, space, current);
+  const commit = { space, current, repository, remote, request, source, tree, refused, edits };
   const carried = await carry(context, commit);
   const content = await deriveCommit(context, { ...commit, space: carried.space }, carried.tree);
   await noteRun(context, { stage: 'finalize', progress: null });
@@ -69,6 +71,8 @@ interface FetchedCommit {
   readonly tree: readonly TreeEntry[];
   /** What the commit holds besides. */
   readonly refused: readonly RefusedEntry[];
+  /** What may have been edited on the platform; null where nothing was, or where it does not count. */
+  readonly edits: EditedSpace | null;
 }
 
 /** The commit's tree, with what was edited on the platform since the last sync, and the revision that is the commit's own. */
@@ -76,16 +80,10 @@ async function carry(
   context: OperationContext,
   commit: FetchedCommit,
 ): Promise<{ tree: readonly TreeEntry[]; space: SpaceRow; syncedRevisionId: string | null }> {
-  const { deps, run } = context;
-  const { space, current, request, source, tree } = commit;
-  if (run.standalone || request.force) return { tree, space, syncedRevisionId: null };
-  const rows = await deps.deriver.memory.load(deps.db, current);
-  const carried = await carryEdits(
-    deps,
-    space,
-    { revision: current, rows },
-    { tree, directory: request.directory },
-  );
+  const { deps } = context;
+  const { space, current, request, source, tree, edits } = commit;
+  if (edits === null) return { tree, space, syncedRevisionId: null };
+  const carried = carryEdits(edits, space, { tree, directory: request.directory });
   if (!carried.hasEdits) return { tree, space, syncedRevisionId: null };
   if (carried.isSyncedStill) return { tree: carried.tree, space, syncedRevisionId: space.syncedRevisionId };
   // What the branch itself holds stands beside, so that an export can tell what is new here.
@@ -129,22 +127,22 @@ async function findSame(
 
 async function deriveCommit(
   context: OperationContext,
-  { space, current, repository, remote, request, source, refused }: FetchedCommit,
+  { space, current, repository, remote, request, source, refused, edits }: FetchedCommit,
   tree: readonly TreeEntry[],
   options: { readonly keepMoves: boolean } = { keepMoves: !context.run.standalone },
 ): Promise<DerivedRevision> {
   const { deps, run, signal } = context;
   const kept = createKeptReader(deps);
-  const edited = new Set(await findEdited(deps, space, current));
+  const isEdited = (oid: string) => edits?.edited.has(oid) === true;
   return await deriveRevision(deps, {
     space,
     base: current,
     tree,
     directory: request.directory,
     readBlobs: async function* (oids) {
-      const own = oids.filter((oid) => edited.has(oid));
+      const own = oids.filter(isEdited);
       if (own.length > 0) yield* kept(own);
-      const others = oids.filter((oid) => !edited.has(oid));
+      const others = oids.filter((oid) => !isEdited(oid));
       if (others.length > 0) yield* repository.readBlobs(others, remote, { signal, commit: source.oid });
     },
     origin: originOf(request, run.ref),

@@ -6,32 +6,37 @@ import { listPages } from '../../store/pages.ts';
 import type { RevisionRow } from '../../store/revisions.ts';
 import { loadSettings } from '../../store/settings.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
-import type { ContentRows } from './derive-content.ts';
+import type { ContentRows } from './content-rows.ts';
 
 /** Rows that are kept in memory at most, over all spaces; a page and its file in the tree count as two. */
 const MAX_ROWS = 400_000;
+
+/** Versions of one space: what readers see, what was last synced, and those of a change request that is worked on. */
+const MAX_OF_SPACE = 4;
 
 /**
  * The rows of revisions that were worked with lately, so that a push reads back only what is not known. Revisions
  * never change, but for the files of the tree that nobody reads (`replace`), so what is here is right.
  */
 export class ContentMemory {
-  readonly #contents = new Map<string, ContentRows>();
+  readonly #contents = new Map<string, { readonly spaceId: string; readonly content: ContentRows }>();
   readonly #ids = new Map<string, { readonly version: number; readonly ids: readonly ContentId[] }>();
   #rows = 0;
 
   async load(db: Db, revision: RevisionRow): Promise<ContentRows> {
     const known = this.#contents.get(keyOf(revision));
     if (known === undefined) return await readRows(db, revision);
-    this.#forget(keyOf(revision));
-    this.keep(revision, known);
-    return known;
+    this.keep(revision, known.content);
+    return known.content;
   }
 
-  keep(revision: Pick<RevisionRow, 'id' | 'commitOid'>, content: ContentRows): void {
+  keep(revision: Pick<RevisionRow, 'id' | 'spaceId' | 'commitOid'>, content: ContentRows): void {
+    const { spaceId } = revision;
     this.#forget(keyOf(revision));
-    this.#contents.set(keyOf(revision), content);
+    this.#contents.set(keyOf(revision), { spaceId, content });
     this.#rows += rowsOf(content);
+    const ofSpace = [...this.#contents].flatMap(([key, one]) => (one.spaceId === spaceId ? [key] : []));
+    for (const key of ofSpace.slice(0, -MAX_OF_SPACE)) this.#forget(key);
     for (const key of this.#contents.keys()) {
       if (this.#rows <= MAX_ROWS) break;
       this.#forget(key);
@@ -53,10 +58,10 @@ export class ContentMemory {
   }
 
   #forget(key: string): void {
-    const content = this.#contents.get(key);
-    if (content === undefined) return;
+    const known = this.#contents.get(key);
+    if (known === undefined) return;
     this.#contents.delete(key);
-    this.#rows -= rowsOf(content);
+    this.#rows -= rowsOf(known.content);
   }
 }
 
@@ -83,5 +88,6 @@ async function readRows(db: Db, revision: RevisionRow): Promise<ContentRows> {
     settings: new Map(settings.map((row) => [row.key, row])),
     linkSets: new Map(),
     targets: { pageIds: new Map(), fileIds: new Map(), treeUrl: undefined },
+    source: null,
   };
 }

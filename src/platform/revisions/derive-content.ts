@@ -2,89 +2,63 @@ import { type Link, linkListsOf, type SpaceAnalysis, type TreeEntry } from '../.
 import type { EntryRow } from '../../store/entries.ts';
 import type { FileRow } from '../../store/files.ts';
 import type { SetLinkRow } from '../../store/links.ts';
-import type { MovedPage } from '../../store/moved-pages.ts';
-import type { PageRow, StoredTarget } from '../../store/pages.ts';
-import type { ContentChanges, RevisionCounts } from '../../store/revisions.ts';
-import type { SettingRow } from '../../store/settings.ts';
+import type { PageRow } from '../../store/pages.ts';
+import type { RevisionCounts } from '../../store/revisions.ts';
+import { searchLanguage } from '../search/search-language.ts';
+import type { ContentRows, ContentSource, DerivedContent, DerivedPart } from './content-rows.ts';
 import { contentTypeOf, lfsPointerType } from './content-type.ts';
+import { deriveEntry } from './derive-entry.ts';
 import { deriveLinkSet, type LinkSet, type LinkTargets } from './derive-links.ts';
 import { derivePages } from './derive-pages.ts';
 import { deriveSettings } from './derive-settings.ts';
-import { diffRows, isEmpty } from './diff-rows.ts';
+import { diffRows, isEmpty, type RowsDiff } from './diff-rows.ts';
+import { findTarget } from './find-target.ts';
 import type { StoredFile } from './keep-files.ts';
 import type { ContentNames } from './name-content.ts';
-import { nameSections } from './name-sections.ts';
+import { patchContent } from './patch-content.ts';
 
-/** All rows of one version, by their keys. */
-export interface ContentRows {
-  readonly pages: ReadonlyMap<string, PageRow>;
-  readonly files: ReadonlyMap<string, FileRow>;
-  /** By path. */
-  readonly entries: ReadonlyMap<string, EntryRow>;
-  readonly settings: ReadonlyMap<string, SettingRow>;
-  /** By path, of files whose links were derived in this process; what is not here is derived anew. */
-  readonly linkSets: ReadonlyMap<string, LinkSet>;
-  readonly targets: LinkTargets;
+export interface DeriveOptions {
+  readonly tree: readonly TreeEntry[];
+  readonly names: ContentNames;
+  readonly previous: ContentRows;
+  readonly stored: readonly StoredFile[];
+  readonly treeUrl: string | undefined;
+  /** The language of the space, where it is known; words are found by their stems in it. */
+  readonly language: string | null;
+  readonly now: Date;
 }
 
-/** A version, and what has to be written to come to it. */
-export interface DerivedContent {
-  readonly rows: ContentRows;
-  readonly changes: ContentChanges;
-  readonly counts: RevisionCounts;
-  /** Where pages were before that stand elsewhere now. */
-  readonly moved: readonly MovedPage[];
-  /** Whether readers would see the same as before. The tree may differ all the same, in files that nobody reads here. */
-  readonly unchanged: boolean;
-}
-
-/** Turns what the content engine found into rows. Pure, but for the ids that `names` gives. */
-export function deriveContent(
-  analysis: SpaceAnalysis,
-  options: {
-    readonly tree: readonly TreeEntry[];
-    readonly names: ContentNames;
-    readonly previous: ContentRows;
-    readonly stored: readonly StoredFile[];
-    readonly treeUrl: string | undefined;
-    /** The language of the space, where it is known; words are found by their stems in it. */
-    readonly language: string | null;
-    readonly now: Date;
-  },
-): DerivedContent {
+/**
+ * Turns what the content engine found into rows: from those of the version before where only texts differ, which most
+ * pushes change, and else all of them. Pure, but for the ids that `names` gives.
+ */
+export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): DerivedContent {
   const { previous, names } = options;
-  const lists = linksByFile(analysis);
-  const files = new Map(options.stored.map((file) => toFile(file, names)).map((file) => [file.id, file]));
-  const fileIds = new Map([...files.values()].map((file) => [file.gitPath, file.id]));
-  const pages = new Map(
-    derivePages(analysis, {
-      names,
-      now: options.now,
-      previous: previous.pages,
-      targetOf: (file, target) => findTarget(lists.get(file) ?? [], target, fileIds),
-      sectionsOf: nameSections(analysis.dialects, options.language),
-    }).map((page) => [page.id, page]),
+  const files = diffRows(
+    previous.files,
+    options.stored.map((file) => toFile(file, names)),
+    (file) => file.id,
   );
-  const settings = deriveSettings(analysis.settings, names);
-  const targets: LinkTargets = { pageIds: firstByPath(pages.values()), fileIds, treeUrl: options.treeUrl };
-  const linkSets = deriveLinkSets(lists, previous, targets);
-  const entries = new Map(
-    options.tree.map((entry) => [
-      entry.path,
-      toEntry(entry, previous.entries.get(entry.path), targets, linkSets.get(entry.path)),
-    ]),
+  const settings = diffRows(
+    previous.settings,
+    deriveSettings(analysis.settings, names),
+    (setting) => setting.key,
   );
-  const changes: ContentChanges = {
-    pages: diffRows(previous.pages, pages),
-    files: diffRows(previous.files, files),
-    entries: diffRows(previous.entries, entries),
-    settings: diffRows(previous.settings, settings),
-    links: newSets(previous, linkSets),
+  const source = {
+    tree: options.tree,
+    lists: linkListsOf(analysis),
+    navigation: analysis.pages,
+    dialects: analysis.dialects,
+    language: searchLanguage(options.language),
   };
+  const isPatch = isEmpty(files.changes) && isEmpty(settings.changes);
+  const patched = isPatch ? patchContent(previous, source, options) : null;
+  const content = patched ?? deriveAll(analysis, { ...options, source, files });
+  const changes = { ...content.changes, files: files.changes, settings: settings.changes };
   return {
-    rows: { pages, files, entries, settings, linkSets, targets },
+    rows: { ...content.rows, files: files.rows, settings: settings.rows },
     changes,
-    counts: countAll(pages, files, lists.values()),
+    counts: countAll(content.rows.pages.values(), files.rows.size, content.rows.linkSets.values()),
     moved: changes.pages.begun.flatMap(({ id: pageId, path }) => {
       const before = previous.pages.get(pageId);
       const isMoved = before !== undefined && before.type !== 'link' && before.path !== path;
@@ -98,27 +72,58 @@ export function deriveContent(
   };
 }
 
-/** Where a destination of a page's front matter leads, as its link was judged; addresses elsewhere are as written. */
-function findTarget(
-  links: readonly Link[],
-  target: string,
-  fileIds: ReadonlyMap<string, string>,
-): StoredTarget | null {
-  if (/^https?:\/\//i.test(target)) return { url: target };
-  const link = links.find((one) => one.kind === 'front-matter' && one.target === target);
-  const path = link === undefined || link.status === 'broken' ? undefined : link.resolved?.path;
-  const file = path === undefined ? undefined : fileIds.get(path);
-  return file === undefined ? null : { file };
+function deriveAll(
+  analysis: SpaceAnalysis,
+  options: DeriveOptions & {
+    readonly source: Omit<ContentSource, 'pageIds'>;
+    readonly files: RowsDiff<FileRow>;
+  },
+): DerivedPart {
+  const { previous, names, source, treeUrl, now } = options;
+  const lists = linksByFile(source.lists);
+  const fileIds = new Map([...options.files.rows.values()].map((file) => [file.gitPath, file.id]));
+  const derived = derivePages(analysis, {
+    names,
+    now,
+    previous: previous.pages,
+    targetOf: (file, target) => findTarget(lists.get(file) ?? [], target, fileIds),
+    language: source.language,
+  });
+  const pages = diffRows(previous.pages, derived.rows, (page) => page.id);
+  const targets: LinkTargets = { pageIds: firstByPath(derived.rows), fileIds, treeUrl };
+  const linkSets = deriveLinkSets(lists, previous, targets);
+  const entries = diffRows(
+    previous.entries,
+    options.tree.map((entry) =>
+      deriveEntry(entry, previous.entries.get(entry.path), {
+        pageId: targets.pageIds.get(entry.path) ?? null,
+        linksId: linkSets.get(entry.path)?.id ?? null,
+      }),
+    ),
+    (entry) => entry.path,
+  );
+  // An entry that stands twice as the very same object has two ids, and only one would be known by it.
+  const isTold = derived.ids.size === derived.rows.length;
+  return {
+    rows: {
+      pages: pages.rows,
+      entries: entries.rows,
+      linkSets,
+      targets,
+      source: isTold ? { ...source, pageIds: derived.ids } : null,
+    },
+    changes: { pages: pages.changes, entries: entries.changes, links: newSets(previous, linkSets) },
+  };
 }
 
 /** The links of each file that has any, in their order. */
-function linksByFile(analysis: SpaceAnalysis): ReadonlyMap<string, readonly Link[]> {
-  const lists = new Map<string, readonly Link[]>();
-  for (const links of linkListsOf(analysis)) {
+function linksByFile(lists: readonly (readonly Link[])[]): ReadonlyMap<string, readonly Link[]> {
+  const byFile = new Map<string, readonly Link[]>();
+  for (const links of lists) {
     const [first] = links;
-    if (first !== undefined) lists.set(first.file, links);
+    if (first !== undefined) byFile.set(first.file, links);
   }
-  return lists;
+  return byFile;
 }
 
 /** Takes over the sets whose links the engine did not judge anew and whose targets kept their ids. */
@@ -159,26 +164,16 @@ function haveSameTargets(before: LinkTargets, after: LinkTargets): boolean {
   );
 }
 
+/** The sets that are not the same as before at their place. Some may be kept all the same, for another file. */
 function newSets(
   previous: ContentRows,
   sets: ReadonlyMap<string, LinkSet>,
 ): ReadonlyMap<string, readonly SetLinkRow[]> {
-  const known = new Set([...previous.entries.values()].map((entry) => entry.linksId));
-  return new Map([...sets.values()].filter(({ id }) => !known.has(id)).map(({ id, rows }) => [id, rows]));
-}
-
-function toEntry(
-  { path, oid, mode, size }: TreeEntry,
-  before: EntryRow | undefined,
-  targets: LinkTargets,
-  links: LinkSet | undefined,
-): EntryRow {
-  const pageId = targets.pageIds.get(path) ?? null;
-  const linksId = links?.id ?? null;
-  const sameBytes = before?.oid === oid;
-  if (sameBytes && before.mode === mode && before.pageId === pageId && before.linksId === linksId)
-    return before;
-  return { path, oid, mode, size: size ?? (sameBytes ? before.size : null), pageId, linksId };
+  const fresh = new Map<string, readonly SetLinkRow[]>();
+  for (const [path, set] of sets) {
+    if (previous.entries.get(path)?.linksId !== set.id) fresh.set(set.id, set.rows);
+  }
+  return fresh;
 }
 
 /** Whether none of the new entries holds other links than the same file did before. */
@@ -208,20 +203,14 @@ function firstByPath(pages: Iterable<PageRow>): ReadonlyMap<string, string> {
   return ids;
 }
 
-function countAll(
-  pages: ReadonlyMap<string, PageRow>,
-  files: ReadonlyMap<string, FileRow>,
-  lists: Iterable<readonly Link[]>,
-): RevisionCounts {
-  const counts = { pages: 0, files: files.size, links: 0, broken: 0, inApp: 0, unchecked: 0 };
-  for (const page of pages.values()) if (page.type === 'document') counts.pages += 1;
-  for (const links of lists) {
-    counts.links += links.length;
-    for (const { status } of links) {
-      if (status === 'broken') counts.broken += 1;
-      else if (status === 'in-app') counts.inApp += 1;
-      else if (status === 'unchecked') counts.unchecked += 1;
-    }
+function countAll(pages: Iterable<PageRow>, files: number, linkSets: Iterable<LinkSet>): RevisionCounts {
+  const all = { pages: 0, files, links: 0, broken: 0, inApp: 0, unchecked: 0 };
+  for (const page of pages) if (page.type === 'document') all.pages += 1;
+  for (const { counts } of linkSets) {
+    all.links += counts.links;
+    all.broken += counts.broken;
+    all.inApp += counts.inApp;
+    all.unchecked += counts.unchecked;
   }
-  return counts;
+  return all;
 }

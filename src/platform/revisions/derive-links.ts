@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Link } from '../../content/index.ts';
 import type { SetLinkRow } from '../../store/links.ts';
+import type { RevisionCounts } from '../../store/revisions.ts';
 
 /** The links of one file as they are kept. */
 export interface LinkSet {
@@ -9,7 +10,11 @@ export interface LinkSet {
   /** The digest of what it says. */
   readonly id: string;
   readonly rows: readonly SetLinkRow[];
+  readonly counts: LinkSetCounts;
 }
+
+/** How many of the links of a file have which verdict. */
+export type LinkSetCounts = Pick<RevisionCounts, 'links' | 'broken' | 'inApp' | 'unchecked'>;
 
 export interface LinkTargets {
   readonly pageIds: ReadonlyMap<string, string>;
@@ -22,7 +27,17 @@ export interface LinkTargets {
 export function deriveLinkSet(source: readonly Link[], targets: LinkTargets): LinkSet {
   const rows = source.map((link, ordinal) => toRow(link, ordinal, targets));
   const id = createHash('sha256').update(JSON.stringify(rows)).digest('base64url').slice(0, 24);
-  return { source, id, rows };
+  return { source, id, rows, counts: countLinks(source) };
+}
+
+function countLinks(links: readonly Link[]): LinkSetCounts {
+  const counts = { links: links.length, broken: 0, inApp: 0, unchecked: 0 };
+  for (const { status } of links) {
+    if (status === 'broken') counts.broken += 1;
+    else if (status === 'in-app') counts.inApp += 1;
+    else if (status === 'unchecked') counts.unchecked += 1;
+  }
+  return counts;
 }
 
 function toRow(link: Link, ordinal: number, { pageIds, fileIds, treeUrl }: LinkTargets): SetLinkRow {

@@ -6,7 +6,8 @@ import type { PlatformDeps } from '../deps.ts';
 import { keepPageSections } from '../search/keep-sections.ts';
 import type { BlobReader } from './blob-reader.ts';
 import { ContentMemory } from './content-memory.ts';
-import { type ContentRows, type DerivedContent, deriveContent } from './derive-content.ts';
+import type { ContentRows, DerivedContent } from './content-rows.ts';
+import { deriveContent } from './derive-content.ts';
 import { FormatMemory, findFormat } from './find-format.ts';
 import { findNotices, type RefusedEntry, reasonOf } from './find-notices.ts';
 import { findRenames } from './find-renames.ts';
@@ -104,8 +105,8 @@ export async function deriveRevision(
   // Only what readers see is searched.
   if (source.keepMoves) {
     await keepPageSections(deps.db, analysis, {
-      pages: derived.rows.pages.values(),
-      previous: previous.pages.values(),
+      begun: derived.changes.pages.begun,
+      previous: previous.pages,
       language: space.language,
     });
   }
@@ -144,5 +145,7 @@ export function toTree(content: Pick<ContentRows, 'entries'>): TreeEntry[] {
 
 /** The bytes of a revision's pages are kept for sure. */
 function pageOids({ pages }: ContentRows): ReadonlySet<string> {
-  return new Set([...pages.values()].flatMap(({ gitOid }) => (gitOid === null ? [] : [gitOid])));
+  const oids = new Set<string>();
+  for (const { gitOid } of pages.values()) if (gitOid !== null) oids.add(gitOid);
+  return oids;
 }

@@ -2,11 +2,11 @@ import type { SpaceSettings } from '../../content/index.ts';
 import type { SettingRow } from '../../store/settings.ts';
 import type { ContentNames } from './name-content.ts';
 
-/** What a space says beside its pages and files, as rows by their keys. */
+/** What a space says beside its pages and files, as rows. Of those with the same key the last counts. */
 export function deriveSettings(
   { reusable, variables, redirects }: SpaceSettings,
   names: ContentNames,
-): ReadonlyMap<string, SettingRow> {
+): readonly SettingRow[] {
   const none = { contentId: null, gitOid: null };
   const rows: readonly Omit<SettingRow, 'key'>[] = [
     ...Object.entries(variables).map(([name, value]) => ({ kind: 'variable', name, value, ...none })),
@@ -19,10 +19,5 @@ export function deriveSettings(
       gitOid: oid,
     })),
   ];
-  return new Map(
-    rows.map((row) => {
-      const key = `${row.kind}:${row.name}`;
-      return [key, { key, ...row }];
-    }),
-  );
+  return rows.map((row) => ({ key: `${row.kind}:${row.name}`, ...row }));
 }

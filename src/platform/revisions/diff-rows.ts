@@ -1,30 +1,47 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Changes } from '../../store/revisions.ts';
 
-/** What has to be written so that the rows of one version become those of the next, by their keys. */
+/** The rows of a version, and what has to be written to come to it. */
+export interface RowsDiff<Row> {
+  /** By their keys; the map of before itself where nothing differs. */
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly changes: Changes<Row>;
+}
+
+/**
+ * Compares the rows of the next version with those before, by their keys; of rows with the same key the last counts.
+ * Rows that are the very same object cost a look.
+ */
 export function diffRows<Row extends object>(
   before: ReadonlyMap<string, Row>,
-  after: ReadonlyMap<string, Row>,
-): Changes<Row> {
+  next: Iterable<Row>,
+  keyOf: (row: Row) => string,
+): RowsDiff<Row> {
+  const rows = new Map<string, Row>();
+  for (const row of next) rows.set(keyOf(row), row);
   const ended: string[] = [];
   const begun: Row[] = [];
-  for (const [key, row] of after) {
+  let kept = 0;
+  for (const [key, row] of rows) {
     const old = before.get(key);
+    if (old !== undefined) kept += 1;
     if (old !== undefined && isSame(old, row)) continue;
     if (old !== undefined) ended.push(key);
     begun.push(row);
   }
-  for (const key of before.keys()) {
-    if (!after.has(key)) ended.push(key);
+  if (kept < before.size) {
+    for (const key of before.keys()) if (!rows.has(key)) ended.push(key);
   }
-  return { ended, begun };
+  const changes = { ended, begun };
+  return { rows: isEmpty(changes) ? before : rows, changes };
 }
 
 export function isEmpty({ ended, begun }: Changes<unknown>): boolean {
   return ended.length === 0 && begun.length === 0;
 }
 
-function isSame<Row extends object>(one: Row, other: Row): boolean {
+/** Whether two rows say the same. */
+export function isSame<Row extends object>(one: Row, other: Row): boolean {
   if (one === other) return true;
   for (const key of Object.keys(other) as (keyof Row)[]) {
     const [left, right] = [one[key], other[key]];

@@ -40,8 +40,9 @@ type Measure = Pick<StoredFile, 'size' | 'dimensions' | 'state'>;
  * be there and is not looked at again.
  */
 export async function keepFiles(options: KeepOptions): Promise<StoredFile[]> {
-  const modes = new Map(options.tree.map((entry) => [entry.path, entry.mode]));
-  const assets = options.analysis.assets.filter((asset) => modes.get(asset.path) !== 'symlink');
+  const symlinks = new Set<string>();
+  for (const { path, mode } of options.tree) if (mode === 'symlink') symlinks.add(path);
+  const assets = options.analysis.assets.filter((asset) => !symlinks.has(asset.path));
   const kept = assets.filter((asset) => (asset.size ?? 0) <= maxFileBytes);
   const pictures = new Set(
     kept.filter((asset) => contentTypeOf(asset.path).startsWith('image/')).map((asset) => asset.oid),

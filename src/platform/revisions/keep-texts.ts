@@ -38,9 +38,10 @@ export function createTextKeeper(db: Db, readBlobs: BlobReader, knownOids: Reado
   return {
     take,
     async finish(pages) {
-      const needed = [...new Set(pageOids(pages))].filter((oid) => !kept.has(oid));
-      const found = await findTexts(db, needed);
-      const missing = needed.filter((oid) => !found.has(oid));
+      const needed = new Set<string>();
+      addMissing(pages, kept, needed);
+      const found = await findTexts(db, [...needed]);
+      const missing = [...needed].filter((oid) => !found.has(oid));
       if (missing.length > 0) {
         for await (const blob of readBlobs(missing)) await take(blob);
       }
@@ -49,9 +50,9 @@ export function createTextKeeper(db: Db, readBlobs: BlobReader, knownOids: Reado
   };
 }
 
-function* pageOids(pages: readonly Page[]): Generator<string> {
+function addMissing(pages: readonly Page[], kept: ReadonlySet<string>, missing: Set<string>): void {
   for (const page of pages) {
-    if (page.oid !== null) yield page.oid;
-    yield* pageOids(page.pages);
+    if (page.oid !== null && !kept.has(page.oid)) missing.add(page.oid);
+    addMissing(page.pages, kept, missing);
   }
 }

@@ -1,7 +1,7 @@
 import { loadRevision, type RevisionRow } from '../../store/revisions.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
 import type { PlatformDeps } from '../deps.ts';
-import type { ContentRows } from './derive-content.ts';
+import type { ContentRows } from './content-rows.ts';
 
 /** A revision with all its rows. */
 export interface LoadedContent {

@@ -20,23 +20,27 @@ export function nameContent(options: {
   readonly newId: () => string;
 }): ContentNames {
   const known = indexOf(options.known);
-  /** What is otherwise here than known: null where the place was left. */
-  const own = new Map<string, string | null>();
-  const find = (key: string) => {
-    const mine = own.get(key);
-    return mine === undefined ? known.get(key) : (mine ?? undefined);
+  /** What is otherwise here than known, by kind and place: null where the place was left. */
+  const own = new Map<string, Map<string, string | null>>();
+  const find = (kind: string, gitPath: string) => {
+    const mine = own.get(kind)?.get(gitPath);
+    return mine === undefined ? known.get(kind)?.get(gitPath) : (mine ?? undefined);
+  };
+  const put = (kind: string, gitPath: string, id: string | null) => {
+    const places = own.get(kind) ?? new Map<string, string | null>();
+    own.set(kind, places.set(gitPath, id));
   };
   const left: ContentKey[] = [];
   const given: ContentId[] = [];
 
   for (const kind of ['page', 'file', 'reusable']) {
     const moved = options.renames.flatMap(({ from, to }) => {
-      const id = find(keyOf(kind, from));
+      const id = find(kind, from);
       return id === undefined ? [] : [{ from, to, id }];
     });
-    for (const { from } of moved) own.set(keyOf(kind, from), null);
+    for (const { from } of moved) put(kind, from, null);
     for (const { from, to, id } of moved) {
-      own.set(keyOf(kind, to), id);
+      put(kind, to, id);
       if (!options.keepMoves) continue;
       left.push({ kind, gitPath: from });
       given.push({ kind, gitPath: to, id });
@@ -45,11 +49,10 @@ export function nameContent(options: {
 
   return {
     idOf(kind, gitPath) {
-      const key = keyOf(kind, gitPath);
-      const before = find(key);
+      const before = find(kind, gitPath);
       if (before !== undefined) return before;
       const id = options.newId();
-      own.set(key, id);
+      put(kind, gitPath, id);
       given.push({ kind, gitPath, id });
       return id;
     },
@@ -57,17 +60,20 @@ export function nameContent(options: {
   };
 }
 
-const indexes = new WeakMap<readonly ContentId[], ReadonlyMap<string, string>>();
+/** Ids by kind and place. */
+type Index = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+const indexes = new WeakMap<readonly ContentId[], Index>();
 
 /** The same list is given for every push until ids are given, so its index is made once. */
-function indexOf(known: readonly ContentId[]): ReadonlyMap<string, string> {
+function indexOf(known: readonly ContentId[]): Index {
   const made = indexes.get(known);
   if (made !== undefined) return made;
-  const index = new Map(known.map((one) => [keyOf(one.kind, one.gitPath), one.id]));
+  const index = new Map<string, Map<string, string>>();
+  for (const { kind, gitPath, id } of known) {
+    const places = index.get(kind) ?? new Map<string, string>();
+    index.set(kind, places.set(gitPath, id));
+  }
   indexes.set(known, index);
   return index;
-}
-
-function keyOf(kind: string, gitPath: string): string {
-  return `${kind}\0${gitPath}`;
 }

@@ -5,7 +5,7 @@ import { newId } from '../../store/new-id.ts';
 import { insertRevision, type NewRevision, type Notices, type RevisionRow } from '../../store/revisions.ts';
 import { holdSpace, type SpaceRow } from '../../store/spaces.ts';
 import { copyVersion, insertHistory, newestVersion } from '../../store/versions.ts';
-import type { DerivedContent } from './derive-content.ts';
+import type { DerivedContent } from './content-rows.ts';
 import type { ContentNames } from './name-content.ts';
 
 /** Another writer changed the space's content since it was read; what was derived from it has to be derived again. */

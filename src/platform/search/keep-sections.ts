@@ -18,15 +18,16 @@ export async function keepPageSections(
   db: Db,
   analysis: SpaceAnalysis,
   options: {
-    readonly pages: Iterable<PageRow>;
-    readonly previous: Iterable<PageRow>;
+    /** The pages that differ from the version before, which has the sections of all others. */
+    readonly begun: Iterable<PageRow>;
+    readonly previous: ReadonlyMap<string, PageRow>;
     readonly language: string | null;
   },
 ): Promise<void> {
-  const known = new Set([...options.previous].map((page) => page.sectionsId));
   const changed = new Map<string, PageRow>();
-  for (const page of options.pages) {
-    if (page.sectionsId !== null && !known.has(page.sectionsId)) changed.set(page.sectionsId, page);
+  for (const page of options.begun) {
+    const before = options.previous.get(page.id)?.sectionsId;
+    if (page.sectionsId !== null && page.sectionsId !== before) changed.set(page.sectionsId, page);
   }
   const kept = await touchSections(db, [...changed.keys()]);
   const missing = [...changed.values()].filter((page) => !kept.has(page.sectionsId ?? ''));

@@ -1,0 +1,48 @@
+import type { Page } from '../../content/index.ts';
+import { MAX_DEPTH } from './derive-pages.ts';
+
+/** An entry of the navigation that stands where it stood, and says something else or is made anew. */
+export interface ChangedPage {
+  readonly before: Page;
+  readonly page: Page;
+  /** Whether a page above it is hidden. */
+  readonly isBelowHidden: boolean;
+}
+
+/** The entries that are not the very same objects; null where one came, went, moved, or is hidden and was not. */
+export function compareNavigation(
+  before: readonly Page[],
+  after: readonly Page[],
+): readonly ChangedPage[] | null {
+  const changed: ChangedPage[] = [];
+  return compare(before, after, false, 1) ? changed : null;
+
+  function compare(
+    older: readonly Page[],
+    newer: readonly Page[],
+    isBelowHidden: boolean,
+    depth: number,
+  ): boolean {
+    if (older === newer) return true;
+    // What is nested so deep stands elsewhere than it says.
+    if (older.length !== newer.length || depth >= MAX_DEPTH) return false;
+    return newer.every((page, at) => {
+      const old = older[at];
+      if (old === page) return true;
+      if (old === undefined || !standsAlike(old, page)) return false;
+      changed.push({ before: old, page, isBelowHidden });
+      return compare(old.pages, page.pages, isBelowHidden || page.hidden, depth + 1);
+    });
+  }
+}
+
+/** Whether it has the same name and place, and what stands below is shown alike. */
+function standsAlike(one: Page, other: Page): boolean {
+  return (
+    one.type === other.type &&
+    one.file === other.file &&
+    one.path === other.path &&
+    one.href === other.href &&
+    one.hidden === other.hidden
+  );
+}

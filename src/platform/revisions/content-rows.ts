@@ -1,0 +1,51 @@
+import type { Link, Page, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
+import type { EntryRow } from '../../store/entries.ts';
+import type { FileRow } from '../../store/files.ts';
+import type { MovedPage } from '../../store/moved-pages.ts';
+import type { PageRow } from '../../store/pages.ts';
+import type { ContentChanges, RevisionCounts } from '../../store/revisions.ts';
+import type { SettingRow } from '../../store/settings.ts';
+import type { LinkSet, LinkTargets } from './derive-links.ts';
+
+/** All rows of one version, by their keys. */
+export interface ContentRows {
+  readonly pages: ReadonlyMap<string, PageRow>;
+  readonly files: ReadonlyMap<string, FileRow>;
+  /** By path. */
+  readonly entries: ReadonlyMap<string, EntryRow>;
+  readonly settings: ReadonlyMap<string, SettingRow>;
+  /** By path, of files whose links were derived in this process; what is not here is derived anew. */
+  readonly linkSets: ReadonlyMap<string, LinkSet>;
+  readonly targets: LinkTargets;
+  /** Null where the rows were read back, and not derived in this process. */
+  readonly source: ContentSource | null;
+}
+
+/** What rows were derived from, so that the next version can be told from what differs. */
+export interface ContentSource {
+  readonly tree: readonly TreeEntry[];
+  readonly navigation: readonly Page[];
+  /** The ids of its entries. */
+  readonly pageIds: ReadonlyMap<Page, string>;
+  readonly lists: readonly (readonly Link[])[];
+  readonly dialects: SpaceAnalysis['dialects'];
+  /** The text search configuration. */
+  readonly language: string;
+}
+
+/** A version, and what has to be written to come to it. */
+export interface DerivedContent {
+  readonly rows: ContentRows;
+  readonly changes: ContentChanges;
+  readonly counts: RevisionCounts;
+  /** Where pages were before that stand elsewhere now. */
+  readonly moved: readonly MovedPage[];
+  /** Whether readers would see the same as before. The tree may differ all the same, in files that nobody reads here. */
+  readonly unchanged: boolean;
+}
+
+/** A version without its files and settings. */
+export interface DerivedPart {
+  readonly rows: Omit<ContentRows, 'files' | 'settings'>;
+  readonly changes: Omit<DerivedContent['changes'], 'files' | 'settings'>;
+}

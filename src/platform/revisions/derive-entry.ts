@@ -1,0 +1,14 @@
+import type { TreeEntry } from '../../content/index.ts';
+import type { EntryRow } from '../../store/entries.ts';
+
+/** A file of the tree as a row: the very row of before where it would say the same. */
+export function deriveEntry(
+  { path, oid, mode, size }: TreeEntry,
+  before: EntryRow | undefined,
+  { pageId, linksId }: Pick<EntryRow, 'pageId' | 'linksId'>,
+): EntryRow {
+  const sameBytes = before?.oid === oid;
+  if (sameBytes && before.mode === mode && before.pageId === pageId && before.linksId === linksId)
+    return before;
+  return { path, oid, mode, size: size ?? (sameBytes ? before.size : null), pageId, linksId };
+}

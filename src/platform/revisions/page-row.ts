@@ -1,0 +1,64 @@
+import type { Page } from '../../content/index.ts';
+import type { PageRow, StoredPageSettings, StoredTarget } from '../../store/pages.ts';
+import { nameSections } from './name-sections.ts';
+
+/** What a page's row says beside what the page says itself. */
+export interface PagePlace extends Pick<PageRow, 'id' | 'parentId' | 'position'> {
+  readonly dialect: string | null;
+  /** Whether a page above it is hidden. */
+  readonly isBelowHidden: boolean;
+}
+
+export interface PageRowOptions {
+  readonly now: Date;
+  /** Where a destination in a page's front matter leads; null where that is nowhere. */
+  readonly targetOf: (file: string, target: string) => StoredTarget | null;
+  /** The text search configuration that words are found by. */
+  readonly language: string;
+}
+
+/** A page as a row. It keeps the times that its id had before; new bytes move `updatedAt`. */
+export function toPageRow(
+  page: Page,
+  { isBelowHidden, ...place }: PagePlace,
+  before: PageRow | undefined,
+  { now, targetOf, language }: PageRowOptions,
+): PageRow {
+  const isSearched = !isBelowHidden && !page.hidden && page.oid !== null && page.settings?.noIndex !== true;
+  return {
+    ...place,
+    type: page.type,
+    title: page.title,
+    emoji: page.emoji,
+    icon: page.icon,
+    slug: page.slug,
+    path: page.path,
+    description: page.description,
+    hidden: page.hidden,
+    href: page.href,
+    gitPath: page.file,
+    gitOid: page.oid,
+    settings: storeSettings(page, targetOf),
+    sectionsId: isSearched ? nameSections(page, { language, dialect: place.dialect ?? '' }) : null,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: before && before.gitOid === page.oid ? before.updatedAt : now,
+  };
+}
+
+function storeSettings(
+  { file, settings }: Page,
+  targetOf: PageRowOptions['targetOf'],
+): StoredPageSettings | null {
+  if (settings === null) return null;
+  const { cover, ...others } = settings;
+  const ref = cover === undefined || file === null ? null : targetOf(file, cover.target);
+  if (cover === undefined || file === null || ref === null) {
+    return Object.keys(others).length === 0 ? null : (others as StoredPageSettings);
+  }
+  const { target: _target, darkTarget, ...place } = cover;
+  const refDark = darkTarget === undefined ? null : targetOf(file, darkTarget);
+  return {
+    ...others,
+    cover: { ref, ...(refDark === null ? {} : { refDark }), ...place },
+  } as StoredPageSettings;
+}

@@ -1,0 +1,159 @@
+import type { Link, Page, TreeEntry } from '../../content/index.ts';
+import type { EntryRow } from '../../store/entries.ts';
+import type { SetLinkRow } from '../../store/links.ts';
+import type { PageRow } from '../../store/pages.ts';
+import { type ChangedPage, compareNavigation } from './compare-navigation.ts';
+import type { ContentRows, ContentSource, DerivedPart } from './content-rows.ts';
+import { deriveEntry } from './derive-entry.ts';
+import { deriveLinkSet, type LinkSet } from './derive-links.ts';
+import { isSame } from './diff-rows.ts';
+import { findTarget } from './find-target.ts';
+import { toPageRow } from './page-row.ts';
+
+/**
+ * The rows of the next version from those of the last, where the same files stand at the same places of the navigation
+ * and only what they say differs: then nothing gets another id or place, and what is the very same object as before
+ * has the same row. Null where more differs, or where it is not known what the rows of before were made from.
+ */
+export function patchContent(
+  previous: ContentRows,
+  source: Omit<ContentSource, 'pageIds'>,
+  { now, treeUrl }: { readonly now: Date; readonly treeUrl: string | undefined },
+): DerivedPart | null {
+  const before = previous.source;
+  if (before === null || before.language !== source.language || before.dialects !== source.dialects)
+    return null;
+  if (previous.targets.treeUrl !== treeUrl) return null;
+  const files = compareTrees(before.tree, source.tree);
+  const lists = compareLists(before.lists, source.lists);
+  const changed = compareNavigation(before.navigation, source.navigation);
+  if (files === null || lists === null || changed === null) return null;
+
+  const links = patchLinks(previous, lists);
+  const targetOf = (file: string, target: string) =>
+    findTarget(links.all.get(file)?.source ?? [], target, previous.targets.fileIds);
+  const toRow = ({ page, isBelowHidden }: ChangedPage, row: PageRow) =>
+    toPageRow(page, { ...placeOf(row), isBelowHidden }, row, { now, targetOf, language: source.language });
+  const pages = patchPages(previous.pages, before.pageIds, changed, toRow);
+  const entries = patchEntries(previous.entries, [...files.keys(), ...lists.keys()], (row) => {
+    const linksId = links.all.get(row.path)?.id ?? null;
+    return deriveEntry(files.get(row.path) ?? toTreeEntry(row), row, { pageId: row.pageId, linksId });
+  });
+  return {
+    rows: {
+      pages: pages.rows,
+      entries: entries.rows,
+      linkSets: links.all,
+      targets: previous.targets,
+      source: { ...source, pageIds: pages.ids },
+    },
+    changes: { pages: pages.changes, entries: entries.changes, links: links.fresh },
+  };
+}
+
+/** The files whose bytes or mode differ, by path; null where files came or went. */
+function compareTrees(
+  before: readonly TreeEntry[],
+  after: readonly TreeEntry[],
+): ReadonlyMap<string, TreeEntry> | null {
+  if (before.length !== after.length) return null;
+  const changed = new Map<string, TreeEntry>();
+  for (const [at, entry] of after.entries()) {
+    const old = before[at];
+    if (old === entry) continue;
+    if (old?.path !== entry.path) return null;
+    if (old.oid !== entry.oid || old.mode !== entry.mode) changed.set(entry.path, entry);
+  }
+  return changed;
+}
+
+/**
+ * The lists of links that are not the very same, by file. Null where they are not of the same files, or where one has
+ * links of the front matter: pages show pictures by them.
+ */
+function compareLists(
+  before: ContentSource['lists'],
+  after: ContentSource['lists'],
+): ReadonlyMap<string, readonly Link[]> | null {
+  if (before.length !== after.length) return null;
+  const changed = new Map<string, readonly Link[]>();
+  for (const [at, links] of after.entries()) {
+    const old = before[at] as readonly Link[];
+    if (old === links) continue;
+    const file = (links[0] ?? old[0])?.file;
+    if (file === undefined) continue;
+    if ([...old, ...links].some((link) => link.kind === 'front-matter' || link.file !== file)) return null;
+    changed.set(file, links);
+  }
+  return changed;
+}
+
+function patchLinks(
+  { linkSets, targets }: ContentRows,
+  lists: ReadonlyMap<string, readonly Link[]>,
+): {
+  readonly all: ReadonlyMap<string, LinkSet>;
+  readonly fresh: ReadonlyMap<string, readonly SetLinkRow[]>;
+} {
+  const all = new Map(linkSets);
+  const fresh = new Map<string, readonly SetLinkRow[]>();
+  for (const [file, links] of lists) {
+    if (links.length === 0) {
+      all.delete(file);
+      continue;
+    }
+    const set = deriveLinkSet(links, targets);
+    if (set.id !== linkSets.get(file)?.id) fresh.set(set.id, set.rows);
+    all.set(file, set);
+  }
+  return { all, fresh };
+}
+
+function patchPages(
+  previous: ContentRows['pages'],
+  known: ReadonlyMap<Page, string>,
+  changed: readonly ChangedPage[],
+  toRow: (page: ChangedPage, before: PageRow) => PageRow,
+) {
+  const rows = new Map(previous);
+  const ids = new Map(known);
+  const changes = { ended: [] as string[], begun: [] as PageRow[] };
+  for (const one of changed) {
+    const id = known.get(one.before) as string;
+    const before = previous.get(id) as PageRow;
+    ids.delete(one.before);
+    ids.set(one.page, id);
+    const row = toRow(one, before);
+    if (isSame(before, row)) continue;
+    rows.set(id, row);
+    changes.ended.push(id);
+    changes.begun.push(row);
+  }
+  return { rows, ids, changes };
+}
+
+function patchEntries(
+  previous: ContentRows['entries'],
+  paths: readonly string[],
+  toRow: (before: EntryRow) => EntryRow,
+) {
+  const rows = new Map(previous);
+  const changes = { ended: [] as string[], begun: [] as EntryRow[] };
+  for (const path of new Set(paths)) {
+    const before = previous.get(path) as EntryRow;
+    const row = toRow(before);
+    if (row === before) continue;
+    rows.set(path, row);
+    changes.ended.push(path);
+    changes.begun.push(row);
+  }
+  return { rows, changes };
+}
+
+function placeOf({ id, parentId, position, dialect }: PageRow) {
+  return { id, parentId, position, dialect };
+}
+
+function toTreeEntry({ path, oid, mode, size }: EntryRow): TreeEntry {
+  return { path, oid, mode: mode as TreeEntry['mode'], ...(size === null ? {} : { size }) };
+}

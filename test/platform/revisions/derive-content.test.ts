@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createEngine, type FormatName, type TreeEntry } from '../../../src/content/index.ts';
+import type { ContentRows } from '../../../src/platform/revisions/content-rows.ts';
+import { deriveContent } from '../../../src/platform/revisions/derive-content.ts';
+import { nameContent } from '../../../src/platform/revisions/name-content.ts';
+import type { ContentId } from '../../../src/store/content-ids.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+const NOTHING: ContentRows = {
+  pages: new Map(),
+  files: new Map(),
+  entries: new Map(),
+  settings: new Map(),
+  linkSets: new Map(),
+  targets: { pageIds: new Map(), fileIds: new Map(), treeUrl: undefined },
+  source: null,
+};
+
+type Files = Readonly<Record<string, string | null>>;
+
+const START: Readonly<Record<string, string>> = {
+  'README.md': '# Home\n\n[a](a.md) [b](sub/b.md#part)\n',
+  'SUMMARY.md': '# Contents\n\n* [Home](README.md)\n* [A](a.md)\n  * [B](sub/b.md)\n* [C](c.md)\n',
+  'a.md': '# A\n\n[home](README.md) [b](sub/b.md#part) [gone](gone.md)\n',
+  'c.md': '---\ncover: pictures/one.png\nhidden: true\n---\n\n# C\n\n![](pictures/one.png)\n',
+  'pictures/one.png': 'one',
+  'sub/b.md': '# B\n\n## Part\n\nWords.\n',
+};
+
+/** What a push may do, by name. */
+const EDITS: Readonly<Record<string, (turn: number) => Files>> = {
+  'edits a text': (turn) => ({ 'a.md': `${START['a.md']}\nMore ${turn}.\n` }),
+  'changes a title': (turn) => ({ 'sub/b.md': `# B ${turn}\n\n## Part\n\n[a](../a.md)\n` }),
+  'takes a heading that is linked to': (turn) => ({ 'sub/b.md': `# B\n\nWords ${turn}.\n` }),
+  'takes all links': (turn) => ({ 'README.md': `# Home ${turn}\n` }),
+  'hides a page': (turn) => ({ 'a.md': `---\nhidden: true\n---\n\n# A\n\n[b](sub/b.md) ${turn}\n` }),
+  'describes a page': (turn) => ({ 'a.md': `---\ndescription: Of ${turn}\n---\n\n# A\n` }),
+  'takes a cover': (turn) => ({ 'c.md': `# C ${turn}\n` }),
+  'gives a cover': (turn) => ({ 'a.md': `---\ncover: pictures/one.png\n---\n\n# A ${turn}\n` }),
+  'changes a picture': (turn) => ({ 'pictures/one.png': `one ${turn}` }),
+  'adds a page': (turn) => ({ [`new-${turn}.md`]: '# New\n\n[a](a.md)\n' }),
+  'adds what is missing': () => ({ 'gone.md': '# Gone\n' }),
+  'deletes a page': () => ({ 'c.md': null }),
+  'changes the contents': (turn) => ({
+    'SUMMARY.md': `# Contents\n\n* [Home](README.md)\n* [B ${turn}](sub/b.md)\n* [A](a.md)\n`,
+  }),
+  'adds a file that nobody reads': (turn) => ({ 'tool.js': `// ${turn}\n` }),
+};
+
+/** One space as its versions follow each other, with what was read for each. */
+class Follower {
+  readonly #engine = createEngine();
+  readonly #format: FormatName;
+  #known: readonly ContentId[] = [];
+  #given = 0;
+  #previous = NOTHING;
+
+  constructor(format: FormatName) {
+    this.#format = format;
+  }
+
+  async follow(files: ReadonlyMap<string, string>) {
+    const blobs = new Map([...files.values()].map((text) => [oidOf(text), new TextEncoder().encode(text)]));
+    const tree = [...files]
+      .map(([path, text]): TreeEntry => ({ path, oid: oidOf(text), mode: 'file' }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+    const analysis = await this.#engine.analyse({
+      tree,
+      directory: '',
+      format: this.#format,
+      read: async function* (entries) {
+        for (const { oid } of entries) yield { oid, bytes: blobs.get(oid) ?? new Uint8Array() };
+      },
+    });
+    const derive = (previous: ContentRows) => {
+      let given = this.#given;
+      const newId = () => `id${++given}`;
+      const names = nameContent({ known: this.#known, renames: [], keepMoves: true, newId });
+      const stored = analysis.assets.map(({ path, oid }) => ({
+        path,
+        oid,
+        size: 1,
+        dimensions: null,
+        state: 'kept' as const,
+      }));
+      const now = new Date(given);
+      const derived = deriveContent(analysis, {
+        tree,
+        names,
+        previous,
+        stored,
+        treeUrl: undefined,
+        language: 'en',
+        now,
+      });
+      return { derived, given, ids: names.changes().given };
+    };
+    const anew = derive({ ...this.#previous, linkSets: new Map(), source: null });
+    const { derived, given, ids } = derive(this.#previous);
+    const wasPatched = derived.rows.targets === this.#previous.targets;
+    this.#given = given;
+    this.#known = [...this.#known, ...ids];
+    this.#previous = derived.rows;
+    return { derived: tell(derived), anew: tell(anew.derived), wasPatched };
+  }
+}
+
+function oidOf(text: string): string {
+  return createHash('sha1').update(text).digest('hex');
+}
+
+/** All that is written or kept, without the order in which rows are written. */
+function tell({ rows, changes, ...others }: ReturnType<typeof deriveContent>) {
+  const sorted = ({ ended, begun }: { ended: readonly string[]; begun: readonly object[] }) => ({
+    ended: ended.toSorted(),
+    begun: begun.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort(),
+  });
+  return {
+    ...others,
+    pages: [...rows.pages],
+    entries: [...rows.entries],
+    files: [...rows.files],
+    sets: [...rows.linkSets].map(([path, { id, counts }]) => [path, id, counts]).sort(),
+    targets: rows.targets,
+    changes: {
+      pages: sorted(changes.pages),
+      entries: sorted(changes.entries),
+      files: sorted(changes.files),
+      links: [...changes.links].sort(),
+    },
+  };
+}
+
+function applied(files: ReadonlyMap<string, string>, edits: Files): ReadonlyMap<string, string> {
+  const next = new Map(files);
+  for (const [path, text] of Object.entries(edits)) {
+    if (text === null) next.delete(path);
+    else next.set(path, text);
+  }
+  return next;
+}
+
+describe.each<FormatName>(['github', 'gitbook'])('a version of %s content', (format) => {
+  it('says the same, made from the one before or anew, whatever pushes do', async () => {
+    const pushes = fc.array(fc.constantFrom(...Object.keys(EDITS)), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(pushes, async (names) => {
+        const follower = new Follower(format);
+        let files: ReadonlyMap<string, string> = new Map(Object.entries(START));
+        await follower.follow(files);
+        for (const [turn, name] of names.entries()) {
+          files = applied(files, EDITS[name]?.(turn) ?? {});
+          const { derived, anew } = await follower.follow(files);
+          expect(derived, `${names.slice(0, turn + 1)}`).toEqual(anew);
+        }
+      }),
+      propertyRuns(40),
+    );
+  });
+
+  it('is made from the one before where only a text differs', async () => {
+    const follower = new Follower(format);
+    const files: ReadonlyMap<string, string> = new Map(Object.entries(START));
+    expect((await follower.follow(files)).wasPatched).toBe(false);
+    const edited = applied(files, { 'a.md': `${START['a.md']}\nMore.\n` });
+    expect((await follower.follow(edited)).wasPatched).toBe(true);
+    expect((await follower.follow(applied(edited, { 'new.md': '# New\n' }))).wasPatched).toBe(false);
+  });
+});
