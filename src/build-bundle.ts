@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 
 /** Commands with the server, the database or a forge behind them, some of which find their files by their own place. */
-const UNBUNDLED = /[\\/]cli[\\/]commands[\\/](?:serve|token|jobs|sandbox|demo)\.js$/;
+const UNBUNDLED = /[\\/]cli[\\/]commands[\\/](?!(?:check|backlinks|mv)\.js$)/;
 
 /** What lists the files and tells an answer, which a check of files that did not change does with. */
 const ANSWER = [
