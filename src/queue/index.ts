@@ -1,6 +1,7 @@
 /** The queue room: durable jobs, and lanes that keep outgoing calls within their limits. */
 
 export { type Lane, LaneFull, type LaneLimits, type Lanes, openLanes, type RunOptions } from './lanes.ts';
+export { type ListedJob, listJobsAbout } from './list-jobs.ts';
 export { openQueue, type QueueOptions } from './open-queue.ts';
 export {
   defineJob,

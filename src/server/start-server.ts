@@ -20,6 +20,7 @@ import type { Logger } from './log.ts';
 import { serviceToken } from './service-token.ts';
 import { openAppSlot } from './setup/app-slot.ts';
 import { createSetupPages } from './setup/setup-pages.ts';
+import { createStatusPages } from './status/status-pages.ts';
 import { Teardown } from './teardown.ts';
 
 export interface RunningServer {
@@ -157,6 +158,15 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
       clientFor,
       organizationId,
       ownPlatform: config.platform === null,
+    }),
+    status: createStatusPages({
+      db: store.db,
+      pool: store.pool,
+      queue,
+      app: () => {
+        const [app, occupant] = [slot.app(), slot.occupant()];
+        return app && occupant && { app, address: occupant.credentials };
+      },
     }),
     log,
   });

@@ -3,6 +3,7 @@ import type { Space } from '../client/index.ts';
 /** The addresses of the pages for people. */
 export const homePath = '/';
 
+export const statusPath = '/status';
 export const setupPath = '/setup';
 /** Where GitHub leads back to. */
 export const SETUP_PATHS = { registered: '/setup/registered', installed: '/setup/installed' } as const;

@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../client/index.ts';
 import type { LinkReport } from '../content/report.ts';
 import type { SetupPages } from './setup-pages.ts';
+import type { StatusPages } from './status-pages.ts';
 
 /** Keeps a text in a cookie so that only this server can read it. */
 export interface CookieSealer {
@@ -25,6 +26,8 @@ export interface PagesDeps {
   readonly loadReport: (id: string) => Promise<LinkReport | null>;
   /** Setting up the GitHub App; without it there are no pages for that. */
   readonly setup?: SetupPages;
+  /** How repositories and spaces stand; without it there is no page for that. */
+  readonly status?: StatusPages;
   readonly log: PagesLog;
   /** For ages such as “3 minutes ago”; the real time when left out. */
   readonly now?: () => Date;

@@ -9,3 +9,4 @@ export {
   type SetupProposal,
   type SetupWish,
 } from './setup-pages.ts';
+export type { StatusJob, StatusPages, StatusRepository } from './status-pages.ts';

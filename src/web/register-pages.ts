@@ -13,6 +13,7 @@ import { registerSetup } from './routes/setup-routes.ts';
 import { registerSignIn } from './routes/sign-in-routes.ts';
 import { type PagesContext, renderNotFound } from './routes/signed-in.ts';
 import { registerSpace } from './routes/space-route.ts';
+import { registerStatus } from './routes/status-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { openSessions } from './session.ts';
 import { renderMessage } from './views/message-view.ts';
@@ -38,6 +39,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerPlace(app, context);
     registerFile(app, context);
     registerReport(app, context);
+    if (deps.status) registerStatus(app, context, deps.status);
     if (deps.setup) registerSetup(app, context, deps.setup);
   });
 }

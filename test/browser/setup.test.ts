@@ -1,7 +1,10 @@
 /** Setting up as a person does it: from the address in the log to the App's installation, in a browser. */
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WorkTree } from '../sandbox/support/open-sandbox.ts';
 import { type Served, startServe } from '../server/start-serve.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { findObstacles } from './inspect-page.ts';
 import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
 
@@ -11,7 +14,11 @@ describeInBrowser('setting up in a browser', () => {
 
   beforeAll(async () => {
     [served, browser] = await Promise.all([startServe(), openBrowser()]);
-    await served.forge.createRepository({ owner: 'me', name: 'docs' });
+    const { cloneUrl } = await served.forge.createRepository({ owner: 'me', name: 'docs' });
+    await served.forge.createRepository({ owner: 'me', name: 'empty' });
+    const tree = new WorkTree(join(served.folder, 'work'), cloneUrl, served.forge.createUser('me').token);
+    await tree.commit({ 'README.md': '# Docs\n\n[Gone](gone.md)\n' });
+    await tree.push('main');
   }, 240_000);
   afterAll(async () => {
     await browser?.close();
@@ -60,6 +67,14 @@ describeInBrowser('setting up in a browser', () => {
     await page.getByRole('heading', { name: 'Connected to' }).waitFor();
     await page.getByText('Works', { exact: true }).waitFor();
     await inspect('connected');
+    await expect
+      .poll(() => served.forge.statuses('me/docs').at(-1)?.state, { timeout: PATIENCE_MS })
+      .toBe('success');
+    await page.getByRole('link', { name: 'Status' }).click();
+    await page.getByRole('heading', { name: 'me/docs' }).waitFor();
+    await inspect('status');
+    await page.getByRole('button', { name: 'Sync now (me/docs)' }).click();
+    await page.getByText('is looked at now').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -1,11 +1,18 @@
 /** From a server without an App to the first page, by GitHub's manifest flow, as a browser's requests do it. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createToken } from '../../../src/platform/index.ts';
 import { openStore, tables } from '../../../src/store/index.ts';
+import { WorkTree } from '../../sandbox/support/open-sandbox.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { type Browsing, readForm, type Served, startServe } from '../start-serve.ts';
 
 let served: Served;
 let key: string;
+let tree: WorkTree;
+let oid: string;
+/** Whoever set up. */
+let signedIn: Browsing;
 beforeAll(async () => {
   served = await startServe();
   const line = served.log.find((one) => typeof one['setup'] === 'string');
@@ -111,7 +118,11 @@ test('an answer to another question, a forged one and a code that does not count
 
 test('the App is made, served at once by every process, and syncs what it is installed on', async () => {
   const other = await served.startAnother();
-  await served.forge.createRepository({ owner: 'me', name: 'docs' });
+  const { cloneUrl } = await served.forge.createRepository({ owner: 'me', name: 'docs' });
+  const work = join(served.folder, 'work');
+  tree = new WorkTree(work, cloneUrl, served.forge.createUser('me').token);
+  oid = await tree.commit({ 'README.md': '# Docs\n\n[Gone](gone.md)\n' });
+  await tree.push('main');
   const browser = served.browse();
   const first = await browser.get(`/setup?key=${key}`);
   expect([first.status, first.headers.get('location')]).toEqual([303, '/setup']);
@@ -144,6 +155,7 @@ test('the App is made, served at once by every process, and syncs what it is ins
   );
   // Whoever set up is signed in, and the key counts no more.
   expect(await (await browser.get('/')).text()).toContain('<h1>Spaces</h1>');
+  signedIn = browser;
   expect((await served.browse().get(`/setup?key=${key}`)).headers.get('location')).toBe(
     '/login?next=%2Fsetup',
   );
@@ -161,4 +173,71 @@ test('the App’s secrets rest sealed and stand in no log', async () => {
     await store.close();
   }
   expect(JSON.stringify(served.log)).not.toContain('PRIVATE KEY');
+});
+
+async function statusOf(browser: Browsing, headers: Record<string, string> = {}) {
+  const answer = await browser.get('/status.json', headers);
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what this test looks at.
+  return { code: answer.status, body: (await answer.json()) as any };
+}
+
+test('the status says what is live and what came last, and lets it sync again', async () => {
+  await vi.waitFor(async () => {
+    const { body } = await statusOf(signedIn);
+    expect(body.items[0]?.spaces[0]).toMatchObject({ liveOid: oid, error: null, importing: false });
+  }, PATIENCE_MS);
+  const { body } = await statusOf(signedIn);
+  const [repository] = body.items;
+  expect(repository).toMatchObject({
+    name: 'me/docs',
+    url: `${served.forge.url}/me/docs`,
+    disconnected: null,
+    spaces: [
+      { branch: 'main', directory: '', operation: { state: 'success', counts: { pages: 1, broken: 1 } } },
+    ],
+    rateLimit: { limit: 5000 },
+  });
+  const page = await (await signedIn.get('/status')).text();
+  expect(page).toContain('<span class="state good">Live</span>');
+  expect(page).toContain(`title="${oid}"`);
+  const sync = readForm(page, /action="(\/status\/\d+\/sync)"/);
+  expect((await signedIn.post(sync, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  const done = await signedIn.post(sync, {});
+  expect([done.status, done.headers.get('location')]).toEqual([303, '/status?done=sync']);
+  expect(await (await signedIn.get('/status?done=sync')).text()).toContain('is looked at now');
+  expect((await signedIn.post('/status/999/sync', {})).status).toBe(404);
+  const gone = await signedIn.post(`/status/${repository.id}/jobs/${crypto.randomUUID()}/retry`, {});
+  expect(gone.headers.get('location')).toBe('/status?done=gone');
+});
+
+test('a push that cannot be imported says why, on the page too', async () => {
+  const bad = await tree.commit({ '.github/docloom.yml': 'spaces:\n  - directory: nowhere\n' });
+  await tree.push('main');
+  await vi.waitFor(async () => {
+    const { body } = await statusOf(signedIn);
+    const [{ spaces, configError, lastDelivery }] = body.items;
+    expect(lastDelivery.event).toMatch(/^(push|pull_request)/);
+    expect(spaces[0].error ?? spaces[0].disconnected ?? configError).toMatch(/\w+/);
+  }, PATIENCE_MS);
+  expect(served.forge.statuses('me/docs', bad).length).toBeGreaterThan(0);
+});
+
+test('others see what the platform shows them, and start nothing', async () => {
+  const store = await openStore({ dataDir: served.folder, databaseUrl: served.env['DATABASE_URL'] ?? '' });
+  try {
+    const { token } = await createToken(store.db, { name: 'reader', role: 'read' });
+    const authorization = `Bearer ${token}`;
+    const { body } = await statusOf(served.browse(), { authorization });
+    expect(body.items).toHaveLength(1);
+    const reader = served.browse();
+    await reader.post('/login', { token });
+    expect(await (await reader.get('/status')).text()).not.toContain('Sync now');
+    expect((await reader.post(`/status/${body.items[0].id}/sync`, {})).status).toBe(403);
+    expect((await reader.get('/setup')).status).toBe(403);
+  } finally {
+    await store.close();
+  }
+  expect((await statusOf(served.browse())).code).toBe(401);
+  expect((await statusOf(served.browse(), { authorization: 'Bearer dl_unknown' })).code).toBe(401);
+  expect((await served.browse().get('/status')).headers.get('location')).toBe('/login?next=%2Fstatus');
 });

@@ -1,0 +1,87 @@
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Binding } from './bindings.ts';
+import type { Db } from './db.ts';
+import type { KnownRepository } from './repositories.ts';
+import { bindings, deliveries, repositories } from './schema/github.ts';
+
+/** A webhook delivery as people are told of it. */
+export interface ToldDelivery {
+  readonly id: string;
+  readonly event: string;
+  readonly action: string | null;
+  readonly state: string;
+  readonly error: string | null;
+  readonly receivedAt: Date;
+}
+
+export interface RepositoryStatus {
+  readonly repository: KnownRepository;
+  /** In order of branch and directory. */
+  readonly bindings: readonly Binding[];
+  /** The latest; null when there was none in the time that they are kept. */
+  readonly lastDelivery: ToldDelivery | null;
+}
+
+/** Repositories by name, those after `after` (`owner/name`), each with what is bound to it. */
+export async function listRepositoryStatus(
+  db: Db,
+  page: { readonly after: string | null; readonly limit: number },
+): Promise<readonly RepositoryStatus[]> {
+  const rows = await db
+    .select()
+    .from(repositories)
+    .where(page.after === null ? undefined : gt(repositories.fullName, page.after))
+    .orderBy(asc(repositories.fullName))
+    .limit(page.limit);
+  return await withBindings(db, rows);
+}
+
+/** One repository; null when it is not known. */
+export async function loadRepositoryStatus(db: Db, id: number): Promise<RepositoryStatus | null> {
+  const rows = await db.select().from(repositories).where(eq(repositories.id, id));
+  return (await withBindings(db, rows))[0] ?? null;
+}
+
+async function withBindings(db: Db, rows: readonly KnownRepository[]): Promise<readonly RepositoryStatus[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const bound = await db
+    .select()
+    .from(bindings)
+    .where(inArray(bindings.repositoryId, ids))
+    .orderBy(asc(bindings.branch), asc(bindings.directory));
+  const latest = await db
+    .selectDistinctOn([deliveries.repositoryId], {
+      repositoryId: deliveries.repositoryId,
+      id: deliveries.id,
+      event: deliveries.event,
+      action: deliveries.action,
+      state: deliveries.state,
+      error: deliveries.error,
+      receivedAt: deliveries.receivedAt,
+    })
+    .from(deliveries)
+    .where(and(inArray(deliveries.repositoryId, ids)))
+    .orderBy(deliveries.repositoryId, desc(deliveries.receivedAt));
+  return rows.map((repository) => {
+    const found = latest.find((one) => one.repositoryId === repository.id);
+    return {
+      repository,
+      bindings: bound.filter((one) => one.repositoryId === repository.id),
+      lastDelivery: found ?? null,
+    };
+  });
+}
+
+/** How many repositories reach this server, and how many spaces have failed syncs or are disconnected. */
+export async function countTroubles(
+  db: Db,
+): Promise<{ readonly failing: number; readonly disconnected: number }> {
+  const [row] = await db
+    .select({
+      failing: sql<number>`count(*) filter (where ${bindings.lastError} is not null and ${bindings.disconnected} is null)::int`,
+      disconnected: sql<number>`count(*) filter (where ${bindings.disconnected} is not null)::int`,
+    })
+    .from(bindings);
+  return row ?? { failing: 0, disconnected: 0 };
+}

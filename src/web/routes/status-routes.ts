@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type PlatformClient, PlatformError } from '../../client/index.ts';
+import { statusPath } from '../addresses.ts';
+import type { StatusPages } from '../status-pages.ts';
+import { renderMessage } from '../views/message-view.ts';
+import { renderStatus } from '../views/status-view.ts';
+import { refuseForeignForms } from './refuse-foreign-forms.ts';
+import { type SeenRepository, seeRepository } from './see-status.ts';
+import { type PagesContext, renderNotFound, signedIn } from './signed-in.ts';
+
+interface Seen {
+  readonly repositories: readonly SeenRepository[];
+  readonly next: string | null;
+}
+
+/** So many pages of repositories are looked through for one page of those that somebody may see. */
+const LOOKS = 8;
+
+/** `/status`, and the same as JSON at `/status.json`: what is live, what runs, what failed and why. */
+export function registerStatus(app: FastifyInstance, context: PagesContext, status: StatusPages): void {
+  const isAdministrator = async (token: string) => (await context.setup?.isAdministrator(token)) ?? false;
+
+  async function see(token: string, client: PlatformClient, query: unknown): Promise<Seen> {
+    const { after } = (query ?? {}) as { after?: unknown };
+    const isAdmin = await isAdministrator(token);
+    const repositories: SeenRepository[] = [];
+    let from = typeof after === 'string' ? after.slice(0, 300) : null;
+    for (let look = 0; look < LOOKS; look++) {
+      const list = await status.list(from);
+      for (const one of list.repositories) {
+        const seen = await seeRepository(client, one, isAdmin);
+        if (seen !== null) repositories.push(seen);
+      }
+      from = list.next;
+      if (from === null || repositories.length > 0) break;
+    }
+    return { repositories, next: from };
+  }
+
+  app.get(
+    statusPath,
+    signedIn(context, async ({ client, session, request }) => {
+      const { repositories, next } = await see(session.token, client, request.query);
+      const { done } = request.query as { done?: unknown };
+      return renderStatus({
+        repositories,
+        more: next === null ? null : `${statusPath}?after=${encodeURIComponent(next)}`,
+        note: typeof done === 'string' && Object.hasOwn(NOTES, done) ? (NOTES[done] ?? null) : null,
+        isAdministrator: await isAdministrator(session.token),
+        isConnected: context.setup?.isConnected() ?? true,
+        user: session,
+        now: context.now(),
+      });
+    }),
+  );
+
+  app.get(`${statusPath}.json`, async (request, reply) => {
+    reply.type('application/json; charset=utf-8');
+    const token = bearerOf(request) ?? context.sessions.read(request)?.token ?? null;
+    if (token === null)
+      return reply.code(401).send(problem(401, 'Send an API token: Authorization: Bearer …'));
+    try {
+      const { repositories, next } = await see(token, context.clientFor(token), request.query);
+      return reply.send(JSON.stringify({ items: repositories.map(present), next }));
+    } catch (error) {
+      if (error instanceof PlatformError && error.status === 401)
+        return reply.code(401).send(problem(401, 'This token is not known here.'));
+      throw error;
+    }
+  });
+
+  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 1024 };
+
+  /** Finds the repository for who may let it sync, or answers that there is none. */
+  async function act(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (repositoryId: number) => Promise<string>,
+  ): Promise<FastifyReply | string> {
+    return signedIn<{ repositoryId: string }>(context, async ({ client, session, params }) => {
+      const id = /^\d{1,15}$/.test(params.repositoryId) ? Number(params.repositoryId) : null;
+      const found = id === null ? null : await status.find(id);
+      const seen = found && (await seeRepository(client, found, await isAdministrator(session.token)));
+      if (id === null || !seen) return reply.code(404).send(renderNotFound(session));
+      if (!seen.maySync)
+        return reply.code(403).send(
+          renderMessage({
+            title: 'Not allowed',
+            sentence: 'Your role in these spaces does not let you start a sync. Ask an administrator.',
+            user: session,
+          }),
+        );
+      return reply.redirect(`${statusPath}?done=${await work(id)}`, 303);
+    })(request, reply);
+  }
+
+  app.post(`${statusPath}/:repositoryId/sync`, ownForm, (request, reply) =>
+    act(request, reply, async (id) => {
+      await status.sync(id);
+      return 'sync';
+    }),
+  );
+
+  app.post(`${statusPath}/:repositoryId/jobs/:jobId/retry`, ownForm, (request, reply) =>
+    act(request, reply, async (id) => {
+      const { jobId } = request.params as { jobId: string };
+      return (await status.retry(id, jobId)) ? 'retry' : 'gone';
+    }),
+  );
+}
+
+const NOTES: Readonly<Record<string, string>> = {
+  sync: 'The repository is looked at now. Reload this page in a moment.',
+  retry: 'It waits to run again. Reload this page in a moment.',
+  gone: 'This job does not wait for anybody any more.',
+};
+
+function bearerOf({ headers }: FastifyRequest): string | null {
+  return /^Bearer ([\x21-\x7e]{1,512})$/.exec(headers.authorization ?? '')?.[1] ?? null;
+}
+
+function problem(code: number, message: string): string {
+  return JSON.stringify({ error: { code, message } });
+}
+
+/** The same as the page, for programs. */
+function present({ repository, bindings }: SeenRepository) {
+  const { bindings: _all, ...rest } = repository;
+  return {
+    ...rest,
+    spaces: bindings.map(({ binding, space, operation }) => ({
+      ...binding,
+      url: space?.urls.app ?? null,
+      operation: operation && {
+        id: operation.id,
+        direction: operation.direction,
+        state: operation.state,
+        stage: operation.stage ?? null,
+        error: operation.error ?? null,
+        counts: operation.counts ?? null,
+        createdAt: operation.createdAt,
+        endedAt: operation.endedAt ?? null,
+      },
+    })),
+  };
+}

@@ -1,0 +1,165 @@
+import { setupPath, spacePath, statusPath } from '../addresses.ts';
+import { formatMoment, formatNumber, formatOid } from '../format.ts';
+import { html, type Markup, safeHref } from '../html.ts';
+import { renderLayout } from '../layout.ts';
+import type { SeenBinding, SeenRepository } from '../routes/see-status.ts';
+import type { StatusDelivery, StatusJob, StatusRepository } from '../status-pages.ts';
+import { renderReason, renderState } from './operation-state.ts';
+
+export interface StatusFacts {
+  readonly repositories: readonly SeenRepository[];
+  /** Where the next ones are. */
+  readonly more: string | null;
+  /** What was just done. */
+  readonly note: string | null;
+  readonly isAdministrator: boolean;
+  /** Whether this server has its GitHub App. */
+  readonly isConnected: boolean;
+  readonly user: { readonly displayName: string };
+  readonly now: Date;
+}
+
+/** Each repository with its spaces: what is live, what runs, what failed and why, and what to do. */
+export function renderStatus(facts: StatusFacts): string {
+  const { repositories, more, note, isAdministrator, now } = facts;
+  return renderLayout({
+    title: 'Status',
+    user: facts.user,
+    main: html`<div class="title-row"><h1>Status</h1>${
+      isAdministrator
+        ? html`<p class="small"><a href="${setupPath}">GitHub App</a> · <a href="${statusPath}.json">JSON</a></p>`
+        : null
+    }</div>
+${note === null ? null : html`<p class="notice good" role="status">${note}</p>`}
+${repositories.length === 0 ? empty(facts) : repositories.map((one) => renderRepository(one, now))}
+${more === null ? null : html`<p class="more"><a href="${more}">More repositories</a></p>`}`,
+  });
+}
+
+function empty({ isConnected, more }: StatusFacts): Markup | null {
+  if (more !== null) return null;
+  return html`<div class="empty"><p>No repository reaches this server yet, or none that you may see.</p>
+<p>${isConnected ? html`<a href="${setupPath}">Install the GitHub App</a> on one.` : html`<a href="${setupPath}">Set the GitHub App up</a> first.`}</p></div>`;
+}
+
+function renderRepository({ repository, bindings, maySync }: SeenRepository, now: Date): Markup {
+  const id = `docloom-repository-${repository.id}`;
+  return html`<section class="card repository" aria-labelledby="${id}">
+<div class="card-head"><h2 id="${id}"><a href="${safeHref(repository.url)}">${repository.name}</a></h2>
+${maySync && repository.disconnected === null ? button(`${statusPath}/${repository.id}/sync`, 'Sync now', repository.name) : null}</div>
+${repository.disconnected === null ? null : html`<p class="notice wait">${repository.disconnected}</p>`}
+${repository.configError === null ? null : html`<p class="notice bad"><strong>Its newest configuration is not in force.</strong> ${repository.configError}</p>`}
+${
+  bindings.length === 0
+    ? html`<p class="soft">Nothing of it is live yet.</p>`
+    : html`<ul class="plain rows">
+${bindings.map((one) => renderBinding(one, now))}</ul>`
+}
+${renderJobs(repository, maySync, now)}
+<p class="small soft">${renderDelivery(repository.lastDelivery, now)}${renderLimit(repository, now)}</p>
+</section>
+`;
+}
+
+function renderBinding({ binding, space, operation }: SeenBinding, now: Date): Markup {
+  const title = space?.title ?? binding.title;
+  const name =
+    binding.spaceId !== null && space !== null
+      ? html`<a href="${spacePath(binding.spaceId)}">${title}</a>`
+      : title;
+  const place = binding.directory === '' ? 'the whole repository' : html`<code>${binding.directory}/</code>`;
+  return html`<li><div class="card-head"><h3>${name}</h3>${renderStanding({ binding, space, operation })}</div>
+<p class="small soft">${place} of <code>${binding.branch}</code>: ${
+    binding.liveOid === null
+      ? 'nothing is live yet'
+      : html`${formatOid(binding.liveOid)} is live, ${formatMoment(binding.updatedAt, now)}`
+  }</p>
+${renderTrouble({ binding, space, operation })}</li>
+`;
+}
+
+function renderStanding({ binding, operation }: SeenBinding): Markup {
+  if (binding.disconnected !== null) return html`<span class="state wait">Disconnected</span>`;
+  if (operation?.state === 'running') return renderState(operation);
+  if (binding.importing) return html`<span class="state wait">Importing</span>`;
+  if (binding.error !== null) return html`<span class="state bad">Failed</span>`;
+  return binding.liveOid === null
+    ? html`<span class="state idle">Waiting</span>`
+    : html`<span class="state good">Live</span>`;
+}
+
+function renderTrouble({ binding, operation }: SeenBinding): Markup | null {
+  if (binding.disconnected !== null) return html`<p class="small">${binding.disconnected}</p>`;
+  if (binding.error !== null) return html`<p class="small error">${binding.error}</p>`;
+  const reason = operation?.state === 'success' ? null : operation && renderReason(operation);
+  return reason === null ? null : html`<p class="small error">${reason}</p>`;
+}
+
+const SHOWN_JOBS = 20;
+
+/** What has not ended well; work that simply waits for its turn is one line. */
+function renderJobs({ id, name, jobs }: StatusRepository, maySync: boolean, now: Date): Markup | null {
+  if (jobs.length === 0) return null;
+  const shown = jobs.slice(0, SHOWN_JOBS);
+  return html`<h3>Work</h3>
+<ul class="plain rows">
+${shown.map((job) => {
+  const retry = `${statusPath}/${id}/jobs/${job.id}/retry`;
+  return html`<li><div class="card-head"><span>${nameOf(job.subject)}</span><span class="doing">${renderJobState(job, now)}${
+    maySync && job.state === 'failed' ? button(retry, 'Try again', `${nameOf(job.subject)} of ${name}`) : null
+  }</span></div>
+${job.error === null ? null : html`<p class="small error">${job.error}</p>`}</li>
+`;
+})}</ul>
+${jobs.length > SHOWN_JOBS ? html`<p class="small soft">And ${formatNumber(jobs.length - SHOWN_JOBS)} more.</p>` : null}`;
+}
+
+function renderJobState({ state, attempt, at, error }: StatusJob, now: Date): Markup {
+  if (state === 'running') return html`<span class="state wait">Running, try ${attempt}</span>`;
+  if (state === 'failed')
+    return html`<span class="state bad">Failed</span><span class="small soft">${formatMoment(at, now)}</span>`;
+  const due = new Date(at).getTime() - now.getTime();
+  const when =
+    due <= 0 ? 'now' : `in ${due < 90_000 ? `${Math.ceil(due / 1000)} s` : `${Math.ceil(due / 60_000)} min`}`;
+  return error === null
+    ? html`<span class="state wait">Waiting</span>`
+    : html`<span class="state wait">Tried again ${when}</span>`;
+}
+
+/** `refs/heads/main` is “branch main”, as people say it. */
+function nameOf(subject: string): string {
+  const [, kind, rest] = /^(refs\/heads|refs\/tags|pull|checks|installation)\/(.*)$/.exec(subject) ?? [];
+  const words: Readonly<Record<string, string>> = {
+    'refs/heads': 'Branch ',
+    'refs/tags': 'Tag ',
+    pull: 'Pull request #',
+    checks: 'Checks of ',
+    installation: 'Installation ',
+  };
+  if (kind === undefined || rest === undefined) return subject === 'repository' ? 'The repository' : subject;
+  return `${words[kind] ?? ''}${kind === 'checks' ? rest.slice(0, 7) : rest}`;
+}
+
+function renderDelivery(delivery: StatusDelivery | null, now: Date): Markup {
+  if (delivery === null) return html`No webhook came of it in the last 30 days.`;
+  const { event, state, error, at, id } = delivery;
+  const end: Readonly<Record<string, string>> = {
+    received: 'is worked on',
+    done: 'is done',
+    ignored: 'needs no work',
+    failed: 'failed',
+    redelivered: 'was asked for again',
+  };
+  return html`Last webhook: <code title="Delivery ${id}">${event}</code>, ${formatMoment(at, now)}, ${end[state] ?? state}${error === null ? '.' : html`: ${error}`}`;
+}
+
+function renderLimit({ rateLimit }: StatusRepository, now: Date): Markup | null {
+  if (rateLimit === null) return null;
+  const minutes = Math.max(0, Math.ceil((Date.parse(rateLimit.resetsAt) - now.getTime()) / 60_000));
+  return html` GitHub lets ${formatNumber(rateLimit.remaining)} of ${formatNumber(rateLimit.limit)} calls through for the next ${minutes} min.`;
+}
+
+/** Forms of the same words say what they are about to who hears them only. */
+function button(action: string, words: string, about: string): Markup {
+  return html`<form method="post" action="${action}"><button class="quiet" type="submit">${words}<span class="visually-hidden"> (${about})</span></button></form>`;
+}
