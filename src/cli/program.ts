@@ -129,6 +129,11 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
       done(await (await import('./commands/mv.ts')).runMove(from, to, options, io)),
     );
 
+  program
+    .command('schema')
+    .description('Print the JSON Schema of docloom.yml, with which editors complete and check it.')
+    .action(async () => done(await (await import('./commands/schema.ts')).runSchema(io)));
+
   const token = program.command('token').description("Make, list and revoke the platform's API tokens.");
   token
     .command('create')

@@ -14,6 +14,8 @@ import { currentRun, runDelivery, runUntil } from './delivery-run.ts';
 import { explainError } from './explain-error.ts';
 import { handleInstallation } from './installation/handle-installation.ts';
 import { handleRepository } from './installation/handle-repository.ts';
+import { followProposal } from './onboarding/follow-proposal.ts';
+import { keepProposal, type Onboarding } from './onboarding/keep-proposal.ts';
 import { handleChecks } from './pull-request/handle-checks.ts';
 import { checkMergeGroup, checkPull, handlePullRequest } from './pull-request/handle-pull-request.ts';
 import { handlePush } from './push/handle-push.ts';
@@ -36,6 +38,8 @@ import { registerWebhookRoute } from './webhooks/webhook-route.ts';
 export interface GitHubAppConfig extends AppCredentials {
   /** Where people reach this server, for links to reports and spaces. */
   readonly publicUrl: string;
+  /** Whether a configuration is proposed to repositories that have none; `off` unless said otherwise. */
+  readonly onboarding?: Onboarding;
 }
 
 export interface GitHubAppDeps {
@@ -86,8 +90,9 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const access = accessOf(probot);
   const { app, on } = access;
   const shared = { db, queue, publicUrl, app, log };
-  const push = { ...shared, git: deps.git, client: deps.client, organizationId: deps.organizationId };
   const pull = { ...shared, git: deps.git, engine: createEngine() };
+  const proposing = { ...pull, onboarding: config.onboarding ?? 'off' };
+  const push = { ...proposing, client: deps.client, organizationId: deps.organizationId };
 
   probot.on('push', (context) =>
     handlePush(push, context.payload as unknown as PushEvent, context.octokit, currentRun()),
@@ -102,6 +107,10 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     ],
     (context) =>
       handlePullRequest(pull, context.payload as unknown as PullRequestEvent, context.octokit, currentRun()),
+  );
+
+  probot.on('pull_request.closed', (context) =>
+    followProposal(shared, context.payload as unknown as PullRequestEvent),
   );
 
   const reconciling: ReconcileDeps = { ...shared, on };
@@ -141,6 +150,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const runners: LookRunners = {
     branch: (hint, octokit, run) => syncBranch(push, hint, octokit, run),
     pull: (hint, octokit, run) => checkPull(pull, hint, octokit, run),
+    onboarding: (hint, octokit, run) => keepProposal(proposing, hint, octokit, run),
   };
 
   return {

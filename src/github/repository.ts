@@ -13,6 +13,8 @@ export interface Repository {
   readonly htmlUrl: string;
   /** Nobody can write to it, not even a commit status. */
   readonly archived: boolean;
+  /** A copy of another repository. */
+  readonly fork: boolean;
   /** Of the newest push to any of its refs; null when there was none. */
   readonly pushedAt: Date | null;
 }
@@ -42,6 +44,7 @@ export async function readRepository(octokit: Octokit, name: RepositoryName): Pr
     cloneUrl: data.clone_url,
     htmlUrl: data.html_url.replace(/\/$/, ''),
     archived: data.archived,
+    fork: data.fork,
     pushedAt: data.pushed_at === null ? null : new Date(data.pushed_at),
   };
 }

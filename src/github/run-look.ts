@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { JobContext } from '../queue/queue.ts';
 import { explainError } from './explain-error.ts';
 import type { Octokit } from './octokit.ts';
+import { ONBOARDING_SUBJECT, type OnboardingHint } from './onboarding/keep-proposal.ts';
 import type { PullHint } from './pull-request/handle-pull-request.ts';
 import { branchOf } from './push/handle-push.ts';
 import type { BranchHint } from './push/sync-branch.ts';
@@ -12,6 +13,7 @@ import type { deliveryJob } from './webhooks/delivery-job.ts';
 export interface LookRunners {
   branch(hint: BranchHint, octokit: Octokit, run: JobContext): Promise<void>;
   pull(hint: PullHint, octokit: Octokit, run: JobContext): Promise<void>;
+  onboarding(hint: OnboardingHint, octokit: Octokit, run: JobContext): Promise<void>;
 }
 
 /** Runs a job that has no delivery: looks at a branch or a pull request as it is now. */
@@ -27,6 +29,7 @@ export async function runLook(
   try {
     const octokit = await octokitOf(look.installationId);
     if (branch !== null) await runners.branch({ ...hint, branch, at: null }, octokit, run);
+    else if (subject === ONBOARDING_SUBJECT) await runners.onboarding(hint, octokit, run);
     else {
       const number = Number(subject.slice('pull/'.length));
       const rerun = look.rerun === undefined ? {} : { rerun: look.rerun };

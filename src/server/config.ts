@@ -120,6 +120,7 @@ export interface ServerConfig extends StoreConfig {
   readonly gitHubAddress: Pick<GitHubConfig, 'host' | 'protocol'>;
   /** Between two passes of the reconciler. */
   readonly reconcileSeconds: number;
+  readonly onboarding: 'on' | 'off' | 'wait';
   readonly allowedHosts: readonly string[];
   readonly platform: { readonly url: string; readonly token: string } | null;
   readonly organizationId: string | null;
@@ -165,6 +166,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
     github: readGitHubConfig(reader, gitHubAddress),
     gitHubAddress,
     reconcileSeconds: reader.integer('RECONCILE_SECONDS', { fallback: 300, min: 5, max: 86_400 }),
+    onboarding: reader.choice('ONBOARDING', ['on', 'off', 'wait'] as const, 'on'),
     allowedHosts: reader.list('ALLOWED_HOSTS'),
     platform: readPlatformConfig(reader),
     organizationId: reader.text('PLATFORM_ORGANIZATION'),

@@ -113,7 +113,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
       if (credentials.host !== null)
         judge = createAddressGuard({ allowHosts: [...config.allowedHosts, credentials.host] });
       const app = createGitHubApp({
-        config: gitHubConfig(credentials, publicUrl),
+        config: { ...gitHubConfig(credentials, publicUrl), onboarding: config.onboarding },
         db: store.db,
         queue,
         client,

@@ -9,6 +9,7 @@ import { registerHome } from './routes/home-route.ts';
 import { registerPage } from './routes/page-route.ts';
 import { registerPlace } from './routes/place-route.ts';
 import { registerReport } from './routes/report-route.ts';
+import { registerSchema } from './routes/schema-route.ts';
 import { registerSetup } from './routes/setup-routes.ts';
 import { registerSignIn } from './routes/sign-in-routes.ts';
 import { type PagesContext, renderNotFound } from './routes/signed-in.ts';
@@ -39,6 +40,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerPlace(app, context);
     registerFile(app, context);
     registerReport(app, context);
+    registerSchema(app, context);
     if (deps.status) registerStatus(app, context, deps.status);
     if (deps.setup) registerSetup(app, context, deps.setup);
   });

@@ -48,8 +48,6 @@ export interface BenchParts {
 
 export interface BenchOptions {
   readonly onboarding?: 'on' | 'off' | 'wait';
-  /** What the App may do on the forge; what Docloom's manifest asks for when left out. */
-  readonly permissions?: Readonly<Record<string, 'read' | 'write'>>;
 }
 
 export interface AppBench {
@@ -63,6 +61,8 @@ export interface AppBench {
   readonly log: Logger;
   /** The App's log, one JSON object a line. */
   readonly logLines: readonly string[];
+  /** Changes what the App may do on the forge. */
+  permit(permissions: Readonly<Record<string, 'read' | 'write'>>): void;
   /** Lets the App compare itself with the forge once. */
   reconcile(): Promise<void>;
   /** A repository on the forge with a clone to work in; the App is installed on it when `install` is called. */
@@ -91,7 +91,7 @@ export interface BenchRepository {
 /** The App on its real parts: a forge over HTTP, PostgreSQL, the queue, git, and what `platform` brings. */
 export async function openAppBench(
   platformOf: (parts: BenchParts) => Promise<BenchPlatform>,
-  { onboarding = 'off', permissions }: BenchOptions = {},
+  { onboarding = 'off' }: BenchOptions = {},
 ): Promise<AppBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docloom-app-'));
   const database = await openTestDatabase();
@@ -100,17 +100,17 @@ export async function openAppBench(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const watch = watchRequests();
+  const registration = {
+    id: APP_ID,
+    slug: 'docloom',
+    publicKeyPem,
+    webhookUrl: `${url}${WEBHOOK_PATH}`,
+    webhookSecret: SECRET,
+  };
   const forge = await startForge({
     onRequest: watch.onRequest,
     dataDir: join(dataDir, 'forge'),
-    app: {
-      id: APP_ID,
-      slug: 'docloom',
-      publicKeyPem,
-      webhookUrl: `${url}${WEBHOOK_PATH}`,
-      webhookSecret: SECRET,
-      ...(permissions === undefined ? {} : { permissions }),
-    },
+    app: registration,
   });
   const guard = createAddressGuard({ allowHosts: [new URL(forge.url).host] });
   const git = await openRepositoryCache({ directory: join(dataDir, 'git'), guard });
@@ -152,6 +152,7 @@ export async function openAppBench(
     access: app.access,
     log,
     logLines,
+    permit: (permissions) => forge.configureApp({ ...registration, permissions }),
     reconcile: () => app.reconcile(AbortSignal.timeout(60_000)),
     createRepository: (name, { private: hidden = true } = {}) =>
       createRepository(forge, dataDir, { name, private: hidden }, installed),

@@ -19,6 +19,7 @@ import { explainError } from '../explain-error.ts';
 import { findSpaces } from '../find-spaces.ts';
 import { noteRepository } from '../note-repository.ts';
 import type { Octokit } from '../octokit.ts';
+import { isProposalDue, ONBOARDING_SUBJECT, type Onboarding } from '../onboarding/keep-proposal.ts';
 import {
   mintRemote,
   type Repository,
@@ -26,7 +27,7 @@ import {
   readBranchTip,
   readRepository,
 } from '../repository.ts';
-import { CONFIG_PATH, type SpaceConfig } from '../repository-config.ts';
+import { CONFIG_PATH, type GoodConfig, type SpaceConfig } from '../repository-config.ts';
 import { enqueueLook } from '../webhooks/delivery-job.ts';
 import { type CommitStatus, postCommitStatus, statusContexts } from './commit-status.ts';
 import { configInForce, takeConfig } from './config-in-force.ts';
@@ -37,6 +38,7 @@ export interface PushDeps extends SyncDeps {
   readonly organizationId: () => Promise<string>;
   readonly git: RepositoryCache;
   readonly queue: Queue;
+  readonly onboarding: Onboarding;
   /** The Octokit of the App itself, which makes tokens. */
   readonly app: () => Promise<Octokit>;
   readonly log: Logger;
@@ -80,7 +82,8 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
   await followBranch(deps.db, repository.id, branch);
   const settle = () => settleBranch(deps.db, repository.id, { branch, oid: tip });
   const config = await takeConfig(deps.db, octokit, repository, tip);
-  if (config === null) return await settle();
+  const isHeld = await proposeConfig(deps, sync, config);
+  if (config === null || isHeld) return await settle();
   const others = otherBranches(config.config, branch);
   await retireBranches(
     deps.db,
@@ -96,6 +99,26 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
   if (spaces === null) return await settle();
   await syncSpaces(deps, sync, spaces, tip, hint);
   await settle();
+}
+
+/**
+ * Lets a configuration be proposed where there is none. Answers whether the repository waits for what becomes of that.
+ */
+async function proposeConfig(
+  deps: PushDeps,
+  { repository, installationId }: BranchSync,
+  config: GoodConfig | null,
+): Promise<boolean> {
+  const known = await loadRepository(deps.db, repository.id);
+  const hasFile = config === null || config.text !== null || known?.configError != null;
+  if (!isProposalDue(deps.onboarding, repository, known, hasFile)) return false;
+  await enqueueLook(deps, {
+    installationId,
+    repositoryId: repository.id,
+    fullName: repository.fullName,
+    subject: ONBOARDING_SUBJECT,
+  });
+  return deps.onboarding === 'wait' && !hasFile && known?.onboarding !== 'refused';
 }
 
 /** A branch that the configuration names for some spaces. */

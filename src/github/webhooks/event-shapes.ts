@@ -120,6 +120,7 @@ export const listenedEvents = {
   'pull_request.reopened': PullRequestEvent,
   'pull_request.edited': PullRequestEvent,
   'pull_request.ready_for_review': PullRequestEvent,
+  'pull_request.closed': PullRequestEvent,
   'installation.created': InstallationEvent,
   'installation.deleted': InstallationEvent,
   'installation.suspend': InstallationEvent,

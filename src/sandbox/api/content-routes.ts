@@ -11,7 +11,12 @@ const MAX_INLINE_BYTES = 1024 * 1024;
 
 const types = { blob: 'file', tree: 'dir', commit: 'submodule' } as const;
 
-function presentEntry(context: ForgeContext, repository: RepositoryRecord, entry: TreeEntry, ref: string) {
+export function presentEntry(
+  context: ForgeContext,
+  repository: RepositoryRecord,
+  entry: TreeEntry,
+  ref: string,
+) {
   const { html, api } = repositoryUrls(context, repository);
   const path = entry.path.split('/').map(encodeURIComponent).join('/');
   const self = `${api}/contents/${path}?ref=${encodeURIComponent(ref)}`;

@@ -10,6 +10,7 @@ import { repositoryRoutes } from './repository-routes.ts';
 import type { Route } from './route.ts';
 import { statusRoutes } from './status-routes.ts';
 import { userRoutes } from './user-routes.ts';
+import { writeRoutes } from './write-routes.ts';
 
 /** Everything that the stand-in knows of GitHub's API. The first route that fits wins, so `commits/*ref` comes late. */
 export const routes: readonly Route[] = [
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   ...userRoutes,
   ...repositoryRoutes,
   ...contentRoutes,
+  ...writeRoutes,
   ...pullRoutes,
   ...checkRoutes,
   ...writeRoutes,

@@ -16,7 +16,11 @@ export function useStage(env: () => Promise<Environment> | Environment = () => (
   const stop = new AbortController();
   const watch = watchRequests();
   beforeAll(async () => {
-    stage = await openStage({ signal: stop.signal, env: await env(), onRequest: watch.onRequest });
+    stage = await openStage({
+      signal: stop.signal,
+      env: { ONBOARDING: 'off', ...(await env()) },
+      onRequest: watch.onRequest,
+    });
   }, START_MS);
   afterEach(() => {
     stage?.forge.faults.clear();

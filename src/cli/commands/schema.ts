@@ -1,0 +1,9 @@
+import type { CommandIo, ExitCode } from '../command.ts';
+
+/** Prints the JSON Schema of `docloom.yml`, for editors and other checks. */
+export async function runSchema(io: CommandIo): Promise<ExitCode> {
+  const { configJsonSchema } = await import('../../content/config/index.ts');
+  const { $id: _address, ...schema } = configJsonSchema('');
+  io.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
+  return 0;
+}

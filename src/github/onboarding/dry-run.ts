@@ -1,0 +1,87 @@
+import {
+  type Engine,
+  isPageFile,
+  type Page,
+  siblingsOf,
+  spacesAmong,
+  type TreeEntry,
+} from '../../content/index.ts';
+import { type FoundSpace, findSpaces, type SpaceSource } from '../find-spaces.ts';
+
+/** What syncing a repository would bring, before anything is synced. */
+export interface DryRun {
+  readonly spaces: readonly SpaceForecast[];
+  /** Folders of builders that are no documentation of the repository: tests, examples, templates. */
+  readonly asides: readonly string[];
+  /** Markdown files that are in no space. */
+  readonly outside: number;
+}
+
+export interface SpaceForecast extends Pick<FoundSpace, 'directory' | 'title' | 'format'> {
+  readonly pages: number;
+  /** Links that are broken already. */
+  readonly broken: number;
+  /** Markdown files of the folder that become no page, since no table of contents lists them; sorted. */
+  readonly unlisted: readonly string[];
+}
+
+/** Looks at a tree as a sync would, and counts what it would make of it. */
+export async function runDry(engine: Engine, source: SpaceSource): Promise<DryRun> {
+  const { repository, remote, tree, signal } = source;
+  const parts = await findSpaces(source, null);
+  const spaces: SpaceForecast[] = [];
+  for (const space of spacesAmong(parts)) {
+    const siblings = siblingsOf(space, parts);
+    const { pages, links } = await engine.analyse({
+      tree,
+      directory: space.directory,
+      format: space.format,
+      siblingDirectories: siblings,
+      read: (entries) =>
+        repository.readBlobs(
+          entries.map((entry) => entry.oid),
+          remote,
+          { signal },
+        ),
+    });
+    const files = new Set(filesOf(pages));
+    const { directory, title, format } = space;
+    spaces.push({
+      directory,
+      title,
+      format,
+      pages: files.size,
+      broken: links.filter((link) => link.status === 'broken').length,
+      unlisted: pagesBelow(tree, directory, siblings).filter((path) => !files.has(path)),
+    });
+  }
+  const held = spaces.map(({ directory }) => directory);
+  return {
+    spaces,
+    asides: parts.flatMap(({ role, directory }) => (role === 'aside' ? [directory] : [])),
+    outside: tree.filter(({ path }) => isPageFile(path) && !held.some((one) => isBelow(path, one))).length,
+  };
+}
+
+function filesOf(pages: readonly Page[]): readonly string[] {
+  return pages.flatMap((page) => [...(page.file === null ? [] : [page.file]), ...filesOf(page.pages)]);
+}
+
+/** Those in folders whose names begin with a dot are nobody's pages. */
+function pagesBelow(
+  tree: readonly TreeEntry[],
+  directory: string,
+  siblings: readonly string[],
+): readonly string[] {
+  return tree.flatMap(({ path, mode }) => {
+    const isPage = (mode === 'file' || mode === 'executable') && isPageFile(path);
+    if (!isPage || !isBelow(path, directory)) return [];
+    const inside = directory === '' ? path : path.slice(directory.length + 1);
+    if (/(?:^|\/)\./.test(inside) || /(?:^|\/)SUMMARY\.md$/i.test(inside)) return [];
+    return siblings.some((one) => one !== '' && isBelow(path, one)) ? [] : [path];
+  });
+}
+
+function isBelow(path: string, directory: string): boolean {
+  return directory === '' || path.startsWith(`${directory}/`);
+}
