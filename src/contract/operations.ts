@@ -67,6 +67,7 @@ export const operations = {
   downloadRevisionFile: revisions.downloadRevisionFile,
   listRevisionFileBacklinks: revisions.listRevisionFileBacklinks,
   getRevisionPage: revisions.getRevisionPage,
+  getRevisionPageByPath: revisions.getRevisionPageByPath,
   listRevisionPageLinks: revisions.listRevisionPageLinks,
   listRevisionPageBacklinks: revisions.listRevisionPageBacklinks,
   listRevisionLinks: revisions.listRevisionLinks,
@@ -85,6 +86,7 @@ export const operations = {
   getChangeRequestFile: changeRequests.getChangeRequestFile,
   listChangeRequestFileBacklinks: changeRequests.listChangeRequestFileBacklinks,
   getChangeRequestPage: changeRequests.getChangeRequestPage,
+  getChangeRequestPageByPath: changeRequests.getChangeRequestPageByPath,
   listChangeRequestPageLinks: changeRequests.listChangeRequestPageLinks,
 
   importGit: git.importGit,

@@ -15,11 +15,11 @@ import { holdSpace } from './spaces.ts';
 
 /** How long old revisions are kept; `docs/operation.md` says the same. */
 export const KEPT_REVISIONS = {
-  /** Of each space, so many of the newest stay whatever their age. */
+  /** Of each space, so many of the newest that were its content stay whatever their age. */
   newest: 50,
   /** Days for those that were a space's content. */
   days: 180,
-  /** Days for standalone ones. */
+  /** Days for standalone ones, and for what a change request proposed before it proposed something else. */
   standaloneDays: 30,
 } as const;
 
@@ -74,14 +74,20 @@ async function tidySpace(tx: Db, spaceId: string, kept: KeptRevisions): Promise<
   return rows.length;
 }
 
+/** The histories whose versions readers see, or saw. What is proposed, or imported apart, stands in others. */
+const ownHistories = sql`
+  select history_id from ${revisions} as current
+  where current.id in (select revision_id from ${spaces})`;
+
 /** The ids of revisions that stay, among those of which `where` holds. */
 function neededRevisions(where: SQL, { newest, days, standaloneDays }: KeptRevisions): SQL {
   const wanted = sql`
     select id, history_id from (
-      select id, history_id, standalone, created_at,
-        row_number() over (partition by space_id, standalone order by created_at desc, id) as place
-      from ${revisions} where ${where}) as placed
-    where (not standalone and (place <= ${newest} or created_at > ${daysAgo(days)}))
+      select id, history_id, shown, created_at,
+        row_number() over (partition by space_id, shown order by created_at desc, id) as place
+      from (select *, history_id in (${ownHistories}) as shown from ${revisions}) as told
+      where ${where}) as placed
+    where (shown and (place <= ${newest} or created_at > ${daysAgo(days)}))
       or created_at > ${daysAgo(standaloneDays)}
       or id in (select unnest(array[revision_id, synced_revision_id]) from ${spaces})
       or id in (select unnest(array[base_revision_id, revision_id, merged_revision_id]) from ${changeRequests})`;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { pages, sections } from './schema/content.ts';
+import { spaces } from './schema/platform.ts';
 import type { Version } from './versions.ts';
 
 /** A condition on sections: see SearchTerm of the content engine. */
@@ -54,8 +55,8 @@ export async function searchPages(
       total as (select count(*)::int as total from found)
     select total, best.page_id, best.score from total left join lateral (
       select page_id, score from found
-      where ${isAfter(after, sql`page_id`)}
-      order by score desc, page_id limit ${limit}) best on true`);
+      where ${isAfter(after, { order: pageOrder, id: sql`page_id`, source: sql`found` })}
+      order by score desc, ${pageOrder} limit ${limit}) best on true`);
   return {
     count: rows[0]?.total ?? 0,
     rows: rows.flatMap(({ page_id, score }) =>
@@ -83,25 +84,27 @@ export async function searchSpaces(
     score: number;
   }>(sql`
     with found as materialized (${foundIn(scopes, search)}),
-      spaces_found as (select space_id, max(score) as score from found group by space_id),
+      spaces_found as (
+        select space_id, position, max(score) as score from found join ${spaces} on ${spaces.id} = space_id
+        group by space_id, position),
       total as (select count(*)::int as total from spaces_found),
       shown as (
-        select space_id, score from spaces_found
-        where ${isAfter(after, sql`space_id`)}
-        order by score desc, space_id limit ${limit})
+        select space_id, position, score from spaces_found
+        where ${isAfter(after, { order: spaceOrder, id: sql`space_id`, source: sql`spaces_found` })}
+        order by score desc, ${spaceOrder} limit ${limit})
     select total, hit.space_id, hit.best, hit.page_id, hit.score from total left join (
-      select shown.space_id, shown.score as best, found.page_id, found.score,
-        row_number() over (partition by found.space_id order by found.score desc, found.page_id) as place
+      select shown.space_id, shown.position, shown.score as best, found.page_id, found.score,
+        row_number() over (partition by found.space_id order by found.score desc, ${pageOrder}) as place
       from shown join found on found.space_id = shown.space_id) hit on hit.place <= ${perSpace}
-    order by hit.best desc, hit.space_id, hit.place`);
-  const spaces = new Map<string, { score: number; id: string; pages: PageHit[] }>();
+    order by hit.best desc, ${spaceOrder}, hit.place`);
+  const hits = new Map<string, { score: number; id: string; pages: PageHit[] }>();
   for (const { space_id: id, best, page_id: pageId, score } of rows) {
     if (id === null) continue;
-    const space = spaces.get(id) ?? { score: best, id, pages: [] };
+    const space = hits.get(id) ?? { score: best, id, pages: [] };
     space.pages.push({ spaceId: id, pageId, score });
-    spaces.set(id, space);
+    hits.set(id, space);
   }
-  return { count: rows[0]?.total ?? 0, rows: [...spaces.values()] };
+  return { count: rows[0]?.total ?? 0, rows: [...hits.values()] };
 }
 
 /** A page that was found, with the sections of it that say what was looked for; its beginning when only the title does. */
@@ -184,17 +187,21 @@ function foundIn(scopes: readonly SearchScope[], search: TextSearch): SQL {
     );
     const query = toQuery(search, language);
     const isFound = search.mode === 'inside' ? isInside(search) : sql`s.words @@ ${query}`;
+    const isTitled =
+      search.mode === 'inside'
+        ? isInside(search, [sql`p.title`])
+        : sql`ts_filter(s.words, '{a}') @@ ${query}`;
     const score =
       search.mode === 'inside'
         ? sql`round(max(1000000.0 / (10 + length(s.body))))::int`
         : sql`round(max(ts_rank(s.words, ${query}, 1)) * 1000000)::int`;
     return sql`
-      select v.space_id, p.id as page_id, ${score} as score
+      select v.space_id, p.id as page_id, p.path, not bool_or(${isTitled}) as untitled, ${score} as score
       from (values ${versions}) as v(space_id, history_id, version)
       join ${pages} p on p.history_id = v.history_id and p.since <= v.version and p.until > v.version
       join ${sections} s on s.set_id = p.sections_id
       where ${isFound}
-      group by 1, 2`;
+      group by 1, 2, 3`;
   });
   return sql.join(parts, sql` union all `);
 }
@@ -217,17 +224,33 @@ function toQuery({ terms, mode }: TextSearch, language: string): SQL {
 }
 
 /** Whether a section holds the text of every term anywhere. */
-function isInside({ terms }: TextSearch): SQL {
+function isInside(
+  { terms }: TextSearch,
+  places: readonly SQL[] = [sql`s.body`, sql`s.heading`, sql`p.title`],
+): SQL {
   const texts = terms.flatMap(({ text, isExcluded }) => (text === null || isExcluded ? [] : [text]));
   if (texts.length === 0) return sql`false`;
   const conditions = texts.map((text) => {
     const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-    return sql`(s.body ilike ${pattern} or s.heading ilike ${pattern} or p.title ilike ${pattern})`;
+    return sql`(${sql.join(
+      places.map((place) => sql`${place} ilike ${pattern}`),
+      sql` or `,
+    )})`;
   });
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-function isAfter(place: HitPlace | null, id: SQL): SQL {
+/** Of hits with equal scores: those whose title says it first, then as their addresses go. */
+const pageOrder = sql`untitled, path collate "C", page_id`;
+/** Of spaces with equal scores: as they stand in their organization. */
+const spaceOrder = sql`position, space_id`;
+
+/** Whether a hit of `source` comes after a place. */
+function isAfter(
+  place: HitPlace | null,
+  { order, id, source }: { readonly order: SQL; readonly id: SQL; readonly source: SQL },
+): SQL {
   if (place === null) return sql`true`;
-  return sql`(score < ${place.score} or (score = ${place.score} and ${id} > ${place.id}))`;
+  const before = sql`select ${order} from ${source} where ${id} = ${place.id}`;
+  return sql`(score < ${place.score} or (score = ${place.score} and (${order}) > (${before})))`;
 }

@@ -31,8 +31,12 @@ export async function loadAnySpace(db: Db, id: string): Promise<SpaceRow | null>
 /** What decides who may see a space. */
 export type SpaceSharing = Pick<SpaceRow, 'id' | 'parentId' | 'visibility' | 'defaultLevel'>;
 
-/** All spaces of an organization that are not deleted, in no order. */
-export async function loadSpaceSharing(db: Db, organizationId: string): Promise<readonly SpaceSharing[]> {
+/** All spaces of an organization, in no order: those that are not deleted, or those that can be restored. */
+export async function loadSpaceSharing(
+  db: Db,
+  organizationId: string,
+  kind: 'live' | 'restorable' = 'live',
+): Promise<readonly SpaceSharing[]> {
   return await db
     .select({
       id: spaces.id,
@@ -41,7 +45,7 @@ export async function loadSpaceSharing(db: Db, organizationId: string): Promise<
       defaultLevel: spaces.defaultLevel,
     })
     .from(spaces)
-    .where(and(eq(spaces.organizationId, organizationId), isNull(spaces.deletedAt)));
+    .where(and(eq(spaces.organizationId, organizationId), isOfKind(kind)));
 }
 
 /** How many spaces of an organization are not deleted. */
@@ -70,6 +74,8 @@ export async function listSpaces(
   options: {
     /** Those with one of these ids; all when null. */
     readonly ids: readonly string[] | null;
+    /** Those that are not deleted when absent. */
+    readonly kind?: 'live' | 'restorable';
     /** Those right in this collection; all when absent. */
     readonly parentId?: string;
     readonly order?: 'asc' | 'desc';
@@ -77,10 +83,10 @@ export async function listSpaces(
     readonly limit: number;
   },
 ): Promise<{ readonly count: number; readonly rows: readonly SpaceRow[] }> {
-  const { ids, parentId, order = 'asc', after, limit } = options;
+  const { ids, kind = 'live', parentId, order = 'asc', after, limit } = options;
   const matching = and(
     eq(spaces.organizationId, organizationId),
-    isNull(spaces.deletedAt),
+    isOfKind(kind),
     parentId === undefined ? undefined : eq(spaces.parentId, parentId),
     ids === null
       ? undefined
@@ -160,6 +166,10 @@ export async function restoreSpace(db: Db, id: string): Promise<SpaceRow | null>
 
 function isRestorable(): SQL {
   return sql`${spaces.deletedAt} > now() - make_interval(days => ${RESTORABLE_DAYS})`;
+}
+
+function isOfKind(kind: 'live' | 'restorable') {
+  return kind === 'live' ? isNull(spaces.deletedAt) : isRestorable();
 }
 
 /** A deleted space that can still be restored. */

@@ -185,4 +185,27 @@ describe('a page by its address', () => {
     expect(await at('was/here')).toEqual([200, 'First']);
     expect((await at('guide/nothing'))[0]).toBe(404);
   });
+
+  it('is the same in a revision and in a change request, with what each has there', async () => {
+    const content = await read('');
+    const made = await platform.api('POST', `/spaces/${spaceId}/change-requests`, { body: {} });
+    const proposed = `/spaces/${spaceId}/change-requests/${made.body.id}`;
+    const changes = [{ type: 'write', path: 'begin/first.md', text: '# First of all\n' }];
+    await platform.api('POST', `${proposed}/content`, { body: { changes } });
+    const markdownAt = async (place: string, path: string) => {
+      const { body } = await platform.api('GET', `${place}/path/${encodeURIComponent(path)}?format=markdown`);
+      return body.markdown;
+    };
+    const before = `/spaces/${spaceId}/revisions/${content.id}`;
+    for (const path of ['begin/first', 'guide/start', 'was/here']) {
+      expect(await markdownAt(`${proposed}/content`, path)).toBe('# First of all\n');
+      expect(await markdownAt(before, path)).toContain('# First steps');
+    }
+  });
+
+  it('is found where it was also in a copy of the space', async () => {
+    const copy = (await platform.api('POST', `/spaces/${spaceId}/duplicate`)).body.id;
+    const path = `/spaces/${copy}/content/path/${encodeURIComponent('guide/start')}`;
+    expect((await platform.api('GET', path)).body).toMatchObject({ path: 'begin/first' });
+  });
 });

@@ -175,6 +175,29 @@ describe('an export', () => {
     expect(await isEdited()).toBe(true);
   });
 
+  it('goes to no private network, by itself or by a redirect', async () => {
+    const { repo, edit, export: exportSpace } = await sample(docs);
+    const tip = await repo.git(['rev-parse', 'main']);
+    await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
+    const refused = { state: 'failure', error: { code: 'address-refused' } };
+    for (const host of ['10.0.0.1', '169.254.169.254', '[::1]', '127.0.0.1']) {
+      expect(await exportSpace({ url: `https://${host}/a.git` })).toMatchObject(refused);
+    }
+    const asked = platform.git.requests.length;
+    platform.git.answer = ({ url }) => ({
+      status: 302,
+      headers: { location: platform.git.url.replace('127.0.0.1', 'localhost') + url },
+    });
+    expect(await exportSpace()).toMatchObject(refused);
+    // Also where only the push is led elsewhere.
+    platform.git.answer = ({ url }) =>
+      url.includes('receive-pack') ? { status: 307, headers: { location: `http://10.0.0.1${url}` } } : 'git';
+    expect(await exportSpace()).toMatchObject(refused);
+    platform.git.answer = () => 'git';
+    expect(platform.git.requests.length).toBeGreaterThan(asked);
+    expect(await repo.git(['rev-parse', 'main'])).toBe(tip);
+  });
+
   it('of a space that never had a repository begins one', async () => {
     const { repo, url } = await platform.createRepo('from-nothing');
     const spaceId = await platform.createSpace();

@@ -86,6 +86,24 @@ describe('search of a space', () => {
     expect((await search('shovel')).map(tell)).toEqual(['> what-you-need']);
   });
 
+  it('orders equal hits by title, then by their addresses', async () => {
+    const equal = await platform.createSpace('Equal');
+    const { repo, url } = await platform.createRepo('equal');
+    const names = ['c', 'a', 'e', 'b', 'd'];
+    await repo.commit(Object.fromEntries(names.map((name) => [`${name}.md`, '# Same\n\nA heron waits.\n'])));
+    await platform.importBranch(equal, { url });
+    for (const query of ['heron', 'ero']) {
+      const paths: string[] = [];
+      for (let page = ''; ; ) {
+        const { body } = await platform.api('GET', `/spaces/${equal}/search?query=${query}&limit=2${page}`);
+        paths.push(...body.items.map((one: SearchResult) => one.path));
+        if (!body.next) break;
+        page = `&page=${body.next.page}`;
+      }
+      expect(paths).toEqual(['a', 'b', 'c', 'd', 'e']);
+    }
+  });
+
   it('of an organization finds the spaces that the caller may see', async () => {
     const other = await platform.createSpace('Other');
     const { repo, url } = await platform.createRepo('other');

@@ -252,6 +252,26 @@ describe('everywhere', () => {
     expect(await answer.text()).toContain('acme/lantern#7');
   });
 
+  test('an address of the space leads to its page, also one that it had before', async () => {
+    const { repo, url } = await pages.platform.createRepo('moves');
+    await repo.commit({ 'README.md': '# Home\n', 'old.md': '# Moves\n\nThe same words here.\n' });
+    const space = await pages.platform.createSpace('Moves');
+    await pages.platform.importBranch(space, { url });
+    const leadsTo = async (path: string, headers = { cookie }) => {
+      const answer = await pages.get(`/spaces/${space}/at/${path}`, headers);
+      return [answer.status, answer.headers.get('location')];
+    };
+    const before = await leadsTo('old');
+    expect(before).toEqual([301, expect.stringMatching(new RegExp(`^/spaces/${space}/pages?/[\\w-]+$`))]);
+    await repo.commit({ 'old.md': null, 'new/place.md': '# Moves\n\nThe same words here.\n' });
+    await pages.platform.importBranch(space, { url });
+    expect(await leadsTo('old')).toEqual(before);
+    expect(await leadsTo('new/place')).toEqual(before);
+    expect((await pages.get(before[1] as string, { cookie })).status).toBe(200);
+    expect((await leadsTo('nowhere'))[0]).toBe(404);
+    expect(await leadsTo('old', { cookie: '' })).toEqual([303, expect.stringContaining('/login')]);
+  });
+
   test('the stylesheet is kept for a year under a name of its own', async () => {
     const [, href = ''] =
       /<link rel="stylesheet" href="([^"]+)"/.exec(await (await pages.get('/')).text()) ?? [];

@@ -220,6 +220,19 @@ export const getChangeRequestPage = defineOperation({
   conditional: true,
 });
 
+export const getChangeRequestPageByPath = defineOperation({
+  id: 'getPageInChangeRequestByPath',
+  method: 'GET',
+  path: `${base}/content/path/:pagePath`,
+  tag: contentTag,
+  summary: 'Read the page of a change request at an address, written as for the current content.',
+  query: PageQuery,
+  responses: { 200: Page },
+  errors: [400, 403, 404],
+  extension: true,
+  conditional: true,
+});
+
 export const listChangeRequestPageLinks = defineOperation({
   id: 'listChangeRequestPageLinks',
   method: 'GET',

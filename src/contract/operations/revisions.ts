@@ -102,6 +102,19 @@ export const getRevisionPage = defineOperation({
   conditional: true,
 });
 
+export const getRevisionPageByPath = defineOperation({
+  id: 'getPageInRevisionByPath',
+  method: 'GET',
+  path: '/spaces/:spaceId/revisions/:revisionId/path/:pagePath',
+  tag,
+  summary: 'Read the page of a revision at an address, written as for the current content.',
+  query: PageQuery,
+  responses: { 200: Page },
+  errors: [400, 403, 404],
+  extension: true,
+  conditional: true,
+});
+
 export const listRevisionPageLinks = defineOperation({
   id: 'listPageLinksInRevision',
   method: 'GET',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { ListOf, ListWith, Paging, pagingFields } from '../paging.ts';
+import { ListOf, ListWith, pagingFields } from '../paging.ts';
 import { NewParent, Position } from '../position.ts';
 import { Link, LinkStats, LinkStatus } from '../resources/link.ts';
 import { MergeRulesInput } from '../resources/merge-rules.ts';
@@ -35,7 +35,12 @@ export const listSpaces = defineOperation({
   path: '/orgs/:organizationId/spaces',
   tag,
   summary: 'List the spaces of an organization that the caller may see.',
-  query: Paging,
+  description:
+    'With `deleted` (an extension) those that were deleted and can be restored still, as far as the caller may do that.',
+  query: Type.Object(
+    { ...pagingFields, deleted: Type.Optional(Type.Boolean()) },
+    { additionalProperties: false },
+  ),
   responses: { 200: ListOf(Space) },
   errors: [400, 404],
 });

@@ -1,7 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Id } from '../scalars.ts';
 
-/** Who has to agree before a change request is merged. */
+/**
+ * What has to hold before a change request is merged: `require_specific_reviewers` (one of `users` merges it),
+ * `require_any_review` (somebody else than its author does), `require_subject`. With another rule nothing is merged.
+ */
 export const MergeRules = Type.Object(
   {
     type: Type.Enum(['inherit', 'rules'], { type: 'string' }),

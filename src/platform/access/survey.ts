@@ -10,6 +10,8 @@ export interface Survey {
   standingInCollection(collectionId: string): Standing;
   /** The ids of the spaces that they may see; null when that is all of them. */
   visibleSpaces(): Promise<readonly string[] | null>;
+  /** The ids of the deleted spaces that they may bring back. */
+  restorableSpaces(): Promise<readonly string[]>;
   /** The ids of the collections that they may see; null when that is all of them. */
   visibleCollections(): readonly string[] | null;
 }
@@ -48,6 +50,10 @@ export async function surveyOrganization(
       if (seesAll) return null;
       const spaces = await loadSpaceSharing(db, organizationId);
       return spaces.filter((one) => allows(standingInSpace(one), spaceRights.view)).map((one) => one.id);
+    },
+    async restorableSpaces() {
+      const spaces = await loadSpaceSharing(db, organizationId, 'restorable');
+      return spaces.filter((one) => allows(standingInSpace(one), spaceRights.admin)).map((one) => one.id);
     },
     visibleCollections() {
       if (seesAll) return null;

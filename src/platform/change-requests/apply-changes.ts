@@ -1,5 +1,6 @@
 import type { TreeEntry } from '../../content/index.ts';
 import type { ContentChange } from '../../contract/index.ts';
+import { judgeName } from '../../git/judge-name.ts';
 import { type HashName, hashOf, objectOid } from '../../git/object-oid.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 
@@ -18,8 +19,11 @@ export function applyChanges(
     readonly directory: string;
     /** The file of a page; undefined when there is no such page, or it has no file. */
     readonly fileOfPage: (id: string) => string | undefined;
+    /** Where a path leads that is a symbolic link to a file of the repository; any other path is as it is. */
+    readonly fileAt?: (path: string) => string;
   },
 ): ChangedTree {
+  const { fileAt = (path) => path } = options;
   const edit = new TreeEdit(before, options.directory);
   changes.forEach((change, index) => {
     const at = `/body/changes/${index}`;
@@ -30,7 +34,8 @@ export function applyChanges(
     else {
       const path = options.fileOfPage(change.page);
       if (path === undefined) throw invalid(`${at}/page`, 'is no page with a file in this change request');
-      edit.write(path, Buffer.from(change.markdown), `${at}/page`);
+      // A page that is a symbolic link shows the text of its target, so that is what was edited.
+      edit.write(fileAt(path), Buffer.from(change.markdown), `${at}/page`);
     }
   });
   return { tree: edit.tree, fresh: edit.fresh };
@@ -102,11 +107,11 @@ class TreeEdit {
 
   #check(path: string, at: string): string {
     const segments = path.split('/');
-    const isWrong = (name: string) => name === '' || name === '.' || name === '..' || /^\.git$/i.test(name);
+    const isWrong = (name: string) => judgeName(Buffer.from(name)) !== null;
     if (segments.some(isWrong) || path.includes('\0')) {
       throw invalid(
         at,
-        'must be a path of the repository, without . and .. and .git, and no slash at its ends',
+        'must be a path of the repository, without . and .. and .git (nor what stands for it), and no slash at its ends',
       );
     }
     if (this.#directory !== '' && !path.startsWith(`${this.#directory}/`)) {

@@ -1,3 +1,5 @@
+import type { TreeEntry } from '../../content/index.ts';
+import { treeIndexOf } from '../../content/tree/tree-index.ts';
 import type { ContentChange } from '../../contract/index.ts';
 import { loadChangeRequest } from '../../store/change-requests.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
@@ -5,6 +7,7 @@ import { keepTexts } from '../../store/texts.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
+import { createKeptReader } from '../revisions/read-kept.ts';
 import { applyChanges } from './apply-changes.ts';
 import { proposeContent } from './propose-content.ts';
 import { requireUnmerged } from './require-unmerged.ts';
@@ -18,9 +21,11 @@ export async function changeContent(
 ): Promise<void> {
   const row = requireUnmerged(await loadChangeRequest(deps.db, space.id, changeRequestId));
   const { revision: head, rows } = await loadContent(deps, space, row.revisionId);
-  const { tree, fresh } = applyChanges(toTreeMap(rows), changes, {
+  const before = toTreeMap(rows);
+  const { tree, fresh } = applyChanges(before, changes, {
     directory: head.directory,
     fileOfPage: (id) => rows.pages.get(id)?.gitPath ?? undefined,
+    fileAt: await readSymlinks(deps, before),
   });
   // All of them, whatever they are: an export needs the bytes of configuration files too, which nobody else keeps.
   await keepTexts(
@@ -36,4 +41,24 @@ export async function changeContent(
     baseRevisionId: row.baseRevisionId,
     type: 'edits',
   });
+}
+
+/** Tells where the symbolic links of a tree lead. */
+async function readSymlinks(
+  deps: PlatformDeps,
+  tree: ReadonlyMap<string, TreeEntry>,
+): Promise<(path: string) => string> {
+  const entries = [...tree.values()];
+  const links = entries.filter((entry) => entry.mode === 'symlink');
+  if (links.length === 0) return (path) => path;
+  const targets = new Map<string, string>();
+  const oids = [...new Set(links.map((link) => link.oid))];
+  for await (const { oid, bytes } of createKeptReader(deps)(oids)) {
+    targets.set(oid, Buffer.from(bytes).toString('utf8'));
+  }
+  const index = treeIndexOf(entries);
+  return (path) => {
+    const located = index.locate(path, (link) => targets.get(link.oid) ?? null);
+    return located.kind === 'file' ? located.entry.path : path;
+  };
 }

@@ -8,6 +8,7 @@ import { loadContent } from '../revisions/load-content.ts';
 import { mergeTrees } from '../revisions/merge-trees.ts';
 import { createKeptReader } from '../revisions/read-kept.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
+import { obeyMergeRules } from './obey-merge-rules.ts';
 import { proposeContent } from './propose-content.ts';
 import { requireUnmerged } from './require-unmerged.ts';
 
@@ -22,6 +23,7 @@ export async function mergeChangeRequest(
   if (space.editMode === 'locked') {
     throw new ApiError(403, 'The space is locked, so nothing is merged; set its editMode to live first.');
   }
+  await obeyMergeRules(deps.db, space, { row, userId });
   if (head.revision.id === base.revision.id) {
     throw new ApiError(409, `Change request ${row.number} proposes no change, so there is nothing to merge.`);
   }

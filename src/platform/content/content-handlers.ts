@@ -25,6 +25,7 @@ export function contentHandlers(
   | 'downloadRevisionFile'
   | 'listRevisionFileBacklinks'
   | 'getRevisionPage'
+  | 'getRevisionPageByPath'
   | 'listRevisionPageLinks'
   | 'listRevisionPageBacklinks'
   | 'listRevisionLinks'
@@ -34,6 +35,7 @@ export function contentHandlers(
   | 'getChangeRequestFile'
   | 'listChangeRequestFileBacklinks'
   | 'getChangeRequestPage'
+  | 'getChangeRequestPageByPath'
   | 'listChangeRequestPageLinks'
 > {
   return {
@@ -54,6 +56,7 @@ export function contentHandlers(
     downloadRevisionFile: (input) => downloadFile(deps, input),
     listRevisionFileBacklinks: (input) => readFileBacklinks(deps.db, input),
     getRevisionPage: (input) => readPage(deps, input),
+    getRevisionPageByPath: (input) => readPageAt(deps, input),
     listRevisionPageLinks: (input) => readLinks(deps.db, input),
     listRevisionPageBacklinks: (input) => readPageBacklinks(deps.db, input),
     listRevisionLinks: (input) => readLinks(deps.db, input),
@@ -63,6 +66,7 @@ export function contentHandlers(
     getChangeRequestFile: (input) => readFile(deps, input),
     listChangeRequestFileBacklinks: (input) => readFileBacklinks(deps.db, input),
     getChangeRequestPage: (input) => readPage(deps, input),
+    getChangeRequestPageByPath: (input) => readPageAt(deps, input),
     listChangeRequestPageLinks: (input) => readLinks(deps.db, input),
   };
 }

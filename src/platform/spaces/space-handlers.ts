@@ -42,12 +42,15 @@ export function spaceHandlers(
     async listSpaces({ caller, params, query }) {
       const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
       const limit = limitOf(query);
-      const after = readPositionCursor('spaces', query);
+      const isDeleted = query.deleted ?? false;
+      const list = isDeleted ? 'deleted-spaces' : 'spaces';
+      const after = readPositionCursor(list, query);
       const survey = await surveyOrganization(db, organization.id, caller.membershipIn(organization.id));
-      const ids = await survey.visibleSpaces();
-      const found = await listSpaces(db, organization.id, { ids, after, limit: limit + 1 });
+      const ids = await (isDeleted ? survey.restorableSpaces() : survey.visibleSpaces());
+      const kind = isDeleted ? 'restorable' : 'live';
+      const found = await listSpaces(db, organization.id, { ids, kind, after, limit: limit + 1 });
       const present = await viewSpaces(deps, survey, found.rows);
-      return toList(found, { list: 'spaces', limit, keyOf: positionKeyOf, present });
+      return toList(found, { list, limit, keyOf: positionKeyOf, present });
     },
 
     async createSpace({ caller, params, body }) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../../src/contract/index.ts';
+import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
 let platform: TestPlatform;
@@ -207,6 +208,88 @@ describe('a change request', () => {
       changeRequestsOpen: 1,
       changeRequestsDraft: 1,
     });
+  });
+});
+
+it('edits the file that a page shows which is a symbolic link, and writes no name that stands for .git', async () => {
+  const { spaceId, repo, request, propose, pageId } = await sample();
+  await repo.commit({ 'docs/same.md': { symlink: 'inner/real.md' }, 'docs/inner/real.md': '# Real\n' });
+  await platform.importBranch(spaceId, request);
+  const { body } = await platform.api('GET', `/spaces/${spaceId}/content/path/same`);
+  const place = await propose({ type: 'page', page: body.id, markdown: '# Real\n\nMore.\n' });
+  const real = await pageId('Real', place);
+  const page = await platform.api('GET', `${place}/content/page/${real}?format=markdown`);
+  expect(page.body.markdown).toContain('More.');
+  await platform.api('POST', `${place}/merge`);
+  const exported = await platform.api('POST', `/spaces/${spaceId}/git/export`, {
+    body: { ...request, ref: 'refs/heads/main', commitMessage: 'More' },
+  });
+  expect(exported.status).toBe(204);
+  await platform.waitForEnd(spaceId, (one) => one.direction === 'export');
+  expect(await repo.git(['diff-tree', '-r', '--no-commit-id', '--name-status', 'main'])).toBe(
+    'M\tdocs/inner/real.md',
+  );
+  for (const path of ['docs/.git/config', 'docs/git~1/config', 'docs/.Git ./hooks']) {
+    const answer = await platform.api('POST', `${await propose()}/content`, {
+      body: { changes: [{ type: 'write', path, text: 'x' }] },
+    });
+    expect(answer.status).toBe(400);
+  }
+});
+
+describe('merge rules', () => {
+  const change = { type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' };
+  const rules = (...list: object[]) => ({ mergeRules: { type: 'rules', rules: list } });
+
+  it('of a space are held against each merge', async () => {
+    const { spaceId, propose } = await sample();
+    const reviewer = await createMember(platform, 'Reviewer', { role: 'review' });
+    const place = await propose(change);
+    const mergeAs = async (token: string, body: object) => {
+      expect((await platform.api('PATCH', `/spaces/${spaceId}`, { body })).status).toBe(200);
+      const answer = await platform.api('POST', `${place}/merge`, { token });
+      return [answer.status, answer.body.error?.message ?? answer.body.status];
+    };
+    const named = { rule: 'require_specific_reviewers', users: [reviewer.userId] };
+    const { token } = platform;
+    expect(await mergeAs(token, rules(named))).toEqual([
+      403,
+      'Change request 1 is not merged: the merge rules of its space have require_specific_reviewers, so only the reviewers that they name may merge it.',
+    ]);
+    expect(await mergeAs(token, rules({ rule: 'require_any_review' }))).toEqual([
+      403,
+      expect.stringContaining('somebody else than its author'),
+    ]);
+    expect(await mergeAs(token, rules({ rule: 'require_full_moon' }))).toEqual([
+      403,
+      expect.stringContaining('require_full_moon'),
+    ]);
+    await platform.api('PATCH', place, { body: { subject: ' ' } });
+    expect(await mergeAs(reviewer.token, rules(named, { rule: 'require_subject' }))).toEqual([
+      403,
+      expect.stringContaining('needs a subject'),
+    ]);
+    expect(await mergeAs(reviewer.token, rules(named, { rule: 'require_any_review' }))).toEqual([
+      200,
+      'merged',
+    ]);
+  });
+
+  it('are those of the organization where the space inherits them', async () => {
+    const { propose } = await sample();
+    const place = await propose(change);
+    const set = (body: object) => platform.api('PATCH', `/orgs/${platform.organizationId}`, { body });
+    await set(rules({ rule: 'require_any_review' }));
+    try {
+      const answer = await platform.api('POST', `${place}/merge`);
+      expect([answer.status, answer.body.error.message]).toEqual([
+        403,
+        expect.stringContaining('the merge rules of its organization'),
+      ]);
+    } finally {
+      await set({ mergeRules: { type: 'inherit' } });
+    }
+    expect((await platform.api('POST', `${place}/merge`)).status).toBe(200);
   });
 });
 

@@ -94,3 +94,28 @@ it('what is kept reads as before, what nobody needs goes with its rows, and the 
   expect(next).toMatchObject({ state: 'success', counts: { files: 1 } });
   for (const id of stay) expect(await readAll(spaceId, id as string)).toEqual(before.get(id as string));
 });
+
+it('what is proposed does not push out what readers saw', async () => {
+  const spaceId = await platform.createSpace();
+  const propose = async () =>
+    (await platform.api('POST', `/spaces/${spaceId}/change-requests`, { body: {} })).body.id;
+  const write = (id: string, text: string) =>
+    platform.api('POST', `/spaces/${spaceId}/change-requests/${id}/content`, {
+      body: { changes: [{ type: 'write', path: 'README.md', text }] },
+    });
+  const live = async () => (await platform.api('GET', `/spaces/${spaceId}`)).body.revision as string;
+  const shown: string[] = [];
+  for (const text of ['# One\n', '# Two\n']) {
+    const id = await propose();
+    await write(id, text);
+    await platform.api('POST', `/spaces/${spaceId}/change-requests/${id}/merge`);
+    shown.push(await live());
+  }
+  const open = await propose();
+  for (const text of ['# A\n', '# B\n', '# C\n', '# D\n']) await write(open, text);
+  await age(200);
+  await removeOldVersions(platform.deps.db, signal, kept);
+  for (const id of shown) {
+    expect((await platform.api('GET', `/spaces/${spaceId}/revisions/${id}`)).status).toBe(200);
+  }
+});

@@ -241,6 +241,17 @@ describe('a deleted space', () => {
     expect((await platform.api('GET', `/spaces/${id}/content`)).status).toBe(200);
 
     await platform.api('DELETE', `/spaces/${id}`);
+    const listDeleted = async (token = platform.token) => {
+      const { body } = await platform.api('GET', `/orgs/${platform.organizationId}/spaces?deleted=true`, {
+        token,
+      });
+      return body.items.map((one: { id: string; deletedAt?: string }) => [
+        one.id,
+        one.deletedAt !== undefined,
+      ]);
+    };
+    expect(await listDeleted()).toContainEqual([id, true]);
+    expect(await listDeleted((await createMember(platform, 'Reader', { role: 'read' })).token)).toEqual([]);
     const { db } = platform.deps;
     const age = (days: number) =>
       db.execute(sql`update spaces set deleted_at = now() - make_interval(days => ${days}) where id = ${id}`);
@@ -248,6 +259,7 @@ describe('a deleted space', () => {
     const { signal } = new AbortController();
     expect(await purgeSpaces(db, signal)).toBe(0);
     await age(8);
+    expect(await listDeleted()).not.toContainEqual([id, true]);
     expect((await post(`/spaces/${id}/restore`)).status).toBe(404);
     expect(await purgeSpaces(db, signal)).toBe(1);
     const rows = await db.execute(sql`select 1 from change_requests where id = ${first.id}`);

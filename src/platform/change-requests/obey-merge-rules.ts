@@ -1,0 +1,46 @@
+import type { MergeRules } from '../../contract/index.ts';
+import type { ChangeRequestRow } from '../../store/change-requests.ts';
+import type { Db } from '../../store/db.ts';
+import { loadOrganization } from '../../store/organizations.ts';
+import type { SpaceRow } from '../../store/spaces.ts';
+import { ApiError } from '../api/api-error.ts';
+
+type Rule = NonNullable<MergeRules['rules']>[number];
+
+/** A change request that somebody is about to merge. */
+interface Merge {
+  readonly row: ChangeRequestRow;
+  readonly userId: string;
+}
+
+/** What each rule says against a merge; null when nothing. Whoever merges agrees by that. */
+const objections: Readonly<Record<string, (merge: Merge, rule: Rule) => string | null>> = {
+  require_specific_reviewers: ({ userId }, { users = [] }) =>
+    users.includes(userId) ? null : 'only the reviewers that they name may merge it',
+  require_any_review: ({ row, userId }) =>
+    row.createdBy === userId ? 'somebody else than its author has to merge it' : null,
+  require_subject: ({ row }) => (row.subject.trim() === '' ? 'it needs a subject first' : null),
+};
+
+/**
+ * Holds a merge against the rules of its space, which are the organization's where it has none of its own. A rule that
+ * is not known here lets nothing pass: who set it meant to keep something out.
+ *
+ * @throws {ApiError} 403 that says which rule, and what it asks for
+ */
+export async function obeyMergeRules(db: Db, space: SpaceRow, merge: Merge): Promise<void> {
+  const own = space.mergeRules as MergeRules | null;
+  const organization = own === null ? await loadOrganization(db, space.organizationId) : null;
+  const rules = own ?? (organization?.mergeRules as MergeRules | null | undefined) ?? null;
+  const whose = own === null ? 'organization' : 'space';
+  for (const rule of rules?.rules ?? []) {
+    const object = Object.hasOwn(objections, rule.rule) ? objections[rule.rule] : undefined;
+    const why =
+      object === undefined ? 'nobody may merge by it, as it is not known here' : object(merge, rule);
+    if (why === null) continue;
+    throw new ApiError(
+      403,
+      `Change request ${merge.row.number} is not merged: the merge rules of its ${whose} have ${rule.rule}, so ${why}.`,
+    );
+  }
+}
