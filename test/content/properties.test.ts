@@ -239,6 +239,17 @@ describe('short ways', () => {
         '\t',
         '\r',
         '&amp;',
+        ...[
+          '& ',
+          '&#x26;',
+          '&lt',
+          '&copy;',
+          '&#39;',
+          ' a ="&amp;x"',
+          " b= 'c'",
+          ' c = d',
+          '<i title="😀&quot;">',
+        ],
         '\0',
         '😀',
         'é',
@@ -325,13 +336,42 @@ describe('short ways', () => {
       ...['False', '.inf', '0x1', 'https://a.b/#c', '\u00a0', '\u2028', '\ufeff', '?', 'No', '\u0085'],
     );
     const line = fc.tuple(
-      fc.constantFrom('a: ', 'b: ', 'title: ', '', ' c: '),
+      fc.constantFrom(
+        'a: ',
+        'b: ',
+        'title: ',
+        '',
+        ' c: ',
+        'd:',
+        '  e: ',
+        '  f:',
+        '    g: ',
+        'h: >-',
+        '  i: >-',
+      ),
       fc.array(part, { maxLength: 5 }),
+    );
+    const whole = fc.constantFrom(
+      ...[
+        'd:',
+        '  e: true',
+        '  f:',
+        '    g: Text 😀',
+        'h: >-',
+        '  i: >-',
+        '  more text',
+        '  # no: comment',
+        '   x ',
+      ],
+      ...['a: 12', 'b: 007', '  c: false ', '    - item', '', 'k: مكون', "l: 'x > y'"],
     );
     const yaml = fc
       .array(
-        line.map(([key, parts]) => key + parts.join('')),
-        { maxLength: 3 },
+        fc.oneof(
+          line.map(([key, parts]) => key + parts.join('')),
+          whole,
+        ),
+        { maxLength: 5 },
       )
       .map((lines) => lines.join('\n'));
     fc.assert(
@@ -348,6 +388,12 @@ describe('short ways', () => {
     expect(readPlainYaml("title: A & B’s c#1 x:y  \nlang: 'de'")).toEqual({
       title: 'A & B’s c#1 x:y',
       lang: 'de',
+    });
+    const nested = 'a:\n  b: true\n  c:\n    d: 12\ne: >-\n  Two\n  lines: 1\nf: 😀 é';
+    expect(readPlainYaml(nested)).toEqual({
+      a: { b: true, c: { d: 12 } },
+      e: 'Two lines: 1',
+      f: '😀 é',
     });
   });
 });

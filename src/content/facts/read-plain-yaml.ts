@@ -1,28 +1,98 @@
-/** No controls and no spaces or marks that YAML may take for more than text; characters beyond the first plane neither. */
-const PRINTABLE = /^[\n -~\u00a1-\u2027\u202a-\u2fff\u3001-\ud7ff\uf900-\ufefe\uff00-\uffef]*$/;
+/** No controls and no spaces or marks that YAML may take for more than text. Halves of pairs have no place in text. */
+const PRINTABLE =
+  /^[\n -~\u00a1-\u2027\u202a-\u2fff\u3001-\ud7ff\uf900-\ufefe\uff00-\uffef\u{1f300}-\u{1faff}]*$/u;
 
 /**
- * A key of word characters, and a value that YAML takes as it stands: plain text that begins with a letter, without what
- * means something to YAML inside a line (`: `, ` #`), or text in quotes without escapes.
+ * An indentation, a key of word characters, and a value that YAML takes as it stands: plain text that begins with a letter
+ * or a whole number, without what means something to YAML inside a line (`: `, ` #`), text in quotes without escapes, the
+ * sign of a text that is folded, or none, for a mapping.
  */
 const LINE =
-  /^([A-Za-z][\w-]*): +(?:([A-Za-z](?:[^\n:#]|:(?=[^ \n])|(?<=[^ ])#)*)|"([^"\\\n]*)"|'([^'\n]*)') *$/;
+  /^( *)([A-Za-z][\w-]*):(?: +(?:((?:[A-Za-z\u00aa-\ud7ff\uf900-\uffef]|[\ud83c-\ud83e][\udc00-\udfff])(?:[^\n:#]|:(?=[^ \n])|(?<=[^ ])#)*$|0(?= *$)|[1-9]\d{0,8}(?= *$))|"([^"\\\n]*)"|'([^'\n]*)'|(>-)))? *$/;
 
 /** Words that are no text, as keys or as values (https://yaml.org/spec/1.2.2/#103-core-schema). */
 const WORDS = /^(?:null|true|false)$/i;
 
+/** Deeper mappings are nobody's. */
+const MAX_DEPTH = 10;
+
+interface Mapping {
+  readonly indent: number;
+  readonly values: Record<string, unknown>;
+}
+
 /**
- * Reads front matter that is one `key: value` with plain text on each line, as most is; null for any other, which a
- * parser of YAML must read. Answers just what it would answer.
+ * Reads front matter that is mappings of keys to plain text, whole numbers, `true` and `false`, as nearly all is; null for
+ * any other, which a parser of YAML must read. Answers just what it would answer.
  */
-export function readPlainYaml(yaml: string): Readonly<Record<string, string>> | null {
+export function readPlainYaml(yaml: string): Readonly<Record<string, unknown>> | null {
   if (!PRINTABLE.test(yaml)) return null;
-  const values: Record<string, string> = {};
-  for (const line of yaml.split('\n')) {
-    const [, key = '', plain, double, single] = LINE.exec(line) ?? [];
-    if (key === '' || WORDS.test(key) || Object.hasOwn(values, key)) return null;
-    if (plain !== undefined && WORDS.test(plain.trimEnd())) return null;
-    values[key] = plain?.trimEnd() ?? double ?? single ?? '';
+  const open: Mapping[] = [];
+  /** A mapping whose first line comes next. */
+  let begun: Mapping['values'] | null = {};
+  const all = begun;
+  const lines = yaml.split('\n');
+  for (let at = 0; at < lines.length; at += 1) {
+    const [, space = '', key = '', plain, double, single, fold] = LINE.exec(lines[at] ?? '') ?? [];
+    if (key === '' || WORDS.test(key)) return null;
+    const mapping = enter(open, begun, space.length);
+    if (mapping === null || Object.hasOwn(mapping.values, key)) return null;
+    begun = null;
+    if (plain !== undefined) {
+      const value = readValue(plain.trimEnd());
+      if (value === null) return null;
+      mapping.values[key] = value;
+    } else if (fold !== undefined) {
+      const folded = readFolded(lines, at + 1, space.length);
+      if (folded === null) return null;
+      mapping.values[key] = folded.join(' ');
+      at += folded.length;
+    } else if (double !== undefined || single !== undefined) {
+      mapping.values[key] = double ?? single ?? '';
+    } else {
+      begun = {};
+      mapping.values[key] = begun;
+    }
   }
-  return values;
+  // A key without a value has none of YAML's plain ones.
+  return begun === null ? all : null;
+}
+
+/** The mapping that a line of this indentation belongs to; null where it belongs to none. */
+function enter(open: Mapping[], begun: Mapping['values'] | null, indent: number): Mapping | null {
+  if (begun !== null) {
+    const isDeeper = indent > (open.at(-1)?.indent ?? -1);
+    if (!isDeeper || open.length === MAX_DEPTH || (open.length === 0 && indent > 0)) return null;
+    const mapping = { indent, values: begun };
+    open.push(mapping);
+    return mapping;
+  }
+  while ((open.at(-1)?.indent ?? -1) > indent) open.pop();
+  const mapping = open.at(-1);
+  return mapping?.indent === indent ? mapping : null;
+}
+
+function readValue(plain: string): string | number | boolean | null {
+  if (/^\d/.test(plain)) return Number(plain);
+  if (plain === 'true') return true;
+  if (plain === 'false') return false;
+  return WORDS.test(plain) ? null : plain;
+}
+
+/** The lines of a folded text, all at one indentation and without empty ones between them; null for any other. */
+function readFolded(lines: readonly string[], start: number, parent: number): readonly string[] | null {
+  const indent = indentOf(lines[start] ?? '');
+  const folded: string[] = [];
+  for (let at = start; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const own = indentOf(line);
+    if (line !== '' && own <= parent) break;
+    if (line === '' || own !== indent || own === line.length || line.endsWith(' ')) return null;
+    folded.push(line.slice(indent));
+  }
+  return folded.length === 0 ? null : folded;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }

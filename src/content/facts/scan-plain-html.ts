@@ -2,21 +2,25 @@ import type { HtmlVisitor } from './scan-html.ts';
 
 /**
  * HTML as nearly all of it is written: text, comments, end tags, start tags whose values are quoted, scripts and styles.
- * What asks for more of the standard (character references, other line ends, characters beyond the first plane) is left
- * to it.
+ * What asks for more of the standard (most character references, other line ends, halves of pairs) is left to it.
  */
-const UNUSUAL = /[\0\r\ufeff\ud800-\udfff]/;
+const UNUSUAL = /[\0\r\ufeff\ud800-\udfff]/u;
+/** An ampersand that is one, and the references that nearly all texts do with: to the signs of markup and to ASCII. */
+const AMPERSAND =
+  '&(?:(?:amp|lt|gt|quot|apos);|#(?:3[2-9]|[4-9]\\d|1[01]\\d|12[0-6]);|#[xX](?:[2-6][\\da-fA-F]|7[\\da-eA-E]);|(?=[ \\n]))';
+const VALUE = `"[^"&]*(?:${AMPERSAND}[^"&]*)*"|'[^'&]*(?:${AMPERSAND}[^'&]*)*'`;
 const TOKEN = new RegExp(
   [
-    '([^<&]+)',
+    `((?:[^<&]+|${AMPERSAND})+)`,
     '(<!--(?!-?>)[^]*?-->)',
     '</([a-zA-Z][\\w:.-]*)[ \\t\\n\\f]*>',
     // Names and values are taken apart only where they are.
-    `<([a-zA-Z][\\w:.-]*)((?:[ \\t\\n\\f]+[!#-%(-.0-;?-~]+(?:=(?:"[^"&]*"|'[^'&]*'))?)*)[ \\t\\n\\f]*(/?)>`,
+    `<([a-zA-Z][\\w:.-]*)((?:[ \\t\\n\\f]+[!#-%(-.0-;?-~]+(?:[ \\t\\n\\f]*=[ \\t\\n\\f]*(?:${VALUE}))?)*)[ \\t\\n\\f]*(/?)>`,
   ].join('|'),
   'y',
 );
-const ATTRIBUTE = /([!#-%(-.0-;?-~]+)(?:=(?:"([^"]*)"|'([^']*)'))?/g;
+const ATTRIBUTE = /([!#-%(-.0-;?-~]+)(?:[ \t\n\f]*=[ \t\n\f]*(?:"([^"]*)"|'([^']*)'))?/g;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** A regular expression may take as much memory as what it matches, so that longer HTML is read one sign at a time. */
 const MAX_LENGTH = 20_000;
@@ -54,7 +58,7 @@ export function scanPlainHtml(
     }
   };
   for (const { text, endTag, startTag, attributes, start, end } of found) {
-    if (text !== undefined) visitor.text(text);
+    if (text !== undefined) visitor.text(decode(text));
     else if (endTag !== undefined) visitor.endTag(endTag.toLowerCase());
     else if (startTag !== undefined) {
       moveTo(start);
@@ -104,7 +108,17 @@ function readAttributes(source: string): ReadonlyMap<string, string> {
   if (source === '') return attributes;
   for (const [, name = '', double, single] of source.matchAll(ATTRIBUTE)) {
     const key = name.toLowerCase();
-    if (!attributes.has(key)) attributes.set(key, double ?? single ?? '');
+    if (!attributes.has(key)) attributes.set(key, decode(double ?? single ?? ''));
   }
   return attributes;
+}
+
+/** Of the references that `AMPERSAND` lets pass. */
+function decode(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:([a-z]+)|#(\d+)|#[xX]([\da-fA-F]+));/g, (all, name, decimal, hex) =>
+    name === undefined
+      ? String.fromCharCode(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
+      : (NAMED[name] ?? all),
+  );
 }
