@@ -19,6 +19,8 @@ export interface ClientOptions {
   readonly token: string;
   /** Makes the calls, with limits of size and time; see `createHttp`. */
   readonly http: Http;
+  /** Names what a call is made for, in the platform's log. */
+  readonly requestId?: () => string | undefined;
 }
 
 type WithParams<Op extends AnyOperation> = [ParamNames<Op['path']>] extends [never]
@@ -73,12 +75,14 @@ export function createClient(options: ClientOptions): PlatformClient {
     input: CallInput & { signal?: AbortSignal },
   ): Promise<unknown> {
     const { url, body } = buildRequest(options.baseUrl, operation, input);
+    const requestId = options.requestId?.();
     const response = await options.http.request(url, {
       method: operation.method,
       headers: {
         accept: 'application/json',
         authorization: `Bearer ${options.token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
       },
       ...(body === undefined ? {} : { body }),
       ...(input.signal ? { signal: input.signal } : {}),

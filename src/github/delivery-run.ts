@@ -2,10 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JobContext } from '../queue/queue.ts';
 
 /** The job that the handler of an event runs in. Probot passes only the event on, so the job travels beside it. */
-const runs = new AsyncLocalStorage<JobContext>();
+const runs = new AsyncLocalStorage<JobContext & { readonly delivery?: string }>();
 
-export function runDelivery<T>(context: JobContext, work: () => Promise<T>): Promise<T> {
-  return runs.run(context, work);
+/** `delivery` is absent for work that no delivery asked for. */
+export function runDelivery<T>(context: JobContext, work: () => Promise<T>, delivery?: string): Promise<T> {
+  return runs.run(delivery === undefined ? context : { ...context, delivery }, work);
+}
+
+/** The id of the delivery whose work this is, so that every line of the log and every call can carry it. */
+export function currentDelivery(): string | undefined {
+  return runs.getStore()?.delivery;
 }
 
 /** Runs work that is no job's, such as a pass of the reconciler, so that its calls end with the signal. */

@@ -52,6 +52,8 @@ export interface GitHubAppDeps {
   readonly git: RepositoryCache;
   readonly lanes: Lanes;
   readonly log: Logger;
+  /** Hears the status of each of GitHub's answers; null where none came. */
+  readonly answered?: (status: number | null) => void;
 }
 
 export interface GitHubApp {
@@ -84,6 +86,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const calls = {
     lanes: deps.lanes,
     limits,
+    ...(deps.answered && { answered: deps.answered }),
     takeCall: (key: string, rate: CallRate) => takeCall(db, key, rate),
   };
   const probot = createProbot(config, calls, log);
@@ -181,7 +184,7 @@ async function work(probot: Probot, db: Database, deliveryId: string, context: J
   try {
     // The payload's shape was checked at the door.
     const event = { id: delivery.id, name: delivery.event, payload } as Parameters<Probot['receive']>[0];
-    await runDelivery(context, () => probot.receive(event));
+    await runDelivery(context, () => probot.receive(event), delivery.id);
   } catch (error) {
     if (!context.signal.aborted) {
       await recordDeliveryError(db, deliveryId, { error: explainError(error), final: context.lastAttempt });

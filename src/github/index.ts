@@ -10,6 +10,7 @@ export {
 } from './app-manifest.ts';
 export { type Connection, type Missing, readConnection } from './connection.ts';
 export { type AppAccess, type AppCredentials, openAppAccess } from './create-probot.ts';
+export { currentDelivery } from './delivery-run.ts';
 export { ExchangeError, exchangeCode, type RegisteredApp } from './exchange-code.ts';
 export { explainError } from './explain-error.ts';
 export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';

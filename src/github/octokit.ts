@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Context, ProbotOctokit } from 'probot';
 import type { Lane, LaneLimits, Lanes } from '../queue/index.ts';
 import type { CallRate } from '../store/call-windows.ts';
+import { answeredStatus } from './answered-status.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { currentSignal } from './delivery-run.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -23,6 +24,8 @@ const WRITE_LIMITS: LaneLimits = { concurrency: 1 };
 export interface CallLimits {
   readonly lanes: Lanes;
   readonly limits?: RateLimits;
+  /** Hears the status of each answer; null where none came. */
+  readonly answered?: (status: number | null) => void;
   /** Takes one of the calls that a rate allows in all processes together; else answers how many milliseconds to wait. */
   readonly takeCall?: (key: string, rate: CallRate) => Promise<number>;
 }
@@ -37,7 +40,7 @@ const TOKEN_PATH = /\/access_tokens$/;
  * spread over what is left of it.
  * Probot's own throttling is off: it knows nothing of the jobs' signals, and a wait in it cannot be ended.
  */
-export function createOctokitClass({ lanes, limits, takeCall }: CallLimits): typeof ProbotOctokit {
+export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLimits): typeof ProbotOctokit {
   return ProbotOctokit.plugin((octokit, options) => {
     const installationId: unknown = options['auth']?.installationId;
     const key = typeof installationId === 'number' ? `github:${installationId}` : 'github:app';
@@ -68,8 +71,10 @@ export function createOctokitClass({ lanes, limits, takeCall }: CallLimits): typ
         try {
           const response = await request(parameters);
           note(response.headers);
+          answered?.(response.status);
           return response;
         } catch (error) {
+          answered?.(answeredStatus(error));
           note((error as { response?: { headers?: unknown } }).response?.headers);
           throw error;
         }

@@ -27,4 +27,10 @@ export interface PlatformDeps {
   /** The product's version, for the API's description. */
   readonly version?: string;
   readonly log: PlatformLog;
+  /** Hears of each run of an import or export that ended. */
+  readonly measured?: (run: {
+    readonly direction: string;
+    readonly outcome: 'success' | 'failure';
+    readonly seconds: number;
+  }) => void;
 }

@@ -88,6 +88,11 @@ export const SETTINGS = [
       'megabytes that cached repositories may take; above it those go that were not used for longest, but none of the last hour',
     fallback: '20480',
   },
+  {
+    name: 'METRICS_TOKEN',
+    meaning: 'who asks for /metrics has to send it; without it only this machine is told',
+    secret: true,
+  },
   { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error or silent', fallback: 'info' },
 ] as const satisfies readonly Setting[];
 
@@ -126,6 +131,7 @@ export interface ServerConfig extends StoreConfig {
   readonly organizationId: string | null;
   /** In bytes. */
   readonly gitCacheBytes: number;
+  readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
 }
 
@@ -171,6 +177,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
     platform: readPlatformConfig(reader),
     organizationId: reader.text('PLATFORM_ORGANIZATION'),
     gitCacheBytes: reader.count('GIT_CACHE_MB', 20_480) * 1024 ** 2,
+    metricsToken: reader.text('METRICS_TOKEN'),
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     syncSeconds: reader.integer('SYNC_SECONDS', { fallback: 15, min: 2, max: 3_600 }),
   };

@@ -1,30 +1,44 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentDelivery } from '../github/index.ts';
 import type { LogLevel } from './config.ts';
+import { currentRequest } from './current-request.ts';
 
 export type { Logger };
 
-/** One JSON object a line on standard output. What could hold a secret is cut out, wherever it turns up. */
-export function createLog(level: LogLevel): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: {
-      paths: [
-        'authorization',
-        '*.authorization',
-        'headers.authorization',
-        'req.headers.authorization',
-        'req.headers.cookie',
-        'token',
-        '*.token',
-        'password',
-        '*.password',
-        'credentials',
-        '*.credentials',
-      ],
-      censor: '[kept secret]',
+/**
+ * One JSON object a line on standard output. Lines of a webhook's work carry its `delivery`, those of a request `reqId`,
+ * which is the same text where that work calls the platform. What could hold a secret is cut out, wherever it turns up.
+ */
+export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      mixin: currentFields,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: {
+        paths: [
+          'authorization',
+          '*.authorization',
+          'headers.authorization',
+          'req.headers.authorization',
+          'req.headers.cookie',
+          'token',
+          '*.token',
+          'password',
+          '*.password',
+          'credentials',
+          '*.credentials',
+        ],
+        censor: '[kept secret]',
+      },
     },
-  });
+    destination ?? pino.destination(1),
+  );
+}
+
+function currentFields(): object {
+  const [delivery, reqId] = [currentDelivery(), currentRequest()];
+  return { ...(delivery !== undefined && { delivery }), ...(reqId !== undefined && { reqId }) };
 }

@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { createClient, operations, type PlatformClient } from '../client/index.ts';
 import { isLinkReport, type LinkReport } from '../content/report.ts';
 import { openRepositoryCache } from '../git/index.ts';
-import { createGitHubApp, type GitHubAppConfig, registerWebhookRoute } from '../github/index.ts';
+import { createGitHubApp, currentDelivery, type GitHubAppConfig, registerWebhookRoute } from '../github/index.ts';
 import { type AddressGuard, createAddressGuard } from '../net/address-guard.ts';
 import { createHttp } from '../net/http.ts';
 import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/index.ts';
@@ -14,9 +14,12 @@ import { loadReport } from '../store/reports.ts';
 import { createScheduler } from '../sync/index.ts';
 import { registerPages } from '../web/index.ts';
 import type { GitHubConfig, ServerConfig } from './config.ts';
+import { followRequests } from './current-request.ts';
 import { keepClean } from './keep-clean.ts';
 import { keepTurns } from './keep-turns.ts';
 import type { Logger } from './log.ts';
+import { registerMetrics } from './metrics/metrics-route.ts';
+import { openProcessMeters } from './metrics/process-meters.ts';
 import { serviceToken } from './service-token.ts';
 import { openAppSlot } from './setup/app-slot.ts';
 import { createSetupPages } from './setup/setup-pages.ts';
@@ -65,7 +68,8 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     maxCacheBytes: config.gitCacheBytes,
     log: (message, fields) => log.debug(fields, message),
   });
-  const queue = await openQueue(store, { log: note });
+  const meters = openProcessMeters();
+  const queue = meters.measure(await openQueue(store, { log: note }));
   const http = createHttp({ userAgent: USER_AGENT });
   teardown.add('outgoing connections', () => http.close());
   const lanes = openLanes();
@@ -85,7 +89,12 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   teardown.add('the queue', () => queue.stop({ graceMs: 20_000 }));
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
 
-  registerHealth(fastify, store);
+  followRequests(fastify);
+  let isReady = false;
+  registerHealth(fastify, store, () => isReady);
+  teardown.add('readiness', async () => {
+    isReady = false;
+  });
   const platform = {
     db: store.db,
     queue,
@@ -96,10 +105,11 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     publicUrl,
     log,
     deriver: createDeriver(),
+    measured: meters.operation,
   };
   await registerPlatform(fastify, platform);
   const clientFor = (token: string) =>
-    createClient({ baseUrl: config.platform?.url ?? listeningUrl(fastify), token, http });
+    createClient({ baseUrl: config.platform?.url ?? listeningUrl(fastify), token, http, requestId: currentDelivery });
   const token = config.platform?.token ?? (await serviceToken(store.db, sealer, dataDir));
   const client = deferClient(() => clientFor(token));
   const organizationId = () => chooseOrganization(config, client);
@@ -121,6 +131,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
         git,
         lanes,
         log,
+        answered: meters.answered,
       });
       await app.startJobs();
       const { access } = app;
@@ -143,7 +154,19 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
       return { app, end: async () => void (await Promise.all(ends.map((end) => end()))) };
     },
   });
-  registerWebhookRoute(fastify, { secrets: () => slot.webhookSecrets(), db: store.db, queue });
+  registerWebhookRoute(fastify, {
+    secrets: () => slot.webhookSecrets(),
+    db: store.db,
+    queue,
+    answered: (event, status) => meters.deliveries.add({ event, status }),
+  });
+  registerMetrics(fastify, {
+    db: store.db,
+    queue,
+    meters,
+    rateLimits: () => slot.app()?.rateLimits() ?? [],
+    token: config.metricsToken,
+  });
   await registerPages(fastify, {
     clientFor,
     sealer,
@@ -176,6 +199,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   await slot.start();
   teardown.add('the daily clean-up', keepClean(store.db, blobs, log));
   const url = listeningUrl(fastify);
+  isReady = true;
   log.info(
     { url, publicUrl, database: store.kind, app: slot.occupant()?.credentials.appId ?? null },
     'Docloom listens.',
@@ -244,9 +268,16 @@ function listeningUrl(fastify: FastifyInstance): string {
   return `http://${host}:${address.port}`;
 }
 
-function registerHealth(fastify: FastifyInstance, store: Store): void {
+/** `/healthz`: whether the database answers. `/readyz`: whether this process also takes work, so a balancer may send some. */
+function registerHealth(fastify: FastifyInstance, store: Store, isReady: () => boolean): void {
   fastify.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
     const { ok, detail } = await store.health();
     return reply.status(ok ? 200 : 503).send({ ok, database: { kind: store.kind, detail } });
+  });
+  fastify.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
+    const { ok, detail } = await store.health();
+    const ready = ok && isReady();
+    const reason = ok ? (ready ? 'It takes work.' : 'It is starting or stopping.') : detail;
+    return reply.status(ready ? 200 : 503).send({ ok: ready, detail: reason });
   });
 }

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { freePort } from '../../src/cli/demo/free-port.ts';
 import { startForge } from '../../src/sandbox/index.ts';
 import { type Environment, loadServerConfig } from '../../src/server/config.ts';
+import { createLog } from '../../src/server/log.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { createMigratedDatabase } from '../support/database.ts';
 
@@ -46,7 +46,7 @@ export async function startServe(env: Environment = {}): Promise<Served> {
     ...env,
   };
   const log: Record<string, unknown>[] = [];
-  const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(JSON.parse(line)) });
+  const logger = createLog('info', { write: (line: string) => void log.push(JSON.parse(line)) });
   const running: RunningServer[] = [await startServer(loadServerConfig(settings), logger)];
   return {
     url,

@@ -16,6 +16,8 @@ interface WebhookDeps {
   /** The current secret first, then older ones while a rotation lasts; none while there is no App. */
   readonly secrets: () => readonly string[];
   readonly db: Database;
+  /** Hears of each request, by its event where it is one. */
+  readonly answered?: (event: string, status: number) => void;
   readonly queue: Queue;
 }
 
@@ -46,6 +48,12 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
           errorBody(500, 'The delivery could not be stored; redeliver it when the server is well again.'),
         );
     });
+    scope.addHook('onResponse', async (request, reply) => {
+      // What anybody may send is no name of a series.
+      const event = headerOf(request.headers['x-github-event']) ?? '';
+      const isOurs = reply.statusCode === 202 && /^[a-z_]{1,50}$/.test(event);
+      deps.answered?.(isOurs ? event : 'none', reply.statusCode);
+    });
     scope.post(WEBHOOK_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
       const secrets = deps.secrets();
@@ -74,6 +82,8 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
         return reply.code(400).send({ error: { ...errorBody(400, error.message).error, ...details } });
       }
       await acceptDelivery(deps, read);
+      const { id, event, action, repository, state } = read.delivery;
+      request.log.info({ delivery: id, event, action, repository, state }, 'delivery taken');
       return reply.code(202).send({ id: read.delivery.id, state: read.delivery.state });
     });
   });

@@ -28,9 +28,10 @@ export function gitHandlers(
     },
   ): Promise<void> {
     const { request, credentials, body, standalone } = asked;
+    const id = newId();
     await db.transaction(async (tx) => {
       await insertGitOperation(tx, {
-        id: newId(),
+        id,
         spaceId,
         direction,
         request,
@@ -41,6 +42,7 @@ export function gitHandlers(
       });
       await deps.queue.enqueue(tx, gitOperationJob, { spaceId });
     });
+    deps.log.info({ operation: id, space: spaceId, ref: body.ref }, `${direction} asked for`);
   }
 
   return {

@@ -57,6 +57,11 @@ export async function resumeOperations(deps: PlatformDeps): Promise<void> {
 
 async function runOne(deps: PlatformDeps, run: GitOperationRow, signal: AbortSignal): Promise<void> {
   const fields = { operation: run.id, space: run.spaceId, ref: run.ref, attempt: run.attempts };
+  const begun = performance.now();
+  const tell = (outcome: 'success' | 'failure') => {
+    const seconds = (performance.now() - begun) / 1000;
+    deps.measured?.({ direction: run.direction, outcome, seconds });
+  };
   try {
     if (run.attempts - run.failures > maxInterruptions) {
       throw new OperationFault(
@@ -66,12 +71,14 @@ async function runOne(deps: PlatformDeps, run: GitOperationRow, signal: AbortSig
     }
     const context = { deps, run, signal };
     await (run.direction === 'export' ? runExport(context) : runImport(context));
+    tell('success');
     deps.log.info(fields, 'git operation done');
   } catch (error) {
     // The process stops: the operation stays `running` and goes on after the next start.
     if (signal.aborted) throw error;
     // What the space holds was changed while this ran: it stays open and is run again at once.
     if (error instanceof LostTurn || error instanceof ContentMoved) return;
+    tell('failure');
     await settle(deps, run, error, fields);
   }
 }

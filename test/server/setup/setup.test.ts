@@ -222,6 +222,53 @@ test('a push that cannot be imported says why, on the page too', async () => {
   expect(served.forge.statuses('me/docs', bad).length).toBeGreaterThan(0);
 });
 
+test('a delivery’s id leads through the whole log, to the platform’s work', async () => {
+  await tree.commit({
+    '.github/docloom.yml': 'spaces:\n  - directory: .\n    title: docs\n',
+    'more.md': '# More\n',
+  });
+  await tree.push('main');
+  await vi.waitFor(() => {
+    const ids = served.forge.deliveries.filter(({ event }) => event === 'push').map(({ guid }) => guid);
+    const asked = served.log.find(
+      (one) => one['msg'] === 'import asked for' && ids.includes(String(one['reqId'])),
+    );
+    const operation = asked?.['operation'];
+    expect(served.log).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ msg: 'delivery taken', delivery: asked?.['reqId'], repository: 'me/docs' }),
+        expect.objectContaining({ msg: 'git operation done', operation }),
+      ]),
+    );
+  }, PATIENCE_MS);
+});
+
+test('Prometheus gets numbers, from this machine alone unless there is a token', async () => {
+  const answer = await fetch(`${served.url}/metrics`);
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const text = await answer.text();
+  for (const line of [
+    /^docloom_repositories 1$/m,
+    /^docloom_space_broken_links\{space="[^"]+",title="docs"\} 1$/m,
+    /^docloom_deliveries\{event="push",state="done"\} [1-9]/m,
+    /^docloom_jobs\{queue="github.delivery",state="failed"\} 0$/m,
+    /^docloom_job_duration_seconds_bucket\{queue="git.operation",outcome="success",le="\+Inf"\} [1-9]/m,
+    /^docloom_git_operation_duration_seconds_count\{direction="import",outcome="success"\} [1-9]/m,
+    /^docloom_github_requests_total\{status="200"\} [1-9]/m,
+    /^docloom_webhook_requests_total\{event="push",status="202"\} [1-9]/m,
+    /^docloom_github_rate_limit_remaining\{installation="\d+"\} 4\d{3}$/m,
+  ])
+    expect(text).toMatch(line);
+  // Every line is of the format, and each name is declared once.
+  for (const line of text.trimEnd().split('\n'))
+    expect(line).toMatch(/^# (HELP|TYPE) [a-z_]+ .+$|^[a-z_]+(\{([a-z]+="[^"]*",?)+\})? [\d.e+-]+$/);
+  const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]);
+  expect(new Set(names).size).toBe(names.length);
+  const proxied = await fetch(`${served.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+  expect(proxied.status).toBe(403);
+  expect((await fetch(`${served.url}/readyz`)).status).toBe(200);
+});
+
 test('others see what the platform shows them, and start nothing', async () => {
   const store = await openStore({ dataDir: served.folder, databaseUrl: served.env['DATABASE_URL'] ?? '' });
   try {

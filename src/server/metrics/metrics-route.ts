@@ -1,0 +1,120 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RateLimit } from '../../github/index.ts';
+import type { Queue } from '../../queue/index.ts';
+import { countRepositories } from '../../store/count-repositories.ts';
+import type { Database } from '../../store/index.ts';
+import { countRecentDeliveries, measureSpaces } from '../../store/measure.ts';
+import { countTroubles } from '../../store/repository-status.ts';
+import { CONTENT_TYPE, type Metric, writeMetrics } from './exposition.ts';
+import type { ProcessMeters } from './process-meters.ts';
+
+export interface MetricsParts {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly meters: ProcessMeters;
+  readonly rateLimits: () => readonly RateLimit[];
+  /** METRICS_TOKEN; without it only this machine may ask. */
+  readonly token: string | null;
+}
+
+/** Every space is a series of its own; a server with more shows those with most broken links. */
+const MAX_SPACES = 2_000;
+
+/** `GET /metrics` for Prometheus: with the token, or from this machine itself where there is none. */
+export function registerMetrics(fastify: FastifyInstance, parts: MetricsParts): void {
+  fastify.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
+    if (!mayAsk(request, parts.token)) {
+      return reply
+        .code(parts.token === null ? 403 : 401)
+        .type('text/plain; charset=utf-8')
+        .send(
+          parts.token === null
+            ? 'Metrics are told to this machine only; set METRICS_TOKEN to ask from elsewhere.\n'
+            : 'Send METRICS_TOKEN: Authorization: Bearer …\n',
+        );
+    }
+    return reply.type(CONTENT_TYPE).send(writeMetrics(await collect(parts)));
+  });
+}
+
+/** A proxy on this machine speaks for others, and says so in a header. */
+function mayAsk({ headers, socket }: FastifyRequest, token: string | null): boolean {
+  if (token !== null) {
+    const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+    return timingSafeEqual(digest(given), digest(token));
+  }
+  const isProxied = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some(
+    (name) => headers[name] !== undefined,
+  );
+  return !isProxied && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise<readonly Metric[]> {
+  const [jobs, deliveries, spaces, repositories, troubles] = await Promise.all([
+    queue.counts(),
+    countRecentDeliveries(db),
+    measureSpaces(db, MAX_SPACES),
+    countRepositories(db),
+    countTroubles(db),
+  ]);
+  const limits = rateLimits().map((one) => ({
+    ...one,
+    labels: { installation: one.installationId ?? 'app' },
+  }));
+  const ofSpaces = (name: string, help: string, field: 'pages' | 'links' | 'broken'): Metric => ({
+    name,
+    help,
+    type: 'gauge',
+    samples: spaces.map((one) => ({ labels: { space: one.id, title: one.title }, value: one[field] })),
+  });
+  return [
+    gauge('docloom_repositories', 'Repositories that reach this server.', repositories),
+    gauge('docloom_spaces_failing', 'Bound spaces whose last sync failed.', troubles.failing),
+    gauge(
+      'docloom_spaces_disconnected',
+      'Bound spaces that nothing reaches any more.',
+      troubles.disconnected,
+    ),
+    ofSpaces('docloom_space_pages', 'Pages that are live, by space.', 'pages'),
+    ofSpaces('docloom_space_links', 'Links in what is live, by space.', 'links'),
+    ofSpaces('docloom_space_broken_links', 'Broken links in what is live, by space.', 'broken'),
+    {
+      name: 'docloom_deliveries',
+      help: 'Webhook deliveries of the last day by event and state.',
+      type: 'gauge',
+      samples: deliveries.map(({ event, state, count }) => ({ labels: { event, state }, value: count })),
+    },
+    {
+      name: 'docloom_jobs',
+      help: 'Jobs that have not ended well, by queue and state.',
+      type: 'gauge',
+      samples: jobs.flatMap(({ name, ...states }) =>
+        Object.entries(states).map(([state, value]) => ({ labels: { queue: name, state }, value })),
+      ),
+    },
+    {
+      name: 'docloom_github_rate_limit_remaining',
+      help: 'What is left of the hourly limit of GitHub, as this process saw it last.',
+      type: 'gauge',
+      samples: limits.map(({ labels, remaining }) => ({ labels, value: remaining })),
+    },
+    {
+      name: 'docloom_github_rate_limit',
+      help: 'The hourly limit of GitHub.',
+      type: 'gauge',
+      samples: limits.map(({ labels, limit }) => ({ labels, value: limit })),
+    },
+    ...meters.collect(),
+    gauge('process_resident_memory_bytes', 'Memory of this process.', process.memoryUsage.rss()),
+    gauge('process_start_time_seconds', 'When this process began.', Date.now() / 1000 - process.uptime()),
+  ];
+}
+
+function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'gauge', samples: [{ value }] };
+}

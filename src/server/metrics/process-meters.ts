@@ -1,0 +1,43 @@
+import type { Queue } from '../../queue/index.ts';
+import { openCounter, openHistogram } from './meters.ts';
+
+/** What this process counts and measures as it works. */
+export function openProcessMeters() {
+  const jobs = openHistogram('docloom_job_duration_seconds', 'How long runs of jobs took in this process.');
+  const operations = openHistogram(
+    'docloom_git_operation_duration_seconds',
+    'How long runs of imports and exports took in this process.',
+  );
+  const answers = openCounter(
+    'docloom_github_requests_total',
+    'Requests to GitHub of this process by the status of the answer.',
+  );
+  const deliveries = openCounter(
+    'docloom_webhook_requests_total',
+    'Webhook requests to this process by event and status of the answer.',
+  );
+  return {
+    deliveries,
+    answered: (status: number | null) => answers.add({ status: status ?? 'none' }),
+    operation: (run: { readonly direction: string; readonly outcome: string; readonly seconds: number }) =>
+      operations.observe({ direction: run.direction, outcome: run.outcome }, run.seconds),
+    /** The same queue, whose handlers are measured. */
+    measure: (queue: Queue): Queue => ({
+      ...queue,
+      work: (job, handler) =>
+        queue.work(job, async (payload, context) => {
+          const begun = performance.now();
+          let outcome = 'failure';
+          try {
+            await handler(payload, context);
+            outcome = 'success';
+          } finally {
+            jobs.observe({ queue: job.name, outcome }, (performance.now() - begun) / 1000);
+          }
+        }),
+    }),
+    collect: () => [jobs, operations, answers, deliveries].map((one) => one.collect()),
+  };
+}
+
+export type ProcessMeters = ReturnType<typeof openProcessMeters>;
