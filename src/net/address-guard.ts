@@ -17,6 +17,8 @@ export interface AddressGuardOptions {
   readonly allowHosts?: readonly string[];
   /** `host` or `host:port` that may be reached over http, if its address is public. */
   readonly allowHttpHosts?: readonly string[];
+  /** Public addresses may be reached over http, for calls that send and bring nothing of worth. */
+  readonly allowHttp?: boolean;
   /** Private networks and this machine may be reached, over http too. Link-local and the like stay refused. */
   readonly allowPrivate?: boolean;
   /** All addresses of a host name; the system's resolver when absent. */
@@ -55,7 +57,8 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
       );
     }
     const trusted = names(allowHosts, url);
-    const mayUseHttp = trusted || names(allowHttpHosts, url) || options.allowPrivate === true;
+    const isHttpAllowed = options.allowHttp === true || names(allowHttpHosts, url);
+    const mayUseHttp = trusted || isHttpAllowed || options.allowPrivate === true;
     if (url.protocol === 'http:' && !mayUseHttp) throw httpRefused(url);
 
     const addresses = await resolve(url, lookup);
@@ -63,7 +66,7 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
       for (const { address } of addresses)
         checkRange(url, judgeAddress(address), options.allowPrivate === true);
       const isPublic = addresses.some(({ address }) => judgeAddress(address) === 'public');
-      if (url.protocol === 'http:' && isPublic && !names(allowHttpHosts, url)) throw httpRefused(url);
+      if (url.protocol === 'http:' && isPublic && !isHttpAllowed) throw httpRefused(url);
     }
     return choose(addresses);
   };

@@ -77,6 +77,12 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
 
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
+  const web = createHttp({
+    userAgent: config.publicUrl === null ? USER_AGENT : `${USER_AGENT} (+${config.publicUrl})`,
+    guard: createAddressGuard({ allowHosts: config.allowedHosts, allowHttp: true }),
+    timeouts: { headersMs: 20_000, totalMs: 60_000 },
+  });
+  teardown.add('outgoing connections to the web', () => web.close());
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: 'x-request-id',
     bodyLimit: 1024 * 1024,
@@ -135,7 +141,17 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
       });
       await app.startJobs();
       const { access } = app;
-      const scheduler = createScheduler({ db: store.db, queue, client, access, publicUrl, log });
+      const scheduler = createScheduler({
+        db: store.db,
+        queue,
+        client,
+        access,
+        http: web,
+        now: () => new Date(),
+        publicUrl,
+        log,
+      });
+      await app.startJobs();
       await scheduler.startJobs();
       const reconciling = {
         name: 'reconcile',

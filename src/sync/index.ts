@@ -1,8 +1,12 @@
-/** The scheduler: what flows back from spaces to where they came from. */
+/** The scheduler: what flows back from spaces to where they came from, and what is looked at from time to time. */
 import type { SyncDeps } from './deps.ts';
 import { exportJob } from './exports/export-job.ts';
 import { exportSpace } from './exports/export-space.ts';
 import { lookForEdits } from './exports/look-for-edits.ts';
+import { checkLink } from './external-links/check-link.ts';
+import { gatherLinks } from './external-links/gather-links.ts';
+import { gatherJob, linkJob } from './external-links/link-job.ts';
+import { planGathering } from './external-links/plan-gathering.ts';
 
 export type { SyncDeps } from './deps.ts';
 
@@ -12,11 +16,25 @@ export interface Scheduler {
   startJobs(): Promise<void>;
 }
 
+/** How often the configurations are read for what they plan; they change seldom. */
+const PLAN_MS = 60_000;
+
 export function createScheduler(deps: SyncDeps): Scheduler {
+  let planAt = 0;
   return {
-    look: (signal) => lookForEdits(deps, signal),
+    async look(signal) {
+      if (Date.now() >= planAt) {
+        await planGathering(deps);
+        planAt = Date.now() + PLAN_MS;
+      }
+      await lookForEdits(deps, signal);
+    },
     async startJobs() {
       await deps.queue.work(exportJob, ({ bindingId }, { signal }) => exportSpace(deps, bindingId, signal));
+      await deps.queue.work(gatherJob, ({ repositoryId }, { signal }) =>
+        gatherLinks(deps, repositoryId, signal),
+      );
+      await deps.queue.work(linkJob, (payload, { signal }) => checkLink(deps, payload, signal));
     },
   };
 }

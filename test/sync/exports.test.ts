@@ -2,7 +2,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/client/index.ts';
+import { createAddressGuard } from '../../src/net/address-guard.ts';
+import { createHttp } from '../../src/net/http.ts';
+import { countExternal, listFindings } from '../../src/store/external-links.ts';
 import { tables } from '../../src/store/index.ts';
+import { gatherJob } from '../../src/sync/external-links/link-job.ts';
 import { createScheduler, type Scheduler } from '../../src/sync/index.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
@@ -13,7 +17,9 @@ let scheduler: Scheduler;
 beforeAll(async () => {
   bench = await openAppBench(openBenchPlatform);
   const { store, queue, client, access, url, log } = bench;
-  scheduler = createScheduler({ db: store.db, queue, client, access, publicUrl: url, log });
+  const http = createHttp({ userAgent: 'docloom-test', guard: createAddressGuard() });
+  const now = () => new Date();
+  scheduler = createScheduler({ db: store.db, queue, client, access, http, now, publicUrl: url, log });
   await scheduler.startJobs();
 });
 
@@ -242,3 +248,23 @@ test.each(['direct', 'pull-request'])(
     expect(['same', 'pushed']).toContain((await exported())?.outcome);
   },
 );
+
+test('the addresses that pages link to are gathered, each with where it stands', async () => {
+  const { repository, bindingOf } = await sample('outside', '  mode: direct\n');
+  await git(repository, 'update-ref', 'refs/heads/main', 'refs/remotes/forge/main');
+  await repository.local.commit({
+    'docs/guide.md':
+      '# Guide\n\n[a](https://nowhere.invalid/a#b), [a](https://nowhere.invalid/a) <https://nowhere.invalid/>\n[m](mailto:a@b.c)\n',
+  });
+  await repository.push();
+  await idle();
+  await look();
+  const { id, repositoryId } = await bindingOf();
+  await bench.queue.enqueue(bench.store.db, gatherJob, { repositoryId });
+  await waitFor(async () => (await countExternal(bench.store.db, id)).get('failing') === 2);
+  const findings = await listFindings(bench.store.db, id);
+  expect(findings.map(({ url, uses }) => [url, uses.map(({ path, line }) => `${path}:${line}`)])).toEqual([
+    ['https://nowhere.invalid/', ['docs/guide.md:3']],
+    ['https://nowhere.invalid/a', ['docs/guide.md:3', 'docs/guide.md:3']],
+  ]);
+});

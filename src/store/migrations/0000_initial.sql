@@ -446,6 +446,28 @@ CREATE TABLE "exports" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "external_links" (
+	"url" text PRIMARY KEY NOT NULL,
+	"state" text DEFAULT 'new' NOT NULL,
+	"detail" text,
+	"status" integer,
+	"target" text,
+	"since" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"checked_at" timestamp (3) with time zone,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"failed_since" timestamp (3) with time zone,
+	"fragments" jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "external_uses" (
+	"binding_id" text NOT NULL,
+	"url" text NOT NULL,
+	"fragment" text NOT NULL,
+	"path" text NOT NULL,
+	"line" integer NOT NULL,
+	CONSTRAINT "external_uses_binding_id_url_fragment_path_line_pk" PRIMARY KEY("binding_id","url","fragment","path","line")
+);
+--> statement-breakpoint
 ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_base_revision_id_revisions_id_fk" FOREIGN KEY ("base_revision_id") REFERENCES "public"."revisions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -512,4 +534,6 @@ CREATE INDEX "spaces_of_organization" ON "spaces" USING btree ("organization_id"
 CREATE INDEX "spaces_of_collection" ON "spaces" USING btree ("parent_id","position","id");--> statement-breakpoint
 CREATE INDEX "spaces_deleted" ON "spaces" USING btree ("deleted_at") WHERE deleted_at is not null;--> statement-breakpoint
 CREATE INDEX "lane_runs_of_lane" ON "lane_runs" USING btree ("lane","ended_at");--> statement-breakpoint
-CREATE INDEX "lane_runs_of_share" ON "lane_runs" USING btree ("lane","share","started_at");
+CREATE INDEX "lane_runs_of_share" ON "lane_runs" USING btree ("lane","share","started_at");--> statement-breakpoint
+CREATE INDEX "external_links_checked" ON "external_links" USING btree ("checked_at");--> statement-breakpoint
+CREATE INDEX "external_uses_of_url" ON "external_uses" USING btree ("url");

@@ -1,5 +1,5 @@
 /** Tables of the scheduler: what was carried from spaces to where they came from. */
-import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, moment } from './columns.ts';
 
 /** How the last export of a binding's space ended. */
@@ -27,3 +27,49 @@ export const exports = pgTable('exports', {
 });
 
 export type ExportOutcome = 'same' | 'pushed' | 'proposed' | 'declined' | 'failed';
+
+/** What is known of an address outside, whoever links to it. The address has no fragment. */
+export const externalLinks = pgTable(
+  'external_links',
+  {
+    url: text('url').primaryKey(),
+    /**
+     * `new`: never looked at. `ok`. `redirected`: for good, to `target`. `restricted`: it does not answer programs, so
+     * nobody knows. `failing`: no good answer. `dead`: no good answer for days.
+     */
+    state: text('state').$type<ExternalState>().notNull().default('new'),
+    /** What the last answer was, in a sentence. */
+    detail: text('detail'),
+    /** The status code of the last answer; null when there was none. */
+    status: integer('status'),
+    target: text('target'),
+    /** When the state became what it is. */
+    since: moment('since').notNull().defaultNow(),
+    checkedAt: moment('checked_at'),
+    /** Bad answers one after the other, and when the first was. */
+    failures: integer('failures').notNull().default(0),
+    failedSince: moment('failed_since'),
+    /** Fragments that pages name: whether the page has them. Absent where that could not be told. */
+    fragments: jsonb('fragments').$type<Readonly<Record<string, boolean>>>().notNull().default({}),
+  },
+  (table) => [index('external_links_checked').on(table.checkedAt)],
+);
+
+export type ExternalState = 'new' | 'ok' | 'redirected' | 'restricted' | 'failing' | 'dead';
+
+/** Where pages of a binding's space link to an address outside. */
+export const externalUses = pgTable(
+  'external_uses',
+  {
+    bindingId: id('binding_id').notNull(),
+    url: text('url').notNull(),
+    /** Without the `#`; empty for none. */
+    fragment: text('fragment').notNull(),
+    path: text('path').notNull(),
+    line: integer('line').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bindingId, table.url, table.fragment, table.path, table.line] }),
+    index('external_uses_of_url').on(table.url),
+  ],
+);

@@ -1,0 +1,152 @@
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { insertRows } from './insert-rows.ts';
+import { bindings, repositories } from './schema/github.ts';
+import { type ExternalState, externalLinks, externalUses } from './schema/sync.ts';
+
+export type ExternalLink = typeof externalLinks.$inferSelect;
+export type ExternalUse = Pick<
+  typeof externalUses.$inferInsert,
+  'bindingId' | 'url' | 'fragment' | 'path' | 'line'
+>;
+
+/** Notes where a binding's pages link outside, in place of what was noted before. */
+export async function replaceUses(db: Db, bindingId: string, uses: readonly ExternalUse[]): Promise<void> {
+  await db.delete(externalUses).where(eq(externalUses.bindingId, bindingId));
+  await insertRows(db, externalUses, uses, { keepExisting: true });
+  const urls = [...new Set(uses.map(({ url }) => url))].map((url) => ({ url }));
+  await insertRows(db, externalLinks, urls, { keepExisting: true });
+}
+
+/** The addresses that a binding's pages link to and that nobody looked at since a moment; at most `limit`. */
+export async function listUnchecked(
+  db: Db,
+  bindingId: string,
+  before: Date,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .select({ url: externalLinks.url })
+    .from(externalLinks)
+    .where(
+      and(
+        sql`exists (select 1 from ${externalUses} u where u.url = ${externalLinks.url} and u.binding_id = ${bindingId})`,
+        or(isNull(externalLinks.checkedAt), lt(externalLinks.checkedAt, before)),
+      ),
+    )
+    .orderBy(asc(externalLinks.url))
+    .limit(limit);
+  return rows.map(({ url }) => url);
+}
+
+/** What is known of an address, with the fragments that pages name; null when no page links to it any more. */
+export async function loadExternalLink(
+  db: Db,
+  url: string,
+): Promise<{ readonly link: ExternalLink; readonly fragments: readonly string[] } | null> {
+  const [link] = await db.select().from(externalLinks).where(eq(externalLinks.url, url));
+  if (link === undefined) return null;
+  const uses = await db
+    .selectDistinct({ fragment: externalUses.fragment })
+    .from(externalUses)
+    .where(eq(externalUses.url, url))
+    .limit(1_000);
+  if (uses.length === 0) return null;
+  return { link, fragments: uses.flatMap(({ fragment }) => (fragment === '' ? [] : [fragment])) };
+}
+
+export async function saveExternalLink(db: Db, { url, ...rest }: ExternalLink): Promise<void> {
+  await db.update(externalLinks).set(rest).where(eq(externalLinks.url, url));
+}
+
+export interface ExternalFinding extends ExternalLink {
+  /** Fragments that the page does not have. */
+  readonly missing: readonly string[];
+  readonly uses: readonly { readonly path: string; readonly line: number }[];
+}
+
+const MAX_FINDINGS = 500;
+
+/** What a binding's pages link to that people should look at, the worst first; at most 500. */
+export async function listFindings(db: Db, bindingId: string): Promise<readonly ExternalFinding[]> {
+  const rows = await db
+    .select({
+      link: externalLinks,
+      uses: sql<
+        { path: string; line: number; fragment: string }[]
+      >`json_agg(json_build_object('path', ${externalUses.path}, 'line', ${externalUses.line}, 'fragment', ${externalUses.fragment}) order by ${externalUses.path}, ${externalUses.line})`,
+    })
+    .from(externalLinks)
+    .innerJoin(externalUses, eq(externalUses.url, externalLinks.url))
+    .where(
+      and(
+        eq(externalUses.bindingId, bindingId),
+        or(
+          inArray(externalLinks.state, ['dead', 'failing', 'redirected']),
+          sql`${externalLinks.fragments} -> ${externalUses.fragment} = 'false'::jsonb`,
+        ),
+      ),
+    )
+    .groupBy(externalLinks.url)
+    .orderBy(
+      sql`array_position(array['dead', 'failing'], ${externalLinks.state}) nulls last`,
+      asc(externalLinks.url),
+    )
+    .limit(MAX_FINDINGS);
+  return rows.map(({ link, uses }) => ({
+    ...link,
+    missing: [
+      ...new Set(uses.flatMap(({ fragment }) => (link.fragments[fragment] === false ? [fragment] : []))),
+    ],
+    uses: uses.map(({ path, line }) => ({ path, line })),
+  }));
+}
+
+/** How many addresses a binding's pages link to, by state. */
+export async function countExternal(db: Db, bindingId: string): Promise<ReadonlyMap<ExternalState, number>> {
+  const rows = await db
+    .select({ state: externalLinks.state, count: sql<number>`count(*)::int` })
+    .from(externalLinks)
+    .where(
+      sql`exists (select 1 from ${externalUses} u where u.url = ${externalLinks.url} and u.binding_id = ${bindingId})`,
+    )
+    .groupBy(externalLinks.state);
+  return new Map(rows.map(({ state, count }) => [state, count]));
+}
+
+/** What is known of some addresses; those that nobody looked at are left out. */
+export async function loadKnown(db: Db, urls: readonly string[]): Promise<ReadonlyMap<string, ExternalLink>> {
+  if (urls.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(externalLinks)
+    .where(
+      sql`${externalLinks.url} in (select json_array_elements_text(${JSON.stringify(urls)}::json)) and ${externalLinks.checkedAt} is not null`,
+    );
+  return new Map(rows.map((row) => [row.url, row]));
+}
+
+/** The repositories that have a connected space, with the text of their configuration in force. */
+export async function listSyncedRepositories(
+  db: Db,
+): Promise<readonly { readonly id: number; readonly configText: string | null }[]> {
+  return await db
+    .select({ id: repositories.id, configText: repositories.configText })
+    .from(repositories)
+    .where(
+      and(
+        isNull(repositories.disconnected),
+        sql`exists (select 1 from ${bindings} b where b.repository_id = ${repositories.id} and b.disconnected is null)`,
+      ),
+    )
+    .orderBy(asc(repositories.id));
+}
+
+/** Forgets addresses that no page links to; at most 10,000 at once. Answers how many. */
+export async function forgetUnused(db: Db): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from ${externalLinks} where url in (
+      select l.url from ${externalLinks} l where not exists (select 1 from ${externalUses} u where u.url = l.url)
+      limit 10000)`);
+  return rowCount ?? 0;
+}

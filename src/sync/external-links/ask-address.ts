@@ -1,0 +1,118 @@
+import { AddressRefusedError } from '../../net/address-guard.ts';
+import { FetchError } from '../../net/fetch-error.ts';
+import type { Http } from '../../net/http.ts';
+import { describeUrl, type HttpResponse } from '../../net/http-response.ts';
+import { parseRetryAfter } from '../../net/retry-after.ts';
+import { findFragments } from './find-fragments.ts';
+import type { Finding } from './judge-answer.ts';
+
+/** One request on the way to what is known of an address. */
+export interface Step {
+  /** The address that is asked now: the one that pages link to, or where it leads. */
+  readonly at: string;
+  readonly method: 'HEAD' | 'GET';
+  /** Redirects that were followed so far. */
+  readonly hops: number;
+  /** Whether all of them were for good. */
+  readonly isPermanent: boolean;
+}
+
+export type Asked =
+  | { readonly kind: 'found'; readonly finding: Finding }
+  | { readonly kind: 'step'; readonly step: Step }
+  /** The host asks not to be asked before this moment. */
+  | { readonly kind: 'busy'; readonly until: Date };
+
+const MAX_HOPS = 10;
+const MAX_BYTES = 5 * 1024 * 1024;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const PERMANENT: ReadonlySet<number> = new Set([301, 308]);
+/** Answers to people's browsers and to programs differ: these say nothing. 999 is LinkedIn's. */
+const RESTRICTED: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451, 999]);
+
+/** Asks an address once. Never follows a redirect by itself: each request waits for its own host's turn. */
+export async function askAddress(
+  http: Http,
+  step: Step,
+  fragments: readonly string[],
+  { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
+): Promise<Asked> {
+  let answer: HttpResponse;
+  try {
+    answer = await http.request(step.at, {
+      method: step.method,
+      headers: { accept: 'text/html,*/*;q=0.8' },
+      maxBytes: MAX_BYTES,
+      retries: 0,
+      signal,
+    });
+  } catch (error) {
+    return describeFailure(error, step);
+  }
+  const { status, headers } = answer;
+  if (REDIRECTS.has(status)) return follow(step, answer);
+  if (status === 429 || status === 503) {
+    const wait = parseRetryAfter(headers.get('retry-after'), now.getTime());
+    if (wait !== null && wait > 0) return { kind: 'busy', until: new Date(now.getTime() + wait) };
+  }
+  if (step.method === 'HEAD' && (status >= 400 || wantsPage(answer, fragments))) {
+    return { kind: 'step', step: { ...step, method: 'GET' } };
+  }
+  if (RESTRICTED.has(status)) return found({ kind: 'restricted', status });
+  if (status >= 400 || status < 200) {
+    return found({ kind: 'bad', status, reason: `${describeUrl(answer.url)} answers ${status}.` });
+  }
+  return found({
+    kind: 'good',
+    status,
+    movedTo: step.hops > 0 && step.isPermanent ? step.at : null,
+    fragments: step.method === 'GET' ? findFragments(answer, fragments) : {},
+  });
+}
+
+function found(finding: Finding): Asked {
+  return { kind: 'found', finding };
+}
+
+function wantsPage({ headers }: HttpResponse, fragments: readonly string[]): boolean {
+  return fragments.length > 0 && /^text\/html\b/i.test(headers.get('content-type') ?? '');
+}
+
+function follow(step: Step, { status, headers, url }: HttpResponse): Asked {
+  const location = headers.get('location');
+  const next = location === null ? null : URL.parse(location, url.href);
+  const from = describeUrl(url);
+  if (!next || !/^https?:$/.test(next.protocol)) {
+    return found({ kind: 'bad', status, reason: `${from} redirects to something that is no web address.` });
+  }
+  if (step.hops >= MAX_HOPS) {
+    return found({ kind: 'bad', status, reason: `It redirects more than ${MAX_HOPS} times.` });
+  }
+  next.hash = '';
+  next.username = '';
+  next.password = '';
+  const isPermanent = step.isPermanent && PERMANENT.has(status);
+  return {
+    kind: 'step',
+    step: { at: next.href, method: step.method, hops: step.hops + 1, isPermanent },
+  };
+}
+
+function describeFailure(error: unknown, step: Step): Asked {
+  if (error instanceof AddressRefusedError) {
+    // A name that nobody knows may be known tomorrow; an address that we may not reach says nothing.
+    return found(
+      error.reason === 'unresolved'
+        ? { kind: 'bad', status: null, reason: `${new URL(step.at).host} has no address.` }
+        : { kind: 'restricted', status: 0 },
+    );
+  }
+  if (!(error instanceof FetchError)) throw error;
+  // A page that is too large to read is there.
+  if (error.code === 'too-large') {
+    const movedTo = step.hops > 0 && step.isPermanent ? step.at : null;
+    return found({ kind: 'good', status: 200, movedTo, fragments: {} });
+  }
+  if (step.method === 'HEAD') return { kind: 'step', step: { ...step, method: 'GET' } };
+  return found({ kind: 'bad', status: null, reason: error.message });
+}

@@ -1,0 +1,46 @@
+import type { Static } from 'typebox';
+import { LaneBusy } from '../../queue/index.ts';
+import { loadExternalLink, saveExternalLink } from '../../store/external-links.ts';
+import type { SyncDeps } from '../deps.ts';
+import { askAddress } from './ask-address.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { linkJob } from './link-job.ts';
+
+/** What fails is asked again after this time, with as much again left to chance, until it answers or is dead. */
+const AGAIN_S = 12 * 60 * 60;
+
+/** Does one step of looking at an address, and plans the next. */
+export async function checkLink(
+  deps: SyncDeps,
+  payload: Static<typeof linkJob.payload>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { url, share, ...step } = payload;
+  const known = await loadExternalLink(deps.db, url);
+  if (known === null) return; // nobody links to it any more
+  const now = deps.now();
+  const asked = await askAddress(deps.http, step, known.fragments, { now, signal });
+  if (asked.kind === 'busy') {
+    throw new LaneBusy(
+      asked.until,
+      `${new URL(step.at).host} asks not to be asked before ${asked.until.toISOString()}.`,
+    );
+  }
+  if (asked.kind === 'step') {
+    await deps.queue.enqueue(deps.db, linkJob, { ...asked.step, url, share });
+    return;
+  }
+  const link = judgeAnswer(known.link, asked.finding, now);
+  await deps.db.transaction(async (tx) => {
+    await saveExternalLink(tx, link);
+    if (link.state === 'failing') {
+      const startAfter = Math.round(AGAIN_S * (1 + Math.random()));
+      await deps.queue.enqueue(tx, linkJob, firstStep(url, share), { startAfter, unlessWaiting: true });
+    }
+  });
+}
+
+/** How looking at an address begins. */
+export function firstStep(url: string, share: string): Static<typeof linkJob.payload> {
+  return { url, share, at: url, method: 'HEAD', hops: 0, isPermanent: true };
+}

@@ -1,0 +1,69 @@
+import { operations } from '../../client/index.ts';
+import { listBindings } from '../../store/bindings.ts';
+import { type ExternalUse, listUnchecked, replaceUses } from '../../store/external-links.ts';
+import type { SyncDeps } from '../deps.ts';
+import { firstStep } from './check-link.ts';
+import { linkJob } from './link-job.ts';
+
+/** An address is not asked twice within this time, whoever links to it. */
+const REST_MS = 12 * 60 * 60 * 1000;
+
+/** Of one space; more are left out. */
+const MAX_USES = 100_000;
+const MAX_ADDRESS = 2_000;
+const BATCH = 1_000;
+
+/** Notes which addresses the spaces of a repository link to, and has those asked that nobody asked of late. */
+export async function gatherLinks(deps: SyncDeps, repositoryId: number, signal: AbortSignal): Promise<void> {
+  for (const { id, spaceId, disconnected, installationId } of await listBindings(deps.db, repositoryId)) {
+    if (spaceId === null || disconnected !== null) continue;
+    const uses = await readUses(deps, id, spaceId, signal);
+    await deps.db.transaction((tx) => replaceUses(tx, id, uses));
+    const due = await listUnchecked(deps.db, id, new Date(deps.now().getTime() - REST_MS), MAX_USES);
+    for (let start = 0; start < due.length; start += BATCH) {
+      await deps.db.transaction(async (tx) => {
+        for (const url of due.slice(start, start + BATCH)) {
+          await deps.queue.enqueue(tx, linkJob, firstStep(url, String(installationId)), {
+            unlessWaiting: true,
+          });
+        }
+      });
+    }
+  }
+}
+
+async function readUses(
+  { client }: SyncDeps,
+  bindingId: string,
+  spaceId: string,
+  signal: AbortSignal,
+): Promise<readonly ExternalUse[]> {
+  const uses: ExternalUse[] = [];
+  for await (const { check, targetReference, locationReferences } of client.paginate(
+    operations.listSpaceLinks,
+    { params: { spaceId }, query: { status: 'ok', limit: 1000 } },
+  )) {
+    signal.throwIfAborted();
+    if (uses.length >= MAX_USES) break;
+    const address = check.verdict === 'unchecked' ? readAddress(targetReference.url) : null;
+    if (address === null) continue;
+    for (const { position } of locationReferences) {
+      if (position) uses.push({ bindingId, ...address, path: position.path, line: position.line });
+    }
+  }
+  return uses;
+}
+
+/** An address of the web as it is asked, and the fragment apart; null for others. */
+export function readAddress(
+  written: string | undefined,
+): { readonly url: string; readonly fragment: string } | null {
+  const url = written === undefined ? null : URL.parse(written);
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_ADDRESS) return null;
+  const fragment = url.hash.slice(1);
+  url.hash = '';
+  // Whoever writes a password into a page means it for readers, not for us.
+  url.username = '';
+  url.password = '';
+  return { url: url.href, fragment };
+}

@@ -1,0 +1,56 @@
+import type { ExternalLink } from '../../store/external-links.ts';
+
+/** What came of one look at an address. */
+export type Finding =
+  | {
+      readonly kind: 'good';
+      readonly status: number;
+      /** Where it moved to for good; null when it did not. */
+      readonly movedTo: string | null;
+      /** Whether the page has the fragments that were asked for; empty where that cannot be told. */
+      readonly fragments: Readonly<Record<string, boolean>>;
+    }
+  /** It does not answer programs, which says nothing about people. */
+  | { readonly kind: 'restricted'; readonly status: number }
+  | { readonly kind: 'bad'; readonly status: number | null; readonly reason: string };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** So many bad answers one after the other, over so long a time, make an address dead. */
+export const DEAD_AFTER = { failures: 3, ms: 3 * DAY_MS } as const;
+
+/**
+ * What is known of an address after one more look. A single bad answer never counts as more than `failing`: servers
+ * have bad days. One good answer makes all of that forgotten.
+ */
+export function judgeAnswer(before: ExternalLink, finding: Finding, now: Date): ExternalLink {
+  const after = judge(before, finding, now);
+  return { ...after, checkedAt: now, since: after.state === before.state ? before.since : now };
+}
+
+function judge(before: ExternalLink, finding: Finding, now: Date): ExternalLink {
+  const clear = { failures: 0, failedSince: null, target: null, fragments: {} };
+  if (finding.kind === 'good') {
+    const { status, movedTo: target, fragments } = finding;
+    const state = target === null ? 'ok' : 'redirected';
+    const detail = target === null ? null : `It moved for good to ${target}.`;
+    return { ...before, ...clear, state, status, detail, target, fragments };
+  }
+  if (finding.kind === 'restricted') {
+    const { status } = finding;
+    const detail = `It answers programs with ${status}, so only a person can tell.`;
+    return { ...before, ...clear, state: 'restricted', status, detail };
+  }
+  const failures = before.failures + 1;
+  const failedSince = before.failedSince ?? now;
+  const isDead = failures >= DEAD_AFTER.failures && now.getTime() - failedSince.getTime() >= DEAD_AFTER.ms;
+  return {
+    ...before,
+    ...clear,
+    state: isDead ? 'dead' : 'failing',
+    status: finding.status,
+    detail: finding.reason,
+    failures,
+    failedSince,
+  };
+}

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { defineJob } from '../../queue/index.ts';
+
+/** Asks one address, once. What it answers may lead to another such job: by GET, or where it redirects to. */
+export const linkJob = defineJob({
+  name: 'sync.external-link',
+  payload: Type.Object({
+    /** The address that pages link to, without a fragment. */
+    url: Type.String(),
+    at: Type.String(),
+    method: Type.Enum(['HEAD', 'GET']),
+    hops: Type.Integer(),
+    isPermanent: Type.Boolean(),
+    /** For whom: an installation. */
+    share: Type.String(),
+  }),
+  retryLimit: 5,
+  retryDelay: 60,
+  retryDelayMax: 3600,
+  expireInSeconds: 180,
+  concurrency: 16,
+  key: ({ url }) => url,
+  lane: ({ at, share }) => ({
+    key: `host:${new URL(at).host}`,
+    share,
+    limits: { concurrency: 2, rates: [{ count: 1, ms: 1_000 }] },
+  }),
+});
+
+/** Reads which addresses the pages of a binding's space link to, and has those asked that are due. */
+export const gatherJob = defineJob({
+  name: 'sync.external-links',
+  payload: Type.Object({ repositoryId: Type.Integer() }),
+  retryLimit: 5,
+  retryDelay: 60,
+  retryDelayMax: 3600,
+  expireInSeconds: 900,
+  concurrency: 1,
+  key: ({ repositoryId }) => String(repositoryId),
+});

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAddressGuard } from '../../src/net/address-guard.ts';
+import { createHttp, type Http } from '../../src/net/http.ts';
+
+export interface Visit {
+  readonly host: string;
+  readonly method: string;
+  readonly path: string;
+  readonly at: number;
+}
+
+/** A web of made hosts, all of them one server on this machine. */
+export interface StandInWeb {
+  /** Calls that reach every `*.test` name here, and nothing else of this machine. */
+  readonly http: Http;
+  readonly visits: readonly Visit[];
+  /** The address of a path on a made host. */
+  at(host: string, path?: string): string;
+  close(): Promise<void>;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse, host: string) => void;
+
+export async function openStandInWeb(answer: Answer): Promise<StandInWeb> {
+  const visits: Visit[] = [];
+  const server = createServer((request, response) => {
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '');
+    visits.push({ host, method: request.method ?? '', path: request.url ?? '', at: performance.now() });
+    answer(request, response, host);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const strict = createAddressGuard({ allowHttp: true });
+  const open = createAddressGuard({
+    allowPrivate: true,
+    lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+  });
+  const http = createHttp({
+    userAgent: 'docloom-test',
+    guard: (url) => (url.hostname.endsWith('.test') && url.port === String(port) ? open(url) : strict(url)),
+    timeouts: { headersMs: 300, totalMs: 2_000 },
+  });
+  return {
+    http,
+    visits,
+    at: (host, path = '/') => `http://${host}.test:${port}${path}`,
+    async close() {
+      await http.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
