@@ -6,10 +6,9 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compareAnalyses, createEngine, detectRenames, type FormatName } from '../src/content/index.ts';
-import { MadeRepository } from './made-repository.ts';
+import { MadeRepository, madeFormats } from './made-repository.ts';
 
 const SIZES = [1_000, 10_000, 50_000];
-const FORMATS: readonly FormatName[] = ['github', 'gitbook'];
 
 /** Changes of each kind; the median counts. */
 const ROUNDS = 7;
@@ -32,13 +31,13 @@ const CHANGES: Readonly<Record<string, Change>> = {
     for (const at of pages) repository.rename(at, `Page ${at} as of ${round}`);
   },
   'add 3 files': (repository, pages, round) => {
-    for (const at of pages) repository.add(`docs/new/${round}-${at}.md`, '# New\n');
+    for (const at of pages) repository.add(`${repository.folder}/new/${round}-${at}.md`, '# New\n');
   },
   'delete 3 files': (repository, pages) => {
     for (const at of pages) repository.remove(at);
   },
   'rename 3 files': (repository, pages, round) => {
-    for (const at of pages) repository.move(at, `docs/moved/${round}-${at}.md`);
+    for (const at of pages) repository.move(at, `${repository.folder}/moved/${round}-${at}.md`);
   },
 };
 
@@ -47,7 +46,7 @@ export async function run(): Promise<void> {
   console.log(
     ['format', 'pages', 'first run', 'per page', 'memory', ...names, 'ratios to the smallest'].join(' | '),
   );
-  for (const format of FORMATS) {
+  for (const format of madeFormats) {
     let smallest: Measured | null = null;
     for (const pages of SIZES) {
       const found: Measured = JSON.parse(await runAlone(format, pages));

@@ -6,22 +6,41 @@ const IN_FOLDER = 100;
 
 const LINKS = 10;
 
+const STARLIGHT =
+  "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x' })] };\n";
+
+/** What makes a repository one of the format, besides its table of contents. */
+const CONFIGS: Readonly<Record<FormatName, Readonly<Record<string, string>>>> = {
+  github: {},
+  gitbook: {},
+  mdbook: { 'book.toml': '[book]\ntitle = "Made"\nsrc = "."\n' },
+  vitepress: { '.vitepress/config.ts': 'export default { title: "Made" };\n' },
+  docusaurus: { 'docusaurus.config.js': 'module.exports = { title: "Made", presets: [["classic", {}]] };\n' },
+  mkdocs: { 'mkdocs.yml': 'site_name: Made\n' },
+  starlight: { 'astro.config.mjs': STARLIGHT },
+};
+
+export const madeFormats = Object.keys(CONFIGS) as readonly FormatName[];
+
 /** A made repository of pages with headings, text, and ten links each, most of them with an anchor. */
 export class MadeRepository {
+  readonly #format: FormatName;
   readonly #pages: number;
   readonly #texts = new Map<string, string>();
   readonly #oids = new Map<string, string>();
   readonly #blobs = new Map<string, string>();
 
   constructor(format: FormatName, pages: number) {
+    this.#format = format;
     this.#pages = pages;
     const all = Array.from({ length: pages }, (_, at) => at);
     this.#put('README.md', '# Home\n');
-    if (format === 'gitbook') {
-      const lines = all.map((at) => `* [Page ${at}](${pathOf(at)})`);
+    for (const [path, text] of Object.entries(CONFIGS[format])) this.#put(path, text);
+    if (format === 'gitbook' || format === 'mdbook') {
+      const lines = all.map((at) => `* [Page ${at}](${this.#pathOf(at)})`);
       this.#put('SUMMARY.md', `# Table of contents\n\n* [Home](README.md)\n${lines.join('\n')}\n`);
     }
-    for (const at of all) this.#put(pathOf(at), this.#textOf(at, `Page ${at}`));
+    for (const at of all) this.#put(this.#pathOf(at), this.#textOf(at, `Page ${at}`));
   }
 
   /** As git lists it. */
@@ -29,6 +48,11 @@ export class MadeRepository {
     return [...this.#oids]
       .map(([path, oid]): TreeEntry => ({ path, oid, mode: 'file' }))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** The folder of the pages. */
+  get folder(): string {
+    return this.#format === 'starlight' ? 'src/content/docs' : 'docs';
   }
 
   readonly read = (entries: readonly TreeEntry[]) => this.#read(entries);
@@ -44,12 +68,12 @@ export class MadeRepository {
   }
 
   append(at: number, text: string): void {
-    const path = pathOf(at);
+    const path = this.#pathOf(at);
     this.#put(path, `${this.#texts.get(path)}\n${text}\n`);
   }
 
   rename(at: number, title: string): void {
-    this.#put(pathOf(at), this.#textOf(at, title));
+    this.#put(this.#pathOf(at), this.#textOf(at, title));
   }
 
   add(path: string, text: string): void {
@@ -57,12 +81,12 @@ export class MadeRepository {
   }
 
   remove(at: number): void {
-    this.#texts.delete(pathOf(at));
-    this.#oids.delete(pathOf(at));
+    this.#texts.delete(this.#pathOf(at));
+    this.#oids.delete(this.#pathOf(at));
   }
 
   move(at: number, path: string): void {
-    const text = this.#texts.get(pathOf(at)) ?? '';
+    const text = this.#texts.get(this.#pathOf(at)) ?? '';
     this.remove(at);
     this.#put(path, text);
   }
@@ -73,9 +97,15 @@ export class MadeRepository {
       const to = (at * 7 + link * 131 + 1) % this.#pages;
       const folder = Math.floor(to / IN_FOLDER);
       const path = folder === from ? nameOf(to) : `../${folder}/${nameOf(to)}`;
-      return `Some words about [page ${to}](${path}${link % 3 === 0 ? '' : `#page-${to}`}) and why it matters here.`;
+      const written = this.#format === 'starlight' ? `/${folder}/page-${to}/` : path;
+      return `Some words about [page ${to}](${written}${link % 3 === 0 ? '' : `#page-${to}`}) and why it matters here.`;
     });
-    return `# ${title}\n\n${links.slice(0, 5).join(' ')}\n\n## Details\n\n${links.slice(5).join('\n')}\n`;
+    const top = this.#format === 'starlight' ? `---\ntitle: ${title}\n---\n\n` : '';
+    return `${top}# ${title}\n\n${links.slice(0, 5).join(' ')}\n\n## Details\n\n${links.slice(5).join('\n')}\n`;
+  }
+
+  #pathOf(at: number): string {
+    return `${this.folder}/${Math.floor(at / IN_FOLDER)}/${nameOf(at)}`;
   }
 
   #put(path: string, text: string): void {
@@ -84,10 +114,6 @@ export class MadeRepository {
     this.#oids.set(path, oid);
     this.#blobs.set(oid, text);
   }
-}
-
-function pathOf(at: number): string {
-  return `docs/${Math.floor(at / IN_FOLDER)}/${nameOf(at)}`;
 }
 
 function nameOf(at: number): string {

@@ -29,6 +29,8 @@ export interface OpenedSpace {
   readonly texts: ReadonlySet<RepoPath>;
   /** Those of them that were not read. */
   readonly unread: ReadonlySet<RepoPath>;
+  /** What the format asked of the tree to open the space, besides going through its entries. */
+  readonly asked: ReadonlySet<string>;
 }
 
 /** The same space in another tree, and how the new one differs from it. */
@@ -45,7 +47,13 @@ export function openSpace(
 ): OpenedSpace {
   const { tree, directory, siblingDirectories = [], repository } = options;
   const whole = treeIndexOf(tree);
-  const index = onAsk === null ? whole : whole.watched(onAsk);
+  const asked = new Set<string>();
+  let isOpen = false;
+  const hear: OnAsk = (key) => {
+    if (isOpen) onAsk?.(key);
+    else asked.add(key);
+  };
+  const index = onAsk === null ? whole : whole.watched(hear);
   const texts = new Set<RepoPath>();
   const unread = new Set<RepoPath>();
   const isOwn = isEntryOf(directory, siblingDirectories);
@@ -64,9 +72,31 @@ export function openSpace(
     directory,
     siblings: siblingDirectories.filter((one) => one !== directory),
     entries,
+    has(path) {
+      const entry = index.entry(path);
+      return entry !== undefined && isOwn(entry);
+    },
     repository,
   });
-  return { open, index, entries, texts, unread };
+  isOpen = true;
+  return { open, index, entries, texts, unread, asked };
+}
+
+/**
+ * Whether the format decided the same for two trees, but for which files there are: what it asked has the same answers, and
+ * the configuration says the same.
+ */
+export function isOpenedAlike(one: OpenedSpace, other: OpenedSpace): boolean {
+  if (one === other) return true;
+  if (one.open.signature !== undefined) return one.open.signature === other.open.signature;
+  if (one.texts.size !== other.texts.size) return false;
+  for (const path of one.texts) {
+    if (!other.texts.has(path) || one.index.entry(path)?.oid !== other.index.entry(path)?.oid) return false;
+  }
+  for (const key of one.asked) {
+    if (!other.asked.has(key) || !one.index.answersAlike(other.index, key)) return false;
+  }
+  return one.asked.size === other.asked.size;
 }
 
 /** The files whose facts an analysis needs first; it asks for more when links lead outside the space. */

@@ -55,6 +55,8 @@ export interface SpaceInput extends RepositoryFiles {
   readonly siblings: readonly string[];
   /** Entries inside the directory without siblings' folders, dot folders and submodules, in the order of the tree. */
   readonly entries: readonly TreeEntry[];
+  /** Whether one of the entries stands at a path. Unlike them, it answers whoever asks for later trees. */
+  has(path: RepoPath): boolean;
   /** The repository on its host, where known. */
   readonly repository: RepositoryAddress | undefined;
 }
@@ -74,7 +76,7 @@ export interface OpenSpace {
   problemsIn?(path: RepoPath, facts: FileFacts): readonly Omit<FileProblem, 'file'>[];
   /**
    * Names all that `open` decided, but for which files there are. Two trees whose spaces have the same one read files in
-   * the same way, and a file is a source in both or in neither. Left out where that cannot be said.
+   * the same way, and a file is a source in both or in neither. Told from what `open` asked when left out.
    */
   readonly signature?: string;
   /**
@@ -100,6 +102,26 @@ export interface FilesRead {
    * `files` and the space's index alone, and all else that decides it stands in `key`.
    */
   remember<Value>(key: string, make: () => Value): Value;
+  /**
+   * A table that the space's files make, each by itself: what a file puts into it is worked out again only when the file,
+   * or what else was asked for it, differs. `rowsOf` asks of the tree only what `FilesRead` answers
+   * of files, and nothing of other tables; of the entry, its path and mode. Rows are plain JSON.
+   */
+  table<Row>(name: string, rowsOf: TableRows<Row>): Table<Row>;
+}
+
+/** What one file of the space puts into a table; nothing for most. */
+export type TableRows<Row> = (entry: TreeEntry) => Iterable<readonly [key: string, value: Row]>;
+
+export interface TableRow<Row> {
+  readonly file: RepoPath;
+  readonly value: Row;
+}
+
+/** It may be kept for later trees, and then answers for them. */
+export interface Table<Row> {
+  /** In the order of the files' paths. */
+  rows(key: string): readonly TableRow<Row>[];
 }
 
 /** A space as readers meet it. */

@@ -1,56 +1,41 @@
 import type { FileFacts, Reference, RepoPath } from '../model.ts';
 import type { FilesRead } from './format.ts';
+import { type OtherFiles, PageMemo } from './page-memo.ts';
 
 /** No page takes in more files than this, however they include each other. */
 const MAX_PARTS = 1_000;
-
-/** The destinations of a file's includes, which decide what pages take in. */
-export function includeTargets({ references }: FileFacts): readonly string[] {
-  return references.flatMap(({ carrier, target }) => (carrier === 'include' ? [target] : []));
-}
 
 /** Which Markdown files each page takes in by references whose carrier is `include`, at any depth. */
 export class IncludedPages {
   readonly #files: FilesRead;
   readonly #resolve: (file: RepoPath, reference: Reference) => RepoPath | null;
-  readonly #known = new Map<RepoPath, readonly RepoPath[]>();
+  readonly #known: PageMemo<readonly RepoPath[]>;
 
   constructor(files: FilesRead, resolve: (file: RepoPath, reference: Reference) => RepoPath | null) {
     this.#files = files;
     this.#resolve = resolve;
+    this.#known = new PageMemo(files);
   }
 
-  pathsIn(page: RepoPath): readonly RepoPath[] {
-    let paths = this.#known.get(page);
-    if (paths === undefined) {
-      const found = new Set<RepoPath>();
-      const open = [page];
-      for (let file = open.pop(); file !== undefined && found.size < MAX_PARTS; file = open.pop()) {
-        for (const reference of this.#files.facts(file)?.references ?? []) {
-          if (reference.carrier !== 'include') continue;
-          const path = this.#resolve(file, reference);
-          if (path === null || !/\.(?:md|mdx|markdown)$/i.test(path) || path === page || found.has(path))
-            continue;
-          found.add(path);
-          open.push(path);
-        }
+  factsIn(page: RepoPath, facts: FileFacts): readonly FileFacts[] {
+    const paths = this.#known.get(page, facts, (files) => this.#pathsIn(page, facts, files));
+    return paths.flatMap((path) => this.#files.facts(path) ?? []);
+  }
+
+  #pathsIn(page: RepoPath, facts: FileFacts, files: OtherFiles): readonly RepoPath[] {
+    const found = new Set<RepoPath>();
+    const open = [{ file: page, facts }];
+    for (let next = open.pop(); next !== undefined && found.size < MAX_PARTS; next = open.pop()) {
+      for (const reference of next.facts.references) {
+        if (reference.carrier !== 'include') continue;
+        const path = this.#resolve(next.file, reference);
+        if (path === null || !/\.(?:md|mdx|markdown)$/i.test(path) || path === page || found.has(path))
+          continue;
+        found.add(path);
+        const part = files.facts(path);
+        if (part !== undefined) open.push({ file: path, facts: part });
       }
-      paths = [...found];
-      this.#known.set(page, paths);
     }
-    return paths;
-  }
-
-  factsIn(page: RepoPath): readonly FileFacts[] {
-    return this.pathsIn(page).flatMap((path) => this.#files.facts(path) ?? []);
-  }
-
-  /** For each file that is taken in, the first of the pages that do. */
-  takersAmong(pages: Iterable<RepoPath>): ReadonlyMap<RepoPath, RepoPath> {
-    const takers = new Map<RepoPath, RepoPath>();
-    for (const page of pages) {
-      for (const part of this.pathsIn(page)) if (!takers.has(part)) takers.set(part, page);
-    }
-    return takers;
+    return [...found];
   }
 }

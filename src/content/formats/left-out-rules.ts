@@ -1,5 +1,4 @@
-import type { RepositoryAddress, TreeEntry } from '../model.ts';
-import { treeIndexOf } from '../tree/tree-index.ts';
+import type { SpaceInput } from './format.ts';
 import { githubRules, otherMarkdownNames } from './github/github-rules.ts';
 import { finding, type LinkRules } from './link-rules.ts';
 
@@ -7,11 +6,11 @@ import { finding, type LinkRules } from './link-rules.ts';
  * The rules of a file that its space's builder leaves out: as GitHub shows it. Only the address of a published page
  * (`guide.html`) for which no Markdown stands there may be right wherever another program publishes the file.
  */
-export function leftOutRules(
-  tree: readonly TreeEntry[],
-  repository: RepositoryAddress | undefined,
-): LinkRules {
-  const index = treeIndexOf(tree);
+export function leftOutRules({
+  tree,
+  index,
+  repository,
+}: Pick<SpaceInput, 'tree' | 'index' | 'repository'>): LinkRules {
   return {
     ...githubRules(tree, repository),
     explainMissing({ candidates: [path] }, _file, { kind }) {

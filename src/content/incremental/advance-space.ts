@@ -2,12 +2,15 @@ import type { Publication } from '../formats/format.ts';
 import { MAX_SUGGESTION_WORK } from '../limits.ts';
 import type { FileFacts, RepoPath, TreeEntry } from '../model.ts';
 import type { OpenedSpace } from '../open-space.ts';
+import { entriesAmong } from '../tree/entries-among.ts';
 import type { LayeredMap } from '../tree/layered-map.ts';
 import { type JudgedFile, type JudgedPart, judgeFile, type Notes, stepsOf } from './judge-file.ts';
 import type { NextTree } from './next-tree.ts';
+import { linesKey, madeKey, tableKey } from './question-keys.ts';
 import { type Touched, touches } from './questions.ts';
 import { haveSameLines, isSameJson, looksSame } from './same-facts.ts';
-import { linesKey, type Made, madeKey, type Snapshot } from './space-files.ts';
+import type { SiteTable } from './site-table.ts';
+import type { Made, Snapshot } from './space-files.ts';
 import { askForPages, type FactsOf, judgeContextOf, type SpaceState } from './space-state.ts';
 
 export interface Advance {
@@ -39,13 +42,14 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
   const seen = compareContents(advance);
   if (seen === null) return null;
   const touched = { keys: new Set([...next.touched, ...seen.keys]), contents: seen.contents };
-  const snapshot: Snapshot = {
-    index: next.index.watched(notes.questions.ask),
-    open: space.open,
-    factsOf,
-    made: stillMade(state.snapshot.made, touched),
-  };
+  const index = next.index.watched(notes.questions.ask);
+  const { entries } = space;
+  const now = { index, open: space.open, factsOf, entries };
   const { files } = state;
+  const tables = files.within({ ...now, made: new Map(), tables: new Map() }, () =>
+    nextTables(state.snapshot.tables, advance, touched),
+  );
+  const snapshot: Snapshot = { ...now, made: stillMade(state.snapshot.made, touched), tables };
   return files.within(snapshot, () => {
     const isKept =
       space === state.space && !seen.isReshaped && snapshot.made.size === state.snapshot.made.size;
@@ -112,6 +116,34 @@ function compareContents({ next, older, facts, space }: Advance) {
       open.shapedBy === undefined || !isSameJson(open.shapedBy(path, before), open.shapedBy(path, now));
   }
   return { keys, contents, isReshaped };
+}
+
+/** The tables with what files put into them now. Keys that have other rows touch those who asked for them. */
+function nextTables(
+  tables: ReadonlyMap<string, SiteTable>,
+  { next: { diff, index }, space, notes }: Advance,
+  touched: { readonly keys: Set<string>; readonly contents: ReadonlySet<string> },
+): Map<string, SiteTable> {
+  const nexts = new Map<string, SiteTable>();
+  if (tables.size === 0) return nexts;
+  const entries = new Map<RepoPath, TreeEntry | null>();
+  for (const { path } of diff.removed) entries.set(path, null);
+  for (const entry of entriesAmong(diff.added, space.entries)) entries.set(entry.path, entry);
+  const changed = diff.changed.map(({ after }) => after);
+  for (const entry of entriesAmong(changed, space.entries)) entries.set(entry.path, entry);
+  // What tables are made from is asked of the tree and of files alone.
+  const asked = { keys: new Set(touched.keys), contents: touched.contents };
+  for (const [name, table] of tables) {
+    const { table: newer, changed } = table.next(
+      entries,
+      asked,
+      (path) => index.entry(path),
+      notes.questions,
+    );
+    nexts.set(name, newer);
+    for (const key of changed) touched.keys.add(tableKey(name, key));
+  }
+  return nexts;
 }
 
 /** What formats made from questions that still have the same answers. What falls away touches those who asked for it. */

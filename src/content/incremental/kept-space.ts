@@ -4,6 +4,7 @@ import { MAX_SUGGESTION_WORK } from '../limits.ts';
 import type { FileFacts, Oid, RepoPath, SpaceAnalysis, TreeEntry } from '../model.ts';
 import {
   filesToRead,
+  isOpenedAlike,
   type OpenedSpace,
   openSpace,
   type PreviousSpace,
@@ -136,7 +137,7 @@ export class KeptSpace {
     const space = next.isReshaped
       ? await reopen(request, reader.read, texts, questions, previous)
       : state.space;
-    if (!isReadTheSame(state.space, space)) return null;
+    if (!isOpenedAlike(state.space, space)) return null;
     const added = addedSources(next, space);
     const changes = new Map<RepoPath, FileFacts | undefined>();
     for (const { path } of next.diff.removed) changes.set(path, undefined);
@@ -259,10 +260,6 @@ async function reopen(
     },
     texts,
   );
-}
-
-function isReadTheSame(one: OpenedSpace, other: OpenedSpace): boolean {
-  return one === other || (one.open.signature !== undefined && one.open.signature === other.open.signature);
 }
 
 /** Changed files whose contents were asked for, and new sources. */

@@ -1,6 +1,7 @@
 import type { Rename, RepoPath, TreeEntry } from '../model.ts';
 import type { OpenedSpace, SpaceOptions } from '../open-space.ts';
 import { diffTrees, type TreeDiff } from '../tree/diff-trees.ts';
+import { entriesAmong } from '../tree/entries-among.ts';
 import { foldersAbove, setTreeIndex, type TreeIndex } from '../tree/tree-index.ts';
 import type { SpaceState } from './space-state.ts';
 
@@ -44,11 +45,7 @@ export function compareWithState(
 
 /** The files that came and are sources of the space. */
 export function addedSources({ diff: { added } }: NextTree, { open }: OpenedSpace): readonly TreeEntry[] {
-  if (added.length === 0) return [];
-  // A few are looked for one by one, which takes no set of all.
-  if (added.length <= 8) return added.filter((entry) => open.sources.includes(entry));
-  const sources = new Set(open.sources);
-  return added.filter((entry) => sources.has(entry));
+  return entriesAmong(added, open.sources);
 }
 
 const NO_CHANGE: TreeDiff = { changed: [], added: [], removed: [] };

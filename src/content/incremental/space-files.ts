@@ -1,9 +1,11 @@
 import { markdownReading } from '../facts/markdown-reading.ts';
 import type { Reading } from '../facts/reading.ts';
-import type { FilesRead, OpenSpace } from '../formats/format.ts';
+import type { FilesRead, OpenSpace, Table, TableRow, TableRows } from '../formats/format.ts';
 import type { FileFacts, RepoPath, TreeEntry } from '../model.ts';
 import type { TreeIndex } from '../tree/tree-index.ts';
+import { linesKey, madeKey, tableKey } from './question-keys.ts';
 import type { Asked, Questions } from './questions.ts';
+import { SiteTable } from './site-table.ts';
 
 /** One tree as a space sees it. */
 export interface Snapshot {
@@ -11,8 +13,12 @@ export interface Snapshot {
   readonly index: TreeIndex;
   readonly open: Pick<OpenSpace, 'readingOf'>;
   readonly factsOf: (entry: TreeEntry, reading: Reading) => FileFacts | undefined;
+  /** The space's own. */
+  readonly entries: readonly TreeEntry[];
   /** What formats made and keep. */
   readonly made: Map<string, Made>;
+  /** Those that were looked into. */
+  readonly tables: Map<string, SiteTable>;
 }
 
 /** A value that a format keeps from tree to tree, and the questions that it was made from. */
@@ -22,16 +28,6 @@ export interface Made {
 }
 
 const NOTHING: Asked = { keys: new Set(), contents: new Set() };
-
-/** Asked by what was made from a kept value. */
-export function madeKey(key: string): string {
-  return `\0made ${key}`;
-}
-
-/** Asked by what depends on the lines on which a file's anchors stand. */
-export function linesKey(path: RepoPath): string {
-  return `\0lines ${path}`;
-}
 
 /**
  * The files of a space for its format. Rules outlive the tree that they were made for, so each use of them happens
@@ -89,6 +85,21 @@ export class SpaceFiles implements FilesRead {
       made.set(key, known);
     }
     return known.value as Value;
+  }
+
+  table<Row>(name: string, rowsOf: TableRows<Row>): Table<Row> {
+    return {
+      rows: (key) => {
+        const { tables, entries } = this.#snapshot;
+        this.#questions?.ask(tableKey(name, key));
+        let table = tables.get(name);
+        if (table === undefined) {
+          table = SiteTable.of(entries, rowsOf, this.#questions);
+          tables.set(name, table);
+        }
+        return table.rows(key) as readonly TableRow<Row>[];
+      },
+    };
   }
 
   get #snapshot(): Snapshot {

@@ -35,7 +35,14 @@ export function judgeSpace(
 ): SpaceState {
   const { open, index } = space;
   const files = new SpaceFiles(notes?.questions ?? null);
-  const snapshot: Snapshot = { index, open, factsOf, made: new Map<string, Made>() };
+  const snapshot: Snapshot = {
+    index,
+    open,
+    factsOf,
+    entries: space.entries,
+    made: new Map<string, Made>(),
+    tables: new Map(),
+  };
   return files.within(snapshot, () => {
     const publication = open.publish(files);
     const context = judgeContextOf(options, snapshot, files);

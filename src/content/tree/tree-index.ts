@@ -104,6 +104,30 @@ export class TreeIndex {
     return this.#named().get(name);
   }
 
+  /** Whether a question has the same answer in another tree; for a path, whether a file, a folder or nothing is there. */
+  answersAlike(other: TreeIndex, key: string): boolean {
+    const lists = key.startsWith(NAME) || key.startsWith(ALIKE);
+    if (!lists) return this.#kindAt(key) === other.#kindAt(key);
+    if (
+      key.startsWith(ALIKE) &&
+      this.#kindAt(key.slice(ALIKE.length)) !== other.#kindAt(key.slice(ALIKE.length))
+    )
+      return false;
+    const [mine, theirs] = [this.#listFor(key), other.#listFor(key)];
+    return mine.length === theirs.length && mine.every((path, at) => path === theirs[at]);
+  }
+
+  #kindAt(path: RepoPath): string {
+    const entry = this.#tables.entries.get(path);
+    return entry?.mode ?? (this.#tables.folders.has(path) ? 'folder' : 'none');
+  }
+
+  #listFor(key: string): readonly RepoPath[] {
+    return key.startsWith(NAME)
+      ? this.#named().get(key.slice(NAME.length))
+      : this.#folded().get(key.slice(ALIKE.length));
+  }
+
   /** Makes ready what is otherwise made when first asked for, so that indexes derived from this one have it too. */
   prepare(): void {
     this.#named();
@@ -273,12 +297,15 @@ export function foldersAbove(path: RepoPath): readonly RepoPath[] {
 /** Asked by what depends on all paths of the tree. */
 export const TREE_KEY = '\0tree';
 
+const NAME = '\0name ';
+const ALIKE = '\0alike ';
+
 export function nameKey(name: string): string {
-  return `\0name ${name}`;
+  return NAME + name;
 }
 
 export function alikeKey(path: RepoPath): string {
-  return `\0alike ${fold(path)}`;
+  return ALIKE + fold(path);
 }
 
 function pathsOf(entries: readonly TreeEntry[]): readonly RepoPath[] {

@@ -1,46 +1,64 @@
-import type { FileFacts, RepoPath, TreeEntry } from '../../model.ts';
+import type { FileFacts, RepoPath } from '../../model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
+import type { FilesRead, Table } from '../format.ts';
 import { compileGlobs } from '../glob-set.ts';
 import { valueAt } from '../script-config/script-value.ts';
 import { type ContentRoot, withoutNumber } from './docusaurus-pages.ts';
 
-/** The documents of one folder by their ids, and back. */
-export interface DocIds {
-  readonly files: ReadonlyMap<string, RepoPath>;
-  readonly ids: ReadonlyMap<RepoPath, string>;
-}
+/** The documents of the folders of each version, by their ids and back. */
+export class DocIds {
+  /** The folders of documents, without translations. */
+  readonly roots: readonly ContentRoot[];
+  readonly #table: Table<string>;
 
-/**
- * The ids of the documents of each version (https://docusaurus.io/docs/create-doc): the folders, and the `id` of the front
- * matter or the file's name, without numbers in front. Drafts count: a sidebar that names one only leaves it out.
- */
-export function docIdsOf(
-  roots: readonly ContentRoot[],
-  entries: readonly TreeEntry[],
-  factsOf: (path: RepoPath) => FileFacts | undefined,
-): ReadonlyMap<ContentRoot, DocIds> {
-  const docs = roots
-    .filter((root) => root.plugin.kind === 'docs' && root.locale === null)
-    .map((root) => ({
+  /**
+   * The ids of documents (https://docusaurus.io/docs/create-doc): the folders, and the `id` of the front matter or the
+   * file's name, without numbers in front. Drafts count: a sidebar that names one only leaves it out.
+   */
+  constructor(
+    files: FilesRead,
+    roots: readonly ContentRoot[],
+    factsOf: (path: RepoPath) => FileFacts | undefined,
+  ) {
+    this.roots = roots.filter((root) => root.plugin.kind === 'docs' && root.locale === null);
+    const tests = this.roots.map((root, at) => ({
       root,
+      at,
       isIn: compileGlobs(root.plugin.include),
       isOut: compileGlobs(root.plugin.exclude),
-      files: new Map<string, RepoPath>(),
-      ids: new Map<RepoPath, string>(),
     }));
-  for (const { path, mode } of entries) {
-    if (mode === 'submodule' || !/\.mdx?$/.test(path)) continue;
-    for (const { root, isIn, isOut, files, ids } of docs) {
-      if (!isInside(path, root.folder)) continue;
-      const inside = pathInside(path, root.folder);
-      if (!isIn(inside) || isOut(inside)) continue;
-      const id = idOf(root, inside, factsOf(path)?.frontMatter ?? {});
-      ids.set(path, id);
-      if (!files.has(id)) files.set(id, path);
-    }
+    this.#table = files.table<string>('docusaurus ids', ({ path, mode }) => {
+      if (mode === 'submodule' || !/\.mdx?$/.test(path)) return [];
+      return tests.flatMap(({ root, at, isIn, isOut }): (readonly [string, string])[] => {
+        if (!isInside(path, root.folder)) return [];
+        const inside = pathInside(path, root.folder);
+        if (!isIn(inside) || isOut(inside)) return [];
+        const id = idOf(root, inside, factsOf(path)?.frontMatter ?? {});
+        return [
+          [idKey(at, id), id],
+          [fileKey(at, path), id],
+        ];
+      });
+    });
   }
-  return new Map(docs.map(({ root, files, ids }) => [root, { files, ids }]));
+
+  /** The first of the documents that have an id; null when none has. */
+  fileOf(root: ContentRoot, id: string): RepoPath | null {
+    return this.#table.rows(idKey(this.roots.indexOf(root), id))[0]?.file ?? null;
+  }
+
+  idOf(root: ContentRoot, file: RepoPath): string | null {
+    return this.#table.rows(fileKey(this.roots.indexOf(root), file))[0]?.value ?? null;
+  }
+}
+
+function idKey(root: number, id: string): string {
+  return `id ${root} ${id}`;
+}
+
+function fileKey(root: number, file: RepoPath): string {
+  return `file ${root} ${file}`;
 }
 
 function idOf(root: ContentRoot, inside: string, matter: FileFacts['frontMatter']): string {

@@ -1,16 +1,17 @@
 import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { RepoPath, TreeEntry } from '../../model.ts';
+import type { Reference, RepoPath, TreeEntry } from '../../model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
 import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
 import { isInside, isLeftOut, isPageFile, pathInside } from '../../tree/page-files.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
 import type { FilesRead, Format, OpenSpace, SpaceInput } from '../format.ts';
 import { withHostAnchors } from '../host-anchors.ts';
-import { IncludedPages, includeTargets } from '../included-pages.ts';
+import { IncludedPages } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
+import { PageTakers } from '../page-takers.ts';
 import { readRedirects } from '../read-redirects.ts';
-import { docIdsOf } from './doc-ids.ts';
-import { type ContentRoot, contentRoots, generatedRoutes, join, publishedPages } from './docusaurus-pages.ts';
+import { DocIds } from './doc-ids.ts';
+import { type ContentRoot, contentRoots, generatedRoutes, join } from './docusaurus-pages.ts';
 import {
   markdownPageReading,
   markdownReadingWithCase,
@@ -20,6 +21,7 @@ import {
 import { docusaurusRules } from './docusaurus-rules.ts';
 import { type DocusaurusSite, findDocusaurusSites } from './docusaurus-site.ts';
 import type { DocusaurusPages } from './known-pages.ts';
+import { PageTable } from './page-table.ts';
 import { sidebarsReading, siteConfigReading } from './site-config-links.ts';
 import { sidebarFiles, siteConfigRules, withPagination } from './site-config-rules.ts';
 import { SiteRoutes } from './site-routes.ts';
@@ -101,7 +103,8 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
       return site.keepsCase ? markdownReadingWithCase : markdownPageReading;
     },
     problems: [],
-    shapedBy: (_path, facts) => [facts.frontMatter, includeTargets(facts)],
+    // Tables know what rules are made from.
+    shapedBy: () => null,
     publish: (files) => publishSite(space, files, site, { roots, generated, isRedirected, sidebars }),
   };
 }
@@ -123,34 +126,34 @@ function publishSite(
   },
 ) {
   const factsOf = (path: RepoPath) => (isText(path) ? files.facts(path) : undefined);
-  const pages = publishedPages(roots, space.entries, factsOf);
-  const pageOf = new Map(pages.map((page) => [page.file, page]));
+  const pageOf = new PageTable(files, roots, factsOf);
   const routes = new SiteRoutes({
     site,
     roots,
-    pages,
+    pages: pageOf,
     generated,
     index: space.index,
     isRedirected,
   });
-  const parts = new IncludedPages(files, (file, { target }) => {
+  const partOf = (file: RepoPath, { target }: Reference) => {
     if (target.startsWith('@site/')) return join(site.folder, target.slice(6));
     const found = resolvePath(file, target);
     return found.inside ? found.path : null;
-  });
+  };
+  const parts = new IncludedPages(files, partOf);
+  const takers = new PageTakers(files, 'docusaurus', partOf);
   const known: DocusaurusPages = {
     routes,
     pageOf,
     repository: space.repository,
-    includedBy: (page) => parts.factsIn(page),
+    includedBy: (page, facts) => parts.factsIn(page, facts),
     hasFile: (path) => space.index.entry(path) !== undefined,
   };
-  const docIds = docIdsOf(roots, space.entries, factsOf);
+  const docIds = new DocIds(files, roots, factsOf);
   const docs = { site, docIds, sidebars, hasFile: known.hasFile };
   const rules = withPagination(docs, pageOf, docusaurusRules(known));
   const configRules = siteConfigRules(docs, rules);
-  const outside = withHostAnchors(leftOutRules(space.tree, space.repository), (path) => pageOf.has(path));
-  const takers = parts.takersAmong(pageOf.keys());
+  const outside = withHostAnchors(leftOutRules(space), (path) => pageOf.has(path));
   return {
     get pages() {
       const isShown = (path: RepoPath) => isText(path) && pageOf.get(path)?.root.locale === null;
@@ -168,9 +171,10 @@ function publishSite(
     rulesOf(file: RepoPath) {
       if (file === site.config || sidebars.has(file)) return configRules;
       if (pageOf.has(file)) return rules;
-      const taker = takers.get(file);
-      if (taker !== undefined) return docusaurusRules(known, taker);
+      const taker = takers.firstOf(file, (path) => (pageOf.has(path) ? path : null));
+      if (taker !== null) return docusaurusRules(known, taker);
       return routes.rootAt(file) === null ? outside : rules;
     },
+    changesSince: () => [],
   };
 }

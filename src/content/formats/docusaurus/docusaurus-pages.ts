@@ -97,25 +97,32 @@ export function publishedPages(
   entries: readonly TreeEntry[],
   factsOf: (path: RepoPath) => Pick<FileFacts, 'frontMatter'> | undefined,
 ): readonly PublishedPage[] {
+  const published = publisherOf(roots, factsOf);
+  return entries.flatMap((entry) => published(entry) ?? []);
+}
+
+/** Tells of a file as what page it is published; null when it is not. */
+export function publisherOf(
+  roots: readonly ContentRoot[],
+  factsOf: (path: RepoPath) => Pick<FileFacts, 'frontMatter'> | undefined,
+): (entry: TreeEntry) => PublishedPage | null {
   const tests = roots.map((root) => ({
     root,
     isIn: compileGlobs(root.plugin.include),
     isOut: compileGlobs(root.plugin.exclude),
   }));
-  const pages: PublishedPage[] = [];
-  for (const { path, mode } of entries) {
-    if (mode === 'submodule' || !/\.(?:mdx?|[jt]sx?)$/.test(path) || /\.d\.ts$/.test(path)) continue;
+  return ({ path, mode }) => {
+    if (mode === 'submodule' || !/\.(?:mdx?|[jt]sx?)$/.test(path) || /\.d\.ts$/.test(path)) return null;
     for (const { root, isIn, isOut } of tests) {
       if (!isInside(path, root.folder)) continue;
       const inside = pathInside(path, root.folder);
       if (!isIn(inside) || isOut(inside)) continue;
       const matter = factsOf(path)?.frontMatter ?? {};
       if (matter['draft'] === true) continue;
-      pages.push({ file: path, root, route: routeOf(root, inside, matter) });
-      break;
+      return { file: path, root, route: routeOf(root, inside, matter) };
     }
-  }
-  return pages;
+    return null;
+  };
 }
 
 function routeOf(root: ContentRoot, inside: string, matter: FileFacts['frontMatter']): string {

@@ -37,7 +37,7 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
       return file === null || hasScheme(reference) ? null : objectTo(known, file, from, reference);
     },
     judgeAnchor({ anchor, page, facts }) {
-      const all = [facts, ...known.includedBy(page)];
+      const all = [facts, ...known.includedBy(page, facts)];
       if (anchor === '' || anchor === 'top' || haveAnchor(all, anchor)) return { status: 'ok' };
       if (haveAnchor(all, anchor.replace(/^user-content-/, ''))) return { status: 'ok' };
       if (all.some((one) => one.opensAnchors === true)) {

@@ -1,13 +1,13 @@
 import type { FileFacts, RepoPath, RepositoryAddress } from '../../model.ts';
-import type { PublishedPage } from './docusaurus-pages.ts';
+import type { PageTable } from './page-table.ts';
 import type { SiteRoutes } from './site-routes.ts';
 
 /** A site whose pages are known. */
 export interface DocusaurusPages {
   readonly routes: SiteRoutes;
-  readonly pageOf: ReadonlyMap<RepoPath, PublishedPage>;
+  readonly pageOf: Pick<PageTable, 'get' | 'has'>;
   /** Facts of the Markdown files that a page imports. */
-  includedBy(page: RepoPath): readonly FileFacts[];
+  includedBy(page: RepoPath, facts: FileFacts): readonly FileFacts[];
   hasFile(path: RepoPath): boolean;
   readonly repository: RepositoryAddress | undefined;
 }

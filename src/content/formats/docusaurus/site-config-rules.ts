@@ -11,8 +11,9 @@ import {
 } from '../link-rules.ts';
 import { isObject, textAt } from '../script-config/script-value.ts';
 import type { DocIds } from './doc-ids.ts';
-import { type ContentRoot, join, type PublishedPage } from './docusaurus-pages.ts';
+import { type ContentRoot, join } from './docusaurus-pages.ts';
 import type { DocusaurusSite } from './docusaurus-site.ts';
+import type { PageTable } from './page-table.ts';
 
 /** The files of sidebars, each with the version whose documents it lists. */
 export function sidebarFiles(
@@ -41,7 +42,7 @@ export function sidebarFiles(
 export interface SiteSettings {
   readonly site: DocusaurusSite;
   /** Documents by their ids, of each version. */
-  readonly docIds: ReadonlyMap<ContentRoot, DocIds>;
+  readonly docIds: DocIds;
   readonly sidebars: ReadonlyMap<RepoPath, ContentRoot>;
   readonly hasFile: (path: RepoPath) => boolean;
 }
@@ -74,7 +75,7 @@ export function siteConfigRules(settings: SiteSettings, pageRules: LinkRules): L
 /** The rules of pages, with the documents that their front matter names (`pagination_next`). */
 export function withPagination(
   settings: SiteSettings,
-  pageOf: ReadonlyMap<RepoPath, PublishedPage>,
+  pageOf: Pick<PageTable, 'get'>,
   rules: LinkRules,
 ): LinkRules {
   const isOwn = ({ kind }: Reference) => kind === 'front-matter';
@@ -83,7 +84,7 @@ export function withPagination(
     resolve(file, reference) {
       if (!isOwn(reference)) return rules.resolve(file, reference);
       const own = pageOf.get(file)?.root;
-      const roots = [...settings.docIds.keys()].filter((root) => root.folder === own?.folders.at(-1));
+      const roots = settings.docIds.roots.filter((root) => root.folder === own?.folders.at(-1));
       return resolveDoc(settings, roots, reference.target);
     },
     explainMissing: (resolution, file, reference) =>
@@ -115,7 +116,7 @@ function rootsOf(
   { text }: Reference,
 ): readonly ContentRoot[] {
   const sidebar = sidebars.get(file);
-  return sidebar === undefined ? [...docIds.keys()].filter((root) => root.plugin.id === text) : [sidebar];
+  return sidebar === undefined ? docIds.roots.filter((root) => root.plugin.id === text) : [sidebar];
 }
 
 function resolveDoc(
@@ -125,14 +126,14 @@ function resolveDoc(
 ): Resolution {
   // Older sidebars of versions name the version too.
   const id = target.replace(/^version-[^/]+\//, '');
-  const found = roots.flatMap((root) => docIds.get(root)?.files.get(id) ?? []);
+  const found = roots.flatMap((root) => docIds.fileOf(root, id) ?? []);
   const [root] = roots;
   if (root === undefined) {
     return finding('unchecked', 'The documents that this id is one of are not known.');
   }
   const guesses = ['.md', '.mdx', '/index.md', '/index.mdx'].map((ending) => `${root.folder}/${id}${ending}`);
   const named = guesses.find((path) => found.length === 0 && hasFile(path));
-  const idOf = (path: RepoPath) => docIds.get(root)?.ids.get(path) ?? null;
+  const idOf = (path: RepoPath) => docIds.idOf(root, path);
   if (named !== undefined) {
     const own = idOf(named);
     const message =

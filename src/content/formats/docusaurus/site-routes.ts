@@ -5,6 +5,7 @@ import { type Finding, finding, type PathResolution } from '../link-rules.ts';
 import { type ScriptValue, textAt } from '../script-config/script-value.ts';
 import { type ContentRoot, join, type PublishedPage } from './docusaurus-pages.ts';
 import { type DocusaurusSite, normaliseRoute } from './docusaurus-site.ts';
+import type { PageTable } from './page-table.ts';
 
 /** Which file stands behind which address of a site. */
 export class SiteRoutes {
@@ -14,12 +15,12 @@ export class SiteRoutes {
   readonly isRedirected: (address: string) => boolean;
   readonly #generated: ReadonlySet<string>;
   readonly #index: TreeIndex;
-  readonly #files = new Map<string, RepoPath>();
+  readonly #pages: PageTable;
 
   constructor(options: {
     readonly site: DocusaurusSite;
     readonly roots: readonly ContentRoot[];
-    readonly pages: Iterable<PublishedPage>;
+    readonly pages: PageTable;
     readonly generated: ReadonlySet<string>;
     readonly index: TreeIndex;
     readonly isRedirected: (address: string) => boolean;
@@ -29,10 +30,7 @@ export class SiteRoutes {
     this.isRedirected = options.isRedirected;
     this.#generated = options.generated;
     this.#index = options.index;
-    for (const { route, root, file } of options.pages) {
-      const key = keyOf(root.locale, route);
-      if (!this.#files.has(key)) this.#files.set(key, file);
-    }
+    this.#pages = options.pages;
   }
 
   /** The content folder that holds a file; null when none does. */
@@ -126,8 +124,8 @@ export class SiteRoutes {
       { route: normaliseRoute(address), locale: null },
     ]) {
       const file =
-        this.#files.get(keyOf(said ?? locale, route)) ??
-        this.#files.get(keyOf(null, route)) ??
+        this.#pages.fileAt(said ?? locale, route) ??
+        this.#pages.fileAt(null, route) ??
         this.#staticFile(route);
       if (file !== null) return file;
     }
@@ -162,10 +160,6 @@ function listPaths(options: ScriptValue): readonly string[] {
     const path = (textAt(options, key) ?? '').replace(/^\//, '').replace(/\/$/, '');
     return path === '' ? [] : [path];
   });
-}
-
-function keyOf(locale: string | null, route: string): string {
-  return `${locale ?? ''}:${normaliseRoute(route)}`;
 }
 
 /** A verdict of the builder's own for an address behind which no file stands; null for the common words. */

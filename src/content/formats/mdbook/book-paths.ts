@@ -2,15 +2,15 @@ import type { RepoPath } from '../../model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
 import type { BookConfig } from './book-config.ts';
+import type { Chapters } from './chapters.ts';
 
 /** Which chapter stands at which address of a book. */
 export class BookPaths {
   readonly config: BookConfig;
   readonly source: RepoPath;
-  /** Files that the table of contents lists, in its order. */
-  readonly chapters: ReadonlySet<RepoPath>;
+  readonly chapters: Pick<Chapters, 'has' | 'first'>;
 
-  constructor(config: BookConfig, source: RepoPath, chapters: ReadonlySet<RepoPath>) {
+  constructor(config: BookConfig, source: RepoPath, chapters: Pick<Chapters, 'has' | 'first'>) {
     this.config = config;
     this.source = source;
     this.chapters = chapters;
@@ -24,8 +24,7 @@ export class BookPaths {
       : ['index.md'];
     const own = names.map((name) => inFolder + name).find((path) => this.chapters.has(path));
     if (own !== undefined || folder !== this.source) return own ?? null;
-    const [first] = this.chapters;
-    return first ?? null;
+    return this.chapters.first();
   }
 
   /** The chapter at an address that ends with `.html`, whether or not it is there; null for other paths. */

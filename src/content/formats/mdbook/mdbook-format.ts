@@ -1,18 +1,18 @@
 import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import { parseTarget } from '../../links/parse-target.ts';
-import type { FileFacts, RepoPath } from '../../model.ts';
+import type { RepoPath } from '../../model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
 import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
-import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';
+import { isInside, isPageFile, isSourceOfSpace } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
 import { withoutInstalled } from '../example-folders.ts';
 import type { FilesRead, Format, OpenSpace, RepositoryFiles, SpaceInput } from '../format.ts';
 import { withHostAnchors } from '../host-anchors.ts';
-import { IncludedPages, includeTargets } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
+import { PageTakers } from '../page-takers.ts';
 import { readBookConfig } from './book-config.ts';
 import { BookPaths } from './book-paths.ts';
 import { ChapterAnchorsOf, includedFile } from './chapter-anchors.ts';
+import { Chapters } from './chapters.ts';
 import { bookContentsReading, chapterReading } from './mdbook-reading.ts';
 import { mdbookRules } from './mdbook-rules.ts';
 import { bookConfigReading, bookConfigRules } from './redirect-links.ts';
@@ -52,7 +52,7 @@ function openBook(space: SpaceInput): OpenSpace {
   const settings = space.directory === '' ? 'book.toml' : `${space.directory}/book.toml`;
   return {
     sources: space.entries.filter(
-      (entry) => isSource(entry, space.directory) || (entry.path === settings && entry.mode !== 'symlink'),
+      (entry) => isSourceOfSpace(entry) || (entry.path === settings && entry.mode !== 'symlink'),
     ),
     readingOf: (path) => {
       if (path === settings) return bookConfigReading;
@@ -61,10 +61,8 @@ function openBook(space: SpaceInput): OpenSpace {
       return isInside(path, source) ? chapterReading : readingOfMarkdown(path);
     },
     problems,
-    shapedBy: (path, facts) => [
-      includeTargets(facts),
-      path === summary ? facts.references.map(({ kind, target }) => [kind, target]) : null,
-    ],
+    // Tables know what chapters are made from.
+    shapedBy: () => null,
     publish: (files) => publishBook(space, files, { config, source, summary, settings }),
   };
 }
@@ -84,16 +82,13 @@ function publishBook(
     readonly settings: RepoPath;
   },
 ) {
-  const chapters = listedFiles(summary, files.facts(summary));
-  const parts = new IncludedPages(files, includedFile);
+  const chapters = new Chapters(files, summary);
+  const takers = new PageTakers(files, 'mdbook', includedFile);
   const paths = new BookPaths(config, source, chapters);
   const book = { paths, anchors: new ChapterAnchorsOf(paths, files), repository: space.repository };
   const rules = mdbookRules(book);
   const configRules = bookConfigRules(book);
-  const outside = withHostAnchors(leftOutRules(space.tree, space.repository), (path) =>
-    isInside(path, source),
-  );
-  const chapterOf = parts.takersAmong(chapters);
+  const outside = withHostAnchors(leftOutRules(space), (path) => isInside(path, source));
   return {
     get pages() {
       const pageFiles = pageFilesOf(space.entries, files, (path) => chapters.has(path));
@@ -111,19 +106,9 @@ function publishBook(
     rulesOf(file: RepoPath) {
       if (file === settings) return configRules;
       if (chapters.has(file) || file === summary || paths.isNotFound(file)) return rules;
-      const chapter = chapterOf.get(file);
-      return chapter === undefined ? outside : mdbookRules(book, chapter);
+      const chapter = takers.firstOf(file, (path) => chapters.orderOf(path));
+      return chapter === null ? outside : mdbookRules(book, chapter);
     },
+    changesSince: () => [],
   };
-}
-
-/** The chapters' files, whether or not they are there. */
-function listedFiles(summary: RepoPath, facts: FileFacts | undefined): ReadonlySet<RepoPath> {
-  const listed = new Set<RepoPath>();
-  for (const reference of facts?.references ?? []) {
-    if (reference.kind !== 'link' && reference.kind !== 'definition') continue;
-    const { target } = parseTarget(summary, reference);
-    if (target.kind === 'path') listed.add(target.path);
-  }
-  return listed;
 }

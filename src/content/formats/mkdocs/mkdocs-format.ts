@@ -1,6 +1,6 @@
 import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
 import type { RepoPath, TreeEntry } from '../../model.ts';
-import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';
+import { isInside, isPageFile, isSourceOfSpace } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
 import { withoutInstalled } from '../example-folders.ts';
 import type { FilesRead, Format, SpaceInput } from '../format.ts';
@@ -41,7 +41,7 @@ export const mkdocsFormat: Format = {
     const isRead = ({ path, mode }: TreeEntry) =>
       mode !== 'symlink' && (ownerOf(path) !== undefined || settings.has(path));
     return {
-      sources: space.entries.filter((entry) => isSource(entry, space.directory) || isRead(entry)),
+      sources: space.entries.filter((entry) => isSourceOfSpace(entry) || isRead(entry)),
       readingOf(path) {
         if (settings.has(path)) return mkdocsConfigReading;
         const owner = ownerOf(path);
@@ -78,6 +78,7 @@ export const mkdocsFormat: Format = {
               ? others
               : published.rules;
           },
+          changesSince: () => [],
           // Of configurations that inherit from each other, one has the navigation that counts.
           skips: (file, { kind, carrier }) =>
             kind === 'config' &&
@@ -92,19 +93,18 @@ export const mkdocsFormat: Format = {
 const MAX_SITES = 50;
 
 /** The space's own configuration and those in folders below, outer ones first. */
-function configFiles({ directory, index, entries }: SpaceInput): readonly RepoPath[] {
+function configFiles({ directory, index, has }: SpaceInput): readonly RepoPath[] {
   const inside = (name: string) => (directory === '' ? name : `${directory}/${name}`);
   const own =
     CONFIG_NAMES.map(inside).find((path) => index.entry(path) !== undefined) ?? inside('mkdocs.yml');
-  const present = new Set(entries.map((entry) => entry.path));
   const inner = CONFIG_NAMES.flatMap((name) => index.named(name)).filter(
-    (path) => present.has(path) && folderOf(path) !== directory,
+    (path) => has(path) && folderOf(path) !== directory,
   );
   return [own, ...inner.toSorted((a, b) => a.length - b.length)].slice(0, MAX_SITES);
 }
 
 function publishOne(space: SpaceInput, config: MkdocsConfig, files: FilesRead) {
-  const site = publishSite(space.entries, config);
+  const site = publishSite(files, config);
   const paths = new SitePaths(config, site, space.index);
   const rules = mkdocsRules(paths, anchorsOfPages(config, files), space.repository);
   return { site, rules, configRules: mkdocsConfigRules(paths, rules) };

@@ -20,6 +20,7 @@ import {
   type RedirectTable,
   type SpaceMove,
 } from '../format-moves.ts';
+import { tablesOf } from '../tables-of.ts';
 import { publishedAddress, publishSite } from './published-site.ts';
 import { readMkdocsConfig } from './read-config.ts';
 
@@ -108,10 +109,8 @@ function patternNotes(
 
 function addresses({ repository, directory }: PublishedFiles): ReadonlyMap<RepoPath, string> {
   const config = readMkdocsConfig(configFile(repository, directory), repository);
-  const site = publishSite(
-    repository.tree.filter(({ path }) => isInside(path, directory)),
-    config,
-  );
+  const inside = repository.tree.filter(({ path }) => isInside(path, directory));
+  const site = publishSite(tablesOf(inside), config);
   const found = new Map<RepoPath, string>();
   for (const { path } of repository.tree) {
     const address = /\.(?:md|markdown|mdown|mkdn?|mkd)$/.test(path) ? site.addressOf(path) : null;

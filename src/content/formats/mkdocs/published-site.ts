@@ -1,5 +1,6 @@
-import type { RepoPath, TreeEntry } from '../../model.ts';
+import type { RepoPath } from '../../model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
+import type { FilesRead } from '../format.ts';
 import { localisedPath } from './locales.ts';
 import type { MkdocsConfig } from './read-config.ts';
 
@@ -30,67 +31,91 @@ export function publishedAddress(path: string, directoryUrls: boolean): string {
   return directoryUrls ? `${folder}${stem}/index.html` : `${folder}${stem}.html`;
 }
 
-export function publishSite(entries: readonly TreeEntry[], config: MkdocsConfig): PublishedSite {
-  const { docsFolder, themeFolder, directoryUrls, isExcluded, locales } = config;
-  const files = new Map<string, RepoPath>();
-  const addresses = new Map<RepoPath, string>();
-  const symlinks: RepoPath[] = [];
-  const add = (file: RepoPath, address: string) => {
-    files.set(address, file);
-    addresses.set(file, address);
-  };
-  for (const { path, mode } of entries) {
-    if (docsFolder === null || !isInside(path, docsFolder)) continue;
-    const inside = pathInside(path, docsFolder);
-    if (isExcluded(inside)) continue;
-    if (mode === 'symlink') symlinks.push(path);
-    const { plain, locale } = localisedPath(locales, inside);
-    const below = locale === null || locale === locales?.standard ? '' : `${locale}/`;
-    const address = below + publishedAddress(plain, directoryUrls);
-    const rival = files.get(address);
-    // Beside an index page, a README is not published; nor is a page beside that which names its language.
-    if (rival !== undefined && (/(?:^|\/)README\.\w+$/.test(path) || isLocalised(rival, config))) continue;
-    if (rival !== undefined) addresses.delete(rival);
-    add(path, address);
-  }
-  if (locales?.fallsBack === true) {
-    const others = [...locales.names].filter((name) => name !== locales.standard);
-    const standard = [...files].filter(([address]) => !others.some((name) => address.startsWith(`${name}/`)));
-    for (const [address, file] of others.length > MAX_LOCALES ? [] : standard) {
-      for (const name of others) {
-        const shown = `${name}/${address}`;
-        if (!files.has(shown)) files.set(shown, file);
-      }
+/** Under which the symbolic links among the pages stand; no address is so. */
+const SYMLINKS = '\0symlinks';
+
+export function publishSite(files: Pick<FilesRead, 'table'>, config: MkdocsConfig): PublishedSite {
+  const { docsFolder, themeFolder, locales } = config;
+  const table = files.table<'docs' | 'theme' | 'symlink'>(`mkdocs ${config.file}`, ({ path, mode }) => {
+    const rows: [string, 'docs' | 'theme' | 'symlink'][] = [];
+    const address = addressInDocs(path, config);
+    if (address !== null) rows.push([address, 'docs']);
+    if (address !== null && mode === 'symlink') rows.push([SYMLINKS, 'symlink']);
+    if (isOfTheme(path, config)) rows.push([pathInside(path, themeFolder ?? ''), 'theme']);
+    return rows;
+  });
+  /** Beside an index page, a README is not published; nor is a page beside that which names its language. */
+  const docsAt = (address: string): RepoPath | null => {
+    let found: RepoPath | null = null;
+    for (const { file, value } of table.rows(address)) {
+      if (value !== 'docs') continue;
+      if (found === null || !(/(?:^|\/)README\.\w+$/.test(file) || isLocalised(found, config))) found = file;
     }
-  }
-  for (const { path } of entries) {
-    if (themeFolder === null || !isInside(path, themeFolder) || /\.(?:html|ya?ml|py)$/.test(path)) continue;
-    const inside = pathInside(path, themeFolder);
-    if (!files.has(inside) && !addresses.has(path)) add(path, inside);
-  }
-  const redirected = redirectedAddresses(config, files);
+    return found;
+  };
+  const others = [...(locales?.names ?? [])].filter((name) => name !== locales?.standard);
+  /** Pages without a translation stand in the other languages as they are. */
+  const fallbackAt = (address: string): RepoPath | null => {
+    if (locales?.fallsBack !== true || others.length > MAX_LOCALES) return null;
+    const slash = address.indexOf('/');
+    if (slash === -1 || !others.includes(address.slice(0, slash))) return null;
+    const plain = address.slice(slash + 1);
+    return others.some((name) => plain.startsWith(`${name}/`)) ? null : docsAt(plain);
+  };
+  const themeAt = (address: string): RepoPath | null =>
+    table.rows(address).find(({ file, value }) => value === 'theme' && addressOfPage(file) === null)?.file ??
+    null;
+  const addressOfPage = (file: RepoPath): string | null => {
+    const address = addressInDocs(file, config);
+    return address !== null && docsAt(address) === file ? address : null;
+  };
+  const named = (address: string) => docsAt(address) ?? fallbackAt(address) ?? themeAt(address);
+  const redirected = redirectedAddresses(config);
   const namesOf = (address: string) =>
     address === '' || address.endsWith('/')
       ? [`${address}index.html`]
       : [address, `${address}/index.html`, `${address}.html`];
   return {
-    addressOf: (file) => addresses.get(file) ?? null,
+    addressOf(file) {
+      const address = addressOfPage(file);
+      if (address !== null || !isOfTheme(file, config)) return address;
+      const inside = pathInside(file, themeFolder ?? '');
+      return named(inside) === file ? inside : null;
+    },
     fileAt(address) {
       for (const name of namesOf(address)) {
-        const file = files.get(name);
-        if (file !== undefined) return file;
+        const file = named(name);
+        if (file !== null) return file;
       }
       return null;
     },
     redirectOf(address) {
       for (const name of namesOf(address)) {
         const target = redirected.get(name);
-        if (target !== undefined) return target;
+        if (target !== undefined && named(name) === null) return target;
       }
       return null;
     },
-    isBehindSymlink: (path) => symlinks.some((link) => path.startsWith(`${link}/`)),
+    isBehindSymlink: (path) =>
+      docsFolder !== null && table.rows(SYMLINKS).some(({ file }) => path.startsWith(`${file}/`)),
   };
+}
+
+/** Where a file of the folder of pages would be published, were it alone there; null for other and excluded files. */
+function addressInDocs(
+  path: RepoPath,
+  { docsFolder, directoryUrls, isExcluded, locales }: MkdocsConfig,
+): string | null {
+  if (docsFolder === null || !isInside(path, docsFolder)) return null;
+  const inside = pathInside(path, docsFolder);
+  if (isExcluded(inside)) return null;
+  const { plain, locale } = localisedPath(locales, inside);
+  const below = locale === null || locale === locales?.standard ? '' : `${locale}/`;
+  return below + publishedAddress(plain, directoryUrls);
+}
+
+function isOfTheme(path: RepoPath, { themeFolder }: MkdocsConfig): boolean {
+  return themeFolder !== null && isInside(path, themeFolder) && !/\.(?:html|ya?ml|py)$/.test(path);
 }
 
 /** Languages whose pages are filled in; a site with more leaves those of others unknown. */
@@ -100,15 +125,11 @@ function isLocalised(file: RepoPath, { docsFolder, locales }: MkdocsConfig): boo
   return localisedPath(locales, pathInside(file, docsFolder ?? '')).locale !== null;
 }
 
-/** Addresses that lead on, and what the configuration says where to. */
-function redirectedAddresses(
-  { redirects, directoryUrls }: MkdocsConfig,
-  files: ReadonlyMap<string, RepoPath>,
-): ReadonlyMap<string, string> {
+/** Addresses that lead on where nothing else stands, and what the configuration says where to. */
+function redirectedAddresses({ redirects, directoryUrls }: MkdocsConfig): ReadonlyMap<string, string> {
   const redirected = new Map<string, string>();
   for (const [from, to] of redirects) {
-    const address = publishedAddress(from, directoryUrls);
-    if (isMkdocsPage(from) && !files.has(address)) redirected.set(address, to);
+    if (isMkdocsPage(from)) redirected.set(publishedAddress(from, directoryUrls), to);
   }
   return redirected;
 }

@@ -1,7 +1,7 @@
 import { slug } from 'github-slugger';
 import type { FileFacts, RepoPath } from '../../model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
-import type { FilesRead, SpaceInput } from '../format.ts';
+import type { FilesRead, TableRow } from '../format.ts';
 import type { AstroConfig } from './read-astro-config.ts';
 
 /** Where readers find a file, and which file answers an address. Addresses have no slashes at the ends. */
@@ -12,8 +12,6 @@ export interface AstroRoutes {
   fileAt(address: string): RepoPath | null;
   /** Whether a page with parameters in its name may answer an address. */
   mayBeDynamic(address: string): boolean;
-  /** The pages of the default language and of all others, without those in place of translations. */
-  readonly pages: ReadonlyMap<RepoPath, string>;
 }
 
 export function isDocsPage(path: RepoPath, config: AstroConfig): boolean {
@@ -31,69 +29,89 @@ export function isAstroPage(path: RepoPath, config: AstroConfig): boolean {
   return isInside(path, folder) && !/(?:^|\/)_/.test(pathInside(path, folder));
 }
 
-export function astroRoutes(space: SpaceInput, config: AstroConfig, files: FilesRead): AstroRoutes {
-  const pages = new Map<RepoPath, string>();
-  const routes = new Map<string, RepoPath>();
-  const dynamic: RegExp[] = [];
-  let catchAll = false;
-  for (const { path } of space.entries) {
+/** What one file adds to the site: a page of the documentation, or something else at an address of its own. */
+interface Place {
+  readonly isDocs: boolean;
+}
+
+/** Under which the pages stand whose names have parameters; no address of a page begins so. */
+const DYNAMIC = '\0dynamic';
+
+export function astroRoutes(config: AstroConfig, files: FilesRead): AstroRoutes {
+  const docsAddress = (path: RepoPath): string | null => {
+    if (!isDocsPage(path, config)) return null;
+    const facts = files.facts(path);
+    return facts?.frontMatter['draft'] === true
+      ? null
+      : addressOfEntry(pathInside(path, config.contentFolder), facts);
+  };
+  const table = files.table<Place>('starlight routes', ({ path }) => {
     if (isDocsPage(path, config)) {
-      const facts = files.facts(path);
-      if (facts?.frontMatter['draft'] === true) continue;
-      const address = addressOfEntry(pathInside(path, config.contentFolder), facts);
-      pages.set(path, address);
-      routes.set(address, path);
-    } else if (isInside(path, config.publicFolder)) {
-      routes.set(pathInside(path, config.publicFolder), path);
-    } else if (isAstroPage(path, config)) {
-      const address = pathInside(path, `${config.sourceFolder}/pages`).replace(
-        /\.(?:astro|md|mdx|html|ts|js|mjs)$/,
-        '',
-      );
-      const published = address.replace(/(?:^|\/)index$/, '');
-      if (!published.includes('[')) routes.set(published, path);
-      else if (/^\[\.\.\.[^\]]+\]$/.test(published)) catchAll = true;
-      else if (dynamic.length < MAX_DYNAMIC) dynamic.push(patternOf(published));
+      const address = docsAddress(path);
+      return address === null ? [] : [[address, { isDocs: true }]];
     }
-  }
-  addFallbacks(config, pages, routes);
+    if (isInside(path, config.publicFolder))
+      return [[pathInside(path, config.publicFolder), { isDocs: false }]];
+    if (!isAstroPage(path, config)) return [];
+    const published = pageAddress(path, config);
+    return [[published.includes('[') ? DYNAMIC : published, { isDocs: false }]];
+  });
+  const dynamicOf = new WeakMap<readonly TableRow<Place>[], Dynamic>();
+  const dynamic = () => {
+    const rows = table.rows(DYNAMIC);
+    const known = dynamicOf.get(rows) ?? readDynamic(rows.map(({ file }) => pageAddress(file, config)));
+    dynamicOf.set(rows, known);
+    return known;
+  };
   const folders = new Set((config.locales ?? []).filter((one) => one !== ''));
+  const ownAt = (address: string) => table.rows(address).at(-1)?.file ?? null;
+  const at = (address: string) => ownAt(address) ?? fallbackAt(address);
+  /** Starlight publishes the default language's page where a translation is missing (its guide, i18n). */
+  const fallbackAt = (address: string): RepoPath | null => {
+    const { locales, defaultLocale } = config;
+    if (locales === null || locales.length < 2) return null;
+    const [first = ''] = address.split('/', 1);
+    const locale = folders.has(first) ? first : '';
+    if (locale === defaultLocale || !locales.includes(locale)) return null;
+    const rest = locale === '' ? address : address.slice(locale.length + 1);
+    const standard = defaultLocale === '' ? rest : rest === '' ? defaultLocale : `${defaultLocale}/${rest}`;
+    // A default without a folder has no pages in the folders of others.
+    if (defaultLocale === '' && folders.has(rest.split('/', 1)[0] ?? '')) return null;
+    return table.rows(standard).find(({ value }) => value.isDocs)?.file ?? null;
+  };
   return {
-    pages,
-    addressOf: (file) => pages.get(file) ?? null,
-    fileAt: (address) =>
-      routes.get(address) ?? routes.get(address.normalize()) ?? routes.get(withoutIndex(address)) ?? null,
+    addressOf: (file) => (files.file(file) === null ? null : docsAddress(file)),
+    fileAt: (address) => at(address) ?? at(address.normalize()) ?? at(withoutIndex(address)),
     mayBeDynamic(address) {
+      const { catchAll, patterns } = dynamic();
       // Pages of a language are the documentation's own, so what takes all addresses is for others.
       const first = address.split('/', 1)[0] ?? '';
-      return (catchAll && !folders.has(first)) || dynamic.some((pattern) => pattern.test(address));
+      return (catchAll && !folders.has(first)) || patterns.some((pattern) => pattern.test(address));
     },
   };
 }
 
-const MAX_DYNAMIC = 200;
-
-/** Starlight publishes the default language's page where a translation is missing (its guide, i18n). */
-function addFallbacks(
-  { locales, defaultLocale }: AstroConfig,
-  pages: ReadonlyMap<RepoPath, string>,
-  routes: Map<string, RepoPath>,
-): void {
-  if (locales === null || locales.length < 2) return;
-  const folders = locales.filter((one) => one !== '');
-  const localeOf = (address: string) => {
-    const first = address.split('/', 1)[0] ?? '';
-    return folders.includes(first) ? first : '';
-  };
-  for (const [path, address] of pages) {
-    if (localeOf(address) !== defaultLocale) continue;
-    const rest = defaultLocale === '' ? address : address.slice(defaultLocale.length + 1);
-    for (const locale of locales) {
-      const translated = locale === '' ? rest : rest === '' ? locale : `${locale}/${rest}`;
-      if (!routes.has(translated)) routes.set(translated, path);
-    }
-  }
+interface Dynamic {
+  readonly catchAll: boolean;
+  readonly patterns: readonly RegExp[];
 }
+
+function readDynamic(routes: readonly string[]): Dynamic {
+  const some = routes.filter((route) => !isCatchAll(route));
+  return { catchAll: some.length < routes.length, patterns: some.slice(0, MAX_DYNAMIC).map(patternOf) };
+}
+
+function pageAddress(path: RepoPath, { sourceFolder }: AstroConfig): string {
+  return pathInside(path, `${sourceFolder}/pages`)
+    .replace(/\.(?:astro|md|mdx|html|ts|js|mjs)$/, '')
+    .replace(/(?:^|\/)index$/, '');
+}
+
+function isCatchAll(route: string): boolean {
+  return /^\[\.\.\.[^\]]+\]$/.test(route);
+}
+
+const MAX_DYNAMIC = 200;
 
 /** The slug of front matter, else the path with each part made a slug as GitHub makes anchors. */
 function addressOfEntry(path: string, facts: FileFacts | undefined): string {

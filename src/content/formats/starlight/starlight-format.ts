@@ -1,7 +1,7 @@
 import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
 import type { RepoPath } from '../../model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
-import { isInside, isPageFile, isSource } from '../../tree/page-files.ts';
+import { isInside, isPageFile, isSourceOfSpace } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
 import { isExampleFolder, withoutInstalled } from '../example-folders.ts';
 import type { Format, SpaceInput } from '../format.ts';
@@ -41,8 +41,7 @@ export const starlightFormat: Format = {
     return {
       sources: [
         ...space.entries.filter(
-          (entry) =>
-            (isDocsPage(entry.path, config) && entry.mode !== 'symlink') || isSource(entry, space.directory),
+          (entry) => (isDocsPage(entry.path, config) && entry.mode !== 'symlink') || isSourceOfSpace(entry),
         ),
         ...[config.file, ...modules].flatMap((path) => space.index.entry(path) ?? []),
       ],
@@ -53,9 +52,10 @@ export const starlightFormat: Format = {
         return isPageFile(path) ? readingOfMarkdown(path) : null;
       },
       problems: [],
-      shapedBy: (_path, { frontMatter }) => frontMatter,
+      // Tables know what rules are made from.
+      shapedBy: () => null,
       publish(files) {
-        const routes = astroRoutes(space, config, files);
+        const routes = astroRoutes(config, files);
         const rules = starlightRules({
           space,
           config,
@@ -76,6 +76,7 @@ export const starlightFormat: Format = {
           },
           skips: (_file, reference) => isOfPackage(reference, config),
           rulesOf: (file) => (isJudgedAsSite(file) ? rules : others),
+          changesSince: () => [],
         };
       },
     };

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../../model.ts';
+import type { RepoPath, TreeEntry } from '../../model.ts';
 import type { RepositoryFiles } from '../format.ts';
 import { ScriptScanner } from '../script-config/script-scanner.ts';
 import { isList, isObject, UNKNOWN, valueAt } from '../script-config/script-value.ts';
@@ -22,10 +22,14 @@ const MAX_PATHS = 5_000;
  * Reads the loaders of pages with parameters from their text (https://vitepress.dev/guide/routing#dynamic-routes). What is
  * no literal list of parameters is not understood.
  */
-export function readMadePages(repository: RepositoryFiles, pages: Iterable<RepoPath>): readonly MadePages[] {
+export function readMadePages(
+  repository: RepositoryFiles,
+  entries: readonly TreeEntry[],
+  isPage: (path: RepoPath) => boolean,
+): readonly MadePages[] {
   const made: MadePages[] = [];
-  for (const page of pages) {
-    if (page.includes('[')) made.push({ page, paths: pathsOf(repository, page) });
+  for (const { path } of entries) {
+    if (path.includes('[') && isPage(path)) made.push({ page: path, paths: pathsOf(repository, path) });
   }
   return made;
 }

@@ -79,15 +79,15 @@ function withoutBase({ base }: VitepressSite, path: string, { kind, carrier }: R
 }
 
 /** The page's own address as a path of the repository: where a rewrite puts it. */
-export function publishedAt({ site: { source }, rewrites }: VitepressPages, file: RepoPath): RepoPath {
+export function publishedAt({ site: { source }, movedTo }: VitepressPages, file: RepoPath): RepoPath {
   if (!isInside(file, source)) return file;
-  const rewritten = rewrites.get(pathInside(file, source));
-  return rewritten === undefined ? file : join(source, rewritten);
+  const rewritten = movedTo(pathInside(file, source));
+  return rewritten === null ? file : join(source, rewritten);
 }
 
 /** Files that may stand behind a route, which has no slash in front. */
 function filesOf(
-  { site, rewrites, movedFrom, madeFrom }: VitepressPages,
+  { site, movedTo, movedFrom, madeFrom }: VitepressPages,
   route: string,
   isFolder: boolean,
   reference: Reference,
@@ -96,9 +96,8 @@ function filesOf(
   if (isPicture(reference) || FILES.test(route)) return [join(publicFolder, route), join(source, route)];
   const stem = isFolder || route === '' ? join(route, 'index') : route.replace(/\.(?:html|md)$/, '');
   const page = `${stem}.md`;
-  const moved = movedFrom.get(page);
-  const isMovedAway = rewrites.has(page) && rewrites.get(page) !== page;
-  const pages = moved !== undefined ? [moved] : isMovedAway ? [] : [page];
+  const moved = movedFrom(page);
+  const pages = moved !== null ? [moved] : movedTo(page) !== null ? [] : [page];
   const bare = /\.(?:html|md)$/.test(route) || isFolder ? [] : [join(publicFolder, route)];
   return [
     ...pages.map((one) => madeFrom.get(join(source, one)) ?? join(source, one)),

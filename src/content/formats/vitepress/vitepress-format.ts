@@ -2,12 +2,12 @@ import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
 import type { RepoPath } from '../../model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
 import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
-import { isInside, isPageFile, isSource, pathInside } from '../../tree/page-files.ts';
+import { isInside, isPageFile, isSourceOfSpace, pathInside } from '../../tree/page-files.ts';
 import { isExampleFolder } from '../example-folders.ts';
 import type { FilesRead, Format, OpenSpace, SpaceInput } from '../format.ts';
 import { withHostAnchors } from '../host-anchors.ts';
-import { IncludedPages, includeTargets } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
+import { PageTakers } from '../page-takers.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { compileRewrites } from './compile-rewrites.ts';
 import { type MadePages, readMadePages } from './made-pages.ts';
@@ -59,11 +59,11 @@ function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
   const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
   const modules = new Set(configModules(space, site.config));
   const isRedirected = readRedirects(space, redirectFiles(site));
-  const pages = new Set(space.entries.map(({ path }) => path).filter((path) => isPageOf(site, path)));
-  const made = readMadePages(space, pages);
+  const isPage = (path: RepoPath) => isPageOf(site, path);
+  const made = readMadePages(space, space.entries, isPage);
   return {
     sources: [
-      ...space.entries.filter((entry) => isSource(entry, space.directory)),
+      ...space.entries.filter(isSourceOfSpace),
       ...[site.config, ...modules].flatMap((path) => space.index.entry(path) ?? []),
     ],
     readingOf: (path) => {
@@ -73,8 +73,15 @@ function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
       return isInSite(path) ? vitepressReading : readingOfMarkdown(path);
     },
     problems: [],
-    shapedBy: (_path, facts) => includeTargets(facts),
-    publish: (files) => publishSite(space, files, { site, pages, made, isRedirected }),
+    // Tables know what rules are made from.
+    shapedBy: () => null,
+    publish: (files) =>
+      publishSite(space, files, {
+        site,
+        made,
+        isRedirected,
+        pages: { has: (path) => isPage(path) && space.has(path) },
+      }),
   };
 }
 
@@ -94,13 +101,13 @@ function isPageOf(site: VitepressSite, path: RepoPath): boolean {
 
 function publishSite(space: SpaceInput, files: FilesRead, { site, pages, made, isRedirected }: SiteFiles) {
   const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
-  const parts = new IncludedPages(files, (file, { target, text }) =>
+  const takers = new PageTakers(files, 'vitepress', (file, { target, text }) =>
     text === SNIPPET ? null : snippetPath(site, file, target),
   );
   const known: VitepressPages = {
     site,
     pages,
-    ...rewrite(pages, site),
+    ...rewritesOf(files, pages, site),
     dynamicPages: made.flatMap(({ page, paths }) => (paths === null ? [page] : [])),
     madeFrom: new Map(made.flatMap(({ page, paths }) => (paths ?? []).map((path) => [path, page] as const))),
     repository: space.repository,
@@ -110,8 +117,7 @@ function publishSite(space: SpaceInput, files: FilesRead, { site, pages, made, i
   const rules = vitepressRules(known);
   const config = vitepressConfigRules(known);
   const loose = vitepressRules(known, { kind: 'loose' });
-  const outside = withHostAnchors(leftOutRules(space.tree, space.repository), isInSite);
-  const takers = parts.takersAmong(pages);
+  const outside = withHostAnchors(leftOutRules(space), isInSite);
   return {
     get pages() {
       const own = pageFilesOf(space.entries, files, (path) => pages.has(path));
@@ -124,12 +130,13 @@ function publishSite(space: SpaceInput, files: FilesRead, { site, pages, made, i
     },
     rulesOf(file: RepoPath) {
       if (!isPageFile(file)) return config;
-      const taker = takers.get(file);
+      const taker = takers.firstOf(file, (path) => (pages.has(path) ? path : null));
       // A part that is a page as well is shown in two places; the page that it was written for counts.
-      if (taker !== undefined) return vitepressRules(known, { kind: 'part', of: taker });
+      if (taker !== null) return vitepressRules(known, { kind: 'part', of: taker });
       if (pages.has(file)) return rules;
       return isInSite(file) && !/(?:^|\/)README\.md$/i.test(file) ? loose : outside;
     },
+    changesSince: () => [],
   };
 }
 
@@ -143,12 +150,26 @@ function redirectFiles({ publicFolder, directory }: VitepressSite): readonly Rep
 }
 
 /** Where the configuration's rewrites put the pages. */
-function rewrite(pages: ReadonlySet<RepoPath>, { source, rewrites: { apply } }: VitepressSite) {
-  const rewrites = new Map<string, string>();
-  for (const page of pages) {
-    const path = pathInside(page, source);
+function rewritesOf(
+  files: FilesRead,
+  pages: VitepressPages['pages'],
+  site: VitepressSite,
+): Pick<VitepressPages, 'movedTo' | 'movedFrom'> {
+  const {
+    source,
+    rewrites: { apply },
+  } = site;
+  const rewritten = (path: string) => {
     const to = apply(path);
-    if (to !== null && to !== path) rewrites.set(path, to);
-  }
-  return { rewrites, movedFrom: new Map([...rewrites].map(([from, to]) => [to, from])) };
+    return to === path ? null : to;
+  };
+  const moved = files.table<string>('vitepress rewrites', ({ path: file }) => {
+    const path = isPageOf(site, file) ? pathInside(file, source) : null;
+    const to = path === null ? null : rewritten(path);
+    return path === null || to === null ? [] : [[to, path]];
+  });
+  return {
+    movedTo: (path) => (pages.has(join(source, path)) ? rewritten(path) : null),
+    movedFrom: (path) => moved.rows(path).at(-1)?.value ?? null,
+  };
 }

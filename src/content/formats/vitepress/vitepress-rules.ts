@@ -24,15 +24,15 @@ import { routeResolution } from './write-route.ts';
 export interface VitepressPages {
   readonly site: VitepressSite;
   /** Files that are published as pages. */
-  readonly pages: ReadonlySet<RepoPath>;
+  readonly pages: { has(path: RepoPath): boolean };
   /** Those of them from which data that only the site knows makes pages (`[id].md`). */
   readonly dynamicPages: readonly RepoPath[];
   /** A page that known data makes, as if it were a file → the page that it is made from. */
   readonly madeFrom: ReadonlyMap<RepoPath, RepoPath>;
-  /** Path below the source folder → where the page is published, by the same kind of path. */
-  readonly rewrites: ReadonlyMap<string, string>;
+  /** Where a page is published that the configuration puts elsewhere, both by paths below the source folder; else null. */
+  movedTo(path: string): string | null;
   /** The other way round. */
-  readonly movedFrom: ReadonlyMap<string, string>;
+  movedFrom(path: string): string | null;
   readonly anchors: PageAnchorsOf;
   /** What the host does with addresses that the site does not have. */
   isRedirected(address: string): boolean;

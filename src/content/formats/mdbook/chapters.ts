@@ -1,0 +1,59 @@
+import { parseTarget } from '../../links/parse-target.ts';
+import type { FileFacts, RepoPath } from '../../model.ts';
+import type { FilesRead, Table } from '../format.ts';
+
+/** The files that a table of contents lists, whether or not they are there. */
+export class Chapters {
+  readonly #files: FilesRead;
+  readonly #summary: RepoPath;
+  readonly #table: Table<RepoPath | null>;
+
+  constructor(files: FilesRead, summary: RepoPath) {
+    this.#files = files;
+    this.#summary = summary;
+    this.#table = files.table<RepoPath | null>('mdbook chapters', ({ path }) =>
+      path === summary ? rowsOf(listedIn(summary, files.facts(summary))) : [],
+    );
+  }
+
+  has(path: RepoPath): boolean {
+    return this.#table.rows(path).length > 0;
+  }
+
+  /** How many are listed before; null for what is not listed. Whoever asks depends on the whole table of contents. */
+  orderOf(path: RepoPath): number | null {
+    return listedIn(this.#summary, this.#files.facts(this.#summary)).get(path) ?? null;
+  }
+
+  first(): RepoPath | null {
+    return this.#table.rows(FIRST)[0]?.value ?? null;
+  }
+}
+
+/** No path of a file. */
+const FIRST = '\0first';
+
+function rowsOf(listed: ReadonlyMap<RepoPath, number>): (readonly [string, RepoPath | null])[] {
+  const rows = [...listed.keys()].map((path): readonly [string, RepoPath | null] => [path, null]);
+  const [first] = listed.keys();
+  return first === undefined ? rows : [[FIRST, first], ...rows];
+}
+
+/** Equal files share their facts wherever they stand, and their links lead elsewhere. */
+const known = new WeakMap<
+  FileFacts,
+  { readonly summary: RepoPath; readonly listed: ReadonlyMap<RepoPath, number> }
+>();
+
+function listedIn(summary: RepoPath, facts: FileFacts | undefined): ReadonlyMap<RepoPath, number> {
+  const kept = facts === undefined ? undefined : known.get(facts);
+  if (kept?.summary === summary) return kept.listed;
+  const listed = new Map<RepoPath, number>();
+  for (const reference of facts?.references ?? []) {
+    if (reference.kind !== 'link' && reference.kind !== 'definition') continue;
+    const { target } = parseTarget(summary, reference);
+    if (target.kind === 'path' && !listed.has(target.path)) listed.set(target.path, listed.size);
+  }
+  if (facts !== undefined) known.set(facts, { summary, listed });
+  return listed;
+}
