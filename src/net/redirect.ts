@@ -10,7 +10,18 @@ export interface Hop {
 }
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
+/** Headers that hold no secret, whatever the service. Any other (`x-api-key`) may be one. */
+const plainHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-length',
+  'content-type',
+  'if-modified-since',
+  'if-none-match',
+  'range',
+  'user-agent',
+]);
 
 /**
  * The request that a redirect asks for, or null when the answer is none. Follows the rules of the Fetch Standard:
@@ -39,7 +50,7 @@ export function nextHop(hop: Hop, response: HttpResponse): Hop | null {
     ((response.status === 301 || response.status === 302) && hop.method === 'POST');
   const keepSecrets = url.origin === hop.url.origin;
   const headers = Object.entries(hop.headers).filter(
-    ([name]) => (keepSecrets || !secretHeaders.has(name)) && !(dropsBody && name.startsWith('content-')),
+    ([name]) => (keepSecrets || plainHeaders.has(name)) && !(dropsBody && name.startsWith('content-')),
   );
   return {
     url,

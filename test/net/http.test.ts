@@ -180,10 +180,11 @@ describe('redirects', () => {
       else ok(response);
     };
     await http.request(origin, {
-      headers: { Authorization: 'Bearer secret', Accept: 'a/b' },
+      headers: { Authorization: 'Bearer secret', 'X-Api-Key': 'secret', Accept: 'a/b' },
       followRedirects: 1,
     });
     expect(seen[1]?.headers.authorization).toBeUndefined();
+    expect(seen[1]?.headers['x-api-key']).toBeUndefined();
     expect(seen[1]?.headers.accept).toBe('a/b');
   });
 
