@@ -15,6 +15,7 @@ export interface SpecProblem {
 
 export type SpecProblemCode =
   | 'TOO_LARGE'
+  | 'TIMEOUT'
   | 'INVALID_SYNTAX'
   | 'UNSUPPORTED_VERSION'
   | 'INVALID_STRUCTURE'

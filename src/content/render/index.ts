@@ -1,4 +1,5 @@
 /** Rendering is apart from the engine's own index, so that a command that only checks links does not load it. */
+export { findOperations, type NamedOperation } from './blocks/find-operations.ts';
 export type * from './document/document-nodes.ts';
 export { type DocumentOptions, toDocument } from './document/to-document.ts';
 export { loadDialect } from './load-dialect.ts';

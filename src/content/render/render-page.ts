@@ -2,9 +2,11 @@ import type { Root } from 'hast';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
+import type { OperationView } from '../openapi/operation-view.ts';
 import { readAttributeLists } from './attribute-lists.ts';
 import { BlockList } from './blocks/block-list.ts';
-import { emptyIcons, placeBlocks } from './blocks/place-blocks.ts';
+import type { NamedOperation } from './blocks/find-operations.ts';
+import { emptyIcons, placeBlocks, type ShowOperation } from './blocks/place-blocks.ts';
 import type { Dialect } from './dialect.ts';
 import { loadDialect } from './load-dialect.ts';
 import { markAlerts } from './mark-alerts.ts';
@@ -24,6 +26,8 @@ export interface PageOptions {
   readonly dialect?: string;
   /** The start of ids that belong to the frame around the page; its content may not use them. */
   readonly reservedIds?: string;
+  /** What is known of an operation of an API that a block names; such a block shows what it holds when left out. */
+  readonly operationOf?: (named: NamedOperation) => OperationView | null;
 }
 
 export interface RenderOptions extends PageOptions, AddressOptions {
@@ -69,11 +73,21 @@ export async function renderTree(markdown: string, options: PageOptions = {}): P
   const page = parsePage(markdown.replaceAll('\0', '\u{fffd}'), dialect, blocks);
   checkTree(page.root);
   const tree = await toHast(page, blocks);
-  placeBlocks(tree, blocks);
+  placeBlocks(tree, blocks, await loadShow(options));
   const clean = sanitise(tree) as Root;
   if (dialect.hasAttributeLists === true) readAttributeLists(clean);
   placeIds(clean, options.reservedIds ?? '', dialect);
   emptyIcons(clean);
   markAlerts(clean);
   return clean;
+}
+
+/** Few pages show operations, so what shows them is loaded with the first. */
+async function loadShow({ operationOf }: PageOptions): Promise<ShowOperation | undefined> {
+  if (!operationOf) return undefined;
+  const { operationElements } = await import('./openapi/operation-elements.ts');
+  return (named) => {
+    const operation = operationOf(named);
+    return operation && operationElements(operation);
+  };
 }

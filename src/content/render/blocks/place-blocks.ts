@@ -3,30 +3,37 @@ import { textOf, walkElements } from '../walk-elements.ts';
 import { box, elementsOf, groupTabs, hasClass, reference } from './block-elements.ts';
 import { type Block, type BlockList, MARKER } from './block-list.ts';
 import { cardsOf } from './card-table.ts';
+import { type NamedOperation, namedOperation } from './find-operations.ts';
 
 /**
  * Puts the elements of the page's blocks where their markers stand, and those of GitBook's HTML forms of blocks. Runs
  * before the tree is sanitised. Children come before their parents; one pass over each list of children.
  */
-export function placeBlocks(root: Root, blocks: BlockList): void {
+export function placeBlocks(root: Root, blocks: BlockList, show: ShowOperation = () => null): void {
   const parents: Parents[] = [root];
   walkElements(root, (element) => parents.push(element));
   for (const parent of parents.toReversed()) {
     const children = parent.children as ElementContent[];
     const placed = children.some((child) => child.type === 'element')
-      ? groupTabs(children.flatMap((child) => (child.type === 'element' ? place(child, blocks) : [child])))
+      ? groupTabs(
+          children.flatMap((child) => (child.type === 'element' ? place(child, blocks, show) : [child])),
+        )
       : children;
     parent.children = placed;
   }
 }
 
-function place(element: Element, blocks: BlockList): ElementContent[] {
+/** The elements of an operation that a block names; null where it is not known. */
+export type ShowOperation = (named: NamedOperation) => ElementContent[] | null;
+
+function place(element: Element, blocks: BlockList, show: ShowOperation): ElementContent[] {
   const { tagName, properties } = element;
   if (tagName === MARKER) {
     const block = blocks.at(Number(properties['dataN']));
-    return block === undefined ? element.children : elementsOf(block, element.children);
+    return block === undefined ? element.children : shownOf(block, element.children, show);
   }
-  if (properties['dataGbCustomBlock'] !== undefined) return elementsOf(readBlock(element), element.children);
+  if (properties['dataGbCustomBlock'] !== undefined)
+    return shownOf(readBlock(element), element.children, show);
   if (tagName === 'span' && properties['dataTag'] === 'emoji') return emojiOf(element);
   if (tagName === 'i') return iconOf(element);
   if (tagName === 'table' && properties['dataView'] === 'cards') return cardsOf(element);
@@ -34,6 +41,13 @@ function place(element: Element, blocks: BlockList): ElementContent[] {
   if (tagName === 'listing') return listingOf(element);
   if (tagName === 'iframe' || tagName === 'video') return embedOf(element);
   return [element];
+}
+
+/** What a description says of an operation stands in place of what the block holds, which may be old. */
+function shownOf(block: Block, children: ElementContent[], show: ShowOperation): ElementContent[] {
+  const named = namedOperation(block.kind, block.values);
+  const shown = named && show(named);
+  return shown ? [box('div', 'openapi', shown)] : elementsOf(block, children);
 }
 
 const BLOCKS: ReadonlySet<string> = new Set([
