@@ -3,6 +3,7 @@ export {
   type File,
   type GitOperation,
   type Link,
+  type OpenAPIOperation,
   operations,
   type Page,
   type Reference,

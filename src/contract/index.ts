@@ -17,6 +17,7 @@ export {
 } from './operation.ts';
 export type { ContentChange } from './operations/change-requests.ts';
 export { GitExportBody, GitImportBody } from './operations/git.ts';
+export type { OpenAPISource } from './operations/openapi.ts';
 export { type OperationName, type Operations, operations } from './operations.ts';
 export { defaultLimit, maximumLimit } from './paging.ts';
 export type { Position } from './position.ts';
@@ -30,6 +31,12 @@ export { ContentNotice, GitOperation, stages } from './resources/git-operation.t
 export type { Link, LinkStats } from './resources/link.ts';
 export type { Member } from './resources/member.ts';
 export { MergeRules, type MergeRulesInput } from './resources/merge-rules.ts';
+export {
+  type OpenAPIOperation,
+  OpenAPISlug,
+  type OpenAPISpec,
+  type OpenAPISpecVersion,
+} from './resources/openapi.ts';
 export type { Organization } from './resources/organization.ts';
 export type { Page } from './resources/page.ts';
 export type { Reference } from './resources/reference.ts';

@@ -44,6 +44,8 @@ export interface Operation<
   readonly open: boolean;
   /** Sends an `ETag` and honours `If-None-Match`. */
   readonly conditional: boolean;
+  /** The largest body in bytes, where it is another than that of the API. */
+  readonly bodyLimit: number | null;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: stands for every operation, whatever its schemas
@@ -72,6 +74,7 @@ interface Declaration<Path, Query, Body, Responses> {
   readonly extension?: true;
   readonly open?: true;
   readonly conditional?: true;
+  readonly bodyLimit?: number;
 }
 
 /** Declares an operation; what is left out gets its default here and nowhere else. */
@@ -98,6 +101,7 @@ export function defineOperation<
     extension: declaration.extension ?? false,
     open: declaration.open ?? false,
     conditional: declaration.conditional ?? false,
+    bodyLimit: declaration.bodyLimit ?? null,
   });
 }
 

@@ -5,6 +5,7 @@ import * as content from './operations/content.ts';
 import * as description from './operations/description.ts';
 import * as git from './operations/git.ts';
 import * as members from './operations/members.ts';
+import * as openapi from './operations/openapi.ts';
 import * as organizations from './operations/organizations.ts';
 import * as revisions from './operations/revisions.ts';
 import * as search from './operations/search.ts';
@@ -93,6 +94,21 @@ export const operations = {
   exportGit: git.exportGit,
   getGitInfo: git.getGitInfo,
   listGitOperations: git.listGitOperations,
+
+  listOpenAPISpecs: openapi.listOpenAPISpecs,
+  createOpenAPISpec: openapi.createOpenAPISpec,
+  getOpenAPISpec: openapi.getOpenAPISpec,
+  putOpenAPISpec: openapi.putOpenAPISpec,
+  updateOpenAPISpec: openapi.updateOpenAPISpec,
+  deleteOpenAPISpec: openapi.deleteOpenAPISpec,
+  listOpenAPISpecVersions: openapi.listOpenAPISpecVersions,
+  getLatestOpenAPISpecVersion: openapi.getLatestOpenAPISpecVersion,
+  getLatestOpenAPISpecVersionContent: openapi.getLatestOpenAPISpecVersionContent,
+  getOpenAPISpecVersion: openapi.getOpenAPISpecVersion,
+  getOpenAPISpecVersionContent: openapi.getOpenAPISpecVersionContent,
+  getOpenAPIDocument: openapi.getOpenAPIDocument,
+  listOpenAPIChanges: openapi.listOpenAPIChanges,
+  listPageOperations: openapi.listPageOperations,
 
   getDescription: description.getDescription,
 } as const;

@@ -14,6 +14,7 @@ import type { PlatformDeps } from './deps.ts';
 import { descriptionHandlers } from './description-handlers.ts';
 import { gitHandlers } from './git/git-handlers.ts';
 import { memberHandlers } from './members/member-handlers.ts';
+import { openapiHandlers } from './openapi/openapi-handlers.ts';
 import { organizationHandlers } from './organizations/organization-handlers.ts';
 import { searchHandlers } from './search/search-handlers.ts';
 import { spaceHandlers } from './spaces/space-handlers.ts';
@@ -34,6 +35,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     ...templateHandlers(deps),
     ...changeRequestHandlers(deps),
     ...gitHandlers(deps),
+    ...openapiHandlers(deps),
     ...descriptionHandlers(deps),
   };
   await fastify.register(

@@ -67,6 +67,10 @@ export const organizationRights = {
   installIntegration: 'admin',
 } as const satisfies Record<string, Standing>;
 
+/** What each right in an OpenAPI specification takes; a public one may be viewed by everybody. */
+export const openApiRights = { view: 'read', edit: 'create' } as const satisfies Record<string, Standing>;
+
+export type OpenApiRight = keyof typeof openApiRights;
 export type SpaceRight = keyof typeof spaceRights;
 export type CollectionRight = keyof typeof collectionRights;
 export type OrganizationRight = keyof typeof organizationRights;

@@ -23,7 +23,7 @@ export function compileRequestCheck(
     const params = request.params as Record<string, string>;
     for (const [name, value] of Object.entries(params)) {
       // An id that no server made names nothing; the database is not asked.
-      const isPossible = name.endsWith('Path') ? isAddress(value) : /^[A-Za-z0-9_-]{1,64}$/.test(value);
+      const isPossible = name.endsWith('Path') ? isAddress(value) : /^[A-Za-z0-9_-]{1,100}$/.test(value);
       if (!isPossible) throw notFound('thing with such an id');
     }
     // Everything in a query is text; numbers and booleans are read from it where the schema says so.

@@ -16,6 +16,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { compileRequestCheck } from './check-request.ts';
 import { type Handler, type HandlersOf, NotModified } from './handlers.ts';
+import { WrittenAnswer } from './written-answer.ts';
 
 /** Serves every operation of the contract: who asks, what they ask, the handler, the answer by its schema. */
 export function registerOperations(
@@ -31,6 +32,7 @@ export function registerOperations(
     api.route({
       method: operation.method,
       url: operation.path,
+      ...(operation.bodyLimit === null ? {} : { bodyLimit: operation.bodyLimit }),
       schema: {
         response: {
           ...(isJson(operation) ? { [operation.status]: wire(operation.answer) } : {}),
@@ -57,6 +59,9 @@ export function registerOperations(
             asked: { method: request.method, headers: request.headers },
           });
           if (isNothing(operation.answer)) return await reply.send();
+          if ((answer as unknown) instanceof WrittenAnswer) {
+            return await reply.type(json).send((answer as unknown as WrittenAnswer).json);
+          }
           return await reply.send(isJson(operation) ? remember(reply, answer, answers) : answer);
         } catch (error) {
           if (error instanceof KnownAnswer) return await reply.type(json).send(error.answer);

@@ -13,6 +13,8 @@ export interface Presentation extends Content {
   readonly metadata: boolean;
   /** Whether pages that the platform makes are told. */
   readonly computed: boolean;
+  /** The state of what computed pages are made from. */
+  readonly madeFrom: string;
 }
 
 /** The pages of a revision as a tree; `rows` in the order of the navigation. */

@@ -29,7 +29,7 @@ export function presentSettings({ settings }: PageRow, view: Presentation): Sett
     ...(variables === undefined ? {} : { variables }),
     ...(computed === undefined
       ? {}
-      : { computed: presentComputed(computed), computedSeed: seedOf(computed) }),
+      : { computed: presentComputed(computed), computedSeed: seedOf(computed, view.madeFrom) }),
   };
 }
 
@@ -54,6 +54,9 @@ function presentComputed({ type, dependencies = {}, props }: StoredComputed): No
 }
 
 /** Says whether pages made before are still right: it changes with what they are made from. */
-function seedOf(computed: StoredComputed): string {
-  return createHash('sha256').update(JSON.stringify(computed)).digest('base64url').slice(0, 16);
+function seedOf(computed: StoredComputed, madeFrom: string): string {
+  return createHash('sha256')
+    .update(`${JSON.stringify(computed)} ${madeFrom}`)
+    .digest('base64url')
+    .slice(0, 16);
 }

@@ -5,6 +5,7 @@ import type { PageRow } from '../../store/pages.ts';
 import { loadText } from '../../store/texts.ts';
 import { invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { computedSpec, writeComputed } from '../openapi/write-computed.ts';
 import type { Content } from './locate-content.ts';
 import { presentTarget } from './present-links.ts';
 
@@ -20,6 +21,16 @@ export async function readMarkdown({ db }: PlatformDeps, row: PageRow): Promise<
   const bytes = await loadText(db, row.gitOid);
   if (!bytes) return null;
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+/** The text of a page: that of its file, or for a computed page what it is made from says now. */
+export async function readBody(
+  deps: PlatformDeps,
+  organizationId: string,
+  row: PageRow,
+): Promise<string | null> {
+  if (computedSpec(row) === null) return await readMarkdown(deps, row);
+  return await writeComputed(deps, organizationId, row);
 }
 
 /** The page as nodes, its links as references into the content; null when it is too large for that. */

@@ -1,17 +1,19 @@
 import Type from 'typebox';
 import type { AnswerOf, Operations, Page, QueryOf } from '../../contract/index.ts';
 import { listFiles, loadFile, loadFiles } from '../../store/files.ts';
+import { loadSpecsVersion } from '../../store/openapi.ts';
 import { listPages, loadPageTree } from '../../store/pages.ts';
 import { loadSettings } from '../../store/settings.ts';
 import type { Caller } from '../access/caller.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { asWritten } from '../openapi/write-computed.ts';
 import { evaluatePage } from './evaluate-page.ts';
 import { findPageByPath } from './find-page-by-path.ts';
 import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
 import { type Presentation, presentFile, presentPages, presentRevision } from './present-content.ts';
-import { readDocument, readMarkdown } from './read-body.ts';
+import { readBody, readDocument } from './read-body.ts';
 
 type ContentQuery = QueryOf<Operations['getContent']>;
 
@@ -48,12 +50,12 @@ export async function readPage(
   input: Input<ContentParams & { readonly pageId: string }, QueryOf<Operations['getPage']>>,
 ): Promise<Page> {
   const view = await openContent(deps, input);
-  const rows = await loadPageTree(deps.db, view.revision, input.params.pageId);
+  const rows = (await loadPageTree(deps.db, view.revision, input.params.pageId)).map(asWritten);
   const [row] = rows;
   const [page] = presentPages(rows, view);
   if (!row || !page) throw notFound('page with this id in this content');
   const { format, evaluated } = input.query;
-  const written = await readMarkdown(deps, row);
+  const written = await readBody(deps, view.space.organizationId, row);
   if (written === null) {
     if (format === undefined) return page;
     throw new ApiError(404, 'The text of this page is not kept: its file is larger than 100 MB.');
@@ -113,7 +115,8 @@ async function openContent(
   input: Input<ContentParams, { readonly metadata?: boolean; readonly computed?: boolean }>,
 ): Promise<Presentation> {
   const content: Content = await locateContent(deps.db, input.caller, input.params);
-  input.identify(versionOf(content));
+  const madeFrom = await loadSpecsVersion(deps.db, content.space.organizationId);
+  input.identify(`${versionOf(content)} ${madeFrom}`);
   const { metadata = true, computed = true } = input.query;
-  return { ...content, publicUrl: deps.publicUrl, metadata, computed };
+  return { ...content, publicUrl: deps.publicUrl, metadata, computed, madeFrom };
 }

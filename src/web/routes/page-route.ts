@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { type Link, operations, type Page, type PlatformClient } from '../../client/index.ts';
-import { RenderLimitError, renderWithOutline } from '../../content/render/index.ts';
+import {
+  type Link,
+  type OpenAPIOperation,
+  operations,
+  type Page,
+  type PlatformClient,
+} from '../../client/index.ts';
+import { findOperations, RenderLimitError, renderWithOutline } from '../../content/render/index.ts';
 import { html, sanitised } from '../html.ts';
 import { ID_PREFIX } from '../layout.ts';
 import { resolveTargets } from '../resolve-targets.ts';
@@ -32,7 +38,7 @@ export function registerPage(app: FastifyInstance, context: PagesContext): void 
         space,
         pages,
         page,
-        body: await renderBody(page, params.spaceId, links),
+        body: await renderBody(page, params.spaceId, links, await loadOperations(client, params, page)),
         brokenLinks: links.filter(({ status }) => status === 'broken'),
         backlinks,
         user: session,
@@ -49,7 +55,25 @@ async function loadLinks(client: PlatformClient, params: PageParams): Promise<re
   return links;
 }
 
-async function renderBody(page: Page, spaceId: string, links: readonly Link[]): Promise<PageFacts['body']> {
+/** The operations of APIs that the page's blocks name, as their specifications have them now. */
+async function loadOperations(
+  client: PlatformClient,
+  params: PageParams,
+  { markdown = '' }: Page,
+): Promise<ReadonlyMap<string, OpenAPIOperation>> {
+  if (findOperations(markdown).length === 0) return new Map();
+  const { items } = await client.call(operations.listPageOperations, { params });
+  return new Map(
+    items.map(({ spec, operation }) => [`${spec} ${operation.method} ${operation.path}`, operation]),
+  );
+}
+
+async function renderBody(
+  page: Page,
+  spaceId: string,
+  links: readonly Link[],
+  shown: ReadonlyMap<string, OpenAPIOperation>,
+): Promise<PageFacts['body']> {
   const markdown = page.markdown ?? '';
   const dialect = page.dialect ?? '';
   const targets = await resolveTargets({ spaceId, markdown, dialect, links });
@@ -59,6 +83,7 @@ async function renderBody(page: Page, spaceId: string, links: readonly Link[]): 
       dialect,
       reservedIds: ID_PREFIX,
       highlight: true,
+      operationOf: ({ spec, method, path }) => shown.get(`${spec} ${method} ${path}`) ?? null,
     });
     const titleEnd = rendered.startsWith('<h1') ? rendered.indexOf('</h1>') + '</h1>'.length : 0;
     return {

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type AnyOperation, type OperationName, operations } from '../../../src/contract/index.ts';
+import { newId } from '../../../src/store/index.ts';
+import { endReading, insertSpec, insertVersion } from '../../../src/store/openapi.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -28,6 +31,7 @@ const callers = [
 let platform: TestPlatform;
 let tokens: readonly string[];
 let known: Ids;
+let specs = 0;
 
 /** What a call would change is made for it alone. */
 const makers = {
@@ -39,6 +43,7 @@ const makers = {
   },
   collection: async () => ({ collectionId: await createCollection('Fresh') }),
   member: async () => ({ userId: (await createMember(platform, 'Somebody', { role: 'read' })).userId }),
+  spec: async () => await createSpec(),
   changeRequest: async () => ({ changeRequestId: await beginChange(known['spaceId'] ?? '', []) }),
 } satisfies Record<string, () => Promise<Ids>>;
 
@@ -89,6 +94,7 @@ async function fillSpace(): Promise<Ids> {
   return {
     organizationId,
     spaceId,
+    ...(await createSpec()),
     collectionId: await createCollection('Matrix'),
     otherCollectionId: await createCollection('Other'),
     userId: (await createMember(platform, 'Subject', { role: 'read' })).userId,
@@ -98,6 +104,18 @@ async function fillSpace(): Promise<Ids> {
     fileId: content.files[0].id,
     changeRequestId: await beginChange(spaceId, []),
   };
+}
+
+/** A specification with a version, as its reading would have made it. */
+async function createSpec(): Promise<Ids> {
+  const { db } = platform.deps;
+  const [specId, versionId, specSlug] = [newId(), newId(), `spec${++specs}`];
+  const source = { sourceUrl: null, sealedSource: null };
+  await insertSpec(db, { id: specId, organizationId: platform.organizationId, slug: specSlug, ...source });
+  const content = gzipSync('{"entrypoint":"a","files":{"a":{}}}');
+  await insertVersion(db, { id: versionId, specId, digest: '', title: '', content }, []);
+  await endReading(db, { id: specId, generation: 1 }, { lastVersionId: versionId });
+  return { specSlug, versionId };
 }
 
 async function createCollection(title: string): Promise<string> {

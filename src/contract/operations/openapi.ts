@@ -1,0 +1,227 @@
+import Type, { type Static } from 'typebox';
+import { Bytes, defineOperation } from '../operation.ts';
+import { ListOf, Paging } from '../paging.ts';
+import {
+  OpenAPIChanges,
+  OpenAPIOperation,
+  OpenAPISlug,
+  OpenAPISpec,
+  OpenAPISpecVersion,
+  OpenAPIVersionContent,
+  OpenAPIVisibility,
+} from '../resources/openapi.ts';
+
+const tag = 'OpenAPI specifications';
+const specs = '/orgs/:organizationId/openapi';
+const spec = '/orgs/:organizationId/openapi/:specSlug';
+
+/** The most that a request with a description may have, in bytes: JSON needs more for a text than the text has. */
+const sourceBytes = 48 * 1024 * 1024;
+
+export const OpenAPISource = Type.Union([
+  Type.Object(
+    {
+      url: Type.String({ format: 'uri', maxLength: 2048, description: 'An address of http or https.' }),
+      headers: Type.Optional(
+        Type.Record(
+          Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$" }),
+          Type.String({ maxLength: 4096, pattern: '^[\\t\\x20-\\x7e\\x80-\\uffff]*$' }),
+          {
+            maxProperties: 20,
+            description:
+              'Sent with every request to the host of the address, never shown again. An extension.',
+          },
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      text: Type.String({ minLength: 1, description: 'The document, JSON or YAML.' }),
+      path: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 1024,
+          description: 'What the document is called, which errors then name. An extension.',
+        }),
+      ),
+      files: Type.Optional(
+        Type.Record(Type.String({ maxLength: 1024 }), Type.String(), {
+          description: 'The files that it refers to, by paths beside `path`. An extension.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+]);
+export type OpenAPISource = Static<typeof OpenAPISource>;
+
+export const listOpenAPISpecs = defineOperation({
+  id: 'listOpenAPISpecsInOrganization',
+  method: 'GET',
+  path: specs,
+  tag,
+  summary: 'List the OpenAPI specifications of an organization that the caller may see.',
+  query: Paging,
+  responses: { 200: ListOf(OpenAPISpec) },
+  errors: [400, 404],
+});
+
+export const createOpenAPISpec = defineOperation({
+  id: 'createOpenAPISpec',
+  method: 'POST',
+  path: specs,
+  tag,
+  summary: 'Keep an OpenAPI specification; it is fetched and read in the background.',
+  body: Type.Object({ slug: OpenAPISlug, source: OpenAPISource }, { additionalProperties: false }),
+  bodyLimit: sourceBytes,
+  responses: { 201: OpenAPISpec },
+  errors: [400, 403, 404, 409, 413, 415],
+});
+
+export const getOpenAPISpec = defineOperation({
+  id: 'getOpenAPISpecBySlug',
+  method: 'GET',
+  path: spec,
+  tag,
+  summary: 'Read an OpenAPI specification: how far it is, and what is wrong with it.',
+  responses: { 200: OpenAPISpec },
+  errors: [404],
+});
+
+export const putOpenAPISpec = defineOperation({
+  id: 'createOrUpdateOpenAPISpecBySlug',
+  method: 'PUT',
+  path: spec,
+  tag,
+  summary: 'Give an OpenAPI specification its source, also the same one anew; makes it when there is none.',
+  description:
+    'A new version comes only of what means something else: not of other formatting, order or format.',
+  body: Type.Object({ source: OpenAPISource }, { additionalProperties: false }),
+  bodyLimit: sourceBytes,
+  responses: { 200: OpenAPISpec },
+  errors: [400, 403, 404, 413, 415],
+});
+
+export const updateOpenAPISpec = defineOperation({
+  id: 'updateOpenAPISpecBySlug',
+  method: 'PATCH',
+  path: spec,
+  tag,
+  summary: 'Say who may read an OpenAPI specification.',
+  body: Type.Object({ visibility: OpenAPIVisibility }, { additionalProperties: false }),
+  responses: { 200: OpenAPISpec },
+  errors: [400, 403, 404, 413, 415],
+});
+
+export const deleteOpenAPISpec = defineOperation({
+  id: 'deleteOpenAPISpecBySlug',
+  method: 'DELETE',
+  path: spec,
+  tag,
+  summary: 'Delete an OpenAPI specification with all its versions.',
+  responses: { 204: Type.Void() },
+  errors: [403, 404],
+});
+
+export const listOpenAPISpecVersions = defineOperation({
+  id: 'listOpenAPISpecVersionsBySlug',
+  method: 'GET',
+  path: `${spec}/versions`,
+  tag,
+  summary: 'List the versions of an OpenAPI specification, newest first.',
+  description: 'The newest 200 are kept.',
+  query: Paging,
+  responses: { 200: ListOf(OpenAPISpecVersion) },
+  errors: [400, 404],
+});
+
+export const getLatestOpenAPISpecVersion = defineOperation({
+  id: 'getLatestOpenAPISpecVersionBySlug',
+  method: 'GET',
+  path: `${spec}/versions/latest`,
+  tag,
+  summary: 'Read the latest version of an OpenAPI specification.',
+  responses: { 200: OpenAPISpecVersion },
+  errors: [404],
+});
+
+export const getLatestOpenAPISpecVersionContent = defineOperation({
+  id: 'getLatestOpenAPISpecVersionContentBySlug',
+  method: 'GET',
+  path: `${spec}/versions/latest/content`,
+  tag,
+  summary: 'Read the files of the latest version of an OpenAPI specification.',
+  responses: { 200: OpenAPIVersionContent },
+  errors: [404],
+  conditional: true,
+});
+
+export const getOpenAPISpecVersion = defineOperation({
+  id: 'getOpenAPISpecVersionById',
+  method: 'GET',
+  path: `${spec}/versions/:versionId`,
+  tag,
+  summary: 'Read a version of an OpenAPI specification.',
+  responses: { 200: OpenAPISpecVersion },
+  errors: [404],
+});
+
+export const getOpenAPISpecVersionContent = defineOperation({
+  id: 'getOpenAPISpecVersionContentById',
+  method: 'GET',
+  path: `${spec}/versions/:versionId/content`,
+  tag,
+  summary: 'Read the files of a version of an OpenAPI specification.',
+  responses: { 200: OpenAPIVersionContent },
+  errors: [404],
+  conditional: true,
+});
+
+export const getOpenAPIDocument = defineOperation({
+  id: 'getOpenAPISpecVersionDocument',
+  method: 'GET',
+  path: `${spec}/versions/:versionId/document`,
+  tag,
+  summary: 'Read a version of an OpenAPI specification as one JSON document; `latest` is a version too.',
+  description:
+    'Open to everybody where the specification is public; else it takes a token. Other files than the first stand in `x-files`, and every `$ref` leads to them there.',
+  responses: { 200: Bytes },
+  errors: [404],
+  extension: true,
+  open: true,
+});
+
+export const listOpenAPIChanges = defineOperation({
+  id: 'listOpenAPISpecVersionChanges',
+  method: 'GET',
+  path: `${spec}/versions/:versionId/changes`,
+  tag,
+  summary: 'What a version of an OpenAPI specification changed for clients, and what of it breaks them.',
+  description: 'Against the version before it; nothing for the first. `latest` is a version too.',
+  responses: { 200: OpenAPIChanges },
+  errors: [404],
+  extension: true,
+});
+
+export const listPageOperations = defineOperation({
+  id: 'listOpenAPIOperationsOfPage',
+  method: 'GET',
+  path: '/spaces/:spaceId/content/page/:pageId/openapi',
+  tag,
+  summary: 'Read the API operations that a page shows, from the latest versions of their specifications.',
+  description: 'For whoever may see the page. 100 at most; what a specification does not have is absent.',
+  responses: {
+    200: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          spec: Type.String({ description: 'As the page names it: a slug, or an address.' }),
+          operation: OpenAPIOperation,
+        }),
+      ),
+    }),
+  },
+  errors: [404],
+  extension: true,
+});

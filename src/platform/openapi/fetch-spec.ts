@@ -1,0 +1,111 @@
+import { MAX_SPEC_BYTES } from '../../content/openapi/index.ts';
+import { AddressRefusedError } from '../../net/address-guard.ts';
+import { FetchError } from '../../net/fetch-error.ts';
+import { createHttp, type Http } from '../../net/http.ts';
+import type { HttpResponse } from '../../net/http-response.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { publicAddress, type RemoteSource } from './spec-source.ts';
+
+/** A description that cannot be had. The message is for people and holds no secret. */
+export class SpecUnreachable extends Error {
+  override readonly name = 'SpecUnreachable';
+  readonly code: 'FETCH_TIMEOUT' | 'FETCH_ERROR';
+
+  constructor(code: 'FETCH_TIMEOUT' | 'FETCH_ERROR', message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Names of the last answer, for asking whether there is another one. */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export interface FetchedSpec extends Validators {
+  readonly text: string;
+}
+
+const ACCEPTED = 'application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.8';
+
+/** Fetches a specification and the files that it refers to, each through the guard, also where a redirect leads. */
+export class SpecFetcher {
+  readonly #http: Http;
+  readonly #source: RemoteSource;
+  readonly #signal: AbortSignal;
+
+  constructor(deps: Pick<PlatformDeps, 'guard'>, source: RemoteSource, signal: AbortSignal) {
+    this.#http = createHttp({
+      guard: deps.guard,
+      userAgent: 'docloom',
+      timeouts: { totalMs: 60_000 },
+      connections: 4,
+    });
+    this.#source = source;
+    this.#signal = signal;
+  }
+
+  /** The first file, or null where the server says that it is still the one of `known`. @throws SpecUnreachable */
+  async first(known: Validators): Promise<FetchedSpec | null> {
+    const response = await this.#get(this.#source.url, {
+      ...(known.etag === null ? {} : { 'if-none-match': known.etag }),
+      ...(known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }),
+    });
+    if (response.status === 304) return null;
+    return {
+      text: textOf(response, this.#source.url),
+      etag: response.headers.get('etag'),
+      lastModified: response.headers.get('last-modified'),
+    };
+  }
+
+  /** Another file. @throws SpecUnreachable */
+  async other(address: string): Promise<string> {
+    return textOf(await this.#get(address, {}), address);
+  }
+
+  async close(): Promise<void> {
+    await this.#http.close();
+  }
+
+  async #get(address: string, conditions: Readonly<Record<string, string>>): Promise<HttpResponse> {
+    const isOurs = new URL(address).origin === new URL(this.#source.url).origin;
+    try {
+      return await this.#http.request(address, {
+        headers: { accept: ACCEPTED, ...(isOurs ? this.#source.headers : {}), ...conditions },
+        signal: this.#signal,
+        maxBytes: MAX_SPEC_BYTES,
+        followRedirects: 5,
+      });
+    } catch (error) {
+      if (error instanceof FetchError) {
+        throw new SpecUnreachable(error.code === 'timeout' ? 'FETCH_TIMEOUT' : 'FETCH_ERROR', error.message);
+      }
+      if (error instanceof AddressRefusedError) throw new SpecUnreachable('FETCH_ERROR', error.message);
+      throw error;
+    }
+  }
+}
+
+function textOf(response: HttpResponse, address: string): string {
+  const { status } = response;
+  const where = publicAddress(address);
+  const fail = (message: string) => new SpecUnreachable('FETCH_ERROR', message);
+  if (status === 401 || status === 403) {
+    throw fail(`${where} answered ${status}: give the headers that it asks for with the source.`);
+  }
+  if (status === 404 || status === 410) {
+    throw fail(`${where} answered ${status}: there is nothing at this address, so check it.`);
+  }
+  if (status !== 200)
+    throw fail(`${where} answered ${status} where a description was expected; try again later.`);
+  if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) {
+    throw fail(`${where} answered with a page for people; use the address of the description itself.`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(response.bytes());
+  } catch {
+    throw fail(`${where} answered with something that is no text in UTF-8.`);
+  }
+}

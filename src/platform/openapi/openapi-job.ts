@@ -1,0 +1,16 @@
+import Type from 'typebox';
+import { defineJob } from '../../queue/queue.ts';
+
+/** Reads the source of a specification that is due. */
+export const openapiJob = defineJob({
+  name: 'openapi.read',
+  payload: Type.Object({ specId: Type.String() }),
+  // For faults of our own; a description that cannot be had or read is an outcome.
+  retryLimit: 5,
+  retryDelay: 2,
+  retryDelayMax: 60,
+  expireInSeconds: 15 * 60,
+  key: ({ specId }) => specId,
+  // One reading may take gigabytes.
+  concurrency: 1,
+});

@@ -1,0 +1,58 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { findOperations } from '../../content/render/index.ts';
+import type { AnswerOf, OpenAPIOperation, Operations } from '../../contract/index.ts';
+import { findSpecsNamed, loadOperationViews, type OpenApiSpecRow } from '../../store/openapi.ts';
+import { loadPageTree } from '../../store/pages.ts';
+import type { Caller } from '../access/caller.ts';
+import { notFound } from '../api/api-error.ts';
+import { locateContent } from '../content/locate-content.ts';
+import { readBody } from '../content/read-body.ts';
+import type { PlatformDeps } from '../deps.ts';
+
+/** Operations of one page that are shown whole. */
+const MAX_SHOWN = 100;
+
+const expand = promisify(gunzip);
+
+/** The operations that a page shows, as the latest versions of their specifications have them. */
+export async function readPageOperations(
+  deps: PlatformDeps,
+  caller: Caller,
+  params: { readonly spaceId: string; readonly pageId: string },
+): Promise<AnswerOf<Operations['listPageOperations']>> {
+  const content = await locateContent(deps.db, caller, { spaceId: params.spaceId });
+  const [row] = await loadPageTree(deps.db, content.revision, params.pageId);
+  if (!row) throw notFound('page with this id in this content');
+  const { organizationId } = content.space;
+  const markdown = await readBody(deps, organizationId, row);
+  const named = findOperations(markdown ?? '').slice(0, MAX_SHOWN);
+  const specs = await findSpecsNamed(deps.db, organizationId, [
+    ...new Set(named.map(({ spec }) => plain(spec))),
+  ]);
+  const items: { spec: string; operation: OpenAPIOperation }[] = [];
+  for (const [spec, asked] of Map.groupBy(named, (one) => one.spec)) {
+    const found = specOf(plain(spec), specs);
+    if (!found) continue;
+    const views = await loadOperationViews(deps.db, found.id, [...new Set(asked.map(({ path }) => path))]);
+    for (const { method, path, view } of views) {
+      if (!asked.some((one) => one.path === path && one.method === method)) continue;
+      items.push({ spec, operation: JSON.parse((await expand(view)).toString()) as OpenAPIOperation });
+    }
+  }
+  return { items };
+}
+
+/** A slug is nearer than an address. */
+function specOf(name: string, specs: readonly OpenApiSpecRow[]): OpenApiSpecRow | undefined {
+  return specs.find(({ slug }) => slug === name) ?? specs.find(({ sourceUrl }) => sourceUrl === name);
+}
+
+/** Addresses are kept without their query. */
+function plain(spec: string): string {
+  const url = /^https?:/.test(spec) ? URL.parse(spec) : null;
+  if (!url) return spec;
+  url.search = '';
+  url.hash = '';
+  return url.href;
+}

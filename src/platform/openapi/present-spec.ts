@@ -1,0 +1,69 @@
+import type { OpenAPISpec, OpenAPISpecVersion } from '../../contract/index.ts';
+import type { OpenApiError, OpenApiSpecRow, OpenApiVersionRow } from '../../store/openapi.ts';
+import { openApiRights, permissionsOf, type Standing } from '../access/roles.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { unsealSource } from './spec-source.ts';
+
+/** The public fields of a specification. What its address may hold of secrets is for those who may edit. */
+export function presentSpec(
+  row: OpenApiSpecRow,
+  standing: Standing,
+  { publicUrl, sealer }: Pick<PlatformDeps, 'publicUrl' | 'sealer'>,
+): OpenAPISpec {
+  const location = locationOf(row, publicUrl);
+  const permissions = { ...permissionsOf(openApiRights, standing), view: true };
+  const sourceURL =
+    permissions.edit && row.sealedSource !== null
+      ? unsealSource(row.sealedSource, sealer).url
+      : row.sourceUrl;
+  const errors = row.lastErrors as readonly OpenApiError[];
+  return {
+    object: 'openapi-spec',
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    slug: row.slug,
+    processingState: row.state as OpenAPISpec['processingState'],
+    visibility: row.visibility as NonNullable<OpenAPISpec['visibility']>,
+    permissions,
+    urls: {
+      location,
+      ...(row.visibility === 'public' && row.lastVersionId !== null
+        ? { published: `${location}/versions/latest/document` }
+        : {}),
+    },
+    ...(sourceURL === null ? {} : { sourceURL }),
+    ...(row.lastVersionId === null ? {} : { lastVersion: row.lastVersionId }),
+    ...(row.lastProcessedAt === null ? {} : { lastProcessedAt: row.lastProcessedAt.toISOString() }),
+    ...(row.lastErrorCode === null
+      ? {}
+      : {
+          lastProcessErrorCode: row.lastErrorCode as NonNullable<OpenAPISpec['lastProcessErrorCode']>,
+          lastProcessedErrors: errors.map((one) => ({ ...one })),
+        }),
+  };
+}
+
+export function presentVersion(
+  row: OpenApiVersionRow,
+  spec: OpenApiSpecRow,
+  publicUrl: string,
+): OpenAPISpecVersion {
+  const location = `${locationOf(spec, publicUrl)}/versions/${row.id}`;
+  return {
+    object: 'openapi-spec-version',
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    url: documentAddress(spec, row.id, publicUrl),
+    urls: { location },
+  };
+}
+
+/** Where a version is as one document. */
+export function documentAddress(spec: OpenApiSpecRow, versionId: string, publicUrl: string): string {
+  return `${locationOf(spec, publicUrl)}/versions/${versionId}/document`;
+}
+
+function locationOf({ organizationId, slug }: OpenApiSpecRow, publicUrl: string): string {
+  return `${publicUrl}/v1/orgs/${organizationId}/openapi/${slug}`;
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+  bundleSpec,
+  compareSpecs,
+  describeOperation,
+  locateByAddress,
+  locateByPath,
+  type ReadFile,
+  type ReadSpec,
+  readApi,
+  readSpec,
+  type SpecComparison,
+  type SpecDocument,
+  type SpecProblem,
+  writeCanonical,
+} from '../../content/openapi/index.ts';
+
+/** What is to be read. Plain data: it goes to a thread of its own. */
+export interface SpecTask {
+  /** The first file: a path, or an address. */
+  readonly entry: string;
+  readonly byAddress: boolean;
+  /** The digest of the version before, and its document (compressed JSON); null for the first. */
+  readonly previous: { readonly digest: string; readonly document: Uint8Array } | null;
+}
+
+export type SpecOutcome =
+  | { readonly kind: 'refused'; readonly problems: readonly SpecProblem[] }
+  /** It means what the version before means. */
+  | { readonly kind: 'same'; readonly fileCount: number }
+  | {
+      readonly kind: 'new';
+      readonly fileCount: number;
+      readonly digest: string;
+      readonly title: string;
+      /** Compressed JSON; see the tables of `openapi.ts`. */
+      readonly content: Uint8Array;
+      readonly document: Uint8Array | null;
+      readonly changes: SpecComparison | null;
+      readonly operations: readonly ProcessedOperation[];
+    };
+
+export interface ProcessedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string | null;
+  readonly title: string;
+  readonly isDeprecated: boolean;
+  readonly view: Uint8Array;
+}
+
+/** Operations beyond this number are in the document, and on no page. */
+const MAX_OPERATIONS = 10_000;
+
+/** Reads a specification, and makes all of it that is kept. May take seconds of a processor and much memory. */
+export async function processSpec(task: SpecTask, read: ReadFile): Promise<SpecOutcome> {
+  const locate = task.byAddress ? locateByAddress : locateByPath;
+  const { spec, problems } = await readSpec({ entry: task.entry, locate, read });
+  if (!spec) return { kind: 'refused', problems };
+  const fileCount = spec.files.size;
+  // Joining the files changes them, so they are written first.
+  const files = fileCount === 1 ? null : pack(filesystemOf(spec));
+  const document = bundleSpec(spec);
+  const digest = digestOf(document);
+  if (digest === task.previous?.digest) return { kind: 'same', fileCount };
+  const { api, resolve } = readApi(document);
+  const previous =
+    task.previous && (JSON.parse(gunzipSync(task.previous.document).toString()) as SpecDocument);
+  return {
+    kind: 'new',
+    fileCount,
+    digest,
+    title: api.title.slice(0, 500),
+    content: files ?? pack(filesystemOf(spec)),
+    document: fileCount === 1 ? null : pack(document),
+    changes: previous && compareSpecs(previous, document),
+    operations: api.operations.slice(0, MAX_OPERATIONS).map((operation) => ({
+      method: operation.method,
+      path: operation.path,
+      tag: operation.tags[0] ?? null,
+      title: describeTitle(operation),
+      isDeprecated: operation.isDeprecated,
+      view: pack(describeOperation(operation, api, resolve)),
+    })),
+  };
+}
+
+function describeTitle({
+  summary,
+  id,
+  method,
+  path,
+}: {
+  summary: string;
+  id: string | null;
+  method: string;
+  path: string;
+}): string {
+  return (summary || id || `${method} ${path}`).slice(0, 500);
+}
+
+function filesystemOf({ entry, files }: ReadSpec): {
+  entrypoint: string;
+  files: Readonly<Record<string, unknown>>;
+} {
+  return {
+    entrypoint: entry,
+    files: Object.fromEntries([...files].map(([file, { value }]) => [file, value])),
+  };
+}
+
+function digestOf(document: SpecDocument): string {
+  const hash = createHash('sha256');
+  let pending = '';
+  writeCanonical(document, (text) => {
+    pending += text;
+    if (pending.length < 65_536) return;
+    hash.update(pending);
+    pending = '';
+  });
+  return hash.update(pending).digest('base64url');
+}
+
+function pack(value: unknown): Buffer {
+  return gzipSync(JSON.stringify(value));
+}

@@ -1,0 +1,201 @@
+import { type SpecProblem, sayProblem } from '../../content/openapi/index.ts';
+import type { JobContext } from '../../queue/queue.ts';
+import { newId } from '../../store/new-id.ts';
+import {
+  beginReading,
+  endReading,
+  insertVersion,
+  listUnreadSpecs,
+  loadUpload,
+  loadVersionContent,
+  type OpenApiError,
+  type OpenApiSpecRow,
+} from '../../store/openapi.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { SpecFetcher, SpecUnreachable, type Validators } from './fetch-spec.ts';
+import { openapiJob } from './openapi-job.ts';
+import type { SpecOutcome, SpecTask } from './process-spec.ts';
+import { runSpecThread } from './run-spec-thread.ts';
+import { publicAddress, unpackSent, unsealSource } from './spec-source.ts';
+import { documentOf } from './version-content.ts';
+
+/** Reads a specification whose source was given, if nobody did yet. The version before stays until it is read whole. */
+export async function readDueSpec(
+  deps: PlatformDeps,
+  specId: string,
+  context: Pick<JobContext, 'signal' | 'exhausted'>,
+): Promise<void> {
+  const spec = await beginReading(deps.db, specId);
+  if (!spec) return;
+  const fields = { spec: spec.id, slug: spec.slug };
+  if (context.exhausted) {
+    const message =
+      'Reading it was begun again and again and never came to an end; look at the server’s memory and log, then give the source again.';
+    await end(deps, spec, { code: 'PARSE_ERROR', errors: [{ code: 'TIMEOUT', message }] });
+    return;
+  }
+  try {
+    const found =
+      spec.sealedSource === null
+        ? await readSent(deps, spec, context.signal)
+        : await readRemote(deps, spec, context.signal);
+    if (found === null) return;
+    await keep(deps, spec, found);
+    deps.log.info({ ...fields, outcome: found.outcome.kind }, 'OpenAPI specification read');
+  } catch (error) {
+    if (!(error instanceof SpecUnreachable)) throw error;
+    await end(deps, spec, { code: error.code, errors: [{ code: error.code, message: error.message }] });
+    deps.log.warn({ ...fields, reason: error.message }, 'OpenAPI specification not fetched');
+  }
+}
+
+/** Gives every specification whose reading did not end a job: theirs may have been lost with a process. */
+export async function resumeSpecs(deps: PlatformDeps): Promise<void> {
+  for (const specId of await listUnreadSpecs(deps.db))
+    await deps.queue.enqueue(deps.db, openapiJob, { specId });
+}
+
+interface Found {
+  readonly outcome: SpecOutcome | { readonly kind: 'not-modified' };
+  readonly validators: Validators;
+}
+
+const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
+
+async function readSent(
+  deps: PlatformDeps,
+  spec: OpenApiSpecRow,
+  signal: AbortSignal,
+): Promise<Found | null> {
+  const content = await loadUpload(deps.db, spec.id, spec.generation);
+  // Another source was given meanwhile, and has a job of its own.
+  if (content === null) return null;
+  const { entry, files } = await unpackSent(content);
+  const task = await taskOf(deps, spec, { entry, byAddress: false });
+  const outcome = await runSpecThread(
+    task,
+    async (file) => {
+      const text = Object.hasOwn(files, file) ? files[file] : undefined;
+      if (text !== undefined) return { text };
+      const isAddress = /^https?:/.test(file);
+      const how = isAddress
+        ? 'give the whole by its address, or send the file with it'
+        : 'send it with the document, in the field files';
+      return { problem: `the file ${file} was not sent; ${how}.` };
+    },
+    { signal },
+  );
+  return { outcome, validators: NO_VALIDATORS };
+}
+
+async function readRemote(deps: PlatformDeps, spec: OpenApiSpecRow, signal: AbortSignal): Promise<Found> {
+  const source = unsealSource(spec.sealedSource ?? '', deps.sealer);
+  const fetcher = new SpecFetcher(deps, source, signal);
+  try {
+    // What could not be read is worth another look, also unchanged.
+    const known = spec.lastVersionId === null || spec.lastErrorCode !== null ? NO_VALIDATORS : spec;
+    const first = await fetcher.first(known);
+    if (first === null) return { outcome: { kind: 'not-modified' }, validators: spec };
+    const entry = publicAddress(source.url);
+    const task = await taskOf(deps, spec, { entry, byAddress: true });
+    const outcome = await runSpecThread(
+      task,
+      async (file) => {
+        if (file === entry) return { text: first.text };
+        try {
+          return { text: await fetcher.other(file) };
+        } catch (error) {
+          if (error instanceof SpecUnreachable) return { problem: error.message };
+          throw error;
+        }
+      },
+      { signal },
+    );
+    // Of several files the others may change while the first stays.
+    const isWhole = outcome.kind !== 'refused' && outcome.fileCount === 1;
+    return { outcome, validators: isWhole ? first : NO_VALIDATORS };
+  } finally {
+    await fetcher.close();
+  }
+}
+
+async function taskOf(
+  { db }: PlatformDeps,
+  spec: OpenApiSpecRow,
+  file: Pick<SpecTask, 'entry' | 'byAddress'>,
+): Promise<SpecTask> {
+  const content = spec.lastVersionId === null ? null : await loadVersionContent(db, spec.lastVersionId);
+  const previous =
+    content === null || spec.digest === null
+      ? null
+      : { digest: spec.digest, document: await documentOf(content) };
+  return { ...file, previous };
+}
+
+async function keep(deps: PlatformDeps, spec: OpenApiSpecRow, { outcome, validators }: Found): Promise<void> {
+  const { etag, lastModified } = validators;
+  if (outcome.kind === 'refused') {
+    await end(deps, spec, { code: 'PARSE_ERROR', errors: outcome.problems.map(toError) });
+    return;
+  }
+  if (outcome.kind !== 'new') {
+    await endReading(deps.db, spec, { etag, lastModified });
+    return;
+  }
+  const { digest, title, content, document, changes, operations } = outcome;
+  const versionId = newId();
+  await deps.db.transaction(async (tx) => {
+    if (!(await endReading(tx, spec, { digest, lastVersionId: versionId, etag, lastModified }))) return;
+    await insertVersion(
+      tx,
+      {
+        id: versionId,
+        specId: spec.id,
+        digest,
+        title: storable(title),
+        content: Buffer.from(content),
+        document: document && Buffer.from(document),
+        changes: changes && JSON.parse(storable(JSON.stringify(changes))),
+      },
+      operations.map((one) => ({
+        ...one,
+        method: storable(one.method),
+        path: storable(one.path),
+        tag: one.tag === null ? null : storable(one.tag),
+        title: storable(one.title),
+        view: Buffer.from(one.view),
+      })),
+    );
+  });
+}
+
+async function end(
+  deps: PlatformDeps,
+  spec: OpenApiSpecRow,
+  { code, errors }: { readonly code: string; readonly errors: readonly OpenApiError[] },
+): Promise<void> {
+  await endReading(deps.db, spec, {
+    lastErrorCode: code,
+    lastErrors: JSON.parse(storable(JSON.stringify(errors))),
+  });
+}
+
+/** PostgreSQL keeps no U+0000, in JSON neither. */
+function storable(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('\0', '\u{fffd}')
+    .replaceAll(/\\u0000/g, '\\ufffd');
+}
+
+function toError(problem: SpecProblem): OpenApiError {
+  const { code, file, pointer, line, column } = problem;
+  return {
+    code,
+    message: sayProblem(problem),
+    path: file,
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+  };
+}

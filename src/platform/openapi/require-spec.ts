@@ -1,0 +1,30 @@
+import type { Db } from '../../store/db.ts';
+import { findSpec, type OpenApiSpecRow } from '../../store/openapi.ts';
+import type { Caller } from '../access/caller.ts';
+import { allows, type OpenApiRight, openApiRights, type Standing } from '../access/roles.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
+
+export interface SpecParams {
+  readonly organizationId: string;
+  readonly specSlug: string;
+}
+
+/** The specification, where the caller has this right; 404 when they may not see it. A public one is there for everybody. */
+export async function requireSpec(
+  db: Db,
+  caller: Caller,
+  { organizationId, specSlug }: SpecParams,
+  right: OpenApiRight,
+): Promise<{ readonly spec: OpenApiSpecRow; readonly standing: Standing }> {
+  const standing = caller.standingIn(organizationId);
+  const spec = await findSpec(db, organizationId, specSlug);
+  const isVisible = spec !== null && (spec.visibility === 'public' || allows(standing, openApiRights.view));
+  if (!isVisible) throw notFound('OpenAPI specification with this slug in this organization');
+  if (right === 'edit' && !allows(standing, openApiRights.edit)) {
+    throw new ApiError(
+      403,
+      `Your role in this organization is ${standing}, and this takes the role ${openApiRights.edit}.`,
+    );
+  }
+  return { spec, standing };
+}

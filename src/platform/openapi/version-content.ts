@@ -1,0 +1,26 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+
+/** What is kept of a version: its files, and the one document that they make, where they are several. */
+export interface VersionContent {
+  readonly content: Buffer;
+  readonly document: Buffer | null;
+}
+
+/** The JSON of a version's files: `{entrypoint, files}`. */
+export async function filesOf({ content }: VersionContent): Promise<string> {
+  return (await expand(content)).toString();
+}
+
+/** The one document of a version, as compressed JSON. */
+export async function documentOf({ content, document }: VersionContent): Promise<Buffer> {
+  if (document !== null) return document;
+  const { entrypoint, files } = JSON.parse((await expand(content)).toString()) as {
+    entrypoint: string;
+    files: Record<string, unknown>;
+  };
+  return await compress(JSON.stringify(files[entrypoint]));
+}

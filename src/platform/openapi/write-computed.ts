@@ -1,0 +1,63 @@
+import { findSpec, listOperationNames, type OpenApiOperationName } from '../../store/openapi.ts';
+import type { PageRow } from '../../store/pages.ts';
+import type { PlatformDeps } from '../deps.ts';
+
+/** Operations that are written out; the others are listed. */
+const MAX_BLOCKS = 100;
+const MAX_LISTED = 2_000;
+
+/** The specification that a page is made from; null for every page that has a text of its own. */
+export function computedSpec({ type, settings }: PageRow): string | null {
+  const computed = type === 'computed' ? settings?.computed : undefined;
+  if (computed?.type !== 'builtin:openapi') return null;
+  return Object.values(computed.dependencies ?? {}).find((one) => one.kind === 'openapi')?.spec ?? null;
+}
+
+/** A row that also says how its text is written: that of a computed page has the blocks of GitBook. */
+export function asWritten(row: PageRow): PageRow {
+  return computedSpec(row) === null ? row : { ...row, dialect: 'gitbook' };
+}
+
+/** The text of a computed page: the operations of the latest version of its specification by tag, as blocks. */
+export async function writeComputed(
+  { db }: PlatformDeps,
+  organizationId: string,
+  row: PageRow,
+): Promise<string> {
+  const slug = computedSpec(row);
+  const spec = slug === null ? null : await findSpec(db, organizationId, slug);
+  if (!spec) return '';
+  const operations = await listOperationNames(db, spec.id, MAX_LISTED);
+  const lines: string[] = [];
+  let tag: string | null | undefined;
+  for (const [at, operation] of byTag(operations).entries()) {
+    if (operation.tag !== tag) {
+      tag = operation.tag;
+      if (tag !== null) lines.push('', `## ${plainWords(tag)}`);
+    }
+    const { method, path, title } = operation;
+    const isBlock = at < MAX_BLOCKS && !/["%{}\n]/.test(path.replaceAll(/\{[^{}%"]*\}/g, ''));
+    if (isBlock) {
+      lines.push('', `### ${plainWords(title)}`, '');
+      lines.push(
+        `{% openapi-operation spec="${spec.slug}" path="${path}" method="${method.toLowerCase()}" %}`,
+      );
+      lines.push(`OpenAPI ${spec.slug}`, '{% endopenapi-operation %}');
+    } else lines.push('', `* ${code(`${method} ${path}`)} ${plainWords(title)}`);
+  }
+  return `${lines.join('\n').trim()}\n`;
+}
+
+/** Those of a tag together, the tags in the order in which they are met. */
+function byTag(operations: readonly OpenApiOperationName[]): readonly OpenApiOperationName[] {
+  return [...Map.groupBy(operations, ({ tag }) => tag).values()].flat();
+}
+
+/** Plain words in Markdown, and none of the publisher's expressions. */
+function plainWords(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#{}|~!&$%]/g, '\\$&');
+}
+
+function code(text: string): string {
+  return `\`${text.replace(/[`\r\n]/g, ' ')}\``;
+}
