@@ -6,6 +6,7 @@ import type {
   CheckRunRecord,
   DeliveryRecord,
   PullRecord,
+  ReviewRecord,
   StatusRecord,
 } from './state/records.ts';
 
@@ -125,6 +126,8 @@ export interface Forge {
   repositories(): readonly ForgeRepository[];
   /** The pull requests of `owner/name`, oldest first. */
   pulls(repository: string): readonly PullRecord[];
+  /** The reviews of a pull request, oldest first. */
+  reviews(repository: string, number: number): readonly ReviewRecord[];
   /** The statuses of a repository, or of one commit, oldest first. */
   statuses(repository: string, sha?: string): readonly StatusRecord[];
   /** The check runs of a repository, or of one commit, oldest first, with their annotations. */

@@ -17,5 +17,6 @@ export type {
   DeliveryRecord,
   Permissions,
   PullRecord,
+  ReviewRecord,
   StatusRecord,
 } from './state/records.ts';

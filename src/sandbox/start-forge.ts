@@ -209,6 +209,8 @@ function readers(context: OpenContext) {
     knowsToken: (token) => findToken(context, token) !== undefined,
     repositories: () => context.data.repositories.map((one) => describe(context, one)),
     pulls: (repository) => of(context.data.pulls, repository),
+    reviews: (repository, number) =>
+      of(context.data.reviews ?? [], repository).filter((one) => one.pullNumber === number),
     statuses: (repository, sha) =>
       of(context.data.statuses, repository).filter((one) => sha === undefined || one.sha === sha),
     checkRuns: (repository, sha): CheckRunRecord[] =>

@@ -16,6 +16,7 @@ export interface NewPull {
   readonly title: string;
   readonly body: string | null;
   readonly draft: boolean;
+  readonly maintainerCanModify: boolean;
   readonly author: AccountRecord;
 }
 
@@ -35,6 +36,7 @@ export async function openPull(context: ForgeContext, wanted: NewPull): Promise<
     title: wanted.title,
     body: wanted.body,
     draft: wanted.draft,
+    maintainerCanModify: wanted.maintainerCanModify,
     state: 'open',
     createdAt: now,
     updatedAt: now,

@@ -19,6 +19,7 @@ const NewPull = Type.Object({
   head_repo: Type.Optional(Type.String()),
   body: Type.Optional(PullText),
   draft: Type.Optional(Type.Boolean()),
+  maintainer_can_modify: Type.Optional(Type.Boolean()),
 });
 
 /** Whoever may read may open a pull request; the head is theirs. An App needs the permission. */
@@ -89,6 +90,7 @@ async function openChecked(call: RepositoryCall): Promise<Answer> {
       title: wanted.title,
       body: wanted.body ?? null,
       draft: wanted.draft ?? false,
+      maintainerCanModify: head.repository !== repository && (wanted.maintainer_can_modify ?? false),
       author,
     });
     await context.save();

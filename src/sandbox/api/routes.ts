@@ -7,6 +7,7 @@ import { deliveryRoutes } from './delivery-routes.ts';
 import { manifestRoutes } from './manifest-routes.ts';
 import { pullRoutes } from './pull-routes.ts';
 import { repositoryRoutes } from './repository-routes.ts';
+import { reviewRoutes } from './review-routes.ts';
 import type { Route } from './route.ts';
 import { statusRoutes } from './status-routes.ts';
 import { userRoutes } from './user-routes.ts';
@@ -21,10 +22,10 @@ export const routes: readonly Route[] = [
   ...repositoryRoutes,
   ...contentRoutes,
   ...writeRoutes,
-  ...pullRoutes,
-  ...checkRoutes,
-  ...writeRoutes,
   ...branchRoutes,
+  ...pullRoutes,
+  ...reviewRoutes,
+  ...checkRoutes,
   ...statusRoutes,
   ...commitRoutes,
 ];

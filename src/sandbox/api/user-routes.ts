@@ -3,7 +3,8 @@ import { announceRepository } from '../actions/install-app.ts';
 import { createRepository, repositoryNameProblem } from '../actions/repositories.ts';
 import { presentUser } from '../present/account.ts';
 import { presentFullRepository } from '../present/repository.ts';
-import { badCredentials, invalid } from './api-error.ts';
+import { findAccount } from '../state/find-records.ts';
+import { badCredentials, invalid, notFound } from './api-error.ts';
 import { parseBody } from './parse-body.ts';
 import { type Call, created, ok, type PlainRoute } from './route.ts';
 
@@ -23,6 +24,16 @@ export const userRoutes: readonly PlainRoute[] = [
     path: '/user',
     callers: ['user'],
     run: (call) => ok(presentUser(call.context, userOf(call))),
+  },
+  {
+    method: 'GET',
+    path: '/users/:login',
+    callers: ['anonymous', 'app', 'installation', 'user'],
+    run: (call) => {
+      const found = findAccount(call.context.data, call.params['login'] ?? '');
+      if (!found) throw notFound();
+      return ok(presentUser(call.context, found));
+    },
   },
   {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
 import { actingAccount, type Caller, canSee, identifyCaller, mayUse, readCredential } from '../api/caller.ts';
 import type { ForgeContext } from '../forge-context.ts';
-import { findRepository, fullName } from '../state/find-records.ts';
+import { findRepository, fullName, repositoryById } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import type { GitService } from './serve-git.ts';
 
@@ -27,11 +27,23 @@ export async function authorizeGit(
   const repository = findRepository(context.data, owner, name);
   const level = service === 'git-receive-pack' ? 'write' : 'read';
   if (repository && mayUse(context, caller, repository, 'contents', level)) return { repository, caller };
+  if (repository && isOpenToMaintainers(context, caller, repository)) return { repository, caller };
   // Without a token the answer is the same whether the repository exists or not.
   if (caller.kind === 'anonymous') throw new ApiError(401, 'Authentication failed.', { headers: challenge });
   if (!repository || !canSee(context, caller, repository)) throw new ApiError(404, 'Repository not found.');
   const who = actingAccount(caller)?.login;
   throw new ApiError(403, `Permission to ${fullName(context.data, repository)}.git denied to ${who}.`);
+}
+
+/** A fork whose pull request lets those push to it who may write to the base. GitHub allows it for that branch only. */
+function isOpenToMaintainers(context: ForgeContext, caller: Caller, fork: RepositoryRecord): boolean {
+  return context.data.pulls.some(
+    (pull) =>
+      pull.headRepositoryId === fork.id &&
+      pull.state === 'open' &&
+      pull.maintainerCanModify === true &&
+      mayUse(context, caller, repositoryById(context.data, pull.repositoryId), 'contents', 'write'),
+  );
 }
 
 async function identify(context: ForgeContext, authorization: string | undefined): Promise<Caller> {

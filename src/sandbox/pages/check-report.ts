@@ -43,7 +43,10 @@ async function runBox(
     run.summary && renderMarkdown(run.summary),
     run.text && html`<details><summary>More</summary>${renderMarkdown(run.text)}</details>`,
     run.actions.length > 0 &&
-      html`<p class="soft">Offers: ${run.actions.map((one) => `${one.label} (${one.description})`).join(', ')}</p>`,
+      html`<div class="actions">${run.actions.map(
+        (one) =>
+          html`<form method="post" action="/${fullName(context.data, repository)}/runs/${run.id}/${one.identifier}"><button type="submit">${one.label}</button> <span class="soft">${one.description}</span></form>`,
+      )}</div>`,
   ].filter(Boolean);
   return html`<section class="box run" id="run-${run.id}">
 <header>${stateLabel(run.conclusion ?? run.status)}<h3>${run.name}${run.title && html` <span class="soft">· ${run.title}</span>`}</h3>${

@@ -2,15 +2,35 @@ import { gitDirOf } from '../forge-context.ts';
 import { listChanges } from '../git/read-changes.ts';
 import { listCommits, mergeBase } from '../git/read-commits.ts';
 import { accountById, fullName, repositoryById } from '../state/find-records.ts';
+import type { PullRecord } from '../state/records.ts';
 import { checkReport } from './check-report.ts';
 import { changeTable, commitTable } from './commit-table.ts';
 import { frame, stateLabel } from './frame.ts';
-import { html } from './html.ts';
+import { html, type Markup } from './html.ts';
 import { pullState } from './overview-page.ts';
 import { type PageAnswer, type RepositoryPageCall, trailOf } from './page.ts';
+import { renderMarkdown } from './render-markdown.ts';
 
 /** Commits of a pull request shown, newest first; the API has no more either. */
 const MAX_COMMITS = 250;
+
+/** What Apps and people said on lines of the changes. */
+function reviewList(context: RepositoryPageCall['context'], pull: PullRecord): Markup | null {
+  const reviews = (context.data.reviews ?? []).filter(
+    (one) => one.repositoryId === pull.repositoryId && one.pullNumber === pull.number,
+  );
+  if (reviews.length === 0) return null;
+  return html`<h2>Reviews</h2>${reviews.map(
+    (
+      one,
+    ) => html`<section class="box run"><header><h3>${accountById(context.data, one.authorId).login} <span class="soft">· on <code>${one.commitId.slice(0, 7)}</code></span></h3></header>
+<div class="inside">${one.body === '' ? null : renderMarkdown(one.body)}</div>
+${one.comments.map(
+  (comment) =>
+    html`<section class="file"><h4><code>${comment.path}:${comment.line}</code></h4>${renderMarkdown(comment.body)}</section>`,
+)}</section>`,
+  )}`;
+}
 
 /** `/owner/name/pull/7`: what the checks say of its newest commit, its commits, and the files that it changes. */
 export async function pullPage(call: RepositoryPageCall): Promise<PageAnswer> {
@@ -39,6 +59,7 @@ export async function pullPage(call: RepositoryPageCall): Promise<PageAnswer> {
     }</p>
 ${pull.body && html`<pre>${pull.body}</pre>`}
 ${report}
+${reviewList(context, pull)}
 <h2>Commits</h2>
 ${commitTable(context, repository, commits)}
 <h2>Files changed</h2>

@@ -8,6 +8,7 @@ import { frame } from './frame.ts';
 import { homePage } from './home-page.ts';
 import { html } from './html.ts';
 import type { PageAnswer } from './page.ts';
+import { pressAction } from './press-action.ts';
 import { repositoryPages } from './repository-pages.ts';
 import { STYLE_ADDRESS, style } from './style.ts';
 
@@ -40,13 +41,19 @@ export async function servePage(
     );
     return send(answer.status ?? 200, 'text/html', answer.page.text, { 'content-security-policy': policy });
   }
+  const pressed = pressAction(context, url, request);
+  if (pressed) return send(303, 'text/plain', '', { location: pressed });
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return send(405, 'text/plain', 'Pages are for reading.\n', { allow: 'GET, HEAD' });
   }
   if (url.pathname === STYLE_ADDRESS) return send(200, 'text/css', style);
   const page = await findPage(context, url.pathname, request.headers.authorization);
   if (Buffer.isBuffer(page)) return send(200, 'text/plain', page);
-  if (page) return send(200, 'text/html', page.text);
+  if (page) {
+    // Buttons of check runs stand on several pages.
+    const policy = security['content-security-policy'].replace("form-action 'none'", "form-action 'self'");
+    return send(200, 'text/html', page.text, { 'content-security-policy': policy });
+  }
   const missing = html`<h1>Not found</h1>
 <p class="sentence">There is no such page. <a href="/">See all repositories</a>.</p>`;
   return send(404, 'text/html', frame('Not found', [], missing).text);

@@ -61,6 +61,8 @@ tr + tr > *, thead + tbody tr > * { border-top: 1px solid var(--line); }
 .narrow { width: 1%; white-space: nowrap; }
 td.narrow:last-child { text-align: end; }
 pre { overflow-x: auto; margin: 0; padding: .75rem 1rem; background: var(--sunken); border-radius: .4rem; line-height: 1.55; }
+.actions { display: flex; flex-wrap: wrap; gap: .6rem 1.4rem; margin: .9rem 0; }
+.actions button { font: inherit; font-weight: 600; color: var(--surface); background: var(--link); border: 0; border-radius: .4rem; padding: .4rem .9rem; cursor: pointer; }
 .run > header { display: flex; flex-wrap: wrap; gap: .4rem .8rem; align-items: center; padding: .8rem 1.1rem; border-bottom: 1px solid var(--line); }
 .run > header a { margin-inline-start: auto; font-size: .95rem; }
 .inside { padding: .9rem 1.1rem; }

@@ -109,7 +109,7 @@ export async function presentFullPull(context: ForgeContext, pull: PullRecord) {
       pull.mergedById === null ? null : presentAccount(context, accountById(context.data, pull.mergedById)),
     comments: 0,
     review_comments: 0,
-    maintainer_can_modify: false,
+    maintainer_can_modify: pull.maintainerCanModify ?? false,
     commits,
     additions: changes.reduce((sum, change) => sum + change.additions, 0),
     deletions: changes.reduce((sum, change) => sum + change.deletions, 0),

@@ -59,6 +59,8 @@ export interface PullRecord {
   title: string;
   body: string | null;
   draft: boolean;
+  /** Whether those who may write to the base may push to the head, in a fork. Absent: not. */
+  readonly maintainerCanModify?: boolean;
   state: 'open' | 'closed';
   readonly createdAt: string;
   updatedAt: string;
@@ -67,6 +69,18 @@ export interface PullRecord {
   mergedById: number | null;
   /** The merge of head into base as `refs/pull/N/merge` holds it; null when they conflict. */
   mergeSha: string | null;
+}
+
+/** A review of a pull request, with its comments on lines of the new side. */
+export interface ReviewRecord {
+  readonly id: number;
+  readonly repositoryId: number;
+  readonly pullNumber: number;
+  readonly authorId: number;
+  readonly commitId: string;
+  readonly body: string;
+  readonly comments: readonly { readonly path: string; readonly line: number; readonly body: string }[];
+  readonly submittedAt: string;
 }
 
 export type StatusState = 'error' | 'failure' | 'pending' | 'success';
@@ -148,6 +162,8 @@ export interface ForgeData {
   repositories: RepositoryRecord[];
   installations: InstallationRecord[];
   pulls: PullRecord[];
+  /** Absent: none. */
+  reviews?: readonly ReviewRecord[];
   statuses: StatusRecord[];
   checkSuites: CheckSuiteRecord[];
   checkRuns: CheckRunRecord[];

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import type { ForgeContext } from '../forge-context.ts';
+import { accountById, findRepository } from '../state/find-records.ts';
+import { emitCheckRunEvent } from '../webhooks/check-run-event.ts';
+
+const ACTION = /^\/([^/]+)\/([^/]+)\/runs\/(\d{1,15})\/([^/]{1,60})$/;
+
+/**
+ * Presses a button of a check run, as the repository's owner: whoever uses the sandbox is. Answers the address to go back
+ * to; null for other requests, and for those that another site's page sent.
+ */
+export function pressAction(context: ForgeContext, url: URL, request: IncomingMessage): string | null {
+  const [, owner = '', name = '', runId = '', identifier = ''] = ACTION.exec(url.pathname) ?? [];
+  const { origin, host } = request.headers;
+  if (request.method !== 'POST' || (origin !== undefined && new URL(origin).host !== host)) return null;
+  const repository = findRepository(context.data, owner, name);
+  const run = context.data.checkRuns.find(
+    (one) => one.repositoryId === repository?.id && String(one.id) === runId,
+  );
+  if (!repository || !run?.actions.some((one) => one.identifier === identifier)) return null;
+  const sender = accountById(context.data, repository.ownerId);
+  emitCheckRunEvent(context, repository, run, { action: 'requested_action', identifier, sender });
+  const pull = context.data.pulls.findLast(
+    (one) => one.repositoryId === repository.id && one.headSha === run.headSha,
+  );
+  return pull ? `/${owner}/${name}/pull/${pull.number}` : `/${owner}/${name}/commit/${run.headSha}`;
+}
