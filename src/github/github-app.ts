@@ -16,7 +16,9 @@ import { handleInstallation } from './installation/handle-installation.ts';
 import { handleRepository } from './installation/handle-repository.ts';
 import { followProposal } from './onboarding/follow-proposal.ts';
 import { keepProposal, type Onboarding } from './onboarding/keep-proposal.ts';
+import { fixPull } from './pull-request/fix-pull.ts';
 import { handleChecks } from './pull-request/handle-checks.ts';
+import { handleFixWish } from './pull-request/handle-fix-wish.ts';
 import { checkMergeGroup, checkPull, handlePullRequest } from './pull-request/handle-pull-request.ts';
 import { handlePush } from './push/handle-push.ts';
 import { syncBranch } from './push/sync-branch.ts';
@@ -32,6 +34,7 @@ import type {
   PullRequestEvent,
   PushEvent,
   RepositoryEvent,
+  RequestedActionEvent,
 } from './webhooks/event-shapes.ts';
 import { registerWebhookRoute } from './webhooks/webhook-route.ts';
 
@@ -146,6 +149,9 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   probot.on(['check_run.rerequested', 'check_suite.requested', 'check_suite.rerequested'], (context) =>
     handleChecks(shared, context.payload as unknown as CheckRunEvent | CheckSuiteEvent, context.id),
   );
+  probot.on('check_run.requested_action', (context) =>
+    handleFixWish(shared, context.payload as unknown as RequestedActionEvent),
+  );
   probot.on('merge_group.checks_requested', (context) =>
     checkMergeGroup(pull, context.payload as unknown as MergeGroupEvent, context.octokit, currentRun()),
   );
@@ -153,6 +159,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const runners: LookRunners = {
     branch: (hint, octokit, run) => syncBranch(push, hint, octokit, run),
     pull: (hint, octokit, run) => checkPull(pull, hint, octokit, run),
+    fix: (hint, wish, octokit, run) => fixPull(pull, hint, wish, octokit, run),
     onboarding: (hint, octokit, run) => keepProposal(proposing, hint, octokit, run),
   };
 

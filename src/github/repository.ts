@@ -62,17 +62,17 @@ export async function readBranchTip(
 }
 
 /**
- * A fresh token for git that reads this repository's contents and nothing else; it lives one hour.
+ * A fresh token for git that reads this repository's contents, or writes them, and nothing else; it lives one hour.
  * `app` is the Octokit of the App itself. https://docs.github.com/rest/apps/apps#create-an-installation-access-token-for-an-app
  */
 export async function mintRemote(
   app: Octokit,
   installationId: number,
   repository: Repository,
+  access: 'read' | 'write' = 'read',
 ): Promise<GitRemote> {
   const { data } = await app.rest.apps.createInstallationAccessToken({
     installation_id: installationId,
-  access: 'read' | 'write' = 'read',
     repository_ids: [repository.id],
     permissions: { contents: access },
   });

@@ -3,7 +3,8 @@ import type { JobContext } from '../queue/queue.ts';
 import { explainError } from './explain-error.ts';
 import type { Octokit } from './octokit.ts';
 import { ONBOARDING_SUBJECT, type OnboardingHint } from './onboarding/keep-proposal.ts';
-import type { PullHint } from './pull-request/handle-pull-request.ts';
+import type { FixWish } from './pull-request/fix-pull.ts';
+import type { PullHint } from './pull-request/read-pull-request.ts';
 import { branchOf } from './push/handle-push.ts';
 import type { BranchHint } from './push/sync-branch.ts';
 import { splitName } from './repository.ts';
@@ -13,6 +14,7 @@ import type { deliveryJob } from './webhooks/delivery-job.ts';
 export interface LookRunners {
   branch(hint: BranchHint, octokit: Octokit, run: JobContext): Promise<void>;
   pull(hint: PullHint, octokit: Octokit, run: JobContext): Promise<void>;
+  fix(hint: PullHint, wish: FixWish, octokit: Octokit, run: JobContext): Promise<void>;
   onboarding(hint: OnboardingHint, octokit: Octokit, run: JobContext): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function runLook(
     else if (subject === ONBOARDING_SUBJECT) await runners.onboarding(hint, octokit, run);
     else {
       const number = Number(subject.slice('pull/'.length));
+      if (look.fix !== undefined) return await runners.fix({ ...hint, number }, look.fix, octokit, run);
       const rerun = look.rerun === undefined ? {} : { rerun: look.rerun };
       await runners.pull({ ...hint, number, ...rerun }, octokit, run);
     }

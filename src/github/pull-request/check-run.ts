@@ -49,11 +49,20 @@ export async function findCheckRun(octokit: Octokit, place: CheckRunPlace): Prom
   return data.check_runs.find((run) => run.external_id === place.externalId)?.id ?? null;
 }
 
+/** A button of a check run. https://docs.github.com/rest/checks/runs */
+export interface CheckAction {
+  readonly label: string;
+  readonly description: string;
+  readonly identifier: string;
+}
+
 export interface CheckOutcome {
   readonly conclusion: Conclusion;
   readonly title: string;
   readonly summary: string;
   readonly annotations: readonly Annotation[];
+  /** None when absent. */
+  readonly actions?: readonly CheckAction[];
 }
 
 /** GitHub's limit is not documented; longer titles are cut on the page. */
@@ -79,10 +88,27 @@ export async function completeCheckRun(
     await octokit.rest.checks.update({
       ...run,
       details_url: place.detailsUrl,
-      ...(last ? { status: 'completed', conclusion: outcome.conclusion } : { status: 'in_progress' }),
+      ...(last
+        ? { status: 'completed', conclusion: outcome.conclusion, actions: [...(outcome.actions ?? [])] }
+        : { status: 'in_progress' }),
       output: { ...output, ...(annotations.length === 0 ? {} : { annotations: [...annotations] }) },
     });
   }
+}
+
+/** Says something else on a check run that is complete; its annotations and its conclusion stay. */
+export async function tellOnCheckRun(
+  octokit: Octokit,
+  { owner, name }: RepositoryName,
+  checkRunId: number,
+  { title, summary }: Pick<CheckOutcome, 'title' | 'summary'>,
+): Promise<void> {
+  await octokit.rest.checks.update({
+    owner,
+    repo: name,
+    check_run_id: checkRunId,
+    output: { title: title.slice(0, TITLE_LENGTH), summary },
+  });
 }
 
 async function countAnnotations(

@@ -3,7 +3,8 @@ import { concludeReport, listUnfinishedReports, type StoredReport, saveReport } 
 import type { Octokit } from '../octokit.ts';
 import { hasStatusCode } from '../repository.ts';
 import { completeCheckRun, findCheckRun } from './check-run.ts';
-import type { PullHint, PullRequestDeps } from './handle-pull-request.ts';
+import type { PullRequestDeps } from './handle-pull-request.ts';
+import type { PullHint } from './read-pull-request.ts';
 import { writeSentence } from './summary.ts';
 
 /**

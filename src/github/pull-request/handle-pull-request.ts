@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
 import type { Engine } from '../../content/index.ts';
 import { buildReport, type Report, type UnfinishedReport } from '../../content/report.ts';
-import { GitError, type GitRemote, type RepositoryCache } from '../../git/repository.ts';
+import { GitError, type GitRemote, type GitRepository, type RepositoryCache } from '../../git/repository.ts';
 import type { JobContext } from '../../queue/queue.ts';
 import type { Database } from '../../store/db.ts';
 import { newId } from '../../store/new-id.ts';
@@ -17,19 +17,15 @@ import {
 import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';
-import {
-  mintRemote,
-  nullWhenMissing,
-  type Repository,
-  type RepositoryName,
-  readRepository,
-} from '../repository.ts';
+import { mintRemote, readRepository } from '../repository.ts';
 import { CONFIG_PATH } from '../repository-config.ts';
 import { type MergeGroupEvent, type PullRequestEvent, pullOfGroup } from '../webhooks/event-shapes.ts';
 import { analyseChange, type ConfigMistake } from './analyse-change.ts';
 import { annotate, annotateIgnores } from './annotations.ts';
 import { type CheckOutcome, type CheckRunPlace, completeCheckRun, openCheckRun } from './check-run.ts';
 import { closeOvertaken, externalIdOf } from './close-overtaken.ts';
+import { actionOf, type FixOffer, offerFixes } from './offer-fixes.ts';
+import { type PullHint, type PullRequest, readPullRequest } from './read-pull-request.ts';
 import { writeSentence, writeSummary, writeTitle } from './summary.ts';
 
 export interface PullRequestDeps {
@@ -40,30 +36,6 @@ export interface PullRequestDeps {
   /** The Octokit of the App itself, which makes tokens. */
   readonly app: () => Promise<Octokit>;
   readonly log: Logger;
-}
-
-/** A pull request as it is now, which may be newer than the event. */
-interface PullRequest {
-  readonly repository: Repository;
-  readonly number: number;
-  readonly url: string;
-  readonly headOid: string;
-  /** Where the head can be fetched from: a ref of the base repository. */
-  readonly headRef: string;
-  /** The branch that it is for, without `refs/heads/`. */
-  readonly baseBranch: string;
-  /** The merge base of head and base branch: what the pull request is measured against. */
-  readonly baseOid: string;
-}
-
-/** A hint that a pull request changed. */
-export interface PullHint {
-  readonly installationId: number;
-  readonly repositoryId: number;
-  readonly name: RepositoryName;
-  readonly number: number;
-  /** The delivery by which someone asked to have it checked again, whatever was found before. */
-  readonly rerun?: string;
 }
 
 /** An event of a pull request. Of edits only those count that point it at another branch. */
@@ -115,6 +87,7 @@ export async function checkMergeGroup(
     url: number === 0 ? repository.htmlUrl : `${repository.htmlUrl}/pull/${number}`,
     headOid: group.head_sha,
     headRef: group.head_ref,
+    head: null,
     baseBranch: group.base_ref.replace(/^refs\/heads\//, ''),
     baseOid: group.base_sha,
   };
@@ -167,7 +140,7 @@ async function checkHead(
   };
   try {
     refuseExhausted(run);
-    await finish(await judge(deps, pull, report, hint.installationId, place, run.signal));
+    await finish(await judge(deps, pull, { octokit, stored: report, hint, place }, run.signal));
   } catch (error) {
     // A stopped run says nothing about the pull request: the next one goes on with it.
     if (run.signal.aborted) throw error;
@@ -183,45 +156,23 @@ async function checkHead(
   }
 }
 
-/** Null when there is nothing to check: it is closed, gone, or nobody can write to its repository. */
-async function readPullRequest(octokit: Octokit, hint: PullHint): Promise<PullRequest | null> {
-  const repository = await readRepository(octokit, hint.name);
-  if (repository === null || repository.id !== hint.repositoryId || repository.archived) return null;
-  const name = { owner: repository.owner, repo: repository.name };
-  const answer = await nullWhenMissing(octokit.rest.pulls.get({ ...name, pull_number: hint.number }));
-  if (answer === null || answer.data.state !== 'open') return null;
-  const { head, base, html_url: url, number } = answer.data;
-  // 404 when the two have no history in common: then everything in the base branch is the measure.
-  const comparison = await nullWhenMissing(
-    octokit.rest.repos.compareCommitsWithBasehead({
-      ...name,
-      basehead: `${base.ref}...${head.sha}`,
-      per_page: 1,
-    }),
-  );
-  const baseOid = comparison?.data.merge_base_commit.sha ?? base.sha;
-  return {
-    repository,
-    number,
-    url,
-    headOid: head.sha,
-    headRef: `refs/pull/${number}/head`,
-    baseBranch: base.ref,
-    baseOid,
-  };
+interface Judging {
+  readonly octokit: Octokit;
+  readonly stored: StoredReport;
+  readonly hint: PullHint;
+  readonly place: CheckRunPlace;
 }
 
 async function judge(
   deps: PullRequestDeps,
   pull: PullRequest,
-  stored: StoredReport,
-  installationId: number,
-  place: CheckRunPlace,
+  { octokit, stored, hint, place }: Judging,
   signal: AbortSignal,
 ): Promise<CheckOutcome> {
   const { repository } = pull;
-  const remote = await mintRemote(await deps.app(), installationId, repository);
-  const cached = await fetchCommits(deps.git, pull, remote, signal);
+  const remote = await mintRemote(await deps.app(), hint.installationId, repository);
+  const cached = await fetchHead(deps.git, pull, remote, signal);
+  await cached.fetchCommit(remote, pull.baseOid, { signal });
   const change = await analyseChange(deps.engine, {
     repository: cached,
     remote,
@@ -249,28 +200,34 @@ async function judge(
     ...facts,
   });
   await saveReport(deps.db, stored.id, report);
-  return describeReport(report, ignoreProblems, place.detailsUrl);
+  const offer = await offerFixes(octokit, pull, report);
+  return describeReport(report, ignoreProblems, { reportUrl: place.detailsUrl, offer });
 }
 
-/** Both commits into the repository's cache. A fork's head is read from the base repository. */
-async function fetchCommits(git: RepositoryCache, pull: PullRequest, remote: GitRemote, signal: AbortSignal) {
+/** The head into the repository's cache. That of a fork is read from the base repository. */
+export async function fetchHead(
+  git: RepositoryCache,
+  pull: PullRequest,
+  remote: GitRemote,
+  signal: AbortSignal,
+): Promise<GitRepository> {
   const cached = await git.repository(String(pull.repository.id));
   const oid = await cached.fetchRef(remote, pull.headRef, { signal });
   if (oid !== pull.headOid) await cached.fetchCommit(remote, pull.headOid, { signal });
-  await cached.fetchCommit(remote, pull.baseOid, { signal });
   return cached;
 }
 
 function describeReport(
   report: Report,
   ignoreProblems: readonly IgnoreProblem[],
-  reportUrl: string,
+  { reportUrl, offer }: { readonly reportUrl: string; readonly offer: FixOffer | null },
 ): CheckOutcome {
   return {
     conclusion: report.counts.introduced > 0 ? 'failure' : 'success',
     title: writeTitle(report),
-    summary: writeSummary(report, reportUrl),
+    summary: writeSummary(report, reportUrl, offer),
     annotations: [...annotate(report.introduced), ...annotateIgnores(ignoreProblems)],
+    actions: offer === null ? [] : [actionOf(offer)],
   };
 }
 

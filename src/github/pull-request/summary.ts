@@ -4,6 +4,7 @@ import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import type { Finding, Report } from '../../content/report.ts';
 import { ANNOTATIONS_PER_CHECK } from './annotations.ts';
+import type { FixOffer } from './offer-fixes.ts';
 
 /** GitHub's limit for a check run's summary, in characters. https://docs.github.com/rest/checks/runs */
 export const SUMMARY_LIMIT = 65_535;
@@ -32,8 +33,8 @@ export function writeTitle(report: Report): string {
 }
 
 /** The summary of a check run as Markdown of at most `SUMMARY_LIMIT` characters. */
-export function writeSummary(report: Report, reportUrl: string): string {
-  const first = [verdict(report)];
+export function writeSummary(report: Report, reportUrl: string, offer: FixOffer | null = null): string {
+  const first = [verdict(report), ...(offer === null ? [] : [offerSentence(offer)])];
   const last = [counts(report), paragraph([link('The whole report', reportUrl)])];
   const parts = [first, introducedTable(report), movedList(report), fixedTable(report), last];
   for (const rows of [ROWS, 20, 5, 0]) {
@@ -41,6 +42,11 @@ export function writeSummary(report: Report, reportUrl: string): string {
     if (text.length <= SUMMARY_LIMIT) return text;
   }
   return write([...first, ...last]).slice(0, SUMMARY_LIMIT);
+}
+
+/** A sentence above a summary, which is cut where both together are too long. */
+export function writeNote(sentence: string, summary: string): string {
+  return `${write([paragraph([strong(sentence)])])}\n${summary}`.slice(0, SUMMARY_LIMIT);
 }
 
 /** A summary of one sentence, for checks that could not do their work. */
@@ -67,6 +73,19 @@ function verdict({ counts: { introduced, fixed } }: Report): RootContent {
     strong(`This pull request leaves ${count(introduced, 'link')} broken.`),
     text(` Mend ${each} in the line named below, or bring back ${what}. Every push is checked again.`),
   ]);
+}
+
+/** What the button does, for those who see it above. */
+function offerSentence({ kind, count: n, branch }: FixOffer): RootContent {
+  const what = n === 1 ? 'the suggestion' : `the ${n} suggestions`;
+  return kind === 'commit'
+    ? paragraph([strong('Fix links'), text(` commits ${what} below to `), code(short(branch)), text('.')])
+    : paragraph([
+        strong('Suggest fixes'),
+        text(` makes a review with ${what} below, to be taken with a click: Docloom may not write to `),
+        code(short(branch)),
+        text('.'),
+      ]);
 }
 
 function counts(report: Report): Paragraph {

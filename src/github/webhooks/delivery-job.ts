@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineJob, type JobDefinition, type Queue } from '../../queue/queue.ts';
 import type { Db } from '../../store/db.ts';
+import type { FixWish } from '../pull-request/fix-pull.ts';
 
 /**
  * The work of one webhook delivery, or the same work without one: a look at a branch or pull request as it is now.
@@ -21,6 +22,13 @@ export const deliveryJob = defineJob({
         fullName: Type.String(),
         /** The delivery by which someone asked to have a pull request checked again. */
         rerun: Type.Optional(Type.String()),
+        /** Somebody pressed the button of the check run of this head. */
+        fix: Type.Optional(
+          Type.Object({
+            headOid: Type.String(),
+            by: Type.Object({ login: Type.String(), id: Type.Integer() }),
+          }),
+        ),
       }),
     ),
     /** Null for what is about an installation. */
@@ -55,6 +63,8 @@ export interface Look {
   readonly subject: string;
   /** The delivery by which someone asked to have a pull request checked again. */
   readonly rerun?: string;
+  /** Somebody pressed the button of the check run of this head. */
+  readonly fix?: FixWish;
 }
 
 /** Of these subjects of looks, those that have work under way. */

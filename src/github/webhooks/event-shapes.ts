@@ -83,6 +83,18 @@ export const CheckRunEvent = Type.Object({
 });
 export type CheckRunEvent = Static<typeof CheckRunEvent>;
 
+/** Somebody pressed a button of ours. */
+export const RequestedActionEvent = Type.Evaluate(
+  Type.Intersect([
+    CheckRunEvent,
+    Type.Object({
+      requested_action: Type.Object({ identifier: Type.String() }),
+      sender: Type.Object({ login: Type.String({ minLength: 1, maxLength: 100 }), id: Type.Integer() }),
+    }),
+  ]),
+);
+export type RequestedActionEvent = Static<typeof RequestedActionEvent>;
+
 export const CheckSuiteEvent = Type.Object({
   action: Type.String(),
   check_suite: Type.Object({ head_sha: Type.String(), pull_requests: PullRequests }),
@@ -137,6 +149,7 @@ export const listenedEvents = {
   'repository.publicized': RepositoryEvent,
   'repository.edited': RepositoryEvent,
   'check_run.rerequested': CheckRunEvent,
+  'check_run.requested_action': RequestedActionEvent,
   'check_suite.requested': CheckSuiteEvent,
   'check_suite.rerequested': CheckSuiteEvent,
   'merge_group.checks_requested': MergeGroupEvent,

@@ -11,7 +11,9 @@ const examples = createRequire(import.meta.url)('@octokit/webhooks-examples') as
 /** Each event that the App works on, by its full name. */
 const LISTENED = new Set([
   'push',
-  ...['opened', 'synchronize', 'reopened', 'edited', 'ready_for_review'].map((one) => `pull_request.${one}`),
+  ...['opened', 'synchronize', 'reopened', 'edited', 'ready_for_review', 'closed'].map(
+    (one) => `pull_request.${one}`,
+  ),
   ...['created', 'deleted', 'suspend', 'unsuspend', 'new_permissions_accepted'].map(
     (one) => `installation.${one}`,
   ),
@@ -19,6 +21,7 @@ const LISTENED = new Set([
   ...['renamed', 'transferred', 'archived', 'unarchived', 'deleted'].map((one) => `repository.${one}`),
   ...['privatized', 'publicized', 'edited'].map((one) => `repository.${one}`),
   'check_run.rerequested',
+  'check_run.requested_action',
   'check_suite.requested',
   'check_suite.rerequested',
   'merge_group.checks_requested',
@@ -65,7 +68,12 @@ test.each([
     'merge_group',
     {
       action: 'checks_requested',
-      merge_group: { head_sha: 'a', base_sha: 'b', head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-b' },
+      merge_group: {
+        head_sha: 'a',
+        base_sha: 'b',
+        base_ref: 'refs/heads/main',
+        head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-b',
+      },
       repository: { id: 5, name: 'docs', full_name: 'acme/docs', owner: { login: 'acme' } },
     },
     'pull/7',

@@ -1,0 +1,177 @@
+import type { Report } from '../../content/report.ts';
+import { isLinkReport } from '../../content/report.ts';
+import { hashOf, objectOid } from '../../git/object-oid.ts';
+import { GitError, type GitRemote, type GitRepository } from '../../git/repository.ts';
+import type { JobContext } from '../../queue/queue.ts';
+import { findReports } from '../../store/reports.ts';
+import { accountIdentity, botIdentity } from '../bot-identity.ts';
+import { grantedTo } from '../granted-to.ts';
+import type { Octokit } from '../octokit.ts';
+import { mintRemote } from '../repository.ts';
+import { readRepositoryConfig } from '../repository-config.ts';
+import { tellOnCheckRun } from './check-run.ts';
+import { type FixedFile, fixFiles } from './fix-files.ts';
+import { checkPull, fetchHead, type PullRequestDeps } from './handle-pull-request.ts';
+import { chooseWay, offerFixes } from './offer-fixes.ts';
+import { type PullHint, type PullRequest, readPullRequest } from './read-pull-request.ts';
+import { suggestFixes } from './suggest-fixes.ts';
+import { writeNote, writeSummary, writeTitle } from './summary.ts';
+
+/** Somebody pressed a check run's button. */
+export interface FixWish {
+  /** The commit that the check run is of. */
+  readonly headOid: string;
+  /** Who pressed it. */
+  readonly by: { readonly login: string; readonly id: number };
+}
+
+/**
+ * Mends what a report suggests for certain: in one commit on the pull request's branch, or where the App may not write
+ * there, as a review that suggests it. When the head moved since, it is only checked again: its check has a button of
+ * its own.
+ */
+export async function fixPull(
+  deps: PullRequestDeps,
+  hint: PullHint,
+  wish: FixWish,
+  octokit: Octokit,
+  run: JobContext,
+): Promise<void> {
+  const pull = await readPullRequest(octokit, hint);
+  const report = await loadCheckedReport(deps, hint, wish.headOid);
+  if (pull?.headOid !== wish.headOid || pull.head === null || report === null)
+    return await checkPull(deps, hint, octokit, run);
+  const remote = await mintRemote(await deps.app(), hint.installationId, pull.repository);
+  const cached = await fetchHead(deps.git, pull, remote, run.signal);
+  const files = await fixFiles(report.report.introduced, await cached.readTree(pull.headOid), (entries) =>
+    cached.readBlobs(
+      entries.map(({ oid }) => oid),
+      remote,
+      { signal: run.signal },
+    ),
+  );
+  const tell = (sentence: string) => tellNote(deps, octokit, pull, report, sentence);
+  const count = files.reduce((sum, { fixed }) => sum + fixed.length, 0);
+  if (count === 0) return await tell('No link could be changed for certain; change them by hand.');
+  const way = chooseWay(await grantedTo(octokit), pull);
+  const refusal =
+    way === 'commit'
+      ? await commitFixes(deps, { octokit, hint, wish, pull, files, cached, count }, run)
+      : null;
+  if (refusal === 'moved') return await checkPull(deps, hint, octokit, run);
+  if (way === 'commit' && refusal === null) return;
+  const why =
+    refusal === null
+      ? 'Docloom may not write to this branch'
+      : `The branch did not take a commit (${refusal})`;
+  if ((await grantedTo(octokit))['pull_requests'] !== 'write')
+    return await tell(`${why}. The suggestions stand below.`);
+  const { lines, left } = await suggestFixes(octokit, pull, files);
+  const rest =
+    left === 0
+      ? ''
+      : ` ${left} more cannot stand there, because the diff does not show their lines or they are too many: they stand below.`;
+  await tell(
+    lines === 0
+      ? `${why}, and the diff shows none of the lines: the suggestions stand below.`
+      : `${why}, so a review suggests ${lines === 1 ? 'the line' : `${lines} lines`} as they would be right.${rest}`,
+  );
+}
+
+interface StoredCheck {
+  readonly id: string;
+  readonly checkRunId: number;
+  readonly report: Report;
+}
+
+async function loadCheckedReport(
+  { db }: PullRequestDeps,
+  { repositoryId, number }: PullHint,
+  headOid: string,
+): Promise<StoredCheck | null> {
+  const stored = (await findReports(db, repositoryId, { headOid })).find((one) => one.pullNumber === number);
+  if (stored == null || stored.checkRunId === null || !isLinkReport(stored.report)) return null;
+  const { id, checkRunId, report } = stored;
+  return report.state === 'checked' ? { id, checkRunId, report } : null;
+}
+
+interface Fix {
+  readonly octokit: Octokit;
+  readonly hint: PullHint;
+  readonly wish: FixWish;
+  readonly pull: PullRequest;
+  readonly files: readonly FixedFile[];
+  readonly cached: GitRepository;
+  readonly count: number;
+}
+
+/** Null when the commit is there, `moved` when the branch is elsewhere by now, else why it was not taken. */
+async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Promise<string | null> {
+  const { octokit, hint, wish, pull, files, cached, count } = fix;
+  const app = await deps.app();
+  const host = new URL(pull.repository.htmlUrl).host;
+  const author = { ...(await botIdentity(app, octokit, host)), at: new Date() };
+  const config = await readRepositoryConfig(octokit, pull.repository, pull.headOid);
+  const signsOff = 'config' in config && config.config.exports['sign-off'];
+  const asked = accountIdentity(wish.by, host);
+  const commit = await cached.buildCommit({
+    parent: pull.headOid,
+    changes: files.map(({ path, mode, bytes }) => ({
+      path,
+      file: { oid: objectOid('blob', bytes, hashOf(pull.headOid)), mode, bytes },
+    })),
+    message: writeMessage(files, count, [
+      `Co-authored-by: ${asked.name} <${asked.email}>`,
+      ...(signsOff ? [`Signed-off-by: ${author.name} <${author.email}>`] : []),
+    ]),
+    author,
+    committer: author,
+  });
+  const writing = await mintRemote(app, hint.installationId, pull.repository, 'write');
+  const remote: GitRemote = { ...writing, url: pull.head?.cloneUrl ?? writing.url };
+  try {
+    const ref = `refs/heads/${pull.head?.branch ?? ''}`;
+    await cached.push(remote, ref, commit, { expected: pull.headOid, signal: run.signal });
+    return null;
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    if (error.code === 'ref-moved') return 'moved';
+    if (error.code === 'push-refused' || error.code === 'auth-required' || error.code === 'not-a-repository')
+      return error.message.replace(/\.$/, '');
+    throw error;
+  }
+}
+
+/** Lines of a commit message that name links; the rest is in the commit itself. */
+const MESSAGE_LINES = 50;
+
+function writeMessage(files: readonly FixedFile[], count: number, trailers: readonly string[]): string {
+  const lines = files.flatMap(({ path, fixed }) =>
+    fixed.map(({ target, suggestion }) => oneLine(`- ${path}: ${target} → ${suggestion}`)),
+  );
+  const more = lines.length > MESSAGE_LINES ? [`- and ${lines.length - MESSAGE_LINES} more`] : [];
+  const subject = count === 1 ? 'Fix a link' : `Fix ${count} links`;
+  return `${subject}\n\n${[...lines.slice(0, MESSAGE_LINES), ...more].join('\n')}\n\n${trailers.join('\n')}\n`;
+}
+
+/** Names come from the repository: no line break of theirs may begin a line of the message. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 300);
+}
+
+/** Puts a sentence above the summary of the check. */
+async function tellNote(
+  deps: PullRequestDeps,
+  octokit: Octokit,
+  pull: PullRequest,
+  { id, checkRunId, report }: StoredCheck,
+  sentence: string,
+): Promise<void> {
+  const offer = await offerFixes(octokit, pull, report);
+  const summary = writeSummary(report, `${deps.publicUrl}/reports/${id}`, offer);
+  const { owner, name } = pull.repository;
+  await tellOnCheckRun(octokit, { owner, name }, checkRunId, {
+    title: writeTitle(report),
+    summary: writeNote(sentence, summary),
+  });
+}

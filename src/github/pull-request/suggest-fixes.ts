@@ -1,0 +1,91 @@
+import type { Octokit } from '../octokit.ts';
+import type { FixedFile } from './fix-files.ts';
+import type { PullRequest } from './read-pull-request.ts';
+
+/** One line as it would be right. */
+interface Suggestion {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** How many lines were suggested, and how many could not be: they are not in the diff, or too many. */
+export interface Suggested {
+  readonly lines: number;
+  readonly left: number;
+}
+
+/** More comments drown what people say themselves. */
+const MAX_COMMENTS = 30;
+const MAX_FILE_PAGES = 10;
+const PER_PAGE = 100;
+
+/** By which a review of ours is known again, so that a second press adds nothing. */
+const MARK = '<!-- docloom: suggested fixes -->';
+
+/**
+ * Suggests the fixes in one review, each on its line, where its author takes them with a click. GitHub has room for them
+ * only on lines that the diff shows.
+ */
+export async function suggestFixes(
+  octokit: Octokit,
+  pull: PullRequest,
+  files: readonly FixedFile[],
+): Promise<Suggested> {
+  const { repository, number, headOid } = pull;
+  const at = { owner: repository.owner, repo: repository.name, pull_number: number };
+  const shown = await readShownLines(octokit, at);
+  const all = files.flatMap(changedLines);
+  const fitting = all.filter(({ path, line }) => shown.get(path)?.(line) === true).slice(0, MAX_COMMENTS);
+  const result = { lines: fitting.length, left: all.length - fitting.length };
+  if (fitting.length === 0 || (await isSuggested(octokit, at, headOid))) return result;
+  await octokit.rest.pulls.createReview({
+    ...at,
+    commit_id: headOid,
+    event: 'COMMENT',
+    body: `${MARK}\nThese links lead nowhere as they are; each suggestion says where they lead now.`,
+    comments: fitting.map(({ path, line, text }) => ({ path, line, side: 'RIGHT', body: fence(text) })),
+  });
+  return result;
+}
+
+/** Lines that differ. A destination never changes how many lines there are. */
+function changedLines({ path, before, after }: FixedFile): readonly Suggestion[] {
+  const old = before.split('\n');
+  return after.split('\n').flatMap((text, at) => {
+    return text === old[at] ? [] : [{ path, line: at + 1, text: text.replace(/\r$/, '') }];
+  });
+}
+
+/** A block that no text in it can end. */
+function fence(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks}suggestion\n${text}\n${ticks}`;
+}
+
+type At = { readonly owner: string; readonly repo: string; readonly pull_number: number };
+
+async function readShownLines(octokit: Octokit, at: At) {
+  const shown = new Map<string, (line: number) => boolean>();
+  for (let page = 1; page <= MAX_FILE_PAGES; page++) {
+    const { data } = await octokit.rest.pulls.listFiles({ ...at, per_page: PER_PAGE, page });
+    for (const { filename, patch } of data) if (patch !== undefined) shown.set(filename, linesOf(patch));
+    if (data.length < PER_PAGE) break;
+  }
+  return shown;
+}
+
+/** The lines of the new side that a patch shows, by the headers of its hunks. */
+function linesOf(patch: string): (line: number) => boolean {
+  const hunks = [...patch.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].map(([, start, count]) => ({
+    start: Number(start),
+    end: Number(start) + Number(count ?? 1),
+  }));
+  return (line) => hunks.some(({ start, end }) => line >= start && line < end);
+}
+
+async function isSuggested(octokit: Octokit, at: At, headOid: string): Promise<boolean> {
+  const { data } = await octokit.rest.pulls.listReviews({ ...at, per_page: PER_PAGE });
+  return data.some(({ commit_id, body }) => commit_id === headOid && body.startsWith(MARK));
+}

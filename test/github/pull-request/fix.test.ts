@@ -1,0 +1,167 @@
+/** The button of a check run: what is certain comes as a commit, or where the App may not write, as a review. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
+
+let bench: AppBench;
+
+beforeAll(async () => {
+  const never = (): never => {
+    throw new Error('Pull requests do not call the platform.');
+  };
+  bench = await openAppBench(async () => ({
+    client: { call: never, paginate: never } as never,
+    organizationId: never,
+    start: async () => {},
+  }));
+});
+
+afterAll(async () => {
+  await bench?.close();
+});
+
+/** A byte order mark, line ends of Windows, and no line end at the end of the file. */
+const HOME =
+  '\u{feff}# Home\r\n\r\n[Moved](docs/moved.md "Moved") and `[Moved](docs/moved.md)`\r\n[Gone](none.md)';
+const DOCS = {
+  'README.md': HOME,
+  'docs/index.md': '# Docs\n\n- [Moved](moved.md)\n',
+  'docs/moved.md': '# Moved\n\nSome text.\n',
+};
+const RENAME = { 'docs/moved.md': null, 'docs/new-place.md': DOCS['docs/moved.md'] };
+
+async function repositoryWithDocs(name: string, isPrivate = true): Promise<BenchRepository> {
+  const repository = await bench.createRepository(name, { private: isPrivate });
+  await repository.local.commit(DOCS);
+  await repository.push();
+  await bench.forge.waitForIdle();
+  repository.install({ unheard: true });
+  return repository;
+}
+
+async function openPull(repository: BenchRepository, head: string, more: object = {}): Promise<number> {
+  const wanted = { title: head, head, base: 'main', ...more };
+  return (await repository.api<{ number: number }>('POST', '/pulls', wanted)).number;
+}
+
+function completed(repository: BenchRepository, sha: string) {
+  return waitFor(() =>
+    bench.forge.checkRuns(repository.fullName, sha).find((run) => run.status === 'completed'),
+  );
+}
+
+function headOf(repository: BenchRepository, number: number): string {
+  return bench.forge.pulls(repository.fullName).find((one) => one.number === number)?.headSha ?? '';
+}
+
+function press(checkRunId: number, identifier: string): void {
+  bench.forge.requestAction({ checkRunId, identifier, login: 'acme' });
+}
+
+test('a press commits what is certain, and nothing else of the files differs', async () => {
+  const repository = await repositoryWithDocs('fixing');
+  const main = await repository.local.git(['rev-parse', 'main']);
+  const head = await repository.local.commit(RENAME, { branch: 'fix', from: main });
+  await repository.push('fix');
+  const number = await openPull(repository, 'fix');
+  const run = await completed(repository, head);
+  expect(run).toMatchObject({
+    conclusion: 'failure',
+    actions: [
+      { label: 'Fix links', description: 'Commits the certain suggestions', identifier: 'fix-links' },
+    ],
+  });
+  expect(run.summary).toContain('**Fix links** commits the 2 suggestions below to `fix`.');
+
+  bench.forge.faults.set({ on: 'webhook', kind: 'duplicate', times: 1 });
+  press(run.id, 'fix-links');
+  const fixed = await waitFor(() => headOf(repository, number) !== head && headOf(repository, number));
+  const commit = await repository.api<{
+    commit: { message: string; author: { name: string; email: string } };
+    parents: { sha: string }[];
+    files: { filename: string; additions: number; deletions: number }[];
+  }>('GET', `/commits/${fixed}`);
+  expect(commit.parents.map(({ sha }) => sha)).toEqual([head]);
+  expect(commit.files.map(({ filename, additions, deletions }) => [filename, additions, deletions])).toEqual([
+    ['README.md', 1, 1],
+    ['docs/index.md', 1, 1],
+  ]);
+  expect(commit.commit.author).toMatchObject({
+    name: 'docloom[bot]',
+    email: expect.stringMatching(/^\d+\+docloom\[bot\]@users\.noreply\.127\.0\.0\.1$/),
+  });
+  expect(commit.commit.message).toMatch(
+    /^Fix 2 links\n\n- README.md: docs\/moved.md → docs\/new-place.md\n- docs\/index.md: moved.md → new-place.md\n\nCo-authored-by: acme <\d+\+acme@users/,
+  );
+  const { content } = await repository.api<{ content: string }>('GET', `/contents/README.md?ref=${fixed}`);
+  expect(Buffer.from(content, 'base64').toString('utf8')).toBe(
+    HOME.replace('docs/moved.md "Moved"', 'docs/new-place.md "Moved"'),
+  );
+  expect(await completed(repository, fixed)).toMatchObject({ conclusion: 'success', actions: [] });
+
+  // The old check's button: its head is not the pull request's any more.
+  press(run.id, 'fix-links');
+  await bench.forge.waitForIdle();
+  await waitFor(
+    async () =>
+      (await bench.queue.underWay({ name: 'github.delivery' } as never, [`${repository.id}/pull/${number}`]))
+        .size === 0,
+  );
+  expect(headOf(repository, number)).toBe(fixed);
+});
+
+test('a fork that is closed to the App gets a review, on lines that its diff shows', async () => {
+  const repository = await repositoryWithDocs('suggesting', false);
+  const { token } = bench.forge.createUser('guest');
+  const fork = await bench.forge.fork({ source: repository.fullName, owner: 'guest' });
+  const main = await repository.local.git(['rev-parse', 'main']);
+  const far = Array.from({ length: 12 }, (_, line) => `Line ${line}.\n`).join('\n');
+  const head = await repository.local.commit(
+    { ...RENAME, 'docs/more.md': `# More\n\n${far}\n[Moved](moved.md) \`\`\` [Moved again](moved.md)\n` },
+    { branch: 'closed', from: main },
+  );
+  await repository.push('closed', { to: fork.cloneUrl, token });
+  const number = await openPull(repository, 'guest:closed');
+  const run = await completed(repository, head);
+  expect(run.actions.map(({ identifier }) => identifier)).toEqual(['suggest-fixes']);
+  expect(run.summary).toContain('Docloom may not write to `closed`');
+
+  press(run.id, 'suggest-fixes');
+  const [review] = await waitFor(() => {
+    const reviews = bench.forge.reviews(repository.fullName, number);
+    return reviews.length > 0 && reviews;
+  });
+  expect(review).toMatchObject({
+    commitId: head,
+    comments: [
+      {
+        path: 'docs/more.md',
+        line: 27,
+        body: '````suggestion\n[Moved](new-place.md) ``` [Moved again](new-place.md)\n````',
+      },
+    ],
+  });
+  const told = await waitFor(() => {
+    const { summary } = bench.forge.checkRuns(repository.fullName, head)[0] ?? {};
+    return /so a review suggests/.test(summary ?? '') && summary;
+  });
+  expect(told).toContain('2 more cannot stand there');
+  expect(bench.forge.checkRuns(repository.fullName, head)[0]).toMatchObject({
+    conclusion: 'failure',
+    annotations: run.annotations,
+  });
+  expect(headOf(repository, number)).toBe(head);
+});
+
+test('a fork that lets maintainers push gets the commit', async () => {
+  const repository = await repositoryWithDocs('maintained', false);
+  const { token } = bench.forge.createUser('friend');
+  const fork = await bench.forge.fork({ source: repository.fullName, owner: 'friend' });
+  const main = await repository.local.git(['rev-parse', 'main']);
+  const head = await repository.local.commit(RENAME, { branch: 'open', from: main });
+  await repository.push('open', { to: fork.cloneUrl, token });
+  const number = await openPull(repository, 'friend:open', { maintainer_can_modify: true });
+  press((await completed(repository, head)).id, 'fix-links');
+  const fixed = await waitFor(() => headOf(repository, number) !== head && headOf(repository, number));
+  expect(bench.forge.refs(fork.fullName)['refs/heads/open']).toBe(fixed);
+  expect(await completed(repository, fixed)).toMatchObject({ conclusion: 'success' });
+});
