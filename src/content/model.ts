@@ -158,7 +158,8 @@ export type WarningRule =
   | 'placeholder';
 
 export interface Warning {
-  readonly rule: WarningRule;
+  /** A rule where the configuration says that it only warns. */
+  readonly rule: WarningRule | Rule;
   /** One sentence for people. */
   readonly message: string;
 }

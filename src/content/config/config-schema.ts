@@ -1,7 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { type FormatName, formats } from '../formats/index.ts';
 import type { IgnoreRule } from '../ignore/ignore-rule.ts';
-import { knownRules } from '../ignore/known-rules.ts';
+import { knownRules, warningRules } from '../ignore/known-rules.ts';
 import type { Rule, WarningRule } from '../model.ts';
 import type { ValueKind } from './value-kinds.ts';
 
@@ -110,7 +110,11 @@ export const IgnoreEntry = Type.Object(
   },
 );
 
-const Severity = Type.Enum(['error', 'warning', 'off']);
+/** How much breaking a rule matters; a warning can only be turned off. */
+const severityOf = (rule: string) =>
+  warningRules.has(rule) ? Type.Enum(['warning', 'off']) : Type.Enum(['error', 'warning', 'off']);
+
+type Severities = Partial<Record<Rule, 'error' | 'warning' | 'off'> & Record<WarningRule, 'warning' | 'off'>>;
 
 const Checks = section(
   {
@@ -128,12 +132,12 @@ const Checks = section(
       description:
         'which pull requests get a preview: those of the repository’s own `branches`, `all` (those of forks too), or none (`off`)',
     }),
-    rules: Type.Unsafe<Partial<Record<Rule | WarningRule, Static<typeof Severity>>>>(
-      Type.Object(Object.fromEntries(knownRules.map((rule) => [rule, Type.Optional(Severity)])), {
+    rules: Type.Unsafe<Severities>(
+      Type.Object(Object.fromEntries(knownRules.map((rule) => [rule, Type.Optional(severityOf(rule))])), {
         ...strict,
         default: {},
         description:
-          'by [rule](link-checks.md#verdicts): `error` (counts as broken), `warning` (is told, and fails nothing) or `off`',
+          'by [rule](link-checks.md#verdicts): `error` (counts as broken), `warning` (is told by `docloom check`, and fails nothing) or `off`',
         examples: [{ 'missing-anchor': 'warning' }],
       }),
     ),

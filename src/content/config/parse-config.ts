@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { type Document, LineCounter, type Node, parseDocument } from 'yaml';
 import type { IgnoreRule } from '../ignore/ignore-rule.ts';
+import { warningRules } from '../ignore/known-rules.ts';
 import { type Config, ConfigFile, MAX_CONFIG_BYTES, type Placed } from './config-schema.ts';
 import { type DraftConfig, findConflicts } from './find-conflicts.ts';
 import { defaultOf, type NodeOf, type NodeReport, readNode } from './read-node.ts';
@@ -78,7 +79,8 @@ class ConfigReading {
     if (this.problems.length > 0) return null;
     // Whole, since nothing of it was refused.
     const { checks, ...file } = read as Placed<Static<typeof ConfigFile>>;
-    return { ...file, checks: { ...checks, ignore: checks.ignore.map(toIgnoreRule) } };
+    const ignore = [...checks.ignore.map(toIgnoreRule), ...toSeverities(checks.rules)];
+    return { ...file, checks: { ...checks, ignore } };
   }
 
   /** Null when the YAML itself is wrong. */
@@ -118,6 +120,17 @@ class ConfigReading {
 }
 
 type Ignore = Placed<Static<typeof ConfigFile>>['checks']['ignore'][number];
+
+/** What `checks.rules` takes out of the count. */
+function toSeverities(rules: Config['checks']['rules']): readonly IgnoreRule[] {
+  return Object.entries(rules).flatMap(([rule, severity]): readonly IgnoreRule[] => {
+    if (severity === 'error') return [];
+    // A warning is one already.
+    if (severity === 'warning' && warningRules.has(rule)) return [];
+    const reason = 'The configuration says so.';
+    return [{ target: null, file: null, rule, reason, until: null, line: 1, severity }];
+  });
+}
 
 function toIgnoreRule({ target, file, rule, until, reason, line }: Ignore): IgnoreRule {
   return {

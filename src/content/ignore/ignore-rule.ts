@@ -9,4 +9,9 @@ export interface IgnoreRule {
   readonly until: string | null;
   /** Where it stands in the configuration file. */
   readonly line: number;
+  /**
+   * There for an entry of `checks.rules`, which is about one rule as a whole: its links do not count (`off`), or are told
+   * and break nothing (`warning`). Such an entry stands also when no link breaks the rule.
+   */
+  readonly severity?: 'off' | 'warning';
 }

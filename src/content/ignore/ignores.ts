@@ -30,7 +30,11 @@ export interface Ignores {
 export function createIgnores({ rules, commentsOf, today }: IgnoreOptions): Ignores {
   const used = new Set<IgnoreRule | IgnoredPart>();
   const isOver = (rule: IgnoreRule) => rule.until !== null && rule.until < today;
-  const tests = rules.filter((rule) => !isOver(rule)).map((rule) => [rule, compileRule(rule)] as const);
+  const entries = rules.filter(({ severity }) => severity === undefined);
+  const tests = entries.filter((rule) => !isOver(rule)).map((rule) => [rule, compileRule(rule)] as const);
+  const severities = new Map(
+    rules.flatMap(({ rule, severity }) => (severity && rule ? [[rule, severity]] : [])),
+  );
 
   function reasonFor(link: Link): string | null {
     // Each that fits counts as used: of two that overlap, neither may look idle.
@@ -43,12 +47,16 @@ export function createIgnores({ rules, commentsOf, today }: IgnoreOptions): Igno
   return {
     apply: (links) =>
       links.map((link) => {
-        if (ruleOf(link) === null) return link;
+        const rule = ruleOf(link);
+        if (rule === null) return link;
         const reason = reasonFor(link);
-        return reason === null ? link : ignored(link, reason);
+        if (reason !== null) return ignored(link, reason);
+        const severity = severities.get(rule);
+        if (severity === 'off') return ignored(link, `The configuration turns the rule ${rule} off.`);
+        return severity === 'warning' ? softened(link) : link;
       }),
     problemsOfRules: (file) =>
-      rules.flatMap((rule): IgnoreProblem[] => {
+      entries.flatMap((rule): IgnoreProblem[] => {
         const { line } = rule;
         if (isOver(rule)) {
           const message = `This entry ended on ${rule.until}, so its links count again. Mend them, or give it a new date.`;
@@ -99,4 +107,11 @@ function ignored(link: Link, reason: string): Link {
   if (link.status !== 'broken') return { ...link, warning: null, suggestion: null };
   const message = `Ignored: ${reason}`;
   return { ...link, status: 'unchecked', rule: null, message, warning: null, suggestion: null };
+}
+
+/** A broken link whose rule only warns. */
+function softened(link: Link): Link {
+  const { rule, message } = link;
+  if (link.status !== 'broken' || rule === null) return link;
+  return { ...link, status: 'unchecked', rule: null, warning: { rule, message: message ?? '' } };
 }

@@ -19,4 +19,13 @@ const known: Readonly<Record<Rule | WarningRule, true>> = {
   placeholder: true,
 };
 
+/** Those of warnings, which break nothing. */
+export const warningRules: ReadonlySet<string> = new Set<WarningRule>([
+  'works-on-github-only',
+  'case-only',
+  'unicode-form',
+  'editor-link',
+  'placeholder',
+]);
+
 export const knownRules: readonly string[] = Object.keys(known);

@@ -11,7 +11,14 @@ import {
 import type { ReportPart } from '../../content/report.ts';
 import type { GitRemote, GitRepository } from '../../git/repository.ts';
 import { type FoundSpace, findSpaces } from '../find-spaces.ts';
-import { CONFIG_PATH, interpretConfig, NO_CONFIG, type RepositoryConfig } from '../repository-config.ts';
+import {
+  CONFIG_PATH,
+  type GoodConfig,
+  interpretConfig,
+  NO_CONFIG,
+  type RepositoryConfig,
+} from '../repository-config.ts';
+import type { FailOn } from './conclude.ts';
 import { findRenames } from './find-renames.ts';
 import { openChangeIgnores } from './ignored-links.ts';
 import { type JudgedSpace, sortIntoParts } from './sort-into-parts.ts';
@@ -27,6 +34,8 @@ export interface ChangeInput {
   readonly baseOid: string;
   /** The day it is, `YYYY-MM-DD`, for what is ignored until a day. */
   readonly today: string;
+  /** The last configuration without a mistake, for where the newest has one; null when there never was one. */
+  readonly inForce: GoodConfig | null;
   readonly signal: AbortSignal;
 }
 
@@ -37,6 +46,8 @@ export interface Change {
   readonly touched: (file: string) => boolean;
   /** What is wrong with the ignoring of links, where the pull request touched it. */
   readonly ignoreProblems: readonly IgnoreProblem[];
+  /** Which broken links fail the pull request. */
+  readonly failOn: FailOn;
 }
 
 export interface ConfigMistake {
@@ -61,7 +72,8 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
   const baseOids = new Map(base.map((entry) => [entry.path, entry.oid]));
   const headOids = new Map(head.map((entry) => [entry.path, entry.oid]));
   const touched = (file: string) => headOids.get(file) !== baseOids.get(file);
-  const config = await readConfigOfTree(input, head);
+  const read = await readConfigOfTree(input, head);
+  const config = 'problems' in read && !touched(CONFIG_PATH) ? (input.inForce ?? read) : read;
   if ('problems' in config) return { problems: config.problems, touched: touched(CONFIG_PATH) };
   const before = touched(CONFIG_PATH) ? await readConfigOfTree(input, base) : config;
   // A configuration that could not be used is measured by the one that takes its place.
@@ -101,6 +113,7 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
     deleted,
     touched,
     ignoreProblems: ignores.problems(),
+    failOn: config.config.checks['fail-on'],
   };
 }
 

@@ -14,9 +14,11 @@ import {
   type StoredReport,
   saveReport,
 } from '../../store/reports.ts';
+import { loadRepository } from '../../store/repositories.ts';
 import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';
+import { configInForce } from '../push/config-in-force.ts';
 import { mintRemote, readRepository } from '../repository.ts';
 import { CONFIG_PATH } from '../repository-config.ts';
 import { type MergeGroupEvent, type PullRequestEvent, pullOfGroup } from '../webhooks/event-shapes.ts';
@@ -24,6 +26,7 @@ import { analyseChange, type ConfigMistake } from './analyse-change.ts';
 import { annotate, annotateIgnores } from './annotations.ts';
 import { type CheckOutcome, type CheckRunPlace, completeCheckRun, openCheckRun } from './check-run.ts';
 import { closeOvertaken, externalIdOf } from './close-overtaken.ts';
+import { conclude, type Verdict } from './conclude.ts';
 import { actionOf, type FixOffer, offerFixes } from './offer-fixes.ts';
 import { type PullHint, type PullRequest, readPullRequest } from './read-pull-request.ts';
 import { writeSentence, writeSummary, writeTitle } from './summary.ts';
@@ -185,10 +188,11 @@ async function judge(
     headOid: pull.headOid,
     baseOid: pull.baseOid,
     today: new Date().toISOString().slice(0, 10),
+    inForce: configInForce(await loadRepository(deps.db, repository.id)),
     signal,
   });
   if ('problems' in change) return describeMistake(change);
-  const { ignoreProblems, ...facts } = change;
+  const { ignoreProblems, failOn, ...facts } = change;
   const report = buildReport({
     repository: repository.fullName,
     pullNumber: pull.number,
@@ -201,7 +205,8 @@ async function judge(
   });
   await saveReport(deps.db, stored.id, report);
   const offer = await offerFixes(octokit, pull, report);
-  return describeReport(report, ignoreProblems, { reportUrl: place.detailsUrl, offer });
+  const verdict = conclude(report.counts, failOn);
+  return describeReport(report, ignoreProblems, { reportUrl: place.detailsUrl, offer, verdict });
 }
 
 /** The head into the repository's cache. That of a fork is read from the base repository. */
@@ -220,12 +225,17 @@ export async function fetchHead(
 function describeReport(
   report: Report,
   ignoreProblems: readonly IgnoreProblem[],
-  { reportUrl, offer }: { readonly reportUrl: string; readonly offer: FixOffer | null },
+  {
+    reportUrl,
+    offer,
+    verdict,
+  }: { readonly reportUrl: string; readonly offer: FixOffer | null; readonly verdict: Verdict },
 ): CheckOutcome {
+  const note = verdict.note === null ? '' : `${writeSentence(verdict.note)}\n`;
   return {
-    conclusion: report.counts.introduced > 0 ? 'failure' : 'success',
+    conclusion: verdict.conclusion,
     title: writeTitle(report),
-    summary: writeSummary(report, reportUrl, offer),
+    summary: `${note}${writeSummary(report, reportUrl, offer)}`,
     annotations: [...annotate(report.introduced), ...annotateIgnores(ignoreProblems)],
     actions: offer === null ? [] : [actionOf(offer)],
   };

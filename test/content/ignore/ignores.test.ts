@@ -109,6 +109,29 @@ describe('rules', () => {
   });
 });
 
+describe('rules of another severity', () => {
+  const apply = (severity: 'off' | 'warning') =>
+    ignoresOf('', [{ rule: 'missing-page', severity }]).apply(analyse('[a](gone.md)').links);
+
+  it('turned off, it says so in place of the verdict', () => {
+    expect(apply('off')).toMatchObject([
+      {
+        status: 'unchecked',
+        rule: null,
+        warning: null,
+        message: expect.stringContaining('missing-page off'),
+      },
+    ]);
+  });
+
+  it('warns with what it would have said', () => {
+    const [broken] = analyse('[a](gone.md)').links;
+    expect(apply('warning')).toMatchObject([
+      { status: 'unchecked', rule: null, warning: { rule: 'missing-page', message: broken?.message } },
+    ]);
+  });
+});
+
 describe('compareIgnoring', () => {
   const comment = '<!-- docloom-ignore-next-line: why -->\n';
   const link = '[a](gone.md)\n\n';

@@ -90,6 +90,20 @@ test('the last configuration without a mistake stays in force, and the mistake i
     configError: 'Line 3: The key `directory` is missing.',
   });
 
+  // A pull request that has nothing to do with it is judged by what is in force.
+  const head = await repository.local.commit(
+    { 'docs/README.md': '# Docs\n\n[Gone](gone.md)\n', 'other/README.md': '[Gone](gone.md)\n' },
+    { branch: 'topic', from: wrong },
+  );
+  await repository.push('topic');
+  await repository.api('POST', '/pulls', { title: 'Topic', head: 'topic', base: 'main' });
+  const links = await waitFor(() =>
+    bench.forge
+      .checkRuns(repository.fullName, head)
+      .find((one) => one.name === 'Docloom links' && one.status === 'completed'),
+  );
+  expect(links).toMatchObject({ conclusion: 'failure', title: '1 link broken by this pull request' });
+
   const mended = await repository.local.commit({
     [CONFIG]: 'spaces:\n  - {directory: other, title: Other}\n',
   });

@@ -1,0 +1,25 @@
+import type { Config } from '../../content/config/index.ts';
+import type { Report } from '../../content/report.ts';
+import type { Conclusion } from './check-run.ts';
+
+/** Which broken links fail a pull request. */
+export type FailOn = Config['checks']['fail-on'];
+
+/** How a check ends by what it found, and what is to be said about that; null where it goes without saying. */
+export interface Verdict {
+  readonly conclusion: Conclusion;
+  readonly note: string | null;
+}
+
+export function conclude({ introduced, existing }: Report['counts'], failOn: FailOn): Verdict {
+  if (failOn === 'never' && introduced > 0) {
+    const note = 'The configuration lets no broken link fail a pull request (checks.fail-on is never).';
+    return { conclusion: 'neutral', note };
+  }
+  if (failOn === 'any' && introduced === 0 && existing > 0) {
+    const links = existing === 1 ? 'a link that was broken' : `${existing} links that were broken`;
+    const note = `There ${existing === 1 ? 'is' : 'are'} ${links} before, and the configuration fails a pull request for any (checks.fail-on is any).`;
+    return { conclusion: 'failure', note };
+  }
+  return { conclusion: introduced > 0 ? 'failure' : 'success', note: null };
+}
