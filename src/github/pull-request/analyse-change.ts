@@ -146,12 +146,12 @@ async function analyseParts(
   return judged;
 }
 
-function readerOf({ repository, remote, signal }: ChangeInput): ReadBlobs {
+function readerOf({ repository, remote, signal, headOid }: ChangeInput): ReadBlobs {
   return (entries) =>
     repository.readBlobs(
       entries.map((entry) => entry.oid),
       remote,
-      { signal },
+      { signal, commit: headOid },
     );
 }
 
