@@ -50,6 +50,22 @@ export async function hasStatus(
   );
 }
 
+/** The newest state of this context on a commit; null for none. */
+export async function readStatus(
+  octokit: Octokit,
+  repository: RepositoryName,
+  commitOid: string,
+  context: string,
+): Promise<string | null> {
+  const { data } = await octokit.rest.repos.getCombinedStatusForRef({
+    owner: repository.owner,
+    repo: repository.name,
+    ref: commitOid,
+    per_page: 100,
+  });
+  return data.statuses.find((one) => one.context === context)?.state ?? null;
+}
+
 /** At most `length` characters on one line, with an ellipsis where something was cut. */
 export function cutText(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();

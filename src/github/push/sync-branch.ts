@@ -29,7 +29,7 @@ import {
 } from '../repository.ts';
 import { CONFIG_PATH, type GoodConfig, type SpaceConfig } from '../repository-config.ts';
 import { enqueueLook } from '../webhooks/delivery-job.ts';
-import { type CommitStatus, postCommitStatus, statusContexts } from './commit-status.ts';
+import { type CommitStatus, postCommitStatus, readStatus, statusContexts } from './commit-status.ts';
 import { configInForce, takeConfig } from './config-in-force.ts';
 import { ensureSpace, SpaceRefusedError } from './ensure-space.ts';
 import { type SyncDeps, syncSpace } from './sync-space.ts';
@@ -234,7 +234,9 @@ async function detect(deps: PushDeps, push: Told): Promise<readonly BoundSpace[]
     await cached.fetchCommit(remote, tip, { signal: run.signal });
     const tree = await cached.readTree(tip);
     const source = { repository: cached, remote, tree, signal: run.signal, name: repository.name };
-    return spacesAmong(await findSpaces(source, null)).map(({ directory, title }) => ({
+    const found = spacesAmong(await findSpaces(source, null));
+    if (push.isLater) await endSearch(push, statusContexts(found));
+    return found.map(({ directory, title }) => ({
       directory,
       title,
       pinned: false,
@@ -243,7 +245,7 @@ async function detect(deps: PushDeps, push: Told): Promise<readonly BoundSpace[]
     }));
   } catch (error) {
     if (run.signal.aborted) throw error;
-    const [context = 'docloom'] = statusContexts([{ directory: '', title: repository.name }]);
+    const context = searchContext(repository);
     const permanent = error instanceof GitError && !error.retryable;
     await tellFailure(deps, { ...push, context }, explainError(error), permanent);
     if (!permanent) throw error;
@@ -253,6 +255,21 @@ async function detect(deps: PushDeps, push: Told): Promise<readonly BoundSpace[]
     );
     return null;
   }
+}
+
+/** The name of the status that tells of the search for spaces, before it is known what they are called. */
+function searchContext({ name }: Repository): string {
+  return statusContexts([{ directory: '', title: name }])[0] ?? 'docloom';
+}
+
+/** An earlier try may have told that the search failed, under a name that no space has: nobody else would end that. */
+async function endSearch({ octokit, repository, tip }: Told, contexts: readonly string[]): Promise<void> {
+  const context = searchContext(repository);
+  if (contexts.includes(context)) return;
+  const state = await readStatus(octokit, repository, tip, context);
+  if (state === null || state === 'success') return;
+  const description = `The spaces were found: ${contexts.map((one) => one.slice('docloom/'.length)).join(', ')}.`;
+  await postCommitStatus(octokit, repository, tip, { context, state: 'success', description });
 }
 
 async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {

@@ -309,3 +309,23 @@ test('an end that was told before a crash is not told again', async () => {
   await waitFor(async () => (await bindings(repository))[0]?.liveOid === tip);
   expect(statuses(repository, tip)).toHaveLength(told);
 });
+
+test('a search for spaces that failed at first leaves nobody waiting under a name that no space has', async () => {
+  const repository = await installed('searched');
+  const tip = await repository.local.commit({
+    'site/.vitepress/config.ts': 'export default { title: "Lantern" }\n',
+    'site/index.md': '# Lantern\n',
+  });
+  // Those who only fetch; the push itself arrives.
+  bench.forge.faults.set({ on: 'git', kind: 'status', status: 503, path: /git-upload-pack$/ });
+  await repository.push();
+  const last = (context: string) =>
+    statuses(repository, tip)
+      .filter((one) => one.context === context)
+      .at(-1);
+  await waitFor(() => last('docloom/searched')?.state === 'pending');
+  bench.forge.faults.clear();
+  await waitFor(() => last('docloom/searched')?.state === 'success');
+  expect(last('docloom/searched')?.description).toBe('The spaces were found: Lantern.');
+  await waitFor(() => last('docloom/Lantern')?.state === 'success');
+});
