@@ -68,7 +68,7 @@ function recall(answers: KeptFile, question: string): CheckResult | null {
 function keep(answers: KeptFile, question: string, result: CheckResult): void {
   const links = result.links.filter(({ status, warning }) => status !== 'ok' || warning !== null);
   const kept: CheckResult = { ...result, links, well: result.well + result.links.length - links.length };
-  answers.write(Buffer.from(`${question}\n${JSON.stringify(kept)}`));
+  answers.write([Buffer.from(`${question}\n${JSON.stringify(kept)}`)]);
 }
 
 /** The same tree, and whether all bytes that were read of it are those that it was listed with. */

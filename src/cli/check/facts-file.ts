@@ -14,6 +14,9 @@ const MAX_LENGTH = 64 * 1024 * 1024;
 /** Facts of files that are not there now are kept for when a branch is checked out again, up to this or to what is in use. */
 const MAX_UNUSED_LENGTH = 8 * 1024 * 1024;
 
+/** Of what is written at a time, in UTF-16 code units, roughly. */
+const PART_LENGTH = 256 * 1024;
+
 /** Opens the facts kept for the files below a folder; none where there are none, or those of another version. */
 export function openFactsFile(root: string, place: KeptPlace): FactsFile {
   const file = new KeptFile(root, 'facts', place);
@@ -39,17 +42,26 @@ function readLines(file: KeptFile): ReadonlyMap<string, string> {
   return lines;
 }
 
-function joinLines({ used, unused }: ReturnType<KnownFiles['lines']>): Buffer {
-  const parts: string[] = [];
+/** In parts, so that no text is made of all of them. */
+function joinLines({ used, unused }: ReturnType<KnownFiles['lines']>): readonly Buffer[] {
+  const parts: Buffer[] = [];
+  let part = '';
   let length = 0;
-  const add = (lines: ReadonlyMap<string, string>, limit: number) => {
+  const add = (lines: Iterable<readonly [string, string]>, limit: number) => {
     for (const [key, line] of lines) {
-      if (length + key.length + line.length + 2 > limit) continue;
-      parts.push(key, ' ', line, '\n');
-      length += key.length + line.length + 2;
+      const size = key.length + line.length + 2;
+      if (length + size > limit) continue;
+      part += `${key} ${line}\n`;
+      length += size;
+      if (part.length > PART_LENGTH) end();
     }
+  };
+  const end = () => {
+    parts.push(Buffer.from(part));
+    part = '';
   };
   add(used, MAX_LENGTH);
   add(unused, Math.min(MAX_LENGTH, length + Math.max(length, MAX_UNUSED_LENGTH)));
-  return Buffer.from(parts.join(''));
+  end();
+  return parts;
 }

@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 /** Where what was found out is kept between runs. */
@@ -39,17 +49,17 @@ export class KeptFile {
       const bytes = readFileSync(this.#file);
       const end = bytes.indexOf('\n');
       const body = bytes.subarray(end + 1);
-      return bytes.toString('latin1', 0, end) === `${this.#tag} ${checksum(body)}` ? body : null;
+      return bytes.toString('latin1', 0, end) === `${this.#tag} ${checksum([body])}` ? body : null;
     } catch {
       return null;
     }
   }
 
   /** Never throws: a full disk or a folder that may not be written to is no reason to fail a check. */
-  write(body: Buffer): void {
+  write(parts: readonly Buffer[]): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      replaceFile(this.#file, Buffer.concat([Buffer.from(`${this.#tag} ${checksum(body)}\n`), body]));
+      replaceFile(this.#file, [Buffer.from(`${this.#tag} ${checksum(parts)}\n`), ...parts]);
       dropOldest(this.#folder);
     } catch {
       // The next run then finds it out again.
@@ -57,15 +67,22 @@ export class KeptFile {
   }
 }
 
-function checksum(bytes: Uint8Array): string {
-  return createHash('sha1').update(bytes).digest('hex');
+function checksum(parts: readonly Uint8Array[]): string {
+  const hash = createHash('sha1');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
 }
 
 /** In one step, so that a run beside this one sees the old file or the new one. */
-function replaceFile(file: string, bytes: Buffer): void {
+function replaceFile(file: string, parts: readonly Buffer[]): void {
   const beside = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    writeFileSync(beside, bytes, { flag: 'wx', mode: 0o600 });
+    const opened = openSync(beside, 'wx', 0o600);
+    try {
+      for (const part of parts) writeFileSync(opened, part);
+    } finally {
+      closeSync(opened);
+    }
     renameSync(beside, file);
   } finally {
     rmSync(beside, { force: true });

@@ -9,6 +9,9 @@ interface KnownFile {
   comments?: FileComments;
 }
 
+/** A key and what is kept under it, as JSON. */
+type Line = readonly [string, string];
+
 type Reading = Parameters<FactsStore['get']>[1];
 
 /**
@@ -57,13 +60,22 @@ export class KnownFiles implements FactsStore {
   }
 
   /** What is to be kept, by key: what this run used first, then the rest as long as it was. */
-  lines(): { readonly used: ReadonlyMap<string, string>; readonly unused: ReadonlyMap<string, string> } {
-    const used = new Map<string, string>();
+  lines(): { readonly used: Iterable<Line>; readonly unused: Iterable<Line> } {
+    return { used: this.#used(), unused: this.#unused() };
+  }
+
+  /** One at a time: all of them are many. */
+  *#used(): Iterable<Line> {
     for (const [key, file] of this.#open) {
       const line = this.#changed.has(key) ? undefined : this.#lines.get(key);
-      used.set(key, line ?? JSON.stringify(file));
+      yield [key, line ?? JSON.stringify(file)];
     }
-    return { used, unused: new Map([...this.#lines].filter(([key]) => !this.#open.has(key))) };
+  }
+
+  *#unused(): Iterable<Line> {
+    for (const line of this.#lines) {
+      if (!this.#open.has(line[0])) yield line;
+    }
   }
 
   #find(entry: TreeEntry): KnownFile | undefined {
