@@ -1,8 +1,8 @@
 /**
  * How long `docloom check` takes as a whole process on real documentation, against the fastest checker known
- * (rumdl, with the two rules that judge links) and the one of the remark family. Cold reads all files (`--no-cache`), warm
- * knows them from the run before; the peers keep nothing in either. All in one run, each tool in turn, so that a busy
- * machine is busy for all. The corpora are git bundles in BENCH_CORPORA (`../shared/corpora` when left out).
+ * (rumdl, with the two rules that judge links) and the one of the remark family. Cold reads all files (`--no-cache`),
+ * edited knows all from the run before but one page, and warm knows that nothing changed; the peers keep nothing in either.
+ * All in one run, each tool in turn, so that a busy machine is busy for all. The corpora are git bundles in BENCH_CORPORA (`../shared/corpora` when left out).
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -14,8 +14,11 @@ const CORPORA = path.resolve(process.env['BENCH_CORPORA'] ?? '../shared/corpora'
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const DOCLOOM = path.resolve('dist/cli/main.js');
 
-/** Docloom's own two runs. */
-const OWN = ['docloom cold', 'docloom warm'] as const;
+/** Docloom's own runs. */
+const OWN = ['docloom cold', 'docloom edited', 'docloom warm'] as const;
+
+/** What docloom is held against. */
+const HELD = ['rumdl', 'remark-validate-links'] as const;
 
 /** Installed for the run alone: the product needs none of them, and the first is built for this system only. */
 const PEERS = ['@rumdl/cli-linux-x64@0.2.77', 'remark-cli@12.0.1', 'remark-validate-links@13.1.0'];
@@ -26,6 +29,8 @@ interface Tool {
   /** Runs measured; the slow one is run once. */
   readonly rounds: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether a page is written before each run. */
+  readonly edits?: boolean;
 }
 
 interface Measured {
@@ -41,12 +46,15 @@ export async function run(): Promise<void> {
   try {
     const tools = await prepareTools(folder);
     console.log(
-      'Medians of whole processes. Both columns of docloom are held against the same peers, which read all files:',
+      'Medians of whole processes. The ratios say how many times as fast docloom is as a peer, which reads all',
     );
-    console.log(`rumdl runs with --no-cache, so that warm docloom is held against cold rumdl.`);
-    const compared = OWN.map((name) => `${name}: times as fast as`);
-    const peaks = OWN.map((name) => `${name}: peak memory`);
-    console.log(['corpus', ...tools.map((tool) => tool.name), ...compared, ...peaks].join(' | '));
+    console.log(
+      'files in each run (rumdl by --no-cache); docloom edited knows all but one page, docloom warm all of them.\n',
+    );
+    const ratios = ratiosOf(tools).map(({ own, peer }) => `${own} : ${peer}`);
+    const peaks = OWN.map((name) => `${name}, peak`);
+    printRow(['corpus', ...tools.map((tool) => tool.name), ...ratios, ...peaks]);
+    printRow(['---', ...[...tools, ...ratios, ...peaks].map(() => '---:')]);
     for (const bundle of readdirSync(CORPORA).filter((one) => one.endsWith('.bundle'))) {
       const name = bundle.slice(0, -'.bundle'.length);
       const repository = path.join(folder, name);
@@ -65,7 +73,8 @@ async function prepareTools(folder: string): Promise<readonly Tool[]> {
   const check = [process.execPath, DOCLOOM, 'check'] as const;
   const docloom: readonly Tool[] = [
     { name: OWN[0], command: [...check, '--no-cache'], ...own },
-    { name: OWN[1], command: check, ...own },
+    { name: OWN[1], command: check, ...own, edits: true },
+    { name: OWN[2], command: check, ...own },
   ];
   // What no program of Node can do without.
   const node: Tool = { name: 'node alone', command: [process.execPath, '-e', '0'], rounds: ROUNDS };
@@ -94,6 +103,10 @@ async function prepareTools(folder: string): Promise<readonly Tool[]> {
         process.execPath,
         remark,
         '.',
+        // The pages that the others read too, and no settings of the repository's own.
+        '--ext',
+        'md,markdown,mdx',
+        '--no-config',
         '--no-stdout',
         '--quiet',
         '--use',
@@ -111,8 +124,10 @@ async function measureAll(
 ): Promise<ReadonlyMap<string, Measured>> {
   const runs = new Map<string, Measured[]>(tools.map((tool) => [tool.name, []]));
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const { name, command, rounds, env } of tools) {
+    for (const { name, command, rounds, env, edits } of tools) {
       if (round > rounds || (round === 0 && rounds === 1)) continue;
+      if (edits)
+        await writeFile(path.join(repository, 'bench-edit.md'), `# Edit ${round}\n\n[top](#edit-${round})\n`);
       const measured = await measure(repository, command, env);
       if (round > 0) runs.get(name)?.push(measured);
     }
@@ -162,16 +177,23 @@ async function call(
   });
 }
 
+/** Each of docloom's runs with each peer that is there. */
+function ratiosOf(tools: readonly Tool[]): readonly { readonly own: string; readonly peer: string }[] {
+  const peers = HELD.filter((peer) => tools.some(({ name }) => name === peer));
+  return peers.flatMap((peer) => OWN.map((own) => ({ own, peer })));
+}
+
 function report(corpus: string, tools: readonly Tool[], measured: ReadonlyMap<string, Measured>): void {
   const secondsOf = (name: string) => measured.get(name)?.seconds ?? Number.NaN;
   const times = tools.map(({ name }) => `${secondsOf(name).toFixed(2)} s`);
-  const others = tools.map(({ name }) => name).filter((name) => !OWN.some((own) => own === name));
-  const ratios = OWN.map((own) =>
-    others.map((name) => `${(secondsOf(name) / secondsOf(own)).toFixed(2)} ${name}`).join(', '),
-  );
+  const ratios = ratiosOf(tools).map(({ own, peer }) => (secondsOf(peer) / secondsOf(own)).toFixed(1));
   const peaks = OWN.map((own) => {
     const megabytes = measured.get(own)?.megabytes ?? null;
     return megabytes === null ? 'unknown' : `${megabytes.toFixed(0)} MB`;
   });
-  console.log([corpus, ...times, ...ratios, ...peaks].join(' | '));
+  printRow([corpus, ...times, ...ratios, ...peaks]);
+}
+
+function printRow(cells: readonly string[]): void {
+  console.log(`| ${cells.join(' | ')} |`);
 }
