@@ -21,7 +21,7 @@ export interface SpaceForecast extends Pick<FoundSpace, 'directory' | 'title' | 
   readonly pages: number;
   /** Links that are broken already. */
   readonly broken: number;
-  /** Markdown files of the folder that become no page, since no table of contents lists them; sorted. */
+  /** Markdown files of the folder that become no page, in the tree's order: not listed, or not where the builder looks. */
   readonly unlisted: readonly string[];
 }
 

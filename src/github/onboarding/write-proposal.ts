@@ -41,7 +41,7 @@ export function writeProposal({ run, branch, waits }: Proposal): string {
     ),
     heading('What a sync brings'),
     table(
-      ['Folder', 'Title', 'Built with', 'Pages', 'Links broken now', 'Files that are listed nowhere'],
+      ['Folder', 'Title', 'Built with', 'Pages', 'Links broken now', 'Files that become no page'],
       run.spaces.map((space) => [
         [code(space.directory || '.')],
         [text(short(space.title))],
@@ -62,7 +62,7 @@ export function writeProposal({ run, branch, waits }: Proposal): string {
       [
         strong('Left out:'),
         text(
-          ' files of the table’s last column become no pages, because no table of contents lists them. Broken links stay as they are: pull requests are held only against those that they break.',
+          ' the Markdown files of the last column, which are not published: a table of contents does not list them, or they are outside of the folder that the builder takes. Broken links stay as they are; pull requests are held only against those that they break.',
         ),
       ],
     ]),
@@ -107,7 +107,7 @@ function unlistedOf({ title, unlisted }: SpaceForecast): RootContent[] {
   if (unlisted.length === 0) return [];
   const more = unlisted.length > UNLISTED ? [[text(`and ${unlisted.length - UNLISTED} more`)]] : [];
   return [
-    paragraph(text(`Listed nowhere in ${short(title)}:`)),
+    paragraph(text(`No pages of ${short(title)}:`)),
     list([...unlisted.slice(0, UNLISTED).map((path) => [code(short(path))]), ...more]),
   ];
 }

@@ -66,7 +66,11 @@ export async function deriveRevision(
   const analysis = await engine.analyse({
     tree,
     directory,
-    ...(await findFormat(directory, tree, readBlobs, { memory: formats, spaceId: space.id })),
+    ...(await findFormat(directory, tree, readBlobs, {
+      memory: formats,
+      spaceId: space.id,
+      before: previous.entries.size === 0 ? null : (base.format as FormatName),
+    })),
     ...(source.origin.repository ? { repository: source.origin.repository } : {}),
     read: async function* (entries: readonly TreeEntry[]) {
       const oids = entries.map((entry) => entry.oid);

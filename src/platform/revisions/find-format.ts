@@ -59,6 +59,13 @@ function looksTheSame({ tree: before, read }: Remembered, tree: readonly TreeEnt
   });
 }
 
+interface FormatContext {
+  readonly memory: FormatMemory;
+  readonly spaceId: string;
+  /** The format of the space's revision before; null for its first. */
+  readonly before: FormatName | null;
+}
+
 /**
  * Tells the format of a directory and the folders of the other spaces, from the repository's configuration and else
  * from its files. A directory that neither names is plain Markdown.
@@ -67,15 +74,16 @@ export async function findFormat(
   directory: string,
   tree: readonly TreeEntry[],
   readBlobs: BlobReader,
-  { memory, spaceId }: { readonly memory: FormatMemory; readonly spaceId: string },
+  { memory, spaceId, before }: FormatContext,
 ): Promise<FoundFormat> {
   const known = memory.get(spaceId, directory, tree);
   if (known !== null) return known;
   const seen = new Set([CONFIG_PATH]);
-  const found = await lookForFormat(directory, tree, (entries) => {
+  const read: Read = (entries) => {
     for (const { path } of entries) seen.add(path);
     return readBlobs(entries.map((entry) => entry.oid));
-  });
+  };
+  const found = await lookForFormat(directory, tree, read, before);
   memory.keep(spaceId, { directory, tree, read: seen, found });
   return found;
 }
@@ -86,22 +94,28 @@ async function lookForFormat(
   directory: string,
   tree: readonly TreeEntry[],
   read: Read,
+  before: FormatName | null,
 ): Promise<FoundFormat> {
   const config = tree.find((entry) => entry.path === CONFIG_PATH);
-  const declared = config === undefined ? null : await readDeclared(config, read);
+  const said = config === undefined ? null : await readDeclared(config, read);
+  // With a mistake in it, what held before goes on.
+  const declared = said !== 'mistaken' ? said : before && [{ directory, title: 'Space', format: before }];
   const parts = await detectSpaces({ tree, read, ...(declared === null ? {} : { declared }) });
   const own = spacesAmong(parts).find((space) => space.directory === directory);
   if (own === undefined) return { format: 'github', siblingDirectories: [] };
   return { format: own.format, siblingDirectories: siblingsOf(own, parts) };
 }
 
-/** A mistaken configuration is told where it is pushed; here it counts as none. */
-async function readDeclared(entry: TreeEntry, read: Read): Promise<readonly DeclaredSpace[] | null> {
-  if (entry.mode === 'symlink' || entry.mode === 'submodule') return null;
-  if (entry.size !== undefined && entry.size > MAX_CONFIG_BYTES) return null;
+/** Null when it declares none. What the mistake is, is told where it is pushed. */
+async function readDeclared(
+  entry: TreeEntry,
+  read: Read,
+): Promise<readonly DeclaredSpace[] | 'mistaken' | null> {
+  if (entry.mode === 'symlink' || entry.mode === 'submodule') return 'mistaken';
+  if (entry.size !== undefined && entry.size > MAX_CONFIG_BYTES) return 'mistaken';
   for await (const { bytes } of read([entry])) {
     const parsed = parseConfig(new TextDecoder().decode(bytes));
-    return 'problems' in parsed ? null : declaredSpaces(parsed.config);
+    return 'problems' in parsed ? 'mistaken' : declaredSpaces(parsed.config);
   }
-  return null;
+  return 'mistaken';
 }

@@ -57,7 +57,7 @@ export async function pullPage(call: RepositoryPageCall): Promise<PageAnswer> {
 <p class="sentence">${stateLabel(pullState(pull))} ${author} ${pull.mergedAt ? 'merged' : 'wants to merge'} <code>${branch}</code> into <code>${pull.baseRef}</code>.${
       conflicts && ' It conflicts with its base.'
     }</p>
-${pull.body && html`<pre>${pull.body}</pre>`}
+${pull.body && renderMarkdown(pull.body)}
 ${report}
 ${reviewList(context, pull)}
 <h2>Commits</h2>

@@ -1,5 +1,5 @@
 /** What `.github/docloom.yml` says about branches and spaces is done, and a mistake in it costs nothing but a word. */
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../src/client/index.ts';
 import { tables } from '../../../src/store/index.ts';
@@ -61,7 +61,9 @@ function configChecks(repository: BenchRepository, sha: string) {
 
 test('the last configuration without a mistake stays in force, and the mistake is told on its line', async () => {
   const repository = await pushed('mistaken', {
-    [CONFIG]: 'spaces:\n  - {directory: docs, title: Handbook}\n',
+    [CONFIG]: 'spaces:\n  - {directory: docs, title: Handbook, format: github}\n',
+    // As GitHub shows it, which the files alone would not tell.
+    'docs/SUMMARY.md': '# Table of contents\n\n* [Docs](README.md)\n',
     'docs/README.md': '# Docs\n',
     'other/README.md': '# Other\n',
   });
@@ -75,7 +77,13 @@ test('the last configuration without a mistake stays in force, and the mistake i
     'docs/more.md': '# More\n',
   });
   await repository.push();
-  await live(repository, wrong);
+  const { spaceId } = await live(repository, wrong);
+  const [revision] = await bench.store.db
+    .select()
+    .from(tables.revisions)
+    .where(eq(tables.revisions.spaceId, spaceId ?? ''))
+    .orderBy(desc(tables.revisions.createdAt));
+  expect(revision).toMatchObject({ format: 'github' });
   const [check, ...more] = configChecks(repository, wrong);
   expect(more).toEqual([]);
   expect(check).toMatchObject({ conclusion: 'failure', title: `2 mistakes in ${CONFIG}` });
