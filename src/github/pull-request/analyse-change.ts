@@ -48,6 +48,8 @@ export interface Change {
   readonly ignoreProblems: readonly IgnoreProblem[];
   /** Which broken links fail the pull request. */
   readonly failOn: FailOn;
+  /** Whether each space gets a check run of its own. */
+  readonly hasRunPerSpace: boolean;
 }
 
 export interface ConfigMistake {
@@ -114,6 +116,7 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
     touched,
     ignoreProblems: ignores.problems(),
     failOn: config.config.checks['fail-on'],
+    hasRunPerSpace: config.config.checks.runs === 'per-space',
   };
 }
 

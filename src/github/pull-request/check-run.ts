@@ -8,6 +8,8 @@ export type Conclusion = 'success' | 'failure' | 'neutral';
 
 /** One check run of ours on a commit, under the address of its repository. */
 export interface CheckRunPlace extends RepositoryName {
+  /** Its name; `CHECK_NAME` when absent. */
+  readonly check?: string;
   readonly headOid: string;
   /** Ours to choose; by it a run is found again after a crash. */
   readonly externalId: string;
@@ -42,7 +44,7 @@ export async function findCheckRun(octokit: Octokit, place: CheckRunPlace): Prom
     owner: place.owner,
     repo: place.name,
     ref: place.headOid,
-    check_name: CHECK_NAME,
+    check_name: place.check ?? CHECK_NAME,
     filter: 'all',
     per_page: 100,
   });
@@ -94,6 +96,38 @@ export async function completeCheckRun(
       output: { ...output, ...(annotations.length === 0 ? {} : { annotations: [...annotations] }) },
     });
   }
+}
+
+/**
+ * Makes a check run that is complete from the beginning, or goes on with the one that an earlier try made. It is never in
+ * progress, so that nobody has to end it.
+ */
+export async function postCheckRun(
+  octokit: Octokit,
+  place: CheckRunPlace,
+  outcome: CheckOutcome,
+  resumed: boolean,
+): Promise<void> {
+  const known = resumed ? await findCheckRun(octokit, place) : null;
+  if (known !== null) return await completeCheckRun(octokit, place, known, outcome, true);
+  const [first = [], ...rest] = batch(outcome.annotations);
+  const { data } = await octokit.rest.checks.create({
+    owner: place.owner,
+    repo: place.name,
+    name: place.check ?? CHECK_NAME,
+    head_sha: place.headOid,
+    external_id: place.externalId,
+    details_url: place.detailsUrl,
+    status: 'completed',
+    conclusion: outcome.conclusion,
+    output: {
+      title: outcome.title.slice(0, TITLE_LENGTH),
+      summary: outcome.summary,
+      ...(first.length === 0 ? {} : { annotations: [...first] }),
+    },
+  });
+  if (rest.length > 0)
+    await completeCheckRun(octokit, place, data.id, { ...outcome, annotations: rest.flat() }, false);
 }
 
 /** Says something else on a check run that is complete; its annotations and its conclusion stay. */

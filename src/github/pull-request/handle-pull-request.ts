@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
 import type { Engine } from '../../content/index.ts';
-import { buildReport, type Report, type UnfinishedReport } from '../../content/report.ts';
+import { buildReport, isLinkReport, type Report, type UnfinishedReport } from '../../content/report.ts';
 import { GitError, type GitRemote, type GitRepository, type RepositoryCache } from '../../git/repository.ts';
 import type { JobContext } from '../../queue/queue.ts';
 import type { Database } from '../../store/db.ts';
@@ -24,12 +24,20 @@ import { CONFIG_PATH } from '../repository-config.ts';
 import { type MergeGroupEvent, type PullRequestEvent, pullOfGroup } from '../webhooks/event-shapes.ts';
 import { analyseChange, type ConfigMistake } from './analyse-change.ts';
 import { annotate, annotateIgnores } from './annotations.ts';
-import { type CheckOutcome, type CheckRunPlace, completeCheckRun, openCheckRun } from './check-run.ts';
+import {
+  CHECK_NAME,
+  type CheckOutcome,
+  type CheckRunPlace,
+  completeCheckRun,
+  openCheckRun,
+  postCheckRun,
+} from './check-run.ts';
 import { closeOvertaken, externalIdOf } from './close-overtaken.ts';
 import { conclude, type Verdict } from './conclude.ts';
 import { actionOf, type FixOffer, offerFixes } from './offer-fixes.ts';
 import { type PullHint, type PullRequest, readPullRequest } from './read-pull-request.ts';
-import { writeSentence, writeSummary, writeTitle } from './summary.ts';
+import { reportOfSpace } from './report-of-space.ts';
+import { writeNote, writeSentence, writeSummary, writeTitle } from './summary.ts';
 
 export interface PullRequestDeps {
   readonly db: Database;
@@ -116,7 +124,7 @@ async function checkHead(
   });
   const restarted = hint.rerun === undefined ? null : await restartReport(deps.db, reserved.id, hint.rerun);
   const report = restarted ?? reserved;
-  if (report.conclusion === 'success' || report.conclusion === 'failure') return;
+  if (isJudged(report)) return;
   const resumed = report.id !== id;
   const place: CheckRunPlace = {
     owner: pull.repository.owner,
@@ -137,8 +145,19 @@ async function checkHead(
     reason,
   });
   await saveReport(deps.db, report.id, unfinished(null));
-  const finish = async (outcome: CheckOutcome) => {
-    await completeCheckRun(octokit, place, checkRunId, outcome, resumed || run.attempt > 1);
+  const isAgain = resumed || run.attempt > 1;
+  const finish = async ({ outcome, spaces = [] }: Judgement) => {
+    // Before the whole is complete: then a try that ends in between is made good by the next.
+    for (const { directory, title, ...told } of spaces) {
+      const externalId = `${place.externalId}/${directory}`.slice(0, 250);
+      await postCheckRun(
+        octokit,
+        { ...place, check: `${CHECK_NAME} / ${title}`, externalId },
+        told.outcome,
+        isAgain,
+      );
+    }
+    await completeCheckRun(octokit, place, checkRunId, outcome, isAgain);
     await concludeReport(deps.db, report.id, outcome.conclusion);
   };
   try {
@@ -152,11 +171,27 @@ async function checkHead(
     if (permanent || run.attempt > 1 || run.lastAttempt) {
       const reason = explainError(error);
       await saveReport(deps.db, report.id, unfinished(reason));
-      await finish(neutral(reason, permanent || run.lastAttempt));
+      await finish({ outcome: neutral(reason, permanent || run.lastAttempt) });
     }
     if (!permanent) throw error;
     deps.log.warn({ err: error, report: report.id }, 'A pull request could not be checked');
   }
+}
+
+/** Whether a verdict stands that nothing but a new commit or a wish changes. */
+function isJudged({ conclusion, report }: StoredReport): boolean {
+  if (conclusion === 'success' || conclusion === 'failure') return true;
+  return conclusion === 'neutral' && isLinkReport(report) && report.state === 'checked';
+}
+
+/** What is told of a pull request: of the whole, and of each space where that is wished for. */
+interface Judgement {
+  readonly outcome: CheckOutcome;
+  readonly spaces?: readonly {
+    readonly title: string;
+    readonly directory: string;
+    readonly outcome: CheckOutcome;
+  }[];
 }
 
 interface Judging {
@@ -171,7 +206,7 @@ async function judge(
   pull: PullRequest,
   { octokit, stored, hint, place }: Judging,
   signal: AbortSignal,
-): Promise<CheckOutcome> {
+): Promise<Judgement> {
   const { repository } = pull;
   const remote = await mintRemote(await deps.app(), hint.installationId, repository);
   const cached = await fetchHead(deps.git, pull, remote, signal);
@@ -191,8 +226,8 @@ async function judge(
     inForce: configInForce(await loadRepository(deps.db, repository.id)),
     signal,
   });
-  if ('problems' in change) return describeMistake(change);
-  const { ignoreProblems, failOn, ...facts } = change;
+  if ('problems' in change) return { outcome: describeMistake(change) };
+  const { ignoreProblems, failOn, hasRunPerSpace, ...facts } = change;
   const report = buildReport({
     repository: repository.fullName,
     pullNumber: pull.number,
@@ -205,8 +240,19 @@ async function judge(
   });
   await saveReport(deps.db, stored.id, report);
   const offer = await offerFixes(octokit, pull, report);
+  const reportUrl = place.detailsUrl;
   const verdict = conclude(report.counts, failOn);
-  return describeReport(report, ignoreProblems, { reportUrl: place.detailsUrl, offer, verdict });
+  const outcome = describeReport(report, ignoreProblems, { reportUrl, offer, verdict });
+  if (!hasRunPerSpace) return { outcome };
+  // Each annotation stands once: on its space's run.
+  return {
+    outcome: { ...outcome, annotations: annotateIgnores(ignoreProblems) },
+    spaces: report.spaces.map((space) => {
+      const own = reportOfSpace(report, space);
+      const means = { reportUrl, offer: null, verdict: conclude(own.counts, failOn) };
+      return { ...space, outcome: describeReport(own, [], means) };
+    }),
+  };
 }
 
 /** The head into the repository's cache. That of a fork is read from the base repository. */
@@ -231,11 +277,11 @@ function describeReport(
     verdict,
   }: { readonly reportUrl: string; readonly offer: FixOffer | null; readonly verdict: Verdict },
 ): CheckOutcome {
-  const note = verdict.note === null ? '' : `${writeSentence(verdict.note)}\n`;
+  const summary = writeSummary(report, reportUrl, offer);
   return {
     conclusion: verdict.conclusion,
     title: writeTitle(report),
-    summary: `${note}${writeSummary(report, reportUrl, offer)}`,
+    summary: verdict.note === null ? summary : writeNote(verdict.note, summary),
     annotations: [...annotate(report.introduced), ...annotateIgnores(ignoreProblems)],
     actions: offer === null ? [] : [actionOf(offer)],
   };

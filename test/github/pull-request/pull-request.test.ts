@@ -349,6 +349,38 @@ test('each side is judged by its own configuration', async () => {
   }
 });
 
+test('each space gets a check run of its own where the configuration says so', async () => {
+  const repository = await bench.createRepository('per-space');
+  await repository.local.commit({
+    '.github/docloom.yml':
+      'spaces:\n  - { directory: a, title: First }\n  - { directory: b, title: Second }\nchecks:\n  runs: per-space\n',
+    'a/README.md': '# First\n',
+    'b/README.md': '# Second\n',
+  });
+  await repository.push();
+  await bench.forge.waitForIdle();
+  repository.install({ unheard: true });
+  const lines = Array.from({ length: 60 }, (_, index) => `[${index}](gone-${index}.md)`).join('\n\n');
+  const head = await repository.local.commit(
+    { 'b/README.md': `# Second\n\n${lines}\n` },
+    { branch: 'spaces', from: await repository.local.git(['rev-parse', 'main']) },
+  );
+  await openPull(repository, 'spaces');
+  const runs = await waitFor(() => {
+    const all = bench.forge.checkRuns(repository.fullName, head);
+    return all.some((run) => run.name === 'Docloom links' && run.status === 'completed') && all;
+  });
+  expect(
+    runs
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .map(({ name, conclusion, annotations }) => [name, conclusion, annotations.length]),
+  ).toEqual([
+    ['Docloom links', 'failure', 0],
+    ['Docloom links / First', 'success', 0],
+    ['Docloom links / Second', 'failure', 60],
+  ]);
+});
+
 test('a check is run again when somebody asks, in a run of its own, once for each time', async () => {
   const repository = await repositoryWithDocs('again');
   const head = await repository.local.commit(
