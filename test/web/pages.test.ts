@@ -308,3 +308,13 @@ test('when the platform is away, a page says so and the log says more', async ()
     await alone.close().catch(() => {});
   }
 });
+
+test('the JSON Schema of docloom.yml is there for editors, without signing in', async () => {
+  const answer = await pages.get('/schemas/docloom.json');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toContain('application/schema+json');
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  const schema = (await answer.json()) as { $id: string; properties: object };
+  expect(schema.$id).toMatch(/\/schemas\/docloom\.json$/);
+  expect(Object.keys(schema.properties)).toContain('spaces');
+});
