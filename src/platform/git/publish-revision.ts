@@ -1,5 +1,6 @@
 import type { Db } from '../../store/db.ts';
 import { succeedOperation } from '../../store/git-operations.ts';
+import { refreshStatistics } from '../../store/refresh-statistics.ts';
 import {
   applyChanges,
   moveRevisionCommit,
@@ -58,6 +59,10 @@ export async function publishRevision(context: OperationContext, outcome: Outcom
     return revision;
   });
   deps.deriver.memory.keep({ ...written, commitOid: source.oid }, content.derived.rows);
+  // The revision is there whatever comes of it.
+  await refreshStatistics(deps.db, content.derived.changes).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'The statistics of the database were not refreshed.');
+  });
 }
 
 /** Writes what the branch itself holds, which readers do not see. The operation goes on. */

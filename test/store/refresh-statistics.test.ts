@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { refreshStatistics } from '../../src/store/refresh-statistics.ts';
+import type { ContentChanges } from '../../src/store/revisions.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database?.close());
+
+const none = { ended: [], begun: [] };
+
+function withSets(count: number): ContentChanges {
+  const links = new Map(Array.from({ length: count }, (_, at) => [`${at}`, []]));
+  return { pages: none, files: none, entries: none, settings: none, links };
+}
+
+/** Rows that the planner counts with; -1 where nobody looked yet. */
+async function knownRows(): Promise<unknown> {
+  const { rows } = await database.store.db.execute(
+    sql`select reltuples as known from pg_class where oid = 'links'::regclass`,
+  );
+  return rows[0]?.['known'];
+}
+
+it('looks at the tables after many rows came at once, and not after a push of a few', async () => {
+  const { db } = database.store;
+  await refreshStatistics(db, withSets(3));
+  expect(await knownRows()).toBe(-1);
+  await refreshStatistics(db, withSets(5_000));
+  expect(await knownRows()).toBe(0);
+});
