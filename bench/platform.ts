@@ -3,69 +3,37 @@
  * import of made repositories, how soon a push of 3 files is visible, and reads of a large space. The floors are a
  * shallow clone of the same repository by the git program, and the same push in the small repository.
  */
-import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../src/cli/demo/free-port.ts';
-import { type RunningDocloom, runDocloom, startDocloom } from '../src/cli/demo/start-docloom.ts';
-import { createClient, operations, type PlatformClient } from '../src/client/index.ts';
-import { createHttp } from '../src/net/http.ts';
-import type { Environment } from '../src/server/config.ts';
+import { operations, type PlatformClient } from '../src/client/index.ts';
 import { createGitRepo, type TestRepo } from '../test/support/git-repo.ts';
-import { startGitServer } from '../test/support/git-server.ts';
+import { medianOf, runProgram, startPlatformServer, timed } from './platform-server.ts';
 
 const SIZES = (process.env['BENCH_PAGES'] ?? '1000,10000').split(',').map(Number);
 const LINKS = 10;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9);
 
 export async function run(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'docloom-bench-'));
-  // Started by root, the database runs as another user, who has to get through to its folder.
-  await chmod(folder, 0o711);
-  const git = await startGitServer(join(folder, 'repos'));
-  const http = createHttp({ userAgent: 'docloom-bench' });
-  const url = `http://127.0.0.1:${await freePort(0)}`;
-  const env: Environment = {
-    ...process.env,
-    DATA_DIR: join(folder, 'data'),
-    PORT: new URL(url).port,
-    ALLOWED_HOSTS: git.host,
-    LOG_LEVEL: 'error',
-  };
-  const docloom = await startDocloom({
-    env,
-    url,
-    logFile: join(folder, 'log'),
-    signal: AbortSignal.timeout(120_000),
-  });
+  const server = await startPlatformServer();
   try {
-    const token = await runDocloom(['token', 'create', '--name', 'bench', '--role', 'admin'], env);
-    const client = createClient({ baseUrl: url, token: token.split('\n').at(-1) ?? '', http });
-    const { items } = await client.call(operations.listOrganizations, {});
-    const organizationId = items[0]?.id ?? '';
     console.log('pages | clone ms | first import ms | ratio | push of 3 files visible, median ms | max');
     const medians: number[] = [];
     let largest = '';
     for (const pages of SIZES) {
-      const made = await makeRepo(join(folder, 'repos', `r${pages}.git`), pages);
-      const address = `${git.url}/r${pages}.git`;
+      const made = await makeRepo(join(server.repositories, `r${pages}.git`), pages);
+      const address = `${server.gitUrl}/r${pages}.git`;
       const clone = await timed(() =>
-        call(folder, ['git', 'clone', '-q', '--depth', '1', address, `c${pages}`]),
+        runProgram(server.folder, ['git', 'clone', '-q', '--depth', '1', address, `c${pages}`]),
       );
-      const space = await client.call(operations.createSpace, {
-        params: { organizationId },
-        body: { title: `${pages} pages` },
-      });
-      const first = await timed(() => importBranch(client, space.id, address));
+      const space = await server.createSpace(`${pages} pages`);
+      const first = await timed(() => server.importBranch(space, address, 'docs'));
       const pushes: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         await changeThree(made, pages, round);
-        pushes.push(await timed(() => importBranch(client, space.id, address)));
+        pushes.push(await timed(() => server.importBranch(space, address, 'docs')));
       }
       const median = medianOf(pushes);
       medians.push(median);
-      largest = space.id;
+      largest = space;
       console.log(
         [pages, clone, first, (first / clone).toFixed(2), median, Math.max(...pushes)]
           .map((cell) => (typeof cell === 'number' ? Math.round(cell) : cell))
@@ -76,13 +44,12 @@ export async function run(): Promise<void> {
     console.log(
       `A push into ${SIZES.at(-1)} pages takes ${(large / small).toFixed(2)} times that into ${SIZES[0]}.`,
     );
-    await measureReads(client, largest);
-    console.log(`The server holds ${await memoryOf(docloom)} MB, ${await peakOf(docloom)} MB at most.`);
+    await measureReads(server.client, largest);
+    console.log(
+      `The server holds ${toText(await server.memory())} MB, ${toText(await server.peak())} MB at most.`,
+    );
   } finally {
-    await docloom.stop();
-    await http.close();
-    await git.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await server.close();
   }
 }
 
@@ -113,25 +80,6 @@ async function changeThree(repo: TestRepo, pages: number, round: number): Promis
   await repo.commit(Object.fromEntries(changed));
 }
 
-/** Until the operation's end is told, which is when readers see the content. */
-async function importBranch(client: PlatformClient, spaceId: string, url: string): Promise<void> {
-  const params = { spaceId };
-  const before = await client.call(operations.listGitOperations, { params, query: { limit: 1 } });
-  await client.call(operations.importGit, {
-    params,
-    body: { url, ref: 'refs/heads/main', repoProjectDirectory: 'docs' },
-  });
-  for (;;) {
-    const { items, count } = await client.call(operations.listGitOperations, { params, query: { limit: 1 } });
-    const [newest] = items;
-    if (count > before.count && newest && newest.state !== 'running') {
-      if (newest.state === 'failure') throw new Error(newest.error?.message);
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
-
 async function measureReads(client: PlatformClient, spaceId: string): Promise<void> {
   const { pages } = await client.call(operations.listPages, { params: { spaceId } });
   const leaf = (page: (typeof pages)[number]): string => (page.pages[0] ? leaf(page.pages[0]) : page.id);
@@ -158,30 +106,6 @@ async function measureReads(client: PlatformClient, spaceId: string): Promise<vo
   }
 }
 
-async function memoryOf({ pid }: RunningDocloom): Promise<string> {
-  return megabytes(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''), 'VmRSS');
-}
-
-async function peakOf({ pid }: RunningDocloom): Promise<string> {
-  return megabytes(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''), 'VmHWM');
-}
-
-function megabytes(status: string, field: string): string {
-  const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1];
-  return kilobytes === undefined ? '?' : String(Math.round(Number(kilobytes) / 1024));
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-}
-
-async function call(cwd: string, [command = '', ...args]: readonly string[]): Promise<void> {
-  const child = spawn(command, args, { cwd, stdio: 'ignore' });
-  await new Promise((resolve) => child.on('close', resolve));
+function toText(megabytes: number | null): string {
+  return megabytes === null ? '?' : String(Math.round(megabytes));
 }

@@ -1,0 +1,161 @@
+/** A Docloom of its own for a benchmark: the real server with its embedded PostgreSQL, a git host, and a client. */
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../src/cli/demo/free-port.ts';
+import { runDocloom, startDocloom } from '../src/cli/demo/start-docloom.ts';
+import { createClient, operations, type PlatformClient } from '../src/client/index.ts';
+import { createHttp } from '../src/net/http.ts';
+import type { Environment } from '../src/server/config.ts';
+import { startGitServer } from '../test/support/git-server.ts';
+
+export interface PlatformServer {
+  readonly client: PlatformClient;
+  /** Where repositories lie that the git host serves, and its address, without a slash at the end. */
+  readonly repositories: string;
+  readonly gitUrl: string;
+  /** For clones and the like; it goes when the server is closed. */
+  readonly folder: string;
+  createSpace(title: string): Promise<string>;
+  /** Imports `main` and waits until the operation's end is told, which is when readers see the content. */
+  importBranch(spaceId: string, address: string, directory: string): Promise<void>;
+  /** What the server's process holds, in MB; null where the system does not tell. */
+  memory(): Promise<number | null>;
+  /** The most that it held since it started or `forgetPeak` was called. */
+  peak(): Promise<number | null>;
+  forgetPeak(): Promise<void>;
+  /** Seconds of the processor that the server, its ended children and its database took up to now. */
+  cpu(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function startPlatformServer(): Promise<PlatformServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'docloom-bench-'));
+  // Started by root, the database runs as another user, who has to get through to its folder.
+  await chmod(folder, 0o711);
+  const repositories = join(folder, 'repos');
+  await mkdir(repositories);
+  const git = await startGitServer(repositories);
+  const http = createHttp({ userAgent: 'docloom-bench' });
+  const url = `http://127.0.0.1:${await freePort(0)}`;
+  const dataDir = join(folder, 'data');
+  const env: Environment = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: new URL(url).port,
+    ALLOWED_HOSTS: git.host,
+    LOG_LEVEL: 'error',
+  };
+  const docloom = await startDocloom({
+    env,
+    url,
+    logFile: join(folder, 'log'),
+    signal: AbortSignal.timeout(120_000),
+  });
+  const token = await runDocloom(['token', 'create', '--name', 'bench', '--role', 'admin'], env);
+  const client = createClient({ baseUrl: url, token: token.split('\n').at(-1) ?? '', http });
+  const { items } = await client.call(operations.listOrganizations, {});
+  const organizationId = items[0]?.id ?? '';
+  return {
+    client,
+    repositories,
+    gitUrl: git.url,
+    folder,
+    async createSpace(title) {
+      const space = await client.call(operations.createSpace, {
+        params: { organizationId },
+        body: { title },
+      });
+      return space.id;
+    },
+    importBranch: (spaceId, address, directory) => importBranch(client, spaceId, { address, directory }),
+    memory: () => readStatus(docloom.pid, 'VmRSS'),
+    peak: () => readStatus(docloom.pid, 'VmHWM'),
+    // proc(5): 5 resets the peak.
+    forgetPeak: () => writeFile(`/proc/${docloom.pid}/clear_refs`, '5').catch(() => {}),
+    cpu: () => readCpu(docloom.pid, dataDir),
+    async close() {
+      await docloom.stop();
+      await http.close();
+      await git.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+async function importBranch(
+  client: PlatformClient,
+  spaceId: string,
+  { address, directory }: { readonly address: string; readonly directory: string },
+): Promise<void> {
+  const params = { spaceId };
+  const before = await client.call(operations.listGitOperations, { params, query: { limit: 1 } });
+  await client.call(operations.importGit, {
+    params,
+    body: { url: address, ref: 'refs/heads/main', repoProjectDirectory: directory },
+  });
+  for (;;) {
+    const { items, count } = await client.call(operations.listGitOperations, { params, query: { limit: 1 } });
+    const [newest] = items;
+    if (count > before.count && newest && newest.state !== 'running') {
+      if (newest.state === 'failure') throw new Error(newest.error?.message);
+      return;
+    }
+    // More often would take from the server what is measured.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function readStatus(pid: number, field: string): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+}
+
+/** Each process of the database is a child of its first; those that ended count with it. */
+async function readCpu(pid: number, dataDir: string): Promise<number> {
+  const postmaster = await findPostmaster(dataDir);
+  let ticks = 0;
+  for (const name of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const own = Number(name);
+    if (own !== pid && own !== postmaster && (postmaster === null || fields[1] !== postmaster)) continue;
+    // proc(5): utime, stime, cutime and cstime are the fields 14 to 17.
+    for (const at of [11, 12, 13, 14]) ticks += fields[at] ?? 0;
+  }
+  return ticks / 100;
+}
+
+async function findPostmaster(dataDir: string): Promise<number | null> {
+  const names = await readdir(dataDir, { recursive: true }).catch(() => []);
+  const file = names.find((name) => name.endsWith('postmaster.pid'));
+  if (file === undefined) return null;
+  const [pid] = (await readFile(join(dataDir, file), 'utf8').catch(() => '')).split('\n');
+  return pid === undefined || pid === '' ? null : Number(pid);
+}
+
+/** Milliseconds of the wall clock. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** Runs a program to its end, whatever it says. */
+export async function runProgram(cwd: string, [command = '', ...args]: readonly string[]): Promise<void> {
+  const child = spawn(command, args, { cwd, stdio: 'ignore' });
+  await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+}
