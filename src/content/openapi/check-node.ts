@@ -66,7 +66,7 @@ const CHECKS: Partial<Readonly<Record<Kind, Check>>> = {
 
 function pathNames(paths: unknown): NodeFault[] {
   if (!isObject(paths)) return [];
-  const wrong = Object.keys(paths).find((name) => !name.startsWith('/') && !name.startsWith('x-'));
+  const wrong = Object.keys(paths).find((name) => !/^(?:\/|x-|\$ref$)/.test(name));
   return wrong === undefined
     ? []
     : [fault(`A path begins with "/", and ${JSON.stringify(wrong.slice(0, 100))} does not.`, 'paths')];

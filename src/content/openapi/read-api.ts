@@ -69,7 +69,9 @@ class Reader {
       servers: this.#defaults.servers,
       operations: this.#operationsOf(memberOf(root, 'paths')),
       webhooks: this.#operationsOf(memberOf(root, 'webhooks')),
-      securitySchemes: new Map(membersOf(schemes).map(([name, one]) => [name, this.#resolve(one)])),
+      securitySchemes: new Map(
+        membersOf(schemes, this.#resolve).map(([name, one]) => [name, this.#resolve(one)]),
+      ),
       tags: new Map(
         itemsOf(memberOf(root, 'tags')).map((one) => [textOf(one, 'name'), textOf(one, 'description')]),
       ),
@@ -77,7 +79,7 @@ class Reader {
   }
 
   #operationsOf(paths: Located | undefined): ApiOperation[] {
-    return membersOf(paths).flatMap(([path, node]) => {
+    return membersOf(paths, this.#resolve).flatMap(([path, node]) => {
       if (path.startsWith('x-')) return [];
       // Beside a reference a path may say more of its own.
       const items = [node, this.#resolve(node)];
@@ -97,7 +99,7 @@ class Reader {
       const operation = memberOf(item, method);
       return operation ? [[method.toUpperCase(), this.#resolve(operation)] as const] : [];
     });
-    const more = membersOf(memberOf(item, 'additionalOperations'));
+    const more = membersOf(memberOf(item, 'additionalOperations'), this.#resolve);
     return [...known, ...more.map(([method, one]) => [method.toUpperCase(), this.#resolve(one)] as const)];
   }
 
@@ -124,18 +126,25 @@ class Reader {
       servers: servers.length > 0 ? servers : this.#defaults.servers,
       parameters: [...parameters.values()].flatMap((one) => this.#parameter(one)),
       body: this.#body(node, [...parameters.values()]),
-      responses: membersOf(memberOf(node, 'responses')).flatMap(([status, one]) =>
+      responses: membersOf(memberOf(node, 'responses'), this.#resolve).flatMap(([status, one]) =>
         status.startsWith('x-') ? [] : [this.#response(status, this.#resolve(one), node)],
       ),
-      security: securityOf(security),
+      security: this.#security(security),
       securityPointer: security?.pointer ?? node.pointer,
     };
+  }
+
+  #security(node: Located | undefined): SecurityNeed[] {
+    const needs = itemsOf(node).map(
+      (one) => new Map(membersOf(one, this.#resolve).map(([name, scopes]) => [name, textsOf(scopes)])),
+    );
+    return needs.length > 0 ? needs : [new Map()];
   }
 
   #parameter(node: Located): ApiParameter[] {
     const place = textOf(node, 'in');
     if (place === 'body' || place === 'formData') return [];
-    const [, content] = membersOf(memberOf(node, 'content'))[0] ?? [];
+    const [, content] = membersOf(memberOf(node, 'content'), this.#resolve)[0] ?? [];
     // In Swagger 2.0 the parameter is its own schema.
     const schema =
       (content && memberOf(content, 'schema')) ?? memberOf(node, 'schema') ?? schemaless(node, this.#version);
@@ -201,7 +210,7 @@ class Reader {
   }
 
   #contents(node: Located): ApiContent[] {
-    return membersOf(memberOf(node, 'content')).map(([mediaType, one]) => {
+    return membersOf(memberOf(node, 'content'), this.#resolve).map(([mediaType, one]) => {
       const media = this.#resolve(one);
       const schema = memberOf(media, 'schema') ?? memberOf(media, 'itemSchema');
       return { mediaType, pointer: media.pointer, schema: schema ?? nothingAt(media.pointer) };
@@ -224,7 +233,7 @@ class Reader {
       pointer: node.pointer,
       description: textOf(node, 'description'),
       contents,
-      headers: membersOf(memberOf(node, 'headers')).map(([name, one]) =>
+      headers: membersOf(memberOf(node, 'headers'), this.#resolve).map(([name, one]) =>
         this.#header(name, this.#resolve(one)),
       ),
     };
@@ -277,13 +286,6 @@ function hostsOf(root: Located): string[] {
   if (host === '') return [base];
   const schemes = textsOf(memberOf(root, 'schemes'));
   return (schemes.length > 0 ? schemes : ['https']).map((scheme) => `${scheme}://${host}${base}`);
-}
-
-function securityOf(node: Located | undefined): SecurityNeed[] {
-  const needs = itemsOf(node).map(
-    (one) => new Map(membersOf(one).map(([name, scopes]) => [name, textsOf(scopes)])),
-  );
-  return needs.length > 0 ? needs : [new Map()];
 }
 
 function textOf(node: Located | undefined, key: string): string {

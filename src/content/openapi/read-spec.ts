@@ -44,6 +44,8 @@ interface Task {
   readonly kind: Kind;
   readonly value: unknown;
   readonly way: Way | null;
+  /** Set: it is all that a field of this shape holds, behind a reference that stands in place of the field. */
+  readonly field?: Shape;
 }
 
 /**
@@ -65,6 +67,8 @@ class Walk {
   readonly #options: ReadOptions;
   readonly #tasks: Task[] = [];
   readonly #seen = new Map<Kind, WeakSet<object>>();
+  /** References in place of maps that were followed. */
+  readonly #maps = new WeakSet<object>();
   readonly #missing = new Set<string>();
   /** Names that schemas give themselves (`$anchor`), by file. */
   readonly #anchors = new Map<string, Map<string, readonly string[]>>();
@@ -90,7 +94,8 @@ class Walk {
     for (const resolve of this.#named) resolve();
   }
 
-  async #look({ file, kind, value, way }: Task): Promise<void> {
+  async #look({ file, kind, value, way, field }: Task): Promise<void> {
+    if (field) return await this.#enterField(field, value, file, way);
     if (kind === 'schema' && typeof value === 'boolean') return;
     if (!isObject(value)) {
       const what = value === null ? 'empty' : Array.isArray(value) ? 'a list' : 'no object';
@@ -119,23 +124,28 @@ class Walk {
     }
     // The last is taken first, so that problems are met in the order of the file.
     const before = this.#tasks.length;
-    this.#enter(kind, value, file, way);
+    await this.#enter(kind, value, file, way);
     const added = this.#tasks.splice(before).reverse();
     for (const task of added) this.#tasks.push(task);
   }
 
-  #enter(kind: Kind, value: Readonly<Record<string, unknown>>, file: string, way: Way | null): void {
+  async #enter(
+    kind: Kind,
+    value: Readonly<Record<string, unknown>>,
+    file: string,
+    way: Way | null,
+  ): Promise<void> {
     if (kind === 'callback') {
-      this.#enterField({ is: 'map', kind: 'pathItem' }, value, file, way);
+      await this.#enterField({ is: 'map', kind: 'pathItem' }, value, file, way);
       return;
     }
     for (const [field, shape] of Object.entries(SHAPES[kind])) {
       const inner = Object.hasOwn(value, field) ? value[field] : undefined;
-      if (inner !== undefined) this.#enterField(shape, inner, file, { above: way, key: field });
+      if (inner !== undefined) await this.#enterField(shape, inner, file, { above: way, key: field });
     }
   }
 
-  #enterField(shape: Shape, value: unknown, file: string, way: Way | null): void {
+  async #enterField(shape: Shape, value: unknown, file: string, way: Way | null): Promise<void> {
     const { kind } = shape;
     const add = (inner: unknown, key: string) =>
       this.#tasks.push({ file, kind, value: inner, way: { above: way, key } });
@@ -154,6 +164,14 @@ class Walk {
       this.#note('INVALID_STRUCTURE', `The field ${way?.key} is an object, and this is none.`, file, way);
       return;
     }
+    // No version has references in place of a map, and yet large descriptions are spread over files so.
+    const { $ref } = value;
+    if (typeof $ref === 'string') {
+      if (this.#maps.has(value)) return;
+      this.#maps.add(value);
+      const refWay = { above: way, key: '$ref' };
+      return await this.#follow({ file, kind, value, way: refWay, field: shape }, $ref);
+    }
     for (const [key, inner] of Object.entries(value)) {
       if (shape.is === 'map-or-names' && Array.isArray(inner)) continue;
       // Extensions may stand among names; only schemas may be called so.
@@ -163,7 +181,7 @@ class Walk {
     }
   }
 
-  async #follow({ file, kind, value, way }: Task, reference: string): Promise<void> {
+  async #follow({ file, kind, value, way, field }: Task, reference: string): Promise<void> {
     const hash = reference.indexOf('#');
     const path = hash === -1 ? reference : reference.slice(0, hash);
     const fragment = hash === -1 ? '' : reference.slice(hash + 1);
@@ -191,7 +209,7 @@ class Walk {
       }
       this.references.push({ holder, file, targetFile, target });
       const to = target.reduce<Way | null>((above, key) => ({ above, key }), null);
-      this.#tasks.push({ file: targetFile, kind, value: found, way: to });
+      this.#tasks.push({ file: targetFile, kind, value: found, way: to, ...(field ? { field } : {}) });
     };
     const target = readPointer(decode(fragment));
     if (target !== null) return refer(target);

@@ -50,8 +50,12 @@ export function memberOf(node: Located, key: string): Located | undefined {
   return { value: node.value[key], pointer: `${node.pointer}${writePointer([key])}` };
 }
 
-/** The members of an object by their names; nothing of what is none. */
-export function membersOf(node: Located | undefined): readonly (readonly [string, Located])[] {
+/** The members of an object by their names, also behind a reference; nothing of what is none. */
+export function membersOf(
+  given: Located | undefined,
+  resolve: Resolve,
+): readonly (readonly [string, Located])[] {
+  const node = given && resolve(given);
   if (!node || !isObject(node.value)) return [];
   return Object.entries(node.value).map(([key, value]) => [
     key,

@@ -52,7 +52,7 @@ export function viewSchema(node: Located, resolve: Resolve): SchemaView {
   let types: ReadonlySet<string> | null = null;
   for (const part of parts) {
     const value = part.value as JsonObject;
-    for (const [name, one] of membersOf(memberOf(part, 'properties'))) properties.set(name, one);
+    for (const [name, one] of membersOf(memberOf(part, 'properties'), resolve)) properties.set(name, one);
     for (const { value: name } of itemsOf(memberOf(part, 'required'))) {
       if (typeof name === 'string') required.add(name);
     }
