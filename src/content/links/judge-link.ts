@@ -30,6 +30,9 @@ type Verdict = Pick<
   'status' | 'rule' | 'message' | 'warning' | 'suggestion' | 'resolved' | 'anchor' | 'destination'
 >;
 
+/** Blocks that show what stands elsewhere. */
+const DEPENDENCIES = /^(?:include|swagger|openapi(?:-[a-z]+)?)$/;
+
 /** Judges one reference of `file`: where it points, whether that is there, and what would be right if not. */
 export function judgeLink(
   context: JudgeContext,
@@ -37,7 +40,8 @@ export function judgeLink(
   file: RepoPath,
   reference: Reference,
 ): Link {
-  const relation = reference.kind === 'block' && reference.carrier === 'include' ? 'dependsOn' : 'reference';
+  const isDependency = reference.kind === 'block' && DEPENDENCIES.test(reference.carrier ?? '');
+  const relation = isDependency ? 'dependsOn' : 'reference';
   return { ...reference, file, relation, ...judge(context, rules, file, reference) };
 }
 

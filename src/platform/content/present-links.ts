@@ -33,6 +33,10 @@ export function presentLink(row: LinkRow, content: Content): Link {
 /** Where a link leads. A broken one keeps what was written. */
 export function presentTarget(row: LinkRow, content: Content): Reference {
   if (row.status === 'broken') return { kind: 'url', url: row.target };
+  // What a page depends on in the app is a specification; what it includes is a file.
+  if (row.status === 'in-app' && row.relation === 'dependsOn') {
+    return { kind: 'openapi', organization: content.space.organizationId, spec: row.target };
+  }
   const anchor =
     row.targetAnchor === null
       ? {}

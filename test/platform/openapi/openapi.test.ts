@@ -270,7 +270,7 @@ describe('pages', () => {
       {
         type: 'write',
         path: 'SUMMARY.md',
-        text: '* [Pet](pet.md)\n* ```yaml\n  type: builtin:openapi\n  dependencies:\n    spec:\n      ref:\n        kind: openapi\n        spec: pets\n  ```\n',
+        text: '# Table of contents\n\n* [Pet](pet.md)\n* ```yaml\n  type: builtin:openapi\n  dependencies:\n    spec:\n      ref:\n        kind: openapi\n        spec: pets\n  ```\n',
       },
       {
         type: 'write',
@@ -284,6 +284,10 @@ describe('pages', () => {
     await platform.api('POST', `${path}/${id}/merge`);
     const { body } = await platform.api('GET', `/spaces/${spaceId}/content/pages`);
     const [pet, computed] = body.pages;
+    const links = await platform.api('GET', `/spaces/${spaceId}/content/page/${pet.id}/links`);
+    expect(links.body.items).toMatchObject([
+      { status: 'in-app', relation: 'dependsOn', targetReference: { kind: 'openapi', spec: 'pets' } },
+    ]);
     expect(computed.type).toBe('computed');
     const shown = await platform.api('GET', `/spaces/${spaceId}/content/page/${pet.id}/openapi`);
     expect(shown.body.items).toMatchObject([

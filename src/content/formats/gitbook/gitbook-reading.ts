@@ -25,6 +25,9 @@ const CARRIERS: Readonly<Record<string, string>> = {
 /** Blocks whose anchors are made at run time from a specification. */
 const GENERATING = /^(?:openapi(?:-operation|-schemas|-webhook)?|swagger)$/;
 
+/** Blocks that name a specification of the organization, which is no file. */
+const NAMING = /^openapi-(?:operation|schemas|webhook)$/;
+
 /** Blocks with a body that only repeats the link, or that GitBook writes again by itself. */
 const REPEATING = /^(?:content-ref|swagger|openapi(?:-operation|-schemas|-webhook)?)$/;
 
@@ -123,6 +126,8 @@ function noteTag(tag: Tag, page: PageNotes): void {
   if (title !== undefined) page.addHeading(title, 0, tag.line);
   const target = targetOf(tag);
   if (target !== undefined) page.addReference('block', target, placeOf(tag), { carrier: tag.name });
+  const spec = NAMING.test(tag.name) ? tag.values.get('spec') : undefined;
+  if (spec) page.addReference('block', spec, placeOf(tag), { carrier: tag.name });
 }
 
 /** The link or file that a tag names. */
@@ -176,6 +181,8 @@ function readHtmlBlock(
   if (GENERATING.test(carrier)) page.openAnchors();
   const title = carrier === 'tab' ? attributes.get('data-title') : undefined;
   if (title !== undefined) page.addHeading(title, 0, place.line);
+  const spec = NAMING.test(carrier) ? attributes.get('data-spec') : undefined;
+  if (spec) page.addReference('block', spec, place, { carrier });
   const argument = CARRIERS[carrier];
   if (argument === undefined) return;
   const target = attributes.get(`data-${argument}`) ?? attributes.get('data-0');

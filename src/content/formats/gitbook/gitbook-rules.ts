@@ -72,6 +72,9 @@ function resolve(
 ): Resolution {
   const { index, space, repository } = context;
   const { target } = reference;
+  if (reference.kind === 'block' && reference.carrier?.startsWith('openapi-') === true) {
+    return finding('in-app', 'The organization keeps the specification; the repository does not hold it.');
+  }
   const address = readAppAddress(target);
   if (address !== null) return resolveAppAddress(file, address, context.inferred(), index);
   const split = splitTarget(file, space.config.root, target, true);
