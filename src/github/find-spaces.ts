@@ -42,13 +42,24 @@ export type FoundSpace = SpaceConfig & Pick<DetectedSpace, 'format' | 'role' | '
 
 /** Gives each part a title of its own: the builder's, the folder's, or the repository's name. */
 export function nameSpaces(found: readonly DetectedSpace[], repositoryName: string): readonly FoundSpace[] {
+  const titles = ownTitles(found, repositoryName);
+  return found.map(({ directory, format, role, isChecked }, at) => {
+    return { directory, title: titles[at] ?? repositoryName, format, role, isChecked };
+  });
+}
+
+/** Titles in their order: as they are said, or the folder's, or the repository's name; each once. */
+export function ownTitles(
+  parts: readonly { readonly directory: string; readonly title?: string | null | undefined }[],
+  repositoryName: string,
+): readonly string[] {
   const taken = new Set<string>();
-  return found.map(({ directory, title, format, role, isChecked }) => {
+  return parts.map(({ directory, title }) => {
     const plain = (title ?? titleOf(directory, repositoryName)).trim().slice(0, MAX_TITLE_LENGTH);
     const wanted = plain === '' ? repositoryName : plain;
     const unique = taken.has(wanted) ? `${wanted} (${directory || 'root'})`.slice(-MAX_TITLE_LENGTH) : wanted;
     taken.add(unique);
-    return { directory, title: unique, format, role, isChecked };
+    return unique;
   });
 }
 

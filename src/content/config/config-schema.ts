@@ -57,9 +57,12 @@ export const SpaceEntry = Type.Object(
       reads: 'directory',
       max: 1_000,
     }),
-    title: text('the title of the space on the platform, and its name in the commit status', {
-      max: MAX_TITLE_LENGTH,
-    }),
+    title: Type.Optional(
+      text(
+        'the title of the space on the platform, and its name in the commit status; the folder’s name, or for the root the repository’s, when left out',
+        { max: MAX_TITLE_LENGTH },
+      ),
+    ),
     format: Type.Optional(
       Type.Unsafe<FormatName>(
         Type.Enum([...formatNames], {

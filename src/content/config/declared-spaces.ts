@@ -23,7 +23,7 @@ export function declaredSpaces({ spaces }: Pick<Config, 'spaces'>): readonly Dec
   }
   return kept.map(({ directory, title, format }) => ({
     directory,
-    title,
+    title: title ?? null,
     ...(format === undefined ? {} : { format }),
   }));
 }

@@ -22,7 +22,8 @@ export type SpaceRole = 'space' | 'aside' | 'rest';
 /** Spaces as `docloom.yml` declares them. */
 export interface DeclaredSpace {
   readonly directory: string;
-  readonly title: string;
+  /** Null to take the folder's name, or the repository's for its root. */
+  readonly title: string | null;
   /** Left out to take what the files show. */
   readonly format?: FormatName;
 }

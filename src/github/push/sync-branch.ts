@@ -16,7 +16,7 @@ import { newId } from '../../store/new-id.ts';
 import { followBranch, loadRepository, settleBranch } from '../../store/repositories.ts';
 import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
-import { findSpaces } from '../find-spaces.ts';
+import { findSpaces, ownTitles } from '../find-spaces.ts';
 import { noteRepository } from '../note-repository.ts';
 import type { Octokit } from '../octokit.ts';
 import { isProposalDue, ONBOARDING_SUBJECT, type Onboarding } from '../onboarding/keep-proposal.ts';
@@ -95,7 +95,7 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
   const spaces =
     config.declared === null
       ? await detect(deps, { ...sync, tip })
-      : spacesOn(config.config, branch, branch).map(describeSpace);
+      : describeSpaces(spacesOn(config.config, branch, branch), repository);
   if (spaces === null) return await settle();
   await syncSpaces(deps, sync, spaces, tip, hint);
   await settle();
@@ -133,7 +133,7 @@ async function syncOtherBranch(deps: PushDeps, sync: BranchSync, hint: BranchHin
     const reason = `The branch ${branch} is not there; what was live stays live. Push it again to go on.`;
     return await disconnectBranch(deps.db, place, reason);
   }
-  await syncSpaces(deps, sync, spaces.map(describeSpace), tip, hint);
+  await syncSpaces(deps, sync, describeSpaces(spaces, repository), tip, hint);
   await settleBindings(deps.db, place, tip);
 }
 
@@ -190,9 +190,13 @@ interface BoundSpace extends SpaceConfig {
   readonly wanted: { readonly spaceId: string; readonly line: number } | null;
 }
 
-function describeSpace({ directory, title, branch, direction, space, line }: DeclaredConfig): BoundSpace {
-  const wanted = space === undefined ? null : { spaceId: space, line };
-  return { directory, title, direction, pinned: branch !== undefined, wanted };
+function describeSpaces(declared: readonly DeclaredConfig[], { name }: Repository): readonly BoundSpace[] {
+  const titles = ownTitles(declared, name);
+  return declared.map(({ directory, branch, direction, space, line }, at) => {
+    const wanted = space === undefined ? null : { spaceId: space, line };
+    const title = titles[at] ?? name;
+    return { directory, title, direction, pinned: branch !== undefined, wanted };
+  });
 }
 
 /** Whether somebody may have told already what this run is about to tell. */

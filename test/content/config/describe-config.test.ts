@@ -48,7 +48,7 @@ it.each(cases.map((one) => [one.name, one] as const))('as editors see it: %s', (
 
 it.each([
   ['a key that is none', 'spaces: [{directory: a, title: A, colour: red}]'],
-  ['a key that is missing', 'spaces: [{directory: a}]'],
+  ['a key that is missing', 'spaces: [{title: A}]'],
   ['a value of another type', 'exports: {sign-off: "yes"}'],
   ['a word that is none', 'checks: {rules: {missing-page: loud}}'],
   ['an entry that says nothing', 'checks: {ignore: [{reason: why}]}'],
