@@ -3,6 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actionOf } from '../../src/github/pull-request/offer-fixes.ts';
 import { writeSummary, writeTitle } from '../../src/github/pull-request/summary.ts';
 import { finding, report } from '../github/pull-request/fixture-report.ts';
 import { openSandbox, type Sandbox, WorkTree } from '../sandbox/support/open-sandbox.ts';
@@ -56,15 +57,24 @@ describeInBrowser('the pages of the sandbox in a browser', () => {
         target_url: 'http://127.0.0.1:9/spaces/x',
       });
     }
+    const offer = { kind: 'commit', count: 2, branch: 'tidy-up' } as const;
+    await app.pulls.createReview({
+      ...at,
+      pull_number: 1,
+      event: 'COMMENT',
+      body: 'These links lead nowhere as they are.',
+      comments: [{ path: 'guide/a name with spaces.md', line: 1, body: '```suggestion\n# Newer\n```' }],
+    });
     await app.checks.create({
       ...at,
+      actions: [actionOf(offer)],
       name: 'Docloom links',
       head_sha: head,
       conclusion: 'failure',
       details_url: 'http://127.0.0.1:9/reports/x',
       output: {
         title: writeTitle(sampleReport),
-        summary: writeSummary(sampleReport, 'http://127.0.0.1:9/reports/x'),
+        summary: writeSummary(sampleReport, 'http://127.0.0.1:9/reports/x', offer),
         annotations: [
           ['guide/README.md', 11],
           ['guide/first-watch.md', 15],
@@ -101,6 +111,22 @@ describeInBrowser('the pages of the sandbox in a browser', () => {
     await path.getByRole('link', { name: 'writer/docs' }).click();
     await page.getByRole('link', { name: 'tidy-up', exact: true }).click();
     await page.getByRole('link', { name: 'guide/' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a person presses the button of a check', async () => {
+    const { page, context, complaints } = await openWindow(browser);
+    await page.goto(`${sandbox.forge.url}/writer/docs/pull/1`);
+    await page.getByRole('button', { name: 'Fix links' }).click();
+    await page.getByRole('heading', { name: 'Remove the patterns' }).waitFor();
+    await sandbox.forge.waitForIdle();
+    expect(sandbox.received.at(-1)?.payload).toMatchObject({
+      action: 'requested_action',
+      requested_action: { identifier: 'fix-links' },
+      check_run: { head_sha: head },
+      sender: { login: 'writer' },
+    });
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -12,7 +12,8 @@ const ACTION = /^\/([^/]+)\/([^/]+)\/runs\/(\d{1,15})\/([^/]{1,60})$/;
 export function pressAction(context: ForgeContext, url: URL, request: IncomingMessage): string | null {
   const [, owner = '', name = '', runId = '', identifier = ''] = ACTION.exec(url.pathname) ?? [];
   const { origin, host } = request.headers;
-  if (request.method !== 'POST' || (origin !== undefined && new URL(origin).host !== host)) return null;
+  const isForeign = origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host);
+  if (request.method !== 'POST' || isForeign) return null;
   const repository = findRepository(context.data, owner, name);
   const run = context.data.checkRuns.find(
     (one) => one.repositoryId === repository?.id && String(one.id) === runId,

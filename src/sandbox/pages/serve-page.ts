@@ -52,7 +52,9 @@ export async function servePage(
   if (page) {
     // Buttons of check runs stand on several pages.
     const policy = security['content-security-policy'].replace("form-action 'none'", "form-action 'self'");
-    return send(200, 'text/html', page.text, { 'content-security-policy': policy });
+    // A page that sends no referrer sends no origin with its forms either.
+    const headers = { 'content-security-policy': policy, 'referrer-policy': 'same-origin' };
+    return send(200, 'text/html', page.text, headers);
   }
   const missing = html`<h1>Not found</h1>
 <p class="sentence">There is no such page. <a href="/">See all repositories</a>.</p>`;
