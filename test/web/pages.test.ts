@@ -252,6 +252,16 @@ describe('everywhere', () => {
     expect(await answer.text()).toContain('acme/lantern#7');
   });
 
+  test('a space lists the files that are not shown as they stand in the repository', async () => {
+    const { repo, url } = await pages.platform.createRepo('notices');
+    await repo.commit({ 'README.md': '# Home\n', vendor: { submodule: 'a'.repeat(40) } });
+    const space = await pages.platform.createSpace('Notices');
+    await pages.platform.importBranch(space, { url });
+    const text = await (await pages.get(`/spaces/${space}`, { cookie })).text();
+    expect(text).toContain('Files to know of');
+    expect(text).toMatch(/<code>vendor<\/code><\/th><td class="reason">It is a submodule/);
+  });
+
   test('an address of the space leads to its page, also one that it had before', async () => {
     const { repo, url } = await pages.platform.createRepo('moves');
     await repo.commit({ 'README.md': '# Home\n', 'old.md': '# Moves\n\nThe same words here.\n' });

@@ -90,13 +90,14 @@ test('each space of the configuration has its own space and status', async () =>
     'guide/README.md': '# Guide\n',
     'api/README.md': '# API\n',
     'api/more.md': '# More\n',
+    'api/vendor': { submodule: 'a'.repeat(40) },
   });
   await repository.push();
   expect(await finalStatus(repository, tip, 'docloom/Guide')).toMatchObject({
     description: 'Live: 1 page, 0 links, 0 broken',
   });
   expect(await finalStatus(repository, tip, 'docloom/API')).toMatchObject({
-    description: 'Live: 2 pages, 0 links, 0 broken',
+    description: 'Live: 2 pages, 0 links, 0 broken; 1 notice, first of api/vendor',
   });
 });
 
