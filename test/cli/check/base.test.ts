@@ -162,7 +162,7 @@ describe('docloom check --base', () => {
     [
       'a heading is renamed',
       () => folder.write({ 'docs/guide.md': docs['docs/guide.md'].replace('## Steps', '## How it goes') }),
-      ['existing README.md gone.md', 'introduced docs/more.md guide.md#steps'],
+      ['existing README.md gone.md', 'introduced docs/more.md guide.md#steps → guide.md#how-it-goes'],
     ],
     [
       'a broken link is taken away',
