@@ -119,6 +119,8 @@ export interface ServerConfig extends StoreConfig {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | null;
+  /** Of WEBHOOK_SECRET and WEBHOOK_SECRET_PREVIOUS: accepted whichever App there is. */
+  readonly webhookSecrets: readonly string[];
   /** Null where the environment names no App: then the one that was set up in the browser counts. */
   readonly github: GitHubConfig | null;
   /** The GitHub that setting up begins with. */
@@ -171,15 +173,16 @@ export function loadServerConfig(env: Environment): ServerConfig {
     publicUrl: reader.httpUrl('PUBLIC_URL'),
     github: readGitHubConfig(reader, gitHubAddress),
     gitHubAddress,
+    webhookSecrets: readWebhookSecrets(reader),
     reconcileSeconds: reader.integer('RECONCILE_SECONDS', { fallback: 300, min: 5, max: 86_400 }),
     onboarding: reader.choice('ONBOARDING', ['on', 'off', 'wait'] as const, 'on'),
     allowedHosts: reader.list('ALLOWED_HOSTS'),
     platform: readPlatformConfig(reader),
     organizationId: reader.text('PLATFORM_ORGANIZATION'),
+    syncSeconds: reader.integer('SYNC_SECONDS', { fallback: 15, min: 2, max: 3_600 }),
     gitCacheBytes: reader.count('GIT_CACHE_MB', 20_480) * 1024 ** 2,
     metricsToken: reader.text('METRICS_TOKEN'),
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
-    syncSeconds: reader.integer('SYNC_SECONDS', { fallback: 15, min: 2, max: 3_600 }),
   };
   reader.throwProblems();
   return Object.freeze(config);
@@ -202,16 +205,20 @@ function readGitHubConfig(
   const appId = Number(id);
   if (!Number.isSafeInteger(appId) || appId < 1)
     reader.problem('APP_ID', "must be the App's number, as its settings page shows it");
-  const secret = reader.text('WEBHOOK_SECRET');
-  if (secret === null)
+  if (reader.text('WEBHOOK_SECRET') === null)
     reader.problem('WEBHOOK_SECRET', 'is missing: set it to the secret of the App’s webhook');
-  const previous = reader.text('WEBHOOK_SECRET_PREVIOUS');
   return {
     appId,
     privateKey: readPrivateKey(reader),
-    webhookSecrets: [secret, previous].filter((value) => value !== null),
+    webhookSecrets: readWebhookSecrets(reader),
     ...address,
   };
+}
+
+/** The current one first. */
+function readWebhookSecrets(reader: SettingsReader): readonly string[] {
+  const secrets = [reader.text('WEBHOOK_SECRET'), reader.text('WEBHOOK_SECRET_PREVIOUS')];
+  return secrets.filter((value) => value !== null);
 }
 
 function readGitHubAddress(reader: SettingsReader): ServerConfig['gitHubAddress'] {

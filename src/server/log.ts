@@ -38,7 +38,9 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   );
 }
 
-function currentFields(): object {
-  const [delivery, reqId] = [currentDelivery(), currentRequest()];
+/** The logger of a request says its id itself. */
+function currentFields(_fields: object, _level: number, logger: Logger): object {
+  const delivery = currentDelivery();
+  const reqId = 'reqId' in logger.bindings() ? undefined : currentRequest();
   return { ...(delivery !== undefined && { delivery }), ...(reqId !== undefined && { reqId }) };
 }

@@ -4,7 +4,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { createClient, operations, type PlatformClient } from '../client/index.ts';
 import { isLinkReport, type LinkReport } from '../content/report.ts';
 import { openRepositoryCache } from '../git/index.ts';
-import { createGitHubApp, currentDelivery, type GitHubAppConfig, registerWebhookRoute } from '../github/index.ts';
+import {
+  createGitHubApp,
+  currentDelivery,
+  type GitHubAppConfig,
+  registerWebhookRoute,
+} from '../github/index.ts';
 import { type AddressGuard, createAddressGuard } from '../net/address-guard.ts';
 import { createHttp } from '../net/http.ts';
 import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/index.ts';
@@ -72,17 +77,17 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   const queue = meters.measure(await openQueue(store, { log: note }));
   const http = createHttp({ userAgent: USER_AGENT });
   teardown.add('outgoing connections', () => http.close());
-  const lanes = openLanes();
-  teardown.add('the lanes', async () => lanes.close());
-
-  const fastify = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
   const web = createHttp({
     userAgent: config.publicUrl === null ? USER_AGENT : `${USER_AGENT} (+${config.publicUrl})`,
     guard: createAddressGuard({ allowHosts: config.allowedHosts, allowHttp: true }),
     timeouts: { headersMs: 20_000, totalMs: 60_000 },
   });
   teardown.add('outgoing connections to the web', () => web.close());
+  const lanes = openLanes();
+  teardown.add('the lanes', async () => lanes.close());
+
+  const fastify = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: 'x-request-id',
     bodyLimit: 1024 * 1024,
@@ -115,7 +120,12 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   };
   await registerPlatform(fastify, platform);
   const clientFor = (token: string) =>
-    createClient({ baseUrl: config.platform?.url ?? listeningUrl(fastify), token, http, requestId: currentDelivery });
+    createClient({
+      baseUrl: config.platform?.url ?? listeningUrl(fastify),
+      token,
+      http,
+      requestId: currentDelivery,
+    });
   const token = config.platform?.token ?? (await serviceToken(store.db, sealer, dataDir));
   const client = deferClient(() => clientFor(token));
   const organizationId = () => chooseOrganization(config, client);
@@ -124,6 +134,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     sealer,
     log,
     environment: config.github,
+    moreSecrets: config.webhookSecrets,
     publicUrl,
     begin: async (credentials) => {
       if (credentials.host !== null)
@@ -139,7 +150,6 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
         log,
         answered: meters.answered,
       });
-      await app.startJobs();
       const { access } = app;
       const scheduler = createScheduler({
         db: store.db,

@@ -33,7 +33,7 @@ export async function runDoctor(options: { readonly json?: boolean }, io: Comman
     tell(folder.findings);
     const isNew = store.databaseUrl === null && !folder.exists;
     if (isNew) tell([findingsOf('database').ok('The embedded database is made at the first start.')]);
-    const kept = isNew ? null : await checkDatabase(store, tell);
+    const kept = isNew ? { app: null } : await checkDatabase(store, tell);
     if (server !== null) await checkOutside(server, kept, tell);
   }
   if (options.json) io.stdout.write(`${JSON.stringify(found)}\n`);
@@ -69,11 +69,16 @@ function tryStore(env: CommandIo['env']): StoreConfig | null {
   }
 }
 
-/** The database, and the App that it keeps; null when it keeps none or cannot be opened. */
+/** The App of the database, where there is one. */
+interface Kept {
+  readonly app: GitHubConfig | null;
+}
+
+/** The database, and the App that it keeps; null when that cannot be known, which was told. */
 async function checkDatabase(
   { dataDir, databaseUrl, secretKey }: StoreConfig,
   tell: (findings: readonly Finding[]) => void,
-): Promise<GitHubConfig | null> {
+): Promise<Kept | null> {
   const check = findingsOf('database');
   let opened: Awaited<ReturnType<typeof openStore>>;
   try {
@@ -88,8 +93,8 @@ async function checkDatabase(
     const repositories = await countRepositories(opened.db);
     const kind = opened.kind === 'embedded' ? 'The embedded database' : 'The database of DATABASE_URL';
     tell([check.ok(`${kind} answers and is up to date; ${repositories} repositories reach it.`)]);
-    const app = await loadStoredApp(opened.db, openSealer({ dataDir, secretKey: secretKey ?? undefined }));
-    return app;
+    const sealer = openSealer({ dataDir, secretKey: secretKey ?? undefined });
+    return { app: await loadStoredApp(opened.db, sealer) };
   } catch (error) {
     tell([
       findingsOf('app').fail(
@@ -105,13 +110,14 @@ async function checkDatabase(
 
 async function checkOutside(
   config: ServerConfig,
-  kept: GitHubConfig | null,
+  kept: Kept | null,
   tell: (findings: readonly Finding[]) => void,
 ): Promise<void> {
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   tell(await checkPublicUrl(config, publicUrl));
   tell(await checkPlatform(config));
-  const credentials = config.github ?? kept;
+  if (config.github === null && kept === null) return;
+  const credentials = config.github ?? kept?.app ?? null;
   if (credentials === null) {
     const fix = 'Start docloom serve, and open the address with setup?key= that its log prints.';
     return tell([findingsOf('app').warn('There is no GitHub App yet.', fix)]);

@@ -38,7 +38,10 @@ export async function runOperations(deps: PlatformDeps, spaceId: string, signal:
       last,
       now,
     );
-    for (const { id, message } of choice.skip) await skipOperations(deps.db, [id], message);
+    for (const { id, message } of choice.skip) {
+      await skipOperations(deps.db, [id], message);
+      deps.log.info({ operation: id, space: spaceId, reason: message }, 'git operation not needed');
+    }
     if (choice.run === null) {
       if (choice.dueAt) await enqueueAfter(deps, spaceId, (choice.dueAt.getTime() - now.getTime()) / 1000);
       return;

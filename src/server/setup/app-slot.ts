@@ -18,6 +18,8 @@ export interface AppSlotParts {
   /** The App of the environment, which comes before any other. */
   readonly environment: GitHubConfig | null;
   readonly publicUrl: string;
+  /** Webhook secrets of the environment: accepted beside that of an App which was set up in the browser. */
+  readonly moreSecrets: readonly string[];
   /** Puts an App together and lets it begin its work; the answer ends what was begun beside its jobs. */
   readonly begin: (credentials: GitHubConfig) => Promise<{ app: GitHubApp; end: () => Promise<void> }>;
 }
@@ -136,7 +138,8 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     },
     occupant: () => occupant,
     app: () => occupant?.app ?? null,
-    webhookSecrets: () => occupant?.credentials.webhookSecrets ?? [],
+    webhookSecrets: () =>
+      occupant === null ? [] : [...new Set([...occupant.credentials.webhookSecrets, ...parts.moreSecrets])],
     async fill(registered) {
       const won = await storeApp(db, sealer, registered);
       await inTurn(look);

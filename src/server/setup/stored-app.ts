@@ -16,7 +16,7 @@ const StoredApp = Type.Object({
   clientId: Type.String(),
   clientSecret: Type.String(),
   privateKey: Type.String(),
-  /** The current one first, then the one before it, which is accepted while GitHub still signs with it. */
+  /** One, as GitHub made it. */
   webhookSecrets: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 2 }),
 });
 export type StoredApp = Static<typeof StoredApp>;
@@ -44,16 +44,4 @@ export async function storeApp(db: Database, sealer: Sealer, app: RegisteredApp)
     await replaceServerSecret(db, sealer, 'github-app', text);
   }
   return true;
-}
-
-/** Puts another webhook secret in force; the one before stays accepted. */
-export async function storeWebhookSecret(
-  db: Database,
-  sealer: Sealer,
-  app: StoredApp,
-  secret: string,
-): Promise<StoredApp> {
-  const changed = { ...app, webhookSecrets: [secret, ...app.webhookSecrets.slice(0, 1)] };
-  await replaceServerSecret(db, sealer, 'github-app', JSON.stringify(changed));
-  return changed;
 }

@@ -67,7 +67,7 @@ function renderBinding({ binding, space, operation }: SeenBinding, now: Date): M
     binding.spaceId !== null && space !== null
       ? html`<a href="${spacePath(binding.spaceId)}">${title}</a>`
       : title;
-  const place = binding.directory === '' ? 'the whole repository' : html`<code>${binding.directory}/</code>`;
+  const place = binding.directory === '' ? 'All' : html`<code>${binding.directory}/</code>`;
   return html`<li><div class="card-head"><h3>${name}</h3>${renderStanding({ binding, space, operation })}</div>
 <p class="small soft">${place} of <code>${binding.branch}</code>: ${
     binding.liveOid === null
