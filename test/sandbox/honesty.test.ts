@@ -80,6 +80,15 @@ async function exercise(): Promise<void> {
   });
   await bot.repos.getCombinedStatusForRef({ ...at, ref: head });
   await bot.repos.listCommitStatusesForRef({ ...at, ref: head });
+  await bot.pulls.createReview({
+    ...number,
+    commit_id: head,
+    event: 'COMMENT',
+    body: 'One line could be right.',
+    comments: [{ path: 'guide/begin.md', line: 2, side: 'RIGHT', body: '```suggestion\nb\n```' }],
+  });
+  await bot.pulls.listReviews(number);
+  await bot.users.getByUsername({ username: 'docloom[bot]' });
   const run = (await bot.checks.create({ ...at, name: 'links', head_sha: head, status: 'in_progress' })).data;
   const check = { ...at, check_run_id: run.id };
   await bot.checks.update({
@@ -131,6 +140,7 @@ async function exercise(): Promise<void> {
     () => sandbox.octokit('ghp_wrong').rest.users.getAuthenticated(),
     () => user.repos.get({ owner: 'writer', repo: 'nothing' }),
     () => user.checks.create({ ...at, name: 'links', head_sha: head }),
+    () => bot.pulls.createReview({ ...number, comments: [{ path: 'guide/begin.md', line: 9, body: 'x' }] }),
     () => user.pulls.create({ ...at, title: 'No', head: 'none', base: 'main' }),
     () => bot.checks.create({ ...at, name: 'links', head_sha: head, status: 'completed' }),
     () => bot.repos.createCommitStatus({ ...at, sha: 'f'.repeat(40), state: 'success' }),

@@ -32,7 +32,8 @@ export const userRoutes: readonly PlainRoute[] = [
     run: (call) => {
       const found = findAccount(call.context.data, call.params['login'] ?? '');
       if (!found) throw notFound();
-      return ok(presentUser(call.context, found));
+      // Nobody here made an address public.
+      return ok({ ...presentUser(call.context, found), email: null });
     },
   },
   {
