@@ -3,7 +3,7 @@ import type { PageRow } from '../../store/pages.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 /** Operations that are written out; the others are listed. */
-const MAX_BLOCKS = 100;
+const MAX_BLOCKS = 50;
 const MAX_LISTED = 2_000;
 
 /** The specification that a page is made from; null for every page that has a text of its own. */

@@ -1,8 +1,10 @@
 import type { Element, ElementContent } from 'hast';
+import rehypeRaw from 'rehype-raw';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { guardSource } from '../../facts/guard-source.ts';
 import type {
   ContentView,
   FieldView,
@@ -10,12 +12,27 @@ import type {
   ParameterView,
   ResponseView,
 } from '../../openapi/operation-view.ts';
+import { checkTree, RenderLimitError } from '../render-limits.ts';
 
-/** Texts of a description are Markdown; HTML in them is left out. */
+/** Texts of a description are Markdown. */
 const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).freeze();
+
+/** The same with HTML in it, as older descriptions have it; the page’s rules decide what of it stays. */
+const withHtml = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype, { allowDangerousHtml: true })
+  .use(rehypeRaw)
+  .freeze();
 
 /** Longer texts are shown as they are written: the parser of Markdown is slow. */
 const MAX_MARKDOWN = 8_000;
+
+/** One line without any mark of Markdown: most cells of most tables, which need no parser. */
+const PLAIN = /^[ \t]*[\p{L}\p{N}("'][^\n*_`[\]<>#&\\|~!:@]*$/u;
+
+/** An ordered list begins with a number. */
+const NUMBERED = /^[ \t]*\d+[.)]/;
 
 /** An operation for readers: what it is called and does, what it takes and answers, as tables. Not sanitised yet. */
 export function operationElements(operation: OperationView): ElementContent[] {
@@ -23,13 +40,13 @@ export function operationElements(operation: OperationView): ElementContent[] {
   const [server] = servers;
   return [
     element('p', [
-      element('code', [text(method)], ['method']),
+      element('code', [text(method)]),
       text(' '),
       element('code', [text(path)]),
       ...(isDeprecated ? [text(' '), element('span', [text('deprecated')], ['badge'])] : []),
     ]),
     ...(title === `${method} ${path}` ? [] : [element('p', [element('strong', [text(title)])])]),
-    ...prose(description),
+    ...written(description),
     ...(server === undefined ? [] : [said('Server', [element('code', [text(server)])])]),
     ...(security.length === 0 ? [] : [said('Authorization', [text(security.join('; or '))])]),
     ...PLACES.flatMap(([place, name]) =>
@@ -97,7 +114,10 @@ function table(fields: readonly FieldView[]): Element {
         ...(isDeprecated ? [text(' '), element('span', [text('deprecated')], ['badge'])] : []),
       ]),
       element('td', [text(type)]),
-      element('td', [...inline(description), ...(notes.length === 0 ? [] : [text(` ${notes.join('; ')}.`)])]),
+      element('td', [
+        ...inline(description),
+        ...(notes.length === 0 ? [] : [text(`${description === '' ? '' : ' '}${notes.join('; ')}.`)]),
+      ]),
     ]);
   const head = element(
     'tr',
@@ -106,12 +126,34 @@ function table(fields: readonly FieldView[]): Element {
   return element('table', [element('thead', [head]), element('tbody', fields.map(row))]);
 }
 
-/** Paragraphs of Markdown. Its headings would stand among those of the page, so they are words in bold. */
+/** What is said of a whole operation, with its HTML. */
+function written(given: string): ElementContent[] {
+  return given.includes('<') && given.length <= MAX_MARKDOWN ? parse(withHtml, given) : prose(given);
+}
+
+function parse(processor: typeof withHtml, given: string): ElementContent[] {
+  const root = processor.parse(guardSource(given).source);
+  try {
+    checkTree(root);
+  } catch (error) {
+    if (error instanceof RenderLimitError) return [element('pre', [text(given)])];
+    throw error;
+  }
+  return withoutHeadings(processor.runSync(root).children as ElementContent[]);
+}
+
+/** Paragraphs of Markdown, without the tags of HTML. */
 function prose(given: string): ElementContent[] {
   if (given.trim() === '') return [];
   if (given.length > MAX_MARKDOWN) return [element('pre', [text(given)])];
-  const tree = markdown.runSync(markdown.parse(given));
-  return (tree.children as ElementContent[]).map((child) =>
+  const plain = given.includes('<') ? given.replace(/<\/?[a-z][^<>]*>/gi, '') : given;
+  if (PLAIN.test(plain) && !NUMBERED.test(plain)) return [element('p', [text(plain.trim())])];
+  return parse(markdown, plain);
+}
+
+/** Headings would stand among those of the page, so they are words in bold. */
+function withoutHeadings(children: readonly ElementContent[]): ElementContent[] {
+  return children.map((child) =>
     child.type === 'element' && /^h[1-6]$/.test(child.tagName)
       ? element('p', [element('strong', child.children)])
       : child,
