@@ -37,6 +37,7 @@ export async function mergeChangeRequest(
     readBlobs: createKeptReader(deps),
     origin: current.revision.origin as RevisionOrigin,
     keepMoves: true,
+    beside: { head: head.rows, base: base.rows },
   });
   const written = await deps.db.transaction(async (tx) => {
     const revision = await writeRevision(

@@ -10,6 +10,7 @@ import { loadRevision, updateRevisionCounts } from '../../store/revisions.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision } from '../revisions/derive-revision.ts';
+import { loadContent } from '../revisions/load-content.ts';
 import { createKeptReader } from '../revisions/read-kept.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 
@@ -41,6 +42,10 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     readBlobs: createKeptReader(deps, fresh),
     origin: head.origin as RevisionOrigin,
     keepMoves: false,
+    beside: {
+      head: await deps.deriver.memory.load(deps.db, head),
+      base: (await loadContent(deps, space, row.baseRevisionId)).rows,
+    },
   });
   const { entries } = content.derived.changes;
   const isSame = content.derived.unchanged && entries.ended.length === 0 && entries.begun.length === 0;

@@ -1,4 +1,5 @@
 import { createEngine, type Engine, type FormatName, type TreeEntry } from '../../content/index.ts';
+import { treeIndexOf } from '../../content/tree/tree-index.ts';
 import { newId } from '../../store/new-id.ts';
 import type { Notices, RevisionOrigin, RevisionRow } from '../../store/revisions.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
@@ -13,7 +14,7 @@ import { findNotices, type RefusedEntry, reasonOf } from './find-notices.ts';
 import { findRenames } from './find-renames.ts';
 import { keepFiles } from './keep-files.ts';
 import { createTextKeeper } from './keep-texts.ts';
-import { type ContentNames, nameContent } from './name-content.ts';
+import { type ContentNames, type NamesBeside, nameContent, namesIn } from './name-content.ts';
 import { createKeptReader } from './read-kept.ts';
 
 /** What content is derived with, for as long as the process lives. */
@@ -41,6 +42,8 @@ export interface TreeSource {
   readonly origin: RevisionOrigin;
   /** Whether it will be what readers see; else a file that moved leaves its id where readers know it. */
   readonly keepMoves: boolean;
+  /** A revision beside the content whose pages keep the ids that they have there, and the one that it began from. */
+  readonly beside?: { readonly head: ContentRows; readonly base: ContentRows };
   /** What the repository holds besides, as far as that was looked at; as in `base` when left out. */
   readonly refused?: readonly RefusedEntry[];
   /** Told how many of the blobs that are needed were read. */
@@ -93,6 +96,7 @@ export async function deriveRevision(
   });
   const names = nameContent({
     known: await memory.loadIds(deps.db, space),
+    ...(source.beside === undefined ? {} : { beside: namesBeside(source.beside, tree) }),
     renames: await findRenames(previous.entries, tree, { readKept: createKeptReader(deps), readBlobs }),
     keepMoves: source.keepMoves,
     newId,
@@ -122,7 +126,21 @@ export async function deriveRevision(
     engine,
     refused: source.refused ?? refusedBefore(base),
   });
-  return { derived, names, format: analysis.format, notices };
+  // Nobody sees what stands beside at its pages' addresses.
+  const seen = source.keepMoves ? derived : { ...derived, moved: [] };
+  return { derived: seen, names, format: analysis.format, notices };
+}
+
+function namesBeside(
+  { head, base }: NonNullable<TreeSource['beside']>,
+  tree: readonly TreeEntry[],
+): NamesBeside {
+  const index = treeIndexOf(tree);
+  return {
+    names: namesIn(head),
+    stood: (path) => base.entries.has(path),
+    stands: (path) => index.entry(path) !== undefined,
+  };
 }
 
 function refusedBefore({ notices }: RevisionRow): readonly RefusedEntry[] {

@@ -1,5 +1,6 @@
 import type { Rename } from '../../content/index.ts';
 import type { ContentId, ContentKey } from '../../store/content-ids.ts';
+import type { ContentRows } from './content-rows.ts';
 
 /** Gives pages and files their ids: the same place has the same id in every revision, also after the file moved. */
 export interface ContentNames {
@@ -9,12 +10,23 @@ export interface ContentNames {
   changes(): { readonly left: readonly ContentKey[]; readonly given: readonly ContentId[] };
 }
 
+/** What a revision beside the content calls its files. */
+export interface NamesBeside {
+  readonly names: readonly ContentId[];
+  /** Whether a file stood at a path when it began. */
+  readonly stood: (gitPath: string) => boolean;
+  /** Whether one stands there in the tree that is named now. */
+  readonly stands: (gitPath: string) => boolean;
+}
+
 /**
  * `keepMoves` false is for a revision beside the content: a file that moved keeps its id there, but the place where
- * readers see it keeps it too.
+ * readers see it keeps it too. `beside` is such a revision whose names are taken over: by the next
+ * one of the same change request, or by its merge.
  */
 export function nameContent(options: {
   readonly known: readonly ContentId[];
+  readonly beside?: NamesBeside;
   readonly renames: readonly Rename[];
   readonly keepMoves: boolean;
   readonly newId: () => string;
@@ -32,6 +44,18 @@ export function nameContent(options: {
   };
   const left: ContentKey[] = [];
   const given: ContentId[] = [];
+
+  const leaving = new Set(options.keepMoves ? [] : options.renames.map(({ from }) => from));
+  const other = options.beside === undefined ? [] : otherwiseNamed(options.beside, options.known, leaving);
+  for (const { was } of other) {
+    if (was === null) continue;
+    put(was.kind, was.gitPath, null);
+    if (options.keepMoves) left.push({ kind: was.kind, gitPath: was.gitPath });
+  }
+  for (const { name } of other) {
+    put(name.kind, name.gitPath, name.id);
+    if (options.keepMoves) given.push(name);
+  }
 
   for (const kind of ['page', 'file', 'reusable']) {
     const moved = options.renames.flatMap(({ from, to }) => {
@@ -53,11 +77,48 @@ export function nameContent(options: {
       if (before !== undefined) return before;
       const id = options.newId();
       put(kind, gitPath, id);
-      given.push({ kind, gitPath, id });
+      // What stands beside the content has no say in the name that readers know for this place.
+      if (options.keepMoves || known.get(kind)?.get(gitPath) === undefined) given.push({ kind, gitPath, id });
       return id;
     },
     changes: () => ({ left, given }),
   };
+}
+
+/** The names that a revision has for its files, by kind; of a page that stands several times the first. */
+export function namesIn({ pages, files, settings }: ContentRows): readonly ContentId[] {
+  const names = new Map<string, ContentId>();
+  const add = (kind: string, gitPath: string | null, id: string | null) => {
+    const key = `${kind}\0${gitPath}`;
+    if (gitPath !== null && id !== null && !names.has(key)) names.set(key, { kind, gitPath, id });
+  };
+  for (const { type, gitPath, id } of pages.values()) if (type === 'document') add('page', gitPath, id);
+  for (const { gitPath, id } of files.values()) add('file', gitPath, id);
+  for (const one of settings.values()) if (one.kind === 'reusable') add('reusable', one.name, one.contentId);
+  return [...names.values()];
+}
+
+/**
+ * The names of a revision beside the content that are not those of the content, each with the place that has its id there.
+ * Where the content itself moved a file on, that is its place. `leaving` are the places that are moved from now.
+ */
+function otherwiseNamed(
+  { names, stood, stands }: NamesBeside,
+  known: readonly ContentId[],
+  leaving: ReadonlySet<string>,
+): readonly { readonly name: ContentId; readonly was: ContentId | null }[] {
+  const index = indexOf(known);
+  const differing = names.filter(({ kind, gitPath, id }) => index.get(kind)?.get(gitPath) !== id);
+  if (differing.length === 0) return [];
+  const ids = new Set(differing.map(({ id }) => id));
+  const places = new Map<string, ContentId>();
+  for (const one of known) if (ids.has(one.id)) places.set(one.id, one);
+  return differing.flatMap((name) => {
+    const was = places.get(name.id) ?? null;
+    const isMovedOn = was !== null && stands(was.gitPath) && !stood(was.gitPath);
+    const isHere = stands(name.gitPath) || leaving.has(name.gitPath);
+    return isMovedOn || !isHere ? [] : [{ name, was }];
+  });
 }
 
 /** Ids by kind and place. */

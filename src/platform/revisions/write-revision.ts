@@ -66,7 +66,6 @@ export async function writeRevision(
   };
   await insertRevision(tx, revision, derived.changes);
   await saveContentIds(tx, space.id, names.changes());
-  // What stands beside is seen by nobody at its pages' addresses.
-  if (place === 'after') await keepMovedPages(tx, space.id, derived.moved);
+  await keepMovedPages(tx, space.id, derived.moved);
   return revision;
 }

@@ -115,7 +115,8 @@ describe('a change request', () => {
       { type: 'delete', path: 'docs/gone.md' },
     );
     expect(await pageId('Guide', place)).toBe(guide);
-    expect(await pageId('New', place)).not.toBe('');
+    const fresh = await pageId('New', place);
+    expect(fresh).not.toBe('');
     expect(await pageId('Gone', place)).toBe('');
     const files = await platform.api('GET', `${place}/content/files`);
     expect(files.body).toMatchObject({ count: 1, items: [{ name: 'dot.png', size: 4 }] });
@@ -124,6 +125,30 @@ describe('a change request', () => {
       { headers: { authorization: `Bearer ${platform.token}` } },
     );
     expect(new Uint8Array(await bytes.arrayBuffer())).toEqual(new Uint8Array([0, 1, 2, 255]));
+
+    const edit = async (...changes: object[]) => {
+      const { status, body } = await platform.api('POST', `${place}/content`, { body: { changes } });
+      expect(status, JSON.stringify(body)).toBe(200);
+    };
+    const ids = async (at?: string) => [
+      await pageId('Guide', at),
+      await pageId('Next', at),
+      await pageId('New', at),
+    ];
+    // Written anew where it stood, and moved once more: each stays the page that it was.
+    await edit(
+      { type: 'page', page: guide, markdown: '# Guide\n\nNothing is as it was.\n' },
+      { type: 'write', path: 'docs/guide.md', text: '# Next\n' },
+    );
+    const [, next] = await ids(place);
+    expect(next).not.toBe('');
+    expect(await ids(place)).toEqual([guide, next, fresh]);
+    await edit({ type: 'move', from: 'docs/how/guide.md', to: 'docs/why/guide.md' });
+    await edit({ type: 'write', path: 'docs/how/new.md', text: '# New\n\nMore.\n' });
+    expect(await ids(place)).toEqual([guide, next, fresh]);
+    expect(await pageId('Guide')).toBe(guide);
+    expect((await platform.api('POST', `${place}/merge`)).status).toBe(200);
+    expect(await ids()).toEqual([guide, next, fresh]);
   });
 
   it('keeps what the space changed meanwhile, and names the files that both changed', async () => {
