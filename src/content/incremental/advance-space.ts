@@ -91,11 +91,25 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
         publication,
         sources,
         judged: state.judged.with(judged),
+        broken: brokenWith(state.broken, judged),
         steps,
       },
       judged: anew,
     };
   });
+}
+
+/** The files with a broken link, after some were judged again or went. */
+function brokenWith(
+  before: ReadonlySet<RepoPath>,
+  judged: ReadonlyMap<RepoPath, JudgedFile | undefined>,
+): ReadonlySet<RepoPath> {
+  const broken = new Set(before);
+  for (const [path, file] of judged) {
+    if (file === undefined || file.broken.length === 0) broken.delete(path);
+    else broken.add(path);
+  }
+  return broken;
 }
 
 /** Which changed files look different to others, and whether the rules may. Null when one could not be read. */

@@ -134,9 +134,20 @@ export function analysisOfState(state: SpaceState, older: OlderPages | null = nu
   );
   brokenByFile.set(
     analysis,
-    once(() => files().flatMap(({ broken }) => (broken.length === 0 ? [] : [broken]))),
+    once(() => brokenIn(state)),
   );
   return analysis;
+}
+
+/** In the order of the sources, of which there are many, and most have nothing broken. */
+function brokenIn({ sources, judged, broken }: SpaceState): readonly (readonly Link[])[] {
+  const lists: (readonly Link[])[] = [];
+  for (const { path } of sources) {
+    if (lists.length === broken.size) break;
+    const file = broken.has(path) ? judged.get(path) : undefined;
+    if (file !== undefined) lists.push(file.broken);
+  }
+  return lists;
 }
 
 function problemsOfFile(file: JudgedFile): readonly FileProblem[] {

@@ -20,6 +20,8 @@ export interface SpaceState {
   /** In their order. Their bytes are those of this tree or of an earlier one: `judged` has the entries as they are. */
   readonly sources: readonly TreeEntry[];
   readonly judged: LayeredMap<RepoPath, JudgedFile>;
+  /** Those of them with a broken link: few of many, which comparisons look at alone. */
+  readonly broken: ReadonlySet<RepoPath>;
   /** What looking for suggestions took in all. Beyond the limit, verdicts depend on the order of judging. */
   readonly steps: number;
 }
@@ -47,8 +49,11 @@ export function judgeSpace(
     const publication = open.publish(files);
     const context = judgeContextOf(options, snapshot, files);
     const judged = new Map<RepoPath, JudgedFile>();
+    const broken = new Set<RepoPath>();
     for (const entry of open.sources) {
-      judged.set(entry.path, judgeFile(context, publication, entry, notes));
+      const file = judgeFile(context, publication, entry, notes);
+      judged.set(entry.path, file);
+      if (file.broken.length > 0) broken.add(entry.path);
     }
     askForPages(publication, index);
     return {
@@ -59,6 +64,7 @@ export function judgeSpace(
       publication,
       sources: open.sources,
       judged: new LayeredMap(judged),
+      broken,
       steps: context.budget.spent,
     };
   });
