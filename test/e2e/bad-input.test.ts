@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { waitForStatuses } from '../../src/cli/demo/observe.ts';
+import { waitForCheck } from '../../src/cli/demo/observe.ts';
 import { operations } from '../../src/client/index.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { createAuthor } from './support/author.ts';
@@ -145,15 +145,16 @@ describe('an import', () => {
 });
 
 describe('a repository whose docloom.yml is wrong', () => {
-  it('gets a failed status that names the file and the line', async () => {
+  it('gets a failed check that marks the line', async () => {
     const author = await createAuthor(stage(), { owner: 'typo', repo: 'typos' });
     const oid = await author.publish({
       '.github/docloom.yml': 'spaces:\n  - directroy: docs\n    title: Docs\n',
       'docs/README.md': '# Docs\n',
     });
-    const [status] = await waitForStatuses(author.octokit, author, oid, 1);
-    expect(status).toMatchObject({ state: 'failure' });
-    expect(status?.description).toMatch(/docloom\.yml/);
-    expect(status?.description).toMatch(/2/);
+    const check = await waitForCheck(author.octokit, author, oid);
+    expect(check).toMatchObject({ name: 'docloom / config', conclusion: 'failure' });
+    const places = check.annotations.map(({ path, start_line }) => `${path}:${start_line}`);
+    expect(new Set(places)).toEqual(new Set(['.github/docloom.yml:2']));
+    expect(check.annotations[0]?.message).toMatch(/`directroy`.*`directory`/);
   });
 });

@@ -138,8 +138,11 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     },
     occupant: () => occupant,
     app: () => occupant?.app ?? null,
-    webhookSecrets: () =>
-      occupant === null ? [] : [...new Set([...occupant.credentials.webhookSecrets, ...parts.moreSecrets])],
+    webhookSecrets() {
+      // Deliveries are taken from the first moment on; their work waits for the App.
+      const credentials = occupant?.credentials ?? parts.environment;
+      return credentials === null ? [] : [...new Set([...credentials.webhookSecrets, ...parts.moreSecrets])];
+    },
     async fill(registered) {
       const won = await storeApp(db, sealer, registered);
       await inTurn(look);
