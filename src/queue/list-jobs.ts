@@ -17,12 +17,12 @@ export interface ListedJob {
 /** At most so many are listed, the latest first. */
 const LISTED = 1_000;
 
-/** The jobs of a kind whose payload holds one of these numbers under `field`, that have not ended well. */
+/** The jobs of a kind whose payload holds one of these numbers or texts under `field`, that have not ended well. */
 export async function listJobsAbout(
   pool: pg.Pool,
   name: string,
   field: string,
-  values: readonly number[],
+  values: readonly (number | string)[],
 ): Promise<readonly ListedJob[]> {
   if (values.length === 0) return [];
   const { rows } = await pool.query<ListedJob>(

@@ -1,5 +1,6 @@
 import type { BlobStore } from '../store/blobs.ts';
 import { removeOldRows } from '../store/clean-up.ts';
+import { forgetUnused } from '../store/external-links.ts';
 import type { Database } from '../store/index.ts';
 import { purgeSpaces } from '../store/purge-spaces.ts';
 import { removeOldVersions } from '../store/remove-versions.ts';
@@ -26,6 +27,7 @@ export function keepClean(db: Database, blobs: BlobStore, log: Logger): () => Pr
         ...(await removeOldRows(db, stopping.signal)),
         revisions: await removeOldVersions(db, stopping.signal),
         spaces: await purgeSpaces(db, stopping.signal),
+        outsideAddresses: await forgetUnused(db, stopping.signal),
         ...(await sweepBytes(db, blobs, stopping.signal)),
       };
       if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'Old rows were removed.');

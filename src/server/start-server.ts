@@ -28,6 +28,7 @@ import { openProcessMeters } from './metrics/process-meters.ts';
 import { serviceToken } from './service-token.ts';
 import { openAppSlot } from './setup/app-slot.ts';
 import { createSetupPages } from './setup/setup-pages.ts';
+import { loadScheduled } from './status/scheduled.ts';
 import { createStatusPages } from './status/status-pages.ts';
 import { Teardown } from './teardown.ts';
 
@@ -198,6 +199,8 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     sealer,
     publicUrl,
     loadReport: (id) => readReport(store.db, id),
+    loadScheduled: (spaceId) =>
+      loadScheduled({ db: store.db, queue, address: () => slot.occupant()?.credentials ?? null }, spaceId),
     setup: createSetupPages({
       slot,
       db: store.db,

@@ -49,6 +49,17 @@ export async function listBindings(db: Db, repositoryId: number): Promise<readon
   return await db.select().from(bindings).where(eq(bindings.repositoryId, repositoryId));
 }
 
+/** The binding that a space's content comes by: a connected one where there is one; null for none. */
+export async function findBindingOfSpace(db: Db, spaceId: string): Promise<Binding | null> {
+  const [row] = await db
+    .select()
+    .from(bindings)
+    .where(eq(bindings.spaceId, spaceId))
+    .orderBy(sql`${bindings.disconnected} is not null`, bindings.id)
+    .limit(1);
+  return row ?? null;
+}
+
 /** Of a branch that was deleted: says so of its bindings, those that follow the default branch aside. */
 export async function disconnectBranch(
   db: Db,

@@ -3,7 +3,7 @@ import type { Binding } from './bindings.ts';
 import type { Db } from './db.ts';
 import { type KnownRepository, loadRepository } from './repositories.ts';
 import { bindings, repositories } from './schema/github.ts';
-import { exports } from './schema/sync.ts';
+import { type ExportOutcome, exports } from './schema/sync.ts';
 
 export type ExportRow = typeof exports.$inferSelect;
 
@@ -59,4 +59,26 @@ export async function saveExport(db: Db, row: Omit<ExportRow, 'updatedAt'>): Pro
     .insert(exports)
     .values(row)
     .onConflictDoUpdate({ target: exports.bindingId, set: { ...rest, updatedAt: sql`now()` } });
+}
+
+/** How the last exports of some bindings ended, by binding; those that never exported are left out. */
+export async function loadExports(
+  db: Db,
+  bindingIds: readonly string[],
+): Promise<ReadonlyMap<string, ExportRow>> {
+  if (bindingIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(exports)
+    .where(inArray(exports.bindingId, [...bindingIds]));
+  return new Map(rows.map((row) => [row.bindingId, row]));
+}
+
+/** How many bindings' last exports ended so. */
+export async function countExports(db: Db): Promise<ReadonlyMap<ExportOutcome, number>> {
+  const rows = await db
+    .select({ outcome: exports.outcome, count: sql<number>`count(*)::int` })
+    .from(exports)
+    .groupBy(exports.outcome);
+  return new Map(rows.map(({ outcome, count }) => [outcome, count]));
 }

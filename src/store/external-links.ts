@@ -98,18 +98,44 @@ export async function listFindings(db: Db, bindingId: string): Promise<readonly 
     missing: [
       ...new Set(uses.flatMap(({ fragment }) => (link.fragments[fragment] === false ? [fragment] : []))),
     ],
-    uses: uses.map(({ path, line }) => ({ path, line })),
+    // A line that names several parts of a page is one place.
+    uses: [...new Map(uses.map(({ path, line }) => [`${line} ${path}`, { path, line }])).values()],
   }));
 }
 
 /** How many addresses a binding's pages link to, by state. */
 export async function countExternal(db: Db, bindingId: string): Promise<ReadonlyMap<ExternalState, number>> {
+  return (await countExternalOf(db, [bindingId])).get(bindingId) ?? new Map();
+}
+
+/** The same of several bindings; those whose pages link to nothing are left out. */
+export async function countExternalOf(
+  db: Db,
+  bindingIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<ExternalState, number>>> {
+  if (bindingIds.length === 0) return new Map();
+  const rows = await db
+    .select({
+      bindingId: externalUses.bindingId,
+      state: externalLinks.state,
+      count: sql<number>`count(distinct ${externalUses.url})::int`,
+    })
+    .from(externalUses)
+    .innerJoin(externalLinks, eq(externalLinks.url, externalUses.url))
+    .where(inArray(externalUses.bindingId, [...bindingIds]))
+    .groupBy(externalUses.bindingId, externalLinks.state);
+  const counts = new Map<string, Map<ExternalState, number>>();
+  for (const { bindingId, state, count } of rows) {
+    counts.set(bindingId, (counts.get(bindingId) ?? new Map<ExternalState, number>()).set(state, count));
+  }
+  return counts;
+}
+
+/** How many addresses there are in each state, whoever links to them. */
+export async function countAllExternal(db: Db): Promise<ReadonlyMap<ExternalState, number>> {
   const rows = await db
     .select({ state: externalLinks.state, count: sql<number>`count(*)::int` })
     .from(externalLinks)
-    .where(
-      sql`exists (select 1 from ${externalUses} u where u.url = ${externalLinks.url} and u.binding_id = ${bindingId})`,
-    )
     .groupBy(externalLinks.state);
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
@@ -142,11 +168,23 @@ export async function listSyncedRepositories(
     .orderBy(asc(repositories.id));
 }
 
-/** Forgets addresses that no page links to; at most 10,000 at once. Answers how many. */
-export async function forgetUnused(db: Db): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    delete from ${externalLinks} where url in (
-      select l.url from ${externalLinks} l where not exists (select 1 from ${externalUses} u where u.url = l.url)
-      limit 10000)`);
-  return rowCount ?? 0;
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/**
+ * Forgets where pages of bindings link that are gone or without a space, then the addresses that no page links to.
+ * Answers how many addresses went.
+ */
+export async function forgetUnused(db: Db, signal: AbortSignal): Promise<number> {
+  await db.execute(sql`
+    delete from ${externalUses} u where not exists (
+      select 1 from ${bindings} b where b.id = u.binding_id and b.space_id is not null)`);
+  for (let forgotten = 0; ; ) {
+    signal.throwIfAborted();
+    const { rowCount } = await db.execute(sql`
+      delete from ${externalLinks} where url in (
+        select l.url from ${externalLinks} l where not exists (select 1 from ${externalUses} u where u.url = l.url)
+        limit ${FORGOTTEN_AT_ONCE})`);
+    forgotten += rowCount ?? 0;
+    if ((rowCount ?? 0) < FORGOTTEN_AT_ONCE) return forgotten;
+  }
 }

@@ -9,6 +9,8 @@ import { gatherJob, linkJob } from './external-links/link-job.ts';
 import { planGathering } from './external-links/plan-gathering.ts';
 
 export type { SyncDeps } from './deps.ts';
+export { exportJob } from './exports/export-job.ts';
+export { gatherJob, linkJob } from './external-links/link-job.ts';
 
 export interface Scheduler {
   /** Looks once for what is to be done, and sets jobs to work on it. */

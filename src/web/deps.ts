@@ -1,5 +1,6 @@
 import type { PlatformClient } from '../client/index.ts';
 import type { LinkReport } from '../content/report.ts';
+import type { ScheduledOfSpace } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { StatusPages } from './status-pages.ts';
 
@@ -28,6 +29,8 @@ export interface PagesDeps {
   readonly setup?: SetupPages;
   /** How repositories and spaces stand; without it there is no page for that. */
   readonly status?: StatusPages;
+  /** What the scheduler did for a space; null where it does nothing for it, or without it. */
+  readonly loadScheduled?: (spaceId: string) => Promise<ScheduledOfSpace | null>;
   readonly log: PagesLog;
   /** For ages such as “3 minutes ago”; the real time when left out. */
   readonly now?: () => Date;

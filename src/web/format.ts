@@ -26,6 +26,20 @@ function ago(milliseconds: number): string | null {
   return `${plural(Math.floor(milliseconds / day), 'day')} ago`;
 }
 
+/** A moment to come as people read it: in how long within the next two days, the date after. */
+export function formatAhead(moment: string, now: Date): Markup {
+  const at = new Date(moment);
+  const exact = `${dateAndTime.format(at)} UTC`;
+  return html`<time datetime="${moment}" title="${exact}">${ahead(at.getTime() - now.getTime()) ?? exact}</time>`;
+}
+
+function ahead(milliseconds: number): string | null {
+  if (milliseconds >= 2 * day) return null;
+  if (milliseconds < minute) return 'within a minute';
+  if (milliseconds < hour) return `in ${plural(Math.ceil(milliseconds / minute), 'minute')}`;
+  return `in ${plural(Math.ceil(milliseconds / hour), 'hour')}`;
+}
+
 /** How long something took: `420 ms`, `3.2 s`, `2 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`;

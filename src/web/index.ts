@@ -2,6 +2,12 @@ export { SETUP_PATHS } from './addresses.ts';
 export type { CookieSealer, PagesDeps, PagesLog } from './deps.ts';
 export { registerPages } from './register-pages.ts';
 export {
+  OUTSIDE_STATES,
+  type OutsideCounts,
+  type ScheduledExport,
+  type ScheduledOfSpace,
+} from './scheduled.ts';
+export {
   type SetupConnection,
   type SetupNeed,
   type SetupPages,
@@ -9,4 +15,10 @@ export {
   type SetupProposal,
   type SetupWish,
 } from './setup-pages.ts';
-export type { StatusJob, StatusPages, StatusRepository } from './status-pages.ts';
+export type {
+  StatusFailure,
+  StatusJob,
+  StatusPages,
+  StatusRepository,
+  StatusWork,
+} from './status-pages.ts';

@@ -1,4 +1,5 @@
 /** What the status page needs from the server: the web room knows nothing of GitHub. Times are ISO 8601. */
+import type { OutsideCounts, ScheduledExport } from './scheduled.ts';
 
 export interface StatusDelivery {
   readonly id: string;
@@ -13,7 +14,7 @@ export interface StatusDelivery {
 /** Work on a branch or pull request that has not ended well. */
 export interface StatusJob {
   readonly id: string;
-  /** A branch's or tag's ref, `pull/7`, … */
+  /** A branch's or tag's ref, `pull/7`, `export/Handbook`, `links-outside`, … */
   readonly subject: string;
   readonly state: 'waiting' | 'running' | 'failed';
   readonly attempt: number;
@@ -33,6 +34,10 @@ export interface StatusBinding {
   readonly disconnected: string | null;
   readonly importing: boolean;
   readonly updatedAt: string;
+  /** How its last export ended; null when nothing was exported. */
+  readonly exported: ScheduledExport | null;
+  /** How the addresses outside stand that its pages link to; null when none is known. */
+  readonly linksOutside: OutsideCounts | null;
 }
 
 export interface StatusRepository {
@@ -45,6 +50,8 @@ export interface StatusRepository {
   readonly configError: string | null;
   readonly bindings: readonly StatusBinding[];
   readonly lastDelivery: StatusDelivery | null;
+  /** When the addresses outside that its pages link to are gathered and asked again; null when they are not. */
+  readonly linksOutsideNext: string | null;
   readonly jobs: readonly StatusJob[];
   /** What is left of GitHub's hourly limit for its installation, as this process saw it last. */
   readonly rateLimit: {
@@ -60,6 +67,59 @@ export interface StatusList {
   readonly next: string | null;
 }
 
+/** A way out that is limited, with what goes and waits in it. */
+export interface StatusLane {
+  readonly key: string;
+  /** How many jobs run at once in it. */
+  readonly concurrency: number;
+  /** So many start in so many milliseconds; all hold. */
+  readonly rates: readonly { readonly count: number; readonly ms: number }[];
+  readonly waiting: number;
+  readonly running: number;
+  readonly pausedUntil: string | null;
+  readonly lastStart: string | null;
+}
+
+/** Jobs of one kind. */
+export interface StatusQueue {
+  readonly name: string;
+  readonly waiting: number;
+  readonly running: number;
+  readonly failed: number;
+}
+
+/** A job that ended as failed. */
+export interface StatusFailure {
+  readonly id: string;
+  /** Its kind. */
+  readonly name: string;
+  /** What it was about: a repository's or space's name, an address, or ids. */
+  readonly about: string;
+  readonly attempts: number;
+  readonly error: string;
+  readonly at: string;
+}
+
+export interface StatusSchedule {
+  /** Its kind. */
+  readonly name: string;
+  readonly about: string;
+  readonly cron: string;
+  readonly timeZone: string;
+  readonly next: string;
+}
+
+/** All that works in the background, whoever it is for: for administrators. */
+export interface StatusWork {
+  readonly queues: readonly StatusQueue[];
+  /** Those that have jobs waiting or running, or are paused. */
+  readonly lanes: readonly StatusLane[];
+  /** The next first. */
+  readonly schedules: readonly StatusSchedule[];
+  /** The latest first; at most 100. */
+  readonly failed: readonly StatusFailure[];
+}
+
 export interface StatusPages {
   list(after: string | null): Promise<StatusList>;
   /** Null when it is not known. */
@@ -68,4 +128,7 @@ export interface StatusPages {
   sync(repositoryId: number): Promise<void>;
   /** Lets a failed job run again. False when there is no such failed job of this repository. */
   retry(repositoryId: number, jobId: string): Promise<boolean>;
+  work(): Promise<StatusWork>;
+  /** Lets a failed job run again, whatever it is about. False when there is no such failed job. */
+  retryAny(jobId: string): Promise<boolean>;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finding, report } from '../github/pull-request/fixture-report.ts';
+import { sampleScheduled } from '../web/sample-scheduled.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
 import { findObstacles, loadPictures } from './inspect-page.ts';
 import {
@@ -67,6 +68,7 @@ describeInBrowser('the pages in a browser', () => {
     const gitInfo = { provider: 'github', url: 'https://forge.example/acme/lantern' };
     guide = await pages.platform.createSpace('Lantern Guide');
     await pages.platform.importBranch(guide, { url, gitInfo, repoProjectDirectory: 'guide' });
+    pages.scheduled.set(guide, sampleScheduled);
     const reference = await pages.platform.createSpace('Reference');
     await pages.platform.importBranch(reference, { url, gitInfo, repoProjectDirectory: 'reference' });
     await pages.platform.importBranch(reference, { url, gitInfo, ref: 'refs/heads/absent' });

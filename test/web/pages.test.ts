@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GitOperation, operations, type Page } from '../../src/client/index.ts';
 import { createToken } from '../../src/platform/index.ts';
 import { tables } from '../../src/store/index.ts';
+import { exported, sampleScheduled } from './sample-scheduled.ts';
 import { startPages, type TestPages } from './start-pages.ts';
 
 const picture = readFileSync('fixtures/demo/guide/pictures/lantern.png');
@@ -125,6 +126,52 @@ describe('a space', () => {
     expect(space).toContain(`href="https://forge.example/acme/lantern/commit/${ended.commit}"`);
     expect(space).toMatch(/<span class="state good">Done<\/span>/);
     expect(space).toMatch(/<td class="number">[\d.]+ m?s<\/td>/);
+  });
+});
+
+describe('what the scheduler does', () => {
+  const time = new Date('2026-03-01T12:00:00Z');
+
+  test('links outside are told by state, the bad ones with reason and place', async () => {
+    expect(await read(`/spaces/${spaceId}`)).not.toContain('Links outside');
+    const before = pages.time;
+    pages.time = time;
+    pages.scheduled.set(spaceId, sampleScheduled);
+    const space = await read(`/spaces/${spaceId}`);
+    expect(space).toContain(
+      '1,213 addresses: 1 dead, 1 failing, 1 moved, 4 not for programs, 1,204 well, 2 not looked at yet.',
+    );
+    expect(space).toContain('title="2 Mar 2026, 03:20 UTC">in 16 hours</time>');
+    expect(space).toContain(
+      `href="https://forge.example/acme/lantern/blob/${ended.commit}/guide/patterns.md?plain=1#L9"><code>guide/patterns.md:9</code>`,
+    );
+    expect(space).toContain('<span class="soft">and 2 more</span>');
+    expect(space).toContain('<span class="state bad">dead</span>');
+    expect(space).toContain('The page is there, and has no #wicks. It moved for good to');
+    expect(space).toContain('models/&#60;1978&#62;?long');
+    expect(space).toContain('<code>guide/&#60;b&#62;.md</code>');
+    pages.time = before;
+  });
+
+  test.each([
+    [
+      { outcome: 'pushed' as const },
+      /class="notice good"><p>The last edits went to <code>main<\/code> as <a/,
+    ],
+    [
+      { outcome: 'proposed' as const, pull: { number: 17, url: 'https://forge.example/pull/17' } },
+      /wait in <a href="https:\/\/forge\.example\/pull\/17">pull request #17<\/a>/,
+    ],
+    [{ outcome: 'declined' as const }, /were declined: a pull request was closed/],
+    [
+      { outcome: 'failed' as const, error: 'The branch is <gone>.' },
+      /class="notice bad">[^\n]*The branch is &#60;gone&#62;\. It is tried again/,
+    ],
+    [{ outcome: 'same' as const }, /Nothing differs from <code>main/],
+  ])('an export that ended so is told: %j', async (parts, told) => {
+    pages.scheduled.set(spaceId, { ...sampleScheduled, exported: exported(parts) });
+    expect(await read(`/spaces/${spaceId}`)).toMatch(told);
+    pages.scheduled.delete(spaceId);
   });
 });
 

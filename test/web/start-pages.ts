@@ -2,13 +2,15 @@ import { fastify } from 'fastify';
 import { createClient } from '../../src/client/index.ts';
 import type { LinkReport } from '../../src/content/report.ts';
 import { createHttp } from '../../src/net/http.ts';
-import { registerPages } from '../../src/web/index.ts';
+import { registerPages, type ScheduledOfSpace } from '../../src/web/index.ts';
 import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';
 
 export interface TestPages {
   readonly url: string;
   readonly platform: TestPlatform;
   readonly reports: Map<string, LinkReport>;
+  /** What the scheduler did, by space. */
+  readonly scheduled: Map<string, ScheduledOfSpace>;
   readonly log: string[];
   /** The clock of the pages. */
   time: Date;
@@ -30,6 +32,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
   const http = createHttp({ userAgent: 'docloom-test' });
   const app = fastify();
   const reports = new Map<string, LinkReport>();
+  const scheduled = new Map<string, ScheduledOfSpace>();
   const log: string[] = [];
   const write = (fields: object, message: string) => void log.push(`${message} ${JSON.stringify(fields)}`);
   await registerPages(app, {
@@ -37,6 +40,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
     sealer: platform.deps.sealer,
     publicUrl: options.publicUrl ?? 'http://docs.example',
     loadReport: async (id) => reports.get(id) ?? null,
+    loadScheduled: async (id) => scheduled.get(id) ?? null,
     log: { warn: write, error: write },
     now: () => pages.time,
   });
@@ -46,6 +50,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
     url,
     platform,
     reports,
+    scheduled,
     log,
     time: new Date(),
     get: (path, headers = {}) => fetch(`${url}${path}`, { headers, redirect: 'manual' }),

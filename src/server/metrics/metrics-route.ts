@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimit } from '../../github/index.ts';
-import type { Queue } from '../../queue/index.ts';
+import type { LaneState, Queue } from '../../queue/index.ts';
 import { countRepositories } from '../../store/count-repositories.ts';
+import { countExports } from '../../store/exports.ts';
+import { countAllExternal } from '../../store/external-links.ts';
 import type { Database } from '../../store/index.ts';
 import { countRecentDeliveries, measureSpaces } from '../../store/measure.ts';
 import { countTroubles } from '../../store/repository-status.ts';
@@ -20,6 +22,8 @@ export interface MetricsParts {
 
 /** Every space is a series of its own; a server with more shows those with most broken links. */
 const MAX_SPACES = 2_000;
+/** There is one for each host that pages link to; those with most to do are told. */
+const MAX_LANES = 200;
 
 /** `GET /metrics` for Prometheus: with the token, or from this machine itself where there is none. */
 export function registerMetrics(fastify: FastifyInstance, parts: MetricsParts): void {
@@ -55,13 +59,24 @@ function digest(text: string): Buffer {
 }
 
 async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise<readonly Metric[]> {
-  const [jobs, deliveries, spaces, repositories, troubles] = await Promise.all([
+  const [jobs, deliveries, spaces, repositories, troubles, lanes, outside, exports] = await Promise.all([
     queue.counts(),
     countRecentDeliveries(db),
     measureSpaces(db, MAX_SPACES),
     countRepositories(db),
     countTroubles(db),
+    queue.lanes(),
+    countAllExternal(db),
+    countExports(db),
   ]);
+  const busiest = lanes.toSorted((a, b) => b.waiting + b.running - a.waiting - a.running).slice(0, MAX_LANES);
+  const ofLanes = (name: string, help: string, read: (lane: LaneState) => number): Metric => ({
+    name,
+    help,
+    type: 'gauge',
+    samples: busiest.map((lane) => ({ labels: { lane: lane.key }, value: read(lane) })),
+  });
+  const now = Date.now();
   const limits = rateLimits().map((one) => ({
     ...one,
     labels: { installation: one.installationId ?? 'app' },
@@ -96,6 +111,23 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
       samples: jobs.flatMap(({ name, ...states }) =>
         Object.entries(states).map(([state, value]) => ({ labels: { queue: name, state }, value })),
       ),
+    },
+    ofLanes('docloom_lane_waiting', 'Jobs that wait in a lane.', ({ waiting }) => waiting),
+    ofLanes('docloom_lane_running', 'Jobs that run in a lane.', ({ running }) => running),
+    ofLanes('docloom_lane_paused_seconds', 'For how long a lane is still paused.', ({ pausedUntil }) =>
+      Math.max(0, ((pausedUntil?.getTime() ?? now) - now) / 1000),
+    ),
+    {
+      name: 'docloom_links_outside',
+      help: 'Addresses outside that pages link to, by state.',
+      type: 'gauge',
+      samples: [...outside].map(([state, value]) => ({ labels: { state }, value })),
+    },
+    {
+      name: 'docloom_exports',
+      help: 'Bound spaces by how their last export ended.',
+      type: 'gauge',
+      samples: [...exports].map(([outcome, value]) => ({ labels: { outcome }, value })),
     },
     {
       name: 'docloom_github_rate_limit_remaining',

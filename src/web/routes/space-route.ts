@@ -23,6 +23,7 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
         space,
         live: await loadLive(client, space, broken),
         operations: history.items,
+        scheduled: space.permissions.access ? ((await context.loadScheduled?.(space.id)) ?? null) : null,
         user: session,
         now: context.now(),
       });

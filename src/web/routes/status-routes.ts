@@ -46,7 +46,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
         repositories,
         more: next === null ? null : `${statusPath}?after=${encodeURIComponent(next)}`,
         note: typeof done === 'string' && Object.hasOwn(NOTES, done) ? (NOTES[done] ?? null) : null,
-        isAdministrator: await isAdministrator(session.token),
+        work: (await isAdministrator(session.token)) ? await status.work() : null,
         isConnected: context.setup?.isConnected() ?? true,
         user: session,
         now: context.now(),
@@ -61,7 +61,8 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
       return reply.code(401).send(problem(401, 'Send an API token: Authorization: Bearer …'));
     try {
       const { repositories, next } = await see(token, context.clientFor(token), request.query);
-      return reply.send(JSON.stringify({ items: repositories.map(present), next }));
+      const work = (await isAdministrator(token)) ? { work: await status.work() } : {};
+      return reply.send(JSON.stringify({ items: repositories.map(present), next, ...work }));
     } catch (error) {
       if (error instanceof PlatformError && error.status === 401)
         return reply.code(401).send(problem(401, 'This token is not known here.'));
@@ -99,6 +100,14 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
       await status.sync(id);
       return 'sync';
     }),
+  );
+
+  app.post(`${statusPath}/jobs/:jobId/retry`, ownForm, (request, reply) =>
+    signedIn<{ jobId: string }>(context, async ({ session, params }) => {
+      if (!(await isAdministrator(session.token))) return reply.code(404).send(renderNotFound(session));
+      const isRetried = /^[\da-f-]{36}$/.test(params.jobId) && (await status.retryAny(params.jobId));
+      return reply.redirect(`${statusPath}?done=${isRetried ? 'retry' : 'gone'}`, 303);
+    })(request, reply),
   );
 
   app.post(`${statusPath}/:repositoryId/jobs/:jobId/retry`, ownForm, (request, reply) =>

@@ -3,11 +3,14 @@ import { homePath, pagePath, sourceAddress } from '../addresses.ts';
 import { formatMoment, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
+import type { ScheduledOfSpace } from '../scheduled.ts';
 import { renderCrumbs } from './crumbs.ts';
 import { countPages, firstPage, renderNavigation } from './navigation.ts';
 import { renderNumbers } from './numbers.ts';
 import { renderReason, renderStanding } from './operation-state.ts';
 import { renderOperations } from './operations-table.ts';
+import { renderOutside } from './outside-links.ts';
+import { tellExport } from './tell-export.ts';
 
 export interface SpaceFacts {
   readonly space: Space;
@@ -21,6 +24,8 @@ export interface SpaceFacts {
   } | null;
   /** Newest first. */
   readonly operations: readonly GitOperation[];
+  /** What the scheduler did for it; null where there is nothing, or nobody to tell. */
+  readonly scheduled: ScheduledOfSpace | null;
   readonly user: { readonly displayName: string };
   readonly now: Date;
 }
@@ -44,6 +49,8 @@ ${renderLive(facts)}
 ${latest?.error ? renderFailure(latest, live !== null) : null}
 ${live ? renderBroken(space, live) : null}
 ${live ? renderNotices(operations) : null}
+${facts.scheduled && live ? renderOutside(facts.scheduled.outside, { space, revision: live.revision, now: facts.now }) : null}
+${renderExported(facts)}
 ${renderOperations(operations, facts.now)}
 </div>
 <div class="side"><div class="sticky">${renderNavigation({ spaceId: space.id, pages, current: null })}</div></div>
@@ -102,6 +109,16 @@ function renderBroken(space: Space, live: NonNullable<SpaceFacts['live']>): Mark
 <tbody>
 ${brokenLinks.map((link) => renderBrokenRow(space, revision, link))}</tbody></table></div>
 ${moreBroken === null ? null : html`<p class="more"><a href="${moreBroken}">More broken links</a></p>`}
+</section>`;
+}
+
+/** How edits went back; where none ever did, the table of syncs says all. */
+function renderExported({ scheduled, now }: SpaceFacts): Markup | null {
+  if (!scheduled?.exported) return null;
+  const { tone, words, paths } = tellExport(scheduled.exported, now);
+  const box = tone === 'good' ? 'good' : tone === 'bad' ? 'bad' : 'wait';
+  return html`<section aria-labelledby="docloom-exported"><h2 id="docloom-exported">Edits on their way back</h2>
+<div class="notice ${box}"><p>${words}</p>${paths}</div>
 </section>`;
 }
 

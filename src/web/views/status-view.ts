@@ -1,10 +1,14 @@
 import { setupPath, spacePath, statusPath } from '../addresses.ts';
-import { formatMoment, formatNumber, formatOid } from '../format.ts';
+import { formatAhead, formatMoment, formatNumber, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type { SeenBinding, SeenRepository } from '../routes/see-status.ts';
-import type { StatusDelivery, StatusJob, StatusRepository } from '../status-pages.ts';
+import type { StatusDelivery, StatusJob, StatusRepository, StatusWork } from '../status-pages.ts';
+import { renderButton } from './action-button.ts';
 import { renderReason, renderState } from './operation-state.ts';
+import { listOutsideCounts } from './outside-links.ts';
+import { renderWork } from './status-work.ts';
+import { tellExport } from './tell-export.ts';
 
 export interface StatusFacts {
   readonly repositories: readonly SeenRepository[];
@@ -12,7 +16,8 @@ export interface StatusFacts {
   readonly more: string | null;
   /** What was just done. */
   readonly note: string | null;
-  readonly isAdministrator: boolean;
+  /** What works in the background, whoever it is for; null for those who are no administrators. */
+  readonly work: StatusWork | null;
   /** Whether this server has its GitHub App. */
   readonly isConnected: boolean;
   readonly user: { readonly displayName: string };
@@ -21,18 +26,19 @@ export interface StatusFacts {
 
 /** Each repository with its spaces: what is live, what runs, what failed and why, and what to do. */
 export function renderStatus(facts: StatusFacts): string {
-  const { repositories, more, note, isAdministrator, now } = facts;
+  const { repositories, more, note, work, now } = facts;
   return renderLayout({
     title: 'Status',
     user: facts.user,
     main: html`<div class="title-row"><h1>Status</h1>${
-      isAdministrator
+      work !== null
         ? html`<p class="small"><a href="${setupPath}">GitHub App</a> · <a href="${statusPath}.json">JSON</a></p>`
         : null
     }</div>
 ${note === null ? null : html`<p class="notice good" role="status">${note}</p>`}
 ${repositories.length === 0 ? empty(facts) : repositories.map((one) => renderRepository(one, now))}
-${more === null ? null : html`<p class="more"><a href="${more}">More repositories</a></p>`}`,
+${more === null ? null : html`<p class="more"><a href="${more}">More repositories</a></p>`}
+${work === null ? null : renderWork(work, now)}`,
   });
 }
 
@@ -46,7 +52,7 @@ function renderRepository({ repository, bindings, maySync }: SeenRepository, now
   const id = `docloom-repository-${repository.id}`;
   return html`<section class="card repository" aria-labelledby="${id}">
 <div class="card-head"><h2 id="${id}"><a href="${safeHref(repository.url)}">${repository.name}</a></h2>
-${maySync && repository.disconnected === null ? button(`${statusPath}/${repository.id}/sync`, 'Sync now', repository.name) : null}</div>
+${maySync && repository.disconnected === null ? renderButton(`${statusPath}/${repository.id}/sync`, 'Sync now', repository.name) : null}</div>
 ${repository.disconnected === null ? null : html`<p class="notice wait">${repository.disconnected}</p>`}
 ${repository.configError === null ? null : html`<p class="notice bad"><strong>Its newest configuration is not in force.</strong> ${repository.configError}</p>`}
 ${
@@ -56,7 +62,11 @@ ${
 ${bindings.map((one) => renderBinding(one, now))}</ul>`
 }
 ${renderJobs(repository, maySync, now)}
-<p class="small soft">${renderDelivery(repository.lastDelivery, now)}${renderLimit(repository, now)}</p>
+<p class="small soft">${renderDelivery(repository.lastDelivery, now)}${
+    repository.linksOutsideNext === null
+      ? null
+      : html` Links outside are looked at again ${formatAhead(repository.linksOutsideNext, now)}.`
+  }${renderLimit(repository, now)}</p>
 </section>
 `;
 }
@@ -74,8 +84,17 @@ function renderBinding({ binding, space, operation }: SeenBinding, now: Date): M
       ? 'nothing is live yet'
       : html`${formatOid(binding.liveOid)} is live, ${formatMoment(binding.updatedAt, now)}`
   }</p>
-${renderTrouble({ binding, space, operation })}</li>
+${renderTrouble({ binding, space, operation })}${renderScheduled(binding, now)}</li>
 `;
+}
+
+function renderScheduled({ exported, linksOutside }: SeenBinding['binding'], now: Date): Markup | null {
+  const told = exported === null ? null : tellExport(exported, now);
+  return html`${told === null ? null : html`<p class="small${told.tone === 'bad' ? ' error' : ' soft'}">${told.words}</p>`}${
+    linksOutside === null
+      ? null
+      : html`<p class="small soft">Links outside: ${listOutsideCounts(linksOutside)}.</p>`
+  }`;
 }
 
 function renderStanding({ binding, operation }: SeenBinding): Markup {
@@ -106,7 +125,9 @@ function renderJobs({ id, name, jobs }: StatusRepository, maySync: boolean, now:
 ${shown.map((job) => {
   const retry = `${statusPath}/${id}/jobs/${job.id}/retry`;
   return html`<li><div class="card-head"><span>${nameOf(job.subject)}</span><span class="doing">${renderJobState(job, now)}${
-    maySync && job.state === 'failed' ? button(retry, 'Try again', `${nameOf(job.subject)} of ${name}`) : null
+    maySync && job.state === 'failed'
+      ? renderButton(retry, 'Try again', `${nameOf(job.subject)} of ${name}`)
+      : null
   }</span></div>
 ${job.error === null ? null : html`<p class="small error">${job.error}</p>`}</li>
 `;
@@ -126,17 +147,24 @@ function renderJobState({ state, attempt, at, error }: StatusJob, now: Date): Ma
     : html`<span class="state wait">Tried again ${when}</span>`;
 }
 
+const WHOLE: Readonly<Record<string, string>> = {
+  repository: 'The repository',
+  'links-outside': 'Gathering links outside',
+};
+
 /** `refs/heads/main` is “branch main”, as people say it. */
 function nameOf(subject: string): string {
-  const [, kind, rest] = /^(refs\/heads|refs\/tags|pull|checks|installation)\/(.*)$/.exec(subject) ?? [];
+  const [, kind, rest] =
+    /^(refs\/heads|refs\/tags|pull|checks|installation|export)\/(.*)$/.exec(subject) ?? [];
   const words: Readonly<Record<string, string>> = {
     'refs/heads': 'Branch ',
     'refs/tags': 'Tag ',
     pull: 'Pull request #',
     checks: 'Checks of ',
     installation: 'Installation ',
+    export: 'Export of ',
   };
-  if (kind === undefined || rest === undefined) return subject === 'repository' ? 'The repository' : subject;
+  if (kind === undefined || rest === undefined) return WHOLE[subject] ?? subject;
   return `${words[kind] ?? ''}${kind === 'checks' ? rest.slice(0, 7) : rest}`;
 }
 
@@ -157,9 +185,4 @@ function renderLimit({ rateLimit }: StatusRepository, now: Date): Markup | null 
   if (rateLimit === null) return null;
   const minutes = Math.max(0, Math.ceil((Date.parse(rateLimit.resetsAt) - now.getTime()) / 60_000));
   return html` GitHub lets ${formatNumber(rateLimit.remaining)} of ${formatNumber(rateLimit.limit)} calls through for the next ${minutes} min.`;
-}
-
-/** Forms of the same words say what they are about to who hears them only. */
-function button(action: string, words: string, about: string): Markup {
-  return html`<form method="post" action="${action}"><button class="quiet" type="submit">${words}<span class="visually-hidden"> (${about})</span></button></form>`;
 }

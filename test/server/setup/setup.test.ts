@@ -203,7 +203,16 @@ test('the status says what is live and what came last, and lets it sync again', 
     ],
     rateLimit: { limit: 5000 },
   });
+  const { work } = body;
+  expect(work.queues.map(({ name }: { name: string }) => name)).toContain('sync.export');
+  expect(work).toMatchObject({ lanes: expect.any(Array), schedules: expect.any(Array), failed: [] });
+  const metrics = await (await fetch(`${served.url}/metrics`)).text();
+  expect(metrics).toContain('# TYPE docloom_lane_waiting gauge');
+  expect(metrics).toContain('# TYPE docloom_links_outside gauge');
   const page = await (await signedIn.get('/status')).text();
+  expect(page).toContain('<h3 id="docloom-lanes">Lanes</h3>');
+  const other = await signedIn.post(`/status/jobs/${crypto.randomUUID()}/retry`, {});
+  expect(other.headers.get('location')).toBe('/status?done=gone');
   expect(page).toContain('<span class="state good">Live</span>');
   expect(page).toContain(`title="${oid}"`);
   const sync = readForm(page, /action="(\/status\/\d+\/sync)"/);

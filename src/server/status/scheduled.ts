@@ -1,0 +1,76 @@
+import { type GitHubAddress, webAddress } from '../../github/index.ts';
+import type { Queue } from '../../queue/index.ts';
+import { type Binding, findBindingOfSpace } from '../../store/bindings.ts';
+import { type ExportRow, loadExports } from '../../store/exports.ts';
+import { countExternal, listFindings } from '../../store/external-links.ts';
+import type { Database } from '../../store/index.ts';
+import { gatherJob } from '../../sync/index.ts';
+import {
+  OUTSIDE_STATES,
+  type OutsideCounts,
+  type ScheduledExport,
+  type ScheduledOfSpace,
+} from '../../web/index.ts';
+
+export interface ScheduledParts {
+  readonly db: Database;
+  readonly queue: Queue;
+  /** Where the App lives that is served now; null while there is none. */
+  readonly address: () => GitHubAddress | null;
+}
+
+/** What the scheduler did for a space; null for one that no repository is bound to. */
+export async function loadScheduled(
+  { db, queue, address }: ScheduledParts,
+  spaceId: string,
+): Promise<ScheduledOfSpace | null> {
+  const binding = await findBindingOfSpace(db, spaceId);
+  if (binding === null) return null;
+  const [counts, findings, exports, schedules] = await Promise.all([
+    countExternal(db, binding.id),
+    listFindings(db, binding.id),
+    loadExports(db, [binding.id]),
+    queue.schedules(gatherJob),
+  ]);
+  const exported = exports.get(binding.id);
+  const next = schedules.find(({ key }) => key === String(binding.repositoryId))?.next;
+  return {
+    exported: exported === undefined ? null : tellExported(binding, exported, address()),
+    outside: {
+      counts: fillCounts(counts),
+      next: next?.toISOString() ?? null,
+      findings: findings.map(({ url, state, detail, target, missing, since, uses }) => ({
+        url,
+        state,
+        detail,
+        target,
+        missing,
+        since: since.toISOString(),
+        uses,
+      })),
+    },
+  };
+}
+
+/** How a binding's last export ended, with the addresses of what came of it. */
+export function tellExported(
+  binding: Pick<Binding, 'repository' | 'branch'>,
+  { outcome, pullNumber, commitOid, error, paths, updatedAt }: ExportRow,
+  address: GitHubAddress | null,
+): ScheduledExport {
+  const url = `${webAddress(address ?? { host: null, protocol: 'https' })}/${binding.repository}`;
+  return {
+    outcome,
+    branch: binding.branch,
+    pull: pullNumber === null ? null : { number: pullNumber, url: `${url}/pull/${pullNumber}` },
+    commit: commitOid === null ? null : { oid: commitOid, url: `${url}/commit/${commitOid}` },
+    error,
+    paths,
+    at: updatedAt.toISOString(),
+  };
+}
+
+export function fillCounts(counts: ReadonlyMap<string, number>): OutsideCounts {
+  const all = OUTSIDE_STATES.map((state) => [state, counts.get(state) ?? 0] as const);
+  return Object.fromEntries(all) as OutsideCounts;
+}

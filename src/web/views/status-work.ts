@@ -1,0 +1,121 @@
+import { statusPath } from '../addresses.ts';
+import { formatAhead, formatMoment, formatNumber } from '../format.ts';
+import { html, type Markup } from '../html.ts';
+import type { StatusFailure, StatusLane, StatusQueue, StatusSchedule, StatusWork } from '../status-pages.ts';
+import { renderButton } from './action-button.ts';
+
+const SHOWN_LANES = 50;
+const SHOWN_SCHEDULES = 20;
+const SHOWN_FAILED = 20;
+
+/** What works in the background: kinds of jobs, the lanes that they go out by, what comes next, and what failed. */
+export function renderWork({ queues, lanes, schedules, failed }: StatusWork, now: Date): Markup {
+  return html`<h2>In the background</h2>
+${renderQueues(queues)}
+${renderLanes(lanes, now)}
+${renderSchedules(schedules, now)}
+${renderFailed(failed, now)}`;
+}
+
+function renderQueues(queues: readonly StatusQueue[]): Markup {
+  return table(
+    'jobs',
+    'Jobs',
+    ['Kind', 'Waiting', 'Running', 'Failed'],
+    queues.map(
+      ({ name, waiting, running, failed }) =>
+        html`<tr><th scope="row"><code>${name}</code></th>${[waiting, running, failed].map((count) => html`<td class="number">${formatNumber(count)}</td>`)}</tr>
+`,
+    ),
+    'There is no kind of job yet.',
+  );
+}
+
+function renderLanes(lanes: readonly StatusLane[], now: Date): Markup {
+  // What holds people up first.
+  const sorted = lanes.toSorted((a, b) => b.waiting + b.running - a.waiting - a.running);
+  return table(
+    'lanes',
+    'Lanes',
+    ['Way out', 'Limits', 'Waiting', 'Running', 'Last start'],
+    sorted.slice(0, SHOWN_LANES).map(
+      (lane) =>
+        html`<tr><th scope="row"><code>${lane.key}</code></th><td>${tellLimits(lane)}${
+          lane.pausedUntil === null
+            ? null
+            : html`<br><span class="state wait">Paused</span> goes on ${formatAhead(lane.pausedUntil, now)}`
+        }</td><td class="number">${formatNumber(lane.waiting)}</td><td class="number">${formatNumber(lane.running)}</td><td class="time">${
+          lane.lastStart === null ? '' : formatMoment(lane.lastStart, now)
+        }</td></tr>
+`,
+    ),
+    'Nothing waits to go out, and no lane is paused.',
+    sorted.length - SHOWN_LANES,
+  );
+}
+
+/** `2 at once, 1 a second`. */
+function tellLimits({ concurrency, rates }: StatusLane): string {
+  const units: Readonly<Record<number, string>> = {
+    1000: 'a second',
+    60000: 'a minute',
+    3600000: 'an hour',
+    86400000: 'a day',
+  };
+  const told = rates.map(
+    ({ count, ms }) => `${formatNumber(count)} ${units[ms] ?? `in ${formatNumber(ms / 1000)} s`}`,
+  );
+  return [`${formatNumber(concurrency)} at once`, ...told].join(', ');
+}
+
+function renderSchedules(schedules: readonly StatusSchedule[], now: Date): Markup {
+  return table(
+    'schedules',
+    'Schedules',
+    ['What', 'About', 'When', 'Next'],
+    schedules.slice(0, SHOWN_SCHEDULES).map(
+      ({ name, about, cron, timeZone, next }) =>
+        html`<tr><th scope="row"><code>${name}</code></th><td>${about}</td><td><code>${cron}</code> ${timeZone}</td><td class="time">${formatAhead(next, now)}</td></tr>
+`,
+    ),
+    'Nothing is scheduled.',
+    schedules.length - SHOWN_SCHEDULES,
+  );
+}
+
+function renderFailed(failed: readonly StatusFailure[], now: Date): Markup {
+  return table(
+    'failed',
+    'Failed jobs',
+    ['Job', 'When', 'Why', 'Try again'],
+    failed.slice(0, SHOWN_FAILED).map(
+      ({ id, name, about, attempts, error, at }) =>
+        html`<tr><th scope="row"><code>${name}</code>${about === '' ? null : html`<br>${about}`}</th><td class="time">${formatMoment(at, now)}<br><span class="soft">${attempts === 1 ? '1 try' : `${formatNumber(attempts)} tries`}</span></td><td class="reason">${error}</td><td>${renderButton(`${statusPath}/jobs/${id}/retry`, 'Try again', `${name} ${about}`)}</td></tr>
+`,
+    ),
+    'No job failed in the last 90 days.',
+    failed.length - SHOWN_FAILED,
+  );
+}
+
+function table(
+  id: string,
+  title: string,
+  head: readonly string[],
+  rows: readonly Markup[],
+  empty: string,
+  more = 0,
+): Markup {
+  const heading = `docloom-${id}`;
+  return html`<section aria-labelledby="${heading}"><h3 id="${heading}">${title}</h3>
+${
+  rows.length === 0
+    ? html`<p class="soft">${empty}</p>`
+    : html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${heading}"><table class="roomy">
+<thead><tr>${head.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody></table></div>`
+}
+${more > 0 ? html`<p class="small soft">And ${formatNumber(more)} more; <a href="${statusPath}.json">all as JSON</a>.</p>` : null}
+</section>`;
+}
