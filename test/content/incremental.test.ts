@@ -16,6 +16,12 @@ interface Repository {
   readonly format: FormatName;
   readonly files: Readonly<Record<string, string>>;
   readonly configs: Readonly<Record<string, readonly string[]>>;
+  readonly navigation: {
+    readonly file: string;
+    readonly before?: string;
+    readonly lines: readonly string[];
+    readonly after?: string;
+  };
   readonly words: readonly string[];
 }
 
@@ -55,7 +61,7 @@ function watch({ work }: Engine) {
 
 type Edit = (revision: Revision) => Revision;
 
-function editsOf({ files, configs, words }: Repository): fc.Arbitrary<Edit> {
+function editsOf({ files, configs, navigation, words }: Repository): fc.Arbitrary<Edit> {
   const path = fc.constantFrom(...new Set([...Object.keys(files), ...Object.keys(configs)]));
   const folder = fc.constantFrom(...new Set(Object.keys(files).map((one) => one.replace(/[^/]*$/, ''))));
   const name = fc.constantFrom('a.md', 'b.md', 'c.md', 'C.md', 'README.md', 'index.md', 'part.md', 'x.png');
@@ -102,6 +108,14 @@ function editsOf({ files, configs, words }: Repository): fc.Arbitrary<Edit> {
         ...Object.entries(configs).flatMap(([at, texts]) => texts.map((text) => [at, text] as const)),
       )
       .map(([at, text]) => put(at, text)),
+    {
+      arbitrary: fc
+        .shuffledSubarray([...navigation.lines])
+        .map((lines) =>
+          put(navigation.file, `${navigation.before ?? ''}${lines.join('\n')}\n${navigation.after ?? ''}`),
+        ),
+      weight: 2,
+    },
     path.map((at): Edit => put(at, files[at] ?? '')),
     fc.tuple(folder, path).map(
       ([at, to]): Edit =>
@@ -164,6 +178,78 @@ describe.each(repositories.map((one) => [one.format, one] as const))(
     });
   },
 );
+
+describe('a table of contents of GitBook', () => {
+  const paths = [
+    ...['README.md', 'a.md', 'a/README.md', 'a-1.md', 'a/b.md', 'a/c.md', 'b.md', 'b/README.md'],
+    ...['b/x.md', 'b/y.md', 'c/d.md', 'c/d/README.md', 'more/e.md', 'more-1.md'],
+  ];
+  const line = fc.oneof(
+    {
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom('', '', '', '  ', '    '),
+          fc.constantFrom(...paths, 'a', 'b', 'c/d', 'a.md#x'),
+        )
+        .map(([indent, path]) => `${indent}* [${path}](${path})`),
+      weight: 6,
+    },
+    fc.constantFrom(
+      '## More',
+      '## A',
+      '## B',
+      '* Group',
+      '* [Elsewhere](https://x.example/)',
+      '* [more](a/c.md)',
+    ),
+  );
+  const links = [
+    ...paths,
+    '/a',
+    '/a-1',
+    '/b',
+    '/b/x',
+    '/c/d',
+    '/more',
+    '/more-1',
+    '/group',
+    'a/',
+    'c/',
+    'more/',
+  ];
+  const page = `# All\n\n${links.map((one) => `[x](${one})`).join('\n')}\n`;
+
+  it('is told the same whichever of its files came and went', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(line, { minLength: 2, maxLength: 16 }),
+        fc.array(fc.uniqueArray(fc.constantFrom(...paths), { minLength: 1, maxLength: 2 }), {
+          minLength: 2,
+          maxLength: 8,
+        }),
+        async (lines, steps) => {
+          const engine = createEngine();
+          let files: Readonly<Record<string, string>> = {
+            'all.md': page,
+            'SUMMARY.md': `# Table of contents\n\n* [All](all.md)\n${lines.join('\n')}\n`,
+            ...Object.fromEntries(paths.map((path) => [path, '# Page\n'])),
+          };
+          await analyse(engine, { files }, 'gitbook');
+          for (const step of steps) {
+            for (const path of step) {
+              const { [path]: before, ...rest } = files;
+              files = before === undefined ? { ...rest, [path]: '# Page\n' } : rest;
+            }
+            const warm = await analyse(engine, { files }, 'gitbook');
+            const cold = await analyse(createEngine({ keepsVerdicts: false }), { files }, 'gitbook');
+            expect(plain(warm)).toEqual(plain(cold));
+          }
+        },
+      ),
+      propertyRuns(20),
+    );
+  });
+});
 
 /** All that an analysis says, worked out. */
 function plain(analysis: object): unknown {

@@ -99,9 +99,15 @@ export interface FilesRead {
   file(path: RepoPath): TreeEntry | null;
   /**
    * Makes a value once and keeps it for later trees until something that it was made from differs. It is made from
-   * `files` and the space's index alone, and all else that decides it stands in `key`.
+   * `files` and the space's index alone, and all else that decides it stands in `key`. `make` is told whether later trees
+   * may ask. Then `patch`, where there is one, makes it from the last one when no more differs than what is at `touched`,
+   * paths and other questions about the tree, and answers null where it cannot.
    */
-  remember<Value>(key: string, make: () => Value): Value;
+  remember<Value>(
+    key: string,
+    make: (isKept: boolean) => Value,
+    patch?: (last: Value, touched: ReadonlySet<string>) => Value | null,
+  ): Value;
   /**
    * A table that the space's files make, each by itself: what a file puts into it is worked out again only when the file,
    * or what else was asked for it, differs. `rowsOf` asks of the tree only what `FilesRead` answers

@@ -51,8 +51,8 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
   );
   const snapshot: Snapshot = { ...now, made: stillMade(state.snapshot.made, touched), tables };
   return files.within(snapshot, () => {
-    const isKept =
-      space === state.space && !seen.isReshaped && snapshot.made.size === state.snapshot.made.size;
+    const isMade = snapshot.made.size === state.snapshot.made.size && !hasTouched(snapshot.made);
+    const isKept = space === state.space && !seen.isReshaped && isMade;
     const publication = isKept ? state.publication : space.open.publish(files);
     if (!isKept) {
       const changes = changedPaths(publication, state.publication);
@@ -160,19 +160,31 @@ function nextTables(
   return nexts;
 }
 
+function hasTouched(made: ReadonlyMap<string, Made>): boolean {
+  return made.values().some((one) => one.touched !== undefined);
+}
+
 /** What formats made from questions that still have the same answers. What falls away touches those who asked for it. */
 function stillMade(
   made: ReadonlyMap<string, Made>,
   touched: { readonly keys: Set<string>; readonly contents: ReadonlySet<string> },
 ): Map<string, Made> {
   const left = new Map(made);
-  for (let size = -1; size !== left.size; ) {
-    size = left.size;
-    for (const [key, { asked }] of left) {
-      if (!touches(touched, asked)) continue;
-      left.delete(key);
+  const patched = new Map<string, Made>();
+  for (let isMore = true; isMore; ) {
+    isMore = false;
+    for (const [key, one] of left) {
+      if (patched.has(key) || !touches(touched, one.asked)) continue;
+      isMore = true;
       touched.keys.add(madeKey(key));
+      if (one.isPatched === true && touched.contents.isDisjointFrom(one.asked.contents))
+        patched.set(key, one);
+      else left.delete(key);
     }
+  }
+  for (const [key, one] of patched) {
+    const keys = touched.keys.intersection(one.asked.keys);
+    left.set(key, { ...one, touched: keys.union(one.touched ?? new Set()) });
   }
   return left;
 }

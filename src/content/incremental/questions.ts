@@ -6,6 +6,12 @@ export interface Asked {
   readonly contents: ReadonlySet<string>;
 }
 
+/** What may be asked more of. */
+export interface Asking extends Asked {
+  readonly keys: Set<string>;
+  readonly contents: Set<string>;
+}
+
 /** Notes what is asked while something is worked out, so that it is worked out again when an answer differs. */
 export class Questions {
   #keys: Set<string> | null = null;
@@ -19,10 +25,12 @@ export class Questions {
     this.#contents?.add(path);
   }
 
-  /** Runs `work` and tells all that it asked. What asked for the work hears nothing of that. */
-  record<Answer>(work: () => Answer): { readonly answer: Answer; readonly asked: Asked } {
+  /** Runs `work` and adds all that it asks to `asked`. What asked for the work hears nothing of that. */
+  record<Answer>(
+    work: () => Answer,
+    asked: Asking = { keys: new Set(), contents: new Set() },
+  ): { readonly answer: Answer; readonly asked: Asking } {
     const [outerKeys, outerContents] = [this.#keys, this.#contents];
-    const asked = { keys: new Set<string>(), contents: new Set<string>() };
     this.#keys = asked.keys;
     this.#contents = asked.contents;
     try {

@@ -4,7 +4,7 @@ import type { FilesRead, OpenSpace, Table, TableRow, TableRows } from '../format
 import type { FileFacts, RepoPath, TreeEntry } from '../model.ts';
 import type { TreeIndex } from '../tree/tree-index.ts';
 import { linesKey, madeKey, tableKey } from './question-keys.ts';
-import type { Asked, Questions } from './questions.ts';
+import type { Asking, Questions } from './questions.ts';
 import { SiteTable } from './site-table.ts';
 
 /** One tree as a space sees it. */
@@ -24,10 +24,14 @@ export interface Snapshot {
 /** A value that a format keeps from tree to tree, and the questions that it was made from. */
 export interface Made {
   readonly value: unknown;
-  readonly asked: Asked;
+  readonly asked: Asking;
+  /** Whether it may be made from the last one. */
+  readonly isPatched?: boolean;
+  /** Questions about the tree that have another answer since it was made; none when left out. */
+  readonly touched?: ReadonlySet<string>;
 }
 
-const NOTHING: Asked = { keys: new Set(), contents: new Set() };
+const nothing = (): Asking => ({ keys: new Set(), contents: new Set() });
 
 /**
  * The files of a space for its format. Rules outlive the tree that they were made for, so each use of them happens
@@ -75,16 +79,31 @@ export class SpaceFiles implements FilesRead {
     return this.#snapshot.factsOf(entry, markdownReading)?.symlinkTarget;
   }
 
-  remember<Value>(key: string, make: () => Value): Value {
+  remember<Value>(
+    key: string,
+    make: (isKept: boolean) => Value,
+    patch?: (last: Value, touched: ReadonlySet<string>) => Value | null,
+  ): Value {
     const { made } = this.#snapshot;
-    this.#questions?.ask(madeKey(key));
-    let known = made.get(key);
-    if (known === undefined) {
-      const { answer, asked } = this.#questions?.record(make) ?? { answer: make(), asked: NOTHING };
-      known = { value: answer, asked };
-      made.set(key, known);
+    const questions = this.#questions;
+    questions?.ask(madeKey(key));
+    const known = made.get(key);
+    if (known !== undefined && known.touched === undefined) return known.value as Value;
+    const { touched, asked: before } = known ?? {};
+    if (touched !== undefined && before !== undefined && patch !== undefined && questions !== null) {
+      // What the last one asked still counts: to ask too much is never wrong, and a copy takes its time.
+      const { answer, asked } = questions.record(() => patch(known?.value as Value, touched), before);
+      if (answer !== null) {
+        made.set(key, { value: answer, asked, isPatched: true });
+        return answer;
+      }
     }
-    return known.value as Value;
+    const { answer, asked } = questions?.record(() => make(true)) ?? {
+      answer: make(false),
+      asked: nothing(),
+    };
+    made.set(key, { value: answer, asked, isPatched: patch !== undefined });
+    return answer;
   }
 
   table<Row>(name: string, rowsOf: TableRows<Row>): Table<Row> {

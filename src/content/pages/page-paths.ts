@@ -6,8 +6,15 @@ import { folderOf } from '../tree/relative-path.ts';
 export class PagePaths {
   readonly #taken = new Set<string>();
   readonly #next = new Map<string, number>();
+  readonly #wanted = new Map<string, number>();
+
+  /** How many wanted each path. */
+  get wanted(): ReadonlyMap<string, number> {
+    return this.#wanted;
+  }
 
   take(wanted: string): string {
+    this.#wanted.set(wanted, (this.#wanted.get(wanted) ?? 0) + 1);
     let path = wanted;
     for (let count = this.#next.get(wanted) ?? 1; this.#taken.has(path); count += 1) {
       path = `${wanted}-${count}`;

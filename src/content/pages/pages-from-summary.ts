@@ -17,6 +17,23 @@ export interface SummarySource {
   readonly publishedPathOf?: (file: RepoPath) => string;
   /** The last part of a group's path; from its title when left out. */
   readonly groupSlug?: (entry: ContentsEntry) => string;
+  /** Gives the entries their paths; made anew when left out. */
+  readonly paths?: PagePaths;
+  /** Hears of each entry that leads to a path of the repository, whether or not a page is there. */
+  readonly onPlaced?: (placed: PlacedEntry) => void;
+}
+
+/** An entry that leads to a path, and what became of it. */
+export interface PlacedEntry {
+  readonly path: RepoPath;
+  readonly hasAnchor: boolean;
+  readonly hasEntries: boolean;
+  /** The group that it stands directly in, if it does. */
+  readonly group: ContentsEntry | null;
+  /** The page at the path. */
+  readonly file: RepoPath | null;
+  /** Its own path in the published space; null where it is no document. */
+  readonly published: string | null;
 }
 
 /**
@@ -25,38 +42,49 @@ export interface SummarySource {
  * with its own entries moving up (the file's links report it).
  */
 export function pagesFromSummary(entries: readonly ContentsEntry[], source: SummarySource): readonly Page[] {
-  const paths = new PagePaths();
+  const { paths = new PagePaths() } = source;
   const listed = new Set<RepoPath>();
-  const toPages = (list: readonly ContentsEntry[], parent: string): Page[] =>
-    list.flatMap((entry) => toPage(entry, parent));
+  const toPages = (list: readonly ContentsEntry[], parent: string, group: ContentsEntry | null): Page[] =>
+    list.flatMap((entry) => toPage(entry, parent, group));
 
-  const toPage = (entry: ContentsEntry, parent: string): Page[] => {
+  const toPage = (entry: ContentsEntry, parent: string, group: ContentsEntry | null): Page[] => {
     if (entry.computed !== undefined) {
       const path = paths.take(joined(parent, slug(entry.title) || 'computed'));
-      return [computedEntry(entry.title, entry.computed, path, toPages(entry.children, path))];
+      return [computedEntry(entry.title, entry.computed, path, toPages(entry.children, path, null))];
     }
     if (entry.target === null) {
       const path = paths.take(joined(parent, source.groupSlug?.(entry) || slug(entry.title) || 'group'));
-      return [groupEntry(entry.title, path, toPages(entry.children, path))];
+      return [groupEntry(entry.title, path, toPages(entry.children, path, entry))];
     }
     const place = placeOf(entry.target, source);
-    if (place === undefined) return toPages(entry.children, parent);
+    if (place === undefined) return toPages(entry.children, parent, group);
     if (place !== null) {
       const file = source.pageAt(place.path);
-      if (file === null) return toPages(entry.children, parent);
-      if (place.anchor === null && !listed.has(file.path)) {
+      const isDocument = file !== null && place.anchor === null && !listed.has(file.path);
+      const path = isDocument ? paths.take(publishedPathOf(file.path, source)) : null;
+      source.onPlaced?.({
+        path: place.path,
+        hasAnchor: place.anchor !== null,
+        hasEntries: entry.children.length > 0,
+        group,
+        file: file?.path ?? null,
+        published: path,
+      });
+      if (file === null) return toPages(entry.children, parent, group);
+      if (path !== null) {
         listed.add(file.path);
-        const wanted =
-          source.publishedPathOf?.(file.path) ?? publishedPath(pathInside(file.path, source.directory));
-        const path = paths.take(wanted);
-        return [documentEntry(file, path, entry.title || null, toPages(entry.children, path))];
+        return [documentEntry(file, path, entry.title || null, toPages(entry.children, path, null))];
       }
     }
     const title = entry.title || entry.target;
     const path = paths.take(joined(parent, slug(title) || 'link'));
-    return [linkEntry(title, entry.target, path, toPages(entry.children, path))];
+    return [linkEntry(title, entry.target, path, toPages(entry.children, path, null))];
   };
-  return toPages(entries, '');
+  return toPages(entries, '', null);
+}
+
+function publishedPathOf(file: RepoPath, { publishedPathOf: told, directory }: SummarySource): string {
+  return told?.(file) ?? publishedPath(pathInside(file, directory));
 }
 
 /** Null for an address elsewhere, undefined for a destination that is none. */

@@ -21,6 +21,25 @@ export class LayeredMap<Key, Value> {
     return this.get(key) !== undefined;
   }
 
+  get size(): number {
+    let { size } = this.#base;
+    for (const [key, value] of this.#changes) {
+      const before = this.#base.has(key);
+      if (before !== (value !== undefined)) size += before ? -1 : 1;
+    }
+    return size;
+  }
+
+  /** The keys under which this map may have another value than `other`: few where both share most of their values. */
+  keysApart(other: LayeredMap<Key, Value>): Iterable<Key> {
+    if (this.#base === other.#base) return new Set([...this.#changes.keys(), ...other.#changes.keys()]);
+    return new Set([...this.keys(), ...other.keys()]);
+  }
+
+  *entries(): Iterable<readonly [Key, Value]> {
+    for (const key of this.keys()) yield [key, this.get(key) as Value];
+  }
+
   *keys(): Iterable<Key> {
     for (const key of this.#base.keys()) if (!this.#changes.has(key)) yield key;
     for (const [key, value] of this.#changes) if (value !== undefined) yield key;

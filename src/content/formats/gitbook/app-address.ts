@@ -124,7 +124,7 @@ export function resolveAppAddress(
     expects: 'page',
     unencoded: [],
     write(to, { tail = parsed.writtenTail } = {}) {
-      const place = [...space.paths].find(([, one]) => one === to);
+      const place = [...space.paths.entries()].find(([, one]) => one === to);
       return place === undefined ? null : `${address.prefix}/${place[0]}${tail}`;
     },
   };

@@ -8,7 +8,13 @@ import { githubRules } from '../github/github-rules.ts';
 import { inferSpaces } from './app-address.ts';
 import { detectGitbook } from './detect-gitbook.ts';
 import { readVariables, unknownVariables } from './expressions.ts';
-import { navigationOf, type PossiblePages, type PublishedSpace, publishSpace } from './gitbook-pages.ts';
+import {
+  navigationOf,
+  type PossiblePages,
+  type PublishedSpace,
+  patchSpace,
+  publishSpace,
+} from './gitbook-pages.ts';
 import { gitbookContentsReading, gitbookReading } from './gitbook-reading.ts';
 import { gitbookRules } from './gitbook-rules.ts';
 import { PICTURE } from './object-to.ts';
@@ -148,7 +154,11 @@ function publishOne(config: SpaceConfig, files: FilesRead, pages: PossiblePages)
   const contents = () => files.facts(config.summary)?.contents ?? [];
   // Without a table of contents every file counts.
   if (contents().length === 0) return publishSpace(config, [], pages);
-  return files.remember(`gitbook ${signatureOf([config])}`, () => publishSpace(config, contents(), pages));
+  return files.remember(
+    `gitbook ${signatureOf([config])}`,
+    (isKept) => publishSpace(config, contents(), pages, isKept),
+    (space, touched) => patchSpace(space, touched, pages),
+  );
 }
 
 /** The space's own files that may be pages, by what they are called: their texts are not needed. */

@@ -1,10 +1,13 @@
 import type { ContentsEntry, Page, RepoPath } from '../../model.ts';
 import type { PageFile } from '../../pages/page-entry.ts';
+import { PagePaths } from '../../pages/page-paths.ts';
 import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
-import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
+import { type PlacedEntry, pagesFromSummary, type SummarySource } from '../../pages/pages-from-summary.ts';
+import { LayeredMap } from '../../tree/layered-map.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
 import { gitbookSlug } from './gitbook-headings.ts';
+import { ListedPlaces } from './listed-places.ts';
 import type { SpaceConfig } from './space-config.ts';
 import { splitTarget } from './split-target.ts';
 
@@ -12,9 +15,11 @@ import { splitTarget } from './split-target.ts';
 export interface PublishedSpace {
   readonly config: SpaceConfig;
   /** Published path → file, null for a group without a page. */
-  readonly paths: ReadonlyMap<string, RepoPath | null>;
+  readonly paths: LayeredMap<string, RepoPath | null>;
   /** Files that the table of contents lists. */
-  readonly listed: ReadonlySet<RepoPath>;
+  readonly listed: LayeredMap<RepoPath, true>;
+  /** Where its entries lead, so that what comes or goes there is told alone; null where nobody will ask. */
+  readonly places: ListedPlaces | null;
 }
 
 /** The files that a space may publish as pages. */
@@ -29,13 +34,51 @@ export function publishSpace(
   config: SpaceConfig,
   contents: readonly ContentsEntry[],
   files: PossiblePages,
+  isKept = false,
 ): PublishedSpace {
-  const pages = navigationOf(config, contents, files);
+  const placed: PlacedEntry[] = [];
+  const taken = new PagePaths();
+  const noting = {
+    paths: taken,
+    ...(isKept ? { onPlaced: (one: PlacedEntry) => void placed.push(one) } : {}),
+  };
+  const pages = navigationOf(config, contents, files, noting);
   const paths = new Map<string, RepoPath | null>();
-  const listed = new Set<RepoPath>();
+  const listed = new Map<RepoPath, true>();
   collect(pages, paths, listed);
-  for (const folder of groupFolders(pages)) if (!paths.has(folder)) paths.set(folder, null);
-  return { config, paths, listed };
+  const folders = groupFolders(pages);
+  for (const folder of folders) if (!paths.has(folder)) paths.set(folder, null);
+  const places = isKept ? ListedPlaces.of(placed, taken.wanted, folders) : null;
+  return { config, paths: new LayeredMap(paths), listed: new LayeredMap(listed), places };
+}
+
+/**
+ * What a space publishes after something came or went at some of the paths that were looked for. Null when that may
+ * move other entries too, so that all is to be told anew.
+ */
+export function patchSpace(
+  space: PublishedSpace,
+  touched: Iterable<RepoPath>,
+  files: Pick<PossiblePages, 'at'>,
+): PublishedSpace | null {
+  const { config } = space;
+  const patch = space.places?.patch(touched, {
+    pageAt: (path) => pageAt(path, files)?.path ?? null,
+    publishedPathOf: (file) => publishedPath(file, config),
+  });
+  if (patch === undefined || patch === null) return null;
+  const { places, came, went } = patch;
+  const listed = new Map<RepoPath, true | undefined>();
+  const paths = new Map<string, RepoPath | null | undefined>();
+  for (const [file, published] of went) {
+    listed.set(file, undefined);
+    paths.set(published, undefined);
+  }
+  for (const [file, published] of came) {
+    listed.set(file, true);
+    paths.set(published, file);
+  }
+  return { config, places, listed: space.listed.with(listed), paths: space.paths.with(paths) };
 }
 
 /** Builds a space's navigation: by its `SUMMARY.md`, and without one by its folders. */
@@ -43,22 +86,33 @@ export function navigationOf(
   config: SpaceConfig,
   contents: readonly ContentsEntry[],
   files: PossiblePages,
+  noting: Pick<SummarySource, 'paths' | 'onPlaced'> = {},
 ): readonly Page[] {
   if (contents.length === 0) return pagesFromFolders(files.all(), config.root);
   return pagesFromSummary(contents, {
     summaryPath: config.summary,
     directory: config.root,
-    pageAt: (path) => files.at(path) ?? files.at(path === '' ? 'README.md' : `${path}/README.md`),
+    pageAt: (path) => pageAt(path, files),
     pathOf: (target) => pathOfEntry(target, config),
     publishedPathOf: (file) => publishedPath(file, config),
     groupSlug: (entry) => entry.id ?? gitbookSlug(entry.title),
+    ...noting,
   });
 }
 
-function collect(pages: readonly Page[], paths: Map<string, RepoPath | null>, listed: Set<RepoPath>): void {
+/** The page at a path, or of the folder there. */
+function pageAt(path: RepoPath, files: Pick<PossiblePages, 'at'>): PageFile | null {
+  return files.at(path) ?? files.at(path === '' ? 'README.md' : `${path}/README.md`);
+}
+
+function collect(
+  pages: readonly Page[],
+  paths: Map<string, RepoPath | null>,
+  listed: Map<RepoPath, true>,
+): void {
   for (const page of pages) {
     if (page.type !== 'link' && !paths.has(page.path)) paths.set(page.path, page.file);
-    if (page.file !== null) listed.add(page.file);
+    if (page.file !== null) listed.set(page.file, true);
     collect(page.pages, paths, listed);
   }
 }

@@ -58,7 +58,7 @@ function objectToFolder(context: RulesContext, folder: RepoPath): Finding | null
     );
   }
   if (space.paths.has(pathInside(folder, root))) return null;
-  const holdsPages = [...space.listed].some((path) => isInside(path, folder));
+  const holdsPages = [...space.listed.keys()].some((path) => isInside(path, folder));
   if (!holdsPages && space.listed.size > 0 && context.holdsPagesAlone(folder)) {
     const message = `${folder} holds pages that ${space.config.summary} does not list, so nothing of it is published.`;
     return brokenFinding('unlisted-page', message);

@@ -1,4 +1,5 @@
 import type { RepoPath } from '../../model.ts';
+import type { LayeredMap } from '../../tree/layered-map.ts';
 import { foldersAbove } from '../../tree/tree-index.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 import { join } from './space-config.ts';
@@ -27,14 +28,16 @@ export function changesBetween(older: Published, newer: Published): Iterable<Rep
 /** False when everything may differ. */
 function addChanges(changes: Set<RepoPath>, older: PublishedSpace, newer: PublishedSpace): boolean {
   if (older === newer) return true;
+  const apart = (map: 'listed' | 'paths') =>
+    (newer[map] as LayeredMap<string, unknown>).keysApart(older[map] as LayeredMap<string, unknown>);
   // Where nothing is listed, everything is published.
   if ((older.listed.size === 0) !== (newer.listed.size === 0)) return false;
   const add = (path: RepoPath) => {
     changes.add(path);
     for (const folder of foldersAbove(path)) changes.add(folder);
   };
-  for (const path of older.listed.symmetricDifference(newer.listed)) add(path);
-  for (const published of new Set([...older.paths.keys(), ...newer.paths.keys()])) {
+  for (const path of apart('listed')) if (older.listed.has(path) !== newer.listed.has(path)) add(path);
+  for (const published of apart('paths')) {
     const [before, now] = [older.paths.get(published), newer.paths.get(published)];
     if (before === now) continue;
     add(join(newer.config.root, published));
