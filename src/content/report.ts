@@ -19,6 +19,17 @@ export interface Finding {
   readonly cause: { readonly kind: 'deleted' | 'renamed'; readonly path: RepoPath } | null;
 }
 
+/** A link to an address outside that the pull request adds, and that did not answer well of late. It fails nothing. */
+export interface OutsideNote {
+  /** Title of the space that holds the file. */
+  readonly space: string;
+  readonly file: RepoPath;
+  readonly line: number;
+  readonly target: string;
+  /** What is known of the address, in a sentence. */
+  readonly message: string;
+}
+
 /** A file that the pull request removed or moved, with the files that still link to its old place. */
 export interface MovedFile {
   readonly path: RepoPath;
@@ -75,6 +86,8 @@ export interface Report {
   readonly existing: readonly Finding[];
   /** As they stood in the base. */
   readonly fixed: readonly Finding[];
+  /** At most `REPORT_LIMIT`; absent for none. */
+  readonly outside?: readonly OutsideNote[];
 }
 
 /** Whether a stored value is a report of this version; reports are only ever written as `LinkReport`. */
@@ -98,7 +111,14 @@ export interface ReportPart {
 export interface ReportFacts
   extends Pick<
     Report,
-    'repository' | 'pullNumber' | 'pullUrl' | 'headOid' | 'baseOid' | 'headBlobUrl' | 'baseBlobUrl'
+    | 'repository'
+    | 'pullNumber'
+    | 'pullUrl'
+    | 'headOid'
+    | 'baseOid'
+    | 'headBlobUrl'
+    | 'baseBlobUrl'
+    | 'outside'
   > {
   readonly parts: readonly ReportPart[];
   readonly renames: readonly Rename[];

@@ -49,6 +49,7 @@ ${verdict}
 ${movedSection(report)}
 ${section('Broken by this pull request', report.introduced, counts.introduced, report.headBlobUrl)}
 ${section('Fixed by this pull request', report.fixed, counts.fixed, report.baseBlobUrl)}
+${outsideSection(report)}
 ${existingSection(report)}`,
   });
 }
@@ -68,6 +69,21 @@ function section(title: string, findings: readonly Finding[], total: number, blo
   if (findings.length === 0) return null;
   return html`<section><h2>${title}</h2>
 ${findingsTable(findings, total, blobUrl)}</section>`;
+}
+
+/** They fail nothing, and are told apart. */
+function outsideSection({ outside = [], headBlobUrl }: Report): Markup | null {
+  if (outside.length === 0) return null;
+  return html`<section><h2>Links outside to look at</h2>
+<p class="soft">This pull request adds them. What is said is from the last time that they were looked at; they fail nothing.</p>
+<div class="scroll findings"><table>
+<thead><tr><th scope="col">Where</th><th scope="col">Address</th><th scope="col">What is known</th></tr></thead>
+<tbody>
+${outside.map(
+  ({ file, line, target, message }) =>
+    html`<tr><td><a href="${safeHref(blobAddress(headBlobUrl, { file, line }))}"><code>${file}:${line}</code></a></td><td><code>${target}</code></td><td>${message}</td></tr>
+`,
+)}</tbody></table></div></section>`;
 }
 
 function existingSection({ existing, counts, headBlobUrl }: Report): Markup | null {
@@ -106,7 +122,7 @@ function findingRow(one: Finding, blobUrl: string, suggested: boolean): Markup {
  * Every segment is percent-encoded, so that no file name can leave its place in the address. GitHub shows the lines
  * of Markdown only in its plain view.
  */
-function blobAddress(blobUrl: string, { file, line }: Finding): string {
+function blobAddress(blobUrl: string, { file, line }: Pick<Finding, 'file' | 'line'>): string {
   return `${blobUrl}${file.split('/').map(encodeURIComponent).join('/')}?plain=1#L${line}`;
 }
 

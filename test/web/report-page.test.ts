@@ -79,6 +79,7 @@ test('hostile names stay text', () => {
         introduced: [finding({ file: name, target: name, message: name, suggestion: name })],
         moved: [{ path: name, to: name, linkedFrom: [name] }],
         fixed: [finding({ file: name, target: name })],
+        outside: [{ space: name, file: name, line: 3, target: name, message: name }],
       }),
     );
     const seen = elements(page);

@@ -18,6 +18,7 @@ import {
   NO_CONFIG,
   type RepositoryConfig,
 } from '../repository-config.ts';
+import { type AddedAddress, findAddedAddresses } from './added-addresses.ts';
 import type { FailOn } from './conclude.ts';
 import { findRenames } from './find-renames.ts';
 import { openChangeIgnores } from './ignored-links.ts';
@@ -50,6 +51,8 @@ export interface Change {
   readonly failOn: FailOn;
   /** Whether each space gets a check run of its own. */
   readonly hasRunPerSpace: boolean;
+  /** Links outside that the base did not have. */
+  readonly added: readonly AddedAddress[];
 }
 
 export interface ConfigMistake {
@@ -117,6 +120,7 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
     ignoreProblems: ignores.problems(),
     failOn: config.config.checks['fail-on'],
     hasRunPerSpace: config.config.checks.runs === 'per-space',
+    added: findAddedAddresses({ before: baseParts, after: headParts }, touched),
   };
 }
 

@@ -22,6 +22,7 @@ import { configInForce } from '../push/config-in-force.ts';
 import { mintRemote, readRepository } from '../repository.ts';
 import { CONFIG_PATH } from '../repository-config.ts';
 import { type MergeGroupEvent, type PullRequestEvent, pullOfGroup } from '../webhooks/event-shapes.ts';
+import { noteAddresses } from './added-addresses.ts';
 import { analyseChange, type ConfigMistake } from './analyse-change.ts';
 import { annotate, annotateIgnores } from './annotations.ts';
 import {
@@ -227,7 +228,8 @@ async function judge(
     signal,
   });
   if ('problems' in change) return { outcome: describeMistake(change) };
-  const { ignoreProblems, failOn, hasRunPerSpace, ...facts } = change;
+  const { ignoreProblems, failOn, hasRunPerSpace, added, ...facts } = change;
+  const outside = await noteAddresses(deps.db, added);
   const report = buildReport({
     repository: repository.fullName,
     pullNumber: pull.number,
@@ -236,6 +238,7 @@ async function judge(
     baseOid: pull.baseOid,
     headBlobUrl: `${repository.htmlUrl}/blob/${pull.headOid}/`,
     baseBlobUrl: `${repository.htmlUrl}/blob/${pull.baseOid}/`,
+    ...(outside.length === 0 ? {} : { outside }),
     ...facts,
   });
   await saveReport(deps.db, stored.id, report);

@@ -8,8 +8,11 @@ export function reportOfSpace(report: Report, space: ReportSpace): Report {
   const existing = ofSpace(report.existing);
   const fixed = ofSpace(report.fixed);
   const files = new Set(introduced.map(({ file }) => file));
+  const outside = ofSpace(report.outside ?? []);
+  const { outside: _all, ...rest } = report;
   return {
-    ...report,
+    ...rest,
+    ...(outside.length === 0 ? {} : { outside }),
     spaces: [space],
     counts: {
       introduced: introduced.length,

@@ -36,7 +36,14 @@ export function writeTitle(report: Report): string {
 export function writeSummary(report: Report, reportUrl: string, offer: FixOffer | null = null): string {
   const first = [verdict(report), ...(offer === null ? [] : [offerSentence(offer)])];
   const last = [counts(report), paragraph([link('The whole report', reportUrl)])];
-  const parts = [first, introducedTable(report), movedList(report), fixedTable(report), last];
+  const parts = [
+    first,
+    introducedTable(report),
+    movedList(report),
+    fixedTable(report),
+    outsideTable(report),
+    last,
+  ];
   for (const rows of [ROWS, 20, 5, 0]) {
     const text = write(parts.flatMap((part) => limitRows(part, rows)));
     if (text.length <= SUMMARY_LIMIT) return text;
@@ -173,6 +180,35 @@ function fixedTable(report: Report): RootContent[] {
     table(
       ['Where it stood', 'Link'],
       report.fixed.map((one) => row([[code(`${short(one.file)}:${one.line}`)], [code(short(one.target))]])),
+    ),
+  ];
+}
+
+/** What is known of addresses outside that the pull request adds; it fails nothing. */
+function outsideTable({ outside = [], headBlobUrl }: Report): RootContent[] {
+  if (outside.length === 0) return [];
+  return [
+    heading('Links outside to look at'),
+    paragraph([
+      text(
+        'This pull request adds them. What is said is from the last time that they were looked at; they fail nothing.',
+      ),
+    ]),
+    table(
+      ['Where', 'Address', 'What is known'],
+      outside.map(({ file, line, target, message }) =>
+        row([
+          [
+            {
+              type: 'link',
+              url: blobLink(headBlobUrl, file, line),
+              children: [code(`${short(file)}:${line}`)],
+            },
+          ],
+          [code(short(target))],
+          [text(short(message))],
+        ]),
+      ),
     ),
   ];
 }

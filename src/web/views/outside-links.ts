@@ -50,7 +50,7 @@ export function listOutsideCounts(counts: OutsideCounts): string {
 
 function renderTable(findings: readonly OutsideFinding[], around: Around): Markup {
   return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-outside"><table class="roomy">
-<thead><tr><th scope="col">Address</th><th scope="col">State</th><th scope="col">Since</th><th scope="col">Why</th><th scope="col">Where</th></tr></thead>
+<thead><tr><th scope="col">Where</th><th scope="col">Address</th><th scope="col">State</th></tr></thead>
 <tbody>
 ${findings.map((one) => renderRow(one, around))}</tbody></table></div>`;
 }
@@ -60,15 +60,12 @@ function renderRow(finding: OutsideFinding, around: Around): Markup {
   const [tone, word] = isMissing(finding) ? ['wait', 'part missing'] : WORDS[state];
   const href = safeHref(url);
   const more = uses.length - SHOWN_USES;
-  return html`<tr><th scope="row">${
-    href === null
-      ? html`<code>${url}</code>`
-      : html`<a href="${href}" rel="noreferrer nofollow"><code>${url}</code></a>`
-  }</th><td><span class="state ${tone}">${word}</span></td><td class="time">${formatMoment(since, around.now)}</td><td class="reason">${tellWhy(
-    finding,
-  )}</td><td>${uses.slice(0, SHOWN_USES).map((use, index) => html`${index === 0 ? null : html`<br>`}${renderUse(use, around)}`)}${
+  const address = html`<code>${url}</code>`;
+  return html`<tr><th scope="row">${uses.slice(0, SHOWN_USES).map((use, index) => html`${index === 0 ? null : html`<br>`}${renderUse(use, around)}`)}${
     more > 0 ? html`<br><span class="soft">and ${formatNumber(more)} more</span>` : null
-  }</td></tr>
+  }</th><td>${
+    href === null ? address : html`<a href="${href}" rel="noreferrer nofollow">${address}</a>`
+  }</td><td class="reason"><span class="state ${tone}">${word}</span> <span class="soft">since ${formatMoment(since, around.now)}</span><br>${tellWhy(finding)}</td></tr>
 `;
 }
 

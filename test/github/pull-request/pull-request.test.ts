@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLinkReport, type Report } from '../../../src/content/report.ts';
+import { tables } from '../../../src/store/index.ts';
 import { loadReport } from '../../../src/store/reports.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
 
@@ -154,17 +155,46 @@ test('links of files beside a builder’s site are judged too, as the host shows
   ]);
 });
 
-test('old damage and untouched pages never fail a pull request', async () => {
+test('old damage, untouched pages and links outside never fail a pull request', async () => {
   const repository = await repositoryWithDocs('harmless');
+  const dead = 'https://gone.example/a';
+  const since = new Date('2026-03-01T12:00:00Z');
+  await bench.store.db
+    .insert(tables.externalLinks)
+    .values([
+      { url: dead, state: 'dead', detail: 'gone.example answers 404.', since, checkedAt: since },
+      { url: 'https://well.example/', state: 'ok', checkedAt: since, fragments: { here: true, away: false } },
+      { url: 'https://new.example/' },
+    ]);
   const head = await repository.local.commit(
-    { 'docs/more.md': '# More\n\n[Guide](guide.md)\n' },
+    {
+      'docs/more.md': `# More\n\n[Guide](guide.md) [a](${dead}#x)\n\n<https://well.example/#here>\n<https://well.example/#away> <https://new.example/>\n`,
+    },
     { branch: 'more', from: await repository.local.git(['rev-parse', 'main']) },
   );
   await openPull(repository, 'more');
-  expect(await completed(repository, head)).toMatchObject({
-    conclusion: 'success',
-    title: 'No link broken by this pull request',
-  });
+  const run = await completed(repository, head);
+  expect(run).toMatchObject({ conclusion: 'success', title: 'No link broken by this pull request' });
+  expect(run.annotations).toEqual([]);
+  expect(run.summary).toContain('Links outside to look at');
+  expect((await reportOf(run)).outside).toMatchObject([
+    {
+      file: 'docs/more.md',
+      line: 3,
+      target: `${dead}#x`,
+      message: 'Dead since 2026-03-01: gone.example answers 404.',
+    },
+    { line: 6, message: 'The page is there, and has no #away.' },
+  ]);
+  // What only moves to another file is no news.
+  const moved = await repository.local.commit(
+    { 'docs/more.md': '# More\n', 'docs/guide.md': `${DOCS['docs/guide.md']}\n<${dead}#x>\n` },
+    { branch: 'moved-link', from: head },
+  );
+  await repository.push('more');
+  await repository.push('moved-link');
+  await repository.api('POST', '/pulls', { title: 'moved', head: 'moved-link', base: 'more' });
+  expect(await reportOf(await completed(repository, moved))).not.toHaveProperty('outside');
 });
 
 test('a fork’s pull request is checked like any other', async () => {

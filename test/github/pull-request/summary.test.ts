@@ -110,6 +110,7 @@ test('hostile names stay text', () => {
         introduced: [finding({ file: `docs/${name}`, target: name, message: name, suggestion: name })],
         moved: [{ path: name, to: null, linkedFrom: [name] }],
         fixed: [finding({ file: name, target: name })],
+        outside: [{ space: 'Docs', file: name, line: 3, target: name, message: name }],
       }),
       REPORT_URL,
     );
@@ -121,8 +122,8 @@ test('hostile names stay text', () => {
       false,
       false,
     ]);
-    expect(seen.filter((node) => node.type === 'heading')).toHaveLength(3);
-    expect(seen.filter((node) => node.type === 'tableRow')).toHaveLength(4);
+    expect(seen.filter((node) => node.type === 'heading')).toHaveLength(4);
+    expect(seen.filter((node) => node.type === 'tableRow')).toHaveLength(6);
     const links = seen.flatMap((node) => (node.type === 'link' && !showsItself(node) ? [node.url] : []));
     for (const url of links)
       expect(url).toMatch(/^https:\/\/(github\.com\/acme\/docs\/blob\/|docloom\.example\/)/);
