@@ -22,10 +22,13 @@ const config = `[core]
 	auto = 0
 `;
 
+/** Lays out an empty repository (gitrepository-layout(5)); `defaultBranch` must be the name of a branch. */
 export async function createBareRepository(gitDir: string, defaultBranch: string): Promise<void> {
-  await mkdir(gitDir, { recursive: true });
-  await runGit(gitDir, ['init', '--quiet', '--bare', '--template=', `--initial-branch=${defaultBranch}`]);
+  for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) {
+    await mkdir(`${gitDir}/${folder}`, { recursive: true });
+  }
   await writeFile(`${gitDir}/config`, config);
+  await writeFile(`${gitDir}/HEAD`, `ref: refs/heads/${defaultBranch}\n`);
 }
 
 /** Full ref name → oid, for branches and tags (an annotated tag's oid is the tag's). */
@@ -62,6 +65,7 @@ export async function fetchInto(gitDir: string, source: string, oid: string, ref
 
 /** Branch names may hold almost anything, but never look like an option or climb out of their folder. */
 export async function isBranchName(gitDir: string, name: string): Promise<boolean> {
+  if (/^[0-9A-Za-z]+(?:[-_/][0-9A-Za-z]+)*$/.test(name)) return true;
   const { exitCode } = await runGit(gitDir, ['check-ref-format', `refs/heads/${name}`], { expect: [0, 1] });
   return exitCode === 0 && !name.startsWith('-');
 }

@@ -1,4 +1,4 @@
-import { runGit } from './run-git.ts';
+import { askGit } from './ask-git.ts';
 
 export interface FileChange {
   readonly status: 'added' | 'removed' | 'modified' | 'renamed' | 'changed';
@@ -28,8 +28,8 @@ const statuses: Readonly<Record<string, FileChange['status']>> = {
 export async function listChanges(gitDir: string, before: string, after: string): Promise<FileChange[]> {
   const diff = ['diff-tree', '-r', '-M', '--no-color', '--no-ext-diff'];
   const [table, patches] = await Promise.all([
-    runGit(gitDir, [...diff, '--raw', '--numstat', '-z', '--no-abbrev', before, after]),
-    runGit(gitDir, [...diff, '-p', before, after]),
+    askGit(gitDir, [...diff, '--raw', '--numstat', '-z', '--no-abbrev', before, after], [before, after]),
+    askGit(gitDir, [...diff, '-p', before, after], [before, after]),
   ]);
   const rows = parseTable(table.stdout.toString('utf8'));
   const texts = splitPatches(patches.stdout.toString('utf8'));
@@ -90,7 +90,7 @@ export async function listTouchedPaths(
 ): Promise<Map<string, TouchedPaths>> {
   const found = new Map<string, TouchedPaths>();
   if (commits.length === 0) return found;
-  const { stdout } = await runGit(
+  const { stdout } = await askGit(
     gitDir,
     [
       'diff-tree',
@@ -102,6 +102,7 @@ export async function listTouchedPaths(
       '--diff-merges=first-parent',
       '--name-status',
     ],
+    commits,
     { input: `${commits.join('\n')}\n` },
   );
   const tokens = stdout.toString('utf8').split('\0');

@@ -1,4 +1,4 @@
-import { runGit } from './run-git.ts';
+import { askGit } from './ask-git.ts';
 
 export interface CommitPerson {
   readonly name: string;
@@ -53,7 +53,7 @@ export interface CommitRange {
 /** Commits reachable from `include` and not from `exclude` (oids), newest first. */
 export async function listCommits(gitDir: string, range: CommitRange): Promise<Commit[]> {
   const revisions = [...range.include, ...(range.exclude ?? []).map((oid) => `^${oid}`)].join('\n');
-  const { stdout } = await runGit(
+  const { stdout } = await askGit(
     gitDir,
     [
       'log',
@@ -65,6 +65,7 @@ export async function listCommits(gitDir: string, range: CommitRange): Promise<C
       '--stdin',
       ...(range.path ? ['--', range.path] : []),
     ],
+    [...range.include, ...(range.exclude ?? [])],
     { input: `${revisions}\n`, env: { GIT_LITERAL_PATHSPECS: '1' } },
   );
   return stdout
@@ -76,9 +77,10 @@ export async function listCommits(gitDir: string, range: CommitRange): Promise<C
 
 export async function countCommits(gitDir: string, range: Omit<CommitRange, 'limit'>): Promise<number> {
   const revisions = [...range.include, ...(range.exclude ?? []).map((oid) => `^${oid}`)].join('\n');
-  const { stdout } = await runGit(
+  const { stdout } = await askGit(
     gitDir,
     ['rev-list', '--count', '--stdin', ...(range.path ? ['--', range.path] : [])],
+    [...range.include, ...(range.exclude ?? [])],
     { input: `${revisions}\n`, env: { GIT_LITERAL_PATHSPECS: '1' } },
   );
   return Number(stdout.toString());
@@ -93,22 +95,26 @@ export async function readCommit(gitDir: string, oid: string): Promise<Commit> {
 
 /** The best common ancestor, or null for unrelated histories. */
 export async function mergeBase(gitDir: string, a: string, b: string): Promise<string | null> {
-  const { stdout, exitCode } = await runGit(gitDir, ['merge-base', a, b], { expect: [0, 1] });
+  const { stdout, exitCode } = await askGit(gitDir, ['merge-base', a, b], [a, b], { expect: [0, 1] });
   return exitCode === 0 ? stdout.toString().trim() : null;
 }
 
 export async function isAncestor(gitDir: string, ancestor: string, descendant: string): Promise<boolean> {
-  const { exitCode } = await runGit(gitDir, ['merge-base', '--is-ancestor', ancestor, descendant], {
-    expect: [0, 1],
-  });
+  const { exitCode } = await askGit(
+    gitDir,
+    ['merge-base', '--is-ancestor', ancestor, descendant],
+    [ancestor, descendant],
+    { expect: [0, 1] },
+  );
   return exitCode === 0;
 }
 
 /** The commit that an oid (4 to 40 hexadecimal digits) names, tags peeled, or null. */
 export async function peelToCommit(gitDir: string, oid: string): Promise<string | null> {
-  const { stdout, exitCode } = await runGit(
+  const { stdout, exitCode } = await askGit(
     gitDir,
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${oid}^{commit}`],
+    [oid],
     { expect: [0, 1, 128] },
   );
   const text = stdout.toString().trim();

@@ -1,3 +1,4 @@
+import { askGit } from './ask-git.ts';
 import { runGit } from './run-git.ts';
 
 export interface TreeEntry {
@@ -46,12 +47,11 @@ export function listFolder(gitDir: string, commit: string, folder: string): Prom
 }
 
 async function listTree(gitDir: string, commit: string, path: string): Promise<TreeEntry[]> {
-  const { stdout } = await runGit(
+  const { stdout } = await askGit(
     gitDir,
     ['ls-tree', '-z', '-l', '--full-tree', commit, ...(path ? ['--', path] : [])],
-    {
-      env: { GIT_LITERAL_PATHSPECS: '1' },
-    },
+    [commit],
+    { env: { GIT_LITERAL_PATHSPECS: '1' } },
   );
   return stdout.toString('utf8').split('\0').filter(Boolean).map(parseEntry);
 }

@@ -1,7 +1,7 @@
 import { type ForgeContext, gitDirOf } from '../forge-context.ts';
 import { ZERO_OID } from '../git/bare-repository.ts';
 import { listTouchedPaths } from '../git/read-changes.ts';
-import { type Commit, isAncestor, listCommits, peelToCommit } from '../git/read-commits.ts';
+import { type Commit, isAncestor, listCommits, peelToCommit, readCommit } from '../git/read-commits.ts';
 import { presentAccount } from '../present/account.ts';
 import { presentRepository, repositoryUrls } from '../present/repository.ts';
 import { findAccountByEmail } from '../state/find-records.ts';
@@ -30,7 +30,8 @@ export async function pushPayload(
   const gitDir = gitDirOf(context, repository.id);
   const { owner, html } = repositoryUrls(context, repository);
   const branch = change.ref.startsWith('refs/heads/');
-  const tip = change.after === null ? null : await peelToCommit(gitDir, change.after);
+  // A branch always points at a commit; a tag may point at anything.
+  const tip = change.after === null || branch ? change.after : await peelToCommit(gitDir, change.after);
   const commits =
     tip && branch
       ? await listCommits(gitDir, {
@@ -39,7 +40,8 @@ export async function pushPayload(
           limit: MAX_COMMITS,
         })
       : [];
-  const head = tip ? ((await listCommits(gitDir, { include: [tip], limit: 1 }))[0] ?? null) : null;
+  const newest = commits[0];
+  const head = tip === null ? null : newest?.sha === tip ? newest : await readCommit(gitDir, tip);
   const touched = await listTouchedPaths(gitDir, [
     ...commits.map((one) => one.sha),
     ...(head ? [head.sha] : []),

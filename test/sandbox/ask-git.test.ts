@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { isAncestor, peelToCommit } from '../../src/sandbox/git/read-commits.ts';
+import { createGitRepo } from '../support/git-repo.ts';
+
+it('what git said of full oids is remembered; what it could not find, or knows by a shorter name, is not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docloom-ask-'));
+  const [one, two] = [await createGitRepo(join(folder, 'one')), await createGitRepo(join(folder, 'two'))];
+  const oid = await one.commit({ 'README.md': '# One\n' });
+  const next = await one.commit({ 'README.md': '# Two\n' });
+  expect(await peelToCommit(two.dir, oid)).toBeNull();
+  await two.git(['fetch', '--quiet', one.dir, next]);
+  expect(await peelToCommit(two.dir, oid)).toBe(oid);
+  expect(await peelToCommit(two.dir, oid.slice(0, 8))).toBe(oid);
+  expect(await isAncestor(two.dir, oid, next)).toBe(true);
+  expect(await isAncestor(two.dir, next, oid)).toBe(false);
+  await rm(folder, { recursive: true });
+  expect(await peelToCommit(two.dir, oid)).toBe(oid);
+  expect(await isAncestor(two.dir, oid, next)).toBe(true);
+  await expect(peelToCommit(two.dir, oid.slice(0, 8))).rejects.toThrow();
+});
