@@ -12,6 +12,9 @@ export const MAX_REFERENCES = 200_000;
 /** Anchors beyond this number are left out of a file. */
 export const MAX_ANCHORS = 100_000;
 
+/** Named parts of its text that are known of a file. */
+export const MAX_REGIONS = 1_000;
+
 /** Markers of nested blocks (`>`, `-`, `1.`) at the start of one line. */
 export const MAX_NESTING = 1_000;
 

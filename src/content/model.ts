@@ -89,8 +89,18 @@ export interface FileFacts {
   readonly lines?: number;
   /** True when a block of the page makes anchors that only the publisher knows, so that any fragment may be right. */
   readonly opensAnchors?: boolean;
+  /** The parts of the text that marks give a name to, for formats that take them in by it; in the order of their ends. */
+  readonly regions?: readonly Region[];
   /** The variables that the page's expressions name, for formats that have them. */
   readonly variables?: readonly VariableUse[];
+}
+
+/** The lines between two marks, without them. */
+export interface Region {
+  readonly name: string;
+  readonly line: number;
+  /** The last one; before `line` where there are none. */
+  readonly endLine: number;
 }
 
 /** A variable whose value the publisher puts into the text. */

@@ -1,5 +1,5 @@
-import { MAX_REFERENCES, MAX_TEXT_LENGTH } from '../limits.ts';
-import type { Anchor, Place, Reference, ReferenceKind, VariableUse } from '../model.ts';
+import { MAX_REFERENCES, MAX_REGIONS, MAX_TEXT_LENGTH } from '../limits.ts';
+import type { Anchor, Place, Reference, ReferenceKind, Region, VariableUse } from '../model.ts';
 import { AnchorCollector } from './anchor-collector.ts';
 import { githubHeadings } from './heading-names.ts';
 import { isJsx, readJsxTag } from './jsx-tag.ts';
@@ -34,6 +34,7 @@ export interface WalkedPage {
   readonly references: readonly Reference[];
   readonly anchors: readonly Anchor[];
   readonly opensAnchors: boolean;
+  readonly regions: readonly Region[];
   readonly variables: readonly VariableUse[];
   readonly title: string | null;
   /** True when references were left out because there are too many. */
@@ -93,6 +94,7 @@ class PageWalk {
   #htmlHeading: OpenHeading | null = null;
   #insideComment = false;
   #opensAnchors = false;
+  readonly #regions: Region[] = [];
   readonly #variables: VariableUse[] = [];
   #isOutOfOrder = false;
 
@@ -105,6 +107,9 @@ class PageWalk {
     },
     addAnchor: (name, line) => this.#anchors.addExplicit(name, line),
     addHeading: (text, level, line) => void this.#anchors.addHeading(text, level, line),
+    addRegion: (region) => {
+      if (this.#regions.length < MAX_REGIONS) this.#regions.push(region);
+    },
     openAnchors: () => {
       this.#opensAnchors = true;
     },
@@ -203,6 +208,7 @@ class PageWalk {
       title: this.#title,
       isFull,
       opensAnchors: this.#opensAnchors,
+      regions: this.#regions,
       variables: this.#variables,
     };
   }

@@ -48,6 +48,7 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
       contents: options.hasContents === true ? readContents(tree.toMdast()) : null,
       ...(page.anchors.length > 0 ? { lines: countLines(text) } : {}),
       ...(page.opensAnchors ? { opensAnchors: true } : {}),
+      ...(page.regions.length > 0 ? { regions: page.regions } : {}),
       ...(page.variables.length > 0 ? { variables: page.variables } : {}),
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { FileFacts, Place, ReferenceKind } from '../model.ts';
+import type { FileFacts, Place, ReferenceKind, Region } from '../model.ts';
 import type { FrontMatterLink } from './front-matter.ts';
 import type { HeadingNamer } from './heading-names.ts';
 import type { PageNode } from './page-tree.ts';
@@ -73,6 +73,8 @@ export interface PageNotes {
   addHeading(text: string, level: number, line: number): void;
   /** See `FileFacts.variables`. */
   addVariable(name: string, line: number): void;
+  /** See `FileFacts.regions`. */
+  addRegion(region: Region): void;
   /** See `FileFacts.opensAnchors`. */
   openAnchors(): void;
 }

@@ -13,6 +13,7 @@ export function looksSame(older: FileFacts, newer: FileFacts): boolean {
       haveSameAnchors(older, newer) &&
       isSameJson(older.frontMatter, newer.frontMatter) &&
       isSameJson(older.contents, newer.contents) &&
+      isSameJson(older.regions, newer.regions) &&
       isSameJson(takenIn(older), takenIn(newer)))
   );
 }

@@ -58,17 +58,26 @@ function partsOf(
     const included = snippetPath(site, path, target);
     if (included === null || !/\.(?:md|mdx|markdown)$/i.test(included)) return [];
     const facts = files.facts(included);
-    return [{ line, path: included, facts, covers: linesOf(text, facts?.anchors ?? []) }];
+    return [{ line, path: included, facts, covers: linesOf(text, facts) }];
   });
 }
 
 /**
- * The lines that `{2,10}` takes, from the first to the last; and `#name`, where no marks in the text make a region of that
- * name, what stands below that heading in its section. All lines for a name that only the text knows.
+ * The lines that `{2,10}` takes, from the first to the last; and `#name`, the regions of that name, or where there are none
+ * what stands below that heading in its section. All lines for a name that nothing has.
  */
-function linesOf(part: string, anchors: readonly Anchor[]): (line: number) => boolean {
+function linesOf(part: string, facts: FileFacts | undefined): (line: number) => boolean {
+  const { anchors = [], regions = [] } = facts ?? {};
   const [, name, from = '', to = ''] = /^(?:#([^\s{]+))?(?:\{(\d*),(\d*)\})?$/.exec(part) ?? [];
-  const section = name === undefined ? null : sectionOf(name, anchors);
+  const named = regions.filter((one) => one.name === name);
+  if (named.length > 1) return (line) => named.some((one) => line >= one.line && line <= one.endLine);
+  const [region] = named;
+  const section =
+    name === undefined
+      ? null
+      : region === undefined
+        ? sectionOf(name, anchors)
+        : ([region.line, region.endLine] as const);
   if (name !== undefined && section === null) return () => true;
   const [start, end] = section ?? [1, Number.POSITIVE_INFINITY];
   // Lines are counted in what the name took.

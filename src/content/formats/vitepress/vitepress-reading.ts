@@ -36,15 +36,47 @@ function noteTag(name: string, attributes: ReadonlyMap<string, string>, place: P
  */
 function findDirectives(source: string): PreparedSource {
   const isDrawn = drawsAnchors(source);
+  const hasRegions = source.includes('endregion');
   const hasDirectives = ['@include:', '<<<', '{#', '<script'].some((mark) => source.includes(mark));
-  if (!isDrawn && !hasDirectives) return { source };
+  if (!isDrawn && !hasDirectives && !hasRegions) return { source };
   return {
     source,
     after(page) {
       if (isDrawn) page.openAnchors();
       if (hasDirectives) noteLines(source, page);
+      if (hasRegions) noteRegions(source, page);
     },
   };
+}
+
+/**
+ * Named parts that other pages take in: `<!-- #region name -->` to `<!-- #endregion name -->`, also in the comments of code.
+ * An end without a name ends each that is open.
+ */
+function noteRegions(source: string, page: PageNotes): void {
+  const open = new Map<string, number[]>();
+  let line = 0;
+  for (const text of source.split('\n')) {
+    line += 1;
+    if (!text.includes('region')) continue;
+    const match =
+      /^\s{0,200}(?:<!--|\/\/|\/\*|#(?=\s?region|\s?endregion|\s?#))\s{0,20}#?(end)?region\b\s{0,20}([^\r\n]{0,200}?)\s{0,20}(?:-->|\*\/|$)/.exec(
+        text,
+      );
+    if (match === null) continue;
+    const [, isEnd, name = ''] = match;
+    if (isEnd === undefined) {
+      if (name !== '') open.set(name, [...(open.get(name) ?? []), line].slice(-100));
+      continue;
+    }
+    for (const [one, starts] of name === '' || name === '--'
+      ? open
+      : [[name, open.get(name) ?? []] as const]) {
+      const start = starts.pop();
+      if (start !== undefined && starts.length === 0)
+        page.addRegion({ name: one, line: start + 1, endLine: line - 1 });
+    }
+  }
 }
 
 /** Pages without headings of their own below the first, made from data, and pages with none that show a component. */
