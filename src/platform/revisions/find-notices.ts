@@ -25,12 +25,10 @@ interface Found {
 /** The files of a space that are not shown as they stand in the repository, in the order of their paths; null for none. */
 export function findNotices(found: Found): Notices | null {
   const prefix = found.directory === '' ? '' : `${found.directory}/`;
-  const inside = found.tree.filter((entry) => entry.path.startsWith(prefix));
   const notices = [
     ...found.refused.filter(({ path }) => path.startsWith(prefix)).map(tellRefused),
-    ...inside.flatMap((entry) => tellDetour(entry, found)),
+    ...tellTree(found, prefix),
     ...found.stored.flatMap(tellStored),
-    ...tellSameNames(inside),
     ...found.analysis.problems.map(
       ({ file, line, message }): ContentNotice => ({
         code: 'unread',
@@ -43,6 +41,23 @@ export function findNotices(found: Found): Notices | null {
   if (notices.length === 0) return null;
   const sorted = notices.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   return { count: notices.length, items: sorted.slice(0, MAX_KEPT).map(storable) };
+}
+
+const told = new WeakMap<SpaceAnalysis['dialects'], readonly ContentNotice[]>();
+
+/**
+ * What is to be said of the tree by its paths alone. Most pushes leave them, and then the engine answers the very same
+ * dialects: a file that comes or goes, and a link or submodule that changes, makes it answer others.
+ */
+function tellTree(found: Found, prefix: string): readonly ContentNotice[] {
+  const { dialects } = found.analysis;
+  let notices = told.get(dialects);
+  if (notices === undefined) {
+    const inside = found.tree.filter((entry) => entry.path.startsWith(prefix));
+    notices = [...inside.flatMap((entry) => tellDetour(entry, found)), ...tellSameNames(inside)];
+    told.set(dialects, notices);
+  }
+  return notices;
 }
 
 function tellRefused({ path, reason }: RefusedEntry): ContentNotice {
@@ -92,7 +107,7 @@ function tellSameNames(entries: readonly TreeEntry[]): ContentNotice[] {
   const first = new Map<string, string>();
   const notices: ContentNotice[] = [];
   for (const { path } of entries) {
-    const composed = path.normalize('NFC');
+    const composed = isAscii(path) ? path : path.normalize('NFC');
     const folded = composed.toLowerCase();
     const other = first.get(folded);
     if (other === undefined) first.set(folded, path);
@@ -103,6 +118,10 @@ function tellSameNames(entries: readonly TreeEntry[]): ContentNotice[] {
     }
   }
   return notices;
+}
+
+function isAscii(path: string): boolean {
+  return /^[ -~]*$/.test(path);
 }
 
 /** PostgreSQL keeps no NUL in JSON, nor half of a surrogate pair. */

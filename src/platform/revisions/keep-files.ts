@@ -20,8 +20,11 @@ export interface StoredFile {
 /** A file above this is listed but not kept; no page shows a picture of this size. In bytes. */
 export const maxFileBytes = 100 * 1024 * 1024;
 
-/** Disk writes that are under way at once: each one waits for the disk. */
+/** Disk writes that are under way at once: each one waits for the disk, and holds its bytes until then. */
 const writesAtOnce = 16;
+
+/** Bytes of them together, besides those of the file that goes beyond it. */
+const writtenAtOnce = 32 * 1024 * 1024;
 
 export interface KeepOptions {
   readonly analysis: SpaceAnalysis;
@@ -89,15 +92,22 @@ async function fetchMissing(
   let done = 0;
   const failures: unknown[] = [];
   const writes = new Set<Promise<void>>();
+  let written = 0;
   for await (const { oid, bytes } of readBlobs(missing)) {
     leftOut.delete(oid);
     measure(oid, bytes);
+    const { length } = bytes;
+    written += length;
     const write = blobs
       .write(oid, bytes)
       .catch((error: unknown) => void failures.push(error))
-      .finally(() => writes.delete(write));
+      .finally(() => {
+        writes.delete(write);
+        written -= length;
+      });
     writes.add(write);
-    if (writes.size >= writesAtOnce) await Promise.race(writes);
+    while (writes.size >= writesAtOnce || (written > writtenAtOnce && writes.size > 0))
+      await Promise.race(writes);
     if (failures.length > 0) break;
     await onProgress(++done, missing.length);
   }

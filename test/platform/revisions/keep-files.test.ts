@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { keepFiles } from '../../../src/platform/revisions/keep-files.ts';
+import { openBlobs } from '../../../src/store/blobs.ts';
+
+const MB = 1024 * 1024;
+
+it('holds few bytes of files whose writes are under way, however large they are', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docloom-files-'));
+  try {
+    const blobs = await openBlobs(folder);
+    let [open, most] = [0, 0];
+    const counted: typeof blobs = {
+      ...blobs,
+      async write(oid, bytes) {
+        open += bytes.length;
+        most = Math.max(most, open);
+        await blobs.write(oid, bytes);
+        open -= bytes.length;
+      },
+    };
+    const files = Array.from({ length: 6 }, (_, at) => {
+      const bytes = Buffer.alloc(12 * MB, at);
+      return { path: `${at}.zip`, oid: createHash('sha1').update(bytes).digest('hex'), bytes };
+    });
+    const kept = await keepFiles({
+      analysis: {
+        assets: files.map(({ path, oid }) => ({ path, oid, size: null })),
+      } as unknown as Parameters<typeof keepFiles>[0]['analysis'],
+      tree: [],
+      previous: new Map(),
+      blobs: counted,
+      readBlobs: async function* () {
+        yield* files;
+      },
+      onProgress: async () => {},
+    });
+    expect(kept.map(({ size, state }) => [size, state])).toEqual(files.map(() => [12 * MB, 'kept']));
+    expect(most).toBeLessThanOrEqual((32 + 12) * MB);
+    for (const { oid } of files) expect(await blobs.size(oid)).toBe(12 * MB);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
