@@ -10,6 +10,7 @@ const NEEDED = [22, 19] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
   keepCompiledCode();
+  knowFormat();
   const { runProgram } = await import('./program.ts');
   await runProgram(process.argv.slice(2));
 } else {
@@ -21,6 +22,20 @@ function keepCompiledCode(): void {
   const folder = cacheFolder(process.env);
   // Not imported: as modules, Node's own take longer to load.
   if (folder !== null) process.getBuiltinModule('node:module').enableCompileCache(folder);
+}
+
+/**
+ * To learn the format of a module, Node parses the package.json of its package again for each one, and that of drizzle-orm
+ * lists a thousand files: half a second of every command with a database. What its modules import of each other is as
+ * they are.
+ */
+function knowFormat(): void {
+  process.getBuiltinModule('node:module').registerHooks({
+    resolve: (specifier, context, nextResolve) =>
+      context.parentURL?.includes('/node_modules/drizzle-orm/') && /^\.\.?\/.*\.js$/.test(specifier)
+        ? { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true }
+        : nextResolve(specifier, context),
+  });
 }
 
 async function startAgain(): Promise<void> {
