@@ -14,6 +14,7 @@ import { WebhookSender } from './webhooks/webhook-sender.ts';
 const defaultPermissions: Permissions = {
   checks: 'write',
   contents: 'write',
+  issues: 'write',
   merge_queues: 'read',
   metadata: 'read',
   pull_requests: 'write',

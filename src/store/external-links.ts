@@ -152,6 +152,19 @@ export async function loadKnown(db: Db, urls: readonly string[]): Promise<Readon
   return new Map(rows.map((row) => [row.url, row]));
 }
 
+/** The connected repositories whose pages link to an address. */
+export async function listLinking(
+  db: Db,
+  url: string,
+): Promise<readonly { readonly repositoryId: number; readonly installationId: number }[]> {
+  return await db
+    .selectDistinct({ repositoryId: repositories.id, installationId: repositories.installationId })
+    .from(externalUses)
+    .innerJoin(bindings, eq(bindings.id, externalUses.bindingId))
+    .innerJoin(repositories, eq(repositories.id, bindings.repositoryId))
+    .where(and(eq(externalUses.url, url), isNull(bindings.disconnected), isNull(repositories.disconnected)));
+}
+
 /** The repositories that have a connected space, with the text of their configuration in force. */
 export async function listSyncedRepositories(
   db: Db,

@@ -5,6 +5,8 @@ import { exportSpace } from './exports/export-space.ts';
 import { lookForEdits } from './exports/look-for-edits.ts';
 import { checkLink } from './external-links/check-link.ts';
 import { gatherLinks } from './external-links/gather-links.ts';
+import { issueJob } from './external-links/issue-job.ts';
+import { keepIssue } from './external-links/keep-issue.ts';
 import { gatherJob, linkJob } from './external-links/link-job.ts';
 import { planGathering } from './external-links/plan-gathering.ts';
 
@@ -35,6 +37,9 @@ export function createScheduler(deps: SyncDeps): Scheduler {
       await deps.queue.work(exportJob, ({ bindingId }, { signal }) => exportSpace(deps, bindingId, signal));
       await deps.queue.work(gatherJob, ({ repositoryId }, { signal }) =>
         gatherLinks(deps, repositoryId, signal),
+      );
+      await deps.queue.work(issueJob, ({ repositoryId, installationId }) =>
+        keepIssue(deps, repositoryId, installationId),
       );
       await deps.queue.work(linkJob, (payload, { signal }) => checkLink(deps, payload, signal));
     },

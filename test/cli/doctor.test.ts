@@ -108,6 +108,7 @@ describe('docloom doctor', () => {
     expect(lacks).toEqual([
       ['fail', 'The App lacks the permission checks: read and write'],
       ['fail', 'The App lacks the permission statuses: read and write'],
+      ['warn', 'The App lacks the permission issues: read and write'],
       ['warn', 'The App lacks the event repository'],
     ]);
     for (const { message, fix } of named(findings, 'permissions')) {

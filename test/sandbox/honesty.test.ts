@@ -51,6 +51,10 @@ async function exercise(): Promise<void> {
   const pull = (await user.pulls.create({ ...at, title: 'One', head: 'feature/one', base: 'main' })).data;
   const number = { ...at, pull_number: pull.number };
   await user.pulls.list(at);
+  const issue = (await user.issues.create({ ...at, title: 'Lost links', body: 'Two.' })).data;
+  await user.issues.listForRepo({ ...at, state: 'all', creator: 'writer' });
+  await user.issues.update({ ...at, issue_number: issue.number, state: 'closed', state_reason: 'completed' });
+  await user.issues.get({ ...at, issue_number: issue.number });
   await user.pulls.get(number);
   await user.pulls.listFiles(number);
   await user.pulls.listCommits(number);

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/client/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { createHttp } from '../../src/net/http.ts';
-import { countExternal, listFindings } from '../../src/store/external-links.ts';
+import { countExternal, listFindings, replaceUses } from '../../src/store/external-links.ts';
 import { tables } from '../../src/store/index.ts';
+import { issueJob } from '../../src/sync/external-links/issue-job.ts';
 import { gatherJob } from '../../src/sync/external-links/link-job.ts';
 import { createScheduler, type Scheduler } from '../../src/sync/index.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../github/app-bench.ts';
@@ -249,6 +250,49 @@ test.each(['direct', 'pull-request'])(
   },
 );
 
+test('one issue tells of dead links, follows them, and is opened again rather than anew', async () => {
+  const { repository, bindingOf } = await sample('issue', '  mode: direct\nexternal-links:\n  issue: true\n');
+  const { id, repositoryId, installationId } = await bindingOf();
+  const { db } = bench.store;
+  const url = 'https://gone.example/`a`/@all';
+  const other = 'https://other.example/';
+  const use = { bindingId: id, url, fragment: '', path: 'docs/gui de.md', line: 3 };
+  await replaceUses(db, id, [use, { ...use, url: other }]);
+  const since = new Date('2026-03-01T12:00:00Z');
+  const set = async (of: string, state: 'dead' | 'ok') => {
+    const detail = 'gone.example @answers <b>404</b>.';
+    const { externalLinks } = tables;
+    await db.update(externalLinks).set({ state, detail, since }).where(eq(externalLinks.url, of));
+    await bench.queue.enqueue(db, issueJob, { repositoryId, installationId });
+    await idle();
+    const made = await repository.api<readonly Issue[]>('GET', '/issues?state=all');
+    expect(made.length).toBeLessThanOrEqual(1);
+    return made[0];
+  };
+  interface Issue {
+    readonly number: number;
+    readonly body: string;
+    readonly state: string;
+  }
+  expect(await set(url, 'ok')).toBeUndefined();
+  const opened = await set(url, 'dead');
+  expect(opened).toMatchObject({ state: 'open', title: 'Dead links to other sites' });
+  expect(opened?.body).toContain(
+    `* \`\` ${url} \`\`: dead since 2026-03-01. gone.example @\u200Banswers \\<b\\>404\\</b\\>.`,
+  );
+  expect(opened?.body).toContain('/issue/blob/main/docs/gui%20de.md?plain=1#L3)');
+  const number = opened?.number;
+  expect((await set(other, 'dead'))?.body).toContain(other);
+  await set(other, 'ok');
+  expect(await set(url, 'ok')).toMatchObject({ number, state: 'closed', state_reason: 'completed' });
+  expect(await set(url, 'dead')).toMatchObject({ number, state: 'open' });
+  // Somebody knows, and does not care.
+  await repository.api('PATCH', `/issues/${number}`, { state: 'closed' });
+  expect(await set(url, 'dead')).toMatchObject({ state: 'closed' });
+  expect(await set(other, 'dead')).toMatchObject({ number, state: 'open' });
+});
+
+// The last: what fails waits for hours to be asked again, so nothing is idle after it.
 test('the addresses that pages link to are gathered, each with where it stands', async () => {
   const { repository, bindingOf } = await sample('outside', '  mode: direct\n');
   await git(repository, 'update-ref', 'refs/heads/main', 'refs/remotes/forge/main');

@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PlatformClient } from '../../src/client/index.ts';
+import { readAddress } from '../../src/content/outside-address.ts';
 import type { AppAccess } from '../../src/github/index.ts';
 import { openQueue, type Queue } from '../../src/queue/index.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../src/store/external-links.ts';
 import type { SyncDeps } from '../../src/sync/deps.ts';
 import { checkLink, firstStep } from '../../src/sync/external-links/check-link.ts';
-import { readAddress } from '../../src/sync/external-links/gather-links.ts';
 import { type Finding, judgeAnswer } from '../../src/sync/external-links/judge-answer.ts';
 import { linkJob } from '../../src/sync/external-links/link-job.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -4,6 +4,7 @@ import { checkRoutes } from './check-routes.ts';
 import { commitRoutes } from './commit-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
+import { issueRoutes } from './issue-routes.ts';
 import { manifestRoutes } from './manifest-routes.ts';
 import { pullRoutes } from './pull-routes.ts';
 import { repositoryRoutes } from './repository-routes.ts';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...branchRoutes,
   ...pullRoutes,
   ...reviewRoutes,
+  ...issueRoutes,
   ...checkRoutes,
   ...statusRoutes,
   ...commitRoutes,

@@ -1,5 +1,6 @@
 import { commitPage } from './commit-page.ts';
 import { filePage, folderPage, rawFile } from './file-pages.ts';
+import { issuePage } from './issue-page.ts';
 import { overviewPage } from './overview-page.ts';
 import type { PageAnswer, RepositoryPageCall } from './page.ts';
 import { pullPage } from './pull-page.ts';
@@ -10,6 +11,7 @@ type Page = (call: RepositoryPageCall) => PageAnswer | Promise<PageAnswer>;
 export const repositoryPages: Readonly<Record<string, Page>> = {
   '': overviewPage,
   pull: pullPage,
+  issues: issuePage,
   commit: commitPage,
   runs: runPage,
   tree: folderPage,

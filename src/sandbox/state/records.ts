@@ -43,6 +43,7 @@ export interface RepositoryRecord {
   pushedAt: string | null;
   /** Full ref name → oid as of the last push that events were made of. */
   refs: Record<string, string>;
+  /** Pull requests and issues share their numbers. */
   nextPullNumber: number;
 }
 
@@ -69,6 +70,21 @@ export interface PullRecord {
   mergedById: number | null;
   /** The merge of head into base as `refs/pull/N/merge` holds it; null when they conflict. */
   mergeSha: string | null;
+}
+
+/** An issue; pull requests are none here. */
+export interface IssueRecord {
+  readonly id: number;
+  readonly number: number;
+  readonly repositoryId: number;
+  readonly authorId: number;
+  title: string;
+  body: string | null;
+  state: 'open' | 'closed';
+  stateReason: 'completed' | 'not_planned' | 'reopened' | null;
+  readonly createdAt: string;
+  updatedAt: string;
+  closedAt: string | null;
 }
 
 /** A review of a pull request, with its comments on lines of the new side. */
@@ -164,6 +180,8 @@ export interface ForgeData {
   pulls: PullRecord[];
   /** Absent: none. */
   reviews?: readonly ReviewRecord[];
+  /** Absent: none. */
+  issues?: readonly IssueRecord[];
   statuses: StatusRecord[];
   checkSuites: CheckSuiteRecord[];
   checkRuns: CheckRunRecord[];

@@ -1,13 +1,18 @@
 import type { Static } from 'typebox';
 import { LaneBusy } from '../../queue/index.ts';
-import { loadExternalLink, saveExternalLink } from '../../store/external-links.ts';
+import { listLinking, loadExternalLink, saveExternalLink } from '../../store/external-links.ts';
+import type { Db } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { askAddress } from './ask-address.ts';
+import { issueJob } from './issue-job.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { linkJob } from './link-job.ts';
 
 /** What fails is asked again after this time, with as much again left to chance, until it answers or is dead. */
 const AGAIN_S = 12 * 60 * 60;
+
+/** Links of one repository die and revive together; their issue is written once for all of them. */
+const ISSUE_AFTER_S = 600;
 
 /** Does one step of looking at an address, and plans the next. */
 export async function checkLink(
@@ -37,7 +42,17 @@ export async function checkLink(
       const startAfter = Math.round(AGAIN_S * (1 + Math.random()));
       await deps.queue.enqueue(tx, linkJob, firstStep(url, share), { startAfter, unlessWaiting: true });
     }
+    if (link.state !== known.link.state && [link.state, known.link.state].includes('dead')) {
+      await tellIssues(deps, tx, url);
+    }
   });
+}
+
+/** Has the issues of those repositories looked at that link to an address; together with what else dies soon. */
+async function tellIssues({ queue }: SyncDeps, tx: Db, url: string): Promise<void> {
+  for (const payload of await listLinking(tx, url)) {
+    await queue.enqueue(tx, issueJob, payload, { startAfter: ISSUE_AFTER_S, unlessWaiting: true });
+  }
 }
 
 /** How looking at an address begins. */

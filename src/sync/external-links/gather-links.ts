@@ -1,8 +1,10 @@
 import { operations } from '../../client/index.ts';
+import { readAddress } from '../../content/outside-address.ts';
 import { listBindings } from '../../store/bindings.ts';
 import { type ExternalUse, listUnchecked, replaceUses } from '../../store/external-links.ts';
 import type { SyncDeps } from '../deps.ts';
 import { firstStep } from './check-link.ts';
+import { issueJob } from './issue-job.ts';
 import { linkJob } from './link-job.ts';
 
 /** An address is not asked twice within this time, whoever links to it. */
@@ -10,12 +12,12 @@ const REST_MS = 12 * 60 * 60 * 1000;
 
 /** Of one space; more are left out. */
 const MAX_USES = 100_000;
-const MAX_ADDRESS = 2_000;
 const BATCH = 1_000;
 
 /** Notes which addresses the spaces of a repository link to, and has those asked that nobody asked of late. */
 export async function gatherLinks(deps: SyncDeps, repositoryId: number, signal: AbortSignal): Promise<void> {
-  for (const { id, spaceId, disconnected, installationId } of await listBindings(deps.db, repositoryId)) {
+  const bindings = await listBindings(deps.db, repositoryId);
+  for (const { id, spaceId, disconnected, installationId } of bindings) {
     if (spaceId === null || disconnected !== null) continue;
     const uses = await readUses(deps, id, spaceId, signal);
     await deps.db.transaction((tx) => replaceUses(tx, id, uses));
@@ -29,6 +31,12 @@ export async function gatherLinks(deps: SyncDeps, repositoryId: number, signal: 
         }
       });
     }
+  }
+  // Pages may link to a dead address no more.
+  const [first] = bindings.filter(({ disconnected }) => disconnected === null);
+  if (first !== undefined) {
+    const { installationId } = first;
+    await deps.queue.enqueue(deps.db, issueJob, { repositoryId, installationId }, { unlessWaiting: true });
   }
 }
 
@@ -52,18 +60,4 @@ async function readUses(
     }
   }
   return uses;
-}
-
-/** An address of the web as it is asked, and the fragment apart; null for others. */
-export function readAddress(
-  written: string | undefined,
-): { readonly url: string; readonly fragment: string } | null {
-  const url = written === undefined ? null : URL.parse(written);
-  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_ADDRESS) return null;
-  const fragment = url.hash.slice(1);
-  url.hash = '';
-  // Whoever writes a password into a page means it for readers, not for us.
-  url.username = '';
-  url.password = '';
-  return { url: url.href, fragment };
 }

@@ -38,7 +38,10 @@ function judge(before: ExternalLink, finding: Finding, now: Date): ExternalLink 
   }
   if (finding.kind === 'restricted') {
     const { status } = finding;
-    const detail = `It answers programs with ${status}, so only a person can tell.`;
+    const detail =
+      status === 0
+        ? 'It leads into a private network, where nobody looks from here.'
+        : `It answers programs with ${status}, so only a person can tell.`;
     return { ...before, ...clear, state: 'restricted', status, detail };
   }
   const failures = before.failures + 1;

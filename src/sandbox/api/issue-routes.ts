@@ -1,0 +1,115 @@
+import { Type } from 'typebox';
+import { timestamp } from '../forge-context.ts';
+import { presentIssue } from '../present/issue.ts';
+import { accountById } from '../state/find-records.ts';
+import type { IssueRecord } from '../state/records.ts';
+import { ApiError, notAccessible, notFound } from './api-error.ts';
+import { mayUse } from './caller.ts';
+import { answerPage } from './paging.ts';
+import { parseBody } from './parse-body.ts';
+import { PullText } from './pull-text.ts';
+import {
+  type Answer,
+  created,
+  numberParam,
+  ok,
+  type RepositoryCall,
+  type RepositoryRoute,
+  requireAccount,
+} from './route.ts';
+
+/** https://docs.github.com/en/rest/issues/issues; of pull requests nothing is told here. */
+const Title = Type.String({ minLength: 1, maxLength: 256 });
+const NewIssue = Type.Object({ title: Title, body: Type.Optional(PullText) });
+const IssueChange = Type.Object({
+  title: Type.Optional(Title),
+  body: Type.Optional(PullText),
+  state: Type.Optional(Type.Enum(['open', 'closed'])),
+  state_reason: Type.Optional(Type.Enum(['completed', 'not_planned', 'reopened'])),
+});
+
+function issuesOf({ context, repository }: RepositoryCall): readonly IssueRecord[] {
+  return (context.data.issues ?? []).filter((one) => one.repositoryId === repository.id);
+}
+
+function findIssue(call: RepositoryCall): IssueRecord {
+  const number = numberParam(call, 'number');
+  const found = issuesOf(call).find((one) => one.number === number);
+  if (!found) throw notFound();
+  return found;
+}
+
+function listIssues(call: RepositoryCall): Answer {
+  const { context, query } = call;
+  const state = query.get('state') ?? 'open';
+  const creator = query.get('creator');
+  const issues = issuesOf(call)
+    .filter((one) => state === 'all' || one.state === state)
+    .filter((one) => creator === null || accountById(context.data, one.authorId).login === creator);
+  const newestFirst = (query.get('direction') ?? 'desc') === 'desc';
+  return answerPage(call, newestFirst ? issues.toReversed() : issues, (one) => presentIssue(context, one));
+}
+
+/** Whoever may read may open an issue. An App needs the permission. */
+async function createIssue(call: RepositoryCall): Promise<Answer> {
+  const { context, caller, repository } = call;
+  if (caller.kind === 'installation' && !mayUse(context, caller, repository, 'issues', 'write')) {
+    throw notAccessible();
+  }
+  const author = requireAccount(call);
+  const wanted = parseBody(NewIssue, call.body);
+  const now = timestamp(context.now());
+  const issue: IssueRecord = {
+    id: context.nextId(),
+    number: repository.nextPullNumber,
+    repositoryId: repository.id,
+    authorId: author.id,
+    title: wanted.title,
+    body: wanted.body ?? null,
+    state: 'open',
+    stateReason: null,
+    createdAt: now,
+    updatedAt: now,
+    closedAt: null,
+  };
+  repository.nextPullNumber += 1;
+  context.data.issues = [...(context.data.issues ?? []), issue];
+  await context.save();
+  return created(presentIssue(context, issue));
+}
+
+/** The author may change an issue, and so may everyone who may write to the repository. */
+async function updateIssue(call: RepositoryCall): Promise<Answer> {
+  const { context, caller, repository } = call;
+  const issue = findIssue(call);
+  const isAuthor = caller.kind === 'user' && issue.authorId === caller.account.id;
+  if (!isAuthor && !mayUse(context, caller, repository, 'issues', 'write')) {
+    throw caller.kind === 'installation' ? notAccessible() : new ApiError(403, 'Must have push access');
+  }
+  const wanted = parseBody(IssueChange, call.body);
+  const now = timestamp(context.now());
+  issue.title = wanted.title ?? issue.title;
+  issue.body = wanted.body === undefined ? issue.body : wanted.body;
+  if (wanted.state !== undefined && wanted.state !== issue.state) {
+    issue.state = wanted.state;
+    issue.closedAt = wanted.state === 'closed' ? now : null;
+    issue.stateReason = wanted.state === 'open' ? 'reopened' : (wanted.state_reason ?? 'completed');
+  }
+  issue.updatedAt = now;
+  await context.save();
+  return ok(presentIssue(context, issue));
+}
+
+const issues = '/repos/:owner/:repo/issues';
+
+export const issueRoutes: readonly RepositoryRoute[] = [
+  { method: 'POST', path: issues, needs: ['issues', 'read'], run: createIssue },
+  { method: 'GET', path: issues, needs: ['issues', 'read'], run: listIssues },
+  {
+    method: 'GET',
+    path: `${issues}/:number`,
+    needs: ['issues', 'read'],
+    run: (call) => ok(presentIssue(call.context, findIssue(call))),
+  },
+  { method: 'PATCH', path: `${issues}/:number`, needs: ['issues', 'read'], run: updateIssue },
+];

@@ -1,0 +1,21 @@
+import { accountById } from '../state/find-records.ts';
+import { frame, stateLabel } from './frame.ts';
+import { html } from './html.ts';
+import { type PageAnswer, type RepositoryPageCall, trailOf } from './page.ts';
+import { renderMarkdown } from './render-markdown.ts';
+
+/** `/owner/name/issues/7`: what it says, and whether it is open. */
+export function issuePage(call: RepositoryPageCall): PageAnswer {
+  const { context, repository, rest } = call;
+  const issue = (context.data.issues ?? []).find(
+    (one) => one.repositoryId === repository.id && String(one.number) === rest[1] && rest.length === 2,
+  );
+  if (!issue) return null;
+  return frame(
+    `#${issue.number} ${issue.title}`,
+    trailOf(call, html`<span aria-current="page">#${issue.number}</span>`),
+    html`<h1>${issue.title} <span class="soft">#${issue.number}</span></h1>
+<p class="sentence">${stateLabel(issue.state)} by ${accountById(context.data, issue.authorId).login}.</p>
+${issue.body && renderMarkdown(issue.body)}`,
+  );
+}

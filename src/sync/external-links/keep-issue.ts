@@ -1,0 +1,86 @@
+import { parseConfig } from '../../content/config/index.ts';
+import { hasStatusCode, type Repository, readRepository, splitName } from '../../github/index.ts';
+import { PermanentFailure } from '../../queue/index.ts';
+import { listBindings } from '../../store/bindings.ts';
+import { listFindings } from '../../store/external-links.ts';
+import { loadRepository } from '../../store/repositories.ts';
+import type { SyncDeps } from '../deps.ts';
+import { type DeadLink, ISSUE_MARK, ISSUE_TITLE, names, writeIssue } from './write-issue.ts';
+
+/** So many of the App's own issues are looked through for the one about links. */
+const LOOKED_THROUGH = 100;
+
+/**
+ * Keeps the one issue of a repository that tells which links outside are dead, where its configuration wants it: opened
+ * for the first, changed in place, closed after the last, and opened again rather than made anew. One that people closed
+ * stays closed until something is dead that it does not name.
+ */
+export async function keepIssue(deps: SyncDeps, repositoryId: number, installationId: number): Promise<void> {
+  const known = await loadRepository(deps.db, repositoryId);
+  if (known === null || known.disconnected !== null || !isWanted(known.configText)) return;
+  const octokit = await deps.access.on(installationId);
+  const repository = await readRepository(octokit, splitName(known.fullName));
+  if (repository === null || repository.archived) return;
+  const dead = await listDead(deps, repository);
+  const place = { owner: repository.owner, repo: repository.name };
+  const { data: app } = await (await deps.access.app()).rest.apps.getAuthenticated();
+  try {
+    const { data: own } = await octokit.rest.issues.listForRepo({
+      ...place,
+      state: 'all',
+      creator: `${app?.slug ?? 'docloom'}[bot]`,
+      per_page: LOOKED_THROUGH,
+    });
+    const issue = own.find((one) => one.pull_request === undefined && one.body?.includes(ISSUE_MARK));
+    const body = writeIssue(dead);
+    if (issue === undefined) {
+      if (dead.length > 0) await octokit.rest.issues.create({ ...place, title: ISSUE_TITLE, body });
+      return;
+    }
+    const before = issue.body ?? '';
+    const isOpen = issue.state === 'open';
+    const isNews = dead.some(({ url }) => names(body, url) && !names(before, url));
+    if (before === body || (!isOpen && !isNews)) return;
+    await octokit.rest.issues.update({
+      ...place,
+      issue_number: issue.number,
+      body,
+      ...(dead.length === 0
+        ? { state: 'closed' as const, state_reason: 'completed' as const }
+        : isOpen
+          ? {}
+          : { state: 'open' as const }),
+    });
+  } catch (error) {
+    // 410: the repository has no issues.
+    if (!hasStatusCode(error, 403, 410)) throw error;
+    throw new PermanentFailure(
+      `The App may not write issues of ${known.fullName}: accept its permission for issues and switch them on there, or set \`external-links.issue: false\`.`,
+    );
+  }
+}
+
+function isWanted(configText: string | null): boolean {
+  const parsed = parseConfig(configText ?? '');
+  return !('problems' in parsed) && parsed.config['external-links'].issue;
+}
+
+/** The dead addresses of all spaces of a repository, each once, in order. */
+async function listDead({ db }: SyncDeps, { id, htmlUrl }: Repository): Promise<readonly DeadLink[]> {
+  const dead = new Map<string, DeadLink>();
+  for (const binding of await listBindings(db, id)) {
+    if (binding.disconnected !== null) continue;
+    const base = `${htmlUrl}/blob/${binding.branch.split('/').map(encodeURIComponent).join('/')}`;
+    for (const { url, state, detail, since, uses } of await listFindings(db, binding.id)) {
+      if (state !== 'dead') continue;
+      const placed = uses.map(({ path, line }) => ({
+        path,
+        line,
+        href: `${base}/${path.split('/').map(encodeURIComponent).join('/')}?plain=1#L${line}`,
+      }));
+      const before = dead.get(url);
+      dead.set(url, { url, detail, since, uses: [...(before?.uses ?? []), ...placed] });
+    }
+  }
+  return [...dead.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
+}
