@@ -7,8 +7,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 
-/** Commands with the server, the database or a forge behind them, some of which find their files by their own place. */
-const UNBUNDLED = /[\\/]cli[\\/]commands[\\/](?!(?:check|backlinks|mv)\.js$)/;
+/**
+ * Commands with the server, the database or a forge behind them, some of which find their files by their own place; and
+ * what asks other sites, which few checks do.
+ */
+const UNBUNDLED = /[\\/]cli[\\/](?:commands[\\/](?!(?:check|backlinks|mv)\.js$)|external[\\/])/;
 
 /** What lists the files and tells an answer, which a check of files that did not change does with. */
 const ANSWER = [

@@ -100,6 +100,7 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     )
     .option('--all', 'tell every link, also those that are well')
     .option('--fix', 'write the suggestions into the files, then check again')
+    .option('--external', 'ask also the addresses of other sites; fails nothing')
     .option('--config <file>', 'a configuration in place of .github/docloom.yml')
     .option('--no-cache', 'read every file anew, and keep nothing for the next run')
     .action(async (paths: string[], options) =>

@@ -8,7 +8,11 @@ export interface CheckedSpace {
 }
 
 /** A link, and what the change did to it; null when there is no base, or it is not broken. */
-export type CheckedLink = Link & { readonly change: Change | null };
+export type CheckedLink = Omit<Link, 'warning'> & {
+  readonly change: Change | null;
+  /** As of the link, or what was found of an address outside. */
+  readonly warning: { readonly rule: string; readonly message: string } | null;
+};
 
 /** Something that breaks nothing and that people should know. */
 export interface Notice {

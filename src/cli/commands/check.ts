@@ -18,6 +18,8 @@ export interface CheckOptions {
   /** What ends with exit code 1: `any` broken link when left out, `new` ones with a base. */
   readonly failOn?: FailOn;
   readonly config?: string;
+  /** Ask also the addresses of other sites. */
+  readonly external?: boolean;
   /** False to read every file anew, and to keep nothing for the next run. */
   readonly cache?: boolean;
 }
@@ -70,6 +72,10 @@ export async function runCheck(
         checked.save();
         checked = await checkAnew(input, open(), io);
       }
+    }
+    if (options.external) {
+      const { lookOutside } = await import('../external/look-outside.ts');
+      checked = { ...checked, result: await lookOutside(checked.result, io, progress.say) };
     }
   } finally {
     progress.end();

@@ -29,7 +29,7 @@ export function brokenLinks(
 /** Links that are no mistake and still deserve a word. */
 export function warnedLinks({
   links,
-}: CheckResult): readonly (CheckedLink & { readonly warning: NonNullable<Link['warning']> })[] {
+}: CheckResult): readonly (CheckedLink & { readonly warning: NonNullable<CheckedLink['warning']> })[] {
   return links.flatMap((link) =>
     link.warning === null || link.status === 'broken' ? [] : [{ ...link, warning: link.warning }],
   );

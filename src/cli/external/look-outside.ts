@@ -1,0 +1,151 @@
+import { type OutsideAddress, readAddress } from '../../content/outside-address.ts';
+import { createAddressGuard } from '../../net/address-guard.ts';
+import { createHttp, type Http } from '../../net/http.ts';
+import { type Lane, openLanes } from '../../queue/lanes.ts';
+import type { ExternalLink } from '../../store/external-links.ts';
+import { askAddress, type Step } from '../../sync/external-links/ask-address.ts';
+import { judgeAnswer } from '../../sync/external-links/judge-answer.ts';
+import type { CheckedLink, CheckResult } from '../check/check-result.ts';
+import type { CommandIo } from '../command.ts';
+import { readVersion } from '../version.ts';
+
+/** More are left alone, and that is told. */
+const MAX_ADDRESSES = 5_000;
+const AT_ONCE = 32;
+/** Twice the rate of a server, which looks while nobody waits for it. */
+const PER_HOST = { concurrency: 2, rate: { count: 2, ms: 1_000 }, waiting: MAX_ADDRESSES };
+/** A host that wants a longer pause is left alone. */
+const MAX_PAUSE_MS = 30_000;
+const MAX_PAUSES = 2;
+const TIMEOUTS = { connectMs: 10_000, headersMs: 20_000, totalMs: 60_000 };
+
+interface Address {
+  readonly url: string;
+  readonly fragments: Set<string>;
+}
+
+/** Asks the addresses of other sites that links lead to, once each, and notes at the links what is to be told. */
+export async function lookOutside(
+  result: CheckResult,
+  { env, signal }: Pick<CommandIo, 'env' | 'signal'>,
+  onProgress: (words: string) => void,
+): Promise<CheckResult> {
+  const addresses = new Map<string, Address>();
+  for (const link of result.links) {
+    const outside = addressOf(link);
+    if (outside === null) continue;
+    const known = addresses.get(outside.url) ?? { url: outside.url, fragments: new Set() };
+    if (outside.fragment !== '') known.fragments.add(outside.fragment);
+    addresses.set(outside.url, known);
+  }
+  const asked = [...addresses.values()].slice(0, MAX_ADDRESSES);
+  const found = await askAll(asked, { env, signal }, onProgress);
+  const more = addresses.size - asked.length;
+  const tooMany = {
+    file: '.',
+    line: null,
+    rule: 'outside-failing',
+    message: `Only the first ${MAX_ADDRESSES} addresses outside were asked; ${more} were not.`,
+  };
+  return {
+    ...result,
+    links: result.links.map((link) => tell(link, found)),
+    notices: more > 0 ? [...result.notices, tooMany] : result.notices,
+  };
+}
+
+function addressOf({ status, target }: CheckedLink): OutsideAddress | null {
+  return status === 'unchecked' ? readAddress(target) : null;
+}
+
+async function askAll(
+  addresses: readonly Address[],
+  { env, signal }: Pick<CommandIo, 'env' | 'signal'>,
+  onProgress: (words: string) => void,
+): Promise<ReadonlyMap<string, ExternalLink>> {
+  const allowHosts = (env['ALLOWED_HOSTS'] ?? '').split(/[\s,]+/).filter((host) => host !== '');
+  const http = createHttp({
+    userAgent: `docloom/${readVersion()}`,
+    guard: createAddressGuard({ allowHosts, allowHttp: true }),
+    timeouts: TIMEOUTS,
+  });
+  const lanes = openLanes();
+  const all = lanes.lane('all', { concurrency: AT_ONCE, waiting: MAX_ADDRESSES });
+  const found = new Map<string, ExternalLink>();
+  try {
+    let done = 0;
+    await Promise.all(
+      addresses.map(async (address) => {
+        const host = lanes.lane(`host:${new URL(address.url).host}`, PER_HOST);
+        const laneOf = (at: string) =>
+          at === address.url ? host : lanes.lane(`host:${new URL(at).host}`, PER_HOST);
+        found.set(address.url, await askOne(address, { http, all, laneOf, signal }));
+        done += 1;
+        onProgress(`Asking other sites: ${done} of ${addresses.length} addresses`);
+      }),
+    );
+    return found;
+  } finally {
+    lanes.close();
+    await http.close();
+  }
+}
+
+interface Means {
+  readonly http: Http;
+  /** Holds the whole to so many at once. */
+  readonly all: Lane;
+  readonly laneOf: (at: string) => Lane;
+  readonly signal: AbortSignal;
+}
+
+async function askOne(
+  { url, fragments }: Address,
+  { http, all, laneOf, signal }: Means,
+): Promise<ExternalLink> {
+  let step: Step = { at: url, method: 'HEAD', hops: 0, isPermanent: true };
+  for (let pauses = 0; ; ) {
+    const lane = laneOf(step.at);
+    const ask = () => askAddress(http, step, [...fragments], { now: new Date(), signal });
+    const asked = await lane.run(() => all.run(ask, { signal }), { signal });
+    if (asked.kind === 'found') return judgeAnswer(nothingKnown(url), asked.finding, new Date());
+    if (asked.kind === 'step') {
+      step = asked.step;
+      continue;
+    }
+    pauses += 1;
+    if (pauses > MAX_PAUSES || asked.until.getTime() - Date.now() > MAX_PAUSE_MS) {
+      return judgeAnswer(nothingKnown(url), { kind: 'restricted', status: 429 }, new Date());
+    }
+    lane.pauseUntil(asked.until);
+  }
+}
+
+function nothingKnown(url: string): ExternalLink {
+  return {
+    url,
+    state: 'new',
+    detail: null,
+    status: null,
+    target: null,
+    since: new Date(),
+    checkedAt: null,
+    failures: 0,
+    failedSince: null,
+    fragments: {},
+  };
+}
+
+/** A look without memory never says more than that an address fails now. */
+function tell(link: CheckedLink, found: ReadonlyMap<string, ExternalLink>): CheckedLink {
+  const outside = addressOf(link);
+  const known = outside === null ? undefined : found.get(outside.url);
+  if (outside === null || known === undefined) return link;
+  const warn = (rule: string, message: string) => ({ ...link, message, warning: { rule, message } });
+  const { state, detail, fragments } = known;
+  if (state === 'failing') return warn('outside-failing', detail ?? 'It does not answer.');
+  if (outside.fragment !== '' && fragments[outside.fragment] === false)
+    return warn('outside-part', `The page is there, and has no #${outside.fragment}.`);
+  if (state === 'redirected') return warn('outside-moved', detail ?? 'It moved for good.');
+  return state === 'restricted' ? { ...link, message: detail } : { ...link, message: 'It answers.' };
+}
