@@ -167,7 +167,12 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
   const jobs = program
     .command('jobs')
     .description('Show what waits, what runs, and what failed and why.')
-    .action(async () => done(await (await import('./commands/jobs.ts')).runJobs({ kind: 'list' }, io)));
+    .option('--lanes', 'show the lanes that jobs go out by, in place of the jobs')
+    .action(async (options: { lanes?: boolean }) =>
+      done(
+        await (await import('./commands/jobs.ts')).runJobs({ kind: options.lanes ? 'lanes' : 'list' }, io),
+      ),
+    );
   jobs
     .command('retry')
     .description('Run a failed job again.')

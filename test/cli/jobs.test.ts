@@ -69,3 +69,13 @@ it('lists a failed job with its reason, and runs it again', async () => {
 it('says so when there is no such failed job', async () => {
   await expect(run({ kind: 'retry', id: 'nothing' })).rejects.toThrow('There is no failed job nothing');
 });
+
+it('lists the lanes that are paused', async () => {
+  expect(await run({ kind: 'lanes' })).toBe('Nothing waits to go out, and no lane is paused.\n');
+  await queue.limitLane('host:example.com', { concurrency: 2, rates: [{ count: 1, ms: 1_000 }] });
+  const until = new Date(Date.now() + 3_600_000);
+  await queue.pauseLane('host:example.com', until);
+  expect(await run({ kind: 'lanes' })).toBe(
+    `host:example.com (2 at once, 1 in 1 s): 0 waiting, 0 running, paused until ${until.toISOString()}\n`,
+  );
+});

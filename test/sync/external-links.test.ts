@@ -4,9 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PlatformClient } from '../../src/client/index.ts';
 import { readAddress } from '../../src/content/outside-address.ts';
 import type { AppAccess } from '../../src/github/index.ts';
-import { openQueue, type Queue } from '../../src/queue/index.ts';
+import { openQueue, PermanentFailure, type Queue } from '../../src/queue/index.ts';
+import { listWork } from '../../src/server/status/list-work.ts';
 import {
   type ExternalLink,
+  forgetUnused,
   listFindings,
   loadExternalLink,
   replaceUses,
@@ -14,7 +16,9 @@ import {
 import type { SyncDeps } from '../../src/sync/deps.ts';
 import { checkLink, firstStep } from '../../src/sync/external-links/check-link.ts';
 import { type Finding, judgeAnswer } from '../../src/sync/external-links/judge-answer.ts';
-import { linkJob } from '../../src/sync/external-links/link-job.ts';
+import { gatherJob, linkJob } from '../../src/sync/external-links/link-job.ts';
+
+import { renderWork } from '../../src/web/views/status-work.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { openStandInWeb, type StandInWeb } from './stand-in-web.ts';
@@ -328,4 +332,43 @@ test('no host is asked more often than once a second, and all are asked at once'
   }
   const starts = web.visits.slice(first, first + hosts.length).map(({ host }) => host);
   expect(new Set(starts).size).toBe(hosts.length);
+});
+
+test('what works in the background is listed for people, with what failed and why', async () => {
+  const { db } = database.store;
+  await queue.limitLane('host:<busy>.test', { concurrency: 2, rates: [{ count: 1, ms: 1_000 }] });
+  await queue.pauseLane('host:<busy>.test', new Date(Date.now() + 3_600_000));
+  await queue.schedule(gatherJob, { key: '7', cron: '0 3 * * 1', timeZone: 'UTC' }, { repositoryId: 7 });
+  await queue.work(gatherJob, async () => {
+    throw new PermanentFailure('The platform said <no>.');
+  });
+  await queue.enqueue(db, gatherJob, { repositoryId: 8 });
+  await vi.waitFor(async () => expect(await queue.failed()).toHaveLength(1), patient);
+  const work = await listWork(db, queue);
+  expect(work.queues).toContainEqual({ name: gatherJob.name, waiting: 0, running: 0, failed: 1 });
+  expect(work.lanes).toContainEqual(
+    expect.objectContaining({ key: 'host:<busy>.test', concurrency: 2, waiting: 0, running: 0 }),
+  );
+  expect(work.schedules).toMatchObject([{ name: gatherJob.name, about: '7', cron: '0 3 * * 1' }]);
+  expect(work.failed).toMatchObject([
+    { name: gatherJob.name, about: 'repository 8', attempts: 1, error: 'The platform said <no>.' },
+  ]);
+  const { text } = renderWork(work, new Date());
+  expect(text).toContain('host:&#60;busy&#62;.test</code></th><td>2 at once, 1 a second<br>');
+  expect(text).toContain('Paused</span> goes on <time');
+  expect(text).toContain('The platform said &#60;no&#62;.');
+  expect(text).toContain(`action="/status/jobs/${work.failed[0]?.id}/retry"`);
+  await queue.unschedule(gatherJob, '7');
+});
+
+test('addresses that nobody links to are forgotten, and uses of bindings that are gone', async () => {
+  const { db, pool } = database.store;
+  await db.transaction((tx) =>
+    replaceUses(tx, 'gone', [
+      { bindingId: 'gone', url: 'https://gone.example/', fragment: '', path: 'a.md', line: 1 },
+    ]),
+  );
+  expect(await forgetUnused(db, AbortSignal.timeout(10_000))).toBeGreaterThan(0);
+  const { rows } = await pool.query('select 1 from external_links union all select 1 from external_uses');
+  expect(rows).toEqual([]);
 });

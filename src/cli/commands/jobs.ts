@@ -6,9 +6,12 @@ import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 /** Failed jobs that are listed at most, the newest first. */
 const LISTED = 100;
 
-/** `docloom jobs`: what waits, what runs, and what failed and why; `docloom jobs retry` runs a failed one again. */
+/** `docloom jobs`: what waits, what runs, and what failed and why; `--lanes` the lanes; `docloom jobs retry` runs a failed one again. */
 export async function runJobs(
-  action: { readonly kind: 'list' } | { readonly kind: 'retry'; readonly id: string },
+  action:
+    | { readonly kind: 'list' }
+    | { readonly kind: 'lanes' }
+    | { readonly kind: 'retry'; readonly id: string },
   io: CommandIo,
 ): Promise<ExitCode> {
   const { dataDir, databaseUrl } = loadStoreConfig(io.env);
@@ -17,6 +20,7 @@ export async function runJobs(
     const queue = await openQueue(store);
     try {
       if (action.kind === 'list') await list(queue, io);
+      else if (action.kind === 'lanes') await listLanes(queue, io);
       else await retry(queue, action.id, io);
     } finally {
       await queue.stop({ graceMs: 0 });
@@ -37,6 +41,22 @@ async function list(queue: Queue, io: CommandIo): Promise<void> {
     const tries = job.attempts === 1 ? '1 try' : `${job.attempts} tries`;
     io.stdout.write(
       `\n${job.id}  ${job.name} ${JSON.stringify(job.payload)}\n  failed ${job.failedAt.toISOString()} after ${tries}: ${job.error}\n`,
+    );
+  }
+}
+
+async function listLanes(queue: Queue, io: CommandIo): Promise<void> {
+  const lanes = await queue.lanes();
+  if (lanes.length === 0) io.stdout.write('Nothing waits to go out, and no lane is paused.\n');
+  for (const { key, concurrency, rates, waiting, running, pausedUntil, lastStart } of lanes) {
+    const limits = [
+      `${concurrency} at once`,
+      ...rates.map(({ count, ms }) => `${count} in ${ms < 1000 ? `${ms} ms` : `${ms / 1000} s`}`),
+    ];
+    const paused = pausedUntil === null ? '' : `, paused until ${pausedUntil.toISOString()}`;
+    const last = lastStart === null ? '' : `, last start ${lastStart.toISOString()}`;
+    io.stdout.write(
+      `${key} (${limits.join(', ')}): ${waiting} waiting, ${running} running${paused}${last}\n`,
     );
   }
 }
