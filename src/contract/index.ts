@@ -43,6 +43,12 @@ export type { Reference } from './resources/reference.ts';
 export type { Revision } from './resources/revision.ts';
 export type { SearchedSpace, SearchResult } from './resources/search.ts';
 export type { Space } from './resources/space.ts';
+export {
+  type Translation,
+  TranslationLanguage,
+  translationLanguages,
+  translationProviders,
+} from './resources/translation.ts';
 export type { User } from './resources/user.ts';
 export { roles } from './scalars.ts';
 export { type JsonSchema, toWireSchema } from './wire-schema.ts';

@@ -11,6 +11,7 @@ import * as revisions from './operations/revisions.ts';
 import * as search from './operations/search.ts';
 import * as spaces from './operations/spaces.ts';
 import * as templates from './operations/templates.ts';
+import * as translations from './operations/translations.ts';
 
 export const operations = {
   listOrganizations: organizations.listOrganizations,
@@ -109,6 +110,13 @@ export const operations = {
   getOpenAPIDocument: openapi.getOpenAPIDocument,
   listOpenAPIChanges: openapi.listOpenAPIChanges,
   listPageOperations: openapi.listPageOperations,
+
+  listTranslations: translations.listTranslations,
+  createTranslation: translations.createTranslation,
+  getTranslation: translations.getTranslation,
+  updateTranslation: translations.updateTranslation,
+  deleteTranslation: translations.deleteTranslation,
+  runTranslation: translations.runTranslation,
 
   getDescription: description.getDescription,
 } as const;

@@ -4,6 +4,7 @@ import type { BlobStore } from '../store/blobs.ts';
 import type { Database } from '../store/db.ts';
 import type { Sealer } from '../store/sealer.ts';
 import type { Deriver } from './revisions/derive-revision.ts';
+import type { TranslationSettings } from './translations/providers/settings.ts';
 
 /** A fixed message, and fields that hold no secrets. */
 export interface PlatformLog {
@@ -27,6 +28,8 @@ export interface PlatformDeps {
   /** The product's version, for the API's description. */
   readonly version?: string;
   readonly log: PlatformLog;
+  /** Translators besides the one that only marks texts. */
+  readonly translators?: TranslationSettings;
   /** Hears of each run of an import or export that ended. */
   readonly measured?: (run: {
     readonly direction: string;

@@ -4,3 +4,4 @@ export { registerPlatform } from './register-platform.ts';
 export { createDeriver } from './revisions/derive-revision.ts';
 export { startPlatformJobs } from './start-platform-jobs.ts';
 export { createToken, listTokens, type NewToken, revokeToken, UnknownOrganization } from './tokens/index.ts';
+export type { TranslationSettings } from './translations/providers/settings.ts';

@@ -19,6 +19,7 @@ import { organizationHandlers } from './organizations/organization-handlers.ts';
 import { searchHandlers } from './search/search-handlers.ts';
 import { spaceHandlers } from './spaces/space-handlers.ts';
 import { templateHandlers } from './templates/template-handlers.ts';
+import { translationHandlers } from './translations/translation-handlers.ts';
 
 /** The largest body that an operation takes, in bytes. */
 const bodyLimit = 1024 * 1024;
@@ -36,6 +37,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     ...changeRequestHandlers(deps),
     ...gitHandlers(deps),
     ...openapiHandlers(deps),
+    ...translationHandlers(deps),
     ...descriptionHandlers(deps),
   };
   await fastify.register(

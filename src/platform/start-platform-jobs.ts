@@ -3,11 +3,21 @@ import { gitOperationJob } from './git/git-operation-job.ts';
 import { resumeOperations, runOperations } from './git/run-operations.ts';
 import { openapiJob } from './openapi/openapi-job.ts';
 import { readDueSpec, resumeSpecs } from './openapi/read-due-spec.ts';
+import { createProviderHttp } from './translations/providers/choose-provider.ts';
+import { resumeTranslations, runTranslation } from './translations/run-translation.ts';
+import { translateBatch } from './translations/translate-batch.ts';
+import { batchJob, translationJob } from './translations/translation-jobs.ts';
 
-/** Begins the work behind the API: git operations, and reading of OpenAPI specifications. What a process before left unfinished goes on. */
+/** Begins the work behind the API: git operations, reading of OpenAPI specifications, translations. What a process before left unfinished goes on. */
 export async function startPlatformJobs(deps: PlatformDeps): Promise<void> {
   await deps.queue.work(gitOperationJob, ({ spaceId }, { signal }) => runOperations(deps, spaceId, signal));
   await deps.queue.work(openapiJob, ({ specId }, context) => readDueSpec(deps, specId, context));
+  const http = createProviderHttp(deps.translators);
+  await deps.queue.work(translationJob, ({ translationId }, context) =>
+    runTranslation(deps, { translationId, http }, context),
+  );
+  await deps.queue.work(batchJob, (payload, context) => translateBatch(deps, payload, { http, ...context }));
   await resumeOperations(deps);
   await resumeSpecs(deps);
+  await resumeTranslations(deps);
 }

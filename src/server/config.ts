@@ -1,6 +1,7 @@
 /** The settings of `docloom serve` and of the commands that open its store: read here, checked before anything opens. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { TranslationSettings } from '../platform/index.ts';
 
 /** One setting as it stands in the environment. `docs/configuration.md` is held against this table by a test. */
 export interface Setting {
@@ -89,6 +90,32 @@ export const SETTINGS = [
     fallback: '20480',
   },
   {
+    name: 'OPENAI_URL',
+    meaning: 'the address (with /v1) of an endpoint of chat completions that translates; needs OPENAI_MODEL',
+  },
+  { name: 'OPENAI_API_KEY', meaning: 'its key, where it asks for one', secret: true },
+  { name: 'OPENAI_MODEL', meaning: 'the model that translates; needed with OPENAI_URL' },
+  { name: 'DEEPL_API_KEY', meaning: 'the key of a DeepL account that translates', secret: true },
+  {
+    name: 'DEEPL_URL',
+    meaning: 'the address of DeepL, for free accounts https://api-free.deepl.com',
+    fallback: 'https://api.deepl.com',
+  },
+  { name: 'LIBRETRANSLATE_URL', meaning: 'the address of a LibreTranslate that translates' },
+  { name: 'LIBRETRANSLATE_API_KEY', meaning: 'its key, where it asks for one', secret: true },
+  {
+    name: 'TRANSLATION_MAX_WORDS',
+    meaning:
+      'words that one run of a translation may send at most; above it the run ends and can go on later',
+    fallback: '500000',
+  },
+  {
+    name: 'TRANSLATION_REQUESTS_PER_MINUTE',
+    meaning:
+      'requests that one translator gets at most in any minute, from all processes together; 1 to 100000',
+    fallback: '60',
+  },
+  {
     name: 'METRICS_TOKEN',
     meaning: 'who asks for /metrics has to send it; without it only this machine is told',
     secret: true,
@@ -134,6 +161,7 @@ export interface ServerConfig extends StoreConfig {
   /** In bytes. */
   readonly gitCacheBytes: number;
   readonly metricsToken: string | null;
+  readonly translators: TranslationSettings;
   readonly logLevel: LogLevel;
 }
 
@@ -182,6 +210,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
     syncSeconds: reader.integer('SYNC_SECONDS', { fallback: 15, min: 2, max: 3_600 }),
     gitCacheBytes: reader.count('GIT_CACHE_MB', 20_480) * 1024 ** 2,
     metricsToken: reader.text('METRICS_TOKEN'),
+    translators: readTranslators(reader),
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   reader.throwProblems();
@@ -257,6 +286,28 @@ function readPrivateKey(reader: SettingsReader): string {
     );
   }
   return pem;
+}
+
+function readTranslators(reader: SettingsReader): TranslationSettings {
+  const openai = reader.httpUrl('OPENAI_URL');
+  const model = reader.text('OPENAI_MODEL');
+  const deeplKey = reader.text('DEEPL_API_KEY');
+  const libretranslate = reader.httpUrl('LIBRETRANSLATE_URL');
+  if (openai !== null && model === null)
+    reader.problem('OPENAI_MODEL', 'is missing: OPENAI_URL needs the name of a model');
+  return {
+    openai: openai && model ? { url: openai, model, key: reader.text('OPENAI_API_KEY') } : null,
+    deepl: deeplKey ? { url: reader.httpUrl('DEEPL_URL') ?? 'https://api.deepl.com', key: deeplKey } : null,
+    libretranslate: libretranslate
+      ? { url: libretranslate, key: reader.text('LIBRETRANSLATE_API_KEY') }
+      : null,
+    maxWords: reader.count('TRANSLATION_MAX_WORDS', 500_000),
+    requestsPerMinute: reader.integer('TRANSLATION_REQUESTS_PER_MINUTE', {
+      fallback: 60,
+      min: 1,
+      max: 100_000,
+    }),
+  };
 }
 
 function readPlatformConfig(reader: SettingsReader): ServerConfig['platform'] {

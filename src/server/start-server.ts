@@ -117,6 +117,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     publicUrl,
     log,
     deriver: createDeriver(),
+    translators: config.translators,
     measured: meters.operation,
   };
   await registerPlatform(fastify, platform);

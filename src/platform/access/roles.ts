@@ -70,6 +70,12 @@ export const organizationRights = {
 /** What each right in an OpenAPI specification takes; a public one may be viewed by everybody. */
 export const openApiRights = { view: 'read', edit: 'create' } as const satisfies Record<string, Standing>;
 
+/** What each right in a translation takes in its organization; who sees the source may view it. */
+export const translationRights = { view: 'guest', edit: 'create' } as const satisfies Record<
+  string,
+  Standing
+>;
+
 export type OpenApiRight = keyof typeof openApiRights;
 export type SpaceRight = keyof typeof spaceRights;
 export type CollectionRight = keyof typeof collectionRights;

@@ -468,6 +468,67 @@ CREATE TABLE "external_uses" (
 	CONSTRAINT "external_uses_binding_id_url_fragment_path_line_pk" PRIMARY KEY("binding_id","url","fragment","path","line")
 );
 --> statement-breakpoint
+CREATE TABLE "openapi_sources" (
+	"name" text PRIMARY KEY NOT NULL,
+	"repository_id" bigint NOT NULL,
+	"is_named" boolean DEFAULT true NOT NULL,
+	"source" text,
+	"files" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"commit_oid" text,
+	"pending_oids" text[] DEFAULT '{}' NOT NULL,
+	"version_id" text,
+	"error" text,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "translation_memory" (
+	"translation_id" text NOT NULL,
+	"key" text NOT NULL,
+	"origin" text NOT NULL,
+	"run" integer NOT NULL,
+	"batch" integer DEFAULT 0 NOT NULL,
+	"refusals" integer DEFAULT 0 NOT NULL,
+	"source" text NOT NULL,
+	"words" integer DEFAULT 0 NOT NULL,
+	"text" text,
+	"reason" text,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "translation_memory_translation_id_key_pk" PRIMARY KEY("translation_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "translations" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"source_space_id" text NOT NULL,
+	"source_language" text,
+	"language" text NOT NULL,
+	"provider" text DEFAULT 'pseudo' NOT NULL,
+	"instructions" jsonb,
+	"glossary" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"error" text,
+	"requested" integer DEFAULT 0 NOT NULL,
+	"run" integer DEFAULT 0 NOT NULL,
+	"source_revision_id" text,
+	"written_from_id" text,
+	"result_space_id" text,
+	"result_revision_id" text,
+	"words_left" integer DEFAULT 0 NOT NULL,
+	"runs" integer DEFAULT 0 NOT NULL,
+	"total_words" integer DEFAULT 0 NOT NULL,
+	"total_pages" integer DEFAULT 0 NOT NULL,
+	"total_requests" integer DEFAULT 0 NOT NULL,
+	"total_duration" integer DEFAULT 0 NOT NULL,
+	"latest_run_duration" integer DEFAULT 0 NOT NULL,
+	"latest_pages" integer DEFAULT 0 NOT NULL,
+	"latest_words" integer DEFAULT 0 NOT NULL,
+	"latest_requests" integer DEFAULT 0 NOT NULL,
+	"problems" jsonb DEFAULT '{"count":0,"items":[]}'::jsonb NOT NULL,
+	"started_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_base_revision_id_revisions_id_fk" FOREIGN KEY ("base_revision_id") REFERENCES "public"."revisions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -497,6 +558,9 @@ ALTER TABLE "members" ADD CONSTRAINT "members_organization_id_organizations_id_f
 ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "spaces" ADD CONSTRAINT "spaces_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "spaces" ADD CONSTRAINT "spaces_parent_id_collections_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."collections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "translation_memory" ADD CONSTRAINT "translation_memory_translation_id_translations_id_fk" FOREIGN KEY ("translation_id") REFERENCES "public"."translations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "translations" ADD CONSTRAINT "translations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "translations" ADD CONSTRAINT "translations_source_space_id_spaces_id_fk" FOREIGN KEY ("source_space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "change_requests_of_space" ON "change_requests" USING btree ("space_id","number");--> statement-breakpoint
 CREATE INDEX "entries_by_links" ON "entries" USING btree ("history_id","links_id") WHERE links_id is not null;--> statement-breakpoint
 CREATE INDEX "entries_by_page" ON "entries" USING btree ("history_id","page_id") WHERE page_id is not null;--> statement-breakpoint
@@ -536,4 +600,8 @@ CREATE INDEX "spaces_deleted" ON "spaces" USING btree ("deleted_at") WHERE delet
 CREATE INDEX "lane_runs_of_lane" ON "lane_runs" USING btree ("lane","ended_at");--> statement-breakpoint
 CREATE INDEX "lane_runs_of_share" ON "lane_runs" USING btree ("lane","share","started_at");--> statement-breakpoint
 CREATE INDEX "external_links_checked" ON "external_links" USING btree ("checked_at");--> statement-breakpoint
-CREATE INDEX "external_uses_of_url" ON "external_uses" USING btree ("url");
+CREATE INDEX "external_uses_of_url" ON "external_uses" USING btree ("url");--> statement-breakpoint
+CREATE INDEX "translation_memory_wanted" ON "translation_memory" USING btree ("translation_id","batch") WHERE origin = 'wanted';--> statement-breakpoint
+CREATE INDEX "translations_of_organization" ON "translations" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "translations_of_space" ON "translations" USING btree ("source_space_id");--> statement-breakpoint
+CREATE INDEX "translations_to_space" ON "translations" USING btree ("result_space_id");

@@ -5,3 +5,4 @@ export * from './platform.ts';
 export * from './queue.ts';
 export * from './server.ts';
 export * from './sync.ts';
+export * from './translations.ts';

@@ -1,5 +1,6 @@
 /** Tables of the scheduler: what was carried from spaces to where they came from. */
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, moment } from './columns.ts';
 
 /** How the last export of a binding's space ended. */
@@ -73,3 +74,22 @@ export const externalUses = pgTable(
     index('external_uses_of_url').on(table.url),
   ],
 );
+
+/** API specifications that repositories name in their configuration, as they were last given to the platform. */
+export const openapiSources = pgTable('openapi_sources', {
+  /** The slug: one repository has it at a time. */
+  name: text('name').primaryKey(),
+  repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
+  /** Whether the repository's configuration still names it; if not, another may have it. */
+  isNamed: boolean('is_named').notNull().default(true),
+  /** What it was made from: the file or address, and the oids of all files that were asked for (null: not there). */
+  source: text('source'),
+  files: jsonb('files').$type<Readonly<Record<string, string | null>>>().notNull().default({}),
+  /** The commit that was looked at last, and those that were told `pending` and not yet how it ended. */
+  commitOid: text('commit_oid'),
+  pendingOids: text('pending_oids').array().notNull().default(sql`'{}'`),
+  /** The version that was live when it was last told, and why the last try failed. */
+  versionId: id('version_id'),
+  error: text('error'),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});

@@ -1,0 +1,36 @@
+import { splitText } from './protected-text.ts';
+import type { Part } from './segment.ts';
+
+/** Elements that stand in a line of text; all others end it. */
+const INLINE: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo big br cite del dfn em i img ins mark q s small span strike strong sub sup u wbr'.split(
+    ' ',
+  ),
+);
+
+/** Comments, elements whose content is no language, and tags. */
+const MARKUP =
+  /<!--[\s\S]*?(?:-->|$)|<(code|kbd|samp|var|pre|script|style|svg|math|textarea)\b[\s\S]*?(?:<\/\1\s*>|$)|<\/?([A-Za-z][\w.:-]*)(?:"[^"]*"|'[^']*'|[^"'<>])*>|<[!?][^>]*>/gi;
+
+/** The texts of a piece of HTML that stands in a file from `start` to `end`, each with the inline tags in it. */
+export function splitHtml(source: string, start: number, end: number): Part[][] {
+  const raw = source.slice(start, end);
+  const groups: Part[][] = [[]];
+  let at = 0;
+  const addText = (to: number) => {
+    if (to > at) groups.at(-1)?.push(...splitText(raw.slice(at, to), start + at));
+  };
+  for (const match of raw.matchAll(MARKUP)) {
+    addText(match.index);
+    const to = match.index + match[0].length;
+    const [tag, literal, name] = match;
+    const isInline = literal !== undefined || INLINE.has((name ?? '').toLowerCase());
+    if (isInline)
+      groups.at(-1)?.push({ type: 'atom', start: start + match.index, end: start + to, raw: tag });
+    else groups.push([]);
+    at = to;
+  }
+  addText(raw.length);
+  // A tag that is not closed here, or blocks in the text: not sure enough to touch.
+  return groups.filter((parts) => !parts.some((part) => part.type === 'text' && part.text.includes('<')));
+}

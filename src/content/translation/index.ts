@@ -1,0 +1,10 @@
+/** Translating pages: the texts of a page, answers put in their place, and what has to stay as it is. Pure. */
+
+export { decodeSegment } from './decode-segment.ts';
+export { type Filled, fillSegment } from './fill-segment.ts';
+export { type Correction, type Corrections, findCorrections } from './find-corrections.ts';
+export { findSegments } from './find-segments.ts';
+export { idNotations } from './heading-ids.ts';
+export { pseudoLocale } from './pseudo-locale.ts';
+export type { Segment } from './segment.ts';
+export { keepStructure, writePage } from './write-page.ts';

@@ -1,0 +1,211 @@
+import type { Link, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
+import { anchorsIn } from '../../content/index.ts';
+import {
+  fillSegment,
+  idNotations,
+  keepStructure,
+  type Segment,
+  writePage,
+} from '../../content/translation/index.ts';
+import { hashOf, objectOid } from '../../git/object-oid.ts';
+import type { TranslationProblem } from '../../store/translations.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { createKeptReader } from '../revisions/read-kept.ts';
+import type { SourcePage, TranslationSource } from './read-source.ts';
+
+/** What is said of a text: its translation, bytes that a person wrote, or why there is none. */
+export type Answer =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'raw'; readonly raw: string }
+  | { readonly kind: 'none'; readonly reason: string };
+
+export interface Composed {
+  readonly tree: readonly TreeEntry[];
+  /** Bytes of pages that differ from the source, by oid. */
+  readonly fresh: ReadonlyMap<string, Uint8Array>;
+  readonly problems: readonly TranslationProblem[];
+  /** Texts (see `Segment.text`) whose answers do not fit into their page. */
+  readonly unfit: ReadonlySet<string>;
+}
+
+/** Rounds in which what breaks a link is put back; then the pages at fault stay as they are. */
+const MAX_ROUNDS = 6;
+
+/**
+ * Writes every page with its answers. Headings keep the names that links know them by, and the content engine judges
+ * the whole: where a link is broken that is not in the source, texts are put back until none is.
+ */
+export async function composePages(
+  deps: PlatformDeps,
+  source: TranslationSource,
+  answerOf: (segment: Segment, page: SourcePage) => Answer,
+): Promise<Composed> {
+  const problems: TranslationProblem[] = [];
+  const unfit = new Set<string>();
+  const drafts = source.pages.map((page) => draftPage(page, answerOf, problems, unfit));
+  const byPath = new Map(drafts.map((draft) => [draft.page.path, draft]));
+  const linked = linkedAnchors(source.analysis);
+  for (let round = 0; ; round += 1) {
+    const { tree, fresh } = writeTree(source, drafts);
+    const analysis = await source.analyse(tree, createKeptReader(deps, fresh));
+    let isGood = true;
+    for (const draft of drafts) {
+      if (!keepNames(draft, source.analysis, analysis, linked, problems)) isGood = false;
+    }
+    if (isGood) {
+      for (const link of newlyBroken(source.analysis, analysis)) {
+        isGood = false;
+        for (const path of new Set([link.file, link.resolved?.path ?? link.file])) {
+          const draft = byPath.get(path);
+          if (draft !== undefined)
+            putBack(draft, `${link.file} would have a broken link to ${link.target}`, problems);
+        }
+      }
+    }
+    if (isGood) return { tree, fresh, problems, unfit };
+    if (round >= MAX_ROUNDS) {
+      const reason = 'translated pages would have broken links, and which texts break them was not found';
+      for (const draft of drafts) putBack(draft, reason, problems);
+    }
+    if (round > MAX_ROUNDS + 1) return { tree: source.tree, fresh: new Map(), problems, unfit };
+  }
+}
+
+/** Headings of a table of contents name groups, which links do not lead to. */
+const CONTENTS = /(?:^|\/)SUMMARY\.md$/i;
+
+interface Draft {
+  readonly page: SourcePage;
+  readonly replacements: Map<number, string>;
+  /** Which of the format's notations a heading gets, by its segment's number. */
+  readonly notations: Map<number, number>;
+  readonly suffixes: Map<number, string>;
+}
+
+function draftPage(
+  page: SourcePage,
+  answerOf: (segment: Segment, page: SourcePage) => Answer,
+  problems: TranslationProblem[],
+  unfit: Set<string>,
+): Draft {
+  const replacements = new Map<number, string>();
+  const persons = new Map<number, string>();
+  page.segments.forEach((segment, index) => {
+    const answer = answerOf(segment, page);
+    if (answer.kind === 'raw') persons.set(index, answer.raw);
+    else if (answer.kind === 'none') note(problems, page, segment, answer.reason);
+    else {
+      const filled = fillSegment(segment, answer.text);
+      if ('refused' in filled) note(problems, page, segment, filled.refused);
+      // The same text as before keeps its very bytes.
+      else if (filled.text !== '') replacements.set(index, filled.text);
+    }
+  });
+  const kept = new Map(keepStructure(page.text, page.path, page.segments, { replacements, given: persons }));
+  for (const index of replacements.keys()) {
+    const segment = page.segments[index];
+    if (kept.has(index) || !segment) continue;
+    unfit.add(segment.text);
+    note(problems, page, segment, 'the page would no longer read as its source does');
+  }
+  for (const [index, raw] of persons) kept.set(index, raw);
+  return { page, replacements: kept, notations: new Map(), suffixes: new Map() };
+}
+
+function note(problems: TranslationProblem[], page: SourcePage, segment: Segment, message: string): void {
+  const line = segment.heading?.line ?? page.text.slice(0, segment.start).split('\n').length;
+  problems.push({ path: page.path, line, message: `The text stayed as it is: ${message}.` });
+}
+
+function writeTree(
+  source: TranslationSource,
+  drafts: readonly Draft[],
+): { readonly tree: readonly TreeEntry[]; readonly fresh: ReadonlyMap<string, Uint8Array> } {
+  const hash = hashOf(source.tree[0]?.oid ?? '');
+  const fresh = new Map<string, Uint8Array>();
+  const written = new Map<string, TreeEntry>();
+  for (const { page, replacements, suffixes } of drafts) {
+    if (replacements.size === 0) continue;
+    const bytes = Buffer.from(writePage(page.text, page.segments, replacements, suffixes));
+    const oid = objectOid('blob', bytes, hash);
+    fresh.set(oid, bytes);
+    written.set(page.path, { path: page.path, oid, mode: 'file', size: bytes.length });
+  }
+  const tree = source.tree.map((entry) => {
+    const page = written.get(entry.path);
+    return page === undefined ? entry : { ...page, mode: entry.mode };
+  });
+  return { tree, fresh };
+}
+
+/** Gives headings that lost their names explicit ones. True when none had to be changed. */
+function keepNames(
+  draft: Draft,
+  before: SpaceAnalysis,
+  after: SpaceAnalysis,
+  linked: ReadonlySet<string>,
+  problems: TranslationProblem[],
+): boolean {
+  const { page, replacements, notations, suffixes } = draft;
+  if (replacements.size === 0) return true;
+  const names = new Set((anchorsIn(after, page.path) ?? []).map((anchor) => anchor.name));
+  const own = anchorsIn(before, page.path) ?? [];
+  const lost = own.filter(({ name }) => !names.has(name));
+  let isGood = true;
+  for (const { name, line, level } of lost) {
+    // Where nothing leads to it, the page's title needs no name, nor a heading another one than it has.
+    const keepsAnother = own.some((anchor) => anchor.line === line && names.has(anchor.name));
+    const isNeeded = level > 1 && !keepsAnother && !CONTENTS.test(page.path);
+    if (!isNeeded && !linked.has(`${page.path}#${name}`)) continue;
+    const index = page.segments.findLastIndex((segment) => segment.heading?.line === line);
+    const segment = page.segments[index];
+    if (segment === undefined || !replacements.has(index)) continue;
+    isGood = false;
+    const notation = notations.get(index) ?? 0;
+    const write = idNotations(before.format)[notation];
+    if (write === undefined) {
+      replacements.delete(index);
+      suffixes.delete(index);
+      note(problems, page, segment, `links to #${name} would lead nowhere`);
+    } else {
+      suffixes.set(index, write(name));
+      notations.set(index, notation + 1);
+    }
+  }
+  return isGood;
+}
+
+function putBack(
+  { page, replacements, suffixes }: Draft,
+  reason: string,
+  problems: TranslationProblem[],
+): void {
+  for (const index of replacements.keys()) {
+    const segment = page.segments[index];
+    if (segment) note(problems, page, segment, reason);
+  }
+  replacements.clear();
+  suffixes.clear();
+}
+
+/** `path#anchor` of all places that links lead to. */
+function linkedAnchors({ links }: SpaceAnalysis): ReadonlySet<string> {
+  return new Set(
+    links.flatMap(({ resolved, anchor }) => (resolved && anchor ? [`${resolved.path}#${anchor}`] : [])),
+  );
+}
+
+/** Broken links of which there are more than in the source, by file and destination. */
+function newlyBroken(before: SpaceAnalysis, after: SpaceAnalysis): readonly Link[] {
+  const name = (link: Link) => `${link.file}\0${link.target}`;
+  const known = new Map<string, number>();
+  for (const link of before.links) {
+    if (link.status === 'broken') known.set(name(link), (known.get(name(link)) ?? 0) + 1);
+  }
+  return after.links.filter((link) => {
+    if (link.status !== 'broken') return false;
+    const left = known.get(name(link)) ?? 0;
+    known.set(name(link), left - 1);
+    return left <= 0;
+  });
+}

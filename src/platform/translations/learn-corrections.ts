@@ -1,0 +1,69 @@
+import { findCorrections } from '../../content/translation/index.ts';
+import { loadRevision } from '../../store/revisions.ts';
+import { loadSpace, type SpaceRow } from '../../store/spaces.ts';
+import { keepPersons, type MemoryRow, type TranslationRow } from '../../store/translations.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { toTreeMap } from '../revisions/derive-revision.ts';
+import { isSame } from '../revisions/merge-trees.ts';
+import { createKeptReader } from '../revisions/read-kept.ts';
+import { decode } from './read-source.ts';
+import { personKey, personRawKey } from './segment-keys.ts';
+
+/** What people changed in the result since it was written. */
+export interface Learned {
+  /** Pages whose every change is remembered, so that they can be written anew. */
+  readonly explained: ReadonlySet<string>;
+}
+
+/** Takes what people corrected in the result into the memory. */
+export async function learnCorrections(
+  deps: PlatformDeps,
+  row: TranslationRow,
+  source: SpaceRow,
+): Promise<Learned> {
+  const explained = new Set<string>();
+  const result = row.resultSpaceId === null ? null : await loadSpace(deps.db, row.resultSpaceId);
+  if (result === null || row.resultRevisionId === null || row.writtenFromId === null) return { explained };
+  if (result.revisionId === null || result.revisionId === row.resultRevisionId) return { explained };
+  const [from, written, current] = await Promise.all([
+    treeOf(deps, source.id, row.writtenFromId),
+    treeOf(deps, result.id, row.resultRevisionId),
+    treeOf(deps, result.id, result.revisionId),
+  ]);
+  if (from === null || written === null || current === null) return { explained };
+  const found: Pick<MemoryRow, 'translationId' | 'key' | 'source' | 'text' | 'run'>[] = [];
+  for (const [path, entry] of current) {
+    const [before, origin] = [written.get(path), from.get(path)];
+    if (before === undefined || origin === undefined || isSame(entry, before)) continue;
+    const texts = await readTexts(deps, [origin.oid, before.oid, entry.oid]);
+    const [sourceText, writtenText, currentText] = [origin, before, entry].map(({ oid }) => texts.get(oid));
+    if (sourceText === undefined || writtenText === undefined || currentText === undefined) continue;
+    const corrections = findCorrections(path, {
+      source: sourceText,
+      written: writtenText,
+      current: currentText,
+    });
+    if (corrections.isAll) explained.add(path);
+    for (const { source: segment, text, raw } of corrections.items) {
+      const own = sourceText.slice(segment.start, segment.end);
+      const key = text === null ? personRawKey(own) : personKey(segment.text);
+      found.push({ translationId: row.id, run: row.run, key, source: segment.text, text: text ?? raw });
+    }
+  }
+  await keepPersons(deps.db, found);
+  return { explained };
+}
+
+async function treeOf(deps: PlatformDeps, spaceId: string, revisionId: string) {
+  const revision = await loadRevision(deps.db, spaceId, revisionId);
+  return revision === null ? null : toTreeMap(await deps.deriver.memory.load(deps.db, revision));
+}
+
+async function readTexts(deps: PlatformDeps, oids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for await (const { oid, bytes } of createKeptReader(deps)([...new Set(oids)])) {
+    const text = decode(bytes);
+    if (text !== null) texts.set(oid, text);
+  }
+  return texts;
+}

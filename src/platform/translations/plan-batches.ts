@@ -1,0 +1,23 @@
+import type { Provider } from './providers/provider.ts';
+
+/** Parts texts into what one request holds, in their order. A text that is too long for any stands alone. */
+export function planBatches<T extends { readonly source: string }>(
+  texts: readonly T[],
+  limits: Pick<Provider, 'maxTexts' | 'maxLength'>,
+): readonly (readonly T[])[] {
+  const batches: T[][] = [];
+  let length = 0;
+  for (const text of texts) {
+    const last = batches.at(-1);
+    const isFull =
+      last === undefined || last.length >= limits.maxTexts || length + text.source.length > limits.maxLength;
+    if (isFull) {
+      batches.push([text]);
+      length = text.source.length;
+    } else {
+      last.push(text);
+      length += text.source.length;
+    }
+  }
+  return batches;
+}

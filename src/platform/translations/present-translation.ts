@@ -1,0 +1,49 @@
+import type { Translation } from '../../contract/index.ts';
+import type { GlossaryEntry, TranslationProblem, TranslationRow } from '../../store/translations.ts';
+import { permissionsOf, type Standing, translationRights } from '../access/roles.ts';
+
+export function presentTranslation(row: TranslationRow, standing: Standing, publicUrl: string): Translation {
+  const problems = row.problems as { count: number; items: TranslationProblem[] };
+  return {
+    object: 'translation',
+    id: row.id,
+    status: row.status as Translation['status'],
+    ...(row.error === null ? {} : { error: row.error }),
+    source: {
+      space: row.sourceSpaceId,
+      ...(row.sourceLanguage === null ? {} : { language: row.sourceLanguage as Translation['language'] }),
+    },
+    language: row.language as Translation['language'],
+    provider: row.provider as Translation['provider'],
+    ...(row.instructions === null
+      ? {}
+      : { instructions: row.instructions as NonNullable<Translation['instructions']> }),
+    glossary: row.glossary as GlossaryEntry[],
+    ...(row.resultSpaceId === null
+      ? {}
+      : {
+          result: {
+            space: row.resultSpaceId,
+            ...(row.resultRevisionId === null ? {} : { revision: row.resultRevisionId }),
+            ...(row.writtenFromId === null ? {} : { sourceRevision: row.writtenFromId }),
+          },
+        }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    stats: {
+      runs: row.runs,
+      totalWords: row.totalWords,
+      totalPages: row.totalPages,
+      totalDuration: row.totalDuration,
+      latestRunDuration: row.latestRunDuration,
+      latestPages: row.latestPages,
+      latestWords: row.latestWords,
+      totalRequests: row.totalRequests,
+      latestRequests: row.latestRequests,
+      untranslated: problems.count,
+    },
+    problems: problems.items,
+    permissions: permissionsOf(translationRights, standing),
+    urls: { location: `${publicUrl}/v1/orgs/${row.organizationId}/translations/${row.id}` },
+  };
+}

@@ -1,0 +1,41 @@
+import { createAddressGuard } from '../../../net/address-guard.ts';
+import { createHttp, type Http } from '../../../net/http.ts';
+import { deeplProvider } from './deepl.ts';
+import { libreTranslateProvider } from './libretranslate.ts';
+import { openAiProvider } from './openai.ts';
+import { type Provider, ProviderRefusal } from './provider.ts';
+import type { TranslationSettings } from './settings.ts';
+
+/** What has to be set for a provider. */
+const NEEDED: Readonly<Record<string, string>> = {
+  openai: 'OPENAI_URL and OPENAI_MODEL',
+  deepl: 'DEEPL_API_KEY',
+  libretranslate: 'LIBRETRANSLATE_URL',
+};
+
+/** Every call goes to the operator's own address, and nowhere that it may redirect to. */
+export function createProviderHttp(settings: TranslationSettings | undefined): Http {
+  const urls = [settings?.openai?.url, settings?.deepl?.url, settings?.libretranslate?.url];
+  const allowHosts = urls.flatMap((url) => (url === undefined ? [] : [new URL(url).host]));
+  return createHttp({
+    guard: createAddressGuard({ allowHosts }),
+    userAgent: 'docloom',
+    timeouts: { headersMs: 90_000, totalMs: 120_000 },
+    connections: 8,
+  });
+}
+
+/** @throws {ProviderRefusal} when it is not set up here. */
+export function chooseProvider(
+  name: string,
+  settings: TranslationSettings | undefined,
+  http: Http,
+): Provider {
+  if (name === 'openai' && settings?.openai) return openAiProvider(http, settings.openai);
+  if (name === 'deepl' && settings?.deepl) return deeplProvider(http, settings.deepl);
+  if (name === 'libretranslate' && settings?.libretranslate)
+    return libreTranslateProvider(http, settings.libretranslate);
+  throw new ProviderRefusal(
+    `The provider ${name} is not set up on this server: set ${NEEDED[name] ?? 'it up'}, or take another provider.`,
+  );
+}

@@ -1,0 +1,61 @@
+import type { Http } from '../../../net/http.ts';
+import { postJson } from './post-json.ts';
+import type { Provider, TranslationRequest } from './provider.ts';
+import type { TranslationSettings } from './settings.ts';
+
+/** Any endpoint that speaks chat completions (https://platform.openai.com/docs/api-reference/chat). */
+export function openAiProvider(http: Http, settings: NonNullable<TranslationSettings['openai']>): Provider {
+  const url = `${settings.url}/chat/completions`;
+  return {
+    identity: `openai ${settings.url} ${settings.model}`,
+    host: new URL(url).host,
+    maxTexts: 40,
+    maxLength: 6_000,
+    async translate(request, signal) {
+      const answer = await postJson(http, {
+        url,
+        headers: settings.key === null ? {} : { authorization: `Bearer ${settings.key}` },
+        body: {
+          model: settings.model,
+          temperature: 0,
+          response_format: { type: 'json_object' },
+          messages: [
+            { role: 'system', content: instructionsOf(request) },
+            { role: 'user', content: JSON.stringify(Object.fromEntries(request.texts.entries())) },
+          ],
+        },
+        signal,
+        keySetting: 'OPENAI_API_KEY',
+      });
+      return request.texts.map(readAnswers(answer));
+    },
+  };
+}
+
+function instructionsOf({ from, to, instructions, glossary }: TranslationRequest): string {
+  const terms = glossary.map(({ term, translation }) => `- ${term} → ${translation}`).join('\n');
+  return [
+    `Translate the values of a JSON object of texts of software documentation${from === null ? '' : ` from ${from}`} into ${to}.`,
+    'Answer with one JSON object that has the same keys and the translations as values, and nothing else.',
+    'Keep every tag <g id="…">…</g> and <x id="…"/> exactly once, around or in place of what it belongs to. Add no markup and no line breaks. Keep &lt;, &gt; and &amp; escaped.',
+    ...(terms === '' ? [] : [`Terms:\n${terms}`]),
+    ...(instructions === '' ? [] : [`What the authors ask for:\n${instructions}`]),
+  ].join('\n\n');
+}
+
+function readAnswers(answer: unknown): (text: string, at: number) => string | null {
+  const { choices } = (answer ?? {}) as { choices?: { message?: { content?: unknown } }[] };
+  const content = choices?.[0]?.message?.content;
+  // Some put the object into a block of code, or talk around it.
+  const object = typeof content === 'string' ? /\{[\s\S]*\}/.exec(content)?.[0] : undefined;
+  let values: Record<string, unknown> = {};
+  try {
+    values = JSON.parse(object ?? '{}');
+  } catch {
+    // No answers.
+  }
+  return (_text, at) => {
+    const value = values[String(at)];
+    return typeof value === 'string' ? value : null;
+  };
+}

@@ -1,0 +1,78 @@
+import type { FormatName, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
+import { isPageFile } from '../../content/index.ts';
+import { findSegments, type Segment } from '../../content/translation/index.ts';
+import type { RevisionOrigin } from '../../store/revisions.ts';
+import type { SpaceRow } from '../../store/spaces.ts';
+import type { PlatformDeps } from '../deps.ts';
+import type { BlobReader } from '../revisions/blob-reader.ts';
+import { toTree } from '../revisions/derive-revision.ts';
+import { findFormat } from '../revisions/find-format.ts';
+import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
+import { createKeptReader } from '../revisions/read-kept.ts';
+
+/** A page of the source with its texts. */
+export interface SourcePage {
+  readonly path: string;
+  readonly text: string;
+  readonly segments: readonly Segment[];
+}
+
+/** A revision that is to be translated. */
+export interface TranslationSource {
+  readonly content: LoadedContent;
+  readonly tree: readonly TreeEntry[];
+  readonly analysis: SpaceAnalysis;
+  readonly pages: readonly SourcePage[];
+  /** Reads the same space with other bytes in some of its files. */
+  analyse(tree: readonly TreeEntry[], readBlobs: BlobReader): Promise<SpaceAnalysis>;
+}
+
+export async function readSource(
+  deps: PlatformDeps,
+  space: SpaceRow,
+  revisionId: string,
+): Promise<TranslationSource> {
+  const content = await loadContent(deps, space, revisionId);
+  const { revision, rows } = content;
+  const tree = toTree(rows);
+  const readKept = createKeptReader(deps);
+  const found = await findFormat(revision.directory, tree, readKept, {
+    memory: deps.deriver.formats,
+    spaceId: space.id,
+    before: rows.entries.size === 0 ? null : (revision.format as FormatName),
+  });
+  const { repository } = revision.origin as RevisionOrigin;
+  const analyse = (entries: readonly TreeEntry[], readBlobs: BlobReader) =>
+    deps.deriver.engine.analyse({
+      tree: entries,
+      directory: revision.directory,
+      ...found,
+      ...(repository ? { repository } : {}),
+      read: (some) => readBlobs(some.map((entry) => entry.oid)),
+    });
+  const analysis = await analyse(tree, readKept);
+  const judged = new Set(analysis.files);
+  const sources = tree.filter(
+    ({ path, mode }) => judged.has(path) && isPageFile(path) && (mode === 'file' || mode === 'executable'),
+  );
+  const pages = await readPages(sources, readKept);
+  return { content, tree, analysis, pages, analyse };
+}
+
+async function readPages(entries: readonly TreeEntry[], readBlobs: BlobReader): Promise<SourcePage[]> {
+  const texts = new Map<string, string>();
+  for await (const { oid, bytes } of readBlobs([...new Set(entries.map((entry) => entry.oid))])) {
+    const text = decode(bytes);
+    if (text !== null) texts.set(oid, text);
+  }
+  return entries.flatMap(({ path, oid }) => {
+    const text = texts.get(oid);
+    return text === undefined ? [] : [{ path, text, segments: findSegments(text, path) }];
+  });
+}
+
+/** Null for bytes that a text would not give back as they are. */
+export function decode(bytes: Uint8Array): string | null {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return Buffer.from(text).equals(bytes) ? text : null;
+}

@@ -1,0 +1,262 @@
+import { pseudoLocale, type Segment } from '../../content/translation/index.ts';
+import type { Http } from '../../net/http.ts';
+import type { JobContext } from '../../queue/queue.ts';
+import { loadSpace } from '../../store/spaces.ts';
+import {
+  beginRun,
+  endRun,
+  forgetMachine,
+  insertWanted,
+  listOpenTranslations,
+  listWantedBatches,
+  loadMemory,
+  loadTranslation,
+  type MemoryRow,
+  type TranslationProblem,
+  type TranslationRow,
+  updateTranslation,
+} from '../../store/translations.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { ContentMoved } from '../revisions/write-revision.ts';
+import { type Answer, composePages } from './compose-pages.ts';
+import { learnCorrections } from './learn-corrections.ts';
+import { planBatches } from './plan-batches.ts';
+import { chooseProvider } from './providers/choose-provider.ts';
+import { type Provider, ProviderRefusal } from './providers/provider.ts';
+import { readSource, type SourcePage, type TranslationSource } from './read-source.ts';
+import { instructionsText, machineKey, personKey, personRawKey } from './segment-keys.ts';
+import { batchJob, translationJob } from './translation-jobs.ts';
+import { writeResult } from './write-result.ts';
+
+/** Where nothing else is set. */
+const DEFAULT_MAX_WORDS = 500_000;
+const DEFAULT_PER_MINUTE = 60;
+const MAX_PROBLEMS = 100;
+
+/**
+ * Takes a run as far as it goes: it asks for texts that are not remembered and ends, or, when all are answered, writes
+ * the result. Set going again by the last answer. What it did stays done, so it may be cut off anywhere.
+ */
+export async function runTranslation(
+  deps: PlatformDeps,
+  { translationId, http }: { readonly translationId: string; readonly http: Http },
+  { exhausted }: Pick<JobContext, 'exhausted'>,
+): Promise<void> {
+  const found = await loadTranslation(deps.db, translationId);
+  const space = found && (await loadSpace(deps.db, found.sourceSpaceId));
+  if (!found || !space?.revisionId) return;
+  const row = await beginRun(deps.db, found.id, space.revisionId);
+  if (row === null) return;
+  const end = async (changes: Parameters<typeof endRun>[2]) => {
+    const ended = await endRun(deps.db, row, changes);
+    if (ended?.again) await deps.queue.enqueue(deps.db, translationJob, { translationId });
+    const { status, error } = changes;
+    deps.log.info({ translation: row.id, space: space.id, status, error }, 'Translation run ended');
+  };
+  if (exhausted) {
+    return await end({
+      status: 'failed',
+      error:
+        'The run was begun again and again and never came to an end; look at the server’s memory and log.',
+    });
+  }
+  try {
+    const provider = row.provider === 'pseudo' ? null : chooseProvider(row.provider, deps.translators, http);
+    const learned = await learnCorrections(deps, row, space);
+    const source = await readSource(deps, space, row.sourceRevisionId ?? space.revisionId);
+    const memory = await recall(deps, row, source, provider);
+    if (provider !== null && (await askForMissing(deps, { row, source, memory, provider }))) return;
+    const left = (await loadTranslation(deps.db, row.id))?.wordsLeft ?? 0;
+    if (left > 0) {
+      const limit = deps.translators?.maxWords ?? DEFAULT_MAX_WORDS;
+      return await end({
+        status: 'failed',
+        error: `A run may send ${limit} words and ${left} are left over; what is translated is kept, so run it again to go on, or raise TRANSLATION_MAX_WORDS.`,
+      });
+    }
+    if (provider !== null && memory.isAllRefused) {
+      return await end({
+        status: 'failed',
+        error: `The provider ${row.provider} gave no usable answer: ${memory.reason}.`,
+      });
+    }
+    const composed = await composePages(deps, source, memory.answerOf);
+    await forgetMachine(deps.db, row.id, [...composed.unfit].map(memory.keyOf));
+    const written = await writeResult(deps, row, { source, space, composed, learned });
+    const problems: TranslationProblem[] = [...written.problems, ...composed.problems];
+    if (provider === null) await countPseudo(deps, row, source);
+    await end({
+      status: 'completed',
+      error: null,
+      resultSpaceId: written.spaceId,
+      resultRevisionId: written.revisionId,
+      writtenFromId: source.content.revision.id,
+      latestPages: written.pages,
+      problems: { count: problems.length, items: problems.slice(0, MAX_PROBLEMS) },
+    });
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return await end({ status: 'failed', error: error.message });
+    if (error instanceof ContentMoved) {
+      await deps.queue.enqueue(deps.db, translationJob, { translationId });
+      return;
+    }
+    throw error;
+  }
+}
+
+/** Gives every run that did not end a job: its own may have been lost with a process. */
+export async function resumeTranslations(deps: PlatformDeps): Promise<void> {
+  for (const translationId of await listOpenTranslations(deps.db))
+    await deps.queue.enqueue(deps.db, translationJob, { translationId }, { unlessWaiting: true });
+}
+
+interface Recalled {
+  readonly answerOf: (segment: Segment, page: SourcePage) => Answer;
+  /** Texts that nobody translated yet, each once. */
+  readonly missing: readonly Segment[];
+  readonly keyOf: (text: string) => string;
+  /** Whether answers of this run were refused, and none was taken. */
+  readonly isAllRefused: boolean;
+  readonly reason: string;
+}
+
+async function recall(
+  deps: PlatformDeps,
+  row: TranslationRow,
+  source: TranslationSource,
+  provider: Provider | null,
+): Promise<Recalled> {
+  const context = { row, identity: provider?.identity ?? 'pseudo', instructions: instructionsText(row) };
+  const machineKeys = new Map<string, string>();
+  const keyOf = (text: string) => {
+    const known = machineKeys.get(text) ?? machineKey(text, context);
+    machineKeys.set(text, known);
+    return known;
+  };
+  const rawOf = (segment: Segment, page: SourcePage) => page.text.slice(segment.start, segment.end);
+  const keys = new Set<string>();
+  for (const page of source.pages) {
+    for (const segment of page.segments) {
+      keys.add(personKey(segment.text));
+      keys.add(personRawKey(rawOf(segment, page)));
+      if (provider !== null) keys.add(keyOf(segment.text));
+    }
+  }
+  const rows = await loadMemory(deps.db, row.id, [...keys]);
+  const missing = new Map<string, Segment>();
+  const refused: MemoryRow[] = [];
+  let taken = 0;
+  for (const segment of source.pages.flatMap((page) => page.segments)) {
+    const known = rows.get(keyOf(segment.text));
+    if (known?.origin === 'machine') taken += 1;
+    if (known?.origin === 'refused' && known.run === row.run) refused.push(known);
+    const isOld = known?.origin === 'refused' && known.run !== row.run;
+    if (rows.has(personKey(segment.text)) || (known !== undefined && !isOld)) continue;
+    missing.set(segment.text, segment);
+  }
+  const answerOf = (segment: Segment, page: SourcePage): Answer => {
+    const raw = rows.get(personRawKey(rawOf(segment, page)))?.text;
+    const person = rows.get(personKey(segment.text))?.text;
+    if (raw != null)
+      return segment.kind === 'value' ? { kind: 'text', text: segment.text } : { kind: 'raw', raw };
+    if (person != null) return { kind: 'text', text: person };
+    if (provider === null) return { kind: 'text', text: pseudoLocale(segment.text) };
+    const machine = rows.get(keyOf(segment.text));
+    if (machine?.origin === 'machine' && machine.text !== null) return { kind: 'text', text: machine.text };
+    return { kind: 'none', reason: machine?.reason ?? 'there was no answer' };
+  };
+  return {
+    answerOf,
+    missing: [...missing.values()],
+    keyOf,
+    isAllRefused: refused.length > 0 && taken === 0,
+    reason: refused[0]?.reason ?? 'there was no answer',
+  };
+}
+
+/** True while answers are awaited. */
+async function askForMissing(
+  deps: PlatformDeps,
+  {
+    row,
+    source,
+    memory,
+    provider,
+  }: {
+    readonly row: TranslationRow;
+    readonly source: TranslationSource;
+    readonly memory: Recalled;
+    readonly provider: Provider;
+  },
+): Promise<boolean> {
+  const perMinute = deps.translators?.requestsPerMinute ?? DEFAULT_PER_MINUTE;
+  const enqueue = (tx: Parameters<typeof insertWanted>[0], batch: number) =>
+    deps.queue.enqueue(
+      tx,
+      batchJob,
+      { translationId: row.id, run: row.run, batch, host: provider.host, perMinute },
+      { unlessWaiting: true },
+    );
+  const awaited = await listWantedBatches(deps.db, row.id);
+  if (awaited.length > 0) {
+    // Their jobs were lost, or are under way, and then find nothing to do.
+    for (const batch of awaited) await enqueue(deps.db, batch);
+    return true;
+  }
+  // Asked for once in a run: what is left over is the next one's.
+  const isAsked = row.latestRequests > 0 || row.wordsLeft > 0;
+  if (memory.missing.length === 0 || isAsked) return false;
+  const allowed: Segment[] = [];
+  let words = 0;
+  const maxWords = deps.translators?.maxWords ?? DEFAULT_MAX_WORDS;
+  for (const segment of memory.missing) {
+    if (words + segment.words > maxWords) continue;
+    allowed.push(segment);
+    words += segment.words;
+  }
+  const all = memory.missing.reduce((sum, segment) => sum + segment.words, 0);
+  const batches = planBatches(
+    allowed.map((segment) => ({ segment, source: segment.text })),
+    provider,
+  );
+  await deps.db.transaction(async (tx) => {
+    const rows = batches.flatMap((batch, at) =>
+      batch.map(({ segment }) => ({
+        translationId: row.id,
+        key: memory.keyOf(segment.text),
+        origin: 'wanted',
+        run: row.run,
+        batch: at,
+        refusals: 0,
+        source: segment.text,
+        words: segment.words,
+        updatedAt: new Date(),
+      })),
+    );
+    await insertWanted(tx, rows);
+    await updateTranslation(tx, row.id, { wordsLeft: all - words });
+    for (const at of batches.keys()) await enqueue(tx, at);
+  });
+  deps.log.info(
+    {
+      translation: row.id,
+      pages: source.pages.length,
+      texts: allowed.length,
+      words,
+      requests: batches.length,
+    },
+    'Texts are sent to be translated',
+  );
+  return batches.length > 0;
+}
+
+async function countPseudo(
+  deps: PlatformDeps,
+  row: TranslationRow,
+  source: TranslationSource,
+): Promise<void> {
+  const words = source.pages
+    .flatMap((page) => page.segments)
+    .reduce((sum, segment) => sum + segment.words, 0);
+  await updateTranslation(deps.db, row.id, { latestWords: words, totalWords: row.totalWords + words });
+}

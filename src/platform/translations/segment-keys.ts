@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Document } from '../../contract/index.ts';
+import type { GlossaryEntry, TranslationRow } from '../../store/translations.ts';
+
+/** What the translator is told, as plain text. */
+export function instructionsText(row: Pick<TranslationRow, 'instructions'>): string {
+  const document = row.instructions as Document | null;
+  const textOf = (node: Document['nodes'][number]): string =>
+    (node.leaves ?? []).map((leaf) => leaf.text).join('') + (node.nodes ?? []).map(textOf).join('');
+  return (document?.nodes ?? []).map(textOf).join('\n').trim().slice(0, 5_000);
+}
+
+/** The entries whose term a text holds, as words; those alone decide its translation. */
+export function entriesIn(text: string, glossary: readonly GlossaryEntry[]): readonly GlossaryEntry[] {
+  const lower = text.toLowerCase();
+  return glossary.filter(({ term }) => {
+    const word = term.toLowerCase();
+    for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {
+      const around = `${lower[at - 1] ?? ' '}${lower[at + word.length] ?? ' '}`;
+      if (!/[\p{L}\p{N}].|.[\p{L}\p{N}]/u.test(around)) return true;
+    }
+    return false;
+  });
+}
+
+/** Under what a machine's translation of a text is remembered: all that decides it. */
+export function machineKey(
+  text: string,
+  context: { readonly row: TranslationRow; readonly identity: string; readonly instructions: string },
+): string {
+  const { row, identity, instructions } = context;
+  const entries = entriesIn(text, row.glossary as GlossaryEntry[]).map((one) => [one.term, one.translation]);
+  return digest(['machine', text, entries, instructions, row.sourceLanguage, row.language, identity]);
+}
+
+/** Under what a person's is: whatever the machine is told later. */
+export function personKey(text: string): string {
+  return digest(['person', text]);
+}
+
+/** The same, of one who changed what is marked: it fits the text with these very bytes only. */
+export function personRawKey(raw: string): string {
+  return digest(['person-raw', raw]);
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}

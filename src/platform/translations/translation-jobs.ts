@@ -1,0 +1,38 @@
+import Type from 'typebox';
+import { defineJob } from '../../queue/queue.ts';
+
+/** Begins or goes on with the run of a translation. */
+export const translationJob = defineJob({
+  name: 'translation.run',
+  payload: Type.Object({ translationId: Type.String() }),
+  // For faults of our own; what a provider does is an outcome.
+  retryLimit: 5,
+  retryDelay: 2,
+  retryDelayMax: 60,
+  expireInSeconds: 30 * 60,
+  key: ({ translationId }) => translationId,
+  concurrency: 1,
+});
+
+/** Sends one batch of texts to a provider: one request, so that the limits of the lane are those of requests. */
+export const batchJob = defineJob({
+  name: 'translation.batch',
+  payload: Type.Object({
+    translationId: Type.String(),
+    run: Type.Integer(),
+    batch: Type.Integer(),
+    host: Type.String(),
+    perMinute: Type.Integer(),
+  }),
+  retryLimit: 4,
+  retryDelay: 2,
+  retryDelayMax: 60,
+  expireInSeconds: 5 * 60,
+  key: ({ translationId, batch }) => `${translationId}/${batch}`,
+  concurrency: 4,
+  lane: ({ host, translationId, perMinute }) => ({
+    key: `host:${host}/translations`,
+    share: translationId,
+    limits: { concurrency: 4, rates: [{ count: perMinute, ms: 60_000 }] },
+  }),
+});

@@ -1,0 +1,114 @@
+import type { RevisionOrigin } from '../../store/revisions.ts';
+import { holdSpace, loadSpace, type SpaceRow, setRevision } from '../../store/spaces.ts';
+import { keepTexts } from '../../store/texts.ts';
+import { type TranslationProblem, type TranslationRow, updateTranslation } from '../../store/translations.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { deriveRevision, toTreeMap } from '../revisions/derive-revision.ts';
+import { loadContent } from '../revisions/load-content.ts';
+import { areSame, mergeTrees } from '../revisions/merge-trees.ts';
+import { createKeptReader } from '../revisions/read-kept.ts';
+import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
+import { createSpace } from '../spaces/create-space.ts';
+import type { Composed } from './compose-pages.ts';
+import type { Learned } from './learn-corrections.ts';
+import type { TranslationSource } from './read-source.ts';
+
+export interface WrittenResult {
+  readonly spaceId: string;
+  readonly revisionId: string;
+  /** Pages that differ from those of the result before. */
+  readonly pages: number;
+  readonly problems: readonly TranslationProblem[];
+}
+
+/** Makes what was composed the content of the result's space, with what people changed there. */
+export async function writeResult(
+  deps: PlatformDeps,
+  row: TranslationRow,
+  input: {
+    readonly source: TranslationSource;
+    readonly space: SpaceRow;
+    readonly composed: Composed;
+    readonly learned: Learned;
+  },
+): Promise<WrittenResult> {
+  const { source, composed, learned } = input;
+  const space = await resultSpace(deps, row, input.space);
+  const current = await loadContent(deps, space, space.revisionId);
+  const ours = toTreeMap(current.rows);
+  const written = await writtenTree(deps, space, row);
+  const theirs = new Map(composed.tree.map((entry) => [entry.path, entry]));
+  // What is remembered of a page is in the new one already.
+  const base = new Map(written ?? ours);
+  for (const path of learned.explained) {
+    const entry = ours.get(path);
+    if (entry !== undefined) base.set(path, entry);
+  }
+  const merged = mergeTrees(base, ours, theirs);
+  const problems = merged.conflicts.map((path) => ({
+    path,
+    line: 1,
+    message:
+      'People changed more of this page than its texts, so it stays as they wrote it; bring what the source changed into it by hand.',
+  }));
+  const pages = composed.tree.filter(
+    ({ path, oid }) =>
+      composed.fresh.has(oid) && merged.tree.get(path)?.oid === oid && ours.get(path)?.oid !== oid,
+  ).length;
+  if (areSame(ours, merged.tree) && current.revision.directory === source.content.revision.directory) {
+    return { spaceId: space.id, revisionId: current.revision.id, pages: 0, problems };
+  }
+  for (const batch of inBatches(composed.fresh)) await keepTexts(deps.db, batch);
+  const { directory, origin } = source.content.revision;
+  const content = await deriveRevision(deps, {
+    space,
+    base: current.revision,
+    tree: [...merged.tree.values()],
+    directory,
+    readBlobs: createKeptReader(deps, composed.fresh),
+    origin: origin as RevisionOrigin,
+    keepMoves: true,
+  });
+  const revision = await deps.db.transaction(async (tx) => {
+    const made = await writeRevision(
+      tx,
+      { space, base: current.revision, ...content, place: 'after' },
+      { type: 'edits', directory, format: content.format, origin },
+    );
+    if ((await holdSpace(tx, space.id))?.revisionId !== current.revision.id) {
+      throw new ContentMoved('The content of the space was changed meanwhile.');
+    }
+    await setRevision(tx, space.id, made.id);
+    return made;
+  });
+  deps.deriver.memory.keep({ ...revision, commitOid: null }, content.derived.rows);
+  return { spaceId: space.id, revisionId: revision.id, pages, problems };
+}
+
+/** The space of the result; made anew where there is none, or where it was deleted. */
+async function resultSpace(deps: PlatformDeps, row: TranslationRow, source: SpaceRow): Promise<SpaceRow> {
+  const known = row.resultSpaceId === null ? null : await loadSpace(deps.db, row.resultSpaceId);
+  if (known !== null) return known;
+  const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(row.language) ?? row.language;
+  const suffix = row.provider === 'pseudo' ? `${language}, pseudo-locale` : language;
+  const made = await createSpace(deps.db, {
+    organizationId: row.organizationId,
+    parentId: source.parentId,
+    title: `${source.title} (${suffix})`,
+    emoji: source.emoji ?? undefined,
+    language: row.language,
+  });
+  await updateTranslation(deps.db, row.id, { resultSpaceId: made.id, resultRevisionId: null });
+  return made;
+}
+
+/** What the last run wrote; null before the first. */
+async function writtenTree(deps: PlatformDeps, space: SpaceRow, row: TranslationRow) {
+  if (row.resultSpaceId !== space.id || row.resultRevisionId === null) return null;
+  return toTreeMap((await loadContent(deps, space, row.resultRevisionId)).rows);
+}
+
+function* inBatches(fresh: ReadonlyMap<string, Uint8Array>) {
+  const all = [...fresh].map(([oid, bytes]) => ({ oid, bytes }));
+  for (let at = 0; at < all.length; at += 50) yield all.slice(at, at + 50);
+}

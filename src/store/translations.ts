@@ -1,0 +1,278 @@
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { insertRows } from './insert-rows.ts';
+import type { AgeKey } from './organizations.ts';
+import { translationMemory, translations } from './schema/translations.ts';
+
+export type TranslationRow = typeof translations.$inferSelect;
+export type MemoryRow = typeof translationMemory.$inferSelect;
+
+/** A term with its translation. */
+export interface GlossaryEntry {
+  readonly term: string;
+  readonly translation: string;
+}
+
+/** A text that stayed in the language of the source, and why. */
+export interface TranslationProblem {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+export async function insertTranslation(
+  db: Db,
+  row: typeof translations.$inferInsert,
+): Promise<TranslationRow> {
+  const [made] = await db.insert(translations).values(row).returning();
+  return made as TranslationRow;
+}
+
+export async function loadTranslation(db: Db, id: string): Promise<TranslationRow | null> {
+  const [row] = await db.select().from(translations).where(eq(translations.id, id));
+  return row ?? null;
+}
+
+/** How many translations an organization has of these spaces, and those after `after`, oldest first. */
+export async function listTranslations(
+  db: Db,
+  organizationId: string,
+  options: {
+    /** Null for all. */
+    readonly spaceIds: readonly string[] | null;
+    readonly after: AgeKey | null;
+    readonly limit: number;
+  },
+): Promise<{ readonly count: number; readonly rows: readonly TranslationRow[] }> {
+  const { spaceIds, after, limit } = options;
+  const matching = and(
+    eq(translations.organizationId, organizationId),
+    spaceIds === null
+      ? undefined
+      : sql`${translations.sourceSpaceId} in (select json_array_elements_text(${JSON.stringify(spaceIds)}::json))`,
+  );
+  const [total] = await db.select({ count: count() }).from(translations).where(matching);
+  const rows = await db
+    .select()
+    .from(translations)
+    .where(
+      and(
+        matching,
+        after
+          ? sql`(${translations.createdAt}, ${translations.id}) > (${after.createdAt.toISOString()}::timestamptz, ${after.id})`
+          : undefined,
+      ),
+    )
+    .orderBy(asc(translations.createdAt), asc(translations.id))
+    .limit(limit);
+  return { count: total?.count ?? 0, rows };
+}
+
+/** The translations that did not end. */
+export async function listOpenTranslations(db: Db): Promise<readonly string[]> {
+  const rows = await db
+    .select({ id: translations.id })
+    .from(translations)
+    .where(and(inArray(translations.status, ['pending', 'running']), sql`${translations.requested} > 0`));
+  return rows.map((row) => row.id);
+}
+
+export async function updateTranslation(
+  db: Db,
+  id: string,
+  changes: Partial<typeof translations.$inferInsert>,
+): Promise<TranslationRow | null> {
+  const [row] = await db
+    .update(translations)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(translations.id, id))
+    .returning();
+  return row ?? null;
+}
+
+export async function deleteTranslation(db: Db, id: string): Promise<void> {
+  await db.delete(translations).where(eq(translations.id, id));
+}
+
+/** Asks for a run: one that is under way is followed by another. Null when there is no such translation. */
+export async function requestRun(db: Db, id: string): Promise<TranslationRow | null> {
+  const [row] = await db
+    .update(translations)
+    .set({
+      requested: sql`${translations.requested} + 1`,
+      status: sql`case when ${translations.status} = 'running' then 'running' else 'pending' end`,
+      error: null,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(translations.id, id))
+    .returning();
+  return row ?? null;
+}
+
+/** Begins the run that was asked for; of one that is begun already nothing changes. */
+export async function beginRun(db: Db, id: string, sourceRevisionId: string): Promise<TranslationRow | null> {
+  await db
+    .update(translations)
+    .set({
+      status: 'running',
+      run: sql`${translations.requested}`,
+      sourceRevisionId,
+      startedAt: sql`now()`,
+      latestWords: 0,
+      latestRequests: 0,
+      latestPages: 0,
+      wordsLeft: 0,
+      error: null,
+    })
+    .where(and(eq(translations.id, id), eq(translations.status, 'pending')));
+  const row = await loadTranslation(db, id);
+  return row?.status === 'running' ? row : null;
+}
+
+/** Ends the run; false when it is not under way. What was asked for meanwhile is pending then. */
+export async function endRun(
+  db: Db,
+  { id, run }: Pick<TranslationRow, 'id' | 'run'>,
+  changes: Partial<typeof translations.$inferInsert>,
+): Promise<{ readonly again: boolean } | null> {
+  const duration = sql`least((extract(epoch from now() - ${translations.startedAt}) * 1000)::bigint, 2000000000)::int`;
+  const [row] = await db
+    .update(translations)
+    .set({
+      ...changes,
+      status: sql`case when ${translations.requested} > ${translations.run} then 'pending' else ${changes.status} end`,
+      runs: sql`${translations.runs} + 1`,
+      totalPages: sql`${translations.totalPages} + ${changes.latestPages ?? 0}`,
+      latestRunDuration: duration,
+      totalDuration: sql`${translations.totalDuration} + ${duration}`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(translations.id, id), eq(translations.status, 'running'), eq(translations.run, run)))
+    .returning();
+  if (row === undefined) return null;
+  await db
+    .delete(translationMemory)
+    .where(and(eq(translationMemory.translationId, id), eq(translationMemory.origin, 'wanted')));
+  return { again: row.status === 'pending' };
+}
+
+/** What is remembered under these keys. */
+export async function loadMemory(
+  db: Db,
+  translationId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, MemoryRow>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(translationMemory)
+    .where(
+      and(
+        eq(translationMemory.translationId, translationId),
+        sql`${translationMemory.key} in (select json_array_elements_text(${JSON.stringify(keys)}::json))`,
+      ),
+    );
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Notes texts to be asked for; what was refused in an earlier run is asked for anew. */
+export async function insertWanted(
+  db: Db,
+  rows: readonly (typeof translationMemory.$inferInsert)[],
+): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  await db.execute(sql`
+    delete from ${translationMemory} where translation_id = ${first.translationId} and origin = 'refused'
+      and key in (select json_array_elements_text(${JSON.stringify(rows.map((row) => row.key))}::json))
+  `);
+  await insertRows(db, translationMemory, rows, { keepExisting: true });
+}
+
+export async function listWanted(
+  db: Db,
+  translationId: string,
+  batch: number,
+): Promise<readonly MemoryRow[]> {
+  return await db
+    .select()
+    .from(translationMemory)
+    .where(
+      and(
+        eq(translationMemory.translationId, translationId),
+        eq(translationMemory.origin, 'wanted'),
+        eq(translationMemory.batch, batch),
+      ),
+    )
+    .orderBy(asc(translationMemory.key));
+}
+
+/** The batches that are not answered yet. */
+export async function listWantedBatches(db: Db, translationId: string): Promise<readonly number[]> {
+  const rows = await db
+    .selectDistinct({ batch: translationMemory.batch })
+    .from(translationMemory)
+    .where(and(eq(translationMemory.translationId, translationId), eq(translationMemory.origin, 'wanted')));
+  return rows.map((row) => row.batch).sort((one, other) => one - other);
+}
+
+export async function settleWanted(
+  db: Db,
+  translationId: string,
+  key: string,
+  answer: Partial<Pick<MemoryRow, 'origin' | 'text' | 'reason' | 'batch' | 'refusals'>>,
+): Promise<void> {
+  await db
+    .update(translationMemory)
+    .set({ ...answer, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(translationMemory.translationId, translationId),
+        eq(translationMemory.key, key),
+        eq(translationMemory.origin, 'wanted'),
+      ),
+    );
+}
+
+/** Forgets what a machine said, so that it is asked anew. */
+export async function forgetMachine(db: Db, translationId: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db
+    .delete(translationMemory)
+    .where(
+      and(
+        eq(translationMemory.translationId, translationId),
+        eq(translationMemory.origin, 'machine'),
+        sql`${translationMemory.key} in (select json_array_elements_text(${JSON.stringify(keys)}::json))`,
+      ),
+    );
+}
+
+/** Keeps what a person wrote; it stands until a person writes something else. */
+export async function keepPersons(
+  db: Db,
+  rows: readonly Pick<MemoryRow, 'translationId' | 'key' | 'source' | 'text' | 'run'>[],
+): Promise<void> {
+  for (const row of rows) {
+    await db
+      .insert(translationMemory)
+      .values({ ...row, origin: 'person' })
+      .onConflictDoUpdate({
+        target: [translationMemory.translationId, translationMemory.key],
+        set: { text: row.text, origin: 'person', updatedAt: sql`now()` },
+      });
+  }
+}
+
+/** Counts what was asked of the provider. */
+export async function countRequest(db: Db, id: string, words: number): Promise<void> {
+  await db
+    .update(translations)
+    .set({
+      latestWords: sql`${translations.latestWords} + ${words}`,
+      totalWords: sql`${translations.totalWords} + ${words}`,
+      latestRequests: sql`${translations.latestRequests} + 1`,
+      totalRequests: sql`${translations.totalRequests} + 1`,
+    })
+    .where(eq(translations.id, id));
+}

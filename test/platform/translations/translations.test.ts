@@ -1,0 +1,292 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { createMember } from '../create-member.ts';
+import { startPlatform, type TestPlatform } from '../start-platform.ts';
+
+let platform: TestPlatform;
+let host: Server;
+/** Every text that the stand-in was asked for, in order. */
+let asked: string[] = [];
+/** What it answers to a text; null for none, a number for a status. */
+let answerTo: (text: string) => string | null = (text) => upper(text);
+let statuses: (number | 'hang')[] = [];
+let lastBody: { messages: { content: string }[] } = { messages: [] };
+
+const upper = (text: string) =>
+  text.replace(/(<[^>]*>|&\w+;)|([^<&]+)/g, (_all, mark = '', words = '') => mark + words.toUpperCase());
+
+beforeAll(async () => {
+  host = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const status = statuses.shift();
+      if (status === 'hang') return void request.socket.destroy();
+      if (status !== undefined) return void response.writeHead(status, { 'retry-after': '1' }).end('{}');
+      lastBody = JSON.parse(Buffer.concat(chunks).toString());
+      const texts: Record<string, string> = JSON.parse(lastBody.messages[1]?.content ?? '{}');
+      asked.push(...Object.values(texts));
+      const answers = Object.fromEntries(
+        Object.entries(texts).flatMap(([key, text]) => {
+          const answer = answerTo(text);
+          return answer === null ? [] : [[key, answer]];
+        }),
+      );
+      const content = `Here you go!\n\`\`\`json\n${JSON.stringify(answers)}\n\`\`\``;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ choices: [{ message: { content } }] }));
+    });
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  platform = await startPlatform({ withJobs: false });
+  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/v1`;
+  Object.assign(platform.deps, {
+    translators: {
+      openai: { url, key: 'sk-secret', model: 'm' },
+      maxWords: 10_000,
+      requestsPerMinute: 10_000,
+    },
+  });
+  const { startPlatformJobs } = await import('../../../src/platform/index.ts');
+  await startPlatformJobs(platform.deps);
+});
+afterAll(async () => {
+  await platform.close();
+  host.closeAllConnections();
+  await new Promise((resolve) => host.close(resolve));
+});
+
+const pages = {
+  'SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n* [Set up](guide/setup.md)\n',
+  'README.md': `---
+description: Where everything begins
+---
+
+# Home
+
+Read [how to *set up*](guide/setup.md#first-steps), then \`npm start\`.
+
+{% hint style="info" %}
+A hint of **some** weight.
+{% endhint %}
+
+* An item
+* Another item
+
+| Name | Meaning |
+| ---- | ------- |
+| \`a\` | The first |
+
+![A picture](pic.png)
+`,
+  'guide/setup.md':
+    '# Set up\n\n## First steps\n\nBack [home](../README.md#home), or to [the end](#the-end).\n\n## The end\n\nDone.\n',
+  'pic.png': 'not much of a picture',
+};
+
+async function importSpace(name: string, files: Record<string, string> = pages) {
+  const { repo, url } = await platform.createRepo(name);
+  await repo.commit(files);
+  const spaceId = await platform.createSpace(name);
+  const { state } = await platform.importBranch(spaceId, { url });
+  expect(state).toBe('success');
+  return { repo, url, spaceId };
+}
+
+const base = () => `/orgs/${platform.organizationId}/translations`;
+
+async function create(space: string, body: object = {}) {
+  const answer = await platform.api('POST', base(), { body: { source: { space }, language: 'de', ...body } });
+  expect(answer.status).toBe(201);
+  return answer.body.id as string;
+}
+
+async function run(id: string) {
+  const before = (await platform.api('GET', `${base()}/${id}`)).body.stats.runs;
+  expect((await platform.api('POST', `${base()}/${id}/run`)).status).toBe(204);
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { body } = await platform.api('GET', `${base()}/${id}`);
+    if (body.stats.runs > before && ['completed', 'failed'].includes(body.status)) return body;
+    if (Date.now() > end) throw new Error(`never ran: ${JSON.stringify(body)}; ${platform.log.join('\n')}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A page as it stands in the result; '' is the first one. */
+async function markdownOf(space: string, path: string): Promise<string> {
+  const { body: content } = await platform.api('GET', `/spaces/${space}/content`);
+  const at = path === '' ? `page/${content.pages[0].id}` : `path/${encodeURIComponent(path)}`;
+  const { body } = await platform.api('GET', `/spaces/${space}/content/${at}?format=markdown`);
+  return body.markdown;
+}
+
+async function brokenOf(space: string): Promise<number> {
+  const { body } = await platform.api('GET', `/spaces/${space}/links?status=broken`);
+  return body.stats.broken.total;
+}
+
+describe('a run', () => {
+  it('marks the texts of every page and leaves all else as it is', async () => {
+    const { spaceId } = await importSpace('pseudo');
+    const id = await create(spaceId);
+    const done = await run(id);
+    expect(done).toMatchObject({ status: 'completed', provider: 'pseudo', problems: [] });
+    expect(done.stats).toMatchObject({ runs: 1, latestPages: 3, latestRequests: 0, untranslated: 0 });
+    const result = done.result.space;
+    expect(await brokenOf(spaceId)).toBe(0);
+    expect(await brokenOf(result)).toBe(0);
+    const { body: space } = await platform.api('GET', `/spaces/${result}`);
+    expect(space).toMatchObject({ title: 'pseudo (German, pseudo-locale)', language: 'de' });
+    const setup = await markdownOf(result, 'guide/setup');
+    expect(setup).toContain('<a href="#first-steps" id="first-steps"></a>');
+    const home = await markdownOf(result, '');
+    expect(home).toContain('(guide/setup.md#first-steps), ţĥéñ `npm start`.⟧');
+    expect(home).toContain('{% hint style="info" %}\n⟦Á ĥíñţ óƒ **šóɱé** ŵéíĝĥţ.⟧\n{% endhint %}');
+    expect(home).toContain('| `a` | ⟦Ţĥé ƒíŕšţ⟧ |');
+    // The same again writes nothing.
+    const again = await run(id);
+    expect(again.result.revision).toBe(done.result.revision);
+    expect(again.stats).toMatchObject({ runs: 2, latestPages: 0 });
+  });
+
+  it('sends only what is new, and keeps what people wrote', async () => {
+    const { spaceId, repo, url } = await importSpace('memory');
+    const glossary = [{ term: 'steps', translation: 'Schritte' }];
+    const id = await create(spaceId, { provider: 'openai', glossary });
+    asked = [];
+    const done = await run(id);
+    expect(done).toMatchObject({ status: 'completed', problems: [] });
+    expect(asked).toContain('Read <g id="1">how to <g id="2">set up</g></g>, then <x id="3"/>.');
+    expect(lastBody.messages[0]?.content).toContain('steps → Schritte');
+    const sent = asked.length;
+    expect(new Set(asked).size).toBe(sent);
+    expect(await brokenOf(done.result.space)).toBe(0);
+
+    // A person corrects one text of the result, and writes another with markup of their own.
+    const result = done.result.space;
+    const { body: change } = await platform.api('POST', `/spaces/${result}/change-requests`, { body: {} });
+    const home = await markdownOf(result, '');
+    const corrected = home
+      .replace('AN ITEM', 'Ein Punkt')
+      .replace(/A HINT OF .* WEIGHT\./, 'Ein Hinweis mit _Gewicht_.');
+    expect(corrected).toContain('Ein Hinweis');
+    const changed = await platform.api('POST', `/spaces/${result}/change-requests/${change.id}/content`, {
+      body: { changes: [{ type: 'write', path: 'README.md', text: corrected }] },
+    });
+    expect(changed.status).toBeLessThan(300);
+    const merged = await platform.api('POST', `/spaces/${result}/change-requests/${change.id}/merge`);
+    expect(merged.status).toBeLessThan(300);
+
+    await repo.commit({ ...pages, 'README.md': pages['README.md'].replace('Another item', 'A third item') });
+    await platform.importBranch(spaceId, { url });
+    asked = [];
+    const next = await run(id);
+    expect(next.status).toBe('completed');
+    expect(asked).toEqual(['A third item']);
+    const text = await markdownOf(result, '');
+    expect(text).toContain('Ein Punkt');
+    expect(text).toContain('Ein Hinweis mit _Gewicht_.');
+    expect(text).toContain('A THIRD ITEM');
+
+    // A term touches the texts that hold it alone.
+    asked = [];
+    const body = { glossary: [...glossary, { term: 'done', translation: 'fertig' }] };
+    expect((await platform.api('PUT', `${base()}/${id}`, { body })).status).toBe(200);
+    expect((await run(id)).status).toBe('completed');
+    expect(asked).toEqual(['Done.']);
+    expect(await markdownOf(result, '')).toContain('Ein Punkt');
+  });
+
+  it('takes no answer that would harm a page', async () => {
+    const { spaceId } = await importSpace('bad');
+    const bad: ((text: string) => string | null)[] = [
+      (text) => text.replaceAll(/<[^>]*>/g, ''),
+      (text) => `Sure! Here is your translation:\n\n${text}`,
+      (text) => `${text} [link](gone.md)`,
+      (text) => text.replace('<x id="3"/>', '<x id="3"/><x id="9"/>'),
+      () => null,
+      () => '',
+      (text) => `# ${text}`,
+      (text) => `<script>${text}`,
+      (text) => upper(text),
+    ];
+    let turn = 0;
+    answerTo = (text) => (bad[turn++ % bad.length] ?? upper)(text);
+    statuses = [503, 'hang'];
+    const id = await create(spaceId, { provider: 'openai' });
+    const done = await run(id);
+    answerTo = upper;
+    expect(done.status).toBe('completed');
+    expect(done.stats.untranslated).toBeGreaterThan(0);
+    expect(done.problems[0]).toMatchObject({ message: expect.stringContaining('The text stayed as it is') });
+    expect(await brokenOf(done.result.space)).toBe(0);
+    expect(await markdownOf(done.result.space, '')).not.toContain('gone.md');
+    // What was refused is asked for again, and nothing else.
+    asked = [];
+    const next = await run(id);
+    expect(next.stats.untranslated).toBe(0);
+    expect(asked.length).toBeLessThanOrEqual(done.stats.untranslated);
+  });
+
+  it('fails with a sentence where nobody can translate', async () => {
+    const { spaceId } = await importSpace('refused');
+    statuses = [401];
+    const id = await create(spaceId, { provider: 'openai' });
+    const done = await run(id);
+    expect(done).toMatchObject({ status: 'failed', error: expect.stringContaining('check OPENAI_API_KEY') });
+    expect(JSON.stringify(done)).not.toContain('sk-secret');
+    const other = await run(await create(spaceId, { provider: 'deepl' }));
+    expect(other).toMatchObject({ status: 'failed', error: expect.stringContaining('set DEEPL_API_KEY') });
+  });
+
+  it('ends at the cap, and goes on from there', async () => {
+    const { spaceId } = await importSpace('capped');
+    const { translators } = platform.deps;
+    Object.assign(platform.deps, { translators: { ...translators, maxWords: 20 } });
+    const id = await create(spaceId, { provider: 'openai' });
+    asked = [];
+    const first = await run(id);
+    expect(first).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('TRANSLATION_MAX_WORDS'),
+    });
+    expect(first.stats.latestWords).toBeLessThanOrEqual(20);
+    expect(first.result).toBeUndefined();
+    Object.assign(platform.deps, { translators });
+    const sent = asked.length;
+    const done = await run(id);
+    expect(done.status).toBe('completed');
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked.length).toBeGreaterThan(sent);
+  });
+});
+
+describe('the operations', () => {
+  it('check what they are given', async () => {
+    const spaceId = await platform.createSpace('Checked');
+    const source = { space: spaceId, language: 'de' };
+    for (const body of [
+      { source, language: 'de' },
+      { source, language: 'xx' },
+      { source, language: 'DE' },
+      { source: { space: 'nowhere' }, language: 'fr' },
+      { source, language: 'fr', instructions: 'plain' },
+    ]) {
+      const { status } = await platform.api('POST', base(), { body });
+      expect([400, 404]).toContain(status);
+    }
+    const id = await create(spaceId);
+    const { body: list } = await platform.api('GET', `${base()}?limit=1000`);
+    expect(list.items.map((one: { id: string }) => one.id)).toContain(id);
+    const reader = await createMember(platform, 'reader', { role: 'read' });
+    const { token } = reader;
+    expect((await platform.api('GET', `${base()}/${id}`, { token })).status).toBe(200);
+    expect((await platform.api('POST', `${base()}/${id}/run`, { token })).status).toBe(403);
+    expect((await platform.api('DELETE', `${base()}/${id}`)).status).toBe(204);
+    expect((await platform.api('DELETE', `${base()}/${id}`)).status).toBe(204);
+    expect((await platform.api('GET', `${base()}/${id}`)).status).toBe(404);
+  });
+});
