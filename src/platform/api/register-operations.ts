@@ -5,10 +5,8 @@ import {
   ErrorBody,
   isBytes,
   isNothing,
-  type JsonSchema,
   type OperationName,
   operations,
-  toWireSchema,
 } from '../../contract/index.ts';
 import { authenticate } from '../access/authenticate.ts';
 import { nobody } from '../access/caller.ts';
@@ -16,6 +14,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { compileRequestCheck } from './check-request.ts';
 import { type Handler, type HandlersOf, NotModified } from './handlers.ts';
+import { serializerOf } from './serializer-of.ts';
 import { WrittenAnswer } from './written-answer.ts';
 
 /** Serves every operation of the contract: who asks, what they ask, the handler, the answer by its schema. */
@@ -24,7 +23,6 @@ export function registerOperations(
   deps: PlatformDeps,
   handlers: HandlersOf<OperationName>,
 ): void {
-  const wire = createWire(api);
   const answers = new AnswerMemory();
   for (const [name, operation] of Object.entries(operations) as [OperationName, AnyOperation][]) {
     const check = compileRequestCheck(operation);
@@ -33,12 +31,13 @@ export function registerOperations(
       method: operation.method,
       url: operation.path,
       ...(operation.bodyLimit === null ? {} : { bodyLimit: operation.bodyLimit }),
+      // Which statuses have a schema; the schemas themselves are the contract's.
       schema: {
-        response: {
-          ...(isJson(operation) ? { [operation.status]: wire(operation.answer) } : {}),
-          '4xx': wire(ErrorBody),
-          '5xx': wire(ErrorBody),
-        },
+        response: { ...(isJson(operation) ? { [operation.status]: {} } : {}), '4xx': {}, '5xx': {} },
+      },
+      serializerCompiler: ({ httpStatus }) => {
+        const schema = httpStatus === String(operation.status) ? operation.answer : ErrorBody;
+        return (answer) => serializerOf(schema)(answer);
       },
       // Before the body is read: who may not come in sends no megabytes.
       onRequest: async (request) => {
@@ -74,19 +73,6 @@ export function registerOperations(
 
 function isJson(operation: AnyOperation): boolean {
   return !isNothing(operation.answer) && !isBytes(operation.answer);
-}
-
-/** Turns the contract's schemas into those of the serialiser; the named ones are added to it once. */
-function createWire(api: FastifyInstance): (schema: AnyOperation['answer']) => JsonSchema {
-  const added = new Set<string>();
-  return (schema) => {
-    const { schema: plain, named } = toWireSchema(schema, (name) => `${name}#`);
-    for (const [$id, definition] of named) {
-      if (!added.has($id)) api.addSchema({ $id, ...definition });
-      added.add($id);
-    }
-    return plain;
-  };
 }
 
 const json = 'application/json; charset=utf-8';
