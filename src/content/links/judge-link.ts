@@ -12,7 +12,7 @@ import type {
   Warning,
 } from '../model.ts';
 import type { Located, TreeIndex } from '../tree/tree-index.ts';
-import { findSimilarAnchor, type SuggestionBudget } from './similar-anchor.ts';
+import { findNamedHeading, findSimilarAnchor, type SuggestionBudget } from './similar-anchor.ts';
 import { renamedPath, suggestPath } from './suggest-path.ts';
 
 /** What the judge may ask about one tree. */
@@ -210,7 +210,9 @@ function judgeAnchor(
     return { ...verdict('ok', null), warning: judged.warning ?? null, suggestion: better };
   }
   if (!facts.complete) return unread();
-  const similar = findSimilarAnchor(anchor, judged.names, context.budget);
+  const similar =
+    findSimilarAnchor(anchor, judged.names, context.budget) ??
+    findNamedHeading(anchor, facts.anchors, context.budget);
   const suggestion = similar === null ? null : resolution.writeAnchor(similar);
   const where = entry.path === file ? 'This page' : show(entry.path);
   return broken('missing-anchor', judged.message ?? `${where} has no heading or id “${anchor}”.`, suggestion);

@@ -1,4 +1,5 @@
 import { MAX_SUGGESTION_WORK } from '../limits.ts';
+import type { Anchor } from '../model.ts';
 import { wordCost } from './similar-word.ts';
 
 /** How much searching for similar names one analysis may still do; shared by all its links. */
@@ -58,6 +59,29 @@ export function findSimilarAnchor(
   if (best === null || best.cost === second || best.cost * 2 > second) return null;
   // Of several headings with one text the first is meant, unless the fragment is a little far from them all.
   return best.cost > 1 && numbered.has(best.name) ? null : best.name;
+}
+
+/**
+ * The id that an author gave to the one heading whose text the fragment spells: the name that it had before, or would have.
+ * Null when several do, or none.
+ */
+export function findNamedHeading(
+  fragment: string,
+  anchors: readonly Anchor[],
+  budget: SuggestionBudget,
+): string | null {
+  const { letters } = shapeOf(fragment);
+  if (letters === '' || !budget.take(10 * anchors.length)) return null;
+  const spelt = anchors.filter(
+    ({ heading, level }) =>
+      heading !== null &&
+      level > 0 &&
+      heading.length <= 2 * fragment.length + 400 &&
+      shapeOf(heading.replace(/\s*\{[:#][^{}]*\}\s*$/, '')).letters === letters,
+  );
+  const [first] = spelt;
+  const isOne = spelt.every((one) => one.line === first?.line);
+  return first === undefined || !isOne || first.name === fragment ? null : first.name;
 }
 
 interface Shape {
