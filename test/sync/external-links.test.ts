@@ -1,9 +1,6 @@
 /** What is said of addresses outside: over days, with memory, and without asking anybody too often. */
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { PlatformClient } from '../../src/client/index.ts';
 import { readAddress } from '../../src/content/outside-address.ts';
-import type { AppAccess } from '../../src/github/index.ts';
 import { openQueue, PermanentFailure, type Queue } from '../../src/queue/index.ts';
 import { listWork } from '../../src/server/status/list-work.ts';
 import {
@@ -13,8 +10,7 @@ import {
   loadExternalLink,
   replaceUses,
 } from '../../src/store/external-links.ts';
-import type { SyncDeps } from '../../src/sync/deps.ts';
-import { checkLink, firstStep } from '../../src/sync/external-links/check-link.ts';
+import { checkLink, firstStep, type LinkDeps } from '../../src/sync/external-links/check-link.ts';
 import { type Finding, judgeAnswer } from '../../src/sync/external-links/judge-answer.ts';
 import { gatherJob, linkJob } from '../../src/sync/external-links/link-job.ts';
 
@@ -26,7 +22,7 @@ import { openStandInWeb, type StandInWeb } from './stand-in-web.ts';
 let database: TestDatabase;
 let queue: Queue;
 let web: StandInWeb;
-let deps: SyncDeps;
+let deps: LinkDeps;
 let now = new Date('2026-03-01T12:00:00Z');
 let bindings = 0;
 const patient = { timeout: PATIENCE_MS, interval: 10 };
@@ -64,13 +60,8 @@ beforeAll(async () => {
   deps = {
     db: database.store.db,
     queue,
-    // Nothing here reads spaces or GitHub.
-    client: {} as PlatformClient,
-    access: {} as AppAccess,
     http: web.http,
     now: () => now,
-    publicUrl: 'http://127.0.0.1',
-    log: pino({ level: 'silent' }),
   };
   // Steps follow each other at once: what lanes allow is another test.
   await queue.work({ ...linkJob, concurrency: 50 }, (payload, { signal }) =>

@@ -11,12 +11,15 @@ import { linkJob } from './link-job.ts';
 /** What fails is asked again after this time, with as much again left to chance, until it answers or is dead. */
 const AGAIN_S = 12 * 60 * 60;
 
+/** Looking at an address needs no platform and no forge. */
+export type LinkDeps = Pick<SyncDeps, 'db' | 'queue' | 'http' | 'now'>;
+
 /** Links of one repository die and revive together; their issue is written once for all of them. */
 const ISSUE_AFTER_S = 600;
 
 /** Does one step of looking at an address, and plans the next. */
 export async function checkLink(
-  deps: SyncDeps,
+  deps: LinkDeps,
   payload: Static<typeof linkJob.payload>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -49,7 +52,7 @@ export async function checkLink(
 }
 
 /** Has the issues of those repositories looked at that link to an address; together with what else dies soon. */
-async function tellIssues({ queue }: SyncDeps, tx: Db, url: string): Promise<void> {
+async function tellIssues({ queue }: LinkDeps, tx: Db, url: string): Promise<void> {
   for (const payload of await listLinking(tx, url)) {
     await queue.enqueue(tx, issueJob, payload, { startAfter: ISSUE_AFTER_S, unlessWaiting: true });
   }
