@@ -38,6 +38,16 @@ export interface MovedFile {
   readonly linkedFrom: readonly RepoPath[];
 }
 
+/** A space as a pull request would make it, not live. */
+export interface Preview {
+  /** The space's title. */
+  readonly space: string;
+  /** Where it is read; null where it could not be made. */
+  readonly url: string | null;
+  /** Why there is none: a sentence for people; null where there is one. */
+  readonly problem: string | null;
+}
+
 export interface ReportSpace {
   readonly title: string;
   readonly directory: string;
@@ -88,6 +98,8 @@ export interface Report {
   readonly fixed: readonly Finding[];
   /** At most `REPORT_LIMIT`; absent for none. */
   readonly outside?: readonly OutsideNote[];
+  /** Absent until they were made, or where none is wished for. */
+  readonly previews?: readonly Preview[];
 }
 
 /** Whether a stored value is a report of this version; reports are only ever written as `LinkReport`. */

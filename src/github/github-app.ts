@@ -20,6 +20,8 @@ import { fixPull } from './pull-request/fix-pull.ts';
 import { handleChecks } from './pull-request/handle-checks.ts';
 import { handleFixWish } from './pull-request/handle-fix-wish.ts';
 import { checkMergeGroup, checkPull, handlePullRequest } from './pull-request/handle-pull-request.ts';
+import { makePreviews } from './pull-request/make-previews.ts';
+import { previewJob } from './pull-request/preview-job.ts';
 import { handlePush } from './push/handle-push.ts';
 import { syncBranch } from './push/sync-branch.ts';
 import { openRateLimits, type RateLimit } from './rate-limits.ts';
@@ -176,6 +178,11 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
         const { deliveryId } = payload;
         if (deliveryId !== undefined) await work(probot, db, deliveryId, context);
         else await runDelivery(context, () => runLook(runners, on, payload, context));
+      });
+      await queue.work(previewJob, async (payload, context) => {
+        await runDelivery(context, async () =>
+          makePreviews(push, payload, await on(payload.installationId), context),
+        );
       });
     },
     async close() {

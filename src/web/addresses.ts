@@ -12,12 +12,23 @@ export function spacePath(spaceId: string): string {
   return `/spaces/${encodeURIComponent(spaceId)}`;
 }
 
-export function pagePath(spaceId: string, pageId: string): string {
-  return `${spacePath(spaceId)}/pages/${encodeURIComponent(pageId)}`;
+/** A revision that is not live, and is read by its id. */
+export function previewPath(spaceId: string, revisionId: string): string {
+  return `${spacePath(spaceId)}/revisions/${encodeURIComponent(revisionId)}`;
 }
 
-export function filePath(spaceId: string, fileId: string): string {
-  return `${spacePath(spaceId)}/files/${encodeURIComponent(fileId)}`;
+/** A page of what is live, or of the revision with this id. */
+export function pagePath(spaceId: string, pageId: string, revisionId?: string): string {
+  return `${contentPath(spaceId, revisionId)}/pages/${encodeURIComponent(pageId)}`;
+}
+
+/** A file of what is live, or of the revision with this id. */
+export function filePath(spaceId: string, fileId: string, revisionId?: string): string {
+  return `${contentPath(spaceId, revisionId)}/files/${encodeURIComponent(fileId)}`;
+}
+
+function contentPath(spaceId: string, revisionId: string | undefined): string {
+  return revisionId === undefined ? spacePath(spaceId) : previewPath(spaceId, revisionId);
 }
 
 /** Where signing in leads back to. */

@@ -8,6 +8,7 @@ import { registerFile } from './routes/file-route.ts';
 import { registerHome } from './routes/home-route.ts';
 import { registerPage } from './routes/page-route.ts';
 import { registerPlace } from './routes/place-route.ts';
+import { registerPreview } from './routes/preview-routes.ts';
 import { registerReport } from './routes/report-route.ts';
 import { registerSchema } from './routes/schema-route.ts';
 import { registerSetup } from './routes/setup-routes.ts';
@@ -39,6 +40,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerPage(app, context);
     registerPlace(app, context);
     registerFile(app, context);
+    registerPreview(app, context);
     registerReport(app, context);
     registerSchema(app, context);
     if (deps.status) registerStatus(app, context, deps.status);

@@ -47,6 +47,7 @@ ${verdict}
 </dl>
 <p class="soft measured">Commit <code>${report.headOid.slice(0, 7)}</code>, compared with <code>${report.baseOid.slice(0, 7)}</code>, where it branched off.</p>
 ${movedSection(report)}
+${previewList(report)}
 ${section('Broken by this pull request', report.introduced, counts.introduced, report.headBlobUrl)}
 ${section('Fixed by this pull request', report.fixed, counts.fixed, report.baseBlobUrl)}
 ${outsideSection(report)}
@@ -84,6 +85,18 @@ ${outside.map(
     html`<tr><td><a href="${safeHref(blobAddress(headBlobUrl, { file, line }))}"><code>${file}:${line}</code></a></td><td><code>${target}</code></td><td>${message}</td></tr>
 `,
 )}</tbody></table></div></section>`;
+}
+
+/** Where the pull request's pages can be read before they are live. */
+function previewList({ previews = [] }: Report): Markup | null {
+  if (previews.length === 0) return null;
+  return html`<ul class="plain">
+${previews.map(({ space, url, problem }) => {
+  const href = safeHref(url);
+  return href === null
+    ? html`<li>No preview of ${space}: ${problem ?? 'it could not be made.'}</li>\n`
+    : html`<li>Preview, not live: <a href="${href}">${space}</a></li>\n`;
+})}</ul>`;
 }
 
 function existingSection({ existing, counts, headBlobUrl }: Report): Markup | null {

@@ -15,6 +15,8 @@ interface Destination {
  */
 export async function resolveTargets(options: {
   readonly spaceId: string;
+  /** Of a page that is not live: links stay in its revision. */
+  readonly revisionId?: string;
   readonly markdown: string;
   readonly dialect: string;
   readonly links: readonly Link[];
@@ -22,8 +24,7 @@ export async function resolveTargets(options: {
   const destinations = new Map<string, Destination>();
   for (const link of options.links) {
     const position = link.locationReferences[0]?.position;
-    if (position)
-      destinations.set(`${position.line}:${position.column}`, destinationOf(options.spaceId, link));
+    if (position) destinations.set(`${position.line}:${position.column}`, destinationOf(options, link));
   }
   const find = await matchLinks(options, (line, column) => destinations.get(`${line}:${column}`));
   return {
@@ -35,12 +36,17 @@ export async function resolveTargets(options: {
   };
 }
 
-function destinationOf(spaceId: string, { status, targetReference }: Link): Destination {
+interface Place {
+  readonly spaceId: string;
+  readonly revisionId?: string;
+}
+
+function destinationOf({ spaceId, revisionId }: Place, { status, targetReference }: Link): Destination {
   const { kind, page, file, url = '', internalLocation } = targetReference;
   const fragment = internalLocation ? toFragment(internalLocation.anchor) : '';
   if (status === 'broken') return { kind, href: null };
-  if (page !== undefined) return { kind, href: pagePath(spaceId, page) + fragment };
-  if (file !== undefined) return { kind, href: filePath(spaceId, file) };
+  if (page !== undefined) return { kind, href: pagePath(spaceId, page, revisionId) + fragment };
+  if (file !== undefined) return { kind, href: filePath(spaceId, file, revisionId) };
   // A path without a host is one of the published site, not of this server.
   return { kind, href: url.startsWith('/') ? undefined : (safeHref(url) ?? undefined) };
 }

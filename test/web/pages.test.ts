@@ -375,3 +375,38 @@ test('the JSON Schema of docloom.yml is there for editors, without signing in', 
   expect(schema.$id).toMatch(/\/schemas\/docloom\.json$/);
   expect(Object.keys(schema.properties)).toContain('spaces');
 });
+
+test('a preview is read by its id, says so, and keeps its links to itself', async () => {
+  const { repo, url } = await pages.platform.createRepo('previewed');
+  await repo.commit({ 'README.md': '# Home\n' });
+  const space = await pages.platform.createSpace('Previewed');
+  await pages.platform.importBranch(space, { url });
+  await repo.commit({
+    'README.md': '# Home\n\n[New](new.md) ![L](l.png)\n',
+    'new.md': '# New\n',
+    'l.png': picture,
+  });
+  const made = await pages.platform.importBranch(space, {
+    url,
+    standalone: true,
+    gitInfo: { provider: 'github', url: 'https://forge.example/acme/previewed' },
+  });
+  const root = `/spaces/${space}/revisions/${made.revision}`;
+  const start = await pages.get(root, { cookie });
+  expect(start.status).toBe(302);
+  const home = await read(start.headers.get('location') ?? '');
+  expect(home).toContain('class="preview-bar"');
+  expect(home).toContain(`at <code title="${made.commit}">${made.commit?.slice(0, 7)}</code>, not live`);
+  const places = [...home.matchAll(/(?:href|src)="(\/spaces\/[^"]*\/(?:pages|files)\/[^"]*)"/g)].map(
+    ([, at]) => at ?? '',
+  );
+  expect(places.length).toBeGreaterThan(2);
+  expect(places.filter((one) => !one.startsWith(`${root}/`))).toEqual([]);
+  for (const place of places) {
+    expect((await pages.get(place, { cookie })).status, place).toBe(200);
+    expect((await pages.get(place)).status, place).toBe(303);
+  }
+  expect((await pages.get(`/spaces/${space}/revisions/none`, { cookie })).status).toBe(404);
+  expect((await pages.get(`/spaces/${spaceId}/revisions/${made.revision}`, { cookie })).status).toBe(404);
+  expect(await read(`/spaces/${space}`)).not.toContain('New');
+});

@@ -45,6 +45,8 @@ export interface Change {
   readonly renames: readonly Rename[];
   readonly deleted: ReadonlySet<string>;
   readonly touched: (file: string) => boolean;
+  /** Every path that was added, changed or removed. */
+  readonly changedPaths: ReadonlySet<string>;
   /** What is wrong with the ignoring of links, where the pull request touched it. */
   readonly ignoreProblems: readonly IgnoreProblem[];
   /** Which broken links fail the pull request. */
@@ -117,6 +119,7 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
     renames,
     deleted,
     touched,
+    changedPaths: new Set([...headOids.keys(), ...baseOids.keys()].filter(touched)),
     ignoreProblems: ignores.problems(),
     failOn: config.config.checks['fail-on'],
     hasRunPerSpace: config.config.checks.runs === 'per-space',

@@ -3,7 +3,8 @@ import type { IgnoreProblem } from '../../content/ignore/index.ts';
 import type { Engine } from '../../content/index.ts';
 import { buildReport, isLinkReport, type Report, type UnfinishedReport } from '../../content/report.ts';
 import { GitError, type GitRemote, type GitRepository, type RepositoryCache } from '../../git/repository.ts';
-import type { JobContext } from '../../queue/queue.ts';
+import type { JobContext, Queue } from '../../queue/queue.ts';
+import { type Binding, listBindings } from '../../store/bindings.ts';
 import type { Database } from '../../store/db.ts';
 import { newId } from '../../store/new-id.ts';
 import {
@@ -20,7 +21,7 @@ import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';
 import { configInForce } from '../push/config-in-force.ts';
 import { mintRemote, readRepository } from '../repository.ts';
-import { CONFIG_PATH } from '../repository-config.ts';
+import { CONFIG_PATH, NO_CONFIG } from '../repository-config.ts';
 import { type MergeGroupEvent, type PullRequestEvent, pullOfGroup } from '../webhooks/event-shapes.ts';
 import { noteAddresses } from './added-addresses.ts';
 import { analyseChange, type ConfigMistake } from './analyse-change.ts';
@@ -36,12 +37,15 @@ import {
 import { closeOvertaken, externalIdOf } from './close-overtaken.ts';
 import { conclude, type Verdict } from './conclude.ts';
 import { actionOf, type FixOffer, offerFixes } from './offer-fixes.ts';
+import { planPreviews } from './plan-previews.ts';
+import { previewJob } from './preview-job.ts';
 import { type PullHint, type PullRequest, readPullRequest } from './read-pull-request.ts';
 import { reportOfSpace } from './report-of-space.ts';
 import { writeNote, writeSentence, writeSummary, writeTitle } from './summary.ts';
 
 export interface PullRequestDeps {
   readonly db: Database;
+  readonly queue: Queue;
   readonly git: RepositoryCache;
   readonly engine: Engine;
   readonly publicUrl: string;
@@ -147,7 +151,7 @@ async function checkHead(
   });
   await saveReport(deps.db, report.id, unfinished(null));
   const isAgain = resumed || run.attempt > 1;
-  const finish = async ({ outcome, spaces = [] }: Judgement) => {
+  const finish = async ({ outcome, spaces = [], previewed = [] }: Judgement) => {
     // Before the whole is complete: then a try that ends in between is made good by the next.
     for (const { directory, title, ...told } of spaces) {
       const externalId = `${place.externalId}/${directory}`.slice(0, 250);
@@ -159,6 +163,18 @@ async function checkHead(
       );
     }
     await completeCheckRun(octokit, place, checkRunId, outcome, isAgain);
+    // Before the conclusion is kept, which ends the work: a second job for the same previews finds them made.
+    if (previewed.length > 0) {
+      await deps.queue.enqueue(deps.db, previewJob, {
+        installationId: hint.installationId,
+        repositoryId: pull.repository.id,
+        fullName: pull.repository.fullName,
+        number: pull.number,
+        headOid: pull.headOid,
+        reportId: report.id,
+        bindingIds: previewed.map((one) => one.id),
+      });
+    }
     await concludeReport(deps.db, report.id, outcome.conclusion);
   };
   try {
@@ -193,6 +209,8 @@ interface Judgement {
     readonly directory: string;
     readonly outcome: CheckOutcome;
   }[];
+  /** The bindings that are to be shown as the head has them. */
+  readonly previewed?: readonly Binding[];
 }
 
 interface Judging {
@@ -211,6 +229,7 @@ async function judge(
   const { repository } = pull;
   const remote = await mintRemote(await deps.app(), hint.installationId, repository);
   const cached = await fetchHead(deps.git, pull, remote, signal);
+  const inForce = configInForce(await loadRepository(deps.db, repository.id));
   await cached.fetchCommit(remote, pull.baseOid, { signal });
   const change = await analyseChange(deps.engine, {
     repository: cached,
@@ -224,11 +243,17 @@ async function judge(
     headOid: pull.headOid,
     baseOid: pull.baseOid,
     today: new Date().toISOString().slice(0, 10),
-    inForce: configInForce(await loadRepository(deps.db, repository.id)),
+    inForce,
     signal,
   });
   if ('problems' in change) return { outcome: describeMistake(change) };
-  const { ignoreProblems, failOn, hasRunPerSpace, added, ...facts } = change;
+  const { ignoreProblems, failOn, hasRunPerSpace, added, changedPaths, ...facts } = change;
+  const previewed = planPreviews(
+    pull,
+    (inForce ?? NO_CONFIG).config.checks.previews,
+    await listBindings(deps.db, repository.id),
+    changedPaths,
+  );
   const outside = await noteAddresses(deps.db, added);
   const report = buildReport({
     repository: repository.fullName,
@@ -246,9 +271,10 @@ async function judge(
   const reportUrl = place.detailsUrl;
   const verdict = conclude(report.counts, failOn);
   const outcome = describeReport(report, ignoreProblems, { reportUrl, offer, verdict });
-  if (!hasRunPerSpace) return { outcome };
+  if (!hasRunPerSpace) return { outcome, previewed };
   // Each annotation stands once: on its space's run.
   return {
+    previewed,
     outcome: { ...outcome, annotations: annotateIgnores(ignoreProblems) },
     spaces: report.spaces.map((space) => {
       const own = reportOfSpace(report, space);

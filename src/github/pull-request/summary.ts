@@ -2,7 +2,7 @@ import type { Paragraph, PhrasingContent, Root, RootContent, TableCell, TableRow
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
-import type { Finding, Report } from '../../content/report.ts';
+import type { Finding, Preview, Report } from '../../content/report.ts';
 import { ANNOTATIONS_PER_CHECK } from './annotations.ts';
 import type { FixOffer } from './offer-fixes.ts';
 
@@ -34,7 +34,11 @@ export function writeTitle(report: Report): string {
 
 /** The summary of a check run as Markdown of at most `SUMMARY_LIMIT` characters. */
 export function writeSummary(report: Report, reportUrl: string, offer: FixOffer | null = null): string {
-  const first = [verdict(report), ...(offer === null ? [] : [offerSentence(offer)])];
+  const first = [
+    ...previewLines(report.previews ?? []),
+    verdict(report),
+    ...(offer === null ? [] : [offerSentence(offer)]),
+  ];
   const last = [counts(report), paragraph([link('The whole report', reportUrl)])];
   const parts = [
     first,
@@ -49,6 +53,22 @@ export function writeSummary(report: Report, reportUrl: string, offer: FixOffer 
     if (text.length <= SUMMARY_LIMIT) return text;
   }
   return write([...first, ...last]).slice(0, SUMMARY_LIMIT);
+}
+
+/** A line for each preview above a summary, which holds none yet. */
+export function writePreviews(previews: readonly Preview[], summary: string): string {
+  const lines = write(previewLines(previews));
+  return summary.startsWith(lines) ? summary : `${lines}\n${summary}`.slice(0, SUMMARY_LIMIT);
+}
+
+function previewLines(previews: readonly Preview[]): RootContent[] {
+  return previews.map(({ space, url, problem }) =>
+    paragraph(
+      url === null
+        ? [text(`No preview of ${short(space)}: ${short(problem ?? 'it could not be made.')}`)]
+        : [strong('Preview'), text(' (not live): '), link(short(space), url)],
+    ),
+  );
 }
 
 /** A sentence above a summary, which is cut where both together are too long. */

@@ -4,6 +4,8 @@ import { type GitOperation, operations, type PlatformClient } from '../../client
 /** Enough to see what is live and what runs; older operations say nothing about now. */
 const RECENT = 50;
 
+const BRANCHES = 'refs/heads/';
+
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1_000;
 /** Below the job's own limit of 15 minutes, so that the reason is told; the next try goes on waiting. */
@@ -14,7 +16,7 @@ export class SyncError extends Error {
   override readonly name = 'SyncError';
 }
 
-/** The imports of a branch into a space, newest first. */
+/** The imports of a branch into a space, newest first; of a pull request's ref those that made a preview. */
 export async function listImports(
   client: PlatformClient,
   spaceId: string,
@@ -24,7 +26,9 @@ export async function listImports(
     params: { spaceId },
     query: { limit: RECENT },
   });
-  return items.filter((one) => one.direction === 'import' && !one.standalone && one.ref === ref);
+  return items.filter(
+    (one) => one.direction === 'import' && one.standalone === !ref.startsWith(BRANCHES) && one.ref === ref,
+  );
 }
 
 /** The import that made what readers see now. */

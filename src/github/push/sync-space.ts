@@ -67,6 +67,25 @@ export async function syncSpace(deps: SyncDeps, goal: SyncGoal): Promise<void> {
   throw new SyncError(`Other imports of ${ref} kept coming in between; it is tried again.`);
 }
 
+/** What every import of a bound directory asks for. */
+export function importBody(
+  repository: Repository,
+  { branch, directory }: Pick<Binding, 'branch' | 'directory'>,
+  { url, credentials }: GitRemote,
+) {
+  const address = new URL(url);
+  address.username = credentials?.username ?? '';
+  address.password = credentials?.password ?? '';
+  return {
+    url: address.href,
+    repoCacheID: String(repository.id),
+    repoProjectDirectory: directory,
+    repoTreeURL: `${repository.htmlUrl}/blob/${encodePath(branch)}/`,
+    repoCommitURL: `${repository.htmlUrl}/commit/`,
+    gitInfo: { provider: 'github', url: repository.htmlUrl },
+  };
+}
+
 /** Starts an import, and answers how to know it: by not having been there before. */
 async function startImport(
   deps: SyncDeps,
@@ -77,22 +96,13 @@ async function startImport(
   const { repository, binding, spaceId, timestamp } = goal;
   await recordPending(deps.db, binding.id, goal.tip);
   await tell(deps, goal, goal.tip, { state: 'pending', description: 'Importing the docs.' });
-  const { url, credentials } = await goal.remote();
-  const address = new URL(url);
-  address.username = credentials?.username ?? '';
-  address.password = credentials?.password ?? '';
   await deps.client.call(operations.importGit, {
     params: { spaceId },
     body: {
-      url: address.href,
+      ...importBody(repository, binding, await goal.remote()),
       ref,
-      repoCacheID: String(repository.id),
-      repoProjectDirectory: binding.directory,
-      repoTreeURL: `${repository.htmlUrl}/blob/${encodePath(binding.branch)}/`,
-      repoCommitURL: `${repository.htmlUrl}/commit/`,
       // The tip was read just now, so it is never older than what an earlier operation imported.
       timestamp: latest([timestamp, ...imports.map((one) => new Date(one.timestamp))]).toISOString(),
-      gitInfo: { provider: 'github', url: repository.htmlUrl },
     },
   });
   const known = new Set(imports.map((one) => one.id));

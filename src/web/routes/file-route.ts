@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { operations } from '../../client/index.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type File, operations, type PlatformClient } from '../../client/index.ts';
 import { fileSecurityPolicy } from '../security-headers.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
@@ -28,22 +28,31 @@ export function registerFile(app: FastifyInstance, context: PagesContext): void 
     '/spaces/:spaceId/files/:fileId',
     signedIn<{ spaceId: string; fileId: string }>(context, async ({ client, params, reply, request }) => {
       const file = await client.call(operations.getFile, { params });
-      const etag = `"${file.git?.oid ?? file.id}"`;
-      reply.headers({
-        etag,
-        'cache-control': 'private, no-cache',
-        'content-security-policy': fileSecurityPolicy,
-      });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      const { bytes } = await client.download(file, { maxBytes: maximumBytes });
-      const type = file.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-      if (shown.has(type)) return reply.type(type).send(bytes);
-      return reply
-        .type('application/octet-stream')
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeName(file.name)}`)
-        .send(bytes);
+      return await sendFile(client, file, { request, reply });
     }),
   );
+}
+
+/** Passes a file on to a browser. */
+export async function sendFile(
+  client: PlatformClient,
+  file: File,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<FastifyReply> {
+  const etag = `"${file.git?.oid ?? file.id}"`;
+  reply.headers({
+    etag,
+    'cache-control': 'private, no-cache',
+    'content-security-policy': fileSecurityPolicy,
+  });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const { bytes } = await client.download(file, { maxBytes: maximumBytes });
+  const type = file.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (shown.has(type)) return reply.type(type).send(bytes);
+  return reply
+    .type('application/octet-stream')
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeName(file.name)}`)
+    .send(bytes);
 }
 
 /** A file name for a header (RFC 8187): the last part of the path, everything but plain characters encoded. */

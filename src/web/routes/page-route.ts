@@ -10,12 +10,11 @@ import { findOperations, RenderLimitError, renderWithOutline } from '../../conte
 import { html, sanitised } from '../html.ts';
 import { ID_PREFIX } from '../layout.ts';
 import { resolveTargets } from '../resolve-targets.ts';
+import { takeLinks } from '../take-links.ts';
 import { type PageFacts, renderPageView } from '../views/page-view.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
 const backlinksShown = 100;
-/** Links of one page that are looked up, a thousand at a time. */
-const linksRead = 20_000;
 
 interface PageParams {
   readonly spaceId: string;
@@ -31,28 +30,20 @@ export function registerPage(app: FastifyInstance, context: PagesContext): void 
         client.call(operations.getSpace, { params }),
         client.call(operations.listPages, { params }),
         client.call(operations.getPage, { params, query: { format: 'markdown' } }),
-        loadLinks(client, params),
+        takeLinks(client.paginate(operations.listPageLinks, { params, query: { limit: 1000 } })),
         client.call(operations.listPageBacklinks, { params, query: { limit: backlinksShown } }),
       ]);
       return renderPageView({
         space,
         pages,
         page,
-        body: await renderBody(page, params.spaceId, links, await loadOperations(client, params, page)),
+        body: await renderBody(page, params, links, await loadOperations(client, params, page)),
         brokenLinks: links.filter(({ status }) => status === 'broken'),
         backlinks,
         user: session,
       });
     }),
   );
-}
-
-async function loadLinks(client: PlatformClient, params: PageParams): Promise<readonly Link[]> {
-  const links: Link[] = [];
-  for await (const link of client.paginate(operations.listPageLinks, { params, query: { limit: 1000 } })) {
-    if (links.push(link) >= linksRead) break;
-  }
-  return links;
 }
 
 /** The operations of APIs that the page's blocks name, as their specifications have them now. */
@@ -68,15 +59,16 @@ async function loadOperations(
   );
 }
 
-async function renderBody(
+/** A page's body as readers see it. With a revision's id its links stay in that revision. */
+export async function renderBody(
   page: Page,
-  spaceId: string,
+  place: { readonly spaceId: string; readonly revisionId?: string },
   links: readonly Link[],
   shown: ReadonlyMap<string, OpenAPIOperation>,
 ): Promise<PageFacts['body']> {
   const markdown = page.markdown ?? '';
   const dialect = page.dialect ?? '';
-  const targets = await resolveTargets({ spaceId, markdown, dialect, links });
+  const targets = await resolveTargets({ ...place, markdown, dialect, links });
   try {
     const { html: rendered, outline } = await renderWithOutline(markdown, {
       ...targets,

@@ -8,23 +8,26 @@ const maximumDepth = 12;
 /** The pages of a space as nested lists. */
 export function renderNavigation(options: {
   readonly spaceId: string;
+  /** Of pages that are not live: links stay in their revision. */
+  readonly revisionId?: string;
   readonly pages: readonly Page[];
   /** The page that is open. */
   readonly current: string | null;
 }): Markup {
-  const { spaceId, current } = options;
+  const { spaceId, revisionId, current } = options;
+  const addressOf = (pageId: string) => pagePath(spaceId, pageId, revisionId);
   const list = (pages: readonly Page[], depth: number): Markup | null => {
     const shown = pages.filter((page) => !page.hidden || page.id === current);
     if (shown.length === 0 || depth > maximumDepth) return null;
     return html`<ul${depth === 1 ? html` class="tree"` : null}>
-${shown.map((page) => html`<li>${entry(page, spaceId, current)}${list(page.pages, depth + 1)}</li>\n`)}</ul>`;
+${shown.map((page) => html`<li>${entry(page, addressOf, current)}${list(page.pages, depth + 1)}</li>\n`)}</ul>`;
   };
   return html`<nav aria-labelledby="docloom-pages"><h2 id="docloom-pages">Pages</h2>
 ${list(options.pages, 1) ?? html`<p class="soft small">No pages yet.</p>`}
 </nav>`;
 }
 
-function entry(page: Page, spaceId: string, current: string | null): Markup {
+function entry(page: Page, addressOf: (pageId: string) => string, current: string | null): Markup {
   const title = html`${page.emoji ? `${page.emoji} ` : null}${page.title}`;
   if (page.type === 'group') return html`<span class="group">${title}</span>`;
   if (page.type === 'link') {
@@ -34,7 +37,7 @@ function entry(page: Page, spaceId: string, current: string | null): Markup {
       : html`<a class="away" href="${href}">${title}</a>`;
   }
   const here = page.id === current ? html` aria-current="page"` : null;
-  return html`<a href="${pagePath(spaceId, page.id)}"${here}>${title}</a>`;
+  return html`<a href="${addressOf(page.id)}"${here}>${title}</a>`;
 }
 
 /** The pages from the top of the tree down to one; empty when it is not there. */

@@ -1,11 +1,12 @@
-import type { Link, Page, Reference, Space } from '../../client/index.ts';
+import type { Link, Page, Reference, Revision, Space } from '../../client/index.ts';
 import type { OutlineEntry } from '../../content/render/index.ts';
-import { homePath, pagePath, sourceAddress, spacePath } from '../addresses.ts';
+import { homePath, pagePath, previewPath, sourceAddress, spacePath } from '../addresses.ts';
 import { plural } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { renderCrumbs } from './crumbs.ts';
 import { findTrail, renderNavigation } from './navigation.ts';
+import { renderPreviewBar } from './preview-bar.ts';
 
 /** More of them on one page are counted only; the space's page lists all. */
 const brokenShown = 20;
@@ -15,6 +16,8 @@ const outlineFrom = 3;
 
 export interface PageFacts {
   readonly space: Space;
+  /** The revision that the page is of, where that is not what is live. */
+  readonly preview?: Revision;
   readonly pages: readonly Page[];
   readonly page: Page;
   /** The body, sanitised, or the sentence why it is not shown. */
@@ -34,20 +37,21 @@ export interface PageFacts {
 
 /** One page as readers see it, with its place in the space and the pages that link to it. */
 export function renderPageView(facts: PageFacts): string {
-  const { space, pages, page, user } = facts;
+  const { space, preview, pages, page, user } = facts;
   const trail = findTrail(pages, page.id);
   return renderLayout({
-    title: `${page.title} · ${space.title}`,
+    title: `${preview === undefined ? '' : 'Preview: '}${page.title} · ${space.title}`,
     user,
-    above: renderCrumbs([
+    above: html`${preview === undefined ? null : renderPreviewBar(space, preview)}${renderCrumbs([
       { title: 'Spaces', href: homePath },
       { title: space.title, href: spacePath(space.id) },
+      ...(preview === undefined ? [] : [{ title: 'Preview', href: previewPath(space.id, preview.id) }]),
       ...trail.slice(0, -1).map((one) => ({
         title: one.title,
-        href: one.type === 'document' ? pagePath(space.id, one.id) : null,
+        href: one.type === 'document' ? pagePath(space.id, one.id, preview?.id) : null,
       })),
       { title: page.title, href: null },
-    ]),
+    ])}`,
     main: html`<div class="beside">
 <div>
 <article class="content">
@@ -56,10 +60,10 @@ ${renderBody(facts)}
 <footer class="page-foot">
 ${renderBrokenNote(facts)}
 ${renderBacklinks(facts)}
-${renderSource(space, page)}
+${renderSource(facts)}
 </footer>
 </div>
-<div class="side"><div class="sticky">${renderNavigation({ spaceId: space.id, pages, current: page.id })}</div></div>
+<div class="side"><div class="sticky">${renderNavigation({ spaceId: space.id, ...(preview && { revisionId: preview.id }), pages, current: page.id })}</div></div>
 </div>`,
   });
 }
@@ -102,7 +106,7 @@ function renderBrokenLink({ targetReference, locationReferences, check }: Link):
 `;
 }
 
-function renderBacklinks({ space, pages, page, backlinks }: PageFacts): Markup {
+function renderBacklinks({ space, preview, pages, page, backlinks }: PageFacts): Markup {
   const linking = [...new Set(backlinks.items.flatMap((one) => one.page ?? []))].filter(
     (id) => id !== page.id,
   );
@@ -110,13 +114,13 @@ function renderBacklinks({ space, pages, page, backlinks }: PageFacts): Markup {
     return html`<h2>Linked from</h2><p class="soft small">No other page of this space links here.</p>`;
   return html`<h2>Linked from</h2>
 <ul>
-${linking.map((id) => html`<li><a href="${pagePath(space.id, id)}">${findTrail(pages, id).at(-1)?.title ?? id}</a></li>\n`)}</ul>
+${linking.map((id) => html`<li><a href="${pagePath(space.id, id, preview?.id)}">${findTrail(pages, id).at(-1)?.title ?? id}</a></li>\n`)}</ul>
 ${backlinks.count > backlinks.items.length ? html`<p class="soft small">${plural(backlinks.count, 'link')} lead here in all.</p>` : null}`;
 }
 
-function renderSource(space: Space, page: Page): Markup | null {
+function renderSource({ space, preview, page }: PageFacts): Markup | null {
   if (!page.git) return null;
-  const href = safeHref(sourceAddress(space, 'HEAD', page.git.path));
+  const href = safeHref(sourceAddress(space, preview?.git?.oid ?? 'HEAD', page.git.path));
   const path = html`<code>${page.git.path}</code>`;
   return html`<p class="soft small">Source: ${href === null ? path : html`<a href="${href}">${path}</a>`}</p>`;
 }

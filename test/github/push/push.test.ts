@@ -330,3 +330,33 @@ test('a search for spaces that failed at first leaves nobody waiting under a nam
   expect(last('docloom/searched')?.description).toBe('The spaces were found: Lantern.');
   await waitFor(() => last('docloom/Lantern')?.state === 'success');
 });
+
+test('a pull request leads to a preview, and what is live stays', async () => {
+  const repository = await installed('previewed');
+  const first = await repository.local.commit(DOCS);
+  await repository.push();
+  await finalStatus(repository, first);
+  const head = await repository.local.commit(
+    { 'guide.md': '# Another guide\n' },
+    { branch: 'next', from: first },
+  );
+  await repository.push('next');
+  const { number } = await repository.api<{ number: number }>('POST', '/pulls', {
+    title: 'Next',
+    head: 'next',
+    base: 'main',
+  });
+  const run = await waitFor(() =>
+    bench.forge
+      .checkRuns(repository.fullName, head)
+      .find(({ status, summary }) => status === 'completed' && summary?.includes('Preview')),
+  );
+  const [, spaceId = '', revisionId = ''] =
+    /\/spaces\/([^/]+)\/revisions\/([^)\s]+)\)/.exec(run.summary ?? '') ?? [];
+  const preview = await bench.client.call(operations.getRevision, { params: { spaceId, revisionId } });
+  expect(preview.git).toMatchObject({ oid: head, ref: `refs/pull/${number}/head` });
+  const live = await bench.client.call(operations.getContent, { params: { spaceId } });
+  expect(live.git?.oid).toBe(first);
+  expect(run.conclusion).toBe('success');
+  await idle();
+});

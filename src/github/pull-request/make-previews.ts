@@ -1,0 +1,104 @@
+import type { Static } from 'typebox';
+import { type GitOperation, operations, type PlatformClient } from '../../client/index.ts';
+import { isLinkReport, type Preview } from '../../content/report.ts';
+import type { JobContext } from '../../queue/queue.ts';
+import { type Binding, listBindings } from '../../store/bindings.ts';
+import { loadReport, saveReport } from '../../store/reports.ts';
+import { explainError } from '../explain-error.ts';
+import type { Octokit } from '../octokit.ts';
+import { listImports, waitForEnd } from '../push/operations.ts';
+import { importBody } from '../push/sync-space.ts';
+import { mintRemote, splitName } from '../repository.ts';
+import { tellOnCheckRun } from './check-run.ts';
+import type { PullRequestDeps } from './handle-pull-request.ts';
+import type { previewJob } from './preview-job.ts';
+import { type PullRequest, readPullRequest } from './read-pull-request.ts';
+import { writePreviews } from './summary.ts';
+
+export interface PreviewDeps extends Pick<PullRequestDeps, 'db' | 'app' | 'publicUrl'> {
+  readonly client: PlatformClient;
+}
+
+type PreviewWork = Static<typeof previewJob.payload>;
+
+/**
+ * Imports a pull request's head beside what is live, and leads to it from the check run. The conclusion stays as it is,
+ * whatever comes of this. A pull request that was closed or moved on needs nothing: what was made is cleaned away by itself.
+ */
+export async function makePreviews(
+  deps: PreviewDeps,
+  work: PreviewWork,
+  octokit: Octokit,
+  run: JobContext,
+): Promise<void> {
+  const name = splitName(work.fullName);
+  const hint = { ...work, name };
+  const pull = await readPullRequest(octokit, hint);
+  const stored = await loadReport(deps.db, work.reportId);
+  if (pull?.headOid !== work.headOid || stored?.checkRunId == null) return;
+  const { report } = stored;
+  if (!isLinkReport(report) || report.state !== 'checked') return;
+  const wanted = (await listBindings(deps.db, work.repositoryId)).filter(({ id }) =>
+    work.bindingIds.includes(id),
+  );
+  const previews: Preview[] = [];
+  for (const binding of wanted) {
+    const preview = await makeOne(deps, { pull, binding, installationId: work.installationId }, run);
+    if (preview !== null) previews.push(preview);
+  }
+  if (previews.length === 0) return;
+  await saveReport(deps.db, work.reportId, { ...report, previews });
+  const { data } = await octokit.rest.checks.get({
+    owner: pull.repository.owner,
+    repo: pull.repository.name,
+    check_run_id: stored.checkRunId,
+  });
+  const { title, summary } = data.output;
+  if (title === null || summary === null) return;
+  const told = writePreviews(previews, summary);
+  if (told !== summary)
+    await tellOnCheckRun(octokit, pull.repository, stored.checkRunId, { title, summary: told });
+}
+
+interface Goal {
+  readonly pull: PullRequest;
+  readonly binding: Binding;
+  readonly installationId: number;
+}
+
+/** Null where there is nothing to tell: the binding has no space any more, or the head moved on. */
+async function makeOne(
+  deps: PreviewDeps,
+  { pull, binding, installationId }: Goal,
+  run: JobContext,
+): Promise<Preview | null> {
+  const { spaceId, title: space } = binding;
+  if (spaceId === null) return null;
+  try {
+    const imports = await listImports(deps.client, spaceId, pull.headRef);
+    const isOfHead = ({ state, commit }: GitOperation) =>
+      state !== 'failure' && (commit ?? pull.headOid) === pull.headOid;
+    const earlier = imports.find(isOfHead);
+    let isOurs = (operation: GitOperation) => operation.id === earlier?.id;
+    if (earlier === undefined) {
+      const remote = await mintRemote(await deps.app(), installationId, pull.repository);
+      const body = {
+        ...importBody(pull.repository, { ...binding, branch: pull.baseBranch }, remote),
+        ref: pull.headRef,
+        standalone: true,
+      };
+      await deps.client.call(operations.importGit, { params: { spaceId }, body });
+      const known = new Set(imports.map(({ id }) => id));
+      isOurs = ({ id }) => !known.has(id);
+    }
+    const ended = await waitForEnd(deps.client, spaceId, pull.headRef, isOurs, run.signal);
+    if (ended.state === 'failure') {
+      return { space, url: null, problem: ended.error?.message ?? 'The platform gave no reason.' };
+    }
+    if (ended.commit !== pull.headOid || ended.revision === undefined) return null;
+    return { space, url: `${deps.publicUrl}/spaces/${spaceId}/revisions/${ended.revision}`, problem: null };
+  } catch (error) {
+    if (run.signal.aborted || !run.lastAttempt) throw error;
+    return { space, url: null, problem: explainError(error) };
+  }
+}

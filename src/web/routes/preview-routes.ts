@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { operations } from '../../client/index.ts';
+import { pagePath } from '../addresses.ts';
+import { takeLinks } from '../take-links.ts';
+import { firstPage } from '../views/navigation.ts';
+import { renderPageView } from '../views/page-view.ts';
+import { sendFile } from './file-route.ts';
+import { renderBody } from './page-route.ts';
+import { type PagesContext, renderNotFound, signedIn } from './signed-in.ts';
+
+const backlinksShown = 100;
+
+interface RevisionParams {
+  readonly spaceId: string;
+  readonly revisionId: string;
+}
+
+/**
+ * `/spaces/:spaceId/revisions/:revisionId`: a revision that is not live, such as the preview of a pull request, for who may
+ * read the space. Its pages, navigation and pictures are those of the revision; so are the links from one to the other.
+ */
+export function registerPreview(app: FastifyInstance, context: PagesContext): void {
+  const root = '/spaces/:spaceId/revisions/:revisionId';
+  app.get(
+    root,
+    signedIn<RevisionParams>(context, async ({ client, session, params, reply }) => {
+      const { pages } = await client.call(operations.listRevisionPages, { params });
+      const first = firstPage(pages);
+      if (first === null) return reply.code(404).send(renderNotFound(session));
+      return reply.redirect(pagePath(params.spaceId, first.id, params.revisionId), 302);
+    }),
+  );
+  app.get(
+    `${root}/pages/:pageId`,
+    signedIn<RevisionParams & { readonly pageId: string }>(context, async ({ client, session, params }) => {
+      const [space, revision, page, links, backlinks] = await Promise.all([
+        client.call(operations.getSpace, { params }),
+        client.call(operations.getRevision, { params }),
+        client.call(operations.getRevisionPage, { params, query: { format: 'markdown' } }),
+        takeLinks(client.paginate(operations.listRevisionPageLinks, { params, query: { limit: 1000 } })),
+        client.call(operations.listRevisionPageBacklinks, { params, query: { limit: backlinksShown } }),
+      ]);
+      return renderPageView({
+        space,
+        preview: revision,
+        pages: revision.pages,
+        page,
+        // Which operations of APIs a page shows is known of live pages alone.
+        body: await renderBody(page, params, links, new Map()),
+        brokenLinks: links.filter(({ status }) => status === 'broken'),
+        backlinks,
+        user: session,
+      });
+    }),
+  );
+  app.get(
+    `${root}/files/:fileId`,
+    signedIn<RevisionParams & { readonly fileId: string }>(
+      context,
+      async ({ client, params, reply, request }) => {
+        const file = await client.call(operations.getRevisionFile, { params });
+        return await sendFile(client, file, { request, reply });
+      },
+    ),
+  );
+}

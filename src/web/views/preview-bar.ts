@@ -1,0 +1,25 @@
+import type { Revision, Space } from '../../client/index.ts';
+import { spacePath } from '../addresses.ts';
+import { html, type Markup, safeHref } from '../html.ts';
+
+/** Says above every page of a revision that it is not what readers see, and where it came from. */
+export function renderPreviewBar(space: Space, revision: Revision): Markup {
+  return html`<div class="preview-bar" role="status"><div class="wide"><strong>Preview</strong>${renderOrigin(space, revision)}, not live. <a href="${spacePath(space.id)}">See what is live</a></div></div>
+`;
+}
+
+function renderOrigin(space: Space, { git }: Revision): Markup | null {
+  if (git === undefined) return null;
+  const number = /^refs\/pull\/(\d+)\//.exec(git.ref ?? '')?.[1];
+  const at = html` at <code title="${git.oid}">${git.oid.slice(0, 7)}</code>`;
+  if (number === undefined)
+    return html`${git.ref === undefined ? null : ` of ${git.ref.replace(/^refs\/heads\//, '')}`}${at}`;
+  const href = pullAddress(space, number);
+  const name = `pull request #${number}`;
+  return html` of ${href === null ? name : html`<a href="${href}">${name}</a>`}${at}`;
+}
+
+function pullAddress({ gitSync }: Space, number: string): string | null {
+  if (gitSync?.installationProvider !== 'github' || gitSync.url === undefined) return null;
+  return safeHref(`${gitSync.url.replace(/\/+$|\.git$/g, '')}/pull/${number}`);
+}
