@@ -9,6 +9,8 @@ export {
   type Reference,
   type Revision,
   type Space,
+  type Translation,
+  translationLanguages,
 } from '../contract/index.ts';
 export {
   type ClientOptions,

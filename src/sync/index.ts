@@ -9,6 +9,9 @@ import { issueJob } from './external-links/issue-job.ts';
 import { keepIssue } from './external-links/keep-issue.ts';
 import { gatherJob, linkJob } from './external-links/link-job.ts';
 import { planGathering } from './external-links/plan-gathering.ts';
+import { followSpace } from './translations/follow-space.ts';
+import { planTranslations } from './translations/plan-translations.ts';
+import { translateJob } from './translations/translate-job.ts';
 
 export type { SyncDeps } from './deps.ts';
 export { exportJob } from './exports/export-job.ts';
@@ -29,6 +32,7 @@ export function createScheduler(deps: SyncDeps): Scheduler {
     async look(signal) {
       if (Date.now() >= planAt) {
         await planGathering(deps);
+        await planTranslations(deps);
         planAt = Date.now() + PLAN_MS;
       }
       await lookForEdits(deps, signal);
@@ -41,6 +45,7 @@ export function createScheduler(deps: SyncDeps): Scheduler {
       await deps.queue.work(issueJob, ({ repositoryId, installationId }) =>
         keepIssue(deps, repositoryId, installationId),
       );
+      await deps.queue.work(translateJob, (payload) => followSpace(deps, payload));
       await deps.queue.work(linkJob, (payload, { signal }) => checkLink(deps, payload, signal));
     },
   };
