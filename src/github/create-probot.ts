@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Probot } from 'probot';
 import type { Lanes } from '../queue/index.ts';
+import { apiAddress } from './github-address.ts';
 import { type CallLimits, createOctokitClass, type Octokit } from './octokit.ts';
 
 /** What the App's calls are signed with, and where they go. */
@@ -11,7 +12,7 @@ export interface AppCredentials {
   readonly privateKey: string;
   /** The current secret first, then older ones that are still accepted while a rotation lasts. */
   readonly webhookSecrets: readonly string[];
-  /** Host (and port) of a GitHub Enterprise Server, in place of github.com. */
+  /** Host (and port) of a GitHub Enterprise Server, or `SUBDOMAIN.ghe.com`, in place of github.com. */
   readonly gheHost?: string;
   /** `https` unless said otherwise. */
   readonly gheProtocol?: 'https' | 'http';
@@ -48,7 +49,9 @@ export function createProbot(credentials: AppCredentials, limits: CallLimits, lo
   const baseUrl =
     credentials.gheHost === undefined
       ? {}
-      : { baseUrl: `${credentials.gheProtocol ?? 'https'}://${credentials.gheHost}/api/v3` };
+      : {
+          baseUrl: apiAddress({ host: credentials.gheHost, protocol: credentials.gheProtocol ?? 'https' }),
+        };
   return new Probot({
     appId: credentials.appId,
     privateKey: normaliseKey(credentials.privateKey),

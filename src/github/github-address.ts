@@ -1,6 +1,6 @@
-/** Which GitHub: github.com where `host` is null, else an enterprise server. */
+/** Which GitHub: github.com where `host` is null, else an enterprise server or a subdomain of ghe.com. */
 export interface GitHubAddress {
-  /** Host and port of an enterprise server. */
+  /** Host and port of an enterprise server, or `SUBDOMAIN.ghe.com`. */
   readonly host: string | null;
   readonly protocol: 'https' | 'http';
 }
@@ -10,9 +10,16 @@ export function webAddress({ host, protocol }: GitHubAddress): string {
   return host === null ? 'https://github.com' : `${protocol}://${host}`;
 }
 
-/** Where its REST API is. https://docs.github.com/enterprise-server@latest/rest/quickstart */
+/** An enterprise in GitHub's cloud whose data stays in a region. */
+const RESIDENT = /^[a-z\d-]+\.ghe\.com$/i;
+
+/**
+ * Where its REST API is. https://docs.github.com/enterprise-server@latest/rest/quickstart and, for enterprises with data
+ * residency, https://docs.github.com/enterprise-cloud@latest/admin/data-residency/network-details-for-ghecom
+ */
 export function apiAddress({ host, protocol }: GitHubAddress): string {
-  return host === null ? 'https://api.github.com' : `${protocol}://${host}/api/v3`;
+  if (host === null) return 'https://api.github.com';
+  return RESIDENT.test(host) ? `https://api.${host}` : `${protocol}://${host}/api/v3`;
 }
 
 /** As people say it. */

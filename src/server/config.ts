@@ -46,7 +46,10 @@ export const SETTINGS = [
   },
   { name: 'WEBHOOK_SECRET', meaning: "the GitHub App's webhook secret; needed with APP_ID", secret: true },
   { name: 'WEBHOOK_SECRET_PREVIOUS', meaning: 'the secret before a rotation, still accepted', secret: true },
-  { name: 'GHE_HOST', meaning: 'host (and port) of a GitHub Enterprise Server, in place of github.com' },
+  {
+    name: 'GHE_HOST',
+    meaning: 'host (and port) of a GitHub Enterprise Server, or `SUBDOMAIN.ghe.com`, in place of github.com',
+  },
   { name: 'GHE_PROTOCOL', meaning: 'https or http, for GHE_HOST', fallback: 'https' },
   {
     name: 'RECONCILE_SECONDS',
