@@ -44,6 +44,7 @@ const makers = {
   collection: async () => ({ collectionId: await createCollection('Fresh') }),
   member: async () => ({ userId: (await createMember(platform, 'Somebody', { role: 'read' })).userId }),
   spec: async () => await createSpec(),
+  translation: async () => ({ translationId: await createTranslation(known['spaceId'] ?? '') }),
   changeRequest: async () => ({ changeRequestId: await beginChange(known['spaceId'] ?? '', []) }),
 } satisfies Record<string, () => Promise<Ids>>;
 
@@ -103,6 +104,7 @@ async function fillSpace(): Promise<Ids> {
     pagePath: encodeURIComponent(`/${content.pages[0].path}`),
     fileId: content.files[0].id,
     changeRequestId: await beginChange(spaceId, []),
+    translationId: await createTranslation(spaceId),
   };
 }
 
@@ -121,6 +123,12 @@ async function createSpec(): Promise<Ids> {
 async function createCollection(title: string): Promise<string> {
   const { api, organizationId } = platform;
   return (await api('POST', `/orgs/${organizationId}/collections`, { body: { title } })).body.id;
+}
+
+async function createTranslation(space: string): Promise<string> {
+  const { api, organizationId } = platform;
+  const body = { source: { space }, language: 'de' };
+  return (await api('POST', `/orgs/${organizationId}/translations`, { body })).body.id;
 }
 
 async function beginChange(spaceId: string, changes: readonly object[]): Promise<string> {
