@@ -8,6 +8,7 @@ import type { JobContext, Lanes, Queue } from '../queue/index.ts';
 import { type CallRate, takeCall } from '../store/call-windows.ts';
 import type { Database } from '../store/db.ts';
 import { finishDelivery, loadDelivery, recordDeliveryError } from '../store/deliveries.ts';
+import { commitReader, type OpenCommit } from './commit-files.ts';
 import { type Connection, readConnection } from './connection.ts';
 import { type AppAccess, type AppCredentials, accessOf, createProbot } from './create-probot.ts';
 import { currentRun, runDelivery, runUntil } from './delivery-run.ts';
@@ -23,7 +24,7 @@ import { checkMergeGroup, checkPull, handlePullRequest } from './pull-request/ha
 import { makePreviews } from './pull-request/make-previews.ts';
 import { previewJob } from './pull-request/preview-job.ts';
 import { handlePush } from './push/handle-push.ts';
-import { syncBranch } from './push/sync-branch.ts';
+import { type PushDeps, syncBranch } from './push/sync-branch.ts';
 import { openRateLimits, type RateLimit } from './rate-limits.ts';
 import { type ReconcileDeps, reconcile } from './reconcile/reconcile.ts';
 import { type LookRunners, runLook } from './run-look.ts';
@@ -59,10 +60,13 @@ export interface GitHubAppDeps {
   readonly log: Logger;
   /** Hears the status of each of GitHub's answers; null where none came. */
   readonly answered?: (status: number | null) => void;
+  /** Told of each default branch that moved, with its configuration in force already: for what follows from other files. */
+  readonly branchMoved?: PushDeps['branchMoved'];
 }
 
 export interface GitHubApp {
   readonly access: AppAccess;
+  readonly openCommit: OpenCommit;
   /** Asks GitHub who the App is, what it may do and where it is installed. */
   connection(signal: AbortSignal): Promise<Connection>;
   /** What is left of GitHub's hourly limits, as this process saw it last. */
@@ -100,7 +104,12 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const shared = { db, queue, publicUrl, app, log };
   const pull = { ...shared, git: deps.git, engine: createEngine() };
   const proposing = { ...pull, onboarding: config.onboarding ?? 'off' };
-  const push = { ...proposing, client: deps.client, organizationId: deps.organizationId };
+  const push = {
+    ...proposing,
+    client: deps.client,
+    organizationId: deps.organizationId,
+    ...(deps.branchMoved && { branchMoved: deps.branchMoved }),
+  };
 
   probot.on('push', (context) =>
     handlePush(push, context.payload as unknown as PushEvent, context.octokit, currentRun()),
@@ -167,6 +176,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
 
   return {
     access,
+    openCommit: commitReader(deps.git, app),
     connection: (signal) => runUntil(signal, () => readConnection(access)),
     rateLimits: () => limits.list(),
     reconcile: (signal) => runUntil(signal, () => reconcile(reconciling, signal)),

@@ -8,6 +8,7 @@ export {
   TIERS,
   type Tier,
 } from './app-manifest.ts';
+export { type CommitFiles, commitReader, type OpenCommit } from './commit-files.ts';
 export { type Connection, type Missing, readConnection } from './connection.ts';
 export { type AppAccess, type AppCredentials, openAppAccess } from './create-probot.ts';
 export { currentDelivery } from './delivery-run.ts';
@@ -16,6 +17,7 @@ export { explainError } from './explain-error.ts';
 export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';
 export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
 export type { Octokit } from './octokit.ts';
+export { type CommitStatus, postCommitStatus } from './push/commit-status.ts';
 export type { RateLimit } from './rate-limits.ts';
 export {
   hasStatusCode,

@@ -16,7 +16,7 @@ import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/
 import { openLanes, openQueue } from '../queue/index.ts';
 import { type Database, openBlobs, openSealer, openStore, type Store } from '../store/index.ts';
 import { loadReport } from '../store/reports.ts';
-import { createScheduler } from '../sync/index.ts';
+import { createScheduler, followBranches } from '../sync/index.ts';
 import { registerPages } from '../web/index.ts';
 import type { GitHubConfig, ServerConfig } from './config.ts';
 import { followRequests } from './current-request.ts';
@@ -25,6 +25,7 @@ import { keepTurns } from './keep-turns.ts';
 import type { Logger } from './log.ts';
 import { registerMetrics } from './metrics/metrics-route.ts';
 import { openProcessMeters } from './metrics/process-meters.ts';
+import { readOpenApiSecrets } from './openapi-secrets.ts';
 import { serviceToken } from './service-token.ts';
 import { openAppSlot } from './setup/app-slot.ts';
 import { createSetupPages } from './setup/setup-pages.ts';
@@ -151,13 +152,15 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
         lanes,
         log,
         answered: meters.answered,
+        branchMoved: followBranches({ db: store.db, queue }),
       });
-      const { access } = app;
+      const { access, openCommit } = app;
       const scheduler = createScheduler({
         db: store.db,
         queue,
         client,
         access,
+        specs: { openCommit, organizationId, secretFor: readOpenApiSecrets(process.env) },
         http: web,
         now: () => new Date(),
         publicUrl,

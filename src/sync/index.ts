@@ -9,6 +9,9 @@ import { issueJob } from './external-links/issue-job.ts';
 import { keepIssue } from './external-links/keep-issue.ts';
 import { gatherJob, linkJob } from './external-links/link-job.ts';
 import { planGathering } from './external-links/plan-gathering.ts';
+import { planSpecs } from './openapi/plan-specs.ts';
+import { sendSpecs } from './openapi/send-specs.ts';
+import { specJob } from './openapi/spec-job.ts';
 import { followSpace } from './translations/follow-space.ts';
 import { planTranslations } from './translations/plan-translations.ts';
 import { translateJob } from './translations/translate-job.ts';
@@ -16,6 +19,8 @@ import { translateJob } from './translations/translate-job.ts';
 export type { SyncDeps } from './deps.ts';
 export { exportJob } from './exports/export-job.ts';
 export { gatherJob, linkJob } from './external-links/link-job.ts';
+export { followBranches } from './openapi/follow-branches.ts';
+export { specJob } from './openapi/spec-job.ts';
 
 export interface Scheduler {
   /** Looks once for what is to be done, and sets jobs to work on it. */
@@ -32,6 +37,7 @@ export function createScheduler(deps: SyncDeps): Scheduler {
     async look(signal) {
       if (Date.now() >= planAt) {
         await planGathering(deps);
+        if (deps.specs) await planSpecs(deps);
         await planTranslations(deps);
         planAt = Date.now() + PLAN_MS;
       }
@@ -45,6 +51,11 @@ export function createScheduler(deps: SyncDeps): Scheduler {
       await deps.queue.work(issueJob, ({ repositoryId, installationId }) =>
         keepIssue(deps, repositoryId, installationId),
       );
+      const { specs } = deps;
+      if (specs) {
+        const specDeps = { ...deps, ...specs };
+        await deps.queue.work(specJob, (payload, context) => sendSpecs(specDeps, payload, context));
+      }
       await deps.queue.work(translateJob, (payload) => followSpace(deps, payload));
       await deps.queue.work(linkJob, (payload, { signal }) => checkLink(deps, payload, signal));
     },

@@ -10,7 +10,7 @@ import { type Logger, pino } from 'pino';
 import { expect } from 'vitest';
 import type { PlatformClient } from '../../src/client/index.ts';
 import { openRepositoryCache } from '../../src/git/index.ts';
-import { createGitHubApp, type GitHubApp, WEBHOOK_PATH } from '../../src/github/index.ts';
+import { createGitHubApp, type GitHubApp, type GitHubAppDeps, WEBHOOK_PATH } from '../../src/github/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { openLanes, openQueue, type Queue } from '../../src/queue/index.ts';
 import { type Forge, startForge } from '../../src/sandbox/index.ts';
@@ -48,6 +48,7 @@ export interface BenchParts {
 
 export interface BenchOptions {
   readonly onboarding?: 'on' | 'off' | 'wait';
+  readonly branchMoved?: (parts: BenchParts) => NonNullable<GitHubAppDeps['branchMoved']>;
 }
 
 export interface AppBench {
@@ -58,6 +59,8 @@ export interface AppBench {
   readonly client: PlatformClient;
   /** GitHub as the App sees it. */
   readonly access: GitHubApp['access'];
+  readonly openCommit: GitHubApp['openCommit'];
+  readonly organizationId: () => Promise<string>;
   readonly log: Logger;
   /** The App's log, one JSON object a line. */
   readonly logLines: readonly string[];
@@ -91,7 +94,7 @@ export interface BenchRepository {
 /** The App on its real parts: a forge over HTTP, PostgreSQL, the queue, git, and what `platform` brings. */
 export async function openAppBench(
   platformOf: (parts: BenchParts) => Promise<BenchPlatform>,
-  { onboarding = 'off' }: BenchOptions = {},
+  { onboarding = 'off', branchMoved }: BenchOptions = {},
 ): Promise<AppBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docloom-app-'));
   const database = await openTestDatabase();
@@ -118,7 +121,8 @@ export async function openAppBench(
   const logLines: string[] = [];
   const installed: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
-  const platform = await platformOf({ server, store, queue, git, guard, url, dataDir, log });
+  const parts = { server, store, queue, git, guard, url, dataDir, log };
+  const platform = await platformOf(parts);
   const lanes = openLanes();
   const app = createGitHubApp({
     config: {
@@ -137,6 +141,7 @@ export async function openAppBench(
     git,
     lanes,
     log,
+    ...(branchMoved && { branchMoved: branchMoved(parts) }),
   });
   app.registerRoutes(server);
   await server.listen({ port, host: '127.0.0.1' });
@@ -150,6 +155,8 @@ export async function openAppBench(
     url,
     client: platform.client,
     access: app.access,
+    openCommit: app.openCommit,
+    organizationId: platform.organizationId,
     log,
     logLines,
     permit: (permissions) => forge.configureApp({ ...registration, permissions }),

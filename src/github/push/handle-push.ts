@@ -27,7 +27,10 @@ export async function handlePush(
   const bound = (await listBindings(deps.db, sent.id)).filter((one) => one.branch === branch);
   const isNamed = configInForce(known)?.config.spaces.some((one) => one.branch === branch) === true;
   if (!isDefault && !isNamed && bound.length === 0) return;
-  if (known !== null && (await passOver(deps.db, event, { known, bound, branch }, octokit))) return;
+  if (known !== null && (await passOver(deps.db, event, { known, bound, branch }, octokit))) {
+    if (isDefault) await deps.branchMoved?.({ repositoryId: sent.id, installationId: installation.id });
+    return;
+  }
   const hint: BranchHint = {
     installationId: installation.id,
     repositoryId: sent.id,

@@ -42,6 +42,11 @@ export interface PushDeps extends SyncDeps {
   /** The Octokit of the App itself, which makes tokens. */
   readonly app: () => Promise<Octokit>;
   readonly log: Logger;
+  /** A default branch moved; it enqueues what follows. */
+  readonly branchMoved?: (place: {
+    readonly repositoryId: number;
+    readonly installationId: number;
+  }) => Promise<void>;
 }
 
 /** A hint that a branch changed. */
@@ -82,6 +87,7 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
   await followBranch(deps.db, repository.id, branch);
   const settle = () => settleBranch(deps.db, repository.id, { branch, oid: tip });
   const config = await takeConfig(deps.db, octokit, repository, tip);
+  await deps.branchMoved?.(hint);
   const isHeld = await proposeConfig(deps, sync, config);
   if (config === null || isHeld) return await settle();
   const others = otherBranches(config.config, branch);

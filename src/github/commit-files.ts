@@ -1,0 +1,35 @@
+import type { GitTreeEntry, RepositoryCache } from '../git/repository.ts';
+import type { Octokit } from './octokit.ts';
+import { mintRemote, type Repository } from './repository.ts';
+
+/** The files of a commit. */
+export interface CommitFiles {
+  readonly entries: ReadonlyMap<string, GitTreeEntry>;
+  /** The bytes of a file; null for one that is too large to be read. */
+  read(entry: GitTreeEntry): Promise<Uint8Array | null>;
+}
+
+export type OpenCommit = (
+  installationId: number,
+  repository: Repository,
+  oid: string,
+  signal: AbortSignal,
+) => Promise<CommitFiles>;
+
+/** Reads commits through the cache, with a fresh token for each. */
+export function commitReader(git: RepositoryCache, app: () => Promise<Octokit>): OpenCommit {
+  return async (installationId, repository, oid, signal) => {
+    const remote = await mintRemote(await app(), installationId, repository);
+    const cached = await git.repository(String(repository.id));
+    await cached.fetchCommit(remote, oid, { signal });
+    const tree = await cached.readTree(oid);
+    return {
+      entries: new Map(tree.map((entry) => [entry.path, entry])),
+      async read(entry) {
+        for await (const { bytes } of cached.readBlobs([entry.oid], remote, { commit: oid, signal }))
+          return bytes;
+        return null;
+      },
+    };
+  };
+}

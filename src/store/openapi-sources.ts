@@ -1,0 +1,72 @@
+import { and, eq, notInArray, or, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { repositories } from './schema/github.ts';
+import { openapiSources } from './schema/sync.ts';
+
+export type OpenApiSource = typeof openapiSources.$inferSelect;
+
+export async function loadOpenApiSource(db: Db, name: string): Promise<OpenApiSource | null> {
+  const [row] = await db.select().from(openapiSources).where(eq(openapiSources.name, name));
+  return row ?? null;
+}
+
+/** Takes a name for a repository; null while another one's configuration has it. */
+export async function claimOpenApiSource(
+  db: Db,
+  name: string,
+  repositoryId: number,
+): Promise<OpenApiSource | null> {
+  const isFree = or(eq(openapiSources.repositoryId, repositoryId), eq(openapiSources.isNamed, false));
+  const [row] = await db
+    .insert(openapiSources)
+    .values({ name, repositoryId })
+    .onConflictDoUpdate({
+      target: openapiSources.name,
+      set: { repositoryId, isNamed: true },
+      ...(isFree && { setWhere: isFree }),
+    })
+    .returning();
+  return row ?? null;
+}
+
+/** Lets go of the names that a repository's configuration has no longer; what is live stays live. */
+export async function releaseOpenApiSources(
+  db: Db,
+  repositoryId: number,
+  kept: readonly string[],
+): Promise<void> {
+  await db
+    .update(openapiSources)
+    .set({ isNamed: false })
+    .where(
+      and(
+        eq(openapiSources.repositoryId, repositoryId),
+        kept.length === 0 ? undefined : notInArray(openapiSources.name, [...kept]),
+      ),
+    );
+}
+
+export async function saveOpenApiSource(
+  db: Db,
+  name: string,
+  fields: Partial<Omit<OpenApiSource, 'name' | 'repositoryId'>>,
+): Promise<void> {
+  await db
+    .update(openapiSources)
+    .set({ ...fields, updatedAt: sql`now()` })
+    .where(eq(openapiSources.name, name));
+}
+
+/** Connected repositories that were synced, with their configuration; those of specifications have the word in it. */
+export async function listRepositoriesWithSpecs(db: Db) {
+  return await db
+    .select({
+      id: repositories.id,
+      installationId: repositories.installationId,
+      configText: repositories.configText,
+      settledOid: repositories.settledOid,
+    })
+    .from(repositories)
+    .where(sql`${repositories.disconnected} is null and ${repositories.configText} like '%openapi%'`)
+    .orderBy(repositories.id);
+}

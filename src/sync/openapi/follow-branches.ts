@@ -1,0 +1,19 @@
+import type { Queue } from '../../queue/index.ts';
+import type { Database } from '../../store/index.ts';
+import { loadRepository } from '../../store/repositories.ts';
+import { specJob } from './spec-job.ts';
+
+/** Sets a job to work when the default branch of a repository moved whose configuration names specifications. */
+export function followBranches({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
+  return async ({
+    repositoryId,
+    installationId,
+  }: {
+    readonly repositoryId: number;
+    readonly installationId: number;
+  }): Promise<void> => {
+    const known = await loadRepository(db, repositoryId);
+    if (known?.configText?.includes('openapi') !== true) return;
+    await queue.enqueue(db, specJob, { repositoryId, installationId }, { unlessWaiting: true });
+  };
+}

@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type InputOf, operations, type PlatformClient, PlatformError } from '../../client/index.ts';
+
+export type SpecSource = InputOf<typeof operations.putOpenAPISpec>['body']['source'];
+
+/** How the platform's reading of a specification ended. */
+export interface SpecEnd {
+  /** Null while there never was a version. */
+  readonly versionId: string | null;
+  /** The first of what is wrong, with its place; null when nothing is. */
+  readonly error: string | null;
+}
+
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 1_000;
+/** Below the job's own limit, so that the reason is told. */
+const PATIENCE_MS = 15 * 60_000;
+
+/** Gives a specification its source, also the same one anew, and waits until the platform has read it. */
+export async function giveSource(
+  client: PlatformClient,
+  params: { readonly organizationId: string; readonly specSlug: string },
+  source: SpecSource,
+  signal: AbortSignal,
+): Promise<SpecEnd> {
+  let spec = await client.call(operations.putOpenAPISpec, { params, body: { source } });
+  const deadline = Date.now() + PATIENCE_MS;
+  for (
+    let wait = FIRST_WAIT_MS;
+    spec.processingState !== 'complete';
+    wait = Math.min(wait * 1.5, LONGEST_WAIT_MS)
+  ) {
+    if (Date.now() > deadline)
+      throw new Error(`The platform did not read ${params.specSlug} within 15 minutes; it is tried again.`);
+    await pause(wait, undefined, { signal });
+    spec = await client.call(operations.getOpenAPISpec, { params });
+  }
+  const { lastProcessErrorCode: code, lastProcessedErrors: errors = [] } = spec;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return {
+    versionId: spec.lastVersion ?? null,
+    error: code === undefined ? null : `${errors[0]?.message ?? code}${more}`,
+  };
+}
+
+/** Whether the organization has a specification of this slug. */
+export async function hasSpec(
+  client: PlatformClient,
+  params: { readonly organizationId: string; readonly specSlug: string },
+): Promise<boolean> {
+  try {
+    await client.call(operations.getOpenAPISpec, { params });
+    return true;
+  } catch (error) {
+    if (error instanceof PlatformError && error.status === 404) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,285 @@
+import type { Static } from 'typebox';
+import { operations, PlatformError } from '../../client/index.ts';
+import { type OpenApiConfig, parseConfig } from '../../content/config/index.ts';
+import {
+  type CommitFiles,
+  type CommitStatus,
+  explainError,
+  hasStatusCode,
+  type Octokit,
+  postCommitStatus,
+  type Repository,
+  readBranchTip,
+  readRepository,
+  splitName,
+} from '../../github/index.ts';
+import { type JobContext, PermanentFailure } from '../../queue/index.ts';
+import {
+  claimOpenApiSource,
+  loadOpenApiSource,
+  type OpenApiSource,
+  releaseOpenApiSources,
+  saveOpenApiSource,
+} from '../../store/openapi-sources.ts';
+import { loadRepository } from '../../store/repositories.ts';
+import type { SpecDeps } from '../deps.ts';
+import { gatherFiles } from './gather-files.ts';
+import { giveSource, hasSpec, type SpecSource } from './give-source.ts';
+import type { specJob } from './spec-job.ts';
+
+const CONFIG = '.github/docloom.yml';
+
+/** What all specifications of one run share. */
+interface Run {
+  readonly deps: SpecDeps;
+  readonly octokit: Octokit;
+  readonly repository: Repository;
+  readonly installationId: number;
+  readonly organizationId: string;
+  /** The default branch's, as it is now. */
+  readonly tip: string;
+  readonly commit: () => Promise<CommitFiles>;
+  /** Whether a schedule asked for it. */
+  readonly isScheduled: boolean;
+  readonly context: JobContext;
+}
+
+/** What the platform is to be given, and how it is known again. */
+interface Prepared {
+  readonly source: SpecSource;
+  readonly key: string;
+  readonly files: Readonly<Record<string, string | null>>;
+}
+
+/**
+ * Gives the platform those specifications of a repository whose files or addresses are others than what it was given last,
+ * and tells on the default branch's tip how that ended. What it is given follows from the tip as it is now, so run again
+ * it does only what is missing.
+ *
+ * @throws when something has to be tried again; the reason is noted and told.
+ */
+export async function sendSpecs(
+  deps: SpecDeps,
+  { repositoryId, installationId, name }: Static<typeof specJob.payload>,
+  context: JobContext,
+): Promise<void> {
+  const known = await loadRepository(deps.db, repositoryId);
+  if (known === null || known.disconnected !== null) return;
+  const parsed = parseConfig(known.configText ?? '');
+  const isAbsent = known.configText === null;
+  if (!isAbsent && 'problems' in parsed) return; // what is live stays live
+  const entries = isAbsent || 'problems' in parsed ? [] : parsed.config.openapi;
+  await releaseOpenApiSources(
+    deps.db,
+    repositoryId,
+    entries.map((one) => one.name),
+  );
+  const due = entries.filter((one) => name === undefined || (one.name === name && one.url !== undefined));
+  if (due.length === 0) return;
+  const octokit = await deps.access.on(installationId);
+  const repository = await readRepository(octokit, splitName(known.fullName));
+  if (repository === null || repository.id !== repositoryId || repository.archived) return;
+  const tip = await readBranchTip(octokit, repository, repository.defaultBranch);
+  if (tip === null) return;
+  let opened: Promise<CommitFiles> | null = null;
+  const run: Run = {
+    deps,
+    octokit,
+    repository,
+    installationId,
+    organizationId: await deps.organizationId(),
+    tip,
+    commit: () => {
+      opened ??= deps.openCommit(installationId, repository, tip, context.signal);
+      return opened;
+    },
+    isScheduled: name !== undefined,
+    context,
+  };
+  const failures: unknown[] = [];
+  for (const entry of due) {
+    try {
+      await sendSpec(run, entry);
+    } catch (error) {
+      if (context.signal.aborted) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function sendSpec(run: Run, entry: OpenApiConfig): Promise<void> {
+  const { deps, repository, tip, context } = run;
+  const place = { organizationId: run.organizationId, specSlug: entry.name };
+  const before = await claim(run, entry, place);
+  if (before === null) return;
+  try {
+    if (context.exhausted)
+      throw new PermanentFailure(
+        'Docloom ended each time while it worked on this; its operator finds more in the log.',
+      );
+    const prepared = await prepare(run, entry, before);
+    if (prepared === null) {
+      if (before.commitOid !== tip) await saveOpenApiSource(deps.db, entry.name, { commitOid: tip });
+      return;
+    }
+    const isSame = before.source === prepared.key;
+    if (!run.isScheduled || !isSame) {
+      const pendingOids = [...new Set([...before.pendingOids, tip])].slice(-20);
+      await saveOpenApiSource(deps.db, entry.name, { pendingOids });
+      await tell(run, entry, tip, { state: 'pending', description: 'Reading the specification.' });
+    }
+    const end = await giveSource(deps.client, place, prepared.source, context.signal);
+    const isNews = end.error !== before.error || end.versionId !== before.versionId;
+    if (!run.isScheduled || !isSame || isNews) {
+      const status = await describe(run, place, before, end);
+      const overtaken = before.pendingOids.filter((oid) => oid !== tip);
+      for (const oid of overtaken) await tell(run, entry, oid, describeOvertaken(status, tip));
+      await tell(run, entry, tip, status);
+    }
+    await saveOpenApiSource(deps.db, entry.name, {
+      source: prepared.key,
+      files: prepared.files,
+      commitOid: tip,
+      pendingOids: [],
+      versionId: end.versionId,
+      error: end.error,
+    });
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    const isFinal = error instanceof PermanentFailure || (error instanceof PlatformError && !error.retryable);
+    const reason = error instanceof PermanentFailure ? error.message : explainError(error);
+    if (isFinal) {
+      if (before.error !== reason || before.commitOid !== tip || before.pendingOids.length > 0)
+        await tell(run, entry, tip, { state: 'failure', description: reason });
+      const done = { commitOid: tip, pendingOids: [], source: null, error: reason };
+      await saveOpenApiSource(deps.db, entry.name, done);
+      deps.log.warn(
+        { err: error, repository: repository.fullName, spec: entry.name },
+        'A specification could not be given to the platform',
+      );
+      return;
+    }
+    await saveOpenApiSource(deps.db, entry.name, { error: reason });
+    if (context.attempt > 1 || context.lastAttempt) {
+      const status: Pick<CommitStatus, 'state' | 'description'> = context.lastAttempt
+        ? { state: 'error', description: reason }
+        : { state: 'pending', description: `Waits for the next try: ${reason}` };
+      await tell(run, entry, tip, status);
+    }
+    throw error;
+  }
+}
+
+/** The row of a name that this repository has; null, told on the commit, where it is somebody else's. */
+async function claim(
+  run: Run,
+  entry: OpenApiConfig,
+  place: { readonly organizationId: string; readonly specSlug: string },
+): Promise<OpenApiSource | null> {
+  const { deps, repository, tip } = run;
+  // Whoever may push to one repository could otherwise replace what others keep.
+  const isForeign =
+    (await loadOpenApiSource(deps.db, entry.name)) === null && (await hasSpec(deps.client, place));
+  const row = isForeign ? null : await claimOpenApiSource(deps.db, entry.name, repository.id);
+  if (row !== null) return row;
+  const whose = isForeign
+    ? 'did not come from a repository; delete it there'
+    : 'comes from another repository; take it away there';
+  await tell(run, entry, tip, {
+    state: 'failure',
+    description: `${CONFIG}:${entry.line}: The organization’s ${entry.name} ${whose}, or take another name.`,
+  });
+  return null;
+}
+
+/** What there is to give; null when the platform was given the same. */
+async function prepare(run: Run, entry: OpenApiConfig, before: OpenApiSource): Promise<Prepared | null> {
+  const { file, url } = entry;
+  const isSettled = before.pendingOids.length === 0;
+  if (url !== undefined) {
+    const key = `${url} ${JSON.stringify(entry.headers)}`;
+    if (!run.isScheduled && isSettled && before.source === key) return null;
+    return { source: { url, headers: readHeaders(run.deps, entry, url) }, key, files: {} };
+  }
+  if (file === undefined) return null;
+  const commit = await run.commit();
+  const isSame = Object.entries(before.files).every(
+    ([path, oid]) => (commit.entries.get(path)?.oid ?? null) === oid,
+  );
+  if (isSettled && before.source === file && isSame) return null;
+  if (!commit.entries.has(file))
+    throw new PermanentFailure(`${CONFIG}:${entry.line}: There is no file ${file}; name the one that is.`);
+  const { texts, oids } = await gatherFiles(commit, file, run.context.signal);
+  const { [file]: text = '', ...files } = texts;
+  if (text.trim() === '')
+    throw new PermanentFailure(`${file}:1:1: There is nothing in it; write a description, or name another.`);
+  return { source: { text, path: file, files }, key: file, files: oids };
+}
+
+function readHeaders(
+  { secretFor }: SpecDeps,
+  { headers, line }: OpenApiConfig,
+  url: string,
+): Readonly<Record<string, string>> {
+  const { host } = new URL(url);
+  return Object.fromEntries(
+    Object.entries(headers).map(([header, secret]) => {
+      const value = secretFor(secret, host);
+      if (value !== null) return [header, value];
+      throw new PermanentFailure(
+        `${CONFIG}:${line}: No secret ${secret} is kept for ${host}; the operator sets OPENAPI_SECRET_${secret}.`,
+      );
+    }),
+  );
+}
+
+async function describe(
+  { deps }: Run,
+  params: { readonly organizationId: string; readonly specSlug: string },
+  before: OpenApiSource,
+  { error, versionId }: { readonly error: string | null; readonly versionId: string | null },
+): Promise<Pick<CommitStatus, 'state' | 'description' | 'targetUrl'>> {
+  if (error !== null) return { state: 'failure', description: error };
+  const { urls } = await deps.client.call(operations.getOpenAPISpec, { params });
+  const link = urls.published === undefined ? {} : { targetUrl: urls.published };
+  if (versionId === null || versionId === before.versionId)
+    return { state: 'success', description: 'Live, and unchanged in meaning.', ...link };
+  const { total, breaking } = await deps.client.call(operations.listOpenAPIChanges, {
+    params: { ...params, versionId },
+  });
+  const changes = `${total} ${total === 1 ? 'change' : 'changes'} for clients`;
+  const broken =
+    breaking === 0 ? 'none breaks them' : `${breaking} ${breaking === 1 ? 'breaks' : 'break'} them`;
+  const said =
+    before.versionId === null
+      ? 'its first version'
+      : total === 0
+        ? 'no change for clients'
+        : `${changes}, ${broken}`;
+  return { state: 'success', description: `Live: ${said}.`, ...link };
+}
+
+function describeOvertaken(
+  { state, description }: Pick<CommitStatus, 'state' | 'description'>,
+  tip: string,
+): Pick<CommitStatus, 'state' | 'description'> {
+  const short = tip.slice(0, 7);
+  return state === 'success'
+    ? { state, description: `Overtaken by ${short}, which is live.` }
+    : { state, description: `Overtaken by ${short}, which failed: ${description}` };
+}
+
+/** A commit that a force push took away hears nothing. */
+async function tell(
+  { octokit, repository }: Run,
+  { name }: OpenApiConfig,
+  oid: string,
+  status: Omit<CommitStatus, 'context'>,
+): Promise<void> {
+  try {
+    await postCommitStatus(octokit, repository, oid, { ...status, context: `docloom/openapi: ${name}` });
+  } catch (error) {
+    if (!hasStatusCode(error, 404, 422)) throw error;
+  }
+}
