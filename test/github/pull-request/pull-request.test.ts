@@ -225,9 +225,20 @@ test('500 broken links arrive in batches of 50, once each, also when a batch is 
     path: /check-runs/,
     times: 1,
   });
+  // Counts the requests that arrive.
+  const batches = bench.forge.faults.set({
+    on: 'api',
+    kind: 'slow',
+    slowMs: 1,
+    method: 'PATCH',
+    path: /check-runs/,
+    times: 100,
+  });
   await openPull(repository, 'many');
   const run = await completed(repository, head);
+  batches.clear();
   expect(fault.struck).toBe(1);
+  expect(batches.struck).toBe(10);
   expect(run.conclusion).toBe('failure');
   expect(run.annotations).toHaveLength(500);
   expect(new Set(run.annotations.map((one) => one.start_line)).size).toBe(500);
