@@ -23,7 +23,11 @@ export interface StandInWeb {
 
 type Answer = (request: IncomingMessage, response: ServerResponse, host: string) => void;
 
-export async function openStandInWeb(answer: Answer): Promise<StandInWeb> {
+/** `headersMs`: how long a host may be silent. */
+export async function openStandInWeb(
+  answer: Answer,
+  { headersMs = 300 }: { readonly headersMs?: number } = {},
+): Promise<StandInWeb> {
   const visits: Visit[] = [];
   const server = createServer((request, response) => {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '');
@@ -40,7 +44,7 @@ export async function openStandInWeb(answer: Answer): Promise<StandInWeb> {
   const http = createHttp({
     userAgent: 'docloom-test',
     guard: (url) => (url.hostname.endsWith('.test') && url.port === String(port) ? open(url) : strict(url)),
-    timeouts: { headersMs: 300, totalMs: 2_000 },
+    timeouts: { headersMs, totalMs: headersMs + 1_700 },
   });
   return {
     http,
