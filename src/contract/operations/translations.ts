@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
-import { Document } from '../resources/document.ts';
+import type { Document } from '../resources/document.ts';
 import {
   Translation,
   TranslationGlossary,
@@ -9,6 +9,18 @@ import {
   TranslationProvider,
 } from '../resources/translation.ts';
 import { Id } from '../scalars.ts';
+
+/** A document as callers give it; its nodes nest, so the operation checks them. */
+const Instructions = Type.Unsafe<Document>({
+  type: 'object',
+  required: ['object', 'nodes'],
+  properties: {
+    object: { const: 'document' },
+    data: { type: 'object' },
+    nodes: { type: 'array', maxItems: 1_000, items: { type: 'object' } },
+  },
+  description: 'What the translator should know: a Document.',
+});
 
 const tag = 'Translations';
 const translations = '/orgs/:organizationId/translations';
@@ -40,7 +52,7 @@ export const createTranslation = defineOperation({
         { additionalProperties: false },
       ),
       language: TranslationLanguage,
-      instructions: Type.Optional(Document),
+      instructions: Type.Optional(Instructions),
       provider: Type.Optional(TranslationProvider),
       glossary: Type.Optional(TranslationGlossary),
     },
@@ -68,7 +80,7 @@ export const updateTranslation = defineOperation({
   summary: 'Change what the translator is told; the next run sends what that touches anew.',
   body: Type.Object(
     {
-      instructions: Type.Optional(Document),
+      instructions: Type.Optional(Instructions),
       provider: Type.Optional(TranslationProvider),
       glossary: Type.Optional(TranslationGlossary),
     },

@@ -19,6 +19,7 @@ import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handlers.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { presentTranslation } from './present-translation.ts';
+import { readInstructions } from './read-instructions.ts';
 import { translationJob } from './translation-jobs.ts';
 
 interface Params {
@@ -96,7 +97,7 @@ export function translationHandlers(
         sourceLanguage: from,
         language: body.language,
         provider: body.provider ?? 'pseudo',
-        instructions: body.instructions ?? null,
+        instructions: body.instructions === undefined ? null : readInstructions(body.instructions),
         glossary: body.glossary ?? [],
       });
       return presentTranslation(row, standing, publicUrl);
@@ -110,7 +111,7 @@ export function translationHandlers(
     async updateTranslation({ caller, params, body }) {
       const { row, standing } = await requireTranslation(caller, params, 'edit');
       const changed = await updateTranslation(db, row.id, {
-        ...(body.instructions === undefined ? {} : { instructions: body.instructions }),
+        ...(body.instructions === undefined ? {} : { instructions: readInstructions(body.instructions) }),
         ...(body.provider === undefined ? {} : { provider: body.provider }),
         ...(body.glossary === undefined ? {} : { glossary: body.glossary }),
       });

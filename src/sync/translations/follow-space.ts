@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { operations, type Translation, translationLanguages } from '../../client/index.ts';
 import { parseConfig, type TranslationConfig } from '../../content/config/index.ts';
 import { listBindings } from '../../store/bindings.ts';
@@ -60,9 +61,10 @@ async function keepGoing(
 ): Promise<void> {
   const params = { organizationId, translationId: found.id };
   const settings = settingsOf(entry);
+  // What the configuration leaves open may be said through the API. A database keeps no order of fields.
   const isChanged =
     found.provider !== settings.provider ||
-    JSON.stringify(found.instructions ?? null) !== JSON.stringify(settings.instructions ?? null);
+    (settings.instructions !== undefined && !isDeepStrictEqual(found.instructions, settings.instructions));
   if (isChanged) await client.call(operations.updateTranslation, { params, body: settings });
   const { status, stats, result, updatedAt } = found;
   const isUnderWay = status === 'running' || (status === 'pending' && stats.runs > 0);

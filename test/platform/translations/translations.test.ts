@@ -280,7 +280,7 @@ describe('translations of a configuration', () => {
     ]);
     const more = { id: newId(), title: 'r', pinned: false, direction: 'import' as const };
     await bindSpace(db, (await reserveBinding(db, { ...place, ...more })).id, spaceId);
-    const text = 'translations: [{space: ., languages: [de, pt-BR]}]\n';
+    const text = 'translations: [{space: ., languages: [de, pt-BR], instructions: Be brief.}]\n';
     await saveConfig(db, repositoryId, { text, oid: 'a' });
     const log = { warn: () => {} } as unknown as Logger;
     const follow = () =>
