@@ -125,7 +125,8 @@ const claimStatement = `
           and j.start_after <= now()
           and (j.singleton_key is null or not exists (
             select 1 from ${jobs} b where b.name = j.name and b.singleton_key = j.singleton_key and b.group_id is not null
-              and (b.state = 'active' or b.state < 'active' and (b.created_on, b.id) < (j.created_on, j.id))))
+              and (b.state = 'active' or b.state < 'active' and (b.state = 'retry' or b.start_after <= now())
+                and (b.created_on, b.id) < (j.created_on, j.id))))
         order by j.priority desc, j.created_on, j.id limit f.room
       ) first
       order by place limit f.room

@@ -137,6 +137,17 @@ test('jobs of one key run one at a time in their order, though the lane has room
   expect(order.filter((n) => n % 2 === 0)).toEqual([0, 2, 4, 6, 8]);
 });
 
+test('a job whose time has not come holds back none of its key', async () => {
+  const job = define({ concurrency: 5 }, { keyed: true });
+  const queue = await open();
+  const { db } = database.store;
+  await queue.enqueue(db, job, { n: 1, who: 'one' }, { startAfter: 3600 });
+  await queue.enqueue(db, job, { n: 2, who: 'one' });
+  const ran: number[] = [];
+  await queue.work(job, async ({ n }) => void ran.push(n));
+  await vi.waitFor(() => expect(ran).toEqual([2]), patient);
+});
+
 test('a job that waits already is not added again where that is asked', async () => {
   const job = define({ concurrency: 1 }, { keyed: true });
   const queue = await open();
