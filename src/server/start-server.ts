@@ -10,7 +10,7 @@ import {
   type GitHubAppConfig,
   registerWebhookRoute,
 } from '../github/index.ts';
-import { type AddressGuard, createAddressGuard } from '../net/address-guard.ts';
+import { createAddressGuard } from '../net/address-guard.ts';
 import { createHttp } from '../net/http.ts';
 import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/index.ts';
 import { openLanes, openQueue } from '../queue/index.ts';
@@ -18,6 +18,7 @@ import { type Database, openBlobs, openSealer, openStore, type Store } from '../
 import { loadReport } from '../store/reports.ts';
 import { createScheduler, followBranches } from '../sync/index.ts';
 import { registerPages } from '../web/index.ts';
+import { openAppGuard } from './app-guard.ts';
 import type { GitHubConfig, ServerConfig } from './config.ts';
 import { followRequests } from './current-request.ts';
 import { keepClean } from './keep-clean.ts';
@@ -66,9 +67,8 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   teardown.add('the database', () => store.close());
   const sealer = await openSealer({ dataDir, secretKey: config.secretKey ?? undefined });
   const blobs = await openBlobs(join(dataDir, 'blobs'));
-  // The enterprise server is the operator's own choice, so it needs no second mention; it may be named later.
-  let judge = createAddressGuard({ allowHosts: config.allowedHosts });
-  const guard: AddressGuard = (url) => judge(url);
+  const { guard, ...appGuard } = openAppGuard({ allowHosts: config.allowedHosts });
+  if (config.github?.host != null) appGuard.allow(config.github.host);
   const git = await openRepositoryCache({
     directory: join(dataDir, 'git'),
     guard,
@@ -140,8 +140,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     moreSecrets: config.webhookSecrets,
     publicUrl,
     begin: async (credentials) => {
-      if (credentials.host !== null)
-        judge = createAddressGuard({ allowHosts: [...config.allowedHosts, credentials.host] });
+      if (credentials.host !== null) appGuard.allow(credentials.host);
       const app = createGitHubApp({
         config: { ...gitHubConfig(credentials, publicUrl), onboarding: config.onboarding },
         db: store.db,
@@ -227,6 +226,8 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     log,
   });
   await listen(fastify, config);
+  // An import that a crash interrupted begins with the platform's jobs: the App's host is known by then.
+  appGuard.onRefusal(() => slot.look());
   await startPlatformJobs(platform);
   teardown.add('the GitHub App', () => slot.close());
   await slot.start();

@@ -28,6 +28,8 @@ export interface AppSlotParts {
 export interface AppSlot {
   /** Fills the slot from the environment or the database, or says in the log how to set an App up. */
   start(): Promise<void>;
+  /** Looks whether another process has set an App up. True when this filled the slot. */
+  look(): Promise<boolean>;
   /** Where the App in the slot lives and where its credentials come from; null while there is none. */
   occupant(): { readonly credentials: GitHubConfig; readonly stored: StoredApp | null } | null;
   app(): GitHubApp | null;
@@ -135,6 +137,11 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
       );
       timer = setInterval(() => void inTurn(look), LOOK_MS);
       timer.unref();
+    },
+    async look() {
+      if (occupant !== null) return false;
+      await inTurn(look);
+      return (occupant as Occupant | null) !== null;
     },
     occupant: () => occupant,
     app: () => occupant?.app ?? null,
