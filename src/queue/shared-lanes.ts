@@ -308,12 +308,12 @@ export async function listLanes(pool: pg.Pool): Promise<LaneState[]> {
 
 /** The index that turns are found by, and the one that holds the jobs of a key in order. */
 export async function indexTurns(pool: pg.Pool): Promise<void> {
+  // One statement string is one transaction; of processes that start at once, one makes them and the others wait.
   await pool.query(
-    `create index if not exists docloom_lane on ${jobs} (group_id, group_tier, priority desc, created_on, id)
-       where state < 'active' and group_id is not null`,
-  );
-  await pool.query(
-    `create index if not exists docloom_lane_key on ${jobs} (name, singleton_key, created_on, id)
+    `select pg_advisory_xact_lock(${handingOut});
+     create index if not exists docloom_lane on ${jobs} (group_id, group_tier, priority desc, created_on, id)
+       where state < 'active' and group_id is not null;
+     create index if not exists docloom_lane_key on ${jobs} (name, singleton_key, created_on, id)
        where state <= 'active' and group_id is not null and singleton_key is not null`,
   );
 }

@@ -193,7 +193,8 @@ async function strayingSpaces(stage: Stage, platform: Platform, writers: readonl
     else {
       const { id } = await findSpace(platform, repo);
       const live = (await listOperations(platform, id)).find(
-        ({ state, skipped }) => state === 'success' && !skipped,
+        // Previews of pull requests are imports too, which nobody sees in the space.
+        ({ state, skipped, standalone }) => state === 'success' && !skipped && !standalone,
       );
       if (live?.commit !== head) complaints.push(`${fullName}: ${live?.commit} is live, and not ${head}`);
     }
