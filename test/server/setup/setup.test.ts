@@ -209,11 +209,15 @@ test('the status says what is live and what came last, and lets it sync again', 
   const metrics = await (await fetch(`${served.url}/metrics`)).text();
   expect(metrics).toContain('# TYPE docloom_lane_waiting gauge');
   expect(metrics).toContain('# TYPE docloom_links_outside gauge');
-  const page = await (await signedIn.get('/status')).text();
+  // The proposal of a configuration, whose push is looked at too, may still be under way.
+  const page = await vi.waitFor(async () => {
+    const text = await (await signedIn.get('/status')).text();
+    expect(text).toContain('<span class="state good">Live</span>');
+    return text;
+  }, PATIENCE_MS);
   expect(page).toContain('<h3 id="docloom-lanes">Lanes</h3>');
   const other = await signedIn.post(`/status/jobs/${crypto.randomUUID()}/retry`, {});
   expect(other.headers.get('location')).toBe('/status?done=gone');
-  expect(page).toContain('<span class="state good">Live</span>');
   expect(page).toContain(`title="${oid}"`);
   const sync = readForm(page, /action="(\/status\/\d+\/sync)"/);
   expect((await signedIn.post(sync, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
