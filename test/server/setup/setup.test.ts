@@ -238,7 +238,10 @@ test('a push that cannot be imported says why, on the page too', async () => {
     expect(lastDelivery.event).toMatch(/^(push|pull_request)/);
     expect(spaces[0].error ?? spaces[0].disconnected ?? configError).toMatch(/\w+/);
   }, PATIENCE_MS);
-  expect(served.forge.statuses('me/docs', bad).length).toBeGreaterThan(0);
+  await vi.waitFor(
+    () => expect(served.forge.statuses('me/docs', bad).length).toBeGreaterThan(0),
+    PATIENCE_MS,
+  );
 });
 
 test('a delivery that is signed with the next secret is taken, too', async () => {
