@@ -192,17 +192,20 @@ test('the status says what is live and what came last, and lets it sync again', 
     const { body } = await statusOf(signedIn);
     expect(body.items[0]?.spaces[0]).toMatchObject({ liveOid: oid, error: null, importing: false });
   }, PATIENCE_MS);
-  const { body } = await statusOf(signedIn);
+  const body = await vi.waitFor(async () => {
+    const { body } = await statusOf(signedIn);
+    expect(body.items[0]).toMatchObject({
+      name: 'me/docs',
+      url: `${served.forge.url}/me/docs`,
+      disconnected: null,
+      spaces: [
+        { branch: 'main', directory: '', operation: { state: 'success', counts: { pages: 1, broken: 1 } } },
+      ],
+      rateLimit: { limit: 5000 },
+    });
+    return body;
+  }, PATIENCE_MS);
   const [repository] = body.items;
-  expect(repository).toMatchObject({
-    name: 'me/docs',
-    url: `${served.forge.url}/me/docs`,
-    disconnected: null,
-    spaces: [
-      { branch: 'main', directory: '', operation: { state: 'success', counts: { pages: 1, broken: 1 } } },
-    ],
-    rateLimit: { limit: 5000 },
-  });
   const { work } = body;
   expect(work.queues.map(({ name }: { name: string }) => name)).toContain('sync.export');
   expect(work).toMatchObject({ lanes: expect.any(Array), schedules: expect.any(Array), failed: [] });
