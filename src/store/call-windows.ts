@@ -9,7 +9,8 @@ export interface CallRate {
 
 /**
  * Takes one of the calls that a rate allows under this name. Answers 0, or in how many milliseconds it is worth asking
- * again. One statement, so that two processes cannot take the same one. `at` stands for the database's clock in tests.
+ * again. One statement, so that two processes cannot take the same one; who is refused is told at least 1, since the
+ * wait is read from before the call that another one took meanwhile. `at` stands for the database's clock in tests.
  */
 export async function takeCall(db: Db, key: string, { count, ms }: CallRate, at?: Date): Promise<number> {
   const now = at === undefined ? sql`clock_timestamp()` : sql`${at.toISOString()}::timestamptz`;
@@ -25,9 +26,9 @@ export async function takeCall(db: Db, key: string, { count, ms }: CallRate, at?
       ) < ${count}
       returning key
     )
-    select case when exists (select 1 from taken) then 0 else coalesce((
+    select case when exists (select 1 from taken) then 0 else greatest(1, (
       select ceil(extract(epoch from w.starts[cardinality(w.starts) - ${count} + 1] - now.at) * 1000 + ${ms})::float8
       from call_windows w, now where w.key = ${key}
-    ), 1) end as wait`);
+    )) end as wait`);
   return Math.max(0, rows[0]?.wait ?? 0);
 }

@@ -35,6 +35,16 @@ it('two processes together never begin more than the rate, and none waits longer
   expect(at - START).toBeLessThan(2 * RATE.ms + 5_000);
 });
 
+it('of many that reach for the one call that has just become free, one gets it', async () => {
+  const { db } = database.store;
+  const rate = { count: 1, ms: 1_000 };
+  for (let round = 0; round < 20; round++) {
+    const at = new Date(START + round * rate.ms);
+    const waits = await Promise.all(Array.from({ length: 6 }, () => takeCall(db, 'contested', rate, at)));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(1);
+  }
+});
+
 it('names do not share a rate, and what is long ago does not count', async () => {
   const { db } = database.store;
   const rate = { count: 1, ms: 1_000 };
