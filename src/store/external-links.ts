@@ -165,22 +165,6 @@ export async function listLinking(
     .where(and(eq(externalUses.url, url), isNull(bindings.disconnected), isNull(repositories.disconnected)));
 }
 
-/** The repositories that have a connected space, with the text of their configuration in force. */
-export async function listSyncedRepositories(
-  db: Db,
-): Promise<readonly { readonly id: number; readonly configText: string | null }[]> {
-  return await db
-    .select({ id: repositories.id, configText: repositories.configText })
-    .from(repositories)
-    .where(
-      and(
-        isNull(repositories.disconnected),
-        sql`exists (select 1 from ${bindings} b where b.repository_id = ${repositories.id} and b.disconnected is null)`,
-      ),
-    )
-    .orderBy(asc(repositories.id));
-}
-
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /**

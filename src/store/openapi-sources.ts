@@ -1,6 +1,5 @@
 import { and, eq, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { repositories } from './schema/github.ts';
 import { openapiSources } from './schema/sync.ts';
 
 export type OpenApiSource = typeof openapiSources.$inferSelect;
@@ -55,18 +54,4 @@ export async function saveOpenApiSource(
     .update(openapiSources)
     .set({ ...fields, updatedAt: sql`now()` })
     .where(eq(openapiSources.name, name));
-}
-
-/** Connected repositories that were synced, with their configuration; those of specifications have the word in it. */
-export async function listRepositoriesWithSpecs(db: Db) {
-  return await db
-    .select({
-      id: repositories.id,
-      installationId: repositories.installationId,
-      configText: repositories.configText,
-      settledOid: repositories.settledOid,
-    })
-    .from(repositories)
-    .where(sql`${repositories.disconnected} is null and ${repositories.configText} like '%openapi%'`)
-    .orderBy(repositories.id);
 }

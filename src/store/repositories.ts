@@ -44,6 +44,29 @@ export async function loadRepository(db: Db, id: number): Promise<KnownRepositor
   return row ?? null;
 }
 
+export type ConnectedRepository = Pick<
+  KnownRepository,
+  'id' | 'installationId' | 'configText' | 'settledOid'
+> & {
+  readonly hasSpaces: boolean;
+};
+
+/** All repositories within reach, with the configuration in force. */
+export async function listConnectedRepositories(db: Db): Promise<readonly ConnectedRepository[]> {
+  return await db
+    .select({
+      id: repositories.id,
+      installationId: repositories.installationId,
+      configText: repositories.configText,
+      settledOid: repositories.settledOid,
+      // Drizzle leaves the table's name out in a query of one table, where `id` would be the binding's own.
+      hasSpaces: sql<boolean>`exists (select 1 from ${bindings} b where b.repository_id = repositories.id and b.disconnected is null)`,
+    })
+    .from(repositories)
+    .where(isNull(repositories.disconnected))
+    .orderBy(asc(repositories.id));
+}
+
 /** The connected repositories of an installation that were never synced, nor asked to be; at most 1,000. */
 export async function listNewRepositories(
   db: Db,

@@ -9,6 +9,7 @@ import { issueJob } from './external-links/issue-job.ts';
 import { keepIssue } from './external-links/keep-issue.ts';
 import { gatherJob, linkJob } from './external-links/link-job.ts';
 import { planGathering } from './external-links/plan-gathering.ts';
+import { readPlans } from './keep-schedules.ts';
 import { planSpecs } from './openapi/plan-specs.ts';
 import { sendSpecs } from './openapi/send-specs.ts';
 import { specJob } from './openapi/spec-job.ts';
@@ -36,9 +37,10 @@ export function createScheduler(deps: SyncDeps): Scheduler {
   return {
     async look(signal) {
       if (Date.now() >= planAt) {
-        await planGathering(deps);
-        if (deps.specs) await planSpecs(deps);
-        await planTranslations(deps);
+        const repositories = await readPlans(deps.db);
+        await planGathering(deps, repositories);
+        if (deps.specs) await planSpecs(deps, repositories);
+        await planTranslations(deps, repositories);
         planAt = Date.now() + PLAN_MS;
       }
       await lookForEdits(deps, signal);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { operations, type Translation, translationLanguages } from '../../client/index.ts';
 import { parseConfig, type TranslationConfig } from '../../content/config/index.ts';
 import { listBindings } from '../../store/bindings.ts';
-import { listSyncedRepositories } from '../../store/external-links.ts';
+import { loadRepository } from '../../store/repositories.ts';
 import type { SyncDeps } from '../deps.ts';
 
 /** A run that failed is begun anew after this time, and at once when the space or the configuration changed. */
@@ -16,9 +16,9 @@ export async function followSpace(
   deps: Deps,
   { repositoryId, space: directory }: { readonly repositoryId: number; readonly space: string },
 ): Promise<void> {
-  const repository = (await listSyncedRepositories(deps.db)).find((one) => one.id === repositoryId);
+  const repository = await loadRepository(deps.db, repositoryId);
   const parsed = parseConfig(repository?.configText ?? '');
-  if (repository === undefined || 'problems' in parsed) return;
+  if (repository === null || repository.disconnected !== null || 'problems' in parsed) return;
   const bindings = await listBindings(deps.db, repositoryId);
   const binding = bindings.find((one) => one.directory === directory && one.spaceId && !one.disconnected);
   if (!binding?.spaceId) return;
