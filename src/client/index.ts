@@ -20,3 +20,4 @@ export {
   type PlatformClient,
 } from './create-client.ts';
 export { PlatformError } from './platform-error.ts';
+export { waitForAnswer } from './wait-for-answer.ts';

@@ -18,6 +18,7 @@ export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-a
 export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
 export type { Octokit } from './octokit.ts';
 export { type CommitStatus, postCommitStatus } from './push/commit-status.ts';
+export { gitBody } from './push/sync-space.ts';
 export type { RateLimit } from './rate-limits.ts';
 export {
   hasStatusCode,

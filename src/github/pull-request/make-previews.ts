@@ -7,7 +7,7 @@ import { loadReport, saveReport } from '../../store/reports.ts';
 import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';
 import { listImports, waitForEnd } from '../push/operations.ts';
-import { importBody } from '../push/sync-space.ts';
+import { gitBody } from '../push/sync-space.ts';
 import { mintRemote, splitName } from '../repository.ts';
 import { tellOnCheckRun } from './check-run.ts';
 import type { PullRequestDeps } from './handle-pull-request.ts';
@@ -83,7 +83,7 @@ async function makeOne(
     if (earlier === undefined) {
       const remote = await mintRemote(await deps.app(), installationId, pull.repository);
       const body = {
-        ...importBody(pull.repository, { ...binding, branch: pull.baseBranch }, remote),
+        ...gitBody(pull.repository, { ...binding, branch: pull.baseBranch }, remote),
         ref: pull.headRef,
         standalone: true,
       };

@@ -1,14 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type GitOperation, operations, type PlatformClient } from '../../client/index.ts';
+import { type GitOperation, operations, type PlatformClient, waitForAnswer } from '../../client/index.ts';
 
 /** Enough to see what is live and what runs; older operations say nothing about now. */
 const RECENT = 50;
 
 const BRANCHES = 'refs/heads/';
 
-const FIRST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 1_000;
-/** Below the job's own limit of 15 minutes, so that the reason is told; the next try goes on waiting. */
+/** Below the job's own limit of 15 minutes. */
 const PATIENCE_MS = 12 * 60_000;
 
 /** A sync that cannot go on now: a sentence for people. */
@@ -36,7 +33,7 @@ export function findLive(imports: readonly GitOperation[]): GitOperation | null 
   return imports.find((one) => one.state === 'success' && !one.skipped) ?? null;
 }
 
-/** Waits until the operation ends, asking ever less often up to once a second. */
+/** Waits until the import ends. */
 export async function waitForEnd(
   client: PlatformClient,
   spaceId: string,
@@ -44,13 +41,13 @@ export async function waitForEnd(
   isOurs: (operation: GitOperation) => boolean,
   signal: AbortSignal,
 ): Promise<GitOperation> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (let wait = FIRST_WAIT_MS; Date.now() < deadline; wait = Math.min(wait * 1.5, LONGEST_WAIT_MS)) {
+  const ended = async () => {
     const operation = (await listImports(client, spaceId, ref)).find(isOurs);
-    if (operation !== undefined && operation.state !== 'running') return operation;
-    await pause(wait, undefined, { signal });
-  }
-  throw new SyncError(
-    `The import into the space ${spaceId} did not end within 12 minutes; it is looked at again.`,
-  );
+    return operation?.state === 'running' ? null : operation;
+  };
+  const overdue = () =>
+    new SyncError(
+      `The import into the space ${spaceId} did not end within 12 minutes; it is looked at again.`,
+    );
+  return await waitForAnswer(ended, { patienceMs: PATIENCE_MS, overdue, signal });
 }

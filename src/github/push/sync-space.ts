@@ -67,8 +67,8 @@ export async function syncSpace(deps: SyncDeps, goal: SyncGoal): Promise<void> {
   throw new SyncError(`Other imports of ${ref} kept coming in between; it is tried again.`);
 }
 
-/** What every import of a bound directory asks for. */
-export function importBody(
+/** What every import and export of a bound directory says of its repository. */
+export function gitBody(
   repository: Repository,
   { branch, directory }: Pick<Binding, 'branch' | 'directory'>,
   { url, credentials }: GitRemote,
@@ -99,7 +99,7 @@ async function startImport(
   await deps.client.call(operations.importGit, {
     params: { spaceId },
     body: {
-      ...importBody(repository, binding, await goal.remote()),
+      ...gitBody(repository, binding, await goal.remote()),
       ref,
       // The tip was read just now, so it is never older than what an earlier operation imported.
       timestamp: latest([timestamp, ...imports.map((one) => new Date(one.timestamp))]).toISOString(),

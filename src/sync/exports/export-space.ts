@@ -1,6 +1,7 @@
 import { operations, type Space } from '../../client/index.ts';
 import { type Config, parseConfig } from '../../content/config/index.ts';
 import {
+  gitBody,
   hasStatusCode,
   mintRemote,
   type Octokit,
@@ -174,21 +175,13 @@ function describeObstacle(obstacle: Obstacle | null): string | null {
 
 async function writeBranch({ deps, repository, binding, edits, committer, signal }: Export, branch: string) {
   const app = await deps.access.app();
-  const { url, credentials } = await mintRemote(app, binding.installationId, repository, 'write');
-  const address = new URL(url);
-  address.username = credentials?.username ?? '';
-  address.password = credentials?.password ?? '';
+  const remote = await mintRemote(app, binding.installationId, repository, 'write');
   return await runGitExport(
     deps.client,
     binding.spaceId,
     {
-      url: address.href,
+      ...gitBody(repository, binding, remote),
       ref: `refs/heads/${branch}`,
-      repoCacheID: String(repository.id),
-      repoProjectDirectory: binding.directory,
-      repoTreeURL: `${repository.htmlUrl}/blob/${binding.branch.split('/').map(encodeURIComponent).join('/')}/`,
-      repoCommitURL: `${repository.htmlUrl}/commit/`,
-      gitInfo: { provider: 'github', url: repository.htmlUrl },
       commitMessage: edits.message,
       author: edits.author ?? committer,
       committer,

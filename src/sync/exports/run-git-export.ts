@@ -1,11 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type GitOperation, type InputOf, operations, type PlatformClient } from '../../client/index.ts';
+import {
+  type GitOperation,
+  type InputOf,
+  operations,
+  type PlatformClient,
+  waitForAnswer,
+} from '../../client/index.ts';
 
 type ExportBody = InputOf<typeof operations.exportGit>['body'];
 
 const RECENT = 50;
-const FIRST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 1_000;
+/** Below the job's own limit. */
+const PATIENCE_MS = 12 * 60_000;
 
 /**
  * Has the platform write a space to a branch, and waits for the end, which may be a failure. An export that an earlier
@@ -28,9 +33,11 @@ export async function runGitExport(
   const running = before.find((one) => one.state === 'running');
   if (!running) await client.call(operations.exportGit, { params: { spaceId }, body });
   const known = new Set(before.map((one) => one.id));
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 1.5, LONGEST_WAIT_MS)) {
+  const ended = async () => {
     const ours = (await list()).find((one) => (running ? one.id === running.id : !known.has(one.id)));
-    if (ours !== undefined && ours.state !== 'running') return ours;
-    await pause(wait, undefined, { signal });
-  }
+    return ours?.state === 'running' ? null : ours;
+  };
+  const overdue = () =>
+    new Error(`The export to ${body.ref} did not end within 12 minutes; it is looked at again.`);
+  return await waitForAnswer(ended, { patienceMs: PATIENCE_MS, overdue, signal });
 }

@@ -1,5 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type InputOf, operations, type PlatformClient, PlatformError } from '../../client/index.ts';
+import {
+  type InputOf,
+  operations,
+  type PlatformClient,
+  PlatformError,
+  waitForAnswer,
+} from '../../client/index.ts';
 
 export type SpecSource = InputOf<typeof operations.putOpenAPISpec>['body']['source'];
 
@@ -11,9 +16,7 @@ export interface SpecEnd {
   readonly error: string | null;
 }
 
-const FIRST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 1_000;
-/** Below the job's own limit, so that the reason is told. */
+/** Below the job's own limit. */
 const PATIENCE_MS = 15 * 60_000;
 
 /** Gives a specification its source, also the same one anew, and waits until the platform has read it. */
@@ -24,16 +27,14 @@ export async function giveSource(
   signal: AbortSignal,
 ): Promise<SpecEnd> {
   let spec = await client.call(operations.putOpenAPISpec, { params, body: { source } });
-  const deadline = Date.now() + PATIENCE_MS;
-  for (
-    let wait = FIRST_WAIT_MS;
-    spec.processingState !== 'complete';
-    wait = Math.min(wait * 1.5, LONGEST_WAIT_MS)
-  ) {
-    if (Date.now() > deadline)
-      throw new Error(`The platform did not read ${params.specSlug} within 15 minutes; it is tried again.`);
-    await pause(wait, undefined, { signal });
-    spec = await client.call(operations.getOpenAPISpec, { params });
+  if (spec.processingState !== 'complete') {
+    const read = async () => {
+      const seen = await client.call(operations.getOpenAPISpec, { params });
+      return seen.processingState === 'complete' ? seen : null;
+    };
+    const overdue = () =>
+      new Error(`The platform did not read ${params.specSlug} within 15 minutes; it is tried again.`);
+    spec = await waitForAnswer(read, { patienceMs: PATIENCE_MS, overdue, signal });
   }
   const { lastProcessErrorCode: code, lastProcessedErrors: errors = [] } = spec;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
