@@ -171,7 +171,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
 
     unschedule: (job, key) => boss.unschedule(job.name, key),
 
-    schedules: (job) => readSchedules(boss, job),
+    schedules: (job, key) => readSchedules(boss, job, key),
 
     async limitLane(key, limits) {
       await writeLane(runStatement, key, limits);

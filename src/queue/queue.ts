@@ -140,8 +140,8 @@ export interface Queue {
    */
   schedule<P extends TSchema>(job: JobDefinition<P>, schedule: Schedule, payload: Static<P>): Promise<void>;
   unschedule(job: JobDefinition, key: string): Promise<void>;
-  /** The schedules of a kind, in order of key, with the next time of each. */
-  schedules(job: JobDefinition): Promise<readonly (Schedule & { readonly next: Date })[]>;
+  /** The schedules of a kind, or the one of a key, in order of key, with the next time of each. */
+  schedules(job: JobDefinition, key?: string): Promise<readonly (Schedule & { readonly next: Date })[]>;
   /** Sets the limits of a lane, for running processes too. */
   limitLane(key: string, limits: SharedLimits): Promise<void>;
   /** Starts nothing in a lane before this moment; at most a day ahead. An earlier moment than one set before is ignored. */

@@ -40,8 +40,9 @@ export async function writeSchedule(
 export async function readSchedules(
   boss: PgBoss,
   job: JobDefinition,
+  key?: string,
 ): Promise<(Schedule & { readonly next: Date })[]> {
-  const kept = await boss.getSchedules(job.name);
+  const kept = await boss.getSchedules(job.name, key);
   return kept
     .map(({ key, cron, timezone }) => {
       const [next] = boss.previewSchedule(cron, { tz: timezone, count: 1 });

@@ -26,19 +26,18 @@ export async function loadScheduled(
 ): Promise<ScheduledOfSpace | null> {
   const binding = await findBindingOfSpace(db, spaceId);
   if (binding === null) return null;
-  const [counts, findings, exports, schedules] = await Promise.all([
+  const [counts, findings, exports, [schedule]] = await Promise.all([
     countExternal(db, binding.id),
     listFindings(db, binding.id),
     loadExports(db, [binding.id]),
-    queue.schedules(gatherJob),
+    queue.schedules(gatherJob, String(binding.repositoryId)),
   ]);
   const exported = exports.get(binding.id);
-  const next = schedules.find(({ key }) => key === String(binding.repositoryId))?.next;
   return {
     exported: exported === undefined ? null : tellExported(binding, exported, address()),
     outside: {
       counts: fillCounts(counts),
-      next: next?.toISOString() ?? null,
+      next: schedule?.next.toISOString() ?? null,
       findings: findings.map(({ url, state, detail, target, missing, since, uses }) => ({
         url,
         state,
