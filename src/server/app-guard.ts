@@ -9,21 +9,24 @@ export interface AppGuard {
   readonly guard: AddressGuard;
   /** The App's enterprise server is the operator's own choice, so it needs no second mention. */
   allow(host: string): void;
-  /** What is asked before an address is refused: another process may have named a host. True when one was. */
-  onRefusal(learn: () => Promise<boolean>): void;
+  /** What is waited for before an address is refused: another process may have named a host meanwhile. */
+  onRefusal(learn: () => Promise<void>): void;
 }
 
 /** A guard that learns which host the App lives on while the server runs. */
 export function openAppGuard(options: AddressGuardOptions): AppGuard {
   const hosts = new Set(options.allowHosts);
   let judge = createAddressGuard({ ...options, allowHosts: [...hosts] });
-  let learn: () => Promise<boolean> = async () => false;
+  let learn = async (): Promise<void> => undefined;
   return {
     async guard(url) {
+      const asked = judge;
       try {
-        return await judge(url);
+        return await asked(url);
       } catch (error) {
-        if (!(error instanceof AddressRefusedError) || !(await learn())) throw error;
+        if (!(error instanceof AddressRefusedError)) throw error;
+        await learn();
+        if (judge === asked) throw error;
         return await judge(url);
       }
     },

@@ -28,8 +28,8 @@ export interface AppSlotParts {
 export interface AppSlot {
   /** Fills the slot from the environment or the database, or says in the log how to set an App up. */
   start(): Promise<void>;
-  /** Looks whether another process has set an App up. True when this filled the slot. */
-  look(): Promise<boolean>;
+  /** Looks whether another process has set an App up. */
+  look(): Promise<void>;
   /** Where the App in the slot lives and where its credentials come from; null while there is none. */
   occupant(): { readonly credentials: GitHubConfig; readonly stored: StoredApp | null } | null;
   app(): GitHubApp | null;
@@ -139,9 +139,7 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
       timer.unref();
     },
     async look() {
-      if (occupant !== null) return false;
-      await inTurn(look);
-      return (occupant as Occupant | null) !== null;
+      if (occupant === null) await inTurn(look);
     },
     occupant: () => occupant,
     app: () => occupant?.app ?? null,
