@@ -38,7 +38,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
         : 'This is not the key. It stands in the log of this server, and changes with its database.';
       return reply.code(401).send(renderSetupDoor({ problem }));
     }
-    passes.give(reply, { byKey: true, asked: null });
+    passes.write(reply, { byKey: true, asked: null });
     return reply.redirect(setupPath, 303);
   }
 
@@ -75,7 +75,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     try {
       const proposal = setup.propose(wish);
       const state = randomBytes(24).toString('base64url');
-      passes.give(reply, { byKey: guest.pass?.byKey ?? false, asked: { state, github: proposal.github } });
+      passes.write(reply, { byKey: guest.pass?.byKey ?? false, asked: { state, github: proposal.github } });
       return reply
         .header('content-security-policy', policyWithForms(proposal.origin))
         .send(renderSetupReview({ proposal, state, user: guest.session }));
@@ -111,7 +111,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
           renderMessage({ title: 'The App was not taken', sentence: error.message, user: guest.session }),
         );
     }
-    passes.end(reply);
+    passes.clear(reply);
     if (guest.session === null) await signIn(reply);
     return reply.redirect(setupPath, 303);
   });
@@ -121,7 +121,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     const token = await setup.makeToken();
     if (token === null) return;
     const { displayName } = await context.clientFor(token).call(operations.getUser, {});
-    sessions.begin(reply, { token, displayName });
+    sessions.write(reply, { token, displayName });
   }
 
   // GitHub leads here after an installation; what is installed then is shown, whatever its address says.

@@ -36,7 +36,7 @@ export function registerSignIn(app: FastifyInstance, context: PagesContext): voi
             : 'This token is not known here. It may be mistyped or revoked; make a new one with “docloom token create”.';
         return reply.code(token === '' ? 400 : 401).send(renderSignIn({ next, problem }));
       }
-      sessions.begin(reply, { token, displayName });
+      sessions.write(reply, { token, displayName });
       return reply.redirect(next, 303);
     },
   );
@@ -45,7 +45,7 @@ export function registerSignIn(app: FastifyInstance, context: PagesContext): voi
     '/logout',
     { preHandler: refuseForeignForms(context), bodyLimit: 1024 },
     async (_request, reply) => {
-      sessions.end(reply);
+      sessions.clear(reply);
       return reply.redirect(homePath, 303);
     },
   );

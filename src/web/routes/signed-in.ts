@@ -39,7 +39,7 @@ export function signedIn<Params>(
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (error.status === 401) {
-        context.sessions.end(reply);
+        context.sessions.clear(reply);
         return reply.redirect(signInPath(request.url), 303);
       }
       if (error.status === 403 || error.status === 404) {

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CookieSealer } from './deps.ts';
+
+/** A value that a browser carries and cannot read or change. */
+export interface SealedCookie<T> {
+  /** Null when there is none, or it is forged, too old, sealed with an older key, or for something else. */
+  read(request: FastifyRequest): T | null;
+  write(reply: FastifyReply, value: T): void;
+  clear(reply: FastifyReply): void;
+}
+
+export interface SealedCookieOptions {
+  readonly sealer: CookieSealer;
+  readonly publicUrl: string;
+  readonly now: () => Date;
+  readonly name: string;
+  /** Tells what is under the seal from what else the same key seals. */
+  readonly kind: string;
+  readonly lifetimeSeconds: number;
+}
+
+/** A cookie that is `HttpOnly`, `SameSite=Lax`, so that it comes along with a link from elsewhere, and `Secure` over https. */
+export function openSealedCookie<T extends object>(options: SealedCookieOptions): SealedCookie<T> {
+  const { sealer, now, kind, lifetimeSeconds } = options;
+  const secure = new URL(options.publicUrl).protocol === 'https:';
+  // The prefix makes browsers refuse the cookie from a subdomain or over http (RFC 6265bis, section 4.1.3.2).
+  const name = secure ? `__Host-${options.name}` : options.name;
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+
+  return {
+    read(request) {
+      const sealed = request.cookies[name];
+      if (sealed === undefined) return null;
+      try {
+        const content = JSON.parse(sealer.unseal(sealed)) as T & { kind?: unknown; at: number };
+        const isFresh = now().getTime() - content.at < lifetimeSeconds * 1000;
+        return content.kind === kind && isFresh ? content : null;
+      } catch {
+        return null;
+      }
+    },
+    write(reply, value) {
+      const text = JSON.stringify({ ...value, kind, at: now().getTime() });
+      reply.setCookie(name, sealer.seal(text), { ...attributes, maxAge: lifetimeSeconds });
+    },
+    clear(reply) {
+      reply.clearCookie(name, attributes);
+    },
+  };
+}
