@@ -16,6 +16,8 @@ export interface Dispatcher {
   work(job: JobDefinition, handler: JobHandler<never>): void;
   /** Something changed: looks for turns at once. */
   wake(): void;
+  /** Claims nothing more of these kinds. Resolves when their jobs of this process have ended. */
+  rest(kinds: readonly string[]): Promise<void>;
   /** Claims nothing any more. Resolves when all jobs of this process have ended. */
   stop(): Promise<void>;
 }
@@ -28,6 +30,7 @@ interface Kind {
 
 export function openDispatcher(pool: pg.Pool, claims: Claims, log: Log): Dispatcher {
   const kinds = new Map<string, Kind>();
+  const resting = new Set<string>();
   const running = new Map<string, LaneClaim>();
   let stopping = false;
   let looking: Promise<void> | undefined;
@@ -59,6 +62,7 @@ export function openDispatcher(pool: pg.Pool, claims: Claims, log: Log): Dispatc
   async function look(): Promise<number | null> {
     const room = new Map<string, number>();
     for (const [name, { job, runs }] of kinds) {
+      if (resting.has(name)) continue;
       const free = job.concurrency - runs.size - runs.pending;
       if (free > 0) room.set(name, free);
     }
@@ -119,10 +123,16 @@ export function openDispatcher(pool: pg.Pool, claims: Claims, log: Log): Dispatc
 
   return {
     work(job, handler) {
+      resting.delete(job.name);
       kinds.set(job.name, { job, handler, runs: new PQueue({ concurrency: job.concurrency }) });
       wake();
     },
     wake,
+    async rest(names) {
+      for (const name of names) resting.add(name);
+      await looking;
+      await Promise.all(names.map((name) => kinds.get(name)?.runs.onIdle()));
+    },
     async stop() {
       stopping = true;
       clearTimeout(timer);

@@ -63,6 +63,8 @@ export async function touchClaims(pool: pg.Pool, claims: readonly Claim[]): Prom
 export const waitingStatement = `select 1 from ${jobs}
   where name = $1 and singleton_key = $2 and state < 'active' limit 1`;
 
+export const discardStatement = `delete from ${jobs} where name = any($1::text[]) and state in ('created', 'retry')`;
+
 /** Closing runs that end without a word too; after so many the job is ended without one. */
 const closingRuns = 10;
 

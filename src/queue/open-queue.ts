@@ -7,6 +7,7 @@ import { openDispatcher } from './dispatch-turns.ts';
 import { newJobId } from './job-id.ts';
 import {
   countJobs,
+  discardStatement,
   findOpenKeys,
   heartbeatSeconds,
   jobSchema,
@@ -126,12 +127,21 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
     };
   }
 
+  async function rest(kinds: readonly string[], graceMs: number): Promise<void> {
+    const drained = Promise.all([
+      dispatcher.rest(kinds),
+      ...kinds.filter((name) => workers.has(name)).map((name) => boss.offWork(name, { wait: true })),
+    ]);
+    await claims.finish(kinds, drained, graceMs);
+    for (const name of kinds) workers.delete(name);
+  }
+
   async function stop(graceMs: number): Promise<void> {
     const drained = Promise.all([
       dispatcher.stop(),
       ...[...workers.keys()].map((name) => boss.offWork(name, { wait: true })),
     ]);
-    await claims.finish(drained, graceMs);
+    await claims.finish([...queues.keys()], drained, graceMs);
     clearInterval(sweep);
     await boss.stop({ graceful: false });
     await presence.close();
@@ -207,6 +217,16 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
           }
         });
       }
+    },
+
+    rest: (jobs, { graceMs = 10_000 } = {}) =>
+      rest(
+        jobs.map(({ name }) => name),
+        graceMs,
+      ),
+
+    async discard(db, jobs) {
+      await fromDrizzle(db, sql).executeSql(discardStatement, [jobs.map(({ name }) => name)]);
     },
 
     failed: ({ name, limit = 100 } = {}) => listFailed(store.pool, name, Math.min(Math.max(limit, 1), 1_000)),

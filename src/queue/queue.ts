@@ -150,6 +150,13 @@ export interface Queue {
   lanes(): Promise<readonly LaneState[]>;
   /** Begins to work on a kind of job. */
   work<P extends TSchema>(job: JobDefinition<P>, handler: JobHandler<P>): Promise<void>;
+  /**
+   * Ends the work of this process on these kinds of jobs, as {@link Queue.stop} does for all; what waits goes on waiting.
+   * Another {@link Queue.work} begins it again.
+   */
+  rest(jobs: readonly Pick<JobDefinition, 'name'>[], options?: { readonly graceMs?: number }): Promise<void>;
+  /** Takes the jobs of these kinds away that wait, in the caller's transaction; those that run end by themselves. */
+  discard(db: Db, jobs: readonly Pick<JobDefinition, 'name'>[]): Promise<void>;
   /** Jobs that ended as failed, the latest first; at most `limit` (100, up to 1,000). They are kept for 90 days. */
   failed(options?: { name?: string; limit?: number }): Promise<readonly FailedJob[]>;
   /** Puts a failed job at the end of its line with all its tries. False when there is no such failed job. */

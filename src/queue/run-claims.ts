@@ -16,22 +16,32 @@ export interface Claims {
     handler: JobHandler<P>,
     claimed: JobWithMetadata,
   ): Promise<void>;
-  /** Waits until no worker runs, at most `graceMs`; then gives back what still runs, aborts it and waits again. */
-  finish(drained: Promise<unknown>, graceMs: number): Promise<void>;
+  /**
+   * Waits until no worker of these kinds runs, at most `graceMs`; then gives back what still runs, aborts it and waits
+   * again. After that the kinds may be worked on anew.
+   */
+  finish(kinds: readonly string[], drained: Promise<unknown>, graceMs: number): Promise<void>;
 }
 
 export function openClaims(pool: pg.Pool): Claims {
-  const running = new Map<string, Claim>();
-  const stopping = new AbortController();
+  const running = new Map<string, Claim & { readonly kind: string }>();
+  const stops = new Map<string, AbortController>();
+
+  function stopOf(kind: string): AbortController {
+    const stop = stops.get(kind) ?? new AbortController();
+    stops.set(kind, stop);
+    return stop;
+  }
 
   async function run<P extends TSchema>(
     job: JobDefinition<P>,
     handler: JobHandler<P>,
     claimed: JobWithMetadata,
   ): Promise<void> {
-    if (stopping.signal.aborted) {
+    const { signal: stopped } = stopOf(job.name);
+    if (stopped.aborted) {
       await handBack(pool, [claimed]); // claimed in the moment in which we stopped
-      throw stopping.signal.reason;
+      throw stopped.reason;
     }
     const lastAttempt = claimed.retryCount >= claimed.retryLimit;
     const context = {
@@ -39,14 +49,14 @@ export function openClaims(pool: pg.Pool): Claims {
       attempt: claimed.retryCount + 1,
       lastAttempt,
       exhausted: claimed.retryCount > claimed.retryLimit,
-      signal: AbortSignal.any([claimed.signal, stopping.signal]),
+      signal: AbortSignal.any([claimed.signal, stopped]),
     };
-    running.set(claimed.id, claimed);
+    running.set(claimed.id, { id: claimed.id, retryCount: claimed.retryCount, kind: job.name });
     try {
-      await untilStopped(runHandler(job, handler, claimed.data, context), stopping.signal);
+      await untilStopped(runHandler(job, handler, claimed.data, context), stopped);
       if (context.exhausted) await endClaim(pool, claimed, exhausted);
     } catch (error) {
-      if (stopping.signal.aborted) throw error; // given back: the claim is no longer ours, nothing is written
+      if (stopped.aborted) throw error; // given back: the claim is no longer ours, nothing is written
       const message = describe(error);
       // One that took too long counts as silent also at its last try: then it gets its closing run.
       const tooLong = claimed.signal.aborted && !context.exhausted;
@@ -59,16 +69,17 @@ export function openClaims(pool: pg.Pool): Claims {
     }
   }
 
-  async function finish(drained: Promise<unknown>, graceMs: number): Promise<void> {
+  async function finish(kinds: readonly string[], drained: Promise<unknown>, graceMs: number): Promise<void> {
     const grace = Promise.withResolvers<void>();
     const timer = setTimeout(grace.resolve, graceMs);
     await Promise.race([drained, grace.promise]);
     clearTimeout(timer);
-    const rest = [...running.values()];
+    const rest = [...running.values()].filter(({ kind }) => kinds.includes(kind));
     // Given back before they are aborted, so that what they throw then is no failure of theirs.
     if (rest.length > 0) await handBack(pool, rest);
-    stopping.abort(new Error('The process stops.'));
+    for (const kind of kinds) stopOf(kind).abort(new Error('The work on these jobs stops here.'));
     await drained;
+    for (const kind of kinds) stops.delete(kind);
   }
 
   return { run, finish };

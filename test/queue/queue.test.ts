@@ -212,3 +212,31 @@ test('who stops waits for its jobs, and hands back those that do not end, with a
 async function countOf(name: string) {
   return (await queue.counts()).find((counts) => counts.name === name);
 }
+
+test('work on a kind of jobs rests, hands back what runs, and begins again; what waits can be discarded', async () => {
+  const [job, beside] = [define({ keyed: true }), define()];
+  const ran: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const hold = (_: unknown, { signal }: { readonly signal: AbortSignal }) =>
+    new Promise<void>((_resolve, reject) => {
+      held.resolve();
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  await queue.work(job, hold);
+  await queue.work(beside, async ({ n }) => void ran.push(`beside ${n}`));
+  await queue.enqueue(database.store.db, job, { key: 'a', n: 1 });
+  await queue.enqueue(database.store.db, job, { key: 'a', n: 2 });
+  await held.promise;
+  await queue.rest([job], { graceMs: 10 });
+  expect(await countOf(job.name)).toEqual({ name: job.name, waiting: 2, active: 0, failed: 0 });
+  await queue.enqueue(database.store.db, beside, { key: 'b', n: 1 });
+  await vi.waitFor(() => expect(ran).toEqual(['beside 1']), patient);
+  await queue.work(job, async ({ n }, { attempt, lastAttempt }) => {
+    ran.push(`again ${n}, try ${attempt}${lastAttempt ? ', the last' : ''}`);
+  });
+  await vi.waitFor(() => expect(ran).toEqual(['beside 1', 'again 1, try 2', 'again 2, try 1']), patient);
+  await queue.rest([job]);
+  await queue.enqueue(database.store.db, job, { key: 'a', n: 3 });
+  await database.store.db.transaction((tx) => queue.discard(tx, [job]));
+  expect(await countOf(job.name)).toEqual({ name: job.name, waiting: 0, active: 0, failed: 0 });
+});
