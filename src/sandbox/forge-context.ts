@@ -12,6 +12,8 @@ export interface ForgeApp {
   readonly owner?: string;
   /** SPKI or PKCS #1 public key that the App's JWTs are verified with. */
   readonly publicKeyPem: string;
+  /** Public keys of private keys that were made for it later; each counts as the first does. */
+  readonly laterKeys?: readonly string[];
   readonly webhookUrl: string;
   readonly webhookSecret: string;
   /** What its installations may do; default: what Docloom's manifest asks for. */

@@ -86,6 +86,7 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
         name: wanted.slug,
         owner: '',
         setupUrl: '',
+        laterKeys: [],
         ...wanted,
         bot,
         createdAt: timestamp(now()),

@@ -41,6 +41,7 @@ async function exercise(): Promise<void> {
   await app.apps.getRepoInstallation({ owner: 'writer', repo: 'docs' });
   await app.apps.createInstallationAccessToken({ installation_id: installationId, repositories: ['docs'] });
   await app.apps.getWebhookConfigForApp();
+  await app.apps.updateWebhookConfigForApp({ content_type: 'json' });
   const token = await sandbox.installationToken(installationId);
 
   const at = { owner: 'writer', repo: 'docs' };

@@ -1,4 +1,5 @@
 /** The stand-in's part of GitHub's manifest flow, held against GitHub's own description. */
+import { createPrivateKey } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerProblems } from './support/github-description.ts';
 import { openSandbox, type Sandbox } from './support/open-sandbox.ts';
@@ -50,4 +51,15 @@ it('hands an App out for its code, once, as GitHub describes it', async () => {
     pem: expect.stringContaining('BEGIN RSA PRIVATE KEY'),
   });
   expect((await fetch(sandbox.forge.apiUrl + path, { method: 'POST' })).status).toBe(404);
+});
+
+it('takes another secret for the webhook, and makes another private key beside the first', async () => {
+  const { forge } = sandbox;
+  const page = await (await post('/apps/docs-of-ours/keys')).text();
+  const pem = /-----BEGIN RSA PRIVATE KEY-----[^<]+-----END RSA PRIVATE KEY-----/.exec(page)?.[0] ?? '';
+  const pkcs8 = createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString();
+  const id = /GitHub App (\d+)/.exec(await (await fetch(`${forge.url}/apps/docs-of-ours`)).text())?.[1];
+  const app = sandbox.octokit(await sandbox.jwt({ iss: id }, pkcs8)).rest.apps;
+  const { data } = await app.updateWebhookConfigForApp({ secret: 'the next one' });
+  expect(data).toMatchObject({ url: 'http://127.0.0.1:9/hooks', content_type: 'json' });
 });

@@ -2,7 +2,7 @@ import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { ForgeContext, PendingApp, RegisteredApp } from '../forge-context.ts';
+import type { ForgeApp, ForgeContext, PendingApp, RegisteredApp } from '../forge-context.ts';
 
 /** GitHub's limit for an App's name. */
 const MAX_NAME = 34;
@@ -54,11 +54,7 @@ export async function registerApp(
   wanted: { readonly name: string; readonly owner: string; readonly manifest: Manifest },
 ): Promise<string> {
   const { manifest } = wanted;
-  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-  });
+  const { publicKey, privateKey } = await makeKeys();
   const app = {
     id: context.nextId(),
     slug: slugOf(wanted.name),
@@ -84,6 +80,31 @@ export async function registerApp(
   context.pendingApps.set(code, pending);
   await context.save();
   return code;
+}
+
+function makeKeys(): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
+  return promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+}
+
+/** Makes another private key for the App, in PEM; those before it go on counting. */
+export async function addPrivateKey(context: ForgeContext, app: RegisteredApp): Promise<string> {
+  const { publicKey, privateKey } = await makeKeys();
+  await changeApp(context, { laterKeys: [...app.laterKeys, publicKey] });
+  return privateKey;
+}
+
+/** Changes the registration of the App. */
+export async function changeApp(context: ForgeContext, change: Partial<ForgeApp>): Promise<void> {
+  const { app, data } = context;
+  if (app === null) return;
+  context.register({ ...app, ...change });
+  // One that was not registered from a manifest is given again at the next start.
+  if (data.app !== undefined) data.app = { ...data.app, ...change };
+  await context.save();
 }
 
 /** The App and its secrets for a code, which counts no more after that; null for a code that does not count. */

@@ -1,6 +1,9 @@
+import { Type } from 'typebox';
+import { changeApp } from '../actions/register-app.ts';
 import type { DeliveryAttempt, DeliveryRecord } from '../state/records.ts';
 import { deliveryHeaders } from '../webhooks/post-delivery.ts';
 import { ApiError, badCredentials, notFound } from './api-error.ts';
+import { parseBody } from './parse-body.ts';
 import { type Answer, type Call, numberParam, ok, type PlainRoute } from './route.ts';
 
 interface Tried {
@@ -76,14 +79,34 @@ function getDelivery(call: Call): Answer {
   });
 }
 
+/** https://docs.github.com/rest/apps/webhooks#update-a-webhook-configuration-for-an-app */
+const HookConfig = Type.Object({
+  url: Type.Optional(Type.String({ pattern: '^https?://' })),
+  content_type: Type.Optional(Type.String()),
+  secret: Type.Optional(Type.String({ minLength: 1 })),
+  insecure_ssl: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+});
+
+function presentHook(webhookUrl: string): Answer {
+  return ok({ content_type: 'json', insecure_ssl: '0', secret: '********', url: webhookUrl });
+}
+
+/** Deliveries are always JSON here, and TLS is not spoken: only the address and the secret can change. */
+async function updateHook(call: Call): Promise<Answer> {
+  const { url, secret } = parseBody(HookConfig, call.body);
+  const webhookUrl = url ?? appOf(call).webhookUrl;
+  await changeApp(call.context, { webhookUrl, ...(secret !== undefined && { webhookSecret: secret }) });
+  return presentHook(webhookUrl);
+}
+
 export const deliveryRoutes: readonly PlainRoute[] = [
   {
     method: 'GET',
     path: '/app/hook/config',
     callers: ['app'],
-    run: (call) =>
-      ok({ content_type: 'json', insecure_ssl: '0', secret: '********', url: appOf(call).webhookUrl }),
+    run: (call) => presentHook(appOf(call).webhookUrl),
   },
+  { method: 'PATCH', path: '/app/hook/config', callers: ['app'], run: updateHook },
   { method: 'GET', path: '/app/hook/deliveries', callers: ['app'], run: listDeliveries },
   { method: 'GET', path: '/app/hook/deliveries/:delivery', callers: ['app'], run: getDelivery },
   {

@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { ensureAccount } from '../actions/accounts.ts';
 import { installApp } from '../actions/install-app.ts';
-import { type Manifest, nameProblem, parseManifest, registerApp } from '../actions/register-app.ts';
+import {
+  addPrivateKey,
+  type Manifest,
+  nameProblem,
+  parseManifest,
+  registerApp,
+} from '../actions/register-app.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { ForgeContext, RegisteredApp } from '../forge-context.ts';
 import { accountById, fullName, installedRepositories } from '../state/find-records.ts';
@@ -17,7 +23,7 @@ export type AppPageAnswer =
 const MAX_FORM_BYTES = 256 * 1024;
 const REGISTER = /^(?:\/organizations\/([^/]+))?\/settings\/apps\/new$/;
 const CONFIRM = /^(?:\/organizations\/([^/]+))?\/settings\/apps$/;
-const APP = /^\/(?:github-)?apps\/([a-z\d-]+)(\/installations\/new)?$/;
+const APP = /^\/(?:github-)?apps\/([a-z\d-]+)(\/installations\/new|\/keys)?$/;
 const INSTALLATION = /^\/settings\/installations\/(\d{1,15})$/;
 
 /**
@@ -52,6 +58,8 @@ export async function answerAppPage(
   const { app } = context;
   const shown = APP.exec(path);
   if (shown && app && shown[1] === app.slug) {
+    if (shown[2] === '/keys')
+      return isPost ? { page: keyPage(app, await addPrivateKey(context, app)) } : null;
     if (shown[2] === undefined) return { page: appPage(context, app) };
     return isPost
       ? await install(context, app, await readForm(request))
@@ -165,7 +173,18 @@ ${
     : html`<div class="box scroll"><table><thead><tr><th scope="col">Installed on</th><th scope="col">Repositories</th><th scope="col">Names</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`
 }
-<p><a href="/apps/${app.slug}/installations/new">Install</a></p>`,
+<p><a href="/apps/${app.slug}/installations/new">Install</a></p>
+<form method="post" action="/apps/${app.slug}/keys"><p><button type="submit">Generate a private key</button></p></form>`,
+  );
+}
+
+function keyPage(app: RegisteredApp, privateKey: string): Markup {
+  return frame(
+    'Private key',
+    [html`<a href="/apps/${app.slug}">${app.name}</a>`, html`<span aria-current="page">Private key</span>`],
+    html`<h1>A new private key</h1>
+<p class="sentence soft">It is shown this once; GitHub would download it. The keys before it count, too.</p>
+<div class="box scroll"><pre>${privateKey}</pre></div>`,
   );
 }
 
