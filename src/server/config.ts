@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TranslationSettings } from '../platform/index.ts';
+import { type OpenApiSecrets, readOpenApiSecrets } from './openapi-secrets.ts';
 
 /** One setting as it stands in the environment. `docs/configuration.md` is held against this table by a test. */
 export interface Setting {
@@ -119,6 +120,17 @@ export const SETTINGS = [
     fallback: '60',
   },
   {
+    name: 'TRANSLATION_TIMEOUT_SECONDS',
+    meaning: 'how long one request to a translator may take; 5 to 240',
+    fallback: '120',
+  },
+  {
+    name: 'OPENAPI_SECRET_<NAME>',
+    meaning:
+      'a secret that `openapi[].headers` of repositories may name: the hosts that it is for (comma separated), a space, and the header’s value',
+    secret: true,
+  },
+  {
     name: 'METRICS_TOKEN',
     meaning: 'who asks for /metrics has to send it; without it only this machine is told',
     secret: true,
@@ -165,6 +177,8 @@ export interface ServerConfig extends StoreConfig {
   readonly gitCacheBytes: number;
   readonly metricsToken: string | null;
   readonly translators: TranslationSettings;
+  /** What `OPENAPI_SECRET_…` holds. */
+  readonly secretFor: OpenApiSecrets['secretFor'];
   readonly logLevel: LogLevel;
 }
 
@@ -197,6 +211,9 @@ export function loadStoreConfig(env: Environment): StoreConfig {
 export function loadServerConfig(env: Environment): ServerConfig {
   const reader = new SettingsReader(env);
   const gitHubAddress = readGitHubAddress(reader);
+  const { secretFor, malformed } = readOpenApiSecrets(env);
+  for (const name of malformed)
+    reader.problem(name, 'must be the hosts that it is for, a space, and the value of the header');
   const config: ServerConfig = {
     ...readStoreConfig(reader),
     host: reader.text('HOST') ?? '127.0.0.1',
@@ -214,6 +231,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
     gitCacheBytes: reader.count('GIT_CACHE_MB', 20_480) * 1024 ** 2,
     metricsToken: reader.text('METRICS_TOKEN'),
     translators: readTranslators(reader),
+    secretFor,
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   reader.throwProblems();
@@ -310,6 +328,7 @@ function readTranslators(reader: SettingsReader): TranslationSettings {
       min: 1,
       max: 100_000,
     }),
+    timeoutMs: 1000 * reader.integer('TRANSLATION_TIMEOUT_SECONDS', { fallback: 120, min: 5, max: 240 }),
   };
 }
 
@@ -343,7 +362,7 @@ class SettingsReader {
     this.#env = env;
   }
 
-  problem(name: SettingName, what: string): void {
+  problem(name: SettingName | `OPENAPI_SECRET_${string}`, what: string): void {
     this.#problems.push(`${name} ${what}`);
   }
 

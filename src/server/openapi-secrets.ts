@@ -1,3 +1,12 @@
+export interface OpenApiSecrets {
+  /** The value of a secret for requests to a host; null where there is none, or it is for others. */
+  secretFor(name: string, host: string): string | null;
+  /** Variables that hold something else than hosts and a value. */
+  readonly malformed: readonly `OPENAPI_SECRET_${string}`[];
+}
+
+const VARIABLE = /^OPENAPI_SECRET_([A-Z][A-Z0-9_]*)$/;
+
 /**
  * Secrets that configurations of repositories may name for the headers of an address: `OPENAPI_SECRET_<NAME>` is
  * `<host> <value>`, with several hosts separated by commas. A secret goes to its hosts only, since whoever may push to a
@@ -5,10 +14,21 @@
  */
 export function readOpenApiSecrets(
   environment: Readonly<Record<string, string | undefined>>,
-): (name: string, host: string) => string | null {
-  return (name, host) => {
-    const [, hosts = '', value = ''] =
-      /^\s*(\S+)\s+(.+?)\s*$/.exec(environment[`OPENAPI_SECRET_${name}`] ?? '') ?? [];
-    return value !== '' && hosts.toLowerCase().split(',').includes(host.toLowerCase()) ? value : null;
+): OpenApiSecrets {
+  const secrets = new Map<string, { readonly hosts: readonly string[]; readonly value: string }>();
+  const malformed: `OPENAPI_SECRET_${string}`[] = [];
+  for (const [variable, text = ''] of Object.entries(environment)) {
+    const name = VARIABLE.exec(variable)?.[1];
+    if (name === undefined || text.trim() === '') continue;
+    const [, hosts, value] = /^\s*(\S+)\s+(.*\S)\s*$/s.exec(text) ?? [];
+    if (hosts === undefined || value === undefined) malformed.push(`OPENAPI_SECRET_${name}`);
+    else secrets.set(name, { hosts: hosts.toLowerCase().split(','), value });
+  }
+  return {
+    malformed,
+    secretFor(name, host) {
+      const secret = secrets.get(name);
+      return secret?.hosts.includes(host.toLowerCase()) ? secret.value : null;
+    },
   };
 }

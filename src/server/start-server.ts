@@ -26,7 +26,6 @@ import { keepTurns } from './keep-turns.ts';
 import type { Logger } from './log.ts';
 import { registerMetrics } from './metrics/metrics-route.ts';
 import { openProcessMeters } from './metrics/process-meters.ts';
-import { readOpenApiSecrets } from './openapi-secrets.ts';
 import { serviceToken } from './service-token.ts';
 import { openAppSlot } from './setup/app-slot.ts';
 import { createSetupPages } from './setup/setup-pages.ts';
@@ -159,7 +158,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
         queue,
         client,
         access,
-        specs: { openCommit, organizationId, secretFor: readOpenApiSecrets(process.env) },
+        specs: { openCommit, organizationId, secretFor: config.secretFor },
         http: web,
         now: () => new Date(),
         publicUrl,

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, loadServerConfig, SETTINGS } from '../../src/server/config.ts';
 
@@ -37,6 +38,7 @@ describe('loadServerConfig', () => {
     [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL must be an address that starts with https://'],
     [{ PUBLIC_URL: 'https://a:secret@x' }, 'PUBLIC_URL must not hold a user name or password'],
     [{ PLATFORM_URL: 'https://docs.example' }, 'PLATFORM_TOKEN is missing'],
+    [{ OPENAPI_SECRET_PETS: 'secret' }, 'OPENAPI_SECRET_PETS must be the hosts that it is for'],
     [{ APP_ID: 'seven', PRIVATE_KEY: pem, WEBHOOK_SECRET: 'w' }, "APP_ID must be the App's number"],
     [{ APP_ID: '7', PRIVATE_KEY: pem }, 'WEBHOOK_SECRET is missing'],
     [{ APP_ID: '7', WEBHOOK_SECRET: 'w' }, 'PRIVATE_KEY is missing'],
@@ -63,9 +65,8 @@ describe('loadServerConfig', () => {
 });
 
 describe('docs/configuration.md', () => {
-  const rows = readFileSync('docs/configuration.md', 'utf8').matchAll(
-    /^\| `([A-Z_]+)` \| (.*) \| (.*) \|$/gm,
-  );
+  const page = readFileSync('docs/configuration.md', 'utf8');
+  const rows = page.matchAll(/^\| `([A-Z_<>]+)` \| (.*) \| (.*) \|$/gm);
 
   it('has a row for each setting, in the same words', () => {
     expect([...rows].map((row) => row.slice(1))).toEqual(
@@ -74,6 +75,27 @@ describe('docs/configuration.md', () => {
         setting.meaning,
         'fallback' in setting ? `\`${setting.fallback}\`` : '–',
       ]),
+    );
+  });
+
+  it('has a row for each name that is read, also for names that begin alike', () => {
+    const rooms = readdirSync('src', { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && /^src\/(?!cli|git|sandbox)/.test(entry.parentPath),
+    );
+    const texts = rooms.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+    const named = texts.flatMap((text) => [
+      ...text.matchAll(/env(?:ironment)?(?:\.|\[['"`])([A-Z][A-Z_]+)|\^([A-Z]+_[A-Z_]+_)\(/g),
+    ]);
+    const names = new Set(named.map(([, whole, prefix]) => whole ?? `${prefix}<NAME>`));
+    const known: readonly string[] = SETTINGS.map(({ name }) => name);
+    expect(names).toContain('OPENAPI_SECRET_<NAME>');
+    expect([...names].filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('names every secret', () => {
+    const told = /^(.*) are secrets: they are never printed/m.exec(page)?.[1] ?? '';
+    expect([...told.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).toEqual(
+      SETTINGS.flatMap((setting) => ('secret' in setting ? [setting.name] : [])),
     );
   });
 });

@@ -30,7 +30,7 @@ function deps() {
     now: () => new Date(),
     publicUrl: url,
     log,
-    specs: { openCommit, organizationId, secretFor: readOpenApiSecrets({}) },
+    specs: { openCommit, organizationId, secretFor: () => null },
   };
 }
 
@@ -175,10 +175,11 @@ test('addresses have a schedule in the time zone of the repository, and lose it 
 });
 
 test('a secret goes to its hosts only', () => {
-  const secretFor = readOpenApiSecrets({
+  const { secretFor, malformed } = readOpenApiSecrets({
     OPENAPI_SECRET_A: 'a.example,b.example Bearer x y',
     OPENAPI_SECRET_B: 'x',
   });
   expect(secretFor('A', 'B.example')).toBe('Bearer x y');
   expect([secretFor('A', 'c.example'), secretFor('B', 'x'), secretFor('C', 'x')]).toEqual([null, null, null]);
+  expect(malformed).toEqual(['OPENAPI_SECRET_B']);
 });

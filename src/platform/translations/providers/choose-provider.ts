@@ -15,12 +15,13 @@ const NEEDED: Readonly<Record<string, string>> = {
 
 /** Every call goes to the operator's own address, and nowhere that it may redirect to. */
 export function createProviderHttp(settings: TranslationSettings | undefined): Http {
+  const { timeoutMs = 120_000 } = settings ?? {};
   const urls = [settings?.openai?.url, settings?.deepl?.url, settings?.libretranslate?.url];
   const allowHosts = urls.flatMap((url) => (url === undefined ? [] : [new URL(url).host]));
   return createHttp({
     guard: createAddressGuard({ allowHosts }),
     userAgent: 'docloom',
-    timeouts: { headersMs: 90_000, totalMs: 120_000 },
+    timeouts: { headersMs: timeoutMs, bodyMs: timeoutMs, totalMs: timeoutMs },
     connections: 8,
   });
 }

@@ -8,4 +8,6 @@ export interface TranslationSettings {
   readonly maxWords: number;
   /** To one host, in any minute. */
   readonly requestsPerMinute: number;
+  /** For one request with its answer, in milliseconds. Default 120,000; below the limit of the job that makes it. */
+  readonly timeoutMs?: number;
 }
