@@ -4,6 +4,7 @@ export { bundleSpec, FILES_FIELD, type SpecDocument } from './bundle-spec.ts';
 export { MAX_CHANGES } from './compare/change-list.ts';
 export { compareSpecs, type SpecComparison } from './compare/compare-specs.ts';
 export type { ChangeKind, SpecChange } from './compare/spec-change.ts';
+export { whyItBreaks } from './compare/why-it-breaks.ts';
 export { describeOperation } from './describe-operation.ts';
 export { MAX_SPEC_BYTES, MAX_SPEC_FILES } from './limits.ts';
 export { locateByAddress, locateByPath } from './locate-file.ts';

@@ -102,6 +102,8 @@ export const OpenAPIChange = Type.Object({
   pointer: Type.String({ description: 'A JSON pointer into the document of the version on `side`.' }),
   side: Type.Enum(['old', 'new'], { type: 'string' }),
   message: Type.String(),
+  was: Type.Optional(Type.String({ description: 'What was there, in short; absent for nothing.' })),
+  is: Type.Optional(Type.String({ description: 'What is there now, in short.' })),
 });
 
 export const OpenAPIChanges = Type.Object({

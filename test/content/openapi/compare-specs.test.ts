@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { compareSpecs } from '../../../src/content/openapi/index.ts';
+import { compareSpecs, whyItBreaks } from '../../../src/content/openapi/index.ts';
 
 type Fragment = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,11 @@ it.each(rows.map((row) => [`${row.at}: ${row.name}`, row] as const))('%s', (_nam
   const said = changes.map((one) => `${one.kind}${one.breaking ? '!' : ''}`);
   expect(said.toSorted()).toEqual(row.says.toSorted());
   expect([total, breaking]).toEqual([said.length, said.filter((one) => one.endsWith('!')).length]);
-  for (const { message } of changes) expect(message).toMatch(/^[A-Zw].*\.$/);
+  for (const { message, was, is, kind, breaking } of changes) {
+    expect(message).toMatch(/^[A-Zw].*\.$/);
+    expect([was ?? is, breaking ? whyItBreaks(kind) : '']).toEqual([expect.any(String), expect.any(String)]);
+    expect(was).not.toBe(is);
+  }
 });
 
 it('has enough rows, each once', () => {

@@ -1,5 +1,5 @@
 import type { Resolve } from '../resolve-reference.ts';
-import type { ChangeKind, SpecChange } from './spec-change.ts';
+import type { ChangedValues, ChangeKind, SpecChange } from './spec-change.ts';
 
 /** Changes beyond this number are counted only. */
 export const MAX_CHANGES = 1_000;
@@ -38,6 +38,7 @@ export class ChangeList {
     breaking: boolean,
     place: { readonly side: 'old' | 'new'; readonly pointer: string },
     sentence: string,
+    values: ChangedValues = {},
   ): void {
     this.#total++;
     if (breaking) this.#breaking++;
@@ -46,7 +47,7 @@ export class ChangeList {
     const { side, pointer } = place;
     const operation = this.#operation;
     const message = operation === '' ? sentence : `${operation}: ${sentence}`;
-    this.changes.push({ kind, breaking, operation, pointer, side, message });
+    this.changes.push({ kind, breaking, operation, pointer, side, message, ...values });
   }
 
   /** False when the pair was compared in this direction before, or is being compared: schemas may hold themselves. */

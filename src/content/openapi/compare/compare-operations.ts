@@ -9,6 +9,7 @@ import type {
 import type { ChangeList, Direction } from './change-list.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareSecurity } from './compare-security.ts';
+import { needs } from './write-plain.ts';
 
 export interface OperationOptions {
   /** The API calls its clients here, so who sends and who gets are exchanged. */
@@ -26,9 +27,11 @@ export function compareOperations(
   const got: Direction = isWebhook ? 'request' : 'response';
   const here = { side: 'new', pointer: next.pointer } as const;
   if (!old.isDeprecated && next.isDeprecated) {
-    list.add('operation-deprecated', false, here, 'The operation is deprecated now.');
+    list.add('operation-deprecated', false, here, 'The operation is deprecated now.', { is: 'deprecated' });
   } else if (old.isDeprecated && !next.isDeprecated) {
-    list.add('operation-restored', false, here, 'The operation is no longer deprecated.');
+    list.add('operation-restored', false, here, 'The operation is no longer deprecated.', {
+      was: 'deprecated',
+    });
   }
   if (old.id !== null && old.id !== next.id) {
     const now = next.id === null ? 'has no operationId any more' : `is called ${next.id} now`;
@@ -37,6 +40,7 @@ export function compareOperations(
       false,
       here,
       `The operation was called ${old.id} and ${now}; generated clients name their functions so.`,
+      { was: old.id, ...(next.id === null ? {} : { is: next.id }) },
     );
   }
   if (!isWebhook) compareSecurity(old, next, list);
@@ -65,6 +69,7 @@ function compareParameters(
         true,
         { side: 'old', pointer: was.pointer },
         `The ${sayParameter(was)} is gone.`,
+        { was: sayParameter(was) },
       );
       continue;
     }
@@ -73,7 +78,7 @@ function compareParameters(
     if (was.in !== 'path' && was.isRequired !== is.isRequired) {
       const kind = is.isRequired ? 'parameter-required' : 'parameter-optional';
       const now = is.isRequired ? 'required' : 'optional';
-      list.add(kind, is.isRequired, here, `The ${sayParameter(is)} is ${now} now.`);
+      list.add(kind, is.isRequired, here, `The ${sayParameter(is)} is ${now} now.`, needs(is.isRequired));
     }
     if (was.style !== is.style) {
       list.add(
@@ -81,10 +86,13 @@ function compareParameters(
         true,
         here,
         `The ${sayParameter(is)} is written another way now (style or explode).`,
+        { was: was.style, is: is.style },
       );
     }
     if (!was.isDeprecated && is.isDeprecated) {
-      list.add('parameter-deprecated', false, here, `The ${sayParameter(is)} is deprecated now.`);
+      list.add('parameter-deprecated', false, here, `The ${sayParameter(is)} is deprecated now.`, {
+        is: 'deprecated',
+      });
     }
     compareSchemas(was.schema, is.schema, { direction, subject: `the ${sayParameter(is)}` }, list);
   }
@@ -96,6 +104,7 @@ function compareParameters(
       is.isRequired,
       { side: 'new', pointer: is.pointer },
       `The ${sayParameter(is)} is ${how}.`,
+      { is: sayParameter(is) },
     );
   }
 }
@@ -129,6 +138,7 @@ function compareBodies(
       is.isRequired && direction === 'request',
       { side: 'new', pointer: is.pointer },
       how,
+      { is: is.isRequired ? 'a required body' : 'an optional body' },
     );
     return;
   }
@@ -139,6 +149,7 @@ function compareBodies(
       true,
       { side: 'old', pointer: was.pointer },
       'It takes no request body any more.',
+      { was: 'a body' },
     );
     return;
   }
@@ -146,7 +157,13 @@ function compareBodies(
     const kind = is.isRequired ? 'body-required' : 'body-optional';
     const now = is.isRequired ? 'required' : 'optional';
     const breaks = is.isRequired === (direction === 'request');
-    list.add(kind, breaks, { side: 'new', pointer: is.pointer }, `The request body is ${now} now.`);
+    list.add(
+      kind,
+      breaks,
+      { side: 'new', pointer: is.pointer },
+      `The request body is ${now} now.`,
+      needs(is.isRequired),
+    );
   }
   compareContents(was.contents, is.contents, { direction, subject: 'the request body' }, list);
 }
@@ -168,6 +185,7 @@ function compareResponses(
         breaks,
         { side: 'old', pointer: was.pointer },
         `The response ${was.status} is gone.`,
+        { was: was.status },
       );
     }
   }
@@ -178,6 +196,7 @@ function compareResponses(
       false,
       { side: 'new', pointer: is.pointer },
       `The response ${is.status} is new.`,
+      { is: is.status },
     );
   }
 }
@@ -198,12 +217,15 @@ function compareResponse(was: ApiResponse, is: ApiResponse, direction: Direction
         true,
         { side: 'old', pointer: header.pointer },
         `The header ${header.name} of ${subject} is gone.`,
+        { was: header.name },
       );
     }
   }
   for (const { name, pointer } of is.headers) {
     if (was.headers.some((one) => one.name.toLowerCase() === name.toLowerCase())) continue;
-    list.add('header-added', false, { side: 'new', pointer }, `The header ${name} of ${subject} is new.`);
+    list.add('header-added', false, { side: 'new', pointer }, `The header ${name} of ${subject} is new.`, {
+      is: name,
+    });
   }
 }
 
@@ -223,7 +245,13 @@ function compareHeader(
   if (was.isRequired !== is.isRequired) {
     const kind = is.isRequired ? 'header-required' : 'header-optional';
     const now = is.isRequired ? 'is always there now' : 'may be missing now';
-    list.add(kind, !is.isRequired, { side: 'new', pointer: is.pointer }, `The ${name.slice(4)} ${now}.`);
+    list.add(
+      kind,
+      !is.isRequired,
+      { side: 'new', pointer: is.pointer },
+      `The ${name.slice(4)} ${now}.`,
+      is.isRequired ? { was: 'at times', is: 'always' } : { was: 'always', is: 'at times' },
+    );
   }
   compareSchemas(was.schema, is.schema, { direction, subject: name }, list);
 }
@@ -243,6 +271,7 @@ function compareContents(
         true,
         { side: 'old', pointer: was.pointer },
         `The media type ${was.mediaType} of ${subject} is gone.`,
+        { was: was.mediaType },
       );
     }
   }
@@ -253,6 +282,7 @@ function compareContents(
       false,
       { side: 'new', pointer },
       `The media type ${mediaType} of ${subject} is new.`,
+      { is: mediaType },
     );
   }
 }

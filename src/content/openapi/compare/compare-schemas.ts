@@ -4,6 +4,7 @@ import { type SchemaView, viewSchema } from '../schema-view.ts';
 import type { ChangeList, Direction } from './change-list.ts';
 import { matchAlternatives } from './match-alternatives.ts';
 import { SCHEMA_RULES } from './schema-rules.ts';
+import { needs } from './write-plain.ts';
 
 export interface SchemaContext {
   readonly direction: Direction;
@@ -37,7 +38,11 @@ function compare(old: Located, next: Located, context: Context, list: ChangeList
     for (const finding of rule.find(was, is)) {
       const breaking = context.direction === 'request' ? finding.breaks.request : finding.breaks.response;
       const place = { side: 'new', pointer: is.pointer } as const;
-      list.add(finding.kind, breaking, place, capitalise(`${context.subject} ${finding.says}`));
+      const { was: old, is: now } = finding;
+      list.add(finding.kind, breaking, place, capitalise(`${context.subject} ${finding.says}`), {
+        ...(old === undefined ? {} : { was: old }),
+        ...(now === undefined ? {} : { is: now }),
+      });
     }
   }
   compareProperties(was, is, context, list);
@@ -63,7 +68,7 @@ function compareProperties(was: SchemaView, is: SchemaView, context: Context, li
     const subject = `the property ${name} of ${context.subject}`;
     if (!next) {
       const place = { side: 'old', pointer: old.pointer } as const;
-      list.add('property-removed', true, place, capitalise(`${subject} is gone.`));
+      list.add('property-removed', true, place, capitalise(`${subject} is gone.`), { was: name });
       continue;
     }
     const place = { side: 'new', pointer: next.pointer } as const;
@@ -74,10 +79,16 @@ function compareProperties(was: SchemaView, is: SchemaView, context: Context, li
       // Who leaves it out gets the default.
       const breaks = direction === 'request' && nextView.fields['default'] === undefined;
       const now = direction === 'request' ? 'is required now' : 'is always there now';
-      list.add('property-required', breaks, place, capitalise(`${subject} ${now}.`));
+      list.add('property-required', breaks, place, capitalise(`${subject} ${now}.`), needs(true));
     } else if (wasRequired && !isRequired) {
       const now = direction === 'request' ? 'may be left out now' : 'may be missing now';
-      list.add('property-optional', direction === 'response', place, capitalise(`${subject} ${now}.`));
+      list.add(
+        'property-optional',
+        direction === 'response',
+        place,
+        capitalise(`${subject} ${now}.`),
+        needs(false),
+      );
     }
     compare(old, next, deeper(context, subject), list);
   }
@@ -93,6 +104,7 @@ function compareProperties(was: SchemaView, is: SchemaView, context: Context, li
       breaks,
       place,
       capitalise(`the property ${name} of ${context.subject} is ${how}.`),
+      { is: name },
     );
   }
 }
@@ -126,7 +138,9 @@ function compareAlternatives(
     const { name, pointer } = viewSchema(one, list.oldResolve);
     const what = name === null ? 'one of its alternatives' : `the alternative ${name}`;
     const place = { side: 'old', pointer: one.pointer || pointer } as const;
-    list.add('alternative-removed', isRequest, place, capitalise(`${context.subject} has lost ${what}.`));
+    list.add('alternative-removed', isRequest, place, capitalise(`${context.subject} has lost ${what}.`), {
+      was: name ?? 'an alternative',
+    });
   }
   for (const one of added) {
     const { name, pointer } = viewSchema(one, list.newResolve);
@@ -137,6 +151,7 @@ function compareAlternatives(
       !isRequest,
       place,
       capitalise(`${context.subject} may also be ${what} now.`),
+      { is: name ?? 'an alternative' },
     );
   }
   for (const [one, other] of pairs) {

@@ -6,13 +6,15 @@ export function compareSecurity(old: ApiOperation, next: ApiOperation, list: Cha
   const here = { side: 'new', pointer: next.securityPointer } as const;
   const shut = old.security.filter((was) => !next.security.some((is) => isSatisfied(is, was)));
   const open = next.security.filter((is) => !old.security.some((was) => isSatisfied(was, is)));
+  const was = old.security.map(sayNeed).join(', or ');
+  const is = next.security.map(sayNeed).join(', or ');
   if (shut.length > 0) {
-    const now = next.security.map(sayNeed).join(', or ');
     list.add(
       'security-tightened',
       true,
       here,
-      `It could be called with ${shut.map(sayNeed).join(', or ')}, and takes ${now} now.`,
+      `It could be called with ${shut.map(sayNeed).join(', or ')}, and takes ${is} now.`,
+      { was, is },
     );
   }
   if (open.length > 0) {
@@ -21,6 +23,7 @@ export function compareSecurity(old: ApiOperation, next: ApiOperation, list: Cha
       false,
       here,
       `It can be called with ${open.map(sayNeed).join(', or ')} now.`,
+      { was, is },
     );
   }
 }

@@ -50,11 +50,15 @@ function comparePaths(old: readonly ApiOperation[], next: readonly ApiOperation[
     const place = { side: 'old', pointer: operation.pointer } as const;
     const path = shapeOfPath(operation.path);
     if (nextPaths.has(path)) {
-      list.add('operation-removed', true, place, `The operation ${nameOf(operation)} is gone.`);
+      list.add('operation-removed', true, place, `The operation ${nameOf(operation)} is gone.`, {
+        was: nameOf(operation),
+      });
     } else if (!toldPaths.has(path)) {
       toldPaths.add(path);
       const pointer = operation.pointer.replace(/\/[^/]*$/, '');
-      list.add('path-removed', true, { side: 'old', pointer }, `The path ${operation.path} is gone.`);
+      list.add('path-removed', true, { side: 'old', pointer }, `The path ${operation.path} is gone.`, {
+        was: operation.path,
+      });
     }
   }
   list.within('');
@@ -66,6 +70,7 @@ function comparePaths(old: readonly ApiOperation[], next: readonly ApiOperation[
       false,
       { side: 'new', pointer: operation.pointer },
       `The operation ${nameOf(operation)} is new.`,
+      { is: nameOf(operation) },
     );
   }
 }
@@ -85,13 +90,15 @@ function compareWebhooks(
     if (partner) compareOperations(operation, partner, list, { isWebhook: true });
     else {
       const place = { side: 'old', pointer: operation.pointer } as const;
-      list.add('webhook-removed', true, place, `The ${name} is gone.`);
+      list.add('webhook-removed', true, place, `The ${name} is gone.`, { was: name });
     }
   }
   list.within('');
   for (const [key, { path, pointer }] of nextByKey) {
     if (!oldByKey.has(key)) {
-      list.add('webhook-added', false, { side: 'new', pointer }, `The webhook ${path} is new.`);
+      list.add('webhook-added', false, { side: 'new', pointer }, `The webhook ${path} is new.`, {
+        is: `webhook ${path}`,
+      });
     }
   }
 }
@@ -119,11 +126,12 @@ function compareServers(old: Api, next: Api, list: ChangeList): void {
       true,
       { side: 'old', pointer: old.version === '2.0' ? '' : '/servers' },
       `The server ${url} is gone.`,
+      { was: url },
     );
   }
   for (const url of next.servers) {
     if (!old.servers.includes(url)) {
-      list.add('server-added', false, { side: 'new', pointer }, `The server ${url} is new.`);
+      list.add('server-added', false, { side: 'new', pointer }, `The server ${url} is new.`, { is: url });
     }
   }
 }
@@ -141,6 +149,7 @@ function compareSchemes(old: Api, next: Api, list: ChangeList): void {
       true,
       { side: 'new', pointer: partner.pointer },
       `The security scheme ${name} was ${was}, and is ${is} now.`,
+      { was, is },
     );
   }
 }

@@ -1,8 +1,8 @@
 import type { SchemaView } from '../schema-view.ts';
-import type { ChangeKind } from './spec-change.ts';
+import type { ChangedValues, ChangeKind } from './spec-change.ts';
 import { writeNames, writePlain } from './write-plain.ts';
 
-export interface SchemaFinding {
+export interface SchemaFinding extends ChangedValues {
   readonly kind: ChangeKind;
   /** Goes on after what the schema describes: `takes at most 10 characters now (it was 20).` */
   readonly says: string;
@@ -59,7 +59,8 @@ export const SCHEMA_RULES: readonly SchemaRule[] = [
 function types(was: SchemaView, is: SchemaView): SchemaFinding[] {
   if (was.isNever !== is.isNever) {
     const says = is.isNever ? 'may have no value at all now.' : 'may have a value now.';
-    return [{ kind: 'type-changed', says, breaks: is.isNever ? NARROWER : WIDER }];
+    const values = is.isNever ? { was: 'a value', is: 'none' } : { was: 'none', is: 'a value' };
+    return [{ kind: 'type-changed', says, ...values, breaks: is.isNever ? NARROWER : WIDER }];
   }
   const before = plain(was.types);
   const after = plain(is.types);
@@ -70,7 +71,8 @@ function types(was: SchemaView, is: SchemaView): SchemaFinding[] {
     after === null ? before !== null : before !== null && [...after].some((one) => !takes(before, one));
   if (!gone && !came) return [];
   const says = `was of type ${sayTypes(before)} and is of type ${sayTypes(after)} now.`;
-  return [{ kind: 'type-changed', says, breaks: gone && came ? EITHER : gone ? NARROWER : WIDER }];
+  const breaks = gone && came ? EITHER : gone ? NARROWER : WIDER;
+  return [{ kind: 'type-changed', says, was: sayTypes(before), is: sayTypes(after), breaks }];
 }
 
 function plain(given: ReadonlySet<string> | null): ReadonlySet<string> | null {
@@ -94,20 +96,21 @@ function nulls(was: SchemaView, is: SchemaView): SchemaFinding[] {
   // Where a type came or went, the sentence about types has said it.
   if (before === after || was.types === null || is.types === null) return [];
   return after
-    ? [{ kind: 'null-allowed', says: 'may be null now.', breaks: WIDER }]
-    : [{ kind: 'null-forbidden', says: 'may not be null any more.', breaks: NARROWER }];
+    ? [{ kind: 'null-allowed', says: 'may be null now.', is: 'null', breaks: WIDER }]
+    : [{ kind: 'null-forbidden', says: 'may not be null any more.', was: 'null', breaks: NARROWER }];
 }
 
 function values(was: SchemaView, is: SchemaView): SchemaFinding[] {
   if (was.values === null && is.values === null) return [];
   if (was.values === null) {
-    const says = `takes only ${writeNames(is.values?.map(writePlain) ?? [])} now.`;
-    return [{ kind: 'enum-value-removed', says, breaks: NARROWER }];
+    const only = writeNames(is.values?.map(writePlain) ?? []);
+    const says = `takes only ${only} now.`;
+    return [{ kind: 'enum-value-removed', says, was: 'any', is: only, breaks: NARROWER }];
   }
   if (is.values === null) {
-    return [
-      { kind: 'enum-value-added', says: 'may have any value now, not only those of a list.', breaks: WIDER },
-    ];
+    const says = 'may have any value now, not only those of a list.';
+    const listed = writeNames(was.values.map(writePlain));
+    return [{ kind: 'enum-value-added', says, was: listed, is: 'any', breaks: WIDER }];
   }
   const before = new Set(was.values.map(writeWhole));
   const after = new Set(is.values.map(writeWhole));
@@ -115,14 +118,23 @@ function values(was: SchemaView, is: SchemaView): SchemaFinding[] {
   const came = is.values.filter((one) => !before.has(writeWhole(one)));
   const findings: SchemaFinding[] = [];
   if (gone.length > 0) {
-    const says = `has lost the value ${writeNames(gone.map(writePlain))}.`;
-    findings.push({ kind: 'enum-value-removed', says, breaks: NARROWER });
+    const lost = writeNames(gone.map(writePlain));
+    const says = `has lost the value ${lost}.`;
+    findings.push({ kind: 'enum-value-removed', says, was: lost, breaks: NARROWER });
   }
   if (came.length > 0) {
-    const says = `may have the value ${writeNames(came.map(writePlain))} now.`;
-    findings.push({ kind: 'enum-value-added', says, breaks: WIDER });
+    const added = writeNames(came.map(writePlain));
+    const says = `may have the value ${added} now.`;
+    findings.push({ kind: 'enum-value-added', says, is: added, breaks: WIDER });
   }
   return findings;
+}
+
+function written(before: unknown, after: unknown): ChangedValues {
+  return {
+    ...(before === undefined ? {} : { was: writePlain(before) }),
+    ...(after === undefined ? {} : { is: writePlain(after) }),
+  };
 }
 
 function writeWhole(value: unknown): string {
@@ -150,12 +162,24 @@ function limit(was: SchemaView, is: SchemaView, { field, verb, unit, isNarrower 
   if (before === after) return [];
   const say = (value: number) => `${verb} ${value}${unit === '' ? '' : ` ${unit}`}`;
   if (after === null) {
-    return [{ kind: 'limit-widened', says: `has no ${field} any more (it was ${before}).`, breaks: WIDER }];
+    const says = `has no ${field} any more (it was ${before}).`;
+    return [{ kind: 'limit-widened', says, was: `${field} ${before}`, breaks: WIDER }];
   }
-  if (before === null) return [{ kind: 'limit-narrowed', says: `${say(after)} now.`, breaks: NARROWER }];
+  if (before === null) {
+    const says = `${say(after)} now.`;
+    return [{ kind: 'limit-narrowed', says, is: `${field} ${after}`, breaks: NARROWER }];
+  }
   const narrower = isNarrower(before, after);
   const says = `${say(after)} now (it was ${before}).`;
-  return [{ kind: narrower ? 'limit-narrowed' : 'limit-widened', says, breaks: narrower ? NARROWER : WIDER }];
+  return [
+    {
+      kind: narrower ? 'limit-narrowed' : 'limit-widened',
+      says,
+      was: `${field} ${before}`,
+      is: `${field} ${after}`,
+      breaks: narrower ? NARROWER : WIDER,
+    },
+  ];
 }
 
 /** None has no less than nothing, so a least length of 0 is no limit. */
@@ -170,11 +194,20 @@ function multiples(was: SchemaView, is: SchemaView): SchemaFinding[] {
   const after = is.fields['multipleOf'];
   if (before === after || (typeof before !== 'number' && typeof after !== 'number')) return [];
   if (typeof after !== 'number') {
-    return [{ kind: 'limit-widened', says: `need not be a multiple of ${before} any more.`, breaks: WIDER }];
+    const says = `need not be a multiple of ${before} any more.`;
+    return [{ kind: 'limit-widened', says, was: `multipleOf ${before}`, breaks: WIDER }];
   }
   const isWider = typeof before === 'number' && before % after === 0;
   const says = `is a multiple of ${after} now.`;
-  return [{ kind: isWider ? 'limit-widened' : 'limit-narrowed', says, breaks: isWider ? WIDER : NARROWER }];
+  return [
+    {
+      kind: isWider ? 'limit-widened' : 'limit-narrowed',
+      says,
+      ...(typeof before === 'number' ? { was: `multipleOf ${before}` } : {}),
+      is: `multipleOf ${after}`,
+      breaks: isWider ? WIDER : NARROWER,
+    },
+  ];
 }
 
 function uniqueness(was: SchemaView, is: SchemaView): SchemaFinding[] {
@@ -182,8 +215,8 @@ function uniqueness(was: SchemaView, is: SchemaView): SchemaFinding[] {
   const after = is.fields['uniqueItems'] === true;
   if (before === after) return [];
   return after
-    ? [{ kind: 'limit-narrowed', says: 'has no item twice now.', breaks: NARROWER }]
-    : [{ kind: 'limit-widened', says: 'may have an item twice now.', breaks: WIDER }];
+    ? [{ kind: 'limit-narrowed', says: 'has no item twice now.', is: 'uniqueItems', breaks: NARROWER }]
+    : [{ kind: 'limit-widened', says: 'may have an item twice now.', was: 'uniqueItems', breaks: WIDER }];
 }
 
 /** Which of two patterns takes more nobody can say, so another one is taken for a narrower one. */
@@ -192,11 +225,11 @@ function patterns(was: SchemaView, is: SchemaView): SchemaFinding[] {
   const after = is.fields['pattern'];
   if (before === after) return [];
   if (after === undefined) {
-    return [{ kind: 'pattern-changed', says: 'has to fit no pattern any more.', breaks: HARMLESS }];
+    const says = 'has to fit no pattern any more.';
+    return [{ kind: 'pattern-changed', says, was: writePlain(before), breaks: HARMLESS }];
   }
-  return [
-    { kind: 'pattern-changed', says: `has to fit the pattern ${writePlain(after)} now.`, breaks: NARROWER },
-  ];
+  const says = `has to fit the pattern ${writePlain(after)} now.`;
+  return [{ kind: 'pattern-changed', says, ...written(before, after), breaks: NARROWER }];
 }
 
 const WIDER_FORMATS: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' };
@@ -212,7 +245,8 @@ function formats(was: SchemaView, is: SchemaView): SchemaFinding[] {
       : `has the format ${writePlain(after)} now${before === undefined ? '' : ` (it was ${writePlain(before)})`}.`;
   const isWider = after === undefined || WIDER_FORMATS[String(before)] === after;
   const isNarrower = before === undefined || WIDER_FORMATS[String(after)] === before;
-  return [{ kind: 'format-changed', says, breaks: isWider ? WIDER : isNarrower ? NARROWER : EITHER }];
+  const breaks = isWider ? WIDER : isNarrower ? NARROWER : EITHER;
+  return [{ kind: 'format-changed', says, ...written(before, after), breaks }];
 }
 
 /** Who leaves a value out gets another one. */
@@ -226,18 +260,21 @@ function defaults(was: SchemaView, is: SchemaView): SchemaFinding[] {
       : after === undefined
         ? `has no default any more (it was ${writePlain(before)}).`
         : `has the default ${writePlain(after)} now (it was ${writePlain(before)}).`;
-  return [{ kind: 'default-changed', says, breaks: { request: before !== undefined, response: false } }];
+  const breaks = { request: before !== undefined, response: false };
+  return [{ kind: 'default-changed', says, ...written(before, after), breaks }];
 }
 
 function additional(was: SchemaView, is: SchemaView): SchemaFinding[] {
   if (was.additional !== false && is.additional === false) {
     const says = 'may have no properties now but those that are named.';
-    return [{ kind: 'additional-properties-forbidden', says, breaks: NARROWER }];
+    const values = { was: 'other properties', is: 'only those named' };
+    return [{ kind: 'additional-properties-forbidden', says, ...values, breaks: NARROWER }];
   }
   if (was.additional === false && is.additional !== false) {
     // Clients pass over what they do not know.
     const says = 'may have other properties now than those that are named.';
-    return [{ kind: 'additional-properties-allowed', says, breaks: HARMLESS }];
+    const values = { was: 'only those named', is: 'other properties' };
+    return [{ kind: 'additional-properties-allowed', says, ...values, breaks: HARMLESS }];
   }
   return [];
 }
@@ -250,7 +287,8 @@ function discriminators(was: SchemaView, is: SchemaView): SchemaFinding[] {
     after === null
       ? `is told apart by no property any more (it was ${before}).`
       : `is told apart by the property ${after} now (it was ${before}).`;
-  return [{ kind: 'discriminator-changed', says, breaks: EITHER }];
+  const values = { was: before, ...(after === null ? {} : { is: after }) };
+  return [{ kind: 'discriminator-changed', says, ...values, breaks: EITHER }];
 }
 
 function discriminatorOf({ fields }: SchemaView): string | null {
@@ -262,7 +300,7 @@ function discriminatorOf({ fields }: SchemaView): string | null {
 
 function deprecation(was: SchemaView, is: SchemaView): SchemaFinding[] {
   if (was.isDeprecated || !is.isDeprecated) return [];
-  return [{ kind: 'property-deprecated', says: 'is deprecated now.', breaks: HARMLESS }];
+  return [{ kind: 'property-deprecated', says: 'is deprecated now.', is: 'deprecated', breaks: HARMLESS }];
 }
 
 /** A condition that changed may take less than before, or more. */
@@ -272,6 +310,7 @@ function condition(field: string): SchemaRule['find'] {
     const after = writeWhole(is.fields[field]);
     if (before === after) return [];
     const breaks = after === '' ? WIDER : before === '' ? NARROWER : EITHER;
-    return [{ kind: 'condition-changed', says: `has another condition (${field}) now.`, breaks }];
+    const says = `has another condition (${field}) now.`;
+    return [{ kind: 'condition-changed', says, ...written(was.fields[field], is.fields[field]), breaks }];
   };
 }

@@ -1,5 +1,11 @@
+/** What was there and what is, as short texts; absent for nothing. */
+export interface ChangedValues {
+  readonly was?: string;
+  readonly is?: string;
+}
+
 /** One difference in what two versions of an API promise. */
-export interface SpecChange {
+export interface SpecChange extends ChangedValues {
   readonly kind: ChangeKind;
   /** Whether a client that worked with the old version may fail with the new one. */
   readonly breaking: boolean;

@@ -4,6 +4,11 @@ export function writePlain(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
+/** What is said of a thing that was optional and is required, or the other way round. */
+export function needs(isRequired: boolean): { readonly was: string; readonly is: string } {
+  return isRequired ? { was: 'optional', is: 'required' } : { was: 'required', is: 'optional' };
+}
+
 /** Names in a sentence: `a, b and c`, and how many more there are. */
 export function writeNames(names: readonly string[], most = 5): string {
   const shown = names.slice(0, most);
