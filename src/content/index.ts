@@ -20,5 +20,6 @@ export {
 export type { FormatName } from './formats/index.ts';
 export { anchorsIn, joinParts, linkListsOf } from './incremental/analysis-of-state.ts';
 export type * from './model.ts';
+export { type PagePart, partsOfPage } from './page-parts.ts';
 export type { ReadBlobs } from './read-texts.ts';
 export { isPageFile, isSource } from './tree/page-files.ts';

@@ -15,6 +15,12 @@ export const MAX_ANCHORS = 100_000;
 /** Named parts of its text that are known of a file. */
 export const MAX_REGIONS = 1_000;
 
+/** Files that one page takes into its text, however they include each other. */
+export const MAX_PAGE_PARTS = 1_000;
+
+/** Files that stand in each other's text this deep. */
+export const MAX_PART_DEPTH = 10;
+
 /** Markers of nested blocks (`>`, `-`, `1.`) at the start of one line. */
 export const MAX_NESTING = 1_000;
 

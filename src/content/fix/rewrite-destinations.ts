@@ -16,7 +16,8 @@ export interface Rewritten<Edit extends DestinationEdit> {
   readonly refused: readonly Edit[];
 }
 
-interface Replacement {
+/** Text that goes between two offsets of a source. */
+export interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -30,6 +31,19 @@ export function rewriteDestinations<Edit extends DestinationEdit>(
   source: string,
   edits: readonly Edit[],
 ): Rewritten<Edit> {
+  const { replacements, refused } = planDestinations(source, edits);
+  return {
+    source: replaceAll(source, replacements),
+    applied: edits.filter((edit) => !refused.has(edit)),
+    refused: edits.filter((edit) => refused.has(edit)),
+  };
+}
+
+/** What `rewriteDestinations` would replace, in the order of the source. */
+export function planDestinations<Edit extends DestinationEdit>(
+  source: string,
+  edits: readonly Edit[],
+): { readonly replacements: readonly Replacement[]; readonly refused: ReadonlySet<Edit> } {
   const lines = lineStarts(source);
   const plans = edits.map((edit) => ({ edit, replacements: planEdit(source, lines, edit) }));
   const all = plans.flatMap(({ edit, replacements }) => replacements.map((one) => ({ ...one, edit })));
@@ -46,11 +60,7 @@ export function rewriteDestinations<Edit extends DestinationEdit>(
       last = one;
     }
   }
-  return {
-    source: replaceAll(source, [...kept.values()]),
-    applied: edits.filter((edit) => !refused.has(edit)),
-    refused: edits.filter((edit) => refused.has(edit)),
-  };
+  return { replacements: [...kept.values()], refused };
 }
 
 /** Empty when the destination is not surely found, or cannot be written there. */

@@ -1,5 +1,5 @@
 import type { HeadingNamer } from '../facts/heading-names.ts';
-import { MAX_ANCHORS } from '../limits.ts';
+import { MAX_ANCHORS, MAX_PAGE_PARTS, MAX_PART_DEPTH } from '../limits.ts';
 import type { Anchor, FileFacts, RepoPath } from '../model.ts';
 
 /** A file that stands in another one's text. */
@@ -20,12 +20,6 @@ export interface AnchorsWithParts {
   /** Parts that could not be read. */
   readonly unread: readonly RepoPath[];
 }
-
-/** Files may take in others this deep. */
-const MAX_DEPTH = 10;
-
-/** No page takes in more files than this, however they include each other. */
-const MAX_PARTS = 1_000;
 
 /**
  * The anchors of a page whose builder puts other files into its text before headings are named, so that repeats are
@@ -57,7 +51,7 @@ export function anchorsWithParts(
       for (let part = parts[next]; part !== undefined && part.line < line; part = parts[next]) {
         next += 1;
         if (!covers(part.line) || open.has(part.path)) continue;
-        if (part.facts === undefined || open.size > MAX_DEPTH || read.length > MAX_PARTS)
+        if (part.facts === undefined || open.size > MAX_PART_DEPTH || read.length > MAX_PAGE_PARTS)
           unread.push(part.path);
         else add(part.path, part.facts, part.covers);
       }

@@ -1,9 +1,7 @@
+import { MAX_PAGE_PARTS } from '../limits.ts';
 import type { FileFacts, Reference, RepoPath } from '../model.ts';
 import type { FilesRead } from './format.ts';
 import { type OtherFiles, PageMemo } from './page-memo.ts';
-
-/** No page takes in more files than this, however they include each other. */
-const MAX_PARTS = 1_000;
 
 /** Which Markdown files each page takes in by references whose carrier is `include`, at any depth. */
 export class IncludedPages {
@@ -25,7 +23,7 @@ export class IncludedPages {
   #pathsIn(page: RepoPath, facts: FileFacts, files: OtherFiles): readonly RepoPath[] {
     const found = new Set<RepoPath>();
     const open = [{ file: page, facts }];
-    for (let next = open.pop(); next !== undefined && found.size < MAX_PARTS; next = open.pop()) {
+    for (let next = open.pop(); next !== undefined && found.size < MAX_PAGE_PARTS; next = open.pop()) {
       for (const reference of next.facts.references) {
         if (reference.carrier !== 'include') continue;
         const path = this.#resolve(next.file, reference);

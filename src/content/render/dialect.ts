@@ -1,5 +1,6 @@
 import type { Reading } from '../facts/reading.ts';
 import type { BlockList } from './blocks/block-list.ts';
+import type { FindIncludes } from './included/include.ts';
 
 /**
  * How one way to write Markdown is shown: what a builder knows beyond GitHub's dialect. The names of headings and the
@@ -17,6 +18,10 @@ export interface Dialect {
   readonly hasAttributeLists?: boolean;
   /** Writes the builder's own blocks as markers that `placeBlocks` knows, each line's quote marks and indent kept. */
   readonly expand?: (source: string, blocks: BlockList) => string;
+  /** Where the builder puts other files into a text; it does not where this is left out. */
+  readonly findIncludes?: FindIncludes;
+  /** Relative links of a file that is put in start at its own folder, not at that of the page. */
+  readonly movesLinks?: boolean;
   /** Parts of a block whose text names an anchor as a heading's does, after all headings. */
   readonly named?: 'tab-title' | 'term';
   /** What the builder calls a footnote or the place of its mark, by the id that they have here: `fn-x`, `fnref-x`, `fnref-x-2`. */

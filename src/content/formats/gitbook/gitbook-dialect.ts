@@ -1,5 +1,6 @@
 import { expandTags } from '../../render/blocks/expand-tags.ts';
 import type { Dialect } from '../../render/dialect.ts';
+import { gitbookIncludes } from './gitbook-includes.ts';
 import { gitbookReading } from './gitbook-reading.ts';
 
 const dialect: Dialect = {
@@ -7,6 +8,8 @@ const dialect: Dialect = {
   // A single `$` is money.
   math: 'double',
   expand: expandTags,
+  findIncludes: gitbookIncludes,
+  movesLinks: true,
   named: 'tab-title',
 };
 

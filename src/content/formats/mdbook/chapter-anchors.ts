@@ -6,6 +6,7 @@ import { type AnchorsWithParts, anchorsWithParts, type IncludedPart } from '../i
 import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
 import { type OtherFiles, PageMemo } from '../page-memo.ts';
 import type { BookPaths } from './book-paths.ts';
+import { linesOf } from './included-lines.ts';
 import { mdbookHeadings } from './mdbook-headings.ts';
 
 /** What a chapter offers to fragments, with the files that stand in its text. */
@@ -82,12 +83,4 @@ function partsOf(path: RepoPath, facts: FileFacts, files: OtherFiles): readonly 
     const covers = linesOf(reference.text);
     return [{ line: reference.line, path: included, facts: files.facts(included), covers }];
   });
-}
-
-/** The lines that a directive takes: `2`, `2:`, `:10`, `2:10`; all for a name, whose marks only the file's text shows. */
-function linesOf(part: string): (line: number) => boolean {
-  const [, first = '', colon = '', last = ''] = /^(\d*)(:?)(\d*)(?::.*)?$/.exec(part) ?? [];
-  const from = first === '' ? 1 : Number(first);
-  const to = last !== '' ? Number(last) : first !== '' && colon === '' ? from : Number.POSITIVE_INFINITY;
-  return (line) => line >= from && line <= to;
 }

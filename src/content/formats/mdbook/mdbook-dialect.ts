@@ -1,4 +1,5 @@
 import type { Dialect } from '../../render/dialect.ts';
+import { mdbookIncludes } from './mdbook-includes.ts';
 import { chapterReading } from './mdbook-reading.ts';
 
 const dialect: Dialect = {
@@ -7,6 +8,7 @@ const dialect: Dialect = {
   hasDefinitionLists: true,
   named: 'term',
   footnoteIds,
+  findIncludes: mdbookIncludes,
 };
 
 /** `1` or `footnote-1` for a note, `fr-1-2` for the second mark of it, by release. */

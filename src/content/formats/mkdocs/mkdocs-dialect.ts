@@ -1,5 +1,6 @@
 import { expandIndented } from '../../render/blocks/expand-indented.ts';
 import type { Dialect } from '../../render/dialect.ts';
+import { mkdocsIncludes } from './mkdocs-includes.ts';
 import { mkdocsReading } from './mkdocs-reading.ts';
 
 type HeadingOptions = Parameters<typeof mkdocsReading>[0];
@@ -22,6 +23,7 @@ export function mkdocsDialect(key: string): Dialect {
     hasDefinitionLists: true,
     hasAttributeLists: options.attributes,
     expand: expandIndented,
+    ...(options.snippets ? { findIncludes: mkdocsIncludes } : {}),
   };
 }
 

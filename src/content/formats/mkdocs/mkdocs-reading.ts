@@ -2,6 +2,7 @@ import type { PageNode } from '../../facts/page-tree.ts';
 import { createReading, type PageNotes, type PreparedSource, type Reading } from '../../facts/reading.ts';
 import { idsOf, mkdocsHeadings, slugOf } from './heading-ids.ts';
 import type { HeadingOptions } from './heading-options.ts';
+import { snippetsIn } from './snippets.ts';
 
 const readings = new Map<string, Reading>();
 
@@ -44,12 +45,6 @@ function openHtml(source: string): string {
     );
 }
 
-interface Snippet {
-  readonly target: string;
-  readonly line: number;
-  readonly column: number;
-}
-
 /**
  * Python-Markdown's blocks in CommonMark's words. The contents of admonitions, tabs and definitions are indented by four,
  * which CommonMark takes for code: their first line becomes that of a list item, as long as before.
@@ -57,19 +52,10 @@ interface Snippet {
 function prepare(source: string, options: HeadingOptions): PreparedSource {
   const { snippets, tabs } = options;
   const titles: { readonly text: string; readonly line: number }[] = [];
-  const found: Snippet[] = [];
+  const found = snippets ? snippetsIn(source).snippets : [];
   const headings: { readonly text: string; readonly level: number; readonly line: number }[] = [];
   let fence: string | null = null;
-  let insideSnippets = false;
   const lines = source.split('\n').map((line, at) => {
-    if (snippets) {
-      const single = /^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1[ \t]*\r?$/.exec(line);
-      const target = single?.[2] ?? (insideSnippets ? line.trim() : '');
-      if (/^[ \t]*-+8<-+[ \t]*\r?$/.test(line)) insideSnippets = !insideSnippets;
-      else if (target !== '' && !target.startsWith(';')) {
-        found.push({ target, line: at + 1, column: line.indexOf(target) + 1 });
-      }
-    }
     const mark = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence !== null) {
       if (mark?.startsWith(fence) === true && line.trim() === mark) fence = null;

@@ -1,5 +1,6 @@
 import { expandContainers } from '../../render/blocks/expand-containers.ts';
 import type { Dialect } from '../../render/dialect.ts';
+import { vitepressIncludes } from './vitepress-includes.ts';
 import { vitepressReading } from './vitepress-reading.ts';
 
 const dialect: Dialect = {
@@ -7,6 +8,8 @@ const dialect: Dialect = {
   math: 'strict',
   hasAttributeLists: true,
   expand: expandContainers,
+  findIncludes: vitepressIncludes,
+  movesLinks: true,
 };
 
 export const vitepressDialect = (): Dialect => dialect;

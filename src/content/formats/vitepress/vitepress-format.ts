@@ -10,12 +10,13 @@ import { leftOutRules } from '../left-out-rules.ts';
 import { PageTakers } from '../page-takers.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { compileRewrites } from './compile-rewrites.ts';
+import { SNIPPET } from './includes.ts';
 import { type MadePages, readMadePages } from './made-pages.ts';
 import { PageAnchorsOf } from './page-anchors.ts';
 import { snippetPath } from './vitepress-candidates.ts';
 import { vitepressConfigReading, vitepressModuleReading } from './vitepress-config-links.ts';
 import { vitepressConfigRules } from './vitepress-config-rules.ts';
-import { SNIPPET, vitepressReading } from './vitepress-reading.ts';
+import { vitepressReading } from './vitepress-reading.ts';
 import { type VitepressPages, vitepressRules } from './vitepress-rules.ts';
 import { configModules, findVitepressSites, join, type VitepressSite } from './vitepress-site.ts';
 

@@ -1,6 +1,8 @@
 import type { FrontMatterLink } from '../../facts/front-matter.ts';
 import { createReading, type PageNotes, type PreparedSource } from '../../facts/reading.ts';
 import type { FileFacts, Place } from '../../model.ts';
+import { includesOf, linesOutsideCode } from './includes.ts';
+import { regionsIn } from './regions.ts';
 import { vitepressHeadings } from './vitepress-headings.ts';
 
 export const vitepressReading = createReading({
@@ -44,39 +46,9 @@ function findDirectives(source: string): PreparedSource {
     after(page) {
       if (isDrawn) page.openAnchors();
       if (hasDirectives) noteLines(source, page);
-      if (hasRegions) noteRegions(source, page);
+      if (hasRegions) for (const region of regionsIn(source)) page.addRegion(region);
     },
   };
-}
-
-/**
- * Named parts that other pages take in: `<!-- #region name -->` to `<!-- #endregion name -->`, also in the comments of code.
- * An end without a name ends each that is open.
- */
-function noteRegions(source: string, page: PageNotes): void {
-  const open = new Map<string, number[]>();
-  let line = 0;
-  for (const text of source.split('\n')) {
-    line += 1;
-    if (!text.includes('region')) continue;
-    const match =
-      /^\s{0,200}(?:<!--|\/\/|\/\*|#(?=\s?region|\s?endregion|\s?#))\s{0,20}#?(end)?region\b\s{0,20}([^\r\n]{0,200}?)\s{0,20}(?:-->|\*\/|$)/.exec(
-        text,
-      );
-    if (match === null) continue;
-    const [, isEnd, name = ''] = match;
-    if (isEnd === undefined) {
-      if (name !== '') open.set(name, [...(open.get(name) ?? []), line].slice(-100));
-      continue;
-    }
-    for (const [one, starts] of name === '' || name === '--'
-      ? open
-      : [[name, open.get(name) ?? []] as const]) {
-      const start = starts.pop();
-      if (start !== undefined && starts.length === 0)
-        page.addRegion({ name: one, line: start + 1, endLine: line - 1 });
-    }
-  }
 }
 
 /** Pages without headings of their own below the first, made from data, and pages with none that show a component. */
@@ -97,57 +69,18 @@ function carrierOfLink(textBehind: string): string | null {
 }
 
 function noteLines(source: string, page: PageNotes): void {
-  let fence: string | null = null;
-  let inScript = false;
-  let line = 0;
-  for (const text of source.split('\n')) {
-    line += 1;
-    const marks = /^\s*(?:>\s*)*(`{3,}|~{3,})/.exec(text)?.[1];
-    if (marks !== undefined) {
-      if (fence === null) fence = marks;
-      else if (marks.startsWith(fence)) fence = null;
-      continue;
-    }
-    if (fence !== null) continue;
-    if (/^\s{0,3}<script\b/i.test(text)) inScript = true;
+  for (const { text, line, inScript, offset } of linesOutsideCode(source)) {
     if (inScript) noteImport(text, line, page);
-    if (text.includes('</script>')) inScript = false;
-    if (inScript) continue;
-    for (const match of text.includes('@include:')
-      ? text.matchAll(/<!--\s{0,9}@include:\s{0,9}(.{0,500}?)\s{0,9}-->/g)
-      : []) {
-      const said = match[1] ?? '';
-      const file = said.replace(/\{\d*,\d*\}$/, '').replace(/#[^\s{]+$/, '');
-      const more = { carrier: 'include', text: said.slice(file.length) };
-      page.addReference('block', file, spanOf(line, match.index, match[0]), more);
-    }
-    const snippet = /^(\s{0,12}(?:>\s{0,3}){0,5})<<<\s{0,20}(\S.{0,1000})$/.exec(text);
-    if (snippet !== null) {
-      const said = text.trimEnd().slice((snippet[1] ?? '').length);
-      page.addReference(
-        'block',
-        snippetFile(snippet[2] ?? ''),
-        spanOf(line, (snippet[1] ?? '').length, said),
-        { carrier: 'include', text: SNIPPET },
-      );
+    // The line that ends the script may hold more.
+    if (inScript && !text.includes('</script>')) continue;
+    for (const { target, part, start, end } of includesOf(text, offset)) {
+      const place = spanOf(line, start - offset, source.slice(start, end));
+      page.addReference('block', target, place, { carrier: 'include', text: part });
     }
     if (!text.includes('{#') || /^\s{0,3}#{1,6}\s/.test(text)) continue;
     for (const match of text.matchAll(/\{#([\w:.-]{1,200})[^{}]{0,300}\}/g))
       page.addAnchor(match[1] ?? '', line);
   }
-}
-
-/** The text of a reference to code that a page shows: what stands in it is no part of the page. */
-export const SNIPPET = '<<<';
-
-/** `path#region{lines lang} [title]` → the path, which may hold spaces. */
-function snippetFile(said: string): string {
-  return said
-    .trim()
-    .replace(/\s{0,20}\[[^\]]{1,300}\]$/, '')
-    .replace(/\s{0,20}\{[^{}]{0,300}\}$/, '')
-    .replace(/#[\w.-]+$/, '')
-    .trim();
 }
 
 /** A module beside the page that its script takes in. */

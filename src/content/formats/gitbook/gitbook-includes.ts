@@ -1,0 +1,28 @@
+import { skipFrontMatter } from '../../render/blocks/line-fence.ts';
+import type { Include, Includes } from '../../render/included/include.ts';
+import { findTags } from './tag-blocks.ts';
+
+/** `{% include "path" %}` on lines of their own. */
+export function gitbookIncludes(source: string): Includes {
+  return { includes: findTags(source).flatMap((tag) => includeOf(source, tag) ?? []) };
+}
+
+function includeOf(
+  source: string,
+  { name, values, column, start, end }: ReturnType<typeof findTags>[number],
+): Include | null {
+  const target = values.get('');
+  const newline = source.indexOf('\n', end);
+  const rest = source.slice(end, newline === -1 ? source.length : newline);
+  const indent = source.slice(start - (column - 1), start);
+  if (name !== 'include' || target === undefined || indent.trim() !== '' || rest.trim() !== '') return null;
+  return {
+    start,
+    end,
+    target,
+    take({ text }) {
+      const first = skipFrontMatter(text.split('\n')) + 1;
+      return { kind: 'lines', covers: (line) => line >= first, indent, isApart: true };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** `{{#name arguments}}` of a chapter, as a preprocessor of mdBook reads it. Lines and columns start at 1. */
+export interface Directive {
+  readonly name: string;
+  /** The file that it puts into the chapter; null for directives that put in none. */
+  readonly file: string | null;
+  /** What is taken of the file: lines (`2:10`) or a name; empty for all. */
+  readonly part: string;
+  readonly line: number;
+  readonly column: number;
+  /** Offsets in the source. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const INCLUDES = new Set(['include', 'rustdoc_include', 'playground', 'playpen']);
+
+/** The directives of a source, in their order; those after a backslash are text. */
+export function* directivesIn(source: string): Iterable<Directive> {
+  let line = 1;
+  let offset = 0;
+  for (const text of source.split('\n')) {
+    for (const match of matchesIn(text)) {
+      const [all, backslash, name = '', said = ''] = match;
+      if (backslash !== '') continue;
+      const start = offset + match.index;
+      yield {
+        name,
+        ...argumentsOf(name, said),
+        line,
+        column: match.index + 1,
+        start,
+        end: start + all.length,
+      };
+    }
+    line += 1;
+    offset += text.length + 1;
+  }
+}
+
+function argumentsOf(name: string, said: string): Pick<Directive, 'file' | 'part'> {
+  if (!INCLUDES.has(name)) return { file: null, part: '' };
+  const [argument = ''] = said.trim().split(/\s+/);
+  const [file = ''] = isPlayground(name) ? [argument] : argument.split(':');
+  return { file, part: argument.slice(file.length + 1) };
+}
+
+/** Whether a directive shows a program as a block of code, whole. */
+export function isPlayground(name: string): boolean {
+  return name.startsWith('play');
+}
+
+/** The directives of one line: what is before, the name, and the rest up to the braces that close it. */
+function* matchesIn(text: string): Iterable<RegExpExecArray> {
+  for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', at + 2)) {
+    if (text.indexOf('}}', at) === -1) return;
+    DIRECTIVE.lastIndex = at > 0 && text[at - 1] === '\\' ? at - 1 : at;
+    const match = DIRECTIVE.exec(text);
+    if (match !== null) yield match;
+  }
+}
+
+const DIRECTIVE = /(\\?)\{\{[ \t]{0,20}#([\w-]{1,60})(?:\s{1,20}([^{}\r\n]{0,1000}))?\}\}/y;

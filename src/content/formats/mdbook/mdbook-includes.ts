@@ -1,0 +1,25 @@
+import { fenced, type Includes } from '../../render/included/include.ts';
+import { directivesIn, isPlayground } from './directives.ts';
+import { linesInText } from './included-lines.ts';
+
+/** `{{#include file:part}}` and its kin, in code too. What only hides lines from readers (`rustdoc_include`) takes those it shows. */
+export function mdbookIncludes(source: string): Includes {
+  const includes = [...directivesIn(source)].flatMap(({ name, file, part, start, end }) => {
+    if (file === null) return [];
+    const info = [
+      'rust',
+      ...(/\s(.*?)\}\}$/.exec(source.slice(start, end))?.[1] ?? '').split(/\s+/).slice(1),
+    ];
+    return {
+      start,
+      end,
+      target: file,
+      take({ text }: { readonly text: string }) {
+        if (isPlayground(name)) return { kind: 'code', text: fenced(text, info.join(',')) } as const;
+        const covers = linesInText(part, text);
+        return covers === null ? null : ({ kind: 'lines', covers } as const);
+      },
+    };
+  });
+  return { includes };
+}

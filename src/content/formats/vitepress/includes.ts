@@ -1,0 +1,88 @@
+/** A file that VitePress puts into a page (https://vitepress.dev/guide/markdown#markdown-file-inclusion). */
+export interface VitepressInclude {
+  /** The path as written. */
+  readonly target: string;
+  /** What of the file is taken: `#region{2,10}`; `SNIPPET` for a snippet of code. */
+  readonly part: string;
+  /** For a snippet, what is said behind its path: `#region{lines lang} [title]`. */
+  readonly options: string;
+  /** What stands before it on its line and belongs to each line of code that it shows. */
+  readonly indent: string;
+  /** Offsets in the source. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The part of a snippet of code (`<<< @/file.ts`): what stands in it is no part of the page. */
+export const SNIPPET = '<<<';
+
+interface ReadableLine {
+  readonly text: string;
+  readonly line: number;
+  readonly offset: number;
+  readonly inScript: boolean;
+}
+
+/** The lines of a page that stand in no fence. */
+export function* linesOutsideCode(source: string): Iterable<ReadableLine> {
+  let fence: string | null = null;
+  let inScript = false;
+  let line = 0;
+  let offset = 0;
+  for (const text of source.split('\n')) {
+    line += 1;
+    const start = offset;
+    offset += text.length + 1;
+    const marks = /^\s*(?:>\s*)*(`{3,}|~{3,})/.exec(text)?.[1];
+    if (marks !== undefined) {
+      if (fence === null) fence = marks;
+      else if (marks.startsWith(fence)) fence = null;
+      continue;
+    }
+    if (fence !== null) continue;
+    if (/^\s{0,3}<script\b/i.test(text)) inScript = true;
+    yield { text, line, offset: start, inScript };
+    if (text.includes('</script>')) inScript = false;
+  }
+}
+
+/** The files that a line takes in; it stands at `offset` of its source. */
+export function* includesOf(text: string, offset: number): Iterable<VitepressInclude> {
+  for (const match of text.includes('@include:')
+    ? text.matchAll(/<!--\s{0,9}@include:\s{0,9}(.{0,500}?)\s{0,9}-->/g)
+    : []) {
+    const said = match[1] ?? '';
+    const target = said.replace(/\{\d*,\d*\}$/, '').replace(/#[^\s{]+$/, '');
+    const start = offset + match.index;
+    yield {
+      target,
+      part: said.slice(target.length),
+      options: '',
+      indent: '',
+      start,
+      end: start + match[0].length,
+    };
+  }
+  const snippet = /^(\s{0,12}(?:>\s{0,3}){0,5})<<<\s{0,20}(\S.{0,1000})$/.exec(text);
+  if (snippet === null) return;
+  const [, indent = '', said = ''] = snippet;
+  const target = snippetFile(said);
+  yield {
+    target,
+    part: SNIPPET,
+    options: said.trim().slice(target.length),
+    indent,
+    start: offset + indent.length,
+    end: offset + text.trimEnd().length,
+  };
+}
+
+/** `path#region{lines lang} [title]` → the path, which may hold spaces. */
+function snippetFile(said: string): string {
+  return said
+    .trim()
+    .replace(/\s{0,20}\[[^\]]{1,300}\]$/, '')
+    .replace(/\s{0,20}\{[^{}]{0,300}\}$/, '')
+    .replace(/#[\w.-]+$/, '')
+    .trim();
+}

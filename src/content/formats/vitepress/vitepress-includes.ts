@@ -1,0 +1,53 @@
+import { skipFrontMatter } from '../../render/blocks/line-fence.ts';
+import { fenced, type Includes, type PartSource, type Taken } from '../../render/included/include.ts';
+import { linesOf } from './included-lines.ts';
+import { includesOf, linesOutsideCode, SNIPPET, type VitepressInclude } from './includes.ts';
+import { isRegionMark, regionsIn } from './regions.ts';
+
+/** `<!--@include: file.md-->`, and `<<< @/file.ts` as a block of code. */
+export function vitepressIncludes(source: string): Includes {
+  const includes = [...linesOutsideCode(source)]
+    .filter(({ inScript }) => !inScript)
+    .flatMap(({ text, offset }) => [...includesOf(text, offset)])
+    .map((include) => ({
+      start: include.start,
+      end: include.end,
+      target: include.target,
+      take: (part: PartSource) =>
+        include.part === SNIPPET ? snippetOf(include, part) : linesTaken(include, part),
+    }));
+  return { includes };
+}
+
+function linesTaken({ part }: VitepressInclude, source: PartSource): Taken {
+  const covers = linesOf(part, part === '' ? undefined : source.facts());
+  const first = part === '' ? skipFrontMatter(source.text.split('\n')) + 1 : 1;
+  return { kind: 'lines', covers: (line) => line >= first && covers(line) };
+}
+
+/** The code of a file or of its region, without the marks of regions and the indent that all lines share. */
+function snippetOf({ target, options, indent }: VitepressInclude, { text }: PartSource): Taken {
+  const [, name, rest = ''] = /^(?:#([\w.-]+))?([\s\S]*)$/.exec(options) ?? [];
+  const lines = text.split('\n');
+  const regions = name === undefined ? [] : [...regionsIn(text)].filter((one) => one.name === name);
+  // The builder shows the whole file for a name that nothing has.
+  const taken =
+    regions.length === 0 ? lines : regions.flatMap((one) => lines.slice(one.line - 1, one.endLine));
+  const code = dedented(name === undefined ? taken : taken.filter((line) => !isRegionMark(line)));
+  const [, said = '', title = ''] = /^\s*(?:\{([^{}]*)\})?\s*(\[[^\]]*\])?/.exec(rest) ?? [];
+  // `{1,2 ts}` names lines to mark, a language, or both.
+  const language = said.split(/\s+/).findLast((word) => /^[a-z]/i.test(word)) ?? endingOf(target);
+  return { kind: 'code', text: fenced(code.join('\n'), [language, title].filter(Boolean).join(' ')), indent };
+}
+
+function endingOf(path: string): string {
+  return /\.([\w-]+)$/.exec(path)?.[1] ?? '';
+}
+
+function dedented(lines: readonly string[]): readonly string[] {
+  const indents = lines.flatMap((line) =>
+    line.trim() === '' ? [] : [line.length - line.trimStart().length],
+  );
+  const shared = indents.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+  return lines.map((line) => line.slice(Number.isFinite(shared) ? shared : 0));
+}

@@ -1,0 +1,229 @@
+import { decodeText } from '../../facts/decode-text.ts';
+import type { ReadBytes } from '../../facts/reading.ts';
+import type { Replacement } from '../../fix/rewrite-destinations.ts';
+import { MAX_PAGE_PARTS, MAX_PART_DEPTH } from '../../limits.ts';
+import type { Oid, RepoPath } from '../../model.ts';
+import type { PagePart } from '../../page-parts.ts';
+import type { Dialect } from '../dialect.ts';
+import { loadDialect } from '../load-dialect.ts';
+import { MAX_RENDER_LENGTH } from '../render-limits.ts';
+import { allLines, type Include, type PartSource, type Taken } from './include.ts';
+import { moveLinks } from './move-links.ts';
+import { noteAt } from './note-missing.ts';
+import { type SourcePlace, TextBuilder, type TextOrigin } from './text-builder.ts';
+
+export interface PageWithParts {
+  readonly path: RepoPath;
+  readonly text: string;
+  /** The key of its reading. */
+  readonly dialect: string;
+  readonly parts: readonly PagePart[];
+}
+
+export interface ComposedPage {
+  readonly text: string;
+  readonly origins: readonly TextOrigin[];
+}
+
+/**
+ * The text of a page with the files that it takes in, as its builder puts them together. Links of a part lead from the
+ * page to where they led from the part. What cannot be shown leaves a note in its place. `bytesOf` answers undefined for a
+ * file whose bytes are not kept.
+ */
+export async function composePage(
+  page: PageWithParts,
+  bytesOf: (oid: Oid) => Uint8Array | undefined,
+): Promise<ComposedPage> {
+  const dialect = await loadDialect(page.dialect);
+  const composition = new Composition(page, dialect, await dialect.reading.load(), bytesOf);
+  return composition.compose();
+}
+
+/** A replacement of the text, or a file that goes there. */
+type Change = { readonly start: number; readonly end: number } & (
+  | { readonly text: string }
+  | { readonly include: Include }
+);
+
+class Composition {
+  readonly #page: PageWithParts;
+  readonly #dialect: Dialect;
+  readonly #read: ReadBytes;
+  readonly #bytesOf: (oid: Oid) => Uint8Array | undefined;
+  readonly #parts: ReadonlyMap<string, PagePart>;
+  readonly #builder = new TextBuilder();
+  readonly #sources = new Map<RepoPath, PartSource | string>();
+  /** The files that stand around what is written, the page first. */
+  readonly #open: RepoPath[] = [];
+  #shown = 0;
+
+  constructor(
+    page: PageWithParts,
+    dialect: Dialect,
+    read: ReadBytes,
+    bytesOf: (oid: Oid) => Uint8Array | undefined,
+  ) {
+    this.#page = page;
+    this.#dialect = dialect;
+    this.#read = read;
+    this.#bytesOf = bytesOf;
+    this.#parts = new Map(page.parts.map((part) => [keyOf(part.in, part.target), part]));
+  }
+
+  compose(): ComposedPage {
+    this.#addFile(this.#page.path, this.#page.text, allLines, '');
+    return { text: this.#builder.text(), origins: this.#builder.origins };
+  }
+
+  #addFile(path: RepoPath, text: string, covers: (line: number) => boolean, indent: string): void {
+    this.#open.push(path);
+    const changes = this.#changesIn(path, text);
+    const lines = new LineStarts(text);
+    let next = 0;
+    for (const { start, end } of lines.ranges(covers)) {
+      let at = start;
+      for (; next < changes.length; next += 1) {
+        const change = changes[next] as Change;
+        if (change.start >= end) break;
+        if (change.start < at) continue;
+        this.#builder.add(text.slice(at, change.start), lines.placeAt(path, at), indent);
+        if ('text' in change) this.#builder.add(change.text, null, indent);
+        else this.#addPart(path, text, change.include, indent);
+        at = Math.min(change.end, end);
+      }
+      this.#builder.add(text.slice(at, end), lines.placeAt(path, at), indent);
+    }
+    this.#open.pop();
+  }
+
+  #changesIn(path: RepoPath, text: string): readonly Change[] {
+    const { includes, marks = [] } = this.#dialect.findIncludes?.(text) ?? { includes: [] };
+    const changes: Change[] = [
+      ...includes.map((include) => ({ start: include.start, end: include.end, include })),
+      ...marks.map((mark) => ({ ...mark, text: '' })),
+      ...this.#movedLinks(path, text),
+    ];
+    return changes.sort((a, b) => a.start - b.start);
+  }
+
+  #movedLinks(path: RepoPath, text: string): readonly Replacement[] {
+    const { path: page } = this.#page;
+    const source = path === page || this.#dialect.movesLinks !== true ? undefined : this.#sources.get(path);
+    if (source === undefined || typeof source === 'string') return [];
+    return moveLinks(text, source.facts().references, { part: path, page });
+  }
+
+  #addPart(file: RepoPath, text: string, include: Include, indent: string): void {
+    const taken = this.#take(file, include);
+    if (taken === null) {
+      const { start, end } = include;
+      this.#builder.add(text.slice(start, end), new LineStarts(text).placeAt(file, start), indent);
+    } else if (typeof taken === 'string') {
+      this.#builder.add(noteAt(text, include, { problem: taken, indent }), null, indent);
+    } else if (taken.kind === 'code') {
+      this.#builder.add(taken.text, null, indent + (taken.indent ?? ''));
+    } else {
+      const inner = indent + (taken.indent ?? '');
+      const apart = taken.isApart === true ? '\n' : '';
+      // Its first line needs the indent that stood before the directive.
+      if (apart !== '') this.#builder.add(`${apart}${inner}`, null);
+      this.#addFile(taken.path, taken.text, taken.covers, inner);
+      this.#builder.add(apart, null);
+    }
+  }
+
+  /** What of a file is shown, or the sentence why it is not; null for what stays as it is written. */
+  #take(
+    file: RepoPath,
+    include: Include,
+  ): Extract<Taken, { kind: 'code' }> | (Extract<Taken, { kind: 'lines' }> & Opened) | string | null {
+    const part = this.#parts.get(keyOf(file, include.target));
+    if (part === undefined) return null;
+    if ('problem' in part) return part.problem;
+    if (this.#open.includes(part.path)) return 'It would stand in its own text.';
+    if (this.#open.length > MAX_PART_DEPTH)
+      return `Files that take each other in are shown to a depth of ${MAX_PART_DEPTH}.`;
+    if (this.#shown >= MAX_PAGE_PARTS) return `A page shows the text of ${MAX_PAGE_PARTS} files at most.`;
+    const source = this.#sourceOf(part.path, part.oid);
+    if (typeof source === 'string') return source;
+    const taken = include.take(source);
+    if (taken === null) return 'The file has no part of this name.';
+    const length = this.#builder.length + (taken.kind === 'code' ? taken.text : source.text).length;
+    if (length > MAX_RENDER_LENGTH) return 'The page would be too long.';
+    this.#shown += 1;
+    return taken.kind === 'code' ? taken : { ...taken, path: part.path, text: source.text };
+  }
+
+  #sourceOf(path: RepoPath, oid: Oid): PartSource | string {
+    const known = this.#sources.get(path);
+    if (known !== undefined) return known;
+    const bytes = this.#bytesOf(oid);
+    const source =
+      bytes === undefined
+        ? 'The file is too large.'
+        : bytes.includes(0)
+          ? 'The file is no text.'
+          : sourceOf(bytes, this.#read);
+    this.#sources.set(path, source);
+    return source;
+  }
+}
+
+interface Opened {
+  readonly path: RepoPath;
+  readonly text: string;
+}
+
+function sourceOf(bytes: Uint8Array, read: ReadBytes): PartSource {
+  let facts: ReturnType<ReadBytes> | null = null;
+  return {
+    text: decodeText(bytes).text.replace(/\r?\n$/, ''),
+    facts() {
+      facts ??= read(bytes);
+      return facts;
+    },
+  };
+}
+
+function keyOf(file: RepoPath, target: string): string {
+  return `${file}\0${target}`;
+}
+
+/** Where the lines of a text begin. */
+class LineStarts {
+  readonly #starts: number[] = [0];
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+  }
+
+  placeAt(path: RepoPath, offset: number): SourcePlace {
+    let low = 0;
+    let high = this.#starts.length;
+    while (low + 1 < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { path, line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+  }
+
+  /** The runs of lines that are covered, without the line break behind the last one. */
+  ranges(covers: (line: number) => boolean): readonly { readonly start: number; readonly end: number }[] {
+    const ranges: { start: number; end: number }[] = [];
+    for (const [at, start] of this.#starts.entries()) {
+      if (!covers(at + 1)) continue;
+      const end = this.#starts[at + 1] ?? this.#text.length;
+      const last = ranges.at(-1);
+      if (last?.end === start) last.end = end;
+      else ranges.push({ start, end });
+    }
+    const last = ranges.at(-1);
+    if (last !== undefined && last.end < this.#text.length) {
+      last.end -= this.#text.startsWith('\r\n', last.end - 2) ? 2 : 1;
+    }
+    return ranges;
+  }
+}

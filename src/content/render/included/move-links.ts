@@ -1,0 +1,42 @@
+import { type DestinationEdit, planDestinations, type Replacement } from '../../fix/rewrite-destinations.ts';
+import type { Reference, RepoPath } from '../../model.ts';
+import { folderOf, relativePath, resolvePath } from '../../tree/relative-path.ts';
+
+/** Kinds whose destination stands in the text and may be a path. */
+const KINDS: ReadonlySet<Reference['kind']> = new Set([
+  'link',
+  'image',
+  'definition',
+  'html-link',
+  'html-image',
+  'block',
+  'attribute',
+]);
+
+/**
+ * What to write in a part whose relative links start at its own folder, so that they lead to the same places from the page
+ * that shows it.
+ */
+export function moveLinks(
+  source: string,
+  references: readonly Reference[],
+  { part, page }: { readonly part: RepoPath; readonly page: RepoPath },
+): readonly Replacement[] {
+  if (folderOf(part) === folderOf(page)) return [];
+  const edits = references.flatMap((reference): DestinationEdit[] => {
+    if (!KINDS.has(reference.kind) || reference.carrier === 'include') return [];
+    const to = moved(reference.target, part, page);
+    return to === null || to === reference.target ? [] : [{ ...reference, to }];
+  });
+  return planDestinations(source, edits).replacements;
+}
+
+function moved(target: string, part: RepoPath, page: RepoPath): string | null {
+  // Addresses, paths from a root, aliases, expressions, and fragments of the page stay as they are.
+  const [, path = '', tail = ''] = /^([^?#]*)(.*)$/s.exec(target) ?? [];
+  if (path === '' || /^(?:[a-z][a-z0-9+.-]*:|[/\\@~{])/i.test(path)) return null;
+  const found = resolvePath(part, path);
+  if (!found.inside) return null;
+  const isFolder = found.endsWithSlash && found.path !== '';
+  return (relativePath(page, found.path) || './') + (isFolder ? '/' : '') + tail;
+}

@@ -1,0 +1,83 @@
+import type { RepoPath } from '../../model.ts';
+
+/** A place in a file of the repository. Lines and columns start at 1. */
+export interface SourcePlace {
+  readonly path: RepoPath;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** From where in a composed text what follows stands in which file, until the next one; null for text that no file holds. */
+export interface TextOrigin {
+  readonly line: number;
+  readonly column: number;
+  readonly source: SourcePlace | null;
+}
+
+/** Writes a text of pieces of several files, and notes where each came from. */
+export class TextBuilder {
+  readonly #parts: string[] = [];
+  readonly origins: TextOrigin[] = [];
+  #length = 0;
+  #line = 1;
+  #column = 1;
+
+  /** In UTF-16 code units. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Writes a piece that stands at `source`; `indent` goes before each of its lines but the first. */
+  add(text: string, source: SourcePlace | null, indent = ''): void {
+    if (indent === '' || !text.includes('\n')) {
+      this.#write(text, source);
+      return;
+    }
+    const lines = text.split('\n');
+    for (const [at, line] of lines.entries()) {
+      // What is written next may go on in the last one.
+      const isEmpty = line.trim() === '' && at < lines.length - 1;
+      if (at > 0) this.#write(`\n${isEmpty ? indent.trimEnd() : indent}`, null);
+      this.#write(
+        line,
+        at === 0 || source === null ? source : { ...source, line: source.line + at, column: 1 },
+      );
+    }
+  }
+
+  text(): string {
+    return this.#parts.join('');
+  }
+
+  #write(text: string, source: SourcePlace | null): void {
+    if (text === '') return;
+    this.origins.push({ line: this.#line, column: this.#column, source });
+    this.#parts.push(text);
+    this.#length += text.length;
+    const lastBreak = text.lastIndexOf('\n');
+    if (lastBreak === -1) {
+      this.#column += text.length;
+      return;
+    }
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#line += 1;
+    this.#column = text.length - lastBreak;
+  }
+}
+
+/** Where what stands at a place of a composed text stands in its file; null where no file holds it. */
+export function sourceAt(origins: readonly TextOrigin[], line: number, column: number): SourcePlace | null {
+  let low = 0;
+  let high = origins.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = origins[middle] as TextOrigin;
+    if (one.line < line || (one.line === line && one.column <= column)) low = middle + 1;
+    else high = middle;
+  }
+  const origin = origins[low - 1];
+  if (origin === undefined || origin.source === null) return null;
+  const { source } = origin;
+  return line === origin.line
+    ? { ...source, column: source.column + column - origin.column }
+    : { ...source, line: source.line + line - origin.line, column };
+}
