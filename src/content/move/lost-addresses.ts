@@ -1,0 +1,62 @@
+import { loadFormatMoves } from '../formats/index.ts';
+import type { Rename, RepoPath } from '../model.ts';
+import { addressesOf, type MoveSide, pagePaths, withFiles } from './published-files.ts';
+
+/** An address that readers and other sites may have, and that leads nowhere after a change. */
+export interface LostAddress {
+  /** Below the site's own, with a slash in front. */
+  readonly address: string;
+  /** The page's file before the change. */
+  readonly file: RepoPath;
+  /** Where the page is after it; null when it is gone. */
+  readonly now: { readonly file: RepoPath; readonly address: string } | null;
+  /** The entry that would lead readers on, as its file says it; null where there is none to write. */
+  readonly redirect: { readonly file: RepoPath; readonly from: string; readonly to: string } | null;
+}
+
+/**
+ * The addresses of a space that a change takes away without a redirect: of pages that it removes, renames or moves.
+ * Formats without addresses of their own, such as plain Markdown on GitHub, have none.
+ */
+export async function findLostAddresses(
+  before: MoveSide,
+  after: MoveSide,
+  renames: readonly Rename[],
+): Promise<readonly LostAddress[]> {
+  const moves = await loadFormatMoves(before.space.format);
+  if (moves === null || after.space.format !== before.space.format || isAsBefore(before, after)) return [];
+  const [old, now] = [await addressesOf(moves, before), await addressesOf(moves, after)];
+  const { live, table } = await withFiles(after, (files) => ({
+    live: new Set([...now.values(), ...(moves.liveAddresses?.(files) ?? [])]),
+    table: moves.redirects(files),
+  }));
+  const redirected = new Set(typeof table === 'string' ? [] : table.entries.map(({ from }) => from));
+  const newPaths = new Map(renames.map(({ from, to }) => [from, to]));
+  const lost: LostAddress[] = [];
+  for (const [file, from] of old) {
+    if (from === '' || from === 'index.html' || live.has(from) || redirected.has(from)) continue;
+    const newFile = newPaths.get(file) ?? file;
+    const to = now.get(newFile);
+    // Sites that do not tell upper from lower case would lead the one address to itself.
+    const canLead = to !== undefined && to.toLowerCase() !== from.toLowerCase() && typeof table !== 'string';
+    const entry = canLead ? table.write({ from, to, oldFile: file, newFile }) : null;
+    lost.push({
+      address: `/${from}`,
+      file,
+      now: to === undefined ? null : { file: newFile, address: `/${to}` },
+      redirect:
+        entry === null || typeof table === 'string'
+          ? null
+          : { file: table.file, from: entry[0], to: entry[1] },
+    });
+  }
+  return lost.sort((a, b) => (a.address < b.address ? -1 : 1));
+}
+
+/** Most changes leave every page where it was, which is seen without reading a file. */
+function isAsBefore(before: MoveSide, after: MoveSide): boolean {
+  const now = pagePaths(after.space.pages);
+  return pagePaths(before.space.pages)
+    .entries()
+    .every(([file, path]) => now.get(file) === path);
+}

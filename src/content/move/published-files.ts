@@ -1,0 +1,54 @@
+import { readFrontMatter } from '../facts/front-matter.ts';
+import type { RepositoryFiles } from '../formats/format.ts';
+import type { FormatMoves, PublishedFiles } from '../formats/format-moves.ts';
+import { repositoryFiles } from '../formats/repository-files.ts';
+import { MAX_FRONT_MATTER_LENGTH } from '../limits.ts';
+import type { FileFacts, Page, RepoPath, SpaceAnalysis, TreeEntry } from '../model.ts';
+import { type ReadBlobs, untilRead } from '../read-texts.ts';
+
+/** A repository at one time, and what it says of one space. */
+export interface MoveSide {
+  readonly tree: readonly TreeEntry[];
+  readonly read: ReadBlobs;
+  readonly space: SpaceAnalysis;
+}
+
+/** Where readers find pages: file → address, without slashes at the ends. */
+export async function addressesOf(
+  moves: FormatMoves,
+  side: MoveSide,
+): Promise<ReadonlyMap<RepoPath, string>> {
+  return await withFiles(side, (files) => moves.addresses(files));
+}
+
+/** Asks a format about a space, as often as it takes until all texts that it looks at are read. */
+export async function withFiles<Answer>(
+  { tree, read, space }: MoveSide,
+  ask: (files: PublishedFiles) => Answer,
+): Promise<Answer> {
+  const pages = pagePaths(space.pages);
+  return await untilRead(read, (textOf) => {
+    const repository = repositoryFiles(tree, textOf);
+    const frontMatter = (path: RepoPath) => frontMatterOf(repository, path);
+    const answer = ask({ repository, directory: space.directory, pages, frontMatter });
+    return async () => answer;
+  });
+}
+
+/** The paths of the navigation, by file. */
+export function pagePaths(
+  pages: readonly Page[],
+  into: Map<RepoPath, string> = new Map(),
+): ReadonlyMap<RepoPath, string> {
+  for (const page of pages) {
+    if (page.file !== null && !into.has(page.file)) into.set(page.file, page.path);
+    pagePaths(page.pages, into);
+  }
+  return into;
+}
+
+function frontMatterOf(repository: RepositoryFiles, path: RepoPath): FileFacts['frontMatter'] {
+  const text = (repository.text(path) ?? '').slice(0, MAX_FRONT_MATTER_LENGTH);
+  const yaml = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)?.[1];
+  return yaml === undefined ? {} : readFrontMatter(yaml, 2).values;
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { loadFormat } from '../../src/content/formats/index.ts';
+import { detectRenames, type FormatName, type ReadBlobs } from '../../src/content/index.ts';
+import { findLostAddresses, type LostAddress } from '../../src/content/move/index.ts';
+import { analysisOf, treeOf } from './analysis-of.ts';
+
+interface LostCase {
+  readonly name: string;
+  readonly format: FormatName;
+  readonly base: Readonly<Record<string, string>>;
+  readonly head: Readonly<Record<string, string>>;
+  readonly lost: readonly string[];
+}
+
+const cases: readonly LostCase[] = parse(
+  readFileSync(new URL('../../fixtures/content/lost-addresses.yaml', import.meta.url), 'utf8'),
+);
+
+describe('addresses that a change takes away', () => {
+  it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+    const renames = detectRenames(treeOf({ files: one.base }).tree, treeOf({ files: one.head }).tree);
+    const [before, after] = [await sideOf(one.format, one.base), await sideOf(one.format, one.head)];
+    expect((await findLostAddresses(before, after, renames)).map(tell)).toEqual(one.lost);
+  });
+});
+
+async function sideOf(name: FormatName, files: Readonly<Record<string, string>>) {
+  const { tree, blobs } = treeOf({ files });
+  const read: ReadBlobs = async function* (entries) {
+    for (const { oid } of entries) yield { oid, bytes: new TextEncoder().encode(blobs.get(oid) ?? '') };
+  };
+  return { tree, read, space: analysisOf({ files }, { name, format: await loadFormat(name) }) };
+}
+
+function tell({ address, file, now, redirect }: LostAddress): string {
+  return [
+    `${address} (${file})`,
+    now === null ? 'gone' : now.address,
+    ...(redirect === null ? [] : [`${redirect.file} ${redirect.from}: ${redirect.to}`]),
+  ].join(' > ');
+}
