@@ -1,26 +1,29 @@
-import type { Paragraph, PhrasingContent, Root, RootContent, TableCell, TableRow } from 'mdast';
-import remarkGfm from 'remark-gfm';
-import remarkStringify from 'remark-stringify';
-import { unified } from 'unified';
+import type { Paragraph, RootContent, TableRow } from 'mdast';
 import type { Finding, Preview, Report } from '../../content/report.ts';
 import { ANNOTATIONS_PER_CHECK } from './annotations.ts';
+import {
+  blobLink,
+  code,
+  count,
+  fitSummary,
+  heading,
+  link,
+  MAX_ROWS,
+  paragraph,
+  row,
+  SUMMARY_LIMIT,
+  short,
+  strong,
+  table,
+  text,
+  writeMarkdown,
+} from './markdown.ts';
 import type { FixOffer } from './offer-fixes.ts';
 
-/** GitHub's limit for a check run's summary, in characters. https://docs.github.com/rest/checks/runs */
-export const SUMMARY_LIMIT = 65_535;
+export { writeNote, writeSentence } from './markdown.ts';
 
-/** Rows of a table in the summary; the report page has them all. */
-const ROWS = 50;
+/** Files that are named as linking to one that is gone. */
 const FILES = 10;
-/** The longest name or address shown whole. */
-const NAME_LENGTH = 200;
-
-/** Names come from the repository and may hold any Markdown or HTML: they become text and code nodes, and the writer escapes them. */
-const writer = unified()
-  .use(remarkGfm, { tablePipeAlign: false })
-  .use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true })
-  .freeze();
-
 /** One line that says what the check found. */
 export function writeTitle(report: Report): string {
   const { introduced, untouchedFiles, fixed } = report.counts;
@@ -48,16 +51,12 @@ export function writeSummary(report: Report, reportUrl: string, offer: FixOffer 
     outsideTable(report),
     last,
   ];
-  for (const rows of [ROWS, 20, 5, 0]) {
-    const text = write(parts.flatMap((part) => limitRows(part, rows)));
-    if (text.length <= SUMMARY_LIMIT) return text;
-  }
-  return write([...first, ...last]).slice(0, SUMMARY_LIMIT);
+  return fitSummary(parts, [...first, ...last]);
 }
 
 /** A line for each preview above a summary, which holds none yet. */
 export function writePreviews(previews: readonly Preview[], summary: string): string {
-  const lines = write(previewLines(previews));
+  const lines = writeMarkdown(previewLines(previews));
   return summary.startsWith(lines) ? summary : `${lines}\n${summary}`.slice(0, SUMMARY_LIMIT);
 }
 
@@ -69,21 +68,6 @@ function previewLines(previews: readonly Preview[]): RootContent[] {
         : [strong('Preview'), text(' (not live): '), link(short(space), url)],
     ),
   );
-}
-
-/** A sentence above a summary, which is cut where both together are too long. */
-export function writeNote(sentence: string, summary: string): string {
-  return `${write([paragraph([strong(sentence)])])}\n${summary}`.slice(0, SUMMARY_LIMIT);
-}
-
-/** A summary of one sentence, for checks that could not do their work. */
-export function writeSentence(sentence: string): string {
-  return write([paragraph([text(sentence)])]).slice(0, SUMMARY_LIMIT);
-}
-
-function write(children: readonly RootContent[]): string {
-  const root: Root = { type: 'root', children: [...children] };
-  return writer.stringify(root);
 }
 
 /** What it means for the author, and what to do. */
@@ -174,7 +158,7 @@ function movedList(report: Report): RootContent[] {
       type: 'list',
       ordered: false,
       spread: false,
-      children: report.moved.slice(0, ROWS).map((moved) => ({
+      children: report.moved.slice(0, MAX_ROWS).map((moved) => ({
         type: 'listItem',
         spread: false,
         children: [
@@ -231,74 +215,4 @@ function outsideTable({ outside = [], headBlobUrl }: Report): RootContent[] {
       ),
     ),
   ];
-}
-
-/** Cuts the tables and lists, and says that it did. */
-function limitRows(nodes: readonly RootContent[], rows: number): RootContent[] {
-  return nodes.flatMap((node): RootContent[] => {
-    if (node.type !== 'table' && node.type !== 'list') return [node];
-    const length = node.type === 'table' ? node.children.length - 1 : node.children.length;
-    if (length <= rows) return [node];
-    const rest = paragraph([text(`… and ${length - rows} more in the report.`)]);
-    if (rows === 0) return [rest];
-    const cut =
-      node.type === 'table'
-        ? { ...node, children: node.children.slice(0, rows + 1) }
-        : { ...node, children: node.children.slice(0, rows) };
-    return [cut, rest];
-  });
-}
-
-/**
- * The address of a line of a file in the browser; every segment is percent-encoded, so no name can leave its place.
- * GitHub shows the lines of Markdown only in its plain view.
- */
-export function blobLink(blobUrl: string, path: string, line: number): string {
-  return `${blobUrl}${path.split('/').map(encodeURIComponent).join('/')}?plain=1#L${line}`;
-}
-
-function table(head: readonly string[], rows: readonly TableRow[]): RootContent {
-  return { type: 'table', children: [row(head.map((title) => [text(title)])), ...rows] };
-}
-
-function row(cells: readonly (readonly PhrasingContent[])[]): TableRow {
-  const children = cells.map((cell): TableCell => ({ type: 'tableCell', children: [...cell] }));
-  return { type: 'tableRow', children };
-}
-
-function heading(title: string): RootContent {
-  return { type: 'heading', depth: 3, children: [text(title)] };
-}
-
-function paragraph(children: PhrasingContent[]): Paragraph {
-  return { type: 'paragraph', children };
-}
-
-function link(title: string, url: string): PhrasingContent {
-  return { type: 'link', url, children: [text(title)] };
-}
-
-function strong(value: string): PhrasingContent {
-  return { type: 'strong', children: [text(value)] };
-}
-
-/** Line breaks and control characters would break out of a table's row. */
-function oneLine(value: string): string {
-  return value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-}
-
-function text(value: string): PhrasingContent {
-  return { type: 'text', value: oneLine(value) };
-}
-
-function code(value: string): PhrasingContent {
-  return { type: 'inlineCode', value: oneLine(value) };
-}
-
-function short(value: string): string {
-  return value.length <= NAME_LENGTH ? value : `${value.slice(0, NAME_LENGTH - 1)}…`;
-}
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }

@@ -2,12 +2,8 @@ import type { Nodes, Root } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, test } from 'vitest';
-import {
-  SUMMARY_LIMIT,
-  writeSentence,
-  writeSummary,
-  writeTitle,
-} from '../../../src/github/pull-request/summary.ts';
+import { SUMMARY_LIMIT, writeSentence } from '../../../src/github/pull-request/markdown.ts';
+import { writeSummary, writeTitle } from '../../../src/github/pull-request/summary.ts';
 import { finding, HOSTILE, report } from './fixture-report.ts';
 
 const HEAD = 'a'.repeat(40);

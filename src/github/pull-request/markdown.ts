@@ -1,0 +1,116 @@
+/** Markdown of check runs, built as nodes: names come from repositories and may hold any Markdown or HTML, and the writer escapes them. */
+import type { Paragraph, PhrasingContent, Root, RootContent, TableCell, TableRow } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+
+/** GitHub's limit for a check run's summary, in characters. https://docs.github.com/rest/checks/runs */
+export const SUMMARY_LIMIT = 65_535;
+
+/** Rows of a table in a summary; the report page has them all. */
+export const MAX_ROWS = 50;
+
+/** The longest name or address shown whole. */
+const NAME_LENGTH = 200;
+
+const writer = unified()
+  .use(remarkGfm, { tablePipeAlign: false })
+  .use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true })
+  .freeze();
+
+export function writeMarkdown(children: readonly RootContent[]): string {
+  const root: Root = { type: 'root', children: [...children] };
+  return writer.stringify(root);
+}
+
+/** A summary of one sentence, for checks that could not do their work. */
+export function writeSentence(sentence: string): string {
+  return writeMarkdown([paragraph([text(sentence)])]).slice(0, SUMMARY_LIMIT);
+}
+
+/** A sentence above a summary, which is cut where both together are too long. */
+export function writeNote(sentence: string, summary: string): string {
+  return `${writeMarkdown([paragraph([strong(sentence)])])}\n${summary}`.slice(0, SUMMARY_LIMIT);
+}
+
+/** A summary of at most `SUMMARY_LIMIT` characters: its tables and lists are cut, then only `least` is left. */
+export function fitSummary(
+  parts: readonly (readonly RootContent[])[],
+  least: readonly RootContent[],
+): string {
+  for (const rows of [MAX_ROWS, 20, 5, 0]) {
+    const text = writeMarkdown(parts.flatMap((part) => limitRows(part, rows)));
+    if (text.length <= SUMMARY_LIMIT) return text;
+  }
+  return writeMarkdown(least).slice(0, SUMMARY_LIMIT);
+}
+
+/** Cuts the tables and lists, and says that it did. */
+function limitRows(nodes: readonly RootContent[], rows: number): RootContent[] {
+  return nodes.flatMap((node): RootContent[] => {
+    if (node.type !== 'table' && node.type !== 'list') return [node];
+    const length = node.type === 'table' ? node.children.length - 1 : node.children.length;
+    if (length <= rows) return [node];
+    const rest = paragraph([text(`… and ${length - rows} more in the report.`)]);
+    if (rows === 0) return [rest];
+    const cut =
+      node.type === 'table'
+        ? { ...node, children: node.children.slice(0, rows + 1) }
+        : { ...node, children: node.children.slice(0, rows) };
+    return [cut, rest];
+  });
+}
+
+/**
+ * The address of a line of a file in the browser; every segment is percent-encoded, so no name can leave its place.
+ * GitHub shows the lines of Markdown only in its plain view.
+ */
+export function blobLink(blobUrl: string, path: string, line: number): string {
+  return `${blobUrl}${path.split('/').map(encodeURIComponent).join('/')}?plain=1#L${line}`;
+}
+
+export function table(head: readonly string[], rows: readonly TableRow[]): RootContent {
+  return { type: 'table', children: [row(head.map((title) => [text(title)])), ...rows] };
+}
+
+export function row(cells: readonly (readonly PhrasingContent[])[]): TableRow {
+  const children = cells.map((cell): TableCell => ({ type: 'tableCell', children: [...cell] }));
+  return { type: 'tableRow', children };
+}
+
+export function heading(title: string): RootContent {
+  return { type: 'heading', depth: 3, children: [text(title)] };
+}
+
+export function paragraph(children: PhrasingContent[]): Paragraph {
+  return { type: 'paragraph', children };
+}
+
+export function link(title: string, url: string): PhrasingContent {
+  return { type: 'link', url, children: [text(title)] };
+}
+
+export function strong(value: string): PhrasingContent {
+  return { type: 'strong', children: [text(value)] };
+}
+
+/** Line breaks and control characters would break out of a table's row. */
+function oneLine(value: string): string {
+  return value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+}
+
+export function text(value: string): PhrasingContent {
+  return { type: 'text', value: oneLine(value) };
+}
+
+export function code(value: string): PhrasingContent {
+  return { type: 'inlineCode', value: oneLine(value) };
+}
+
+export function short(value: string): string {
+  return value.length <= NAME_LENGTH ? value : `${value.slice(0, NAME_LENGTH - 1)}…`;
+}
+
+export function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
