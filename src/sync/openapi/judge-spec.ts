@@ -1,0 +1,85 @@
+import {
+  bundleSpec,
+  compareSpecs,
+  locateByPath,
+  placeInSpec,
+  type ReadFile,
+  type ReadSpec,
+  readSpec,
+  type SpecChange,
+  type SpecProblem,
+} from '../../content/openapi/index.ts';
+
+/** Which of the two a file is of: what was, or what is. */
+export type Side = 'old' | 'new';
+
+/** A description to be read, and what it is to be compared with. Plain data: it goes to a thread of its own. */
+export interface SpecTask {
+  /** The first file; null where there was none. */
+  readonly old: string | null;
+  readonly next: string;
+}
+
+/** What there is to say of a description. */
+export interface SpecFindings {
+  /** Why it is refused; none where it is good. */
+  readonly problems: readonly SpecProblem[];
+  /** Why the old one was. */
+  readonly oldProblems: readonly SpecProblem[];
+  /** Null unless both are good. */
+  readonly comparison: {
+    /** Breaking ones first. */
+    readonly changes: readonly PlacedChange[];
+    readonly total: number;
+    readonly breaking: number;
+  } | null;
+}
+
+export interface PlacedChange extends SpecChange {
+  /** In the files of its side; null for those that were not looked up. */
+  readonly place: FilePlace | null;
+  /** The nearest to it in the new files. */
+  readonly nearest: FilePlace | null;
+}
+
+interface FilePlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Looking for a place walks through the text, so only those that people are led to are looked up. */
+const MAX_PLACES = 500;
+
+/** Reads a description with all that it refers to, and compares it. May take seconds of a processor and much memory. */
+export async function judgeSpec(
+  { old, next }: SpecTask,
+  read: (side: Side, file: string) => ReturnType<ReadFile>,
+): Promise<SpecFindings> {
+  const readSide = (side: Side, entry: string) =>
+    readSpec({ entry, locate: locateByPath, read: (file) => read(side, file) });
+  const after = await readSide('new', next);
+  const before = old === null ? null : await readSide('old', old);
+  const problems = after.problems ?? [];
+  const oldProblems = before?.problems ?? [];
+  const isWhole = after.spec !== undefined && before?.spec !== undefined;
+  return {
+    problems,
+    oldProblems,
+    comparison: isWhole ? compare(before.spec, after.spec) : null,
+  };
+}
+
+function compare(before: ReadSpec, after: ReadSpec): NonNullable<SpecFindings['comparison']> {
+  const { changes, ...counts } = compareSpecs(bundleSpec(before), bundleSpec(after));
+  const placed = changes.map((change, at): PlacedChange => {
+    if (at >= MAX_PLACES) return { ...change, place: null, nearest: null };
+    const nearest = lineOf(after, change.pointer);
+    return { ...change, nearest, place: change.side === 'new' ? nearest : lineOf(before, change.pointer) };
+  });
+  return { changes: placed, ...counts };
+}
+
+function lineOf(spec: ReadSpec, pointer: string): FilePlace {
+  const { file, line } = placeInSpec(spec, pointer);
+  return { file, line };
+}

@@ -1,0 +1,49 @@
+import { MAX_SPEC_BYTES } from '../../content/openapi/index.ts';
+import type { CommitFiles } from '../../github/index.ts';
+import type { FileAnswer } from './thread-messages.ts';
+
+/** The files of one description, as they are asked for. */
+export interface CommitReading {
+  read(file: string): Promise<FileAnswer>;
+  /** The texts that were read, by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** The oids of all files that were asked for; null for what is not there. */
+  readonly oids: ReadonlyMap<string, string | null>;
+  /** The file that was too much; null for none. */
+  readonly excess: string | null;
+}
+
+/** Why a file is not read beyond `MAX_SPEC_BYTES`. */
+export const TOO_MUCH = `the files of a description may have ${MAX_SPEC_BYTES / 1024 / 1024} MiB together.`;
+
+/** Reads the files of a description from a commit: plain files of the repository, and no more than the limit. */
+export function readCommit({ entries, read }: CommitFiles): CommitReading {
+  const texts = new Map<string, string>();
+  const oids = new Map<string, string | null>();
+  let bytes = 0;
+  let excess: string | null = null;
+  return {
+    texts,
+    oids,
+    get excess() {
+      return excess;
+    },
+    async read(file) {
+      if (/^https?:/i.test(file)) return { problem: 'an address is not of the repository.' };
+      const found = entries.get(file);
+      oids.set(file, found?.oid ?? null);
+      if (found === undefined) return { problem: 'there is no such file.' };
+      if (found.mode === 'symlink' || found.mode === 'submodule') return { problem: 'it is no plain file.' };
+      const isTooLarge = (found.size ?? 0) > MAX_SPEC_BYTES;
+      const content = isTooLarge ? null : await read(found);
+      bytes += content?.length ?? Number.POSITIVE_INFINITY;
+      if (content === null || bytes > MAX_SPEC_BYTES) {
+        excess ??= file;
+        return { problem: TOO_MUCH };
+      }
+      const text = new TextDecoder().decode(content);
+      texts.set(file, text);
+      return { text };
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { ReadFile } from '../../content/openapi/index.ts';
+import type { Side, SpecFindings, SpecTask } from './judge-spec.ts';
+
+/** What a file is; see `ReadFile`. */
+export type FileAnswer = Awaited<ReturnType<ReadFile>>;
+
+/** A description to judge, or the answer to a question. */
+export type ToThread =
+  | { readonly task: SpecTask }
+  | { readonly side: Side; readonly file: string; readonly answer: FileAnswer };
+
+export type FromThread =
+  | { readonly side: Side; readonly file: string }
+  | { readonly findings: SpecFindings }
+  /** A fault of our own. */
+  | { readonly fault: Error };
