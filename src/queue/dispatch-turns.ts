@@ -11,6 +11,9 @@ type Log = (line: string, fields?: Record<string, unknown>) => void;
 /** How long we look away at most: jobs that others put in are heard of, and lost ones are found, without us. */
 const lookMs = 2_000;
 
+/** We rest after a look as long as it took, but no longer than this: what ends meanwhile is seen together. */
+const restMs = 20;
+
 /** Takes turns in the lanes for the kinds of jobs that this process works on, and runs their jobs. */
 export interface Dispatcher {
   work(job: JobDefinition, handler: JobHandler<never>): void;
@@ -35,6 +38,7 @@ export function openDispatcher(pool: pg.Pool, claims: Claims, log: Log): Dispatc
   let stopping = false;
   let looking: Promise<void> | undefined;
   let again = false;
+  let restUntil = 0;
   let timer: NodeJS.Timeout | undefined;
   const beat = setInterval(() => void keepAlive(), (heartbeatSeconds / 4) * 1000);
   beat.unref();
@@ -42,20 +46,27 @@ export function openDispatcher(pool: pg.Pool, claims: Claims, log: Log): Dispatc
   /** One look at a time; whoever wakes us meanwhile gets another one after it. */
   function wake(): void {
     if (stopping || kinds.size === 0) return;
-    if (looking) {
-      again = true;
-      return;
-    }
+    if (looking) again = true;
+    else lookIn(restUntil - performance.now());
+  }
+
+  function lookIn(ms: number): void {
     clearTimeout(timer);
+    if (ms > 0) timer = setTimeout(lookNow, ms).unref();
+    else lookNow();
+  }
+
+  function lookNow(): void {
+    const begun = performance.now();
     looking = look().then((nextMs) => {
       looking = undefined;
-      if (again) {
-        again = false;
-        wake();
-      } else if (!stopping) {
-        timer = setTimeout(wake, Math.min(Math.max(nextMs ?? lookMs, 1), lookMs));
-        timer.unref();
-      }
+      const ended = performance.now();
+      restUntil = ended + Math.min(ended - begun, restMs);
+      if (stopping) return;
+      const isWoken = again;
+      again = false;
+      if (isWoken) wake();
+      else lookIn(Math.max(Math.min(nextMs ?? lookMs, lookMs), restUntil - ended, 1));
     });
   }
 

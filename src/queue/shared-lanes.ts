@@ -56,12 +56,22 @@ export async function claimTurns(
   const client = await pool.connect();
   let broken = true;
   try {
-    await client.query('begin');
-    // A statement of its own: the next one sees what others took until we got the lock.
-    await client.query('select pg_advisory_xact_lock($1)', [handingOut]);
+    // Statements of their own: the next one sees what others took until we got the lock. A claim does not wait for the
+    // disk: when the database's machine dies, the last ones may be undone and their jobs run again, which all stand.
+    await client.query(
+      `begin; set local synchronous_commit = off; select pg_advisory_xact_lock(${handingOut})`,
+    );
     const names = [...room.keys()];
-    const { rows } = await client.query<LaneClaim>(claimStatement, [names, [...room.values()]]);
-    const { rows: next } = await client.query<{ ms: number | null }>(nextStatement, [names]);
+    const { rows } = await client.query<LaneClaim>({
+      name: 'docloom-claim-turns',
+      text: claimStatement,
+      values: [names, [...room.values()]],
+    });
+    const { rows: next } = await client.query<{ ms: number | null }>({
+      name: 'docloom-next-turn',
+      text: nextStatement,
+      values: [names],
+    });
     await client.query('commit');
     broken = false;
     return { claims: rows, nextMs: next[0]?.ms ?? null };
@@ -85,15 +95,19 @@ const waitingLanes = `
     from waiting w where w.key is not null
   )`;
 
-const used = (rate: string, lane: string) => `(
+/** Runs under way, and those that ended within a rate's time: counted apart, since each is a range of the index. */
+const underWay = (lane: string) =>
+  `(select count(*) from lane_runs r where r.lane = ${lane} and r.ended_at is null)`;
+
+const used = (rate: string, lane: string) => `(${underWay(lane)} + (
   select count(*) from lane_runs u where u.lane = ${lane}
-    and (u.ended_at is null or u.ended_at > now() - (${rate}.ms + ${marginMs}) * interval '1 ms'))`;
+    and u.ended_at > now() - (${rate}.ms + ${marginMs}) * interval '1 ms'))`;
 
 const claimStatement = `
   with recursive ${waitingLanes},
   free as materialized (
     select l.key, least(
-        l.concurrency - (select count(*) from lane_runs r where r.lane = l.key and r.ended_at is null),
+        l.concurrency - ${underWay('l.key')},
         (select min(x.count - ${used('x', 'l.key')}) from jsonb_to_recordset(l.rates) as x (count int, ms int))
       )::int as room
     from waiting w join lanes l on l.key = w.key
@@ -114,8 +128,9 @@ const claimStatement = `
           first.created_on, first.id) as place
       from shares s
       cross join lateral (
-        select count(*) filter (where r.ended_at is null) as running, max(r.started_at) as last_start
-        from lane_runs r where r.lane = f.key and r.share = s.share
+        select
+          (select count(*) from lane_runs r where r.lane = f.key and r.ended_at is null and r.share = s.share) as running,
+          (select max(r.started_at) from lane_runs r where r.lane = f.key and r.share = s.share) as last_start
       ) before
       cross join lateral (
         select j.id, j.name, j.priority, j.created_on,
@@ -151,8 +166,9 @@ const nextStatement = `
   select ceil(extract(epoch from least(
       min(l.paused_until) filter (where l.paused_until > now()),
       min(full_until.moment),
-      (select min(j.start_after) from ${jobs} j where j.state < 'active' and j.group_id is not null
-        and j.name = any($1::text[]) and j.start_after > now())
+      (select min(later.start_after) from unnest($1::text[]) as kind (name) cross join lateral (
+        select j.start_after from ${jobs} j where j.state < 'active' and j.group_id is not null
+          and j.name = kind.name and j.start_after > now() order by j.start_after limit 1) later)
     ) - clock_timestamp()) * 1000)::float8 as ms
   from waiting w join lanes l on l.key = w.key
   left join lateral (
@@ -306,12 +322,14 @@ export async function listLanes(pool: pg.Pool): Promise<LaneState[]> {
   return rows;
 }
 
-/** The index that turns are found by, and the one that holds the jobs of a key in order. */
+/** The indexes that turns are found by: those due now, when the next is, and the jobs of a key in order. */
 export async function indexTurns(pool: pg.Pool): Promise<void> {
   // One statement string is one transaction; of processes that start at once, one makes them and the others wait.
   await pool.query(
     `select pg_advisory_xact_lock(${handingOut});
      create index if not exists docloom_lane on ${jobs} (group_id, group_tier, priority desc, created_on, id)
+       where state < 'active' and group_id is not null;
+     create index if not exists docloom_lane_time on ${jobs} (name, start_after)
        where state < 'active' and group_id is not null;
      create index if not exists docloom_lane_key on ${jobs} (name, singleton_key, created_on, id)
        where state <= 'active' and group_id is not null and singleton_key is not null`,

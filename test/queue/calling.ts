@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { defineJob } from '../../src/queue/index.ts';
 
-/** The rate of every host of the storm. */
-export const hostRate = { count: 5, ms: 1_000 };
+/** What every host of the storm allows. */
+export const hostLimits = { concurrency: 3, rates: [{ count: 10, ms: 4_000 }] } as const;
 
 /** The job of `calling-process.ts`: one call of a host. */
 export const calling = defineJob({
@@ -16,6 +16,6 @@ export const calling = defineJob({
   lane: ({ host, who }) => ({
     key: `host:${host}`,
     share: who,
-    limits: { concurrency: 3, rates: [hostRate] },
+    limits: hostLimits,
   }),
 });
