@@ -14,8 +14,10 @@ export type CheckedLink = Omit<Link, 'warning'> & {
   readonly warning: { readonly rule: string; readonly message: string } | null;
 };
 
-/** Something that breaks nothing and that people should know. */
+/** Something that breaks no link and that people should know. */
 export interface Notice {
+  /** It fails the check, as the configuration wants. */
+  readonly fails?: boolean;
   readonly file: string;
   readonly line: number | null;
   readonly rule: string;

@@ -22,6 +22,7 @@ import { CommentReader } from './comment-reader.ts';
 import { openFactsFile } from './facts-file.ts';
 import type { KeptPlace } from './kept-file.ts';
 import type { KnownFiles } from './known-files.ts';
+import { lostNotices } from './lost-notices.ts';
 import { markChanges } from './mark-changes.ts';
 import { mergeRenames } from './merge-renames.ts';
 import type { OpenPaths } from './open-paths.ts';
@@ -151,6 +152,15 @@ class Check {
       head: this.#ignoresBy(this.#found, comments, this.#tree.entries),
       base: this.#ignoresBy(base?.found ?? this.#found, comments, base?.tree.entries ?? []),
     };
+    const { lostAddresses } = this.#found;
+    const lost =
+      base === null || before === null || lostAddresses === 'off'
+        ? []
+        : await lostNotices(
+            { tree: base.tree.entries, read: base.tree.read, spaces: before },
+            { tree: this.#tree.entries, read: readFrom(this.#tree), spaces: heads },
+            { renames, fails: lostAddresses === 'fail' },
+          );
     const judged = markChanges({ before, after: heads, entries: this.#tree.entries, renames, ignores });
     const files = heads.flatMap(({ analysis }) => analysis.files).filter((file) => this.#isWanted(file));
     const unused = files.flatMap((file) => ignores.head.problemsOfFile(file));
@@ -170,6 +180,7 @@ class Check {
         ...[...this.#tree.problems, ...heads.flatMap(({ analysis }) => analysis.problems)]
           .filter(({ file }) => this.#isWanted(file))
           .map((problem) => ({ rule: 'unreadable', ...problem })),
+        ...lost.filter(({ file }) => this.#isWanted(file)),
         ...unused,
         ...idle,
       ],

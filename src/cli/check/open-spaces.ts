@@ -16,6 +16,8 @@ export interface Spaces {
   /** All of its parts, also those that are no spaces. */
   readonly spaces: readonly DetectedSpace[];
   readonly ignore: readonly IgnoreRule[];
+  /** What is to be done about addresses that a change takes away. */
+  readonly lostAddresses: 'tell' | 'fail' | 'off';
   /** The configuration file, as reports name it. */
   readonly configFile: string;
   /** Whether that file declares the spaces. */
@@ -62,7 +64,8 @@ async function readSpaces(tree: ReadableTree, found: ConfigFile | null): Promise
   if (found === null) {
     const spaces = await detectSpaces(files);
     const problems = explainMisplaced(tree.entries);
-    return { spaces, ignore: [], configFile: CONFIG_FILE, isDeclared: false, problems };
+    const lostAddresses = 'tell';
+    return { spaces, ignore: [], lostAddresses, configFile: CONFIG_FILE, isDeclared: false, problems };
   }
   // Only now: it loads what reads YAML and checks its shape.
   const { declaredSpaces, parseConfig } = await import('../../content/config/index.ts');
@@ -77,8 +80,9 @@ async function readSpaces(tree: ReadableTree, found: ConfigFile | null): Promise
   const { config } = parsed;
   const declared = declaredSpaces(config);
   const spaces = await detectSpaces(declared === null ? files : { ...files, declared });
-  const { ignore } = config.checks;
-  return { spaces, ignore, configFile: found.name, isDeclared: declared !== null, problems: [] };
+  const { ignore, 'lost-addresses': lostAddresses } = config.checks;
+  const isDeclared = declared !== null;
+  return { spaces, ignore, lostAddresses, configFile: found.name, isDeclared, problems: [] };
 }
 
 /** A configuration that people may well believe to be read. */

@@ -118,8 +118,9 @@ function tellEmpty({ tree, wanted }: OpenPaths, named: readonly string[]): strin
   return `docloom: Nothing was checked: ${why}\n`;
 }
 
-function fails({ links }: CheckResult, failOn: FailOn): boolean {
+function fails({ links, notices }: CheckResult, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
+  if (notices.some((one) => one.fails)) return true;
   return links.some(({ status, change }) =>
     failOn === 'new' ? change === 'introduced' : status === 'broken',
   );

@@ -126,6 +126,11 @@ const Checks = section(
       description:
         'which broken links fail a pull request: those that it `introduced`, `any` that is there, or `never` one',
     }),
+    'lost-addresses': Type.Enum(['tell', 'fail', 'off'], {
+      default: 'tell',
+      description:
+        'addresses of pages that a change takes away without a redirect: `tell`, `fail` the pull request, or `off`',
+    }),
     runs: Type.Enum(['one', 'per-space'], {
       default: 'one',
       description: '`one` check run for all spaces, or one `per-space`',

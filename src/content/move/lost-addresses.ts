@@ -53,6 +53,16 @@ export async function findLostAddresses(
   return lost.sort((a, b) => (a.address < b.address ? -1 : 1));
 }
 
+/** What happened, and what to do, in a sentence or two for people. */
+export function explainLost({ address, file, now, redirect }: LostAddress): string {
+  if (now === null)
+    return `Nothing answers at ${address} any more: ${file} is gone. Lead its readers to another page.`;
+  const moved = `Nothing answers at ${address} any more: the page is at ${now.address} now.`;
+  return redirect === null
+    ? `${moved} Lead its readers on where the site is hosted.`
+    : `${moved} Add to the redirects of ${redirect.file}: ${redirect.from} → ${redirect.to}`;
+}
+
 /** Most changes leave every page where it was, which is seen without reading a file. */
 function isAsBefore(before: MoveSide, after: MoveSide): boolean {
   const now = pagePaths(after.space.pages);

@@ -238,6 +238,43 @@ describe('docloom check --base', () => {
     );
   });
 
+  it('tells the addresses that go without a redirect, and fails for them only where the configuration says so', async () => {
+    folder.git('init', '--quiet', '--initial-branch=main');
+    folder.commit({
+      '.gitbook.yaml': 'root: ./\n',
+      'SUMMARY.md': '* [Home](README.md)\n* [Old](old.md)\n',
+      'README.md': '# Home\n',
+      'old.md': '# A page\n',
+    });
+    folder.git('checkout', '--quiet', '-b', 'topic');
+    folder.git('mv', 'old.md', 'new.md');
+    folder.commit({ 'SUMMARY.md': '* [Home](README.md)\n* [New](new.md)\n' });
+    const told =
+      'Nothing answers at /old any more: the page is at /new now. Add to the redirects of .gitbook.yaml: old → new.md';
+    const ran = await folder.check({ base: 'main' });
+    expect(ran).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`.gitbook.yaml\n    warning  ${told}`),
+    });
+    const configure = (way: string) =>
+      folder.commit({ '.github/docloom.yml': `checks:\n  lost-addresses: ${way}\n` });
+    configure('fail');
+    const failed = await folder.check({ base: 'main', format: 'github' });
+    expect(failed).toMatchObject({ code: 1 });
+    expect(failed.stdout).toContain(`::error file=.gitbook.yaml,title=lost-address::${told}`);
+    configure('off');
+    expect(await folder.check({ base: 'main' })).toMatchObject({
+      code: 0,
+      stdout: expect.not.stringContaining('/old'),
+    });
+    configure('fail');
+    folder.commit({ '.gitbook.yaml': 'root: ./\nredirects:\n  old: new.md\n' });
+    expect(await folder.check({ base: 'main' })).toMatchObject({
+      code: 0,
+      stdout: expect.not.stringContaining('/old'),
+    });
+  });
+
   it('keeps to the named paths', async () => {
     folder.git('init', '--quiet');
     folder.commit(docs);

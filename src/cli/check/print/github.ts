@@ -16,8 +16,8 @@ export const printGithub: Print = (result, options) => {
         `${explain({ message: link.warning.message, suggestion: link.suggestion })} [${link.target}]`,
       ),
     ),
-    ...result.notices.map(({ file, line, rule, message }) =>
-      command('warning', { file, line, title: rule }, message),
+    ...result.notices.map(({ file, line, rule, message, fails }) =>
+      command(fails ? 'error' : 'warning', { file, line, title: rule }, message),
     ),
   ];
   return lines.map((line) => `${line}\n`).join('');

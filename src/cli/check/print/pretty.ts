@@ -22,8 +22,8 @@ export const printPretty: Print = (result, options) => {
   const broken = options.all ? result.links : brokenLinks(result, options);
   for (const link of broken) add(link.file, rowOf(link, paint));
   if (!options.all) for (const link of warnedLinks(result)) add(link.file, rowOf(link, paint));
-  for (const { file, line, message } of result.notices) {
-    const said = [`${paint('yellow', 'warning')}  ${printable(message)}`];
+  for (const { file, line, message, fails } of result.notices) {
+    const said = [`${fails ? paint('red', 'error') : paint('yellow', 'warning')}  ${printable(message)}`];
     add(file, { line: line ?? 0, place: line === null ? '' : String(line), lines: said });
   }
   const parts = [...rows]

@@ -19,6 +19,7 @@ export const ruleWords: Readonly<Record<string, string>> = {
   'outside-moved': 'The address of another site moved for good.',
   'outside-part': 'The page of another site has no such part.',
   unreadable: 'The file could not be read, or not all of it.',
+  'lost-address': 'A page has no longer the address that readers know.',
   'unused-ignore': 'Nothing is ignored here any more.',
   'expired-ignore': 'The time for which links are ignored has passed.',
   'invalid-ignore': 'The comment about ignoring cannot be followed.',

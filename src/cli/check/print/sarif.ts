@@ -13,9 +13,9 @@ export const printSarif: Print = (result) => {
     ...broken.map((link) => linkResult(link, link.rule ?? '', 'error', explain(link))),
     ...result.fixed.map((link) => linkResult(link, link.rule ?? '', 'error', explain(link))),
     ...warned.map((link) => linkResult(link, link.warning.rule, 'warning', link.warning.message)),
-    ...result.notices.map(({ file, line, rule, message }) => ({
+    ...result.notices.map(({ file, line, rule, message, fails }) => ({
       ruleId: rule,
-      level: 'warning',
+      level: fails ? 'error' : 'warning',
       message: { text: message },
       locations: [locationOf(file, line === null ? undefined : { startLine: line })],
     })),
