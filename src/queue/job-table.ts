@@ -59,9 +59,15 @@ export async function touchClaims(pool: pg.Pool, claims: readonly Claim[]): Prom
   );
 }
 
-/** Whether a job of the key waits, and will begin after now. */
+/** Whether a job of the key waits. */
 export const waitingStatement = `select 1 from ${jobs}
   where name = $1 and singleton_key = $2 and state < 'active' limit 1`;
+
+/**
+ * The same, and lets it begin after the caller's transaction only, so that it sees what that one wrote. Not for jobs in
+ * lanes: their turns are taken by a statement that would wait, for several of them in any order.
+ */
+export const holdWaitingStatement = `${waitingStatement} for share`;
 
 export const discardStatement = `delete from ${jobs} where name = any($1::text[]) and state in ('created', 'retry')`;
 

@@ -10,6 +10,7 @@ import {
   discardStatement,
   findOpenKeys,
   heartbeatSeconds,
+  holdWaitingStatement,
   jobSchema,
   listFailed,
   retryFailed,
@@ -154,7 +155,8 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
       const caller = fromDrizzle(db, sql);
       const { priority = 0, startAfter, unlessWaiting } = options;
       if (unlessWaiting && job.key) {
-        const { rows } = await caller.executeSql(waitingStatement, [job.name, job.key(payload)]);
+        const statement = job.lane ? waitingStatement : holdWaitingStatement;
+        const { rows } = await caller.executeSql(statement, [job.name, job.key(payload)]);
         if (rows.length > 0) return;
       }
       const turn = job.lane?.(payload);

@@ -167,6 +167,21 @@ describe('payloads', () => {
   });
 });
 
+test('a job that waits already begins after the transaction that relies on it', async () => {
+  const job = define({ keyed: true });
+  const { db } = database.store;
+  await queue.enqueue(db, job, { key: 'relied on', n: 1 });
+  const ran: string[] = [];
+  await db.transaction(async (tx) => {
+    await queue.enqueue(tx, job, { key: 'relied on', n: 2 }, { unlessWaiting: true });
+    await queue.work(job, async ({ key, n }) => void ran.push(`${key} ${n}`));
+    await queue.enqueue(db, job, { key: 'other', n: 1 });
+    await vi.waitFor(() => expect(ran).toContain('other 1'), patient);
+    expect(ran).toEqual(['other 1']);
+  });
+  await vi.waitFor(() => expect(ran).toEqual(['other 1', 'relied on 1']), patient);
+});
+
 test('a job with a time to start waits for it', async () => {
   const job = define();
   let ranAt = 0;
