@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 export interface ApiAnswer {
@@ -27,11 +27,17 @@ interface DescribedOperation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 }
 
+type AnswerCheck = (method: string, path: string, status: number, body: unknown) => void;
+
+/** By the description's text: the platforms of a test worker share one, and its schemas are compiled once for all. */
+const checks = new Map<string, AnswerCheck>();
+
 /** Calls the API below `/v1` with plain `fetch`. An answer that its OpenAPI description does not have is an error. */
 export async function createApiCaller(url: string, adminToken: string): Promise<ApiCaller> {
   const response = await fetch(`${url}/v1/openapi.json`);
-  const description = (await response.json()) as Description;
-  const check = createAnswerCheck(description);
+  const described = await response.text();
+  const check = checks.get(described) ?? createAnswerCheck(JSON.parse(described) as Description);
+  checks.set(described, check);
 
   return async (method, path, request = {}) => {
     const token = request.token === undefined ? adminToken : request.token;
@@ -54,8 +60,9 @@ export async function createApiCaller(url: string, adminToken: string): Promise<
   };
 }
 
-function createAnswerCheck(description: Description) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+function createAnswerCheck(description: Description): AnswerCheck {
+  // What several answers share is compiled once, and not into each of them.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'api', ...description });
   const templates = Object.keys(description.paths).map((template) => ({
@@ -63,7 +70,15 @@ function createAnswerCheck(description: Description) {
     pattern: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   }));
 
-  return (method: string, path: string, status: number, body: unknown): void => {
+  // A schema is known by its object, so what was compiled is kept here.
+  const validators = new Map<string, ValidateFunction>();
+  const validatorOf = (pointer: string): ValidateFunction => {
+    const known = validators.get(pointer) ?? ajv.compile({ $ref: `api#/${pointer}` });
+    validators.set(pointer, known);
+    return known;
+  };
+
+  return (method, path, status, body) => {
     const plain = path.split('?')[0] ?? '';
     const template = templates.find((one) => one.pattern.test(plain))?.template;
     const operation =
@@ -85,7 +100,7 @@ function createAnswerCheck(description: Description) {
     const escaped = [...pointer, 'application/json', 'schema'].map((part) =>
       encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
     );
-    const validate = ajv.compile({ $ref: `api#/${escaped.join('/')}` });
+    const validate = validatorOf(escaped.join('/'));
     if (!validate(body)) {
       throw new Error(
         `${operation.operationId} answers ${status} with ${JSON.stringify(body).slice(0, 500)}: ${ajv.errorsText(validate.errors)}`,
