@@ -14,6 +14,9 @@ export function currentDelivery(): string | undefined {
   return runs.getStore()?.delivery;
 }
 
+/** So long a person waits in their browser for what GitHub says. */
+export const PERSON_WAITS_MS = 15_000;
+
 /** Runs work that is no job's, such as a pass of the reconciler, so that its calls end with the signal. */
 export function runUntil<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const context = { id: '', attempt: 1, lastAttempt: false, exhausted: false, signal };

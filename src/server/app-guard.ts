@@ -7,16 +7,19 @@ import {
 
 export interface AppGuard {
   readonly guard: AddressGuard;
-  /** The App's enterprise server is the operator's own choice, so it needs no second mention. */
-  allow(host: string): void;
-  /** What is waited for before an address is refused: another process may have named a host meanwhile. */
+  /** The App's enterprise server is the operator's own choice, so it needs no second mention; null for none. */
+  nameHost(host: string | null): void;
+  /**
+   * What is waited for before an address is refused: another process may have set an App up meanwhile. It must wait for no
+   * work, since work waits for it.
+   */
   onRefusal(learn: () => Promise<void>): void;
 }
 
 /** A guard that learns which host the App lives on while the server runs. */
 export function openAppGuard(options: AddressGuardOptions): AppGuard {
-  const hosts = new Set(options.allowHosts);
-  let judge = createAddressGuard({ ...options, allowHosts: [...hosts] });
+  let named: string | null = null;
+  let judge = createAddressGuard(options);
   let learn = async (): Promise<void> => undefined;
   return {
     async guard(url) {
@@ -30,9 +33,11 @@ export function openAppGuard(options: AddressGuardOptions): AppGuard {
         return await judge(url);
       }
     },
-    allow(host) {
-      hosts.add(host);
-      judge = createAddressGuard({ ...options, allowHosts: [...hosts] });
+    nameHost(host) {
+      if (host === named) return;
+      named = host;
+      const allowHosts = [...(options.allowHosts ?? []), ...(host === null ? [] : [host])];
+      judge = createAddressGuard({ ...options, allowHosts });
     },
     onRefusal(asked) {
       learn = asked;

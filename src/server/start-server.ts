@@ -4,31 +4,26 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { createClient, operations, type PlatformClient } from '../client/index.ts';
 import { isLinkReport, type LinkReport } from '../content/report.ts';
 import { openRepositoryCache } from '../git/index.ts';
-import {
-  createGitHubApp,
-  currentDelivery,
-  type GitHubAppConfig,
-  registerWebhookRoute,
-} from '../github/index.ts';
+import { currentDelivery, registerWebhookRoute } from '../github/index.ts';
 import { createAddressGuard } from '../net/address-guard.ts';
 import { createHttp } from '../net/http.ts';
 import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/index.ts';
 import { openLanes, openQueue } from '../queue/index.ts';
 import { type Database, openBlobs, openSealer, openStore, type Store } from '../store/index.ts';
 import { loadReport } from '../store/reports.ts';
-import { createScheduler, followBranches } from '../sync/index.ts';
 import { registerPages } from '../web/index.ts';
 import { openAppGuard } from './app-guard.ts';
-import type { GitHubConfig, ServerConfig } from './config.ts';
+import { createAppWork } from './app-work.ts';
+import type { ServerConfig } from './config.ts';
 import { followRequests } from './current-request.ts';
 import { keepClean } from './keep-clean.ts';
-import { keepTurns } from './keep-turns.ts';
 import type { Logger } from './log.ts';
 import { registerMetrics } from './metrics/metrics-route.ts';
 import { openProcessMeters } from './metrics/process-meters.ts';
 import { serviceToken } from './service-token.ts';
 import { openAppSlot } from './setup/app-slot.ts';
 import { createSetupPages } from './setup/setup-pages.ts';
+import { loadStoredApp } from './setup/stored-app.ts';
 import { loadScheduled } from './status/scheduled.ts';
 import { createStatusPages } from './status/status-pages.ts';
 import { Teardown } from './teardown.ts';
@@ -67,7 +62,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   const sealer = await openSealer({ dataDir, secretKey: config.secretKey ?? undefined });
   const blobs = await openBlobs(join(dataDir, 'blobs'));
   const { guard, ...appGuard } = openAppGuard({ allowHosts: config.allowedHosts });
-  if (config.github?.host != null) appGuard.allow(config.github.host);
+  if (config.github !== null) appGuard.nameHost(config.github.host);
   const git = await openRepositoryCache({
     directory: join(dataDir, 'git'),
     guard,
@@ -131,6 +126,20 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   const token = config.platform?.token ?? (await serviceToken(store.db, sealer, dataDir));
   const client = deferClient(() => clientFor(token));
   const organizationId = () => chooseOrganization(config, client);
+  const work = createAppWork({
+    config,
+    publicUrl,
+    store,
+    queue,
+    client,
+    organizationId,
+    git,
+    lanes,
+    log,
+    web,
+    answered: meters.answered,
+    nameHost: appGuard.nameHost,
+  });
   const slot = openAppSlot({
     db: store.db,
     sealer,
@@ -138,53 +147,11 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     environment: config.github,
     moreSecrets: config.webhookSecrets,
     publicUrl,
-    begin: async (credentials) => {
-      if (credentials.host !== null) appGuard.allow(credentials.host);
-      const app = createGitHubApp({
-        config: { ...gitHubConfig(credentials, publicUrl), onboarding: config.onboarding },
-        db: store.db,
-        queue,
-        client,
-        organizationId,
-        git,
-        lanes,
-        log,
-        answered: meters.answered,
-        branchMoved: followBranches({ db: store.db, queue }),
-      });
-      const { access, openCommit } = app;
-      const scheduler = createScheduler({
-        db: store.db,
-        queue,
-        client,
-        access,
-        specs: { openCommit, organizationId, secretFor: config.secretFor },
-        http: web,
-        now: () => new Date(),
-        publicUrl,
-        log,
-      });
-      await app.startJobs();
-      await scheduler.startJobs();
-      const reconciling = {
-        name: 'reconcile',
-        run: app.reconcile,
-        trouble: 'What GitHub has could not be compared with what is live; tried again soon.',
-      };
-      const looking = {
-        name: 'sync',
-        run: scheduler.look,
-        trouble: 'Spaces could not be looked at for edits; tried again soon.',
-      };
-      const ends = [
-        keepTurns(reconciling, store.db, log, config.reconcileSeconds * 1000),
-        keepTurns(looking, store.db, log, config.syncSeconds * 1000),
-      ];
-      return { app, end: async () => void (await Promise.all(ends.map((end) => end()))) };
-    },
+    ...work,
   });
   registerWebhookRoute(fastify, {
     secrets: () => slot.webhookSecrets(),
+    newestSecrets: () => slot.newestWebhookSecrets(),
     db: store.db,
     queue,
     answered: (event, status) => meters.deliveries.add({ event, status }),
@@ -207,6 +174,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
       slot,
       db: store.db,
       sealer,
+      lanes,
       publicUrl,
       github: config.gitHubAddress,
       clientFor,
@@ -226,7 +194,11 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   });
   await listen(fastify, config);
   // An import that a crash interrupted begins with the platform's jobs: the App's host is known by then.
-  appGuard.onRefusal(() => slot.look());
+  if (config.github === null)
+    appGuard.onRefusal(async () => {
+      const stored = await loadStoredApp(store.db, sealer).catch(() => null);
+      if (stored !== null) appGuard.nameHost(stored.host);
+    });
   await startPlatformJobs(platform);
   teardown.add('the GitHub App', () => slot.close());
   await slot.start();
@@ -257,17 +229,6 @@ async function chooseOrganization(config: ServerConfig, client: PlatformClient):
   throw new Error(
     'The platform has no organization that PLATFORM_TOKEN opens: make one there, or set PLATFORM_ORGANIZATION.',
   );
-}
-
-function gitHubConfig(github: GitHubConfig, publicUrl: string): GitHubAppConfig {
-  const { appId, privateKey, webhookSecrets, host, protocol } = github;
-  return {
-    appId,
-    privateKey,
-    webhookSecrets,
-    publicUrl,
-    ...(host === null ? {} : { gheHost: host, gheProtocol: protocol }),
-  };
 }
 
 async function readReport(db: Database, id: string): Promise<LinkReport | null> {

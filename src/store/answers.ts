@@ -23,6 +23,11 @@ export async function saveAnswer(db: Db, key: string, etag: string, value: unkno
     .onConflictDoUpdate({ target: answers.key, set: { etag, value, usedAt: sql`now()` } });
 }
 
+/** Forgets all answers: they were given to an App that is gone. */
+export async function forgetAnswers(db: Db): Promise<void> {
+  await db.delete(answers);
+}
+
 /** Takes a turn at work that several processes share. False when somebody took one less than `restMs` ago. */
 export async function takeTurn(db: Db, name: string, restMs: number): Promise<boolean> {
   const rows = await db

@@ -72,6 +72,14 @@ export async function recordDeliveryError(
     .where(eq(deliveries.id, id));
 }
 
+/** Deliveries whose work has not ended, here or on their way, are let be. */
+export async function ignoreWaitingDeliveries(db: Db, reason: string): Promise<void> {
+  await db
+    .update(deliveries)
+    .set({ state: 'ignored', error: reason, finishedAt: sql`now()` })
+    .where(inArray(deliveries.state, ['received', 'redelivered']));
+}
+
 /** A delivery that GitHub could not bring here. */
 export type MissedDelivery = Pick<
   NewDelivery,

@@ -135,6 +135,12 @@ export async function disconnectOthers(
   );
 }
 
+/** Says of all repositories why nothing of them comes any more. */
+export async function disconnectAll(db: Db, reason: string): Promise<void> {
+  for (const installationId of await listKnownInstallations(db))
+    await disconnectOthers(db, installationId, [], reason);
+}
+
 /** Says of one repository why nothing of it comes any more, unless another installation has it by now. */
 export async function disconnectRepository(
   db: Db,

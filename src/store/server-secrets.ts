@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Db } from './db.ts';
+import type { Database, Db } from './db.ts';
 import { serverSecrets } from './schema/server.ts';
 import type { Sealer } from './sealer.ts';
 
@@ -46,6 +46,35 @@ export async function replaceServerSecret(
     .insert(serverSecrets)
     .values({ name, sealed })
     .onConflictDoUpdate({ target: serverSecrets.name, set: { sealed, updatedAt: sql`now()` } });
+}
+
+/** Makes another of the one that is kept, where there is one; of several changes each sees the one before. */
+export async function changeServerSecret(
+  db: Database,
+  sealer: Sealer,
+  name: ServerSecretName,
+  change: (text: string) => string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ sealed: serverSecrets.sealed })
+      .from(serverSecrets)
+      .where(eq(serverSecrets.name, name))
+      .for('update');
+    if (row === undefined) return;
+    const sealed = sealer.seal(change(sealer.unseal(row.sealed)));
+    await tx.update(serverSecrets).set({ sealed, updatedAt: sql`now()` }).where(eq(serverSecrets.name, name));
+  });
+}
+
+/** Whether there is one, readable or not. Nobody can keep one before the caller's transaction ends. */
+export async function holdServerSecret(tx: Db, name: ServerSecretName): Promise<boolean> {
+  await tx.execute(sql`lock table ${serverSecrets} in share mode`);
+  const rows = await tx
+    .select({ name: serverSecrets.name })
+    .from(serverSecrets)
+    .where(eq(serverSecrets.name, name));
+  return rows.length > 0;
 }
 
 export async function forgetServerSecret(db: Db, name: ServerSecretName): Promise<void> {

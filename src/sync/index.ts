@@ -1,4 +1,6 @@
 /** The scheduler: what flows back from spaces to where they came from, and what is looked at from time to time. */
+import { apiCheckJob } from './api-check/api-check-job.ts';
+import { checkApi } from './api-check/check-api.ts';
 import type { SyncDeps } from './deps.ts';
 import { exportJob } from './exports/export-job.ts';
 import { exportSpace } from './exports/export-space.ts';
@@ -17,8 +19,11 @@ import { followSpace } from './translations/follow-space.ts';
 import { planTranslations } from './translations/plan-translations.ts';
 import { translateJob } from './translations/translate-job.ts';
 
+export { apiCheckJob } from './api-check/api-check-job.ts';
+export { followPulls } from './api-check/follow-pulls.ts';
 export type { SyncDeps } from './deps.ts';
 export { exportJob } from './exports/export-job.ts';
+export { issueJob } from './external-links/issue-job.ts';
 export { gatherJob, linkJob } from './external-links/link-job.ts';
 export { followBranches } from './openapi/follow-branches.ts';
 export { specJob } from './openapi/spec-job.ts';
@@ -57,6 +62,7 @@ export function createScheduler(deps: SyncDeps): Scheduler {
       if (specs) {
         const specDeps = { ...deps, ...specs };
         await deps.queue.work(specJob, (payload, context) => sendSpecs(specDeps, payload, context));
+        await deps.queue.work(apiCheckJob, (payload, context) => checkApi(specDeps, payload, context));
       }
       await deps.queue.work(translateJob, (payload) => followSpace(deps, payload));
       await deps.queue.work(linkJob, (payload, { signal }) => checkLink(deps, payload, signal));

@@ -50,8 +50,13 @@ export interface SetupInstallation {
 export interface SetupConnection {
   readonly host: string;
   readonly appId: number;
+  /** As it was set up here: its name, and its page on GitHub. Null for one of the settings. */
+  readonly name: string | null;
+  readonly url: string | null;
   /** Where its credentials come from. */
   readonly source: 'environment' | 'set-up';
+  /** Until when deliveries with an earlier webhook secret are taken; `open` while it is not known which one GitHub has. */
+  readonly earlierSecretUntil: Date | 'open' | null;
   /** What GitHub says now, or why it does not. */
   readonly known:
     | {
@@ -87,6 +92,12 @@ export interface SetupPages {
   propose(wish: SetupWish): SetupProposal;
   /** Takes the App for GitHub's code and begins to serve it. @throws {SetupProblem} */
   register(github: SetupProposal['github'], code: string): Promise<void>;
+  /** Gives the webhook of an App that was set up here a new secret, here and at GitHub. @throws {SetupProblem} */
+  changeSecret(): Promise<void>;
+  /** Works with another private key of that App, in PEM, once GitHub took it. @throws {SetupProblem} */
+  changePrivateKey(pem: string): Promise<void>;
+  /** Removes that App and its keys from this server, and ends its work. */
+  forget(): Promise<void>;
   /** A token for whoever came with the key; null where the platform is another server. */
   makeToken(): Promise<string | null>;
 }

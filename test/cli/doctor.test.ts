@@ -10,6 +10,13 @@ import { checkClock } from '../../src/cli/doctor/check-app.ts';
 import { checkRoom, isAtLeast } from '../../src/cli/doctor/check-machine.ts';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { type Forge, type ForgeApp, startForge } from '../../src/sandbox/index.ts';
+import {
+  changeStoredApp,
+  forgetStoredApp,
+  type StoredApp,
+  storeApp,
+} from '../../src/server/setup/stored-app.ts';
+import { openSealer, openStore } from '../../src/store/index.ts';
 import { createMigratedDatabase } from '../support/database.ts';
 
 const SECRET = 'a webhook secret that nobody may read';
@@ -172,6 +179,51 @@ describe('docloom doctor', () => {
     const failed = named(findings, check).filter(({ level }) => level === 'fail');
     expect(failed[0]?.message).toContain(words);
     expect(failed[0]?.fix).toMatch(/[.?]$/);
+  });
+
+  it('knows an App that was set up in the browser, a change of its keys, and where to mend them', async () => {
+    const { APP_ID: _, PRIVATE_KEY: __, WEBHOOK_SECRET: ___, ...rest } = settings();
+    const store = await openStore({ dataDir: folder, databaseUrl: database.url });
+    const sealer = openSealer({ dataDir: folder });
+    const look = async () => (await run(rest)).findings;
+    const change = (more: Partial<StoredApp>) =>
+      changeStoredApp(store.db, sealer, 42, (one) => ({ ...one, ...more }));
+    try {
+      await storeApp(store.db, sealer, {
+        host: new URL(forge.url).host,
+        protocol: 'http',
+        appId: 42,
+        slug: 'docs-app',
+        name: 'docs-app',
+        url: `${forge.url}/apps/docs-app`,
+        owner: 'me',
+        clientId: 'Iv1.42',
+        clientSecret: 'hush',
+        privateKey: keys.privateKey,
+        webhookSecret: SECRET,
+      });
+      const page = `${PUBLIC_URL}/setup`;
+      expect(named(await look(), 'keys')[0]).toMatchObject({ level: 'ok' });
+      await change({ webhookSecrets: ['hush', SECRET] });
+      expect(named(await look(), 'keys')[0]).toMatchObject({
+        level: 'warn',
+        fix: `Press “New webhook secret” at ${page} again.`,
+      });
+      await change({ earlierUntil: '2999-01-01T00:00:00.000Z', privateKey: other.privateKey });
+      const findings = await look();
+      expect(named(findings, 'keys')[0]?.message).toContain('accepted until 2999-01-01');
+      expect(named(findings, 'app')[0]).toMatchObject({
+        level: 'fail',
+        fix: expect.stringContaining(`give it to the server at ${page}`),
+      });
+      await forgetStoredApp(store.db);
+      expect(named(await look(), 'app')[0]).toMatchObject({
+        message: 'There is no GitHub App yet.',
+        fix: expect.stringContaining(`opens ${page}.`),
+      });
+    } finally {
+      await store.close();
+    }
   });
 
   it('says it for people, too', async () => {

@@ -1,15 +1,20 @@
 import { pino } from 'pino';
 import { openAppAccess } from '../../github/index.ts';
 import { openLanes } from '../../queue/index.ts';
+import { toAppCredentials } from '../../server/app-credentials.ts';
 import {
   ConfigError,
-  type GitHubConfig,
   loadServerConfig,
   loadStoreConfig,
   type ServerConfig,
   type StoreConfig,
 } from '../../server/config.ts';
-import { loadStoredApp } from '../../server/setup/stored-app.ts';
+import {
+  acceptedSecrets,
+  credentialsOf,
+  loadStoredApp,
+  type StoredApp,
+} from '../../server/setup/stored-app.ts';
 import { countRepositories } from '../../store/count-repositories.ts';
 import { openSealer, openStore } from '../../store/index.ts';
 import type { CommandIo, ExitCode } from '../command.ts';
@@ -71,7 +76,7 @@ function tryStore(env: CommandIo['env']): StoreConfig | null {
 
 /** The App of the database, where there is one. */
 interface Kept {
-  readonly app: GitHubConfig | null;
+  readonly app: StoredApp | null;
 }
 
 /** The database, and the App that it keeps; null when that cannot be known, which was told. */
@@ -117,23 +122,37 @@ async function checkOutside(
   tell(await checkPublicUrl(config, publicUrl));
   tell(await checkPlatform(config));
   if (config.github === null && kept === null) return;
-  const credentials = config.github ?? kept?.app ?? null;
+  const isOwn = config.github === null;
+  const credentials = config.github ?? (kept?.app ? credentialsOf(kept.app) : null);
   if (credentials === null) {
-    const fix = 'Start docloom serve, and open the address with setup?key= that its log prints.';
+    const fix = `Start docloom serve, and open the address with setup?key= that its log prints; who is signed in as an administrator opens ${publicUrl}/setup.`;
     return tell([findingsOf('app').warn('There is no GitHub App yet.', fix)]);
   }
-  const { appId, privateKey, webhookSecrets, host, protocol } = credentials;
   const lanes = openLanes();
   try {
-    const enterprise = host === null ? {} : { gheHost: host, gheProtocol: protocol };
-    const silent = pino({ level: 'silent' });
-    const access = openAppAccess({ appId, privateKey, webhookSecrets, ...enterprise }, lanes, silent);
-    tell(await checkApp(access, credentials, publicUrl));
+    const access = openAppAccess(toAppCredentials(credentials), lanes, pino({ level: 'silent' }));
+    if (isOwn && kept?.app) tell(checkKeys(kept.app, publicUrl));
+    tell(await checkApp(access, { credentials, isOwn }, publicUrl));
   } catch (error) {
     tell([findingsOf('app').fail((error as Error).message, 'Set it anew, then run docloom doctor again.')]);
   } finally {
     lanes.close();
   }
+}
+
+/** Of an App that was set up in the browser: a change of its webhook secret that is under way. */
+function checkKeys(app: StoredApp, publicUrl: string): readonly Finding[] {
+  const check = findingsOf('keys');
+  if (acceptedSecrets(app, new Date()).length === 1)
+    return [check.ok(`The App’s keys were set up in the browser; ${publicUrl}/setup changes them.`)];
+  if (app.earlierUntil !== undefined)
+    return [check.ok(`The webhook has a new secret; the one before is accepted until ${app.earlierUntil}.`)];
+  return [
+    check.warn(
+      'GitHub did not say whether it took a new webhook secret, so the earlier one is accepted, too.',
+      `Press “New webhook secret” at ${publicUrl}/setup again.`,
+    ),
+  ];
 }
 
 function summarise(found: readonly Finding[]): string {

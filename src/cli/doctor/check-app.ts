@@ -28,10 +28,17 @@ const VITAL: ReadonlySet<string> = new Set([
 const SHOWN = 50;
 const DELIVERIES_READ = 100;
 
+/** The App whose credentials are tried. */
+export interface CheckedApp {
+  readonly credentials: GitHubConfig;
+  /** Whether it was set up in the browser, so that its keys are changed there. */
+  readonly isOwn: boolean;
+}
+
 /** The App as GitHub knows it: credentials, clock, permissions, installations, webhook. */
 export async function checkApp(
   access: AppAccess,
-  credentials: GitHubConfig,
+  { credentials, isOwn }: CheckedApp,
   publicUrl: string,
 ): Promise<readonly Finding[]> {
   const host = hostName(credentials);
@@ -40,7 +47,7 @@ export async function checkApp(
   try {
     connection = await readConnection(access);
   } catch (error) {
-    const refusal = explainRefusal(error, host, credentials.appId);
+    const refusal = explainRefusal(error, credentials, isOwn ? `${publicUrl}/setup` : null);
     return answeredStatus(error) === null ? [refusal] : [refusal, ...(await clockOf(access))];
   }
   const { name, owner, tier, installationCount } = connection;
@@ -52,28 +59,37 @@ export async function checkApp(
     ...checkNeeds(connection, host),
     ...checkInstallations(connection),
     ...(await checkWebhook(access, publicUrl)),
-    ...(await checkDeliveries(access)),
+    ...(await checkDeliveries(access, isOwn ? `${publicUrl}/setup` : null)),
   ];
 }
 
-function explainRefusal(error: unknown, host: string, appId: number): Finding {
+/** `page`: where the App was set up in the browser; null where its credentials are settings. */
+function explainRefusal(error: unknown, credentials: GitHubConfig, page: string | null): Finding {
+  const { appId } = credentials;
+  const host = hostName(credentials);
   const app = findingsOf('app');
   const status = answeredStatus(error);
   if (status === 401)
     return app.fail(
       `${host} does not take the credentials of App ${appId}.`,
-      'Is APP_ID the App’s id (not its client id), and PRIVATE_KEY one that its page still lists? Look at the clock, too.',
+      page === null
+        ? 'Is APP_ID the App’s id (not its client id), and PRIVATE_KEY one that its page still lists? Look at the clock, too.'
+        : `Was its private key deleted there? Generate another one on the App’s page and give it to the server at ${page}. Look at the clock, too.`,
     );
   if (status === 404)
     return app.fail(
       `${host} knows no App ${appId}.`,
-      'Was the App deleted, or does GHE_HOST name another server than the one that has it?',
+      page === null
+        ? 'Was the App deleted, or does GHE_HOST name another server than the one that has it?'
+        : `Was the App deleted? Then remove it at ${page}, and make another one there.`,
     );
   return app.fail(
     status === null
       ? `The API of ${host} cannot be reached from here.`
       : `${host} answered ${status} when it was asked for App ${appId}.`,
-    'Look at the network, name resolution and GHE_HOST, then try again.',
+    page === null
+      ? 'Look at the network, name resolution and GHE_HOST, then try again.'
+      : 'Look at the network and name resolution, then try again.',
   );
 }
 
@@ -198,7 +214,11 @@ const CAUSES: Readonly<Record<number, string>> = {
   504: 'The server, or a proxy before it, took longer than 10 seconds.',
 };
 
-async function checkDeliveries(access: AppAccess): Promise<readonly Finding[]> {
+function unlikeSecret(page: string): string {
+  return `The webhook’s secret was changed in the App’s settings: press “New webhook secret” at ${page}.`;
+}
+
+async function checkDeliveries(access: AppAccess, page: string | null): Promise<readonly Finding[]> {
   const check = findingsOf('deliveries');
   try {
     const { data } = await (await access.app()).rest.apps.listWebhookDeliveries({
@@ -210,7 +230,8 @@ async function checkDeliveries(access: AppAccess): Promise<readonly Finding[]> {
     const [last] = failed;
     if (last === undefined) return [check.ok(`The last ${data.length} deliveries arrived.`)];
     const message = `${failed.length} of the last ${data.length} deliveries failed, the latest at ${last.delivered_at}: ${last.status} (${last.status_code}).`;
-    const fix = CAUSES[last.status_code] ?? 'The server’s log says more under the delivery’s id.';
+    const causes = page === null ? CAUSES : { ...CAUSES, 401: unlikeSecret(page) };
+    const fix = causes[last.status_code] ?? 'The server’s log says more under the delivery’s id.';
     return last === latest
       ? [check.fail(message, fix)]
       : [check.warn(`${message} Later ones arrived, and lost ones are asked for again.`, fix)];

@@ -15,6 +15,8 @@ const BODY_LIMIT = 25 * 1024 * 1024;
 interface WebhookDeps {
   /** The current secret first, then older ones while a rotation lasts; none while there is no App. */
   readonly secrets: () => readonly string[];
+  /** Asked where none of those fits: another process may have changed them a moment ago. */
+  readonly newestSecrets?: () => Promise<readonly string[]>;
   readonly db: Database;
   /** Hears of each request, by its event where it is one. */
   readonly answered?: (event: string, status: number) => void;
@@ -56,13 +58,15 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
     });
     scope.post(WEBHOOK_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-      const secrets = deps.secrets();
+      const signature = headerOf(request.headers['x-hub-signature-256']);
+      let secrets = deps.secrets();
+      if (!verifySignature(body, signature, secrets)) secrets = (await deps.newestSecrets?.()) ?? secrets;
       if (secrets.length === 0) {
         return reply
           .code(503)
           .send(errorBody(503, 'No GitHub App is set up here yet: open /setup of this server.'));
       }
-      if (!verifySignature(body, headerOf(request.headers['x-hub-signature-256']), secrets)) {
+      if (!verifySignature(body, signature, secrets)) {
         return reply
           .code(401)
           .send(errorBody(401, 'X-Hub-Signature-256 does not fit: the webhook’s secret must be the App’s.'));

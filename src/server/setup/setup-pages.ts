@@ -12,16 +12,20 @@ import {
   webAddress,
 } from '../../github/index.ts';
 import { createToken } from '../../platform/index.ts';
+import type { Lanes } from '../../queue/index.ts';
 import { countRepositories } from '../../store/count-repositories.ts';
 import type { Database, Sealer } from '../../store/index.ts';
 import { SETUP_PATHS, type SetupConnection, type SetupPages, SetupProblem } from '../../web/index.ts';
 import type { AppSlot } from './app-slot.ts';
+import { changePrivateKey, changeSecret } from './change-keys.ts';
 import { isSetupKey } from './setup-key.ts';
+import { acceptedSecrets, type StoredApp } from './stored-app.ts';
 
 export interface SetupPagesParts {
   readonly slot: AppSlot;
   readonly db: Database;
   readonly sealer: Sealer;
+  readonly lanes: Lanes;
   readonly publicUrl: string;
   /** The GitHub that the form begins with. */
   readonly github: GitHubAddress;
@@ -83,6 +87,9 @@ export function createSetupPages(parts: SetupPagesParts): SetupPages {
       const trouble = slot.trouble();
       if (trouble !== null) throw new SetupProblem(trouble);
     },
+    changeSecret: () => changeSecret(parts),
+    changePrivateKey: (pem) => changePrivateKey(parts, pem),
+    forget: () => slot.forget(),
     async makeToken() {
       if (!parts.ownPlatform) return null;
       return (await createToken(db, { name: 'set-up in the browser', role: 'admin' })).token;
@@ -100,10 +107,19 @@ async function describe({ slot, db }: SetupPagesParts): Promise<SetupConnection 
   return {
     host: hostName(credentials),
     appId: credentials.appId,
+    name: stored?.name ?? null,
+    url: stored?.url ?? null,
     source: stored === null ? 'environment' : 'set-up',
+    earlierSecretUntil: earlierUntil(stored, new Date()),
     known: await knowledge(slot),
     repositories: await countRepositories(db),
   };
+}
+
+/** Until when an earlier webhook secret is accepted; `open` while it is not known which one GitHub signs with. */
+function earlierUntil(stored: StoredApp | null, now: Date): SetupConnection['earlierSecretUntil'] {
+  if (stored === null || acceptedSecrets(stored, now).length === 1) return null;
+  return stored.earlierUntil === undefined ? 'open' : new Date(stored.earlierUntil);
 }
 
 async function knowledge(slot: AppSlot): Promise<SetupConnection['known']> {

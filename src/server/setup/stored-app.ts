@@ -2,7 +2,14 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RegisteredApp } from '../../github/index.ts';
 import type { Database, Sealer } from '../../store/index.ts';
-import { keepFirstServerSecret, loadServerSecret, replaceServerSecret } from '../../store/server-secrets.ts';
+import {
+  changeServerSecret,
+  forgetServerSecret,
+  keepFirstServerSecret,
+  loadServerSecret,
+  replaceServerSecret,
+} from '../../store/server-secrets.ts';
+import type { GitHubConfig } from '../config.ts';
 
 /** The App that was set up in the browser, as it rests sealed in the database. */
 const StoredApp = Type.Object({
@@ -16,8 +23,10 @@ const StoredApp = Type.Object({
   clientId: Type.String(),
   clientSecret: Type.String(),
   privateKey: Type.String(),
-  /** One, as GitHub made it. */
-  webhookSecrets: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 2 }),
+  /** The current one first, then those before it. */
+  webhookSecrets: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 3 }),
+  /** Until when the earlier ones are accepted (ISO 8601); absent while it is not known which one GitHub signs with. */
+  earlierUntil: Type.Optional(Type.String()),
 });
 export type StoredApp = Static<typeof StoredApp>;
 const check = Compile(StoredApp);
@@ -25,7 +34,10 @@ const check = Compile(StoredApp);
 /** @throws one sentence when it is there and cannot be read. */
 export async function loadStoredApp(db: Database, sealer: Sealer): Promise<StoredApp | null> {
   const text = await loadServerSecret(db, sealer, 'github-app');
-  if (text === null) return null;
+  return text === null ? null : parseApp(text);
+}
+
+function parseApp(text: string): StoredApp {
   const app: unknown = JSON.parse(text);
   if (!check.Check(app))
     throw new Error('The GitHub App that this database holds was written by another version of Docloom.');
@@ -44,4 +56,36 @@ export async function storeApp(db: Database, sealer: Sealer, app: RegisteredApp)
     await replaceServerSecret(db, sealer, 'github-app', text);
   }
   return true;
+}
+
+/** Keeps the App with other keys, unless it was removed or replaced meanwhile. */
+export async function changeStoredApp(
+  db: Database,
+  sealer: Sealer,
+  appId: number,
+  change: (app: StoredApp) => StoredApp,
+): Promise<void> {
+  await changeServerSecret(db, sealer, 'github-app', (text) => {
+    const app = parseApp(text);
+    return app.appId === appId ? JSON.stringify(change(app)) : text;
+  });
+}
+
+/** Removes the App and its keys. */
+export async function forgetStoredApp(db: Database): Promise<void> {
+  await forgetServerSecret(db, 'github-app');
+}
+
+export function credentialsOf(stored: StoredApp): GitHubConfig {
+  const { appId, privateKey, host, protocol } = stored;
+  return { appId, privateKey, webhookSecrets: acceptedSecrets(stored, new Date()), host, protocol };
+}
+
+/** The webhook secrets that deliveries may be signed with, the current one first. */
+export function acceptedSecrets(
+  { webhookSecrets, earlierUntil }: Pick<StoredApp, 'webhookSecrets' | 'earlierUntil'>,
+  now: Date,
+): readonly string[] {
+  const counts = earlierUntil === undefined || now < new Date(earlierUntil);
+  return counts ? webhookSecrets : webhookSecrets.slice(0, 1);
 }

@@ -4,12 +4,31 @@ import { operations } from '../../client/index.ts';
 import { homePath, SETUP_PATHS, setupPath, signInPath } from '../addresses.ts';
 import { securityHeaders } from '../security-headers.ts';
 import type { Session } from '../session.ts';
-import { type SetupPages, SetupProblem, type SetupWish } from '../setup-pages.ts';
+import { type SetupConnection, type SetupPages, SetupProblem, type SetupWish } from '../setup-pages.ts';
 import { openSetupPasses, type SetupPass } from '../setup-pass.ts';
 import { renderMessage } from '../views/message-view.ts';
+import { isOwnApp, KEY_PATHS, renderRemoval } from '../views/setup-keys-view.ts';
 import { renderSetupDone, renderSetupDoor, renderSetupForm, renderSetupReview } from '../views/setup-view.ts';
 import { refuseForeignForms } from './refuse-foreign-forms.ts';
 import type { PagesContext } from './signed-in.ts';
+
+/** What a page says first. */
+interface Said {
+  readonly news?: string | null;
+  readonly problem?: string;
+}
+
+const MAX_PEM = 12_000;
+
+/** What was done, by what the address says after it. */
+const NEWS: ReadonlyMap<string, string> = new Map([
+  ['secret', 'GitHub signs with the new webhook secret now. The one before is accepted for an hour more.'],
+  ['key', 'Docloom works with the new private key. Delete the old one on the App’s page on GitHub.'],
+  [
+    'removed',
+    'The App was removed from this server. Delete it on GitHub, too. Here you can make another one.',
+  ],
+]);
 
 interface Guest {
   readonly session: Session | null;
@@ -43,7 +62,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
   }
 
   app.get(setupPath, async (request, reply) => {
-    const { key } = request.query as { key?: unknown };
+    const { key, done } = request.query as { key?: unknown; done?: unknown };
     if (typeof key === 'string' && !setup.isConnected()) return takeKey(reply, key);
     const guest = await admit(request);
     if (guest === null) {
@@ -54,9 +73,10 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
       return reply.code(403).send(refusal(sessions.read(request)));
     }
     const connection = await setup.connection();
-    if (connection !== null) return renderSetupDone({ connection, user: guest.session });
+    const news = NEWS.get(String(done)) ?? null;
+    if (connection !== null) return renderDone(connection, { news }, guest);
     const wish = { ...setup.defaults, organization: '', readOnly: false };
-    return renderForm(wish, null, guest);
+    return renderForm(wish, { news: setup.trouble() === null ? news : null }, guest);
   });
 
   app.post(`${setupPath}/key`, ownForm, async (request, reply) =>
@@ -81,7 +101,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
         .send(renderSetupReview({ proposal, state, user: guest.session }));
     } catch (error) {
       if (!(error instanceof SetupProblem)) throw error;
-      return reply.code(400).send(renderForm(wish, error.message, guest));
+      return reply.code(400).send(renderForm(wish, { problem: error.message }, guest));
     }
   });
 
@@ -131,8 +151,44 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     return reply.redirect(setupPath, 303);
   });
 
-  function renderForm(wish: SetupWish, problem: string | null, guest: Guest): string {
-    return renderSetupForm({ wish, problem, publicUrl, trouble: setup.trouble(), user: guest.session });
+  /** Changes something about the App that was set up here; what cannot be done is told where it was asked for. */
+  function keyForm(path: string, done: string, act: (request: FastifyRequest) => Promise<void>): void {
+    app.post(path, ownForm, async (request, reply) => {
+      const guest = await admit(request);
+      if (guest === null || !setup.isConnected()) return reply.redirect(setupPath, 303);
+      try {
+        await act(request);
+      } catch (error) {
+        if (!(error instanceof SetupProblem)) throw error;
+        const connection = await setup.connection();
+        if (connection === null) return reply.redirect(setupPath, 303);
+        return reply.code(400).send(renderDone(connection, { problem: error.message }, guest));
+      }
+      setup.refresh();
+      return reply.redirect(`${setupPath}?done=${done}`, 303);
+    });
+  }
+
+  keyForm(KEY_PATHS.secret, 'secret', () => setup.changeSecret());
+  keyForm(KEY_PATHS.key, 'key', ({ body }) => setup.changePrivateKey(textOf(body, 'pem', MAX_PEM)));
+  keyForm(KEY_PATHS.remove, 'removed', () => setup.forget());
+
+  app.get(KEY_PATHS.remove, async (request, reply) => {
+    const guest = await admit(request);
+    const connection = guest === null ? null : await setup.connection();
+    if (guest === null || connection === null || !isOwnApp(connection)) return reply.redirect(setupPath, 303);
+    return renderRemoval({ connection, user: guest.session });
+  });
+
+  function renderForm(wish: SetupWish, said: Said, guest: Guest): string {
+    const { news = null, problem = null } = said;
+    const trouble = setup.trouble();
+    return renderSetupForm({ wish, news, problem, publicUrl, trouble, user: guest.session });
+  }
+
+  function renderDone(connection: SetupConnection, said: Said, guest: Guest): string {
+    const { news = null, problem = null } = said;
+    return renderSetupDone({ connection, news, problem, now: context.now(), user: guest.session });
   }
 }
 
@@ -153,9 +209,9 @@ function policyWithForms(origin: string): string {
   );
 }
 
-function textOf(body: unknown, name: string): string {
+function textOf(body: unknown, name: string, longest = 300): string {
   const value = (body as Record<string, unknown> | null | undefined)?.[name];
-  return typeof value === 'string' ? value.slice(0, 300) : '';
+  return typeof value === 'string' ? value.slice(0, longest) : '';
 }
 
 function isSame(given: unknown, expected: string): boolean {

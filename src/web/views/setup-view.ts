@@ -9,6 +9,7 @@ import type {
   SetupProposal,
   SetupWish,
 } from '../setup-pages.ts';
+import { isOwnApp, renderKeys } from './setup-keys-view.ts';
 
 type User = { readonly displayName: string } | null;
 
@@ -39,13 +40,16 @@ export function renderSetupForm(options: {
   readonly problem: string | null;
   readonly publicUrl: string;
   readonly trouble: string | null;
+  /** Something that was done just before. */
+  readonly news: string | null;
   readonly user: User;
 }): string {
-  const { wish, problem, publicUrl, trouble } = options;
+  const { wish, problem, publicUrl, trouble, news } = options;
   return renderLayout({
     title: 'Set up',
     user: options.user,
     main: html`<div class="reading">
+${renderNews(news)}
 <h1>Make your GitHub App</h1>
 <p class="lead">Docloom works as a GitHub App of your own. GitHub makes it in two clicks, and this server keeps its keys, encrypted.</p>
 ${trouble === null ? null : html`<div class="notice bad"><p><strong>The App that this server kept cannot be used.</strong> ${trouble}</p></div>`}
@@ -91,6 +95,10 @@ ${choice({
 <p class="small soft">GitHub will send its events to <code>${publicUrl}</code>, the <code>PUBLIC_URL</code> of this server. Is there an App already? Then set <code>APP_ID</code>, <code>PRIVATE_KEY_PATH</code> and <code>WEBHOOK_SECRET</code>, and start the server anew.</p>
 </div>`,
   });
+}
+
+function renderNews(news: string | null): Markup | null {
+  return news === null ? null : html`<p class="notice good" role="status">${news}</p>`;
 }
 
 interface TextField {
@@ -167,15 +175,22 @@ function titleOf(name: string): string {
 /** The App that this server works as, and what is left to do. */
 export function renderSetupDone(options: {
   readonly connection: SetupConnection;
+  /** Something that was done just before, or could not be done. */
+  readonly news: string | null;
+  readonly problem: string | null;
+  readonly now: Date;
   readonly user: User;
 }): string {
-  const { connection } = options;
+  const { connection, news, problem, now } = options;
   const { known } = connection;
   return renderLayout({
     title: 'GitHub App',
     user: options.user,
     main: html`<div class="reading">
+${renderNews(news)}
+${problem === null ? null : html`<div class="notice bad" role="alert"><p>${problem}</p></div>`}
 ${'problem' in known ? renderUnknown(connection, known.problem) : renderKnown(connection, known)}
+${isOwnApp(connection) ? renderKeys(connection, now) : null}
 <p class="small soft">The App’s id is ${connection.appId}; its keys come from ${
       connection.source === 'environment'
         ? html`the settings of this server`

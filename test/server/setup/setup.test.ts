@@ -1,9 +1,10 @@
 /** From a server without an App to the first page, by GitHub's manifest flow, as a browser's requests do it. */
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createToken } from '../../../src/platform/index.ts';
-import { openStore, tables } from '../../../src/store/index.ts';
+import { loadStoredApp, type StoredApp } from '../../../src/server/setup/stored-app.ts';
+import { openSealer, openStore, tables } from '../../../src/store/index.ts';
 import { WorkTree } from '../../sandbox/support/open-sandbox.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { type Browsing, readForm, type Served, startServe } from '../start-serve.ts';
@@ -248,20 +249,8 @@ test('a push that cannot be imported says why, on the page too', async () => {
 });
 
 test('a delivery that is signed with the next secret is taken, too', async () => {
-  const body = '{"zen":"Keep it logically awesome."}';
-  const signed = (secret: string) =>
-    fetch(`${served.url}/api/github/webhooks`, {
-      method: 'POST',
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'x-github-event': 'ping',
-        'x-github-delivery': crypto.randomUUID(),
-        'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-      },
-    });
-  expect((await signed(NEXT_SECRET)).status).toBe(202);
-  expect((await signed('another one')).status).toBe(401);
+  expect(await deliver(served.url, NEXT_SECRET)).toBe(202);
+  expect(await deliver(served.url, 'another one')).toBe(401);
 });
 
 test('a delivery’s id leads through the whole log, to the platform’s work', async () => {
@@ -332,4 +321,141 @@ test('others see what the platform shows them, and start nothing', async () => {
   expect((await statusOf(served.browse())).code).toBe(401);
   expect((await statusOf(served.browse(), { authorization: 'Bearer dl_unknown' })).code).toBe(401);
   expect((await served.browse().get('/status')).headers.get('location')).toBe('/login?next=%2Fstatus');
+});
+
+/** A delivery as GitHub signs it, at one of the processes. */
+async function deliver(url: string, secret: string): Promise<number> {
+  const body = '{"zen":"Speak like a human."}';
+  const answer = await fetch(`${url}/api/github/webhooks`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': 'ping',
+      'x-github-delivery': crypto.randomUUID(),
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    },
+  });
+  return answer.status;
+}
+
+async function storedApp(): Promise<StoredApp | null> {
+  const { DATABASE_URL: databaseUrl = '', DATA_DIR: dataDir = '' } = served.env;
+  const store = await openStore({ dataDir, databaseUrl });
+  try {
+    return await loadStoredApp(store.db, openSealer({ dataDir }));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Pushes something new, and waits until it is live. */
+async function pushAndSee(text: string): Promise<void> {
+  const pushed = await tree.commit({ 'README.md': `# ${text}\n` });
+  await tree.push('main');
+  await vi.waitFor(async () => {
+    const { body } = await statusOf(signedIn);
+    expect(body.items[0].spaces[0]).toMatchObject({ liveOid: pushed, error: null, disconnected: null });
+  }, PATIENCE_MS);
+}
+
+test('the webhook gets a new secret without a delivery lost, at any process', async () => {
+  const [before] = (await storedApp())?.webhookSecrets ?? [];
+  served.forge.faults.set({ on: 'api', kind: 'status', status: 502, method: 'PATCH', times: 1 });
+  const unclear = await signedIn.post('/setup/webhook-secret', {});
+  expect([unclear.status, await unclear.text()]).toEqual([
+    400,
+    expect.stringContaining('did not say whether it took the new secret'),
+  ]);
+  const open = await storedApp();
+  expect(open).toMatchObject({ webhookSecrets: [expect.any(String), before] });
+  expect(open?.earlierUntil).toBeUndefined();
+  expect(await (await signedIn.get('/setup')).text()).toContain('did not say which one it uses');
+
+  const done = await signedIn.post('/setup/webhook-secret', {});
+  expect([done.status, done.headers.get('location')]).toEqual([303, '/setup?done=secret']);
+  const app = await storedApp();
+  const [now = '', , first = ''] = app?.webhookSecrets ?? [];
+  expect(first).toBe(before);
+  expect(Date.parse(app?.earlierUntil ?? '')).toBeGreaterThan(Date.now() + 50 * 60_000);
+  // The other process is told nothing, and looks where the signature fits none that it knows.
+  expect(await deliver(other.url, now)).toBe(202);
+  for (const url of [served.url, other.url])
+    expect([await deliver(url, now), await deliver(url, first), await deliver(url, 'no')]).toEqual([
+      202, 202, 401,
+    ]);
+  await pushAndSee('Signed anew');
+  expect(await (await signedIn.get('/setup')).text()).toContain('One is still accepted; that ends');
+});
+
+test('another private key is taken when GitHub takes it, and the first may go', async () => {
+  const stored = await storedApp();
+  const stranger = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+  for (const [pem, sentence] of [
+    ['', 'This is no private key'],
+    ['-----BEGIN RSA PRIVATE KEY-----\nx\n-----END RSA PRIVATE KEY-----', 'This is no private key'],
+    [stranger.privateKey, 'does not take this key'],
+  ] as const) {
+    const answer = await signedIn.post('/setup/private-key', { pem });
+    const text = await answer.text();
+    expect([answer.status, text.includes(sentence), text.includes('BEGIN RSA PRIVATE KEY-----\n')]).toEqual([
+      400,
+      true,
+      false,
+    ]);
+  }
+  const page = await (await signedIn.post(`${served.forge.url}/apps/${stored?.slug}/keys`, {})).text();
+  const pem = readForm(page, /(-----BEGIN [^<]+-----END RSA PRIVATE KEY-----)/);
+  const done = await signedIn.post('/setup/private-key', { pem: `\r\n${pem}\r\n` });
+  expect([done.status, done.headers.get('location')]).toEqual([303, '/setup?done=key']);
+  expect((await storedApp())?.privateKey).toBe(`${pem.trim()}\n`);
+  await pushAndSee('Another key');
+  expect(JSON.stringify(served.log)).not.toMatch(/PRIVATE KEY-----/);
+});
+
+test('who may not set up changes nothing', async () => {
+  const before = await storedApp();
+  const forged = { 'sec-fetch-site': 'cross-site' };
+  for (const path of ['/setup/webhook-secret', '/setup/private-key', '/setup/remove']) {
+    expect((await served.browse().post(path, {})).headers.get('location')).toBe('/setup');
+    expect((await signedIn.post(path, {}, forged)).status).toBe(403);
+  }
+  expect((await served.browse().get('/setup/remove')).headers.get('location')).toBe('/setup');
+  expect(await storedApp()).toEqual(before);
+});
+
+test('the App is removed while all processes go on, and another one takes its place', async () => {
+  const [secret = ''] = (await storedApp())?.webhookSecrets ?? [];
+  const page = await (await signedIn.get('/setup/remove')).text();
+  expect(page).toContain('Remove Docloom for tests from this server?');
+  const done = await signedIn.post('/setup/remove', {});
+  expect([done.status, done.headers.get('location')]).toEqual([303, '/setup?done=removed']);
+  expect(await (await signedIn.get('/setup?done=removed')).text()).toMatch(
+    /The App was removed from this server[\s\S]*Make your GitHub App/,
+  );
+  expect(await storedApp()).toBeNull();
+  await vi.waitFor(async () => {
+    for (const url of [served.url, other.url]) expect(await deliver(url, secret)).toBe(503);
+  }, PATIENCE_MS);
+  const { body } = await statusOf(signedIn);
+  expect(body.items[0].disconnected).toContain('The GitHub App of this server was removed');
+  expect(body.items[0].spaces[0].liveOid).toMatch(/^[0-9a-f]{40}$/);
+  // What the platform does for itself goes on, also where the App's work rests.
+  expect((await fetch(`${other.url}/readyz`)).status).toBe(200);
+  const keys = served.log.flatMap((one) => (typeof one['setup'] === 'string' ? [one['setup']] : []));
+  expect(new URL(keys.at(-1) ?? '').searchParams.get('key')).not.toBe(key);
+
+  const asked = await review(signedIn, { name: 'The next one' });
+  const back = await registerOnForge(signedIn, asked);
+  expect((await signedIn.get(back)).headers.get('location')).toBe('/setup');
+  const install = readForm(await (await signedIn.get('/setup')).text(), /class="button" href="([^"]+)"/);
+  await signedIn.post(install, { owner: 'me' });
+  await pushAndSee('The next one');
+  const { body: after } = await statusOf(signedIn);
+  expect(after.items).toHaveLength(1);
+  expect(served.forge.unexpected).toEqual([]);
 });

@@ -1,0 +1,14 @@
+import type { AppCredentials } from '../github/index.ts';
+import type { GitHubConfig } from './config.ts';
+
+/** The App's credentials as the settings or the database hold them, for who calls GitHub. */
+export function toAppCredentials({
+  appId,
+  privateKey,
+  webhookSecrets,
+  host,
+  protocol,
+}: GitHubConfig): AppCredentials {
+  const enterprise = host === null ? {} : { gheHost: host, gheProtocol: protocol };
+  return { appId, privateKey, webhookSecrets, ...enterprise };
+}

@@ -1,0 +1,29 @@
+import type { JobDefinition, Queue } from '../../queue/index.ts';
+import { forgetAnswers } from '../../store/answers.ts';
+import { ignoreWaitingDeliveries } from '../../store/deliveries.ts';
+import type { Database } from '../../store/index.ts';
+import { disconnectAll } from '../../store/repositories.ts';
+import { holdServerSecret } from '../../store/server-secrets.ts';
+
+/** What repositories and deliveries say from then on. */
+const REASON =
+  'The GitHub App of this server was removed. Set one up at /setup and install it on the repository to go on.';
+
+/**
+ * Ends what was left to do for an App that the database no longer holds, and says so where people look. What is live
+ * stays live. Does nothing when there is an App again: what waits may be for it.
+ */
+export async function leaveApp(
+  db: Database,
+  queue: Queue,
+  /** The kinds of jobs that are for an App's own installations. */
+  kinds: readonly Pick<JobDefinition, 'name'>[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (await holdServerSecret(tx, 'github-app')) return;
+    await queue.discard(tx, kinds);
+    await ignoreWaitingDeliveries(tx, REASON);
+    await disconnectAll(tx, REASON);
+    await forgetAnswers(tx);
+  });
+}
