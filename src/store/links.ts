@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { entries, links } from './schema/content.ts';
 import { standsIn, type Version } from './versions.ts';
@@ -16,11 +16,13 @@ export interface LinkPlace {
   readonly ordinal: number;
 }
 
-/** Whose links: those of a whole version, or of one of its pages. */
+/** Whose links: those of a whole version, or of one of its pages with the files that stand in its text. */
 export interface LinkScope {
   readonly spaceId: string;
   readonly at: Version;
   readonly pageId: string | null;
+  /** The paths of those files. */
+  readonly parts?: readonly string[];
 }
 
 export interface LinkCounts {
@@ -94,15 +96,15 @@ export async function listLinksToFile(
  * in the same file and says the same, wherever in it; each one in the base excuses one.
  */
 export async function countIntroduced(db: Db, scope: LinkScope, base: Version): Promise<number> {
-  const brokenIn = (at: Version, pageId: string | null) => sql`(
+  const brokenIn = (own: LinkScope) => sql`(
     select ${entries.path} as path, ${links.target} as target, count(*) as times
     from ${entries} join ${links} on ${links.setId} = ${entries.linksId}
-    where ${and(inScope({ spaceId: scope.spaceId, at, pageId }), eq(links.status, 'broken'))}
+    where ${and(inScope(own), eq(links.status, 'broken'))}
     group by 1, 2)`;
   const { rows } = await db.execute(sql`
     select coalesce(sum(greatest(head.times - coalesce(base.times, 0), 0)), 0)::int as introduced
-    from ${brokenIn(scope.at, scope.pageId)} head
-    left join ${brokenIn(base, null)} base on base.path = head.path and base.target = head.target`);
+    from ${brokenIn(scope)} head
+    left join ${brokenIn({ spaceId: scope.spaceId, at: base, pageId: null })} base on base.path = head.path and base.target = head.target`);
   return (rows[0] as { introduced: number }).introduced;
 }
 
@@ -144,10 +146,15 @@ function inScope({
   spaceId,
   at,
   pageId = null,
+  parts = [],
 }: Partial<LinkScope> & Omit<LinkScope, 'pageId'>): SQL | undefined {
   return and(
     standsIn(entries, at),
     eq(links.spaceId, spaceId),
-    pageId === null ? undefined : eq(entries.pageId, pageId),
+    pageId === null
+      ? undefined
+      : parts.length === 0
+        ? eq(entries.pageId, pageId)
+        : or(eq(entries.pageId, pageId), inArray(entries.path, [...parts])),
   );
 }

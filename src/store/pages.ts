@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 import { entries, pages } from './schema/content.ts';
 import { standsIn, type Version } from './versions.ts';
 
-export type { StoredPageSettings, StoredTarget } from './schema/content.ts';
+export type { StoredPageSettings, StoredPart, StoredTarget } from './schema/content.ts';
 
 /** A page as it stands in one or more versions. */
 export type PageRow = Omit<typeof pages.$inferSelect, 'historyId' | 'since' | 'until'>;

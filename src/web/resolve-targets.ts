@@ -1,5 +1,11 @@
 import type { Link, Reference } from '../client/index.ts';
-import { matchLinks, type RenderOptions, toFragment } from '../content/render/index.ts';
+import {
+  type MarkdownPage,
+  matchLinks,
+  type RenderOptions,
+  type SourcePlace,
+  toFragment,
+} from '../content/render/index.ts';
 import { filePath, pagePath } from './addresses.ts';
 import { safeHref } from './html.ts';
 
@@ -17,16 +23,15 @@ export async function resolveTargets(options: {
   readonly spaceId: string;
   /** Of a page that is not live: links stay in its revision. */
   readonly revisionId?: string;
-  readonly markdown: string;
-  readonly dialect: string;
+  readonly page: MarkdownPage;
   readonly links: readonly Link[];
 }): Promise<Pick<RenderOptions, 'resolveLink' | 'resolveImage'>> {
   const destinations = new Map<string, Destination>();
   for (const link of options.links) {
     const position = link.locationReferences[0]?.position;
-    if (position) destinations.set(`${position.line}:${position.column}`, destinationOf(options, link));
+    if (position) destinations.set(keyOf(position), destinationOf(options, link));
   }
-  const find = await matchLinks(options, (line, column) => destinations.get(`${line}:${column}`));
+  const find = await matchLinks(options.page, (place) => destinations.get(keyOf(place)));
   return {
     resolveLink: (target) => find(target)?.href,
     resolveImage(target) {
@@ -34,6 +39,10 @@ export async function resolveTargets(options: {
       return found?.kind === 'file' ? (found.href ?? null) : null;
     },
   };
+}
+
+function keyOf({ path, line, column }: SourcePlace): string {
+  return `${line}:${column}:${path}`;
 }
 
 interface Place {

@@ -209,3 +209,84 @@ describe('a page by its address', () => {
     expect((await platform.api('GET', path)).body).toMatchObject({ path: 'begin/first' });
   });
 });
+
+describe('files that a page takes into its text', () => {
+  const chapter = (text: string) => `# Chapter\n\n{{#include ../parts/part.md}}\n\n${text}`;
+  const book = {
+    'book.toml': '',
+    'src/SUMMARY.md': '* [One](one.md)\n* [Two](two.md)\n* [Part](three.md)\n',
+    'src/one.md': chapter('```rust\n{{#include ../code/main.rs:main}}\n```\n\n{{#include gone.md}}\n'),
+    'src/two.md': '# Two\n\nNothing here.\n',
+    'src/three.md': '# Three\n',
+    'parts/part.md': 'See [two](two.md) and [gone](nowhere.md).\n\n## Whole\n\nMarmalade.\n',
+    'code/main.rs': '// ANCHOR: main\nfn main() {}\n// ANCHOR_END: main\n',
+  };
+  let bookId: string;
+  let source: Awaited<ReturnType<TestPlatform['createRepo']>>;
+
+  const get = async (path: string) => (await platform.api('GET', `/spaces/${bookId}/${path}`)).body;
+  const pageAt = async (path: string, query: string) =>
+    await get(`content/path/${encodeURIComponent(path)}?${query}`);
+  const found = async (words: string) =>
+    (await get(`search?query=${words}`)).items.map(({ title }: { title: string }) => title);
+
+  beforeAll(async () => {
+    bookId = await platform.createSpace();
+    source = await platform.createRepo('parts');
+    await source.repo.commit(book);
+    expect((await platform.importBranch(bookId, { url: source.url })).state).toBe('success');
+  });
+
+  it('stand in its Markdown and document, with their links, and as written where nothing is computed', async () => {
+    const page = await pageAt('one', 'format=markdown');
+    expect(page.markdown).toBe(
+      '# Chapter\n\nSee [two](two.md) and [gone](nowhere.md).\n\n## Whole\n\nMarmalade.\n\n```rust\nfn main() {}\n```\n\n> [!WARNING]\n> `gone.md` is not shown here. There is no file src/gone.md in the repository.\n\n',
+    );
+    expect(page.origins).toContainEqual({
+      line: 3,
+      column: 1,
+      source: { path: 'parts/part.md', line: 1, column: 1 },
+    });
+    expect((await pageAt('one', 'format=markdown&computed=false')).markdown).toBe(book['src/one.md']);
+    const { id: two } = await pageAt('two', '');
+    const { document } = await pageAt('one', 'format=document');
+    expect(JSON.stringify(document)).toContain(`"page":"${two}"`);
+    expect(JSON.stringify(document)).toContain('Marmalade');
+    const links = await get(`content/page/${page.id}/links`);
+    expect(links.stats).toMatchObject({ total: 5, broken: { total: 2 } });
+    expect(links.items.map((one: { relation: string }) => one.relation).sort()).toEqual([
+      'dependsOn',
+      'dependsOn',
+      'dependsOn',
+      'reference',
+      'reference',
+    ]);
+  });
+
+  it('are found, and change the pages that show them when they change, and no others', async () => {
+    expect(await found('marmalade')).toEqual(['One']);
+    const times = async () =>
+      (await get('content/pages')).pages.map(({ updatedAt }: { updatedAt: string }) => updatedAt);
+    const before = await times();
+    await source.repo.commit({ 'code/main.rs': book['code/main.rs'].replace('{}', '{ todo!() }') });
+    await platform.importBranch(bookId, { url: source.url });
+    expect((await pageAt('one', 'format=markdown')).markdown).toContain('fn main() { todo!() }');
+    await source.repo.commit({ 'parts/part.md': '## Whole\n\nRaspberries.\n' });
+    await platform.importBranch(bookId, { url: source.url });
+    expect([await found('marmalade'), await found('raspberries')]).toEqual([[], ['One']]);
+    const after = await times();
+    expect([after[0] === before[0], ...after.slice(1)]).toEqual([false, ...before.slice(1)]);
+    const page = await pageAt('one', '');
+    const links = await get(`content/page/${page.id}/links`);
+    expect(links.stats).toMatchObject({ total: 3, broken: { total: 1 } });
+  });
+
+  it('come and go', async () => {
+    await source.repo.commit({ 'src/gone.md': 'Back again.\n', 'parts/part.md': null });
+    await platform.importBranch(bookId, { url: source.url });
+    const { markdown } = await pageAt('one', 'format=markdown');
+    expect(markdown).toContain('Back again.');
+    expect(markdown).toContain('> `../parts/part.md` is not shown here.');
+    expect([await found('raspberries'), await found('again')]).toEqual([[], ['One']]);
+  });
+});

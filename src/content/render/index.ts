@@ -3,9 +3,9 @@ export { findOperations, type NamedOperation } from './blocks/find-operations.ts
 export type * from './document/document-nodes.ts';
 export { type DocumentOptions, toDocument } from './document/to-document.ts';
 export { type ComposedPage, composePage, type PageWithParts } from './included/compose-page.ts';
-export { sourceAt, type TextOrigin } from './included/text-builder.ts';
+export { type SourcePlace, sourceAt, type TextOrigin } from './included/text-builder.ts';
 export { loadDialect } from './load-dialect.ts';
-export { matchLinks } from './match-links.ts';
+export { type MarkdownPage, matchLinks } from './match-links.ts';
 export type { OutlineEntry } from './outline.ts';
 export { toFragment } from './place-ids.ts';
 export { RenderLimitError } from './render-limits.ts';

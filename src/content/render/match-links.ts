@@ -1,19 +1,31 @@
+import { type SourcePlace, sourceAt, type TextOrigin } from './included/text-builder.ts';
 import { loadDialect } from './load-dialect.ts';
 
+/** A page as it is shown. */
+export interface MarkdownPage {
+  readonly markdown: string;
+  readonly dialect: string;
+  /** The page's own file. */
+  readonly path: string;
+  /** Where pieces of the text come from, when other files stand in it. */
+  readonly origins?: readonly TextOrigin[] | undefined;
+}
+
 /**
- * Finds the judged link of a target, as the page's tree has it. Links are known by where they stand in the text, so what
+ * Finds the judged link of a target, as the page's tree has it. Links are known by where they stand in the files, so what
  * is shown and what was judged cannot differ; undefined for a target that was not judged.
  */
 export async function matchLinks<Link>(
-  page: { readonly markdown: string; readonly dialect: string },
-  linkAt: (line: number, column: number) => Link | undefined,
+  { markdown, dialect, path, origins }: MarkdownPage,
+  linkAt: (place: SourcePlace) => Link | undefined,
 ): Promise<(target: string) => Link | undefined> {
-  const { reading } = await loadDialect(page.dialect);
+  const { reading } = await loadDialect(dialect);
   const read = await reading.load();
-  const { references } = read(new TextEncoder().encode(page.markdown));
+  const { references } = read(new TextEncoder().encode(markdown));
   const links = new Map<string, Link>();
   for (const { line, column, target } of references) {
-    const link = linkAt(line, column);
+    const place = origins === undefined ? { path, line, column } : sourceAt(origins, line, column);
+    const link = place === null ? undefined : linkAt(place);
     if (link !== undefined) links.set(decode(target), link);
   }
   return (target) => links.get(decode(target));

@@ -8,7 +8,8 @@ const contentFields = {
   computed: Type.Optional(
     Type.Boolean({
       default: true,
-      description: '`false` skips computed content: pages of `type: computed` and those below them.',
+      description:
+        '`false` skips computed content: pages of `type: computed` and those below them, and the files that a page’s builder puts into its text, whose directives then stay as written.',
     }),
   ),
 };
@@ -25,7 +26,7 @@ export const PageQuery = Type.Object(
         type: 'string',
         default: 'document',
         description:
-          '`document` answers the body as nodes in `document`, `markdown` as the file’s text in `markdown`. A page too large to be read as nodes is 400 when `document` is asked for, and has no body without `format`.',
+          '`document` answers the body as nodes in `document`, `markdown` as the file’s text in `markdown`; files that the page takes in stand in both. A page too large to be read as nodes is 400 when `document` is asked for, and has no body without `format`.',
       }),
     ),
     evaluated: Type.Optional(

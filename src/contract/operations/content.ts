@@ -102,7 +102,7 @@ export const listPageLinks = defineOperation({
   method: 'GET',
   path: '/spaces/:spaceId/content/page/:pageId/links',
   tag,
-  summary: 'List the links of a page.',
+  summary: 'List the links of a page and of the files that stand in its text.',
   query: LinkQuery,
   responses: { 200: LinkList },
   errors: [400, 404],

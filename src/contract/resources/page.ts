@@ -44,6 +44,21 @@ const PageFields = Type.Object({
         'How `markdown` is written: the format whose blocks and anchors it has, with what of its configuration matters. Empty for GitHub’s Markdown. An extension.',
     }),
   ),
+  origins: Type.Optional(
+    Type.Array(
+      Type.Object({
+        line: Type.Integer(),
+        column: Type.Integer(),
+        source: Type.Optional(
+          Type.Object({ path: Type.String(), line: Type.Integer(), column: Type.Integer() }),
+        ),
+      }),
+      {
+        description:
+          'Where the pieces of `markdown` stand in the repository, when other files stand in it: each goes on to the next one; text that the platform wrote has no `source`. Lines and columns start at 1. An extension.',
+      },
+    ),
+  ),
   type: Type.Enum(['document', 'group', 'link', 'computed'], { type: 'string' }),
   urls: Type.Object({ app: Url }),
   slug: Type.String(),

@@ -1,11 +1,12 @@
-import { matchLinks, RenderLimitError, toDocument } from '../../content/render/index.ts';
+import { matchLinks, RenderLimitError, type TextOrigin, toDocument } from '../../content/render/index.ts';
 import type { Document } from '../../contract/index.ts';
 import { type LinkRow, listLinks } from '../../store/links.ts';
 import type { PageRow } from '../../store/pages.ts';
-import { loadText } from '../../store/texts.ts';
+import { loadText, loadTexts } from '../../store/texts.ts';
 import { invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { computedSpec, writeComputed } from '../openapi/write-computed.ts';
+import { composeRow, partOids, partPaths } from './compose-row.ts';
 import type { Content } from './locate-content.ts';
 import { presentTarget } from './present-links.ts';
 
@@ -23,14 +24,28 @@ export async function readMarkdown({ db }: PlatformDeps, row: PageRow): Promise<
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-/** The text of a page: that of its file, or for a computed page what it is made from says now. */
+/** The text of a page, and where its pieces come from when other files stand in it. */
+export interface PageBody {
+  readonly markdown: string;
+  readonly origins?: readonly TextOrigin[];
+}
+
+/**
+ * The text of a page: that of its file with the files that it takes in, or for a computed page what it is made from says
+ * now. Where nothing is to be `computed`, its file's text as it stands.
+ */
 export async function readBody(
   deps: PlatformDeps,
   organizationId: string,
-  row: PageRow,
-): Promise<string | null> {
-  if (computedSpec(row) === null) return await readMarkdown(deps, row);
-  return await writeComputed(deps, organizationId, row);
+  { row, computed }: { readonly row: PageRow; readonly computed: boolean },
+): Promise<PageBody | null> {
+  if (computedSpec(row) !== null) return { markdown: await writeComputed(deps, organizationId, row) };
+  const markdown = await readMarkdown(deps, row);
+  if (markdown === null || !computed) return markdown === null ? null : { markdown };
+  const oids = partOids(row);
+  const texts = oids.length === 0 ? new Map() : await loadTexts(deps.db, [...new Set(oids)]);
+  const composed = await composeRow(row, markdown, texts);
+  return composed === null ? { markdown } : { markdown: composed.text, origins: composed.origins };
 }
 
 /** The page as nodes, its links as references into the content; null when it is too large for that. */
@@ -39,28 +54,32 @@ export async function readDocument(
   row: PageRow,
   {
     content,
-    markdown,
+    body,
     isAsked,
     evaluate,
   }: {
     readonly content: Content;
     /** As written, which is what links were judged in. */
-    readonly markdown: string;
+    readonly body: PageBody;
     readonly isAsked: boolean;
     readonly evaluate: (markdown: string) => Promise<string>;
   },
 ): Promise<Document | null> {
   const dialect = row.dialect ?? '';
-  const scope = { spaceId: content.space.id, at: content.revision, pageId: row.id };
+  const parts = partPaths(row);
+  const scope = { spaceId: content.space.id, at: content.revision, pageId: row.id, parts };
   const rows = await listLinks(deps.db, scope, { verdicts: null, after: null, limit: MAX_LINKS });
-  const links = new Map<string, LinkRow>(rows.map((link) => [`${link.line}:${link.column}`, link]));
-  const find = await matchLinks({ markdown, dialect }, (line, column) => links.get(`${line}:${column}`));
+  const links = new Map<string, LinkRow>(
+    rows.map((link) => [`${link.line}:${link.column}:${link.gitPath}`, link]),
+  );
+  const page = { ...body, dialect, path: row.gitPath ?? '' };
+  const find = await matchLinks(page, ({ line, column, path }) => links.get(`${line}:${column}:${path}`));
   const referTo = (target: string) => {
     const link = find(target);
     return link === undefined ? null : presentTarget(link, content);
   };
   try {
-    return (await toDocument(await evaluate(markdown), { dialect, referTo })) as unknown as Document;
+    return (await toDocument(await evaluate(body.markdown), { dialect, referTo })) as unknown as Document;
   } catch (error) {
     if (!(error instanceof RenderLimitError)) throw error;
     if (!isAsked) return null;

@@ -55,15 +55,20 @@ export async function readPage(
   const [page] = presentPages(rows, view);
   if (!row || !page) throw notFound('page with this id in this content');
   const { format, evaluated } = input.query;
-  const written = await readBody(deps, view.space.organizationId, row);
-  if (written === null) {
+  const body = await readBody(deps, view.space.organizationId, { row, computed: view.computed });
+  if (body === null) {
     if (format === undefined) return page;
     throw new ApiError(404, 'The text of this page is not kept: its file is larger than 100 MB.');
   }
   const evaluate = (markdown: string) => evaluatePage(deps.db, view, { row, markdown, evaluated });
-  if (format === 'markdown') return { ...page, markdown: await evaluate(written) };
+  if (format === 'markdown') {
+    const markdown = await evaluate(body.markdown);
+    // Values stand elsewhere than what they replace.
+    if (body.origins === undefined || markdown !== body.markdown) return { ...page, markdown };
+    return { ...page, markdown, origins: [...body.origins] };
+  }
   const isAsked = format === 'document';
-  const document = await readDocument(deps, row, { content: view, markdown: written, isAsked, evaluate });
+  const document = await readDocument(deps, row, { content: view, body, isAsked, evaluate });
   return document === null ? page : { ...page, document };
 }
 

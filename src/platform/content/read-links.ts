@@ -12,11 +12,12 @@ import {
   listLinksToFile,
   listLinksToPage,
 } from '../../store/links.ts';
-import { loadPage } from '../../store/pages.ts';
+import { loadPage, type PageRow } from '../../store/pages.ts';
 import { loadRevision, type RevisionCounts } from '../../store/revisions.ts';
 import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
+import { partPaths } from './compose-row.ts';
 import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
 import {
   countOf,
@@ -40,15 +41,15 @@ const Key = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.Inte
 
 type LinkQuery = QueryOf<Operations['listSpaceLinks']>;
 
-/** The links of a page, or of a whole revision when `pageId` is undefined. */
+/** The links of a page and the files that stand in its text, or of a whole revision when `pageId` is undefined. */
 export async function readLinks(
   db: Db,
   input: Input<ContentParams & { readonly pageId?: string }, LinkQuery>,
 ): Promise<AnswerOf<Operations['listSpaceLinks']>> {
   const { content, after, limit } = await openList(db, 'links', input);
   const { pageId = null } = input.params;
-  if (pageId !== null) await requirePage(db, content, pageId);
-  const scope = { ...scopeOf(content), pageId };
+  const parts = pageId === null ? [] : partPaths(await requirePage(db, content, pageId));
+  const scope = { ...scopeOf(content), pageId, parts };
   const verdicts = input.query.status === undefined ? null : verdictsOf[input.query.status];
   const counts =
     pageId === null
@@ -127,8 +128,8 @@ function scopeOf({ space, revision }: Content) {
   return { spaceId: space.id, at: revision };
 }
 
-async function requirePage(db: Db, content: Content, pageId: string): Promise<void> {
-  if (!(await loadPage(db, content.revision, pageId))) {
-    throw notFound('page with this id in this content');
-  }
+async function requirePage(db: Db, content: Content, pageId: string): Promise<PageRow> {
+  const page = await loadPage(db, content.revision, pageId);
+  if (page === null) throw notFound('page with this id in this content');
+  return page;
 }

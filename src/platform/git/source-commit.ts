@@ -7,7 +7,7 @@ import { OperationFault } from './operation-fault.ts';
 import type { StoredImport } from './stored-request.ts';
 
 /** Counts up when the same tree is derived differently, so that an import does not take the old result for its own. */
-const derivationVersion = 3;
+const derivationVersion = 4;
 
 /** The commit that was imported. */
 export interface SourceCommit {

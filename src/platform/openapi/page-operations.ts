@@ -25,8 +25,8 @@ export async function readPageOperations(
   const [row] = await loadPageTree(deps.db, content.revision, params.pageId);
   if (!row) throw notFound('page with this id in this content');
   const { organizationId } = content.space;
-  const markdown = await readBody(deps, organizationId, row);
-  const named = findOperations(markdown ?? '').slice(0, MAX_SHOWN);
+  const body = await readBody(deps, organizationId, { row, computed: true });
+  const named = findOperations(body?.markdown ?? '').slice(0, MAX_SHOWN);
   const specs = await findSpecsNamed(deps.db, organizationId, [
     ...new Set(named.map(({ spec }) => plain(spec))),
   ]);

@@ -1,4 +1,11 @@
-import { type Link, linkListsOf, type SpaceAnalysis, type TreeEntry } from '../../content/index.ts';
+import {
+  type Link,
+  linkListsOf,
+  partsOfPage,
+  type SpaceAnalysis,
+  type TreeEntry,
+} from '../../content/index.ts';
+import { treeIndexOf } from '../../content/tree/tree-index.ts';
 import type { EntryRow } from '../../store/entries.ts';
 import type { FileRow } from '../../store/files.ts';
 import type { SetLinkRow } from '../../store/links.ts';
@@ -15,6 +22,7 @@ import { diffRows, isEmpty, type RowsDiff } from './diff-rows.ts';
 import { findTarget } from './find-target.ts';
 import type { StoredFile } from './keep-files.ts';
 import type { ContentNames } from './name-content.ts';
+import type { PageRowOptions } from './page-row.ts';
 import { patchContent } from './patch-content.ts';
 
 export interface DeriveOptions {
@@ -51,9 +59,11 @@ export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): 
     dialects: analysis.dialects,
     language: searchLanguage(options.language),
   };
+  const entryAt = (path: string) => treeIndexOf(options.tree).entry(path);
+  const partsOf = (file: string) => partsOfPage(analysis, file, entryAt);
   const isPatch = isEmpty(files.changes) && isEmpty(settings.changes);
-  const patched = isPatch ? patchContent(previous, source, options) : null;
-  const content = patched ?? deriveAll(analysis, { ...options, source, files });
+  const patched = isPatch ? patchContent(previous, source, { ...options, partsOf }) : null;
+  const content = patched ?? deriveAll(analysis, { ...options, source, files, partsOf });
   const changes = { ...content.changes, files: files.changes, settings: settings.changes };
   return {
     rows: { ...content.rows, files: files.rows, settings: settings.rows },
@@ -75,11 +85,12 @@ export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): 
 function deriveAll(
   analysis: SpaceAnalysis,
   options: DeriveOptions & {
+    readonly partsOf: PageRowOptions['partsOf'];
     readonly source: Omit<ContentSource, 'pageIds'>;
     readonly files: RowsDiff<FileRow>;
   },
 ): DerivedPart {
-  const { previous, names, source, treeUrl, now } = options;
+  const { previous, names, source, partsOf, treeUrl, now } = options;
   const lists = linksByFile(source.lists);
   const fileIds = new Map([...options.files.rows.values()].map((file) => [file.gitPath, file.id]));
   const derived = derivePages(analysis, {
@@ -87,6 +98,7 @@ function deriveAll(
     now,
     previous: previous.pages,
     targetOf: (file, target) => findTarget(lists.get(file) ?? [], target, fileIds),
+    partsOf,
     language: source.language,
   });
   const pages = diffRows(previous.pages, derived.rows, (page) => page.id);

@@ -3,6 +3,7 @@ import { treeIndexOf } from '../../content/tree/tree-index.ts';
 import { newId } from '../../store/new-id.ts';
 import type { Notices, RevisionOrigin, RevisionRow } from '../../store/revisions.ts';
 import type { SpaceRow } from '../../store/spaces.ts';
+import { partOids } from '../content/compose-row.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { keepPageSections } from '../search/keep-sections.ts';
 import type { BlobReader } from './blob-reader.ts';
@@ -85,7 +86,6 @@ export async function deriveRevision(
       }
     },
   });
-  await texts.finish(analysis.pages);
   const stored = await keepFiles({
     readBlobs,
     analysis,
@@ -110,6 +110,7 @@ export async function deriveRevision(
     language: space.language,
     now: new Date(),
   });
+  await texts.finish(analysis.pages, derived.changes.pages.begun.flatMap(partOids));
   // Only what readers see is searched.
   if (source.keepMoves) {
     await keepPageSections(deps.db, analysis, {
@@ -165,9 +166,12 @@ export function toTree(content: Pick<ContentRows, 'entries'>): TreeEntry[] {
   }));
 }
 
-/** The bytes of a revision's pages are kept for sure. */
+/** The bytes of a revision's pages and their parts are kept for sure, but for parts that are too large. */
 function pageOids({ pages }: ContentRows): ReadonlySet<string> {
   const oids = new Set<string>();
-  for (const { gitOid } of pages.values()) if (gitOid !== null) oids.add(gitOid);
+  for (const page of pages.values()) {
+    if (page.gitOid !== null) oids.add(page.gitOid);
+    for (const oid of partOids(page)) oids.add(oid);
+  }
   return oids;
 }

@@ -7,11 +7,17 @@ import type { BlobReader } from './blob-reader.ts';
 /** Bytes that wait for one statement. */
 const batchBytes = 4 * 1024 * 1024;
 
+/** A file above this is not shown in the text of a page. */
+const maxPartBytes = 2 * 1024 * 1024;
+
 /** Keeps the bytes of pages and other texts that were read, a few megabytes at a time. */
 export interface TextKeeper {
   take(blob: GitBlob): Promise<void>;
-  /** Keeps what waits, then fetches and keeps what the pages need besides. Call it once, at the end. */
-  finish(pages: readonly Page[]): Promise<void>;
+  /**
+   * Keeps what waits, then fetches and keeps what the pages need besides, with the parts that stand in their texts. Call it
+   * once, at the end.
+   */
+  finish(pages: readonly Page[], parts: Iterable<string>): Promise<void>;
 }
 
 /** `knownOids` are those that are kept for sure, because the revision before has them. */
@@ -37,13 +43,17 @@ export function createTextKeeper(db: Db, readBlobs: BlobReader, knownOids: Reado
 
   return {
     take,
-    async finish(pages) {
+    async finish(pages, parts) {
       const needed = new Set<string>();
       addMissing(pages, kept, needed);
+      const ofPages = new Set(needed);
+      for (const oid of parts) if (!kept.has(oid)) needed.add(oid);
       const found = await findTexts(db, [...needed]);
       const missing = [...needed].filter((oid) => !found.has(oid));
       if (missing.length > 0) {
-        for await (const blob of readBlobs(missing)) await take(blob);
+        for await (const blob of readBlobs(missing)) {
+          if (ofPages.has(blob.oid) || blob.bytes.length <= maxPartBytes) await take(blob);
+        }
       }
       await flush();
     },

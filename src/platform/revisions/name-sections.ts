@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '../../content/index.ts';
+import type { StoredPart } from '../../store/pages.ts';
 
 /** Raised when sections are made in another way: then every page gets new ones. */
 const VERSION = 1;
@@ -7,8 +8,16 @@ const VERSION = 1;
 /** Names the set of a page's sections by all that it is made from. `language` is a text search configuration. */
 export function nameSections(
   { title, description, oid }: Pick<Page, 'title' | 'description' | 'oid'>,
-  { language, dialect }: { readonly language: string; readonly dialect: string },
+  {
+    language,
+    dialect,
+    parts,
+  }: {
+    readonly language: string;
+    readonly dialect: string;
+    readonly parts: readonly StoredPart[] | null;
+  },
 ): string {
-  const parts = [VERSION, language, title, description, oid, dialect];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 24);
+  const all = [VERSION, language, title, description, oid, dialect, ...(parts === null ? [] : [parts])];
+  return createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 24);
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from '../../content/index.ts';
-import type { PageRow, StoredPageSettings, StoredTarget } from '../../store/pages.ts';
+import type { PageRow, StoredPageSettings, StoredPart, StoredTarget } from '../../store/pages.ts';
 import { nameSections } from './name-sections.ts';
 
 /** What a page's row says beside what the page says itself. */
@@ -13,18 +14,23 @@ export interface PageRowOptions {
   readonly now: Date;
   /** Where a destination in a page's front matter leads; null where that is nowhere. */
   readonly targetOf: (file: string, target: string) => StoredTarget | null;
+  /** The files that stand in the text of one; null where none does. */
+  readonly partsOf: (file: string) => readonly StoredPart[] | null;
   /** The text search configuration that words are found by. */
   readonly language: string;
 }
 
-/** A page as a row. It keeps the times that its id had before; new bytes move `updatedAt`. */
+/** A page as a row. It keeps the times that its id had before; new bytes of it or of a part move `updatedAt`. */
 export function toPageRow(
   page: Page,
   { isBelowHidden, ...place }: PagePlace,
   before: PageRow | undefined,
-  { now, targetOf, language }: PageRowOptions,
+  { now, targetOf, partsOf, language }: PageRowOptions,
 ): PageRow {
   const isSearched = !isBelowHidden && !page.hidden && page.oid !== null && page.settings?.noIndex !== true;
+  const parts = page.file === null ? null : partsOf(page.file);
+  const hasSameText =
+    before?.gitOid === page.oid && isDeepStrictEqual(before?.settings?.parts ?? null, parts);
   return {
     ...place,
     type: page.type,
@@ -38,19 +44,21 @@ export function toPageRow(
     href: page.href,
     gitPath: page.file,
     gitOid: page.oid,
-    settings: storeSettings(page, targetOf),
-    sectionsId: isSearched ? nameSections(page, { language, dialect: place.dialect ?? '' }) : null,
+    settings: storeSettings(page, targetOf, parts),
+    sectionsId: isSearched ? nameSections(page, { language, dialect: place.dialect ?? '', parts }) : null,
     createdAt: before?.createdAt ?? now,
-    updatedAt: before && before.gitOid === page.oid ? before.updatedAt : now,
+    updatedAt: before && hasSameText ? before.updatedAt : now,
   };
 }
 
 function storeSettings(
   { file, settings }: Page,
   targetOf: PageRowOptions['targetOf'],
+  parts: readonly StoredPart[] | null,
 ): StoredPageSettings | null {
-  if (settings === null) return null;
-  const { cover, ...others } = settings;
+  if (settings === null && parts === null) return null;
+  const { cover, ...own } = settings ?? {};
+  const others = parts === null ? own : { ...own, parts };
   const ref = cover === undefined || file === null ? null : targetOf(file, cover.target);
   if (cover === undefined || file === null || ref === null) {
     return Object.keys(others).length === 0 ? null : (others as StoredPageSettings);

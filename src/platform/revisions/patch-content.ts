@@ -8,7 +8,7 @@ import { deriveEntry } from './derive-entry.ts';
 import { deriveLinkSet, type LinkSet } from './derive-links.ts';
 import { isSame } from './diff-rows.ts';
 import { findTarget } from './find-target.ts';
-import { toPageRow } from './page-row.ts';
+import { type PageRowOptions, toPageRow } from './page-row.ts';
 
 /**
  * The rows of the next version from those of the last, where the same files stand at the same places of the navigation
@@ -18,7 +18,11 @@ import { toPageRow } from './page-row.ts';
 export function patchContent(
   previous: ContentRows,
   source: Omit<ContentSource, 'pageIds'>,
-  { now, treeUrl }: { readonly now: Date; readonly treeUrl: string | undefined },
+  {
+    now,
+    treeUrl,
+    partsOf,
+  }: Pick<PageRowOptions, 'now' | 'partsOf'> & { readonly treeUrl: string | undefined },
 ): DerivedPart | null {
   const before = previous.source;
   if (before === null || before.language !== source.language || before.dialects !== source.dialects)
@@ -26,28 +30,30 @@ export function patchContent(
   if (previous.targets.treeUrl !== treeUrl) return null;
   const files = compareTrees(before.tree, source.tree);
   const lists = compareLists(before.lists, source.lists);
-  const changed = compareNavigation(before.navigation, source.navigation);
-  if (files === null || lists === null || changed === null) return null;
+  const entries = compareNavigation(before.navigation, source.navigation);
+  if (files === null || lists === null || entries === null) return null;
 
   const links = patchLinks(previous, lists);
   const targetOf = (file: string, target: string) =>
     findTarget(links.all.get(file)?.source ?? [], target, previous.targets.fileIds);
+  const { language } = source;
   const toRow = ({ page, isBelowHidden }: ChangedPage, row: PageRow) =>
-    toPageRow(page, { ...placeOf(row), isBelowHidden }, row, { now, targetOf, language: source.language });
+    toPageRow(page, { ...placeOf(row), isBelowHidden }, row, { now, targetOf, partsOf, language });
+  const changed = [...entries, ...pagesWithParts(previous.pages, before.pageIds, { files, lists, entries })];
   const pages = patchPages(previous.pages, before.pageIds, changed, toRow);
-  const entries = patchEntries(previous.entries, [...files.keys(), ...lists.keys()], (row) => {
+  const tree = patchEntries(previous.entries, [...files.keys(), ...lists.keys()], (row) => {
     const linksId = links.all.get(row.path)?.id ?? null;
     return deriveEntry(files.get(row.path) ?? toTreeEntry(row), row, { pageId: row.pageId, linksId });
   });
   return {
     rows: {
       pages: pages.rows,
-      entries: entries.rows,
+      entries: tree.rows,
       linkSets: links.all,
       targets: previous.targets,
       source: { ...source, pageIds: pages.ids },
     },
-    changes: { pages: pages.changes, entries: entries.changes, links: links.fresh },
+    changes: { pages: pages.changes, entries: tree.changes, links: links.fresh },
   };
 }
 
@@ -107,6 +113,33 @@ function patchLinks(
     all.set(file, set);
   }
   return { all, fresh };
+}
+
+/** The other entries in whose text a file stands that differs, or whose own links do. */
+function pagesWithParts(
+  rows: ContentRows['pages'],
+  known: ReadonlyMap<Page, string>,
+  changed: {
+    readonly files: ReadonlyMap<string, TreeEntry>;
+    readonly lists: ReadonlyMap<string, readonly Link[]>;
+    readonly entries: readonly ChangedPage[];
+  },
+): readonly ChangedPage[] {
+  const touched = new Map<string, PageRow>();
+  for (const row of rows.values()) {
+    const isTouched = row.settings?.parts?.some(
+      (part) => changed.lists.has(part.in) || ('path' in part && changed.files.has(part.path)),
+    );
+    if (isTouched === true) touched.set(row.id, row);
+  }
+  if (touched.size === 0) return [];
+  const isTold = new Set(changed.entries.map((one) => one.before));
+  return [...known].flatMap(([page, id]) => {
+    const row = touched.get(id);
+    if (row === undefined || isTold.has(page)) return [];
+    // Where it was searched it stands below no hidden page, and else nothing depends on it.
+    return [{ before: page, page, isBelowHidden: row.sectionsId === null }];
+  });
 }
 
 function patchPages(

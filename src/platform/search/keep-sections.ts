@@ -1,9 +1,11 @@
-import { anchorsIn, type SpaceAnalysis } from '../../content/index.ts';
+import { type Anchor, anchorsIn, type SpaceAnalysis } from '../../content/index.ts';
+import { loadDialect } from '../../content/render/index.ts';
 import { indexText, readSections } from '../../content/search/index.ts';
 import type { Db } from '../../store/db.ts';
 import type { PageRow } from '../../store/pages.ts';
 import { keepSections, type NewSection, touchSections } from '../../store/sections.ts';
 import { loadTexts } from '../../store/texts.ts';
+import { composeRow, partOids } from '../content/compose-row.ts';
 import { searchLanguage } from './search-language.ts';
 
 /** Pages whose texts are read at once, and letters that wait for one statement. */
@@ -36,9 +38,10 @@ export async function keepPageSections(
   let weight = 0;
   for (let start = 0; start < missing.length; start += BATCH) {
     const batch = missing.slice(start, start + BATCH);
-    const texts = await loadTexts(db, [...new Set(batch.map((page) => page.gitOid ?? ''))]);
+    const oids = batch.flatMap((page) => [page.gitOid ?? '', ...partOids(page)]);
+    const texts = await loadTexts(db, [...new Set(oids)]);
     for (const page of batch) {
-      for (const section of sectionsOf(page, texts.get(page.gitOid ?? ''), analysis)) {
+      for (const section of sectionsOf(page, await readText(page, texts, analysis))) {
         waiting.push(section);
         weight += section.body.length + section.bodyWords.length + 200;
       }
@@ -51,12 +54,34 @@ export async function keepPageSections(
   await keepSections(db, language, waiting);
 }
 
-function sectionsOf(page: PageRow, bytes: Uint8Array | undefined, analysis: SpaceAnalysis): NewSection[] {
-  const text = new TextDecoder().decode(bytes ?? new Uint8Array());
-  const anchors = page.gitPath === null ? undefined : anchorsIn(analysis, page.gitPath);
+interface PageText {
+  readonly text: string;
+  readonly anchors: readonly Anchor[];
+}
+
+/** The text that readers see, with the files that stand in it. */
+async function readText(
+  page: PageRow,
+  texts: ReadonlyMap<string, Uint8Array>,
+  analysis: SpaceAnalysis,
+): Promise<PageText> {
+  const own = new TextDecoder().decode(texts.get(page.gitOid ?? '') ?? new Uint8Array());
+  const composed = await composeRow(page, own, texts);
+  if (composed === null) {
+    return {
+      text: own,
+      anchors: (page.gitPath === null ? undefined : anchorsIn(analysis, page.gitPath)) ?? [],
+    };
+  }
+  const { reading } = await loadDialect(page.dialect ?? '');
+  const read = await reading.load();
+  return { text: composed.text, anchors: read(new TextEncoder().encode(composed.text)).anchors };
+}
+
+function sectionsOf(page: PageRow, { text, anchors }: PageText): NewSection[] {
   const titleWords = indexText(page.title);
   const descriptionWords = indexText(page.description ?? '');
-  return readSections(text, anchors ?? []).map((section, ordinal) => ({
+  return readSections(text, anchors).map((section, ordinal) => ({
     setId: page.sectionsId ?? '',
     ordinal,
     anchor: section.anchor,

@@ -181,7 +181,15 @@ export interface StoredPageSettings {
     readonly dependencies?: Readonly<Record<string, { readonly kind: string; readonly spec?: string }>>;
     readonly props?: Readonly<Record<string, unknown>>;
   };
+  /** The files that stand in its text, with those that stand in theirs. */
+  readonly parts?: readonly StoredPart[];
 }
+
+/** A file that another one, `in`, takes into its text as `target`, or the sentence why it is not shown. */
+export type StoredPart = { readonly in: string; readonly target: string } & (
+  | { readonly path: string; readonly oid: string }
+  | { readonly problem: string }
+);
 
 /** A file of the space, or an address elsewhere. */
 export type StoredTarget = { readonly file: string } | { readonly url: string };

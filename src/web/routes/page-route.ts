@@ -68,7 +68,12 @@ export async function renderBody(
 ): Promise<PageFacts['body']> {
   const markdown = page.markdown ?? '';
   const dialect = page.dialect ?? '';
-  const targets = await resolveTargets({ ...place, markdown, dialect, links });
+  const { origins, git } = page;
+  const targets = await resolveTargets({
+    ...place,
+    page: { markdown, dialect, path: git?.path ?? '', origins },
+    links,
+  });
   try {
     const { html: rendered, outline } = await renderWithOutline(markdown, {
       ...targets,

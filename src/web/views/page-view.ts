@@ -86,21 +86,25 @@ function renderBody({ page, body }: PageFacts): Markup {
   return html`${body.hasTitle ? body.title : title}${renderOutline(body.outline)}${body.content}`;
 }
 
-function renderBrokenNote({ brokenLinks }: PageFacts): Markup | null {
+function renderBrokenNote({ brokenLinks, page }: PageFacts): Markup | null {
   if (brokenLinks.length === 0) return null;
   const shown = brokenLinks.slice(0, brokenShown);
   return html`<div class="notice bad"><p><strong>${plural(brokenLinks.length, 'link')} of this page ${
     brokenLinks.length === 1 ? 'is' : 'are'
   } broken.</strong></p>
 <ul>
-${shown.map(renderBrokenLink)}</ul>
+${shown.map((link) => renderBrokenLink(link, page.git?.path))}</ul>
 ${brokenLinks.length > shown.length ? html`<p>… and ${brokenLinks.length - shown.length} more.</p>` : null}
 </div>`;
 }
 
-function renderBrokenLink({ targetReference, locationReferences, check }: Link): Markup {
-  const line = locationReferences[0]?.position?.line;
-  return html`<li>${line === undefined ? null : `Line ${line}: `}<code>${targetReference.url ?? ''}</code>. ${
+/** `own` is the page's file; other files may stand in its text. */
+function renderBrokenLink(
+  { targetReference, locationReferences, check }: Link,
+  own: string | undefined,
+): Markup {
+  const { line, path } = locationReferences[0]?.position ?? {};
+  return html`<li>${line === undefined ? null : path === own ? `Line ${line}: ` : `${path}, line ${line}: `}<code>${targetReference.url ?? ''}</code>. ${
     check.message ?? 'It leads nowhere.'
   }${check.suggestion === undefined ? null : html` Did you mean <code>${check.suggestion}</code>?`}</li>
 `;

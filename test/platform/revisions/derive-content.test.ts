@@ -21,10 +21,13 @@ const NOTHING: ContentRows = {
 type Files = Readonly<Record<string, string | null>>;
 
 const START: Readonly<Record<string, string>> = {
+  '.gitbook/includes/part.md': 'Part.\n\n{% include "gone.md" %}\n',
   'README.md': '# Home\n\n[a](a.md) [b](sub/b.md#part)\n',
-  'SUMMARY.md': '# Contents\n\n* [Home](README.md)\n* [A](a.md)\n  * [B](sub/b.md)\n* [C](c.md)\n',
+  'SUMMARY.md':
+    '# Contents\n\n* [Home](README.md)\n* [A](a.md)\n  * [B](sub/b.md)\n* [C](c.md)\n* [Parts](parts.md)\n',
   'a.md': '# A\n\n[home](README.md) [b](sub/b.md#part) [gone](gone.md)\n',
   'c.md': '---\ncover: pictures/one.png\nhidden: true\n---\n\n# C\n\n![](pictures/one.png)\n',
+  'parts.md': '# Parts\n\n{% include ".gitbook/includes/part.md" %}\n',
   'pictures/one.png': 'one',
   'sub/b.md': '# B\n\n## Part\n\nWords.\n',
 };
@@ -45,6 +48,15 @@ const EDITS: Readonly<Record<string, (turn: number) => Files>> = {
   'deletes a page': () => ({ 'c.md': null }),
   'changes the contents': (turn) => ({
     'SUMMARY.md': `# Contents\n\n* [Home](README.md)\n* [B ${turn}](sub/b.md)\n* [A](a.md)\n`,
+  }),
+  'changes a part': (turn) => ({ '.gitbook/includes/part.md': `Part ${turn}.\n` }),
+  'puts a part into a part': (turn) => ({
+    '.gitbook/includes/part.md': `Part ${turn}.\n\n{% include "more.md" %}\n`,
+    '.gitbook/includes/more.md': `More ${turn}.\n`,
+  }),
+  'takes a part away': () => ({ '.gitbook/includes/part.md': null }),
+  'hides a page with parts': (turn) => ({
+    'parts.md': `---\nhidden: true\n---\n\n# Parts ${turn}\n\n{% include ".gitbook/includes/part.md" %}\n`,
   }),
   'adds a file that nobody reads': (turn) => ({ 'tool.js': `// ${turn}\n` }),
 };

@@ -7,11 +7,11 @@ export interface SourcePlace {
   readonly column: number;
 }
 
-/** From where in a composed text what follows stands in which file, until the next one; null for text that no file holds. */
+/** From where in a composed text what follows stands in which file, until the next one; text without a source stands in none. */
 export interface TextOrigin {
   readonly line: number;
   readonly column: number;
-  readonly source: SourcePlace | null;
+  readonly source?: SourcePlace;
 }
 
 /** Writes a text of pieces of several files, and notes where each came from. */
@@ -51,7 +51,8 @@ export class TextBuilder {
 
   #write(text: string, source: SourcePlace | null): void {
     if (text === '') return;
-    this.origins.push({ line: this.#line, column: this.#column, source });
+    const place = { line: this.#line, column: this.#column };
+    this.origins.push(source === null ? place : { ...place, source });
     this.#parts.push(text);
     this.#length += text.length;
     const lastBreak = text.lastIndexOf('\n');
@@ -75,7 +76,7 @@ export function sourceAt(origins: readonly TextOrigin[], line: number, column: n
     else high = middle;
   }
   const origin = origins[low - 1];
-  if (origin === undefined || origin.source === null) return null;
+  if (origin?.source === undefined) return null;
   const { source } = origin;
   return line === origin.line
     ? { ...source, column: source.column + column - origin.column }

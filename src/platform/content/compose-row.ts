@@ -1,0 +1,23 @@
+import { type ComposedPage, composePage } from '../../content/render/index.ts';
+import type { PageRow } from '../../store/pages.ts';
+
+/** The oids of the files that stand in a page's text. */
+export function partOids({ settings }: PageRow): readonly string[] {
+  return settings?.parts?.flatMap((part) => ('oid' in part ? [part.oid] : [])) ?? [];
+}
+
+/** The paths of those files. */
+export function partPaths({ settings }: PageRow): readonly string[] {
+  return [...new Set(settings?.parts?.flatMap((part) => ('path' in part ? [part.path] : [])))];
+}
+
+/** The text of a page with its parts; null for a page without any. `texts` has the bytes of the parts, by oid. */
+export async function composeRow(
+  { gitPath, dialect, settings }: PageRow,
+  text: string,
+  texts: ReadonlyMap<string, Uint8Array>,
+): Promise<ComposedPage | null> {
+  const { parts } = settings ?? {};
+  if (parts === undefined || gitPath === null) return null;
+  return await composePage({ path: gitPath, text, dialect: dialect ?? '', parts }, (oid) => texts.get(oid));
+}
