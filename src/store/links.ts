@@ -1,12 +1,16 @@
 import { and, asc, count, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { entries, links } from './schema/content.ts';
+import { openapiOperations, openapiSpecs } from './schema/openapi.ts';
 import { standsIn, type Version } from './versions.ts';
 
 /** A link of a set, without where the set stands. */
 export type SetLinkRow = Omit<typeof links.$inferSelect, 'spaceId' | 'setId'>;
 
-/** A link of a version, with the file and page that hold it. */
+/**
+ * A link of a version, with the file and page that hold it. One that names a specification (`targetKind: openapi`, the
+ * operation in `targetAnchor`) is `broken` where that is not there at the moment.
+ */
 export type LinkRow = Omit<SetLinkRow, 'ordinal'> & LinkPlace & { readonly pageId: string | null };
 
 /** Where a link stands among all of a version, which is the order of lists. */
@@ -23,6 +27,8 @@ export interface LinkScope {
   readonly pageId: string | null;
   /** The paths of those files. */
   readonly parts?: readonly string[];
+  /** Whose specifications the links name. */
+  readonly organizationId: string;
 }
 
 export interface LinkCounts {
@@ -50,15 +56,16 @@ export async function listLinks(
 ): Promise<readonly LinkRow[]> {
   return await selectRows(
     db,
-    and(inScope(scope), options.verdicts ? inArray(links.status, [...options.verdicts]) : undefined),
+    scope,
+    options.verdicts ? inArray(statusNow(scope), [...options.verdicts]) : undefined,
     options,
   );
 }
 
 /** Counts over all links of a page. Those of a version are kept with its revision. */
 export async function countLinks(db: Db, scope: LinkScope): Promise<LinkCounts> {
-  const ofVerdict = (verdict: string) =>
-    sql<number>`(count(*) filter (where ${links.status} = ${verdict}))::int`;
+  const status = statusNow(scope);
+  const ofVerdict = (verdict: string) => sql<number>`(count(*) filter (where ${status} = ${verdict}))::int`;
   const [row] = await db
     .select({
       total: count(),
@@ -79,7 +86,7 @@ export async function listLinksToPage(
   pageId: string,
   options: Keyset,
 ): Promise<LinkList> {
-  return await selectLinks(db, and(inScope(scope), eq(links.targetPageId, pageId)), options);
+  return await selectLinks(db, scope, eq(links.targetPageId, pageId), options);
 }
 
 export async function listLinksToFile(
@@ -88,15 +95,19 @@ export async function listLinksToFile(
   fileId: string,
   options: Keyset,
 ): Promise<LinkList> {
-  return await selectLinks(db, and(inScope(scope), eq(links.targetFileId, fileId)), options);
+  return await selectLinks(db, scope, eq(links.targetFileId, fileId), options);
 }
 
 /**
  * How many links are broken in a version and not in its base, of all pages or of one. A link is the same when it stands
  * in the same file and says the same, wherever in it; each one in the base excuses one.
  */
-export async function countIntroduced(db: Db, scope: LinkScope, base: Version): Promise<number> {
-  const brokenIn = (own: LinkScope) => sql`(
+export async function countIntroduced(
+  db: Db,
+  scope: Omit<LinkScope, 'organizationId'>,
+  base: Version,
+): Promise<number> {
+  const brokenIn = (own: Omit<LinkScope, 'organizationId'>) => sql`(
     select ${entries.path} as path, ${links.target} as target, count(*) as times
     from ${entries} join ${links} on ${links.setId} = ${entries.linksId}
     where ${and(inScope(own), eq(links.status, 'broken'))}
@@ -108,28 +119,59 @@ export async function countIntroduced(db: Db, scope: LinkScope, base: Version): 
   return (rows[0] as { introduced: number }).introduced;
 }
 
-const { spaceId: _space, setId: _set, ...fields } = getTableColumns(links);
+/** How many links of a version name specifications that are not there at the moment, or have not what is named. */
+export async function countLostSpecs(db: Db, scope: LinkScope): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(entries)
+    .innerJoin(links, eq(links.setId, entries.linksId))
+    .where(and(inScope(scope), eq(links.targetKind, 'openapi'), eq(statusNow(scope), 'broken')));
+  return row?.count ?? 0;
+}
 
-async function selectLinks(db: Db, condition: SQL | undefined, options: Keyset): Promise<LinkList> {
+const { spaceId: _space, setId: _set, status: _status, ...fields } = getTableColumns(links);
+
+/** The status of a link at the moment. An operation is lost where a version is there that has none of its method and path. */
+function statusNow({ organizationId }: Pick<LinkScope, 'organizationId'>): SQL<string> {
+  const operation = links.targetAnchor;
+  const hasOperation = sql`exists (
+    select from ${openapiOperations} where ${openapiOperations.specId} = ${openapiSpecs.id}
+      and ${openapiOperations.method} = split_part(${operation}, ' ', 1)
+      and ${openapiOperations.path} = substr(${operation}, strpos(${operation}, ' ') + 1))`;
+  const isThere = sql`exists (
+    select from ${openapiSpecs} where ${openapiSpecs.organizationId} = ${organizationId}
+      and (${openapiSpecs.slug} = ${links.target} or ${openapiSpecs.sourceUrl} = ${links.target})
+      and (${operation} is null or ${openapiSpecs.lastVersionId} is null or ${hasOperation}))`;
+  return sql<string>`case when ${links.targetKind} = 'openapi' and not ${isThere} then 'broken' else ${links.status} end`;
+}
+
+async function selectLinks(
+  db: Db,
+  scope: Omit<LinkScope, 'pageId'>,
+  condition: SQL,
+  options: Keyset,
+): Promise<LinkList> {
   const [total] = await db
     .select({ count: count() })
     .from(entries)
     .innerJoin(links, eq(links.setId, entries.linksId))
-    .where(condition);
-  return { count: total?.count ?? 0, rows: await selectRows(db, condition, options) };
+    .where(and(inScope(scope), condition));
+  return { count: total?.count ?? 0, rows: await selectRows(db, scope, condition, options) };
 }
 
 async function selectRows(
   db: Db,
+  scope: Omit<LinkScope, 'pageId'>,
   condition: SQL | undefined,
   { after, limit }: Keyset,
 ): Promise<readonly LinkRow[]> {
   return await db
-    .select({ ...fields, gitPath: entries.path, pageId: entries.pageId })
+    .select({ ...fields, status: statusNow(scope), gitPath: entries.path, pageId: entries.pageId })
     .from(entries)
     .innerJoin(links, eq(links.setId, entries.linksId))
     .where(
       and(
+        inScope(scope),
         condition,
         // The first half lets the index find the file; the second is what is meant.
         after === null ? undefined : sql`${entries.path} >= ${after.gitPath}`,
@@ -147,7 +189,7 @@ function inScope({
   at,
   pageId = null,
   parts = [],
-}: Partial<LinkScope> & Omit<LinkScope, 'pageId'>): SQL | undefined {
+}: Partial<LinkScope> & Pick<LinkScope, 'spaceId' | 'at'>): SQL | undefined {
   return and(
     standsIn(entries, at),
     eq(links.spaceId, spaceId),

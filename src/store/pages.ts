@@ -8,6 +8,22 @@ export type { StoredPageSettings, StoredPart, StoredTarget } from './schema/cont
 /** A page as it stands in one or more versions. */
 export type PageRow = Omit<typeof pages.$inferSelect, 'historyId' | 'since' | 'until'>;
 
+/** The specifications that a page is made from, by their slugs. */
+export function specsOf({ settings }: PageRow): readonly string[] {
+  return Object.values(settings?.computed?.dependencies ?? {}).flatMap(({ kind, spec }) =>
+    kind === 'openapi' && spec !== undefined ? [spec] : [],
+  );
+}
+
+/** The pages of a version, or one of them, that are made from something, by their ids. */
+export async function listComputedPages(db: Db, at: Version, id: string | null): Promise<readonly PageRow[]> {
+  return await db
+    .select(fields)
+    .from(pages)
+    .where(and(standsIn(pages, at), eq(pages.type, 'computed'), id === null ? undefined : eq(pages.id, id)))
+    .orderBy(sql`${pages.id} collate "C"`);
+}
+
 /** The pages of a version in the order of the navigation, depth first. */
 export async function listPages(db: Db, at: Version): Promise<readonly PageRow[]> {
   return toNavigation(await db.select(fields).from(pages).where(standsIn(pages, at)), null);

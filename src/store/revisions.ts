@@ -20,6 +20,8 @@ export interface RevisionCounts {
   readonly broken: number;
   readonly inApp: number;
   readonly unchecked: number;
+  /** Of the links, those that name specifications of the organization, which may go at any time. */
+  readonly specs?: number;
   /** Of a change request: links broken there and not in its base. */
   readonly introduced?: number;
 }

@@ -1,6 +1,7 @@
 import type { Link, LinkStats, Reference } from '../../contract/index.ts';
 import type { LinkCounts, LinkRow } from '../../store/links.ts';
 import type { RevisionCounts } from '../../store/revisions.ts';
+import { isComputed } from './computed-links.ts';
 import type { Content } from './locate-content.ts';
 import { referenceInto } from './reference-into.ts';
 
@@ -16,6 +17,7 @@ export const verdictsOf: Readonly<Record<Link['status'], readonly string[]>> = {
 
 export function presentLink(row: LinkRow, content: Content): Link {
   const verdict = row.status as Link['check']['verdict'];
+  const { rule, message } = isLost(row) ? tellLost(row) : row;
   return {
     status: verdict === 'unchecked' ? 'ok' : verdict,
     relation: row.relation as Link['relation'],
@@ -23,18 +25,33 @@ export function presentLink(row: LinkRow, content: Content): Link {
     locationReferences: [presentLocation(row, content)],
     check: {
       verdict,
-      ...(row.rule === null ? {} : { rule: row.rule }),
-      ...(row.message === null ? {} : { message: row.message }),
+      ...(rule === null ? {} : { rule }),
+      ...(message === null ? {} : { message }),
       ...(row.suggestion === null ? {} : { suggestion: row.suggestion }),
     },
   };
 }
 
+/** Whether a link names a specification, or an operation of one, that is not there at the moment. */
+function isLost({ targetKind, status }: LinkRow): boolean {
+  return targetKind === 'openapi' && status === 'broken';
+}
+
+function tellLost({ target, targetAnchor }: LinkRow): Pick<LinkRow, 'rule' | 'message'> {
+  if (targetAnchor === null) {
+    return {
+      rule: 'missing-specification',
+      message: `The organization has no API specification “${target}”.`,
+    };
+  }
+  const message = `The organization has no API specification “${target}” with the operation ${targetAnchor}.`;
+  return { rule: 'missing-operation', message };
+}
+
 /** Where a link leads. A broken one keeps what was written. */
 export function presentTarget(row: LinkRow, content: Content): Reference {
   if (row.status === 'broken') return { kind: 'url', url: row.target };
-  // What a page depends on in the app is a specification; what it includes is a file.
-  if (row.status === 'in-app' && row.relation === 'dependsOn') {
+  if (row.targetKind === 'openapi') {
     return { kind: 'openapi', organization: content.space.organizationId, spec: row.target };
   }
   const anchor =
@@ -50,19 +67,40 @@ export function presentTarget(row: LinkRow, content: Content): Reference {
   return { kind: 'url', url: row.targetUrl ?? row.target };
 }
 
-/** Where a link stands: its page, or its file where that is no page of the navigation, and the place in it. */
+/**
+ * Where a link stands: its page, or its file where that is no page of the navigation, and the place in it. What a page is
+ * made from has no place.
+ */
 export function presentLocation(row: LinkRow, content: Content): Reference {
   return {
     ...(row.pageId === null ? { kind: 'file' as const } : { kind: 'page' as const, page: row.pageId }),
     ...referenceInto(content),
-    position: {
-      path: row.gitPath,
-      line: row.line,
-      column: row.column,
-      endLine: row.endLine,
-      endColumn: row.endColumn,
-    },
+    ...(isComputed(row) ? {} : { position: positionOf(row) }),
   };
+}
+
+function positionOf({ gitPath, line, column, endLine, endColumn }: LinkRow) {
+  return { path: gitPath, line, column, endLine, endColumn };
+}
+
+/** The counts of a page with what it is made from. */
+export function withComputed(counts: LinkCounts, computed: readonly LinkRow[]): LinkCounts {
+  const broken = computed.filter(isLost).length;
+  return {
+    ...counts,
+    total: counts.total + computed.length,
+    broken: counts.broken + broken,
+    inApp: counts.inApp + computed.length - broken,
+  };
+}
+
+/**
+ * The counts of a revision, in which what names a specification is in the app, with those of it that are lost at the moment:
+ * so many in its files, and what its pages are made from.
+ */
+export function withLost(counts: LinkCounts, computed: readonly LinkRow[], inFiles: number): LinkCounts {
+  const lost = inFiles + computed.filter(isLost).length;
+  return { ...counts, broken: counts.broken + lost, inApp: counts.inApp - lost };
 }
 
 /** `introduced`: of the broken ones, those that a change request broke. */

@@ -67,7 +67,8 @@ export async function readDocument(
 ): Promise<Document | null> {
   const dialect = row.dialect ?? '';
   const parts = partPaths(row);
-  const scope = { spaceId: content.space.id, at: content.revision, pageId: row.id, parts };
+  const { space, revision: at } = content;
+  const scope = { spaceId: space.id, organizationId: space.organizationId, at, pageId: row.id, parts };
   const rows = await listLinks(deps.db, scope, { verdicts: null, after: null, limit: MAX_LINKS });
   const links = new Map<string, LinkRow>(
     rows.map((link) => [`${link.line}:${link.column}:${link.gitPath}`, link]),

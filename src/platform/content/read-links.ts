@@ -5,6 +5,7 @@ import { loadFile } from '../../store/files.ts';
 import {
   countIntroduced,
   countLinks,
+  countLostSpecs,
   type LinkPlace,
   type LinkRow,
   type LinkScope,
@@ -12,12 +13,14 @@ import {
   listLinksToFile,
   listLinksToPage,
 } from '../../store/links.ts';
+import { loadSpecsVersion } from '../../store/openapi.ts';
 import { loadPage, type PageRow } from '../../store/pages.ts';
 import { loadRevision, type RevisionCounts } from '../../store/revisions.ts';
 import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
 import { partPaths } from './compose-row.ts';
+import { afterPlace, isComputed, listComputedLinks } from './computed-links.ts';
 import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
 import {
   countOf,
@@ -26,6 +29,8 @@ import {
   presentLocation,
   presentStats,
   verdictsOf,
+  withComputed,
+  withLost,
 } from './present-links.ts';
 
 /** What the reads of links get from a request. */
@@ -51,12 +56,22 @@ export async function readLinks(
   const parts = pageId === null ? [] : partPaths(await requirePage(db, content, pageId));
   const scope = { ...scopeOf(content), pageId, parts };
   const verdicts = input.query.status === undefined ? null : verdictsOf[input.query.status];
+  const kept = content.revision.counts as RevisionCounts;
+  const hasComputed = (kept.specs ?? 0) > 0;
+  const computed = hasComputed ? await listComputedLinks(db, content, pageId) : [];
   const counts =
     pageId === null
-      ? countsOfRevision(content.revision.counts as RevisionCounts)
-      : await countLinks(db, scope);
-  const rows = await listLinks(db, scope, { verdicts, after, limit: limit + 1 });
-  const found = { count: countOf(counts, input.query.status), rows };
+      ? withLost(countsOfRevision(kept), computed, hasComputed ? await countLostSpecs(db, scope) : 0)
+      : withComputed(await countLinks(db, scope), computed);
+  const first = afterPlace(computed, after)
+    .filter(({ status }) => verdicts === null || verdicts.includes(status))
+    .slice(0, limit + 1);
+  const rest = await listLinks(db, scope, {
+    verdicts,
+    after: after !== null && isComputed(after) ? null : after,
+    limit: limit + 1 - first.length,
+  });
+  const found = { count: countOf(counts, input.query.status), rows: [...first, ...rest] };
   return {
     ...toList(found, { ...keyed('links', content, limit), present: (row) => presentLink(row, content) }),
     stats: presentStats(counts, await countOwn(db, content, scope)),
@@ -116,7 +131,8 @@ async function openList(
     ...input.params,
     ...(key ? { revisionId: key[0] } : {}),
   });
-  input.identify(versionOf(content));
+  // What a link names may go, or be there again, while the content stays as it is.
+  input.identify(`${versionOf(content)} ${await loadSpecsVersion(db, content.space.organizationId)}`);
   return { content, after: key ? { gitPath: key[1], ordinal: key[2] } : null, limit: limitOf(input.query) };
 }
 
@@ -125,7 +141,7 @@ function keyed(list: string, content: Content, limit: number) {
 }
 
 function scopeOf({ space, revision }: Content) {
-  return { spaceId: space.id, at: revision };
+  return { spaceId: space.id, at: revision, organizationId: space.organizationId };
 }
 
 async function requirePage(db: Db, content: Content, pageId: string): Promise<PageRow> {

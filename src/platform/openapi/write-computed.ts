@@ -1,5 +1,5 @@
 import { findSpec, listOperationNames, type OpenApiOperationName } from '../../store/openapi.ts';
-import type { PageRow } from '../../store/pages.ts';
+import { type PageRow, specsOf } from '../../store/pages.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 /** Operations that are written out; the others are listed. */
@@ -7,10 +7,9 @@ const MAX_BLOCKS = 50;
 const MAX_LISTED = 2_000;
 
 /** The specification that a page is made from; null for every page that has a text of its own. */
-export function computedSpec({ type, settings }: PageRow): string | null {
-  const computed = type === 'computed' ? settings?.computed : undefined;
-  if (computed?.type !== 'builtin:openapi') return null;
-  return Object.values(computed.dependencies ?? {}).find((one) => one.kind === 'openapi')?.spec ?? null;
+export function computedSpec(row: PageRow): string | null {
+  if (row.type !== 'computed' || row.settings?.computed?.type !== 'builtin:openapi') return null;
+  return specsOf(row)[0] ?? null;
 }
 
 /** A row that also says how its text is written: that of a computed page has the blocks of GitBook. */

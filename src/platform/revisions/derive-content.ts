@@ -9,7 +9,7 @@ import { treeIndexOf } from '../../content/tree/tree-index.ts';
 import type { EntryRow } from '../../store/entries.ts';
 import type { FileRow } from '../../store/files.ts';
 import type { SetLinkRow } from '../../store/links.ts';
-import type { PageRow } from '../../store/pages.ts';
+import { type PageRow, specsOf } from '../../store/pages.ts';
 import type { RevisionCounts } from '../../store/revisions.ts';
 import { searchLanguage } from '../search/search-language.ts';
 import type { ContentRows, ContentSource, DerivedContent, DerivedPart } from './content-rows.ts';
@@ -216,13 +216,20 @@ function firstByPath(pages: Iterable<PageRow>): ReadonlyMap<string, string> {
 }
 
 function countAll(pages: Iterable<PageRow>, files: number, linkSets: Iterable<LinkSet>): RevisionCounts {
-  const all = { pages: 0, files, links: 0, broken: 0, inApp: 0, unchecked: 0 };
-  for (const page of pages) if (page.type === 'document') all.pages += 1;
+  const all = { pages: 0, files, links: 0, broken: 0, inApp: 0, unchecked: 0, specs: 0 };
+  for (const page of pages) {
+    if (page.type === 'document') all.pages += 1;
+    const specs = specsOf(page).length;
+    all.links += specs;
+    all.inApp += specs;
+    all.specs += specs;
+  }
   for (const { counts } of linkSets) {
     all.links += counts.links;
     all.broken += counts.broken;
     all.inApp += counts.inApp;
     all.unchecked += counts.unchecked;
+    all.specs += counts.specs;
   }
   return all;
 }

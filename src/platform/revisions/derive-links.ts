@@ -14,7 +14,10 @@ export interface LinkSet {
 }
 
 /** How many of the links of a file have which verdict. */
-export type LinkSetCounts = Pick<RevisionCounts, 'links' | 'broken' | 'inApp' | 'unchecked'>;
+export type LinkSetCounts = Pick<RevisionCounts, 'links' | 'broken' | 'inApp' | 'unchecked'> & {
+  /** Those that name specifications. */
+  readonly specs: number;
+};
 
 export interface LinkTargets {
   readonly pageIds: ReadonlyMap<string, string>;
@@ -31,8 +34,10 @@ export function deriveLinkSet(source: readonly Link[], targets: LinkTargets): Li
 }
 
 function countLinks(links: readonly Link[]): LinkSetCounts {
-  const counts = { links: links.length, broken: 0, inApp: 0, unchecked: 0 };
-  for (const { status } of links) {
+  const counts = { links: links.length, broken: 0, inApp: 0, unchecked: 0, specs: 0 };
+  for (const link of links) {
+    const { status } = link;
+    if (namesSpec(link)) counts.specs += 1;
     if (status === 'broken') counts.broken += 1;
     else if (status === 'in-app') counts.inApp += 1;
     else if (status === 'unchecked') counts.unchecked += 1;
@@ -40,10 +45,16 @@ function countLinks(links: readonly Link[]): LinkSetCounts {
   return counts;
 }
 
+/** Whether a block shows a specification of the organization, by its name. */
+function namesSpec({ status, kind, carrier }: Link): boolean {
+  return status === 'in-app' && kind === 'block' && carrier?.startsWith('openapi-') === true;
+}
+
 function toRow(link: Link, ordinal: number, { pageIds, fileIds, treeUrl }: LinkTargets): SetLinkRow {
   const path = link.resolved?.path;
   const pageId = path === undefined ? undefined : pageIds.get(path);
   const fileId = path === undefined || pageId !== undefined ? undefined : fileIds.get(path);
+  const isSpec = namesSpec(link);
   const isOutside = path !== undefined && pageId === undefined && fileId === undefined;
   return {
     ordinal,
@@ -57,10 +68,10 @@ function toRow(link: Link, ordinal: number, { pageIds, fileIds, treeUrl }: LinkT
     rule: link.rule,
     message: link.message,
     suggestion: link.suggestion,
-    targetKind: pageId !== undefined ? 'page' : fileId !== undefined ? 'file' : 'url',
+    targetKind: isSpec ? 'openapi' : pageId !== undefined ? 'page' : fileId !== undefined ? 'file' : 'url',
     targetPageId: pageId ?? null,
     targetFileId: fileId ?? null,
-    targetAnchor: link.anchor,
+    targetAnchor: isSpec ? link.text || null : link.anchor,
     targetUrl: isOutside ? toTreeUrl(treeUrl, path, link.anchor) : null,
   };
 }

@@ -315,6 +315,69 @@ describe('pages', () => {
     const anew = await platform.api('GET', `/spaces/${spaceId}/content/page/${pet.id}/openapi`);
     expect(JSON.stringify(anew.body)).toContain('owner');
   });
+
+  it('are linked to what they show, which is broken while it is not there', async () => {
+    const spaceId = await platform.createSpace('Links');
+    await put('shops', { text: pets() });
+    const computed = (spec: string) =>
+      `* \`\`\`yaml\n  type: builtin:openapi\n  dependencies:\n    spec:\n      ref:\n        kind: openapi\n        spec: ${spec}\n  \`\`\`\n`;
+    const block = (path: string) =>
+      `{% openapi-operation spec="shops" path="${path}" method="get" %}\nold\n{% endopenapi-operation %}\n\n`;
+    const changes = [
+      {
+        path: 'SUMMARY.md',
+        text: `# Table of contents\n\n* [Pet](pet.md)\n${computed('shops')}${computed('never')}`,
+      },
+      {
+        path: 'pet.md',
+        text: `# Pet\n\n${block('/pets/{id}')}${block('/gone')}{% openapi-schemas spec="shops" schemas="A" %}\n{% endopenapi-schemas %}\n`,
+      },
+    ].map((one) => ({ type: 'write', ...one }));
+    const path = `/spaces/${spaceId}`;
+    const { id } = (await platform.api('POST', `${path}/change-requests`, { body: {} })).body;
+    await platform.api('POST', `${path}/change-requests/${id}/content`, { body: { changes } });
+    await platform.api('POST', `${path}/change-requests/${id}/merge`);
+    const [pet, shops, never] = (await platform.api('GET', `${path}/content/pages`)).body.pages;
+    const linksOf = async (where: string) => {
+      const { body, headers } = await platform.api('GET', `${path}/${where}`);
+      const { total, broken, inApp } = body.stats;
+      const told = body.items.map((one: { status: string; check: { rule?: string } }) =>
+        [one.status, one.check.rule].filter(Boolean).join(' '),
+      );
+      return { told: told.sort(), stats: [total, broken.total, inApp], etag: headers.get('etag') ?? '' };
+    };
+    const before = await linksOf('links');
+    expect(before).toMatchObject({
+      told: ['broken missing-operation', 'broken missing-specification', 'in-app', 'in-app', 'in-app', 'ok'],
+      stats: [6, 2, 3],
+    });
+    expect((await linksOf(`content/page/${pet.id}/links`)).stats).toEqual([3, 1, 2]);
+    expect((await linksOf(`content/page/${shops.id}/links`)).stats).toEqual([1, 0, 1]);
+    const made = await platform.api('GET', `${path}/content/page/${never.id}/links`);
+    expect(made.body.items).toMatchObject([
+      {
+        relation: 'dependsOn',
+        targetReference: { kind: 'url', url: 'never' },
+        locationReferences: [{ kind: 'page', page: never.id }],
+        check: { message: 'The organization has no API specification “never”.' },
+      },
+    ]);
+    const seenLinks: unknown[] = [];
+    for (let page: string | undefined = ''; page !== undefined; ) {
+      const query: string = page === '' ? '' : `&page=${encodeURIComponent(page)}`;
+      const { body } = await platform.api('GET', `${path}/links?limit=1${query}`);
+      seenLinks.push(...body.items);
+      page = body.next?.page;
+    }
+    expect(seenLinks).toEqual((await platform.api('GET', `${path}/links`)).body.items);
+
+    await platform.api('DELETE', `${base()}/shops`);
+    const headers = { 'if-none-match': before.etag };
+    expect((await platform.api('GET', `${path}/links?status=broken`, { headers })).body.count).toBe(5);
+    expect((await linksOf('links')).stats).toEqual([6, 5, 0]);
+    await put('shops', { text: pets().replace('/pets/{id}', '/gone') });
+    expect((await linksOf('links')).told).toEqual(before.told);
+  });
 });
 
 describe('requests', () => {

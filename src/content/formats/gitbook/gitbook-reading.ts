@@ -127,7 +127,15 @@ function noteTag(tag: Tag, page: PageNotes): void {
   const target = targetOf(tag);
   if (target !== undefined) page.addReference('block', target, placeOf(tag), { carrier: tag.name });
   const spec = NAMING.test(tag.name) ? tag.values.get('spec') : undefined;
-  if (spec) page.addReference('block', spec, placeOf(tag), { carrier: tag.name });
+  if (spec) {
+    const text = operationOf(tag.values.get('method'), tag.values.get('path'));
+    page.addReference('block', spec, placeOf(tag), { carrier: tag.name, text });
+  }
+}
+
+/** What a block shows of its specification, `GET /pets`; empty where it names no operation. */
+function operationOf(method: string | undefined, path: string | undefined): string {
+  return method === undefined || path === undefined ? '' : `${method.toUpperCase()} ${path}`;
 }
 
 /** The link or file that a tag names. */
@@ -182,7 +190,10 @@ function readHtmlBlock(
   const title = carrier === 'tab' ? attributes.get('data-title') : undefined;
   if (title !== undefined) page.addHeading(title, 0, place.line);
   const spec = NAMING.test(carrier) ? attributes.get('data-spec') : undefined;
-  if (spec) page.addReference('block', spec, place, { carrier });
+  if (spec) {
+    const text = operationOf(attributes.get('data-method'), attributes.get('data-path'));
+    page.addReference('block', spec, place, { carrier, text });
+  }
   const argument = CARRIERS[carrier];
   if (argument === undefined) return;
   const target = attributes.get(`data-${argument}`) ?? attributes.get('data-0');

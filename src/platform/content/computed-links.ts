@@ -1,0 +1,61 @@
+import type { Db } from '../../store/db.ts';
+import type { LinkPlace, LinkRow } from '../../store/links.ts';
+import { findSpecsNamed } from '../../store/openapi.ts';
+import { listComputedPages, specsOf } from '../../store/pages.ts';
+import type { Content } from './locate-content.ts';
+
+/**
+ * What pages are made from, as links that stand in no file: their paths begin with a slash, as none of a tree does, and so
+ * they come before all others. Of a whole revision, or of one page.
+ */
+export async function listComputedLinks(
+  db: Db,
+  { space, revision }: Content,
+  pageId: string | null,
+): Promise<readonly LinkRow[]> {
+  const pages = await listComputedPages(db, revision, pageId);
+  const names = new Set(pages.flatMap(specsOf));
+  const specs = await findSpecsNamed(db, space.organizationId, [...names]);
+  const there = new Set(specs.map(({ slug }) => slug));
+  return pages.flatMap((page) =>
+    specsOf(page).map((spec, ordinal) => ({
+      ...placeless,
+      gitPath: `/${page.id}`,
+      ordinal,
+      pageId: page.id,
+      target: spec,
+      status: there.has(spec) ? 'in-app' : 'broken',
+    })),
+  );
+}
+
+/** Those after a place, where it is one of them; none after all others. */
+export function afterPlace(rows: readonly LinkRow[], after: LinkPlace | null): readonly LinkRow[] {
+  if (after === null) return rows;
+  if (!isComputed(after)) return [];
+  return rows.filter(
+    ({ gitPath, ordinal }) =>
+      gitPath > after.gitPath || (gitPath === after.gitPath && ordinal > after.ordinal),
+  );
+}
+
+/** Whether a link stands in no file. */
+export function isComputed({ gitPath }: LinkPlace): boolean {
+  return gitPath.startsWith('/');
+}
+
+const placeless = {
+  line: 0,
+  column: 0,
+  endLine: 0,
+  endColumn: 0,
+  relation: 'dependsOn',
+  rule: null,
+  message: null,
+  suggestion: null,
+  targetKind: 'openapi',
+  targetPageId: null,
+  targetFileId: null,
+  targetAnchor: null,
+  targetUrl: null,
+} as const;
