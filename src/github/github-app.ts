@@ -18,11 +18,13 @@ import { handleRepository } from './installation/handle-repository.ts';
 import { followProposal } from './onboarding/follow-proposal.ts';
 import { keepProposal, type Onboarding } from './onboarding/keep-proposal.ts';
 import { fixPull } from './pull-request/fix-pull.ts';
+import { lookAtPulls } from './pull-request/follow-names.ts';
 import { handleChecks } from './pull-request/handle-checks.ts';
 import { handleFixWish } from './pull-request/handle-fix-wish.ts';
 import { checkMergeGroup, checkPull, handlePullRequest } from './pull-request/handle-pull-request.ts';
 import { makePreviews } from './pull-request/make-previews.ts';
 import { previewJob } from './pull-request/preview-job.ts';
+import type { PullSeen } from './pull-request/seen-pull.ts';
 import { handlePush } from './push/handle-push.ts';
 import { type PushDeps, syncBranch } from './push/sync-branch.ts';
 import { openRateLimits, type RateLimit } from './rate-limits.ts';
@@ -62,6 +64,8 @@ export interface GitHubAppDeps {
   readonly answered?: (status: number | null) => void;
   /** Told of each default branch that moved, with its configuration in force already: for what follows from other files. */
   readonly branchMoved?: PushDeps['branchMoved'];
+  /** Told of each pull request that is looked at, and of those whose check of another kind is to run again. */
+  readonly pullSeen?: PullSeen;
 }
 
 export interface GitHubApp {
@@ -101,7 +105,8 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const probot = createProbot(config, calls, log);
   const access = accessOf(probot);
   const { app, on } = access;
-  const shared = { db, queue, publicUrl, app, log };
+  const seeing = deps.pullSeen && { pullSeen: deps.pullSeen };
+  const shared = { db, queue, publicUrl, app, log, ...seeing };
   const pull = { ...shared, git: deps.git, engine: createEngine() };
   const proposing = { ...pull, onboarding: config.onboarding ?? 'off' };
   const push = {
@@ -171,6 +176,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     branch: (hint, octokit, run) => syncBranch(push, hint, octokit, run),
     pull: (hint, octokit, run) => checkPull(pull, hint, octokit, run),
     fix: (hint, wish, octokit, run) => fixPull(pull, hint, wish, octokit, run),
+    pulls: (hint, octokit) => lookAtPulls(shared, hint, octokit),
     onboarding: (hint, octokit, run) => keepProposal(proposing, hint, octokit, run),
   };
 

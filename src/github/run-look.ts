@@ -4,6 +4,7 @@ import { explainError } from './explain-error.ts';
 import type { Octokit } from './octokit.ts';
 import { ONBOARDING_SUBJECT, type OnboardingHint } from './onboarding/keep-proposal.ts';
 import type { FixWish } from './pull-request/fix-pull.ts';
+import { PULLS_SUBJECT } from './pull-request/follow-names.ts';
 import type { PullHint } from './pull-request/read-pull-request.ts';
 import { branchOf } from './push/handle-push.ts';
 import type { BranchHint } from './push/sync-branch.ts';
@@ -16,6 +17,8 @@ export interface LookRunners {
   pull(hint: PullHint, octokit: Octokit, run: JobContext): Promise<void>;
   fix(hint: PullHint, wish: FixWish, octokit: Octokit, run: JobContext): Promise<void>;
   onboarding(hint: OnboardingHint, octokit: Octokit, run: JobContext): Promise<void>;
+  /** All open pull requests of a repository. */
+  pulls(hint: OnboardingHint, octokit: Octokit): Promise<void>;
 }
 
 /** Runs a job that has no delivery: looks at a branch or a pull request as it is now. */
@@ -32,10 +35,12 @@ export async function runLook(
     const octokit = await octokitOf(look.installationId);
     if (branch !== null) await runners.branch({ ...hint, branch, at: null }, octokit, run);
     else if (subject === ONBOARDING_SUBJECT) await runners.onboarding(hint, octokit, run);
+    else if (subject === PULLS_SUBJECT) await runners.pulls(hint, octokit);
     else {
       const number = Number(subject.slice('pull/'.length));
       if (look.fix !== undefined) return await runners.fix({ ...hint, number }, look.fix, octokit, run);
-      const rerun = look.rerun === undefined ? {} : { rerun: look.rerun };
+      const { rerun: delivery, rerunOf: checkRunId = null } = look;
+      const rerun = delivery === undefined ? {} : { rerun: { delivery, checkRunId } };
       await runners.pull({ ...hint, number, ...rerun }, octokit, run);
     }
   } catch (error) {

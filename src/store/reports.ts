@@ -4,12 +4,16 @@ import { reports } from './schema/github.ts';
 
 export type StoredReport = typeof reports.$inferSelect;
 
+/** What a pull request was looked at for; each kind has a report and a check run of its own. */
+export type ReportKind = StoredReport['kind'];
+
 /** The conclusion of a report whose work is not done. */
 export const IN_PROGRESS = 'in_progress';
 
 export interface ReportPlace {
   /** Used when there is no report of this head yet. */
   readonly id: string;
+  readonly kind: ReportKind;
   readonly repositoryId: number;
   readonly repository: string;
   readonly pullNumber: number;
@@ -23,7 +27,7 @@ export interface ReportPlace {
  */
 export async function reserveReport(db: Db, place: ReportPlace): Promise<StoredReport> {
   const fresh = { baseOid: place.baseOid, conclusion: IN_PROGRESS, checkRunId: null, report: {} };
-  const ofHead = [reports.repositoryId, reports.pullNumber, reports.headOid];
+  const ofHead = [reports.repositoryId, reports.pullNumber, reports.headOid, reports.kind];
   await db
     .insert(reports)
     .values({ ...place, ...fresh })
@@ -36,6 +40,7 @@ export async function reserveReport(db: Db, place: ReportPlace): Promise<StoredR
         eq(reports.repositoryId, place.repositoryId),
         eq(reports.pullNumber, place.pullNumber),
         eq(reports.headOid, place.headOid),
+        eq(reports.kind, place.kind),
       ),
     );
   if (row === undefined) throw new Error('The database gave no row back for a report that it stored.');
@@ -67,7 +72,7 @@ export async function loadReport(db: Db, reportId: string): Promise<StoredReport
 /** The reports of a pull request whose check runs are not completed. */
 export async function listUnfinishedReports(
   db: Db,
-  pull: Pick<ReportPlace, 'repositoryId' | 'pullNumber'>,
+  pull: Pick<ReportPlace, 'repositoryId' | 'pullNumber' | 'kind'>,
 ): Promise<readonly StoredReport[]> {
   return await db
     .select()
@@ -76,6 +81,7 @@ export async function listUnfinishedReports(
       and(
         eq(reports.repositoryId, pull.repositoryId),
         eq(reports.pullNumber, pull.pullNumber),
+        eq(reports.kind, pull.kind),
         eq(reports.conclusion, IN_PROGRESS),
       ),
     );
@@ -104,11 +110,26 @@ export async function listStuckPulls(
   return [...new Map(rows.map((row) => [`${row.repositoryId}/${row.pullNumber}`, row])).values()];
 }
 
-/** The reports of a commit, or the one of a check run. */
+/** Whether a pull request has a report of a kind, of whatever head. */
+export async function hasReport(
+  db: Db,
+  { repositoryId, pullNumber, kind }: Pick<ReportPlace, 'repositoryId' | 'pullNumber' | 'kind'>,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: reports.id })
+    .from(reports)
+    .where(
+      and(eq(reports.repositoryId, repositoryId), eq(reports.pullNumber, pullNumber), eq(reports.kind, kind)),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** The reports of a kind of a commit, or the one of a check run. */
 export async function findReports(
   db: Db,
   repositoryId: number,
-  of: { readonly headOid: string } | { readonly checkRunId: number },
+  of: { readonly headOid: string; readonly kind: ReportKind } | { readonly checkRunId: number },
 ): Promise<readonly StoredReport[]> {
   return await db
     .select()
@@ -116,7 +137,9 @@ export async function findReports(
     .where(
       and(
         eq(reports.repositoryId, repositoryId),
-        'headOid' in of ? eq(reports.headOid, of.headOid) : eq(reports.checkRunId, of.checkRunId),
+        'headOid' in of
+          ? and(eq(reports.headOid, of.headOid), eq(reports.kind, of.kind))
+          : eq(reports.checkRunId, of.checkRunId),
       ),
     )
     .limit(100);

@@ -49,6 +49,7 @@ export interface BenchParts {
 export interface BenchOptions {
   readonly onboarding?: 'on' | 'off' | 'wait';
   readonly branchMoved?: (parts: BenchParts) => NonNullable<GitHubAppDeps['branchMoved']>;
+  readonly pullSeen?: (parts: BenchParts) => NonNullable<GitHubAppDeps['pullSeen']>;
 }
 
 export interface AppBench {
@@ -94,7 +95,7 @@ export interface BenchRepository {
 /** The App on its real parts: a forge over HTTP, PostgreSQL, the queue, git, and what `platform` brings. */
 export async function openAppBench(
   platformOf: (parts: BenchParts) => Promise<BenchPlatform>,
-  { onboarding = 'off', branchMoved }: BenchOptions = {},
+  { onboarding = 'off', branchMoved, pullSeen }: BenchOptions = {},
 ): Promise<AppBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docloom-app-'));
   const database = await openTestDatabase();
@@ -142,6 +143,7 @@ export async function openAppBench(
     lanes,
     log,
     ...(branchMoved && { branchMoved: branchMoved(parts) }),
+    ...(pullSeen && { pullSeen: pullSeen(parts) }),
   });
   app.registerRoutes(server);
   await server.listen({ port, host: '127.0.0.1' });

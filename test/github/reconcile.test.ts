@@ -107,7 +107,7 @@ test('checks that nobody works on are completed: of the head by its links, of an
     baseOid,
   };
   for (const headOid of [older, head]) {
-    const { id } = await reserveReport(bench.store.db, { id: newId(), headOid, ...place });
+    const { id } = await reserveReport(bench.store.db, { id: newId(), kind: 'links', headOid, ...place });
     await bench.store.db
       .update(tables.reports)
       .set({ createdAt: sql`now() - interval '1 minute'` })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type IgnoreProblem, judgeChange } from '../../content/ignore/index.ts';
 import {
   checkedAmong,
@@ -33,6 +34,8 @@ export interface ChangeInput {
   readonly address: RepositoryAddress;
   readonly headOid: string;
   readonly baseOid: string;
+  /** Whether the head is a fork's: then it is judged by the checks as the base has them. */
+  readonly isForeign: boolean;
   /** The day it is, `YYYY-MM-DD`, for what is ignored until a day. */
   readonly today: string;
   /** The last configuration without a mistake, for where the newest has one; null when there never was one. */
@@ -51,8 +54,8 @@ export interface Change {
   readonly ignoreProblems: readonly IgnoreProblem[];
   /** Which broken links fail the pull request. */
   readonly failOn: FailOn;
-  /** Whether each space gets a check run of its own. */
-  readonly hasRunPerSpace: boolean;
+  /** Whether what the head says of checks does not count. */
+  readonly keepsBaseChecks: boolean;
   /** Links outside that the base did not have. */
   readonly added: readonly AddedAddress[];
 }
@@ -86,15 +89,19 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
   // A configuration that could not be used is measured by the one that takes its place.
   const baseConfig = 'problems' in before ? config : before;
 
+  const keepsBaseChecks =
+    input.isForeign && !isDeepStrictEqual(config.config.checks, baseConfig.config.checks);
+  const { config: settings, ignore } = keepsBaseChecks ? baseConfig : config;
+
   const renames = await findRenames(base, head, readerOf(input));
   const renamed = new Set(renames.map((rename) => rename.from));
   const deleted = new Set([...baseOids.keys()].filter((path) => !headOids.has(path) && !renamed.has(path)));
   const ignores = openChangeIgnores({
-    rules: { base: baseConfig.ignore, head: config.ignore },
+    rules: { base: baseConfig.ignore, head: ignore },
     base,
     head,
     touched,
-    configFile: CONFIG_PATH,
+    configFile: keepsBaseChecks ? null : CONFIG_PATH,
     today: input.today,
     read: readerOf(input),
   });
@@ -121,8 +128,8 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
     touched,
     changedPaths: new Set([...headOids.keys(), ...baseOids.keys()].filter(touched)),
     ignoreProblems: ignores.problems(),
-    failOn: config.config.checks['fail-on'],
-    hasRunPerSpace: config.config.checks.runs === 'per-space',
+    failOn: settings.checks['fail-on'],
+    keepsBaseChecks,
     added: findAddedAddresses({ before: baseParts, after: headParts }, touched),
   };
 }

@@ -29,13 +29,30 @@ export async function openCheckRun(
   }
   const { data } = await octokit.rest.checks.create({
     ...repository,
-    name: CHECK_NAME,
+    name: place.check ?? CHECK_NAME,
     head_sha: place.headOid,
     status: 'in_progress',
     external_id: place.externalId,
     details_url: place.detailsUrl,
   });
   return data.id;
+}
+
+/** Those of a commit's check runs that are in progress and whose external id begins so. */
+export async function listOpenRuns(
+  octokit: Octokit,
+  { owner, name: repo, headOid: ref }: RepositoryName & Pick<CheckRunPlace, 'headOid'>,
+  prefix: string,
+): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  const { data } = await octokit.rest.checks.listForRef({
+    owner,
+    repo,
+    ref,
+    status: 'in_progress',
+    filter: 'all',
+    per_page: 100,
+  });
+  return data.check_runs.filter(({ external_id }) => external_id?.startsWith(prefix));
 }
 
 /** The id of the check run with the place's external id; null when none was opened. */
@@ -100,16 +117,19 @@ export async function completeCheckRun(
 
 /**
  * Makes a check run that is complete from the beginning, or goes on with the one that an earlier try made. It is never in
- * progress, so that nobody has to end it.
+ * progress, so that nobody has to end it. Answers its id.
  */
 export async function postCheckRun(
   octokit: Octokit,
   place: CheckRunPlace,
   outcome: CheckOutcome,
   resumed: boolean,
-): Promise<void> {
+): Promise<number> {
   const known = resumed ? await findCheckRun(octokit, place) : null;
-  if (known !== null) return await completeCheckRun(octokit, place, known, outcome, true);
+  if (known !== null) {
+    await completeCheckRun(octokit, place, known, outcome, true);
+    return known;
+  }
   const [first = [], ...rest] = batch(outcome.annotations);
   const { data } = await octokit.rest.checks.create({
     owner: place.owner,
@@ -120,6 +140,7 @@ export async function postCheckRun(
     details_url: place.detailsUrl,
     status: 'completed',
     conclusion: outcome.conclusion,
+    actions: [...(outcome.actions ?? [])],
     output: {
       title: outcome.title.slice(0, TITLE_LENGTH),
       summary: outcome.summary,
@@ -128,6 +149,7 @@ export async function postCheckRun(
   });
   if (rest.length > 0)
     await completeCheckRun(octokit, place, data.id, { ...outcome, annotations: rest.flat() }, false);
+  return data.id;
 }
 
 /** Says something else on a check run that is complete; its annotations and its conclusion stay. */

@@ -2,10 +2,10 @@ import { isLinkReport } from '../../content/report.ts';
 import { concludeReport, listUnfinishedReports, type StoredReport, saveReport } from '../../store/reports.ts';
 import type { Octokit } from '../octokit.ts';
 import { hasStatusCode } from '../repository.ts';
-import { completeCheckRun, findCheckRun } from './check-run.ts';
+import { completeCheckRun, listOpenRuns } from './check-run.ts';
 import type { PullRequestDeps } from './handle-pull-request.ts';
+import { writeSentence } from './markdown.ts';
 import type { PullHint } from './read-pull-request.ts';
-import { writeSentence } from './summary.ts';
 
 /**
  * Completes the check runs of a pull request's earlier heads that no work will complete any more: its head moved on, or
@@ -17,8 +17,8 @@ export async function closeOvertaken(
   octokit: Octokit,
   headOid: string | null,
 ): Promise<void> {
-  const { repositoryId, number: pullNumber } = hint;
-  for (const report of await listUnfinishedReports(deps.db, { repositoryId, pullNumber })) {
+  const pull = { repositoryId: hint.repositoryId, pullNumber: hint.number, kind: 'links' } as const;
+  for (const report of await listUnfinishedReports(deps.db, pull)) {
     if (report.headOid !== headOid) await closeOne(deps, hint, octokit, report, headOid);
   }
 }
@@ -40,16 +40,16 @@ async function closeOne(
     externalId: externalIdOf(report),
     detailsUrl: `${publicUrl}/reports/${report.id}`,
   };
+  const outcome = {
+    conclusion: 'neutral',
+    title: 'The links were not checked',
+    summary: writeSentence(reason),
+    annotations: [],
+  } as const;
   try {
-    const checkRunId = report.checkRunId ?? (await findCheckRun(octokit, place));
-    if (checkRunId !== null) {
-      const outcome = {
-        conclusion: 'neutral',
-        title: 'The links were not checked',
-        summary: writeSentence(reason),
-        annotations: [],
-      } as const;
-      await completeCheckRun(octokit, place, checkRunId, outcome, false);
+    // Also those that a try made which died before it could note them.
+    for (const { id } of await listOpenRuns(octokit, place, `${report.id}:`)) {
+      await completeCheckRun(octokit, place, id, outcome, false);
     }
   } catch (error) {
     // The repository is gone or out of reach, or the commit with it: there is nothing to complete.
@@ -67,7 +67,7 @@ async function closeOne(
   await concludeReport(db, report.id, 'neutral');
 }
 
-/** How a check run of ours is known: the report, what it is measured against, and who asked for it again. */
+/** How the check runs of a report are known: by it, what it is measured against, and who asked for them again. */
 export function externalIdOf({ id, baseOid, rerunBy }: StoredReport): string {
   return rerunBy === null ? `${id}:${baseOid}` : `${id}:${baseOid}:${rerunBy}`;
 }

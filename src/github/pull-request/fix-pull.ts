@@ -3,17 +3,19 @@ import { isLinkReport } from '../../content/report.ts';
 import { hashOf, objectOid } from '../../git/object-oid.ts';
 import { GitError, type GitRemote, type GitRepository } from '../../git/repository.ts';
 import type { JobContext } from '../../queue/queue.ts';
-import { findReports } from '../../store/reports.ts';
+import { findReportOfRun } from '../../store/report-runs.ts';
 import { accountIdentity, botIdentity } from '../bot-identity.ts';
 import { grantedTo } from '../granted-to.ts';
 import type { Octokit } from '../octokit.ts';
 import { mintRemote } from '../repository.ts';
 import { readRepositoryConfig } from '../repository-config.ts';
 import { tellOnCheckRun } from './check-run.ts';
+import { fetchHead } from './fetch-head.ts';
 import { type FixedFile, fixFiles } from './fix-files.ts';
-import { checkPull, fetchHead, type PullRequestDeps } from './handle-pull-request.ts';
+import { checkPull, type PullRequestDeps } from './handle-pull-request.ts';
 import { chooseWay, offerFixes } from './offer-fixes.ts';
 import { type PullHint, type PullRequest, readPullRequest } from './read-pull-request.ts';
+import { reportOfSpace } from './report-of-space.ts';
 import { suggestFixes } from './suggest-fixes.ts';
 import { writeNote, writeSummary, writeTitle } from './summary.ts';
 
@@ -21,6 +23,7 @@ import { writeNote, writeSummary, writeTitle } from './summary.ts';
 export interface FixWish {
   /** The commit that the check run is of. */
   readonly headOid: string;
+  readonly checkRunId?: number | undefined;
   /** Who pressed it. */
   readonly by: { readonly login: string; readonly id: number };
 }
@@ -38,7 +41,7 @@ export async function fixPull(
   run: JobContext,
 ): Promise<void> {
   const pull = await readPullRequest(octokit, hint);
-  const report = await loadCheckedReport(deps, hint, wish.headOid);
+  const report = await loadCheckedReport(deps, hint, wish);
   if (pull?.headOid !== wish.headOid || pull.head === null || report === null)
     return await checkPull(deps, hint, octokit, run);
   const remote = await mintRemote(await deps.app(), hint.installationId, pull.repository);
@@ -81,18 +84,22 @@ export async function fixPull(
 interface StoredCheck {
   readonly id: string;
   readonly checkRunId: number;
+  /** What it tells. */
   readonly report: Report;
 }
 
 async function loadCheckedReport(
   { db }: PullRequestDeps,
   { repositoryId, number }: PullHint,
-  headOid: string,
+  { headOid, checkRunId }: FixWish,
 ): Promise<StoredCheck | null> {
-  const stored = (await findReports(db, repositoryId, { headOid })).find((one) => one.pullNumber === number);
-  if (stored == null || stored.checkRunId === null || !isLinkReport(stored.report)) return null;
-  const { id, checkRunId, report } = stored;
-  return report.state === 'checked' ? { id, checkRunId, report } : null;
+  const found = checkRunId === undefined ? null : await findReportOfRun(db, repositoryId, checkRunId);
+  if (found?.report.pullNumber !== number || found.report.headOid !== headOid) return null;
+  const { id, report } = found.report;
+  if (!isLinkReport(report) || report.state !== 'checked') return null;
+  const { id: runId, directory } = found.run;
+  const own = reportOfSpace(report, directory);
+  return own === null ? null : { id, checkRunId: runId, report: own };
 }
 
 interface Fix {

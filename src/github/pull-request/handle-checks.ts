@@ -1,12 +1,15 @@
 import type { Queue } from '../../queue/queue.ts';
 import type { Database } from '../../store/db.ts';
-import { findReports } from '../../store/reports.ts';
+import { findReportOfRun } from '../../store/report-runs.ts';
+import { findReports, type StoredReport } from '../../store/reports.ts';
 import { enqueueLook } from '../webhooks/delivery-job.ts';
 import type { CheckRunEvent, CheckSuiteEvent } from '../webhooks/event-shapes.ts';
+import type { PullSeen } from './seen-pull.ts';
 
 interface ChecksDeps {
   readonly db: Database;
   readonly queue: Queue;
+  readonly pullSeen?: PullSeen;
 }
 
 /**
@@ -22,10 +25,10 @@ export async function handleChecks(
   const told = 'check_run' in event ? event.check_run : event.check_suite;
   const numbers = new Set(told.pull_requests.map(({ number }) => number));
   const again = event.action === 'rerequested';
+  if (again && (await runApiAgain(deps, event, delivery)) && 'check_run' in event) return;
   if (again) {
     // GitHub lists no pull requests of forks; our own reports know them.
-    const of = 'check_run' in event ? { checkRunId: event.check_run.id } : { headOid: told.head_sha };
-    for (const report of await findReports(deps.db, repository.id, of)) {
+    for (const report of await reportsOf(deps.db, event)) {
       if (report.pullNumber > 0) numbers.add(report.pullNumber);
     }
   }
@@ -36,6 +39,35 @@ export async function handleChecks(
       fullName: repository.full_name,
       subject: `pull/${number}`,
       ...(again ? { rerun: delivery } : {}),
+      ...(again && 'check_run' in event ? { rerunOf: event.check_run.id } : {}),
     });
   }
+}
+
+/** Lets the check of specifications run again, where it is meant. Answers whether there is one. */
+async function runApiAgain(
+  { db, pullSeen }: ChecksDeps,
+  event: CheckRunEvent | CheckSuiteEvent,
+  rerun: string,
+): Promise<boolean> {
+  const { repository, installation } = event;
+  const of =
+    'check_run' in event
+      ? { checkRunId: event.check_run.id }
+      : ({ headOid: event.check_suite.head_sha, kind: 'api' } as const);
+  const reports = (await findReports(db, repository.id, of)).filter(({ kind }) => kind === 'api');
+  const place = { repositoryId: repository.id, installationId: installation.id, changesConfig: false };
+  for (const { pullNumber: number } of reports) await pullSeen?.({ ...place, number, rerun });
+  return reports.length > 0;
+}
+
+async function reportsOf(
+  db: Database,
+  event: CheckRunEvent | CheckSuiteEvent,
+): Promise<readonly StoredReport[]> {
+  const repositoryId = event.repository.id;
+  if ('check_suite' in event)
+    return await findReports(db, repositoryId, { headOid: event.check_suite.head_sha, kind: 'links' });
+  const found = await findReportOfRun(db, repositoryId, event.check_run.id);
+  return found === null ? [] : [found.report];
 }

@@ -1,6 +1,6 @@
 import type { Queue } from '../../queue/queue.ts';
 import type { Database } from '../../store/db.ts';
-import { findReports } from '../../store/reports.ts';
+import { findReportOfRun } from '../../store/report-runs.ts';
 import { enqueueLook } from '../webhooks/delivery-job.ts';
 import type { RequestedActionEvent } from '../webhooks/event-shapes.ts';
 import { FIX_ACTIONS } from './offer-fixes.ts';
@@ -14,14 +14,17 @@ export async function handleFixWish(
   { check_run, requested_action, sender, repository, installation }: RequestedActionEvent,
 ): Promise<void> {
   if (!Object.values<string>(FIX_ACTIONS).includes(requested_action.identifier)) return;
-  for (const { pullNumber } of await findReports(deps.db, repository.id, { checkRunId: check_run.id })) {
-    if (pullNumber === 0) continue;
-    await enqueueLook(deps, {
-      installationId: installation.id,
-      repositoryId: repository.id,
-      fullName: repository.full_name,
-      subject: `pull/${pullNumber}`,
-      fix: { headOid: check_run.head_sha, by: { login: sender.login, id: sender.id } },
-    });
-  }
+  const found = await findReportOfRun(deps.db, repository.id, check_run.id);
+  if (found === null || found.report.pullNumber === 0) return;
+  await enqueueLook(deps, {
+    installationId: installation.id,
+    repositoryId: repository.id,
+    fullName: repository.full_name,
+    subject: `pull/${found.report.pullNumber}`,
+    fix: {
+      headOid: check_run.head_sha,
+      checkRunId: check_run.id,
+      by: { login: sender.login, id: sender.id },
+    },
+  });
 }

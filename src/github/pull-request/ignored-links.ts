@@ -24,7 +24,8 @@ export interface ChangeIgnoresInput {
   readonly base: readonly TreeEntry[];
   readonly head: readonly TreeEntry[];
   readonly touched: (file: string) => boolean;
-  readonly configFile: string;
+  /** Null where what it says of ignoring is none of the head's. */
+  readonly configFile: string | null;
   /** The day it is, `YYYY-MM-DD`. */
   readonly today: string;
   readonly read: ReadBlobs;
@@ -68,7 +69,8 @@ export function openChangeIgnores(input: ChangeIgnoresInput): ChangeIgnores {
     },
     problems() {
       const inFiles = [...files].flatMap((file) => head.problemsOfFile(file));
-      const inConfig = touched(input.configFile) ? head.problemsOfRules(input.configFile) : [];
+      const { configFile } = input;
+      const inConfig = configFile !== null && touched(configFile) ? head.problemsOfRules(configFile) : [];
       return [...inConfig, ...inFiles].slice(0, MAX_PROBLEMS);
     },
   };

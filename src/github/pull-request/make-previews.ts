@@ -3,12 +3,13 @@ import { type GitOperation, operations, type PlatformClient } from '../../client
 import { isLinkReport, type Preview } from '../../content/report.ts';
 import type { JobContext } from '../../queue/queue.ts';
 import { type Binding, listBindings } from '../../store/bindings.ts';
+import { listRuns } from '../../store/report-runs.ts';
 import { loadReport, saveReport } from '../../store/reports.ts';
 import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';
 import { listImports, waitForEnd } from '../push/operations.ts';
 import { gitBody } from '../push/sync-space.ts';
-import { mintRemote, splitName } from '../repository.ts';
+import { mintRemote, type RepositoryName, splitName } from '../repository.ts';
 import { tellOnCheckRun } from './check-run.ts';
 import type { PullRequestDeps } from './handle-pull-request.ts';
 import type { previewJob } from './preview-job.ts';
@@ -35,29 +36,43 @@ export async function makePreviews(
   const hint = { ...work, name };
   const pull = await readPullRequest(octokit, hint);
   const stored = await loadReport(deps.db, work.reportId);
-  if (pull?.headOid !== work.headOid || stored?.checkRunId == null) return;
+  if (pull?.headOid !== work.headOid || stored === null) return;
   const { report } = stored;
   if (!isLinkReport(report) || report.state !== 'checked') return;
   const wanted = (await listBindings(deps.db, work.repositoryId)).filter(({ id }) =>
     work.bindingIds.includes(id),
   );
-  const previews: Preview[] = [];
+  const made: { readonly binding: Binding; readonly preview: Preview }[] = [];
   for (const binding of wanted) {
     const preview = await makeOne(deps, { pull, binding, installationId: work.installationId }, run);
-    if (preview !== null) previews.push(preview);
+    if (preview !== null) made.push({ binding, preview });
   }
-  if (previews.length === 0) return;
-  await saveReport(deps.db, work.reportId, { ...report, previews });
+  if (made.length === 0) return;
+  await saveReport(deps.db, work.reportId, { ...report, previews: made.map(({ preview }) => preview) });
+  for (const { id, directory } of await listRuns(deps.db, stored)) {
+    const own = made.filter(({ binding }) => directory === null || binding.directory === directory);
+    if (own.length > 0) {
+      const of = own.map(({ preview }) => preview);
+      await tellPreviews(octokit, pull.repository, id, of);
+    }
+  }
+}
+
+async function tellPreviews(
+  octokit: Octokit,
+  repository: RepositoryName,
+  checkRunId: number,
+  previews: readonly Preview[],
+): Promise<void> {
   const { data } = await octokit.rest.checks.get({
-    owner: pull.repository.owner,
-    repo: pull.repository.name,
-    check_run_id: stored.checkRunId,
+    owner: repository.owner,
+    repo: repository.name,
+    check_run_id: checkRunId,
   });
   const { title, summary } = data.output;
   if (title === null || summary === null) return;
   const told = writePreviews(previews, summary);
-  if (told !== summary)
-    await tellOnCheckRun(octokit, pull.repository, stored.checkRunId, { title, summary: told });
+  if (told !== summary) await tellOnCheckRun(octokit, repository, checkRunId, { title, summary: told });
 }
 
 interface Goal {

@@ -1,5 +1,5 @@
 import type { Binding } from '../../store/bindings.ts';
-import type { PullRequest } from './read-pull-request.ts';
+import { isForeign, type PullRequest } from './read-pull-request.ts';
 
 /** More at once would keep the spaces' own imports waiting. */
 const MAX_PREVIEWS = 20;
@@ -15,8 +15,7 @@ export function planPreviews(
   changedPaths: ReadonlySet<string>,
 ): readonly Binding[] {
   if (wish === 'off' || !pull.headRef.startsWith('refs/pull/')) return [];
-  // Where the fork is gone its branch was no branch of this repository.
-  if (wish === 'branches' && pull.head?.isFork !== false) return [];
+  if (wish === 'branches' && isForeign(pull)) return [];
   const bound = bindings.filter(
     ({ branch, spaceId, disconnected }) =>
       branch === pull.baseBranch && spaceId !== null && disconnected === null,

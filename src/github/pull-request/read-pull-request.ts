@@ -7,8 +7,15 @@ export interface PullHint {
   readonly repositoryId: number;
   readonly name: RepositoryName;
   readonly number: number;
-  /** The delivery by which someone asked to have it checked again, whatever was found before. */
-  readonly rerun?: string;
+  /** Someone asked to have it checked again, whatever was found before. */
+  readonly rerun?: Rerun;
+}
+
+export interface Rerun {
+  /** The delivery that says so. */
+  readonly delivery: string;
+  /** The check run that is meant; null for all. */
+  readonly checkRunId: number | null;
 }
 
 /** A pull request as it is now, which may be newer than the event. */
@@ -34,6 +41,12 @@ export interface HeadBranch {
   readonly isFork: boolean;
   /** Whether the App may write to it as far as the pull request decides that: in a fork its author does. */
   readonly isOpen: boolean;
+}
+
+/** Whether the head was written by somebody who need not have the right to write here. A merge group's was let in. */
+export function isForeign({ headRef, head }: Pick<PullRequest, 'headRef' | 'head'>): boolean {
+  // Where the fork is gone its branch was no branch of this repository.
+  return headRef.startsWith('refs/pull/') && head?.isFork !== false;
 }
 
 /** Null when there is nothing to check: it is closed, gone, or nobody can write to its repository. */

@@ -1,7 +1,13 @@
-import type { Report, ReportSpace } from '../../content/report.ts';
+import type { Report } from '../../content/report.ts';
 
-/** What a report tells of one of its spaces. Of long reports it knows as much as the report does. */
-export function reportOfSpace(report: Report, space: ReportSpace): Report {
+/**
+ * What a report tells of one of its spaces, or all of it for null. Of long reports it knows as much as the report does.
+ * Null where the head has no space in this directory.
+ */
+export function reportOfSpace(report: Report, directory: string | null): Report | null {
+  if (directory === null) return report;
+  const space = report.spaces.find((one) => one.directory === directory);
+  if (space === undefined) return null;
   const ofSpace = <T extends { readonly space: string }>(findings: readonly T[]) =>
     findings.filter((one) => one.space === space.title);
   const introduced = ofSpace(report.introduced);
@@ -9,10 +15,12 @@ export function reportOfSpace(report: Report, space: ReportSpace): Report {
   const fixed = ofSpace(report.fixed);
   const files = new Set(introduced.map(({ file }) => file));
   const outside = ofSpace(report.outside ?? []);
-  const { outside: _all, ...rest } = report;
+  const previews = ofSpace(report.previews ?? []);
+  const { outside: _outside, previews: _previews, ...rest } = report;
   return {
     ...rest,
     ...(outside.length === 0 ? {} : { outside }),
+    ...(previews.length === 0 ? {} : { previews }),
     spaces: [space],
     counts: {
       introduced: introduced.length,

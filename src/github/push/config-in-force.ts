@@ -9,6 +9,8 @@ import { tellConfig } from './config-check.ts';
 export interface ConfigInForce extends GoodConfig {
   /** Whether it differs from the one before. */
   readonly changed: boolean;
+  /** The one before; null where there was none. */
+  readonly before: GoodConfig | null;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function takeConfig(
     await recordConfigError(db, repository.id, `${where}${first?.message ?? 'It cannot be read.'}`);
     await tellConfig(octokit, repository, tip, { problems: read.problems, inForce: before });
     const inForce = configInForce(known);
-    return inForce === null ? null : { ...inForce, changed: false };
+    return inForce === null ? null : { ...inForce, changed: false, before: inForce };
   }
   const changed = before === null || known?.configText !== read.text;
   const wasWrong = known?.configError != null;
@@ -40,7 +42,7 @@ export async function takeConfig(
       await tellConfig(octokit, repository, tip, { problems: [], inForce: tip });
     await saveConfig(db, repository.id, { text: read.text, oid: tip });
   }
-  return { ...read, changed };
+  return { ...read, changed, before: configInForce(known) };
 }
 
 /** The configuration in force as it was kept; null when none ever was, or this version of Docloom takes it no longer. */

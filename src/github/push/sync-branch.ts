@@ -20,6 +20,7 @@ import { findSpaces, ownTitles } from '../find-spaces.ts';
 import { noteRepository } from '../note-repository.ts';
 import type { Octokit } from '../octokit.ts';
 import { isProposalDue, ONBOARDING_SUBJECT, type Onboarding } from '../onboarding/keep-proposal.ts';
+import { PULLS_SUBJECT, renamesChecks } from '../pull-request/follow-names.ts';
 import {
   mintRemote,
   type Repository,
@@ -97,7 +98,10 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
     [branch, ...others],
     `Since commit ${tip.slice(0, 7)} no space of the repository shows this branch.`,
   );
-  if (config.changed) await lookAt(deps, sync, others);
+  if (config.changed) {
+    await lookAt(deps, sync, others);
+    if (renamesChecks(repository, config)) await enqueueOf(deps, sync, PULLS_SUBJECT);
+  }
   const spaces =
     config.declared === null
       ? await detect(deps, { ...sync, tip })
@@ -110,20 +114,12 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
 /**
  * Lets a configuration be proposed where there is none. Answers whether the repository waits for what becomes of that.
  */
-async function proposeConfig(
-  deps: PushDeps,
-  { repository, installationId }: BranchSync,
-  config: GoodConfig | null,
-): Promise<boolean> {
+async function proposeConfig(deps: PushDeps, sync: BranchSync, config: GoodConfig | null): Promise<boolean> {
+  const { repository } = sync;
   const known = await loadRepository(deps.db, repository.id);
   const hasFile = config === null || config.text !== null || known?.configError != null;
   if (!isProposalDue(deps.onboarding, repository, known, hasFile)) return false;
-  await enqueueLook(deps, {
-    installationId,
-    repositoryId: repository.id,
-    fullName: repository.fullName,
-    subject: ONBOARDING_SUBJECT,
-  });
+  await enqueueOf(deps, sync, ONBOARDING_SUBJECT);
   return deps.onboarding === 'wait' && !hasFile && known?.onboarding !== 'refused';
 }
 
@@ -177,15 +173,16 @@ function otherBranches({ spaces }: Config, defaultBranch: string): readonly stri
 
 /** Their spaces are new, or are shown in another way: nobody pushes for that. */
 async function lookAt(deps: PushDeps, sync: BranchSync, branches: readonly string[]): Promise<void> {
-  const { repository, installationId } = sync;
-  for (const branch of branches) {
-    await enqueueLook(deps, {
-      installationId,
-      repositoryId: repository.id,
-      fullName: repository.fullName,
-      subject: `refs/heads/${branch}`,
-    });
-  }
+  for (const branch of branches) await enqueueOf(deps, sync, `refs/heads/${branch}`);
+}
+
+async function enqueueOf(
+  deps: PushDeps,
+  { repository, installationId }: BranchSync,
+  subject: string,
+): Promise<void> {
+  const { id: repositoryId, fullName } = repository;
+  await enqueueLook(deps, { installationId, repositoryId, fullName, subject });
 }
 
 /** A space as a branch is bound to it. */

@@ -22,10 +22,13 @@ export const deliveryJob = defineJob({
         fullName: Type.String(),
         /** The delivery by which someone asked to have a pull request checked again. */
         rerun: Type.Optional(Type.String()),
+        /** The check run that is meant by that; all of the pull request's when absent. */
+        rerunOf: Type.Optional(Type.Integer()),
         /** Somebody pressed the button of the check run of this head. */
         fix: Type.Optional(
           Type.Object({
             headOid: Type.String(),
+            checkRunId: Type.Optional(Type.Integer()),
             by: Type.Object({ login: Type.String(), id: Type.Integer() }),
           }),
         ),
@@ -63,6 +66,8 @@ export interface Look {
   readonly subject: string;
   /** The delivery by which someone asked to have a pull request checked again. */
   readonly rerun?: string;
+  /** The check run that is meant by that; all of the pull request's when absent. */
+  readonly rerunOf?: number;
   /** Somebody pressed the button of the check run of this head. */
   readonly fix?: FixWish;
 }

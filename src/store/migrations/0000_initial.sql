@@ -215,8 +215,19 @@ CREATE TABLE "deliveries" (
 	"finished_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "report_runs" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"report_id" text NOT NULL,
+	"base_oid" text NOT NULL,
+	"name" text NOT NULL,
+	"directory" text,
+	"told" text,
+	"annotations" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "reports" (
 	"id" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
 	"repository_id" bigint NOT NULL,
 	"repository" text NOT NULL,
 	"pull_number" integer NOT NULL,
@@ -481,6 +492,21 @@ CREATE TABLE "openapi_sources" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "repository_translations" (
+	"repository_id" bigint NOT NULL,
+	"directory" text NOT NULL,
+	"language" text NOT NULL,
+	"is_named" boolean DEFAULT true NOT NULL,
+	"organization_id" text NOT NULL,
+	"translation_id" text,
+	"given" text[] DEFAULT '{}' NOT NULL,
+	"glossary_from" text,
+	"revision_id" text,
+	"error" text,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "repository_translations_repository_id_directory_language_pk" PRIMARY KEY("repository_id","directory","language")
+);
+--> statement-breakpoint
 CREATE TABLE "translation_memory" (
 	"translation_id" text NOT NULL,
 	"key" text NOT NULL,
@@ -523,6 +549,7 @@ CREATE TABLE "translations" (
 	"latest_pages" integer DEFAULT 0 NOT NULL,
 	"latest_words" integer DEFAULT 0 NOT NULL,
 	"latest_requests" integer DEFAULT 0 NOT NULL,
+	"unanswered" integer DEFAULT 0 NOT NULL,
 	"problems" jsonb DEFAULT '{"count":0,"items":[]}'::jsonb NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -545,6 +572,7 @@ ALTER TABLE "pages" ADD CONSTRAINT "pages_history_id_histories_id_fk" FOREIGN KE
 ALTER TABLE "revisions" ADD CONSTRAINT "revisions_space_id_spaces_id_fk" FOREIGN KEY ("space_id") REFERENCES "public"."spaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "revisions" ADD CONSTRAINT "revisions_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settings" ADD CONSTRAINT "settings_history_id_histories_id_fk" FOREIGN KEY ("history_id") REFERENCES "public"."histories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "report_runs" ADD CONSTRAINT "report_runs_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "openapi_operations" ADD CONSTRAINT "openapi_operations_spec_id_openapi_specs_id_fk" FOREIGN KEY ("spec_id") REFERENCES "public"."openapi_specs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "openapi_specs" ADD CONSTRAINT "openapi_specs_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "openapi_uploads" ADD CONSTRAINT "openapi_uploads_spec_id_openapi_specs_id_fk" FOREIGN KEY ("spec_id") REFERENCES "public"."openapi_specs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -581,7 +609,8 @@ CREATE UNIQUE INDEX "bindings_place" ON "bindings" USING btree ("repository_id",
 CREATE UNIQUE INDEX "bindings_space" ON "bindings" USING btree ("space_id");--> statement-breakpoint
 CREATE INDEX "deliveries_of_repository" ON "deliveries" USING btree ("repository_id","received_at");--> statement-breakpoint
 CREATE INDEX "deliveries_by_time" ON "deliveries" USING btree ("received_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "reports_of_head" ON "reports" USING btree ("repository_id","pull_number","head_oid");--> statement-breakpoint
+CREATE INDEX "report_runs_of_report" ON "report_runs" USING btree ("report_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "reports_of_head" ON "reports" USING btree ("repository_id","pull_number","head_oid","kind");--> statement-breakpoint
 CREATE INDEX "repositories_of_installation" ON "repositories" USING btree ("installation_id","looked_at");--> statement-breakpoint
 CREATE INDEX "openapi_operations_by_path" ON "openapi_operations" USING btree ("spec_id","path");--> statement-breakpoint
 CREATE UNIQUE INDEX "openapi_specs_by_slug" ON "openapi_specs" USING btree ("organization_id","slug");--> statement-breakpoint

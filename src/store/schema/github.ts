@@ -146,6 +146,8 @@ export const reports = pgTable(
   'reports',
   {
     id: id('id').primaryKey(),
+    /** What was looked at: `links`, or the specifications of APIs (`api`). */
+    kind: text('kind').$type<'links' | 'api'>().notNull(),
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
     repository: text('repository').notNull(),
     pullNumber: integer('pull_number').notNull(),
@@ -159,5 +161,29 @@ export const reports = pgTable(
     report: jsonb('report').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('reports_of_head').on(table.repositoryId, table.pullNumber, table.headOid)],
+  (table) => [
+    uniqueIndex('reports_of_head').on(table.repositoryId, table.pullNumber, table.headOid, table.kind),
+  ],
+);
+
+/** The check runs that tell a report of links: one of the whole, or one of each space. Of each name only the newest. */
+export const reportRuns = pgTable(
+  'report_runs',
+  {
+    /** GitHub's. */
+    id: bigint('id', { mode: 'number' }).primaryKey(),
+    reportId: id('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    /** What the report was measured against then. */
+    baseOid: text('base_oid').notNull(),
+    name: text('name').notNull(),
+    /** Of the space that it is about; null for all of them. */
+    directory: text('directory'),
+    /** The digest of its verdict; null while it has none. */
+    told: text('told'),
+    /** How many annotations it was given, which nobody can take back. */
+    annotations: integer('annotations').notNull().default(0),
+  },
+  (table) => [index('report_runs_of_report').on(table.reportId)],
 );

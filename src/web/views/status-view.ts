@@ -150,6 +150,7 @@ function renderJobState({ state, attempt, at, error }: StatusJob, now: Date): Ma
 const WHOLE: Readonly<Record<string, string>> = {
   repository: 'The repository',
   'links-outside': 'Gathering links outside',
+  pulls: 'All pull requests',
 };
 
 /** `refs/heads/main` is “branch main”, as people say it. */

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLinkReport, type Report } from '../../../src/content/report.ts';
 import { tables } from '../../../src/store/index.ts';
 import { loadReport } from '../../../src/store/reports.ts';
+import { loadRepository } from '../../../src/store/repositories.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
+
+const CONFIG = '.github/docloom.yml';
 
 let bench: AppBench;
 
@@ -70,6 +73,7 @@ async function reportOf(run: { detailsUrl: string | null }): Promise<Report> {
 
 /** Waits until nothing is to be done about pull requests. What branches ask for needs a platform, which is not here. */
 async function noPullIsLeft(): Promise<void> {
+  await bench.forge.waitForIdle();
   await waitFor(async () => {
     const { rows } = await bench.store.db.execute(sql`
       select 1 from pgboss.job
@@ -275,7 +279,6 @@ test('events that come twice and late lead to one check run', async () => {
   await repository.api('PATCH', `/pulls/${number}`, { state: 'closed' });
   await repository.api('PATCH', `/pulls/${number}`, { state: 'open' });
   bench.forge.faults.clear();
-  await bench.forge.waitForIdle();
   await noPullIsLeft();
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
 });
@@ -390,35 +393,158 @@ test('each side is judged by its own configuration', async () => {
   }
 });
 
-test('each space gets a check run of its own where the configuration says so', async () => {
-  const repository = await bench.createRepository('per-space');
+const PER_SPACE = `spaces:
+  - { directory: a, title: First }
+  - { directory: b, title: Second }
+checks: { runs: per-space }
+`;
+
+/** A repository whose configuration is in force: of its own spaces, none of which there is a platform for here. */
+async function repositoryBy(config: string, name: string): Promise<BenchRepository> {
+  const repository = await bench.createRepository(name);
+  repository.install({ unheard: true });
   await repository.local.commit({
-    '.github/docloom.yml':
-      'spaces:\n  - { directory: a, title: First }\n  - { directory: b, title: Second }\nchecks:\n  runs: per-space\n',
-    'a/README.md': '# First\n',
-    'b/README.md': '# Second\n',
+    [CONFIG]: config,
+    'a/README.md': '# First\n\n[Moved](moved.md)\n',
+    'a/moved.md': '# Moved\n\nSome text.\n',
+    'b/README.md': '# Second\n\n[First](../a/moved.md)\n',
   });
   await repository.push();
-  await bench.forge.waitForIdle();
-  repository.install({ unheard: true });
+  await inForce(repository, config);
+  return repository;
+}
+
+function inForce(repository: BenchRepository, config: string) {
+  return waitFor(async () => (await loadRepository(bench.store.db, repository.id))?.configText === config);
+}
+
+const runsOf = (repository: BenchRepository, sha: string) =>
+  bench.forge
+    .checkRuns(repository.fullName, sha)
+    .map(({ name, conclusion, annotations }) => [name, conclusion, annotations.length] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+test('where the configuration says so each space has a check run in place of the one of the whole', async () => {
+  const repository = await repositoryBy(PER_SPACE, 'per-space');
   const lines = Array.from({ length: 60 }, (_, index) => `[${index}](gone-${index}.md)`).join('\n\n');
   const head = await repository.local.commit(
-    { 'b/README.md': `# Second\n\n${lines}\n` },
+    {
+      'a/moved.md': null,
+      'a/here.md': '# Moved\n\nSome text.\n',
+      'b/more.md': `# More\n\n${lines}\n`,
+      // A space that only this branch has, and a configuration that counts when it is merged.
+      [CONFIG]: PER_SPACE.replace('checks:', '  - { directory: c, title: Third }\nchecks:').replace(
+        'per-space',
+        'one',
+      ),
+      'c/README.md': '# Third\n',
+    },
     { branch: 'spaces', from: await repository.local.git(['rev-parse', 'main']) },
   );
-  await openPull(repository, 'spaces');
-  const runs = await waitFor(() => {
-    const all = bench.forge.checkRuns(repository.fullName, head);
-    return all.some((run) => run.name === 'Docloom links' && run.status === 'completed') && all;
+  const number = await openPull(repository, 'spaces');
+  await noPullIsLeft();
+  const told = [
+    ['Docloom links / First', 'failure', 1],
+    ['Docloom links / Second', 'failure', 61],
+    ['Docloom links / Third', 'success', 0],
+  ] as const;
+  expect(runsOf(repository, head)).toEqual(told);
+  const [first, second] = ['First', 'Second'].map((space) =>
+    bench.forge.checkRuns(repository.fullName, head).find(({ name }) => name === `Docloom links / ${space}`),
+  );
+  expect(first?.summary).toContain('**Fix links** commits the suggestion below');
+  expect(first?.summary).not.toContain('gone-1.md');
+
+  // Asked for again, one space is told again; the others are not touched.
+  const writes = bench.forge.apiLog.length;
+  bench.forge.rerequestCheckRun({ checkRunId: second?.id ?? 0, login: 'acme' });
+  await bench.forge.waitForIdle();
+  await waitFor(() => runsOf(repository, head).length === 4);
+  await noPullIsLeft();
+  expect(runsOf(repository, head)).toEqual([told[0], told[1], told[1], told[2]]);
+  const written = bench.forge.apiLog
+    .slice(writes)
+    .filter(({ method, path }) => method !== 'GET' && /check-runs/.test(path));
+  expect(written.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH']);
+
+  // Nobody waits for a name that is given no more, whichever way the configuration goes.
+  const one = PER_SPACE.replace('per-space', 'one');
+  await repository.local.commit({ [CONFIG]: one });
+  await repository.push();
+  const whole = await waitFor(() =>
+    bench.forge
+      .checkRuns(repository.fullName, head)
+      .find((run) => run.name === 'Docloom links' && run.status === 'completed'),
+  );
+  await noPullIsLeft();
+  expect(whole.annotations).toHaveLength(62);
+  const replaced = bench.forge
+    .checkRuns(repository.fullName, head)
+    .filter((run) => run.name !== 'Docloom links');
+  expect(replaced.filter(({ conclusion }) => conclusion === 'neutral')).toHaveLength(3);
+  expect(replaced.at(-1)?.summary).toContain('“Docloom links” tells what this one told');
+
+  await repository.local.commit({ [CONFIG]: PER_SPACE });
+  await repository.push();
+  await waitFor(
+    () =>
+      bench.forge.checkRuns(repository.fullName, head).find(({ id }) => id === whole.id)?.conclusion ===
+      'neutral',
+  );
+  await noPullIsLeft();
+  const latest = new Map(
+    bench.forge.checkRuns(repository.fullName, head).map((run) => [run.name, run.conclusion]),
+  );
+  expect(Object.fromEntries(latest)).toEqual({
+    'Docloom links': 'neutral',
+    'Docloom links / First': 'failure',
+    'Docloom links / Second': 'failure',
+    'Docloom links / Third': 'success',
   });
-  expect(
-    runs
-      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-      .map(({ name, conclusion, annotations }) => [name, conclusion, annotations.length]),
-  ).toEqual([
-    ['Docloom links', 'failure', 0],
+
+  // The button of one space mends that space.
+  const button = bench.forge
+    .checkRuns(repository.fullName, head)
+    .findLast(({ name }) => name === 'Docloom links / First');
+  bench.forge.requestAction({ checkRunId: button?.id ?? 0, identifier: 'fix-links', login: 'acme' });
+  const fixed = await waitFor(() => {
+    const { headSha = head } =
+      bench.forge.pulls(repository.fullName).find((pull) => pull.number === number) ?? {};
+    return headSha !== head && headSha;
+  });
+  await noPullIsLeft();
+  expect(runsOf(repository, fixed)).toEqual([['Docloom links / First', 'success', 0], told[1], told[2]]);
+
+  const group = await bench.forge.queueMerge(repository.fullName, number);
+  await waitFor(
+    () =>
+      runsOf(repository, group).length === 3 &&
+      runsOf(repository, group).every(([, conclusion]) => conclusion),
+  );
+  expect(runsOf(repository, group)).toEqual(runsOf(repository, fixed));
+});
+
+test('a check of a space is told also where the branch has no such space, or a mistake', async () => {
+  const repository = await repositoryBy(PER_SPACE, 'less-spaces');
+  const main = await repository.local.git(['rev-parse', 'main']);
+  const less = await repository.local.commit(
+    { [CONFIG]: PER_SPACE.replace(/.*Second.*\n/, ''), 'b/README.md': null },
+    { branch: 'less', from: main },
+  );
+  await openPull(repository, 'less');
+  const wrong = await repository.local.commit(
+    { [CONFIG]: 'spaces: none\n' },
+    { branch: 'wrong', from: main },
+  );
+  await openPull(repository, 'wrong');
+  await noPullIsLeft();
+  expect(runsOf(repository, less)).toEqual([
     ['Docloom links / First', 'success', 0],
-    ['Docloom links / Second', 'failure', 60],
+    ['Docloom links / Second', 'success', 0],
+  ]);
+  expect(runsOf(repository, wrong)).toEqual([
+    ['Docloom links / First', 'failure', 1],
+    ['Docloom links / Second', 'failure', 0],
   ]);
 });
 
@@ -437,7 +563,6 @@ test('a check is run again when somebody asks, in a run of its own, once for eac
     return all.length > 1 && all.every((run) => run.status === 'completed') && all;
   });
   bench.forge.faults.clear();
-  await bench.forge.waitForIdle();
   await noPullIsLeft();
   expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'failure']);
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(2);

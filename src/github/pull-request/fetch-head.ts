@@ -1,0 +1,15 @@
+import type { GitRemote, GitRepository, RepositoryCache } from '../../git/repository.ts';
+import type { PullRequest } from './read-pull-request.ts';
+
+/** The head into the repository's cache. That of a fork is read from the base repository. */
+export async function fetchHead(
+  git: RepositoryCache,
+  pull: PullRequest,
+  remote: GitRemote,
+  signal: AbortSignal,
+): Promise<GitRepository> {
+  const cached = await git.repository(String(pull.repository.id));
+  const oid = await cached.fetchRef(remote, pull.headRef, { signal });
+  if (oid !== pull.headOid) await cached.fetchCommit(remote, pull.headOid, { signal });
+  return cached;
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../store/db.ts';
+import { forgetRuns, listRuns, type ReportRun, saveRun } from '../../store/report-runs.ts';
+import type { StoredReport } from '../../store/reports.ts';
+import type { Octokit } from '../octokit.ts';
+import {
+  type CheckOutcome,
+  type CheckRunPlace,
+  completeCheckRun,
+  openCheckRun,
+  postCheckRun,
+} from './check-run.ts';
+import { writeSentence } from './markdown.ts';
+import type { PlannedRun } from './plan-runs.ts';
+
+/** So many are shown as in progress from the beginning; of more each would cost a call that says nothing. */
+const MAX_OPENED = 10;
+
+/** What one check run is to tell. */
+export interface RunOutcome extends PlannedRun {
+  readonly outcome: CheckOutcome;
+}
+
+/** The check runs of one head of a pull request, as they stand on GitHub. */
+export interface HeadRuns {
+  /** Shows those as in progress that are not there yet. */
+  open(planned: readonly PlannedRun[]): Promise<void>;
+  /**
+   * Completes each of these, but for those that tell the same already. What was annotated cannot be taken back, so a
+   * verdict that changed after that gets a check run of its own.
+   */
+  tell(outcomes: readonly RunOutcome[]): Promise<void>;
+  /** Completes those that have no verdict with the reason why; they go on waiting for one. */
+  giveReason(planned: readonly PlannedRun[], outcome: CheckOutcome): Promise<void>;
+  /** Completes all others, whose names the configuration does not give any more, and forgets them. */
+  retire(planned: readonly PlannedRun[]): Promise<void>;
+  /** Whether each of these was told, and none is left of when it was one of the whole, or one of each space. */
+  areTold(planned: readonly PlannedRun[]): boolean;
+}
+
+export interface HeadRunsDeps {
+  readonly db: Database;
+  readonly octokit: Octokit;
+  readonly report: StoredReport;
+  readonly place: Omit<CheckRunPlace, 'check'>;
+}
+
+/** `resumed`: an earlier try may have made some, and died before it could note that. */
+export async function openHeadRuns(
+  { db, octokit, report, place }: HeadRunsDeps,
+  resumed: boolean,
+): Promise<HeadRuns> {
+  const runs = new Map((await listRuns(db, report)).map((run) => [run.name, run]));
+
+  const placeOf = (run: PlannedRun): CheckRunPlace => ({
+    ...place,
+    check: run.name,
+    externalId: run.directory === null ? place.externalId : `${place.externalId}/${digest(run).slice(0, 16)}`,
+  });
+  const note = async (
+    planned: PlannedRun,
+    fields: Pick<ReportRun, 'id' | 'told' | 'annotations'>,
+  ): Promise<void> => {
+    const run = {
+      reportId: report.id,
+      baseOid: report.baseOid,
+      name: planned.name,
+      directory: planned.directory,
+      ...fields,
+    };
+    await saveRun(db, run);
+    runs.set(run.name, run);
+  };
+
+  const tellOne = async ({ outcome, ...planned }: RunOutcome): Promise<void> => {
+    const known = runs.get(planned.name);
+    const told = digest(outcome);
+    if (known?.told === told) return;
+    const annotations = outcome.annotations.length;
+    const target = placeOf(planned);
+    if (known === undefined || (known.told !== null && known.annotations > 0)) {
+      // The digest makes it another one than that which it takes the place of.
+      const externalId =
+        known === undefined ? target.externalId : `${target.externalId}/${told.slice(0, 16)}`;
+      const id = await postCheckRun(octokit, { ...target, externalId }, outcome, resumed);
+      return await note(planned, { id, told, annotations });
+    }
+    await completeCheckRun(octokit, target, known.id, outcome, resumed || known.told !== null);
+    await note(planned, { id: known.id, told, annotations });
+  };
+
+  return {
+    async open(planned) {
+      for (const one of planned.slice(0, MAX_OPENED)) {
+        if (runs.has(one.name)) continue;
+        const id = await openCheckRun(octokit, placeOf(one), resumed);
+        await note(one, { id, told: null, annotations: 0 });
+      }
+    },
+    async tell(outcomes) {
+      for (const one of outcomes) await tellOne(one);
+    },
+    async giveReason(planned, outcome) {
+      for (const one of planned) {
+        const known = runs.get(one.name);
+        if (typeof known?.told === 'string') continue;
+        if (known === undefined) {
+          const id = await postCheckRun(octokit, placeOf(one), outcome, resumed);
+          await note(one, { id, told: null, annotations: 0 });
+        } else await completeCheckRun(octokit, placeOf(one), known.id, outcome, resumed);
+      }
+    },
+    async retire(planned) {
+      const kept = new Set(planned.map(({ name }) => name));
+      const names = planned.map(({ name }) => `“${name}”`).join(', ');
+      const sentence =
+        planned.length === 1
+          ? `The repository’s configuration names its checks anew: ${names} tells what this one told.`
+          : `The repository’s configuration names its checks anew: these tell what this one told: ${names}.`;
+      for (const run of [...runs.values()]) {
+        if (kept.has(run.name)) continue;
+        const outcome = {
+          conclusion: 'neutral',
+          title: 'Another check took this one’s place',
+          summary: writeSentence(sentence),
+          annotations: [],
+        } as const;
+        await completeCheckRun(octokit, placeOf(run), run.id, outcome, false);
+        await forgetRuns(db, report.id, run.id);
+        runs.delete(run.name);
+      }
+    },
+    areTold(planned) {
+      const isWhole = planned.some(({ directory }) => directory === null);
+      return (
+        planned.every(({ name }) => typeof runs.get(name)?.told === 'string') &&
+        [...runs.values()].every(({ directory }) => (directory === null) === isWhole)
+      );
+    },
+  };
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}

@@ -1,0 +1,13 @@
+/** A pull request that was looked at, for what follows from other files than pages. */
+export interface SeenPull {
+  readonly repositoryId: number;
+  readonly installationId: number;
+  readonly number: number;
+  /** Whether it is known to change the repository's configuration. */
+  readonly changesConfig: boolean;
+  /** The delivery by which someone asked to have it checked again, whatever was found before. */
+  readonly rerun?: string;
+}
+
+/** Told of each; it enqueues what follows, so that nothing waits for it. */
+export type PullSeen = (pull: SeenPull) => Promise<void>;
