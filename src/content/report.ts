@@ -104,7 +104,13 @@ export interface Report {
 
 /** Whether a stored value is a report of this version; reports are only ever written as `LinkReport`. */
 export function isLinkReport(value: unknown): value is LinkReport {
-  return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'version' in value &&
+    value.version === 1 &&
+    !('about' in value)
+  );
 }
 
 /** The most findings that a report keeps of each kind, so that one bad pull request cannot fill the database. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createClient, operations, type PlatformClient } from '../client/index.ts';
+import { type ApiReport, isApiReport } from '../content/api-report.ts';
 import { isLinkReport, type LinkReport } from '../content/report.ts';
 import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute } from '../github/index.ts';
@@ -231,9 +232,9 @@ async function chooseOrganization(config: ServerConfig, client: PlatformClient):
   );
 }
 
-async function readReport(db: Database, id: string): Promise<LinkReport | null> {
+async function readReport(db: Database, id: string): Promise<LinkReport | ApiReport | null> {
   const report = (await loadReport(db, id))?.report;
-  return isLinkReport(report) ? report : null;
+  return isLinkReport(report) || isApiReport(report) ? report : null;
 }
 
 /** Throws one sentence that says what is wrong with HOST or PORT. */

@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../client/index.ts';
+import type { ApiReport } from '../content/api-report.ts';
 import type { LinkReport } from '../content/report.ts';
 import type { ScheduledOfSpace } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
@@ -24,7 +25,7 @@ export interface PagesDeps {
   /** Where people reach this server; decides whether cookies are for https only. */
   readonly publicUrl: string;
   /** The report of a pull request, by the id in its address. */
-  readonly loadReport: (id: string) => Promise<LinkReport | null>;
+  readonly loadReport: (id: string) => Promise<LinkReport | ApiReport | null>;
   /** Setting up the GitHub App; without it there are no pages for that. */
   readonly setup?: SetupPages;
   /** How repositories and spaces stand; without it there is no page for that. */

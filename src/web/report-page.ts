@@ -1,4 +1,5 @@
 import type { Finding, LinkReport, Report, UnfinishedReport } from '../content/report.ts';
+import { blobAddress } from './blob-address.ts';
 import { html, type Markup, safeHref } from './html.ts';
 import { renderLayout } from './layout.ts';
 
@@ -129,14 +130,6 @@ function findingRow(one: Finding, blobUrl: string, suggested: boolean): Markup {
       : null
   }</tr>
 `;
-}
-
-/**
- * Every segment is percent-encoded, so that no file name can leave its place in the address. GitHub shows the lines
- * of Markdown only in its plain view.
- */
-function blobAddress(blobUrl: string, { file, line }: Pick<Finding, 'file' | 'line'>): string {
-  return `${blobUrl}${file.split('/').map(encodeURIComponent).join('/')}?plain=1#L${line}`;
 }
 
 function sum(numbers: readonly number[]): number {

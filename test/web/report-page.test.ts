@@ -1,8 +1,11 @@
 import { parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
+import type { ApiReport } from '../../src/content/api-report.ts';
 import type { LinkReport } from '../../src/content/report.ts';
+import { renderApiReportPage } from '../../src/web/api-report-page.ts';
 import { renderReportPage } from '../../src/web/report-page.ts';
 import { finding, HOSTILE, report } from '../github/pull-request/fixture-report.ts';
+import { apiChange, apiReport, apiSpec } from '../sync/fixture-api-report.ts';
 
 interface Element {
   readonly nodeName: string;
@@ -69,6 +72,22 @@ describe('the page says where the work stands:', () => {
   });
 });
 
+/** A page has no other elements than one with harmless names. */
+function expectHarmless(name: string, page: string, harmless: readonly string[]): void {
+  const seen = elements(page);
+  expect([name, seen.filter((one) => one.nodeName === 'script' || one.nodeName === 'img')]).toEqual([
+    name,
+    [],
+  ]);
+  const known = new Set([...harmless, 'ul', 'li', 'code']);
+  const unknown = new Set(seen.map((one) => one.nodeName).filter((one) => !known.has(one)));
+  expect([name, [...unknown]]).toEqual([name, []]);
+  const attributes = seen.flatMap((one) => one.attrs ?? []);
+  expect(attributes.filter((one) => one.name.startsWith('on') || /^\s*javascript:/i.test(one.value))).toEqual(
+    [],
+  );
+}
+
 test('hostile names stay text', () => {
   const harmless = elements(renderReportPage(report({ introduced: [finding()] }))).map((one) => one.nodeName);
   for (const name of HOSTILE) {
@@ -82,18 +101,38 @@ test('hostile names stay text', () => {
         outside: [{ space: name, file: name, line: 3, target: name, message: name }],
       }),
     );
-    const seen = elements(page);
-    expect([name, seen.filter((one) => one.nodeName === 'script' || one.nodeName === 'img')]).toEqual([
-      name,
-      [],
-    ]);
-    const known = new Set([...harmless, 'ul', 'li', 'code']);
-    const unknown = new Set(seen.map((one) => one.nodeName).filter((one) => !known.has(one)));
-    expect([name, [...unknown]]).toEqual([name, []]);
-    const attributes = seen.flatMap((one) => one.attrs ?? []);
-    expect(
-      attributes.filter((one) => one.name.startsWith('on') || /^\s*javascript:/i.test(one.value)),
-    ).toEqual([]);
+    expectHarmless(name, page, harmless);
     expect(textOf(page)).toContain(name.replace(/\s+/g, ' ').trim());
+  }
+});
+
+test('the page of API specifications counts, lists and links, and hostile names stay text', () => {
+  const spec = {
+    ...apiSpec('pets'),
+    outcome: 'compared',
+    file: 'api/openapi.yaml',
+    note: null,
+    problems: [],
+    counts: { problems: 0, existing: 0, changes: 5, breaking: 1 },
+    changes: [apiChange(), apiChange({ breaking: false, message: 'The path /cats is new.', why: null })],
+  } as const;
+  const page = renderApiReportPage(apiReport([spec]));
+  const text = textOf(page);
+  expect(text).toContain('breaks clients of the API in 1 place');
+  expect(text).toContain('The path /pets is gone.');
+  expect(text).toContain('4 changes that break nobody');
+  expect(text).toContain('… and 3 more.');
+  const links = elements(page).flatMap((one) => one.attrs?.find((attr) => attr.name === 'href')?.value ?? []);
+  expect(links).toContain(`https://github.com/acme/docs/blob/${'b'.repeat(40)}/api/openapi.yaml?plain=1#L4`);
+  const unfinished: ApiReport = { ...apiReport([]), state: 'unchecked', reason: 'No <b>luck</b>.' };
+  expect(textOf(renderApiReportPage(unfinished))).toContain('could not be checked. No <b>luck</b>.');
+
+  const harmless = elements(renderApiReportPage(apiReport([apiSpec('pets', [apiChange()])]))).map(
+    (one) => one.nodeName,
+  );
+  for (const name of HOSTILE) {
+    const hostile = renderApiReportPage(apiReport([apiSpec(name, [apiChange()])]));
+    expectHarmless(name, hostile, harmless);
+    expect(textOf(hostile)).toContain(name.replace(/\s+/g, ' ').trim());
   }
 });

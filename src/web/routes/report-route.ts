@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { isApiReport } from '../../content/api-report.ts';
+import { renderApiReportPage } from '../api-report-page.ts';
 import { renderReportPage } from '../report-page.ts';
 import type { PagesContext } from './signed-in.ts';
 import { renderNotFound } from './signed-in.ts';
@@ -9,6 +11,6 @@ export function registerReport(app: FastifyInstance, context: PagesContext): voi
     const { id } = request.params;
     const report = /^[\w-]{8,64}$/.test(id) ? await context.loadReport(id) : null;
     if (report === null) return reply.code(404).send(renderNotFound(context.sessions.read(request)));
-    return renderReportPage(report);
+    return isApiReport(report) ? renderApiReportPage(report) : renderReportPage(report);
   });
 }

@@ -1,0 +1,116 @@
+import type { ApiChange, ApiReport, ApiReportSpec, CheckedApiReport } from '../content/api-report.ts';
+import { blobAddress } from './blob-address.ts';
+import { plural } from './format.ts';
+import { html, type Markup, safeHref } from './html.ts';
+import { renderLayout } from './layout.ts';
+
+/** The page of what a pull request does to the specifications of APIs. */
+export function renderApiReportPage(report: ApiReport): string {
+  const name = `${report.repository}#${report.pullNumber}`;
+  const title = `APIs of ${name}`;
+  const head = html`<h1>APIs of <a href="${safeHref(report.pullUrl)}">${name}</a></h1>`;
+  if (report.state === 'checked')
+    return renderLayout({ title, main: html`${head}\n${renderChecked(report)}` });
+  const sentence =
+    report.state === 'checking'
+      ? 'The API specifications of this pull request are being checked. Reload this page in a moment.'
+      : `The API specifications of this pull request could not be checked. ${report.reason ?? ''}`;
+  return renderLayout({ title, main: html`${head}\n<p>${sentence}</p>` });
+}
+
+function renderChecked(report: CheckedApiReport): Markup {
+  const { specs } = report;
+  const sum = (key: keyof ApiReportSpec['counts']) => specs.reduce((all, { counts }) => all + counts[key], 0);
+  const [mistakes, breaking, changes] = [sum('problems'), sum('breaking'), sum('changes')];
+  return html`${verdictOf({ mistakes, breaking })}
+<dl class="numbers">
+<div${mistakes > 0 ? html` class="bad"` : null}><dt>Mistakes</dt><dd>${mistakes}</dd></div>
+<div${breaking > 0 ? html` class="bad"` : null}><dt>Breaking changes</dt><dd>${breaking}</dd></div>
+<div><dt>Other changes</dt><dd>${changes - breaking}</dd></div>
+<div><dt>Specifications</dt><dd>${specs.length}</dd></div>
+</dl>
+<p class="soft measured">Commit <code>${report.headOid.slice(0, 7)}</code>, compared with <code>${report.baseOid.slice(0, 7)}</code>, where it branched off.</p>
+${specs.map((spec) => specSection(spec, report))}`;
+}
+
+function verdictOf({ mistakes, breaking }: { readonly mistakes: number; readonly breaking: number }): Markup {
+  if (mistakes > 0)
+    return html`<p class="notice bad">A specification cannot be read. Mend each line named below; merged so, the version that is live would stay.</p>`;
+  if (breaking > 0)
+    return html`<p class="notice bad">This pull request breaks clients of the API in ${plural(breaking, 'place')}.</p>`;
+  return html`<p class="notice good">This pull request breaks no client of the API, as far as could be compared.</p>`;
+}
+
+function specSection(spec: ApiReportSpec, report: CheckedApiReport): Markup {
+  const { name, file, note, changes, counts } = spec;
+  const breaking = changes.filter((one) => one.breaking);
+  const others = changes.filter((one) => !one.breaking);
+  return html`<section><h2>${name}</h2>
+<p>${file === '' ? null : html`<code>${file}</code>: `}${OUTCOMES[spec.outcome]}${note === null ? '' : ` ${note}`}</p>
+${problemsTable(spec, report)}
+${changesTable(breaking, counts.breaking, report)}
+${
+  others.length === 0
+    ? null
+    : html`<details><summary>${plural(counts.changes - counts.breaking, 'change')} that ${
+        counts.changes - counts.breaking === 1 ? 'breaks' : 'break'
+      } nobody</summary>
+${changesTable(others, counts.changes - counts.breaking, report)}</details>`
+}</section>`;
+}
+
+const OUTCOMES: Readonly<Record<ApiReportSpec['outcome'], string>> = {
+  compared: 'compared with the base.',
+  new: 'new.',
+  removed: 'gone.',
+  refused: 'it cannot be read.',
+  unchecked: 'not compared.',
+};
+
+function problemsTable(
+  { problems, counts }: ApiReportSpec,
+  { headBlobUrl }: CheckedApiReport,
+): Markup | null {
+  if (problems.length === 0) return null;
+  return html`<div class="scroll findings"><table>
+<thead><tr><th scope="col">Where</th><th scope="col">Mistake</th></tr></thead>
+<tbody>
+${problems.map(
+  ({ file, line, message }) =>
+    html`<tr><td>${placeLink(headBlobUrl, { file, line })}</td><td>${message}</td></tr>
+`,
+)}</tbody></table></div>
+${restOf(counts.problems - problems.length)}`;
+}
+
+function changesTable(changes: readonly ApiChange[], total: number, report: CheckedApiReport): Markup | null {
+  if (changes.length === 0) return null;
+  const hasReasons = changes.some(({ why }) => why !== null);
+  return html`<div class="scroll findings"><table>
+<thead><tr><th scope="col">What</th><th scope="col">Where</th><th scope="col">Before</th><th scope="col">After</th>${
+    hasReasons ? html`<th scope="col">Why it breaks clients</th>` : null
+  }</tr></thead>
+<tbody>
+${changes.map(
+  ({ message, place, was, is, why }) =>
+    html`<tr><td>${message}</td><td>${
+      place === null
+        ? null
+        : placeLink(place.side === 'base' ? report.baseBlobUrl : report.headBlobUrl, place)
+    }</td><td>${valueCell(was)}</td><td>${valueCell(is)}</td>${hasReasons ? html`<td>${why ?? ''}</td>` : null}</tr>
+`,
+)}</tbody></table></div>
+${restOf(total - changes.length)}`;
+}
+
+function valueCell(value: string | null): Markup {
+  return value === null ? html`<span class="soft">nothing</span>` : html`<code>${value}</code>`;
+}
+
+function placeLink(blobUrl: string, place: { readonly file: string; readonly line: number }): Markup {
+  return html`<a href="${safeHref(blobAddress(blobUrl, place))}"><code>${place.file}:${place.line}</code></a>`;
+}
+
+function restOf(count: number): Markup | null {
+  return count > 0 ? html`<p class="soft">… and ${count} more.</p>` : null;
+}
