@@ -150,12 +150,18 @@ describe.each(['git', 'isomorphic-git'] as const)('a commit made with %s', (prog
     expect(await origin.git(['rev-parse', 'main'])).toBe(theirs);
 
     const hook = join(origin.dir, 'hooks/update');
-    await writeFile(hook, '#!/bin/sh\necho "protected branch" >&2\nexit 1\n', { mode: 0o755 });
+    await writeFile(
+      hook,
+      '#!/bin/sh\necho "GH006: Protected branch." >&2\necho "- A review is missing." >&2\nexit 1\n',
+      { mode: 0o755 },
+    );
     const now = await repository.fetchRef(remote, 'refs/heads/main');
     const next = await repository.buildCommit(draft(now, write('a.md', 'next')));
     await expect(repository.push(remote, 'refs/heads/main', next)).rejects.toMatchObject({
       code: 'push-refused',
-      message: expect.stringContaining('hook declined'),
+      message: expect.stringContaining(
+        'refused the commit for refs/heads/main: hook declined, “GH006: Protected branch. - A review is missing”. Check',
+      ),
     });
   });
 });

@@ -2,11 +2,12 @@ import type { CacheSettings } from '../cache-settings.ts';
 import { withDeadline } from '../deadline.ts';
 import { checkRefName } from '../names.ts';
 import { hashOf } from '../object-oid.ts';
-import { packet, packetLines } from '../packet-lines.ts';
+import { packet } from '../packet-lines.ts';
 import { readAdvertisement, readWhole } from '../read-advertisement.ts';
 import { redact } from '../remote.ts';
 import { converse, type RemoteHttp } from '../remote-http.ts';
 import { GitError, type GitRemote, type NewCommit } from '../repository.ts';
+import { type PushAnswer, readPushAnswer } from './push-answer.ts';
 import { writePack } from './write-pack.ts';
 
 export interface Push {
@@ -35,38 +36,50 @@ async function sendCommit(http: RemoteHttp, { remote, ref, commit, expected }: P
   if (now === commit.oid) return;
   if (now !== (expected ?? none)) throw moved(remote, ref);
   const hash = hashOf(commit.oid);
-  const asked = ['report-status', ...(hash === 'sha256' ? ['object-format=sha256'] : []), 'agent=docloom'];
-  const known = asked.filter((one) => one.startsWith('agent') || capabilities.split(' ').includes(one));
+  const offered = capabilities.split(' ');
+  const asked = [
+    ...['report-status', 'side-band-64k', 'quiet'].filter((one) => offered.includes(one)),
+    ...(hash === 'sha256' && offered.includes('object-format=sha256') ? ['object-format=sha256'] : []),
+    'agent=docloom',
+  ];
   const body = Buffer.concat([
-    Buffer.from(`${packet(`${now} ${commit.oid} ${ref}\0${known.join(' ')}`)}0000`),
+    Buffer.from(`${packet(`${now} ${commit.oid} ${ref}\0${asked.join(' ')}`)}0000`),
     await writePack(commit.objects, hash),
   ]);
   const answer = await http.send('git-receive-pack', body, {});
-  readReport(await readWhole(answer, maxReportBytes), remote, ref);
+  const isBanded = asked.includes('side-band-64k');
+  checkTaken(readPushAnswer(await readWhole(answer, maxReportBytes), isBanded), remote, ref);
 }
 
 /** A report has one line for each ref, and words of the host's own. */
 const maxReportBytes = 1024 * 1024;
 
+/** Of the host's own words; enough for the rule that stands in the way. */
+const maxWords = 500;
+
 /** What hosts say when another push came first. */
 const overtaken =
   /non-fast-forward|fetch first|stale info|cannot lock|failed to lock|incorrect old value|already exists|failed to update ref/i;
 
-function readReport(body: Buffer, remote: GitRemote, ref: string): void {
-  const lines = [...packetLines(body)].map((line) => line.trimEnd());
-  if (lines.includes(`ok ${ref}`)) return;
-  const refused = lines.find((line) => line.startsWith(`ng ${ref} `))?.slice(`ng ${ref} `.length);
-  const unpack = lines
+function checkTaken({ report, words }: PushAnswer, remote: GitRemote, ref: string): void {
+  if (report.includes(`ok ${ref}`)) return;
+  const refused = report.find((line) => line.startsWith(`ng ${ref} `))?.slice(`ng ${ref} `.length);
+  const unpack = report
     .find((line) => line.startsWith('unpack ') && line !== 'unpack ok')
     ?.slice('unpack '.length);
-  const reason = redact(refused ?? unpack ?? 'it did not say why', remote)
-    .replaceAll(/[^\x20-\x7e]/g, ' ')
-    .slice(0, 200);
   if (refused !== undefined && overtaken.test(refused)) throw moved(remote, ref);
+  const reason = printable(refused ?? unpack ?? 'it did not say why', remote).slice(0, 200);
+  const said = printable(words, remote)
+    .slice(0, maxWords)
+    .replace(/[.\s]+$/, '');
   throw new GitError(
     'push-refused',
-    `${remote.url} refused the commit for ${ref}: ${reason}. Check its branch protection, and whether the credentials may write.`,
+    `${remote.url} refused the commit for ${ref}: ${reason}${said && `, “${said}”`}. Check its branch protection, and whether the credentials may write.`,
   );
+}
+
+function printable(text: string, remote: GitRemote): string {
+  return redact(text, remote).replaceAll(/[^\x20-\x7e]/g, ' ');
 }
 
 function moved(remote: GitRemote, ref: string): GitError {
