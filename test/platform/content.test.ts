@@ -37,6 +37,12 @@ layout:
 ---
 # Home
 
+{% if visitor.claims.beta %}
+Beta
+{% endif %}
+{% if space.vars.version == "2" %}
+Old
+{% endif %}
 Version {{ space.vars.version }} in <code class="expression">page.vars.region</code>{{ visitor.claims.plan }}, see [start](guide/start.md).
 `,
   'guide/start.md': `# Start\n\n${long}\n`,
@@ -106,10 +112,46 @@ describe('what git content tells', () => {
     expect(await readText(home.id, 'deterministic-only')).toBe(
       `Version 1.5 in eu{{ visitor.claims.plan }}${rest}`,
     );
+    const whole = async (evaluated: string) =>
+      (await read(`/page/${home.id}?format=markdown&evaluated=${evaluated}`)).markdown;
+    expect(await whole('false')).toContain('Old');
+    expect(await whole('true')).not.toMatch(/Beta|Old|\{%/);
+    expect(await whole('deterministic-only')).toMatch(/claims\.beta %\}\nBeta\n\{% endif %\}\nVersion/);
     const { document } = await read(`/page/${home.id}?format=document&evaluated=true`);
     const text = JSON.stringify(document);
     expect(text).toContain('Version 1.5 in eu');
     expect(text).toContain(`"kind":"page"`);
+  });
+});
+
+describe('what a question leaves out', () => {
+  const parts = ['', '/pages', '/files', '/files/{file}', '/page/{page}', '/path/%2F'];
+  const places = ['content', 'revisions/{revision}', 'change-requests/{proposal}/content'];
+  const rows = places.flatMap((place) => parts.map((part) => `${place}${part}`));
+  let ids: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    const { id: revision, pages, files: all } = await read('');
+    const proposal = (await platform.api('POST', `/spaces/${spaceId}/change-requests`, { body: {} })).body.id;
+    ids = { revision, page: pages[0].id, file: all[0].id, proposal };
+  });
+
+  it.each(rows)('is told in GET %s, whole and with metadata or computed false', async (row) => {
+    const path = row.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '');
+    const ask = async (query: string) => {
+      const answer = await platform.api('GET', `/spaces/${spaceId}/${path}?${query}`);
+      expect(answer.status).toBe(200);
+      return JSON.stringify(answer.body);
+    };
+    const hasPages = /(?:content|revision\}|pages)$/.test(row);
+    const seen = async (query: string) => {
+      const text = await ask(query);
+      return [text.includes('"git":'), text.includes('"type":"computed"'), text.length > 50];
+    };
+    expect(await seen('')).toEqual([true, hasPages, true]);
+    expect(await seen('metadata=false')).toEqual([false, hasPages, true]);
+    expect(await seen('computed=false')).toEqual([true, false, true]);
+    expect(await seen('metadata=false&computed=false')).toEqual([false, false, true]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { evaluateExpression, rootsOf, type Scope, textOf } from './evaluate-expression.ts';
+import { resolveConditions } from './resolve-conditions.ts';
 import { ExpressionError } from './tokens.ts';
 
 const OPEN = '<code class="expression">';
@@ -15,12 +16,17 @@ export interface EvaluateOptions {
 /**
  * A page with values in place of its expressions, `{{ space.vars.version }}` and
  * `<code class="expression">space.vars.version</code>`
- * (https://gitbook.com/docs/creating-content/variables-and-expressions). Code and front matter stay as they are, and so
- * do expressions that cannot be read or name what is not known. A value is text: its signs are no Markdown and no HTML.
+ * (https://gitbook.com/docs/creating-content/variables-and-expressions), and without what its conditions, `{% if … %}`,
+ * hide. Code and front matter stay as they are, and so do expressions that cannot be read or name what is not known. A
+ * value is text: its signs are no Markdown and no HTML.
  */
 export function evaluateMarkdown(markdown: string, options: EvaluateOptions): string {
-  if (!markdown.includes('{{') && !markdown.includes(OPEN)) return markdown;
-  const lines = markdown.split('\n');
+  if (!hasExpressions(markdown)) return markdown;
+  const shown = resolveConditions(markdown, (condition) => {
+    const value = worthOf(condition, options);
+    return value === null ? null : Boolean(value.value);
+  });
+  const lines = shown.split('\n');
   let fence: string | null = null;
   let inFrontMatter = /^---[ \t]*\r?$/.test(lines[0] ?? '');
   const count = { left: MAX_EXPRESSIONS };
@@ -37,6 +43,11 @@ export function evaluateMarkdown(markdown: string, options: EvaluateOptions): st
     return fence === null ? evaluateLine(line, options, count) : line;
   });
   return evaluated.join('\n');
+}
+
+/** False for a page that evaluating leaves as it is, at a look. */
+export function hasExpressions(markdown: string): boolean {
+  return markdown.includes('{{') || markdown.includes(OPEN) || /\{%-?\s*if\b/.test(markdown);
 }
 
 function evaluateLine(line: string, options: EvaluateOptions, count: { left: number }): string {
@@ -93,14 +104,19 @@ function afterCode(line: string, start: number): number {
 }
 
 /** The text of an expression's value; null when it stays as written. */
-function evaluate(written: string, { scope, only }: EvaluateOptions): string | null {
+function evaluate(written: string, options: EvaluateOptions): string | null {
   const text = written.replace(
     /&(amp|lt|gt|quot|#x27|#39|#x26);/g,
     (_all, name: string) => ENTITIES[name] ?? '',
   );
+  const value = worthOf(text, options);
+  return value === null ? null : textOf(value.value);
+}
+
+function worthOf(text: string, { scope, only }: EvaluateOptions): { readonly value: unknown } | null {
   try {
     if (only !== undefined && [...rootsOf(text)].some((root) => !only.includes(root))) return null;
-    return textOf(evaluateExpression(text, scope));
+    return { value: evaluateExpression(text, scope) };
   } catch (error) {
     if (error instanceof ExpressionError) return null;
     throw error;

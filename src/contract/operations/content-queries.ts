@@ -3,7 +3,10 @@ import { pagingFields } from '../paging.ts';
 
 const contentFields = {
   metadata: Type.Optional(
-    Type.Boolean({ default: true, description: '`false` leaves out what git says: `git` objects.' }),
+    Type.Boolean({
+      default: true,
+      description: '`false` leaves out what git says: `git` objects, and `origins`.',
+    }),
   ),
   computed: Type.Optional(
     Type.Boolean({
@@ -34,7 +37,7 @@ export const PageQuery = Type.Object(
         type: 'string',
         default: 'false',
         description:
-          '`true` puts values in place of the expressions over `space.vars`, `page.vars` and what is known of the visitor, which here is nothing; `deterministic-only` leaves those as written that depend on the visitor. `false` leaves all as written. Plain Markdown has none.',
+          '`true` puts values in place of the expressions over `space.vars`, `page.vars` and what is known of the visitor, which here is nothing, and leaves out what conditions (`{% if … %}`) hide; `deterministic-only` leaves those as written that depend on the visitor. `false` leaves all as written. Plain Markdown has none.',
       }),
     ),
   },

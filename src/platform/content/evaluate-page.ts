@@ -1,4 +1,4 @@
-import { evaluateMarkdown } from '../../content/expressions/index.ts';
+import { evaluateMarkdown, hasExpressions } from '../../content/expressions/index.ts';
 import type { Operations, QueryOf } from '../../contract/index.ts';
 import type { Db } from '../../store/db.ts';
 import type { PageRow } from '../../store/pages.ts';
@@ -22,8 +22,11 @@ export async function evaluatePage(
     evaluated,
   }: { readonly row: PageRow; readonly markdown: string; readonly evaluated: Evaluated },
 ): Promise<string> {
-  const hasExpressions = markdown.includes('{{') || markdown.includes('class="expression"');
-  if ((evaluated ?? 'false') === 'false' || !hasExpressions || !row.dialect?.startsWith('gitbook')) {
+  if (
+    (evaluated ?? 'false') === 'false' ||
+    !hasExpressions(markdown) ||
+    !row.dialect?.startsWith('gitbook')
+  ) {
     return markdown;
   }
   const variables = variablesOf(await loadSettingsOf(db, revision, 'variable'));

@@ -64,7 +64,8 @@ export async function readPage(
   if (format === 'markdown') {
     const markdown = await evaluate(body.markdown);
     // Values stand elsewhere than what they replace.
-    if (body.origins === undefined || markdown !== body.markdown) return { ...page, markdown };
+    const isAsWritten = markdown === body.markdown;
+    if (body.origins === undefined || !isAsWritten || !view.metadata) return { ...page, markdown };
     return { ...page, markdown, origins: [...body.origins] };
   }
   const isAsked = format === 'document';

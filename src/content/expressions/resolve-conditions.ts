@@ -1,0 +1,53 @@
+import { findTags, type Tag } from '../formats/gitbook/tag-blocks.ts';
+
+/**
+ * A page without what its conditions hide, `{% if visitor.claims.plan %}` to `{% endif %}`, and without the tags of those
+ * that hold. `holds` answers null for a condition that stays as written, with its end; so does one that nobody ended.
+ */
+export function resolveConditions(markdown: string, holds: (condition: string) => boolean | null): string {
+  const tags = findTags(markdown).filter(({ name }) => name === 'if' || name === 'endif');
+  if (tags.length === 0) return markdown;
+  const removed: Span[] = [];
+  const open: Tag[] = [];
+  for (const tag of tags) {
+    const start = tag.name === 'if' ? undefined : open.pop();
+    if (tag.name === 'if') open.push(tag);
+    if (start === undefined) continue;
+    const isHeld = holds(conditionOf(markdown, start));
+    if (isHeld === false) removed.push(lineOf(markdown, { start: start.start, end: tag.end }));
+    if (isHeld === true) removed.push(lineOf(markdown, start), lineOf(markdown, tag));
+  }
+  return without(markdown, removed);
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function conditionOf(markdown: string, { start, end }: Tag): string {
+  return markdown
+    .slice(start + 2, end - 2)
+    .replace(/^-?\s*if\b/, '')
+    .replace(/-$/, '')
+    .trim();
+}
+
+/** With the rest of its lines where nothing else stands in them. */
+function lineOf(text: string, { start, end }: Span): Span {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const newline = text.indexOf('\n', end);
+  const lineEnd = newline === -1 ? text.length : newline + 1;
+  const isAlone = text.slice(lineStart, start).trim() === '' && text.slice(end, lineEnd).trim() === '';
+  return isAlone ? { start: lineStart, end: lineEnd } : { start, end };
+}
+
+function without(text: string, spans: readonly Span[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    if (start > at) parts.push(text.slice(at, start));
+    at = Math.max(at, end);
+  }
+  return parts.join('') + text.slice(at);
+}
