@@ -24,6 +24,7 @@ const CLASSES: Readonly<Record<string, 'ok' | 'redirected' | 'restricted' | 'fai
   moved: 'redirected',
   forbidden: 'restricted',
   throttled: 'restricted',
+  private: 'restricted',
   'to-private': 'restricted',
   gone: 'dead',
   fault: 'dead',
@@ -35,6 +36,25 @@ const CLASSES: Readonly<Record<string, 'ok' | 'redirected' | 'restricted' | 'fai
   recovering: 'ok',
   'now-and-then': 'failing',
 };
+
+/** This machine and networks that nobody outside may look into, as attackers spell them; `port` is the stand-in's own. */
+const PRIVATE: readonly ((port: string) => string)[] = [
+  (port) => `http://127.0.0.1:${port}`,
+  (port) => `http://2130706433:${port}`,
+  (port) => `http://0x7f.1:${port}`,
+  (port) => `http://0177.0.0.1:${port}`,
+  (port) => `http://localhost:${port}`,
+  (port) => `http://0.0.0.0:${port}`,
+  (port) => `http://[::1]:${port}`,
+  (port) => `http://[::ffff:127.0.0.1]:${port}`,
+  (port) => `http://[64:ff9b::7f00:1]:${port}`,
+  // Names whose addresses are private, and private and public at once.
+  (port) => `http://inside.rebinds:${port}`,
+  (port) => `http://both.rebinds:${port}`,
+  () => 'http://169.254.169.254',
+  () => 'http://10.1.2.3',
+  () => 'http://[fd00::1]',
+];
 const DAYS = [0, 1.5, 3];
 const BINDING = 'storm';
 
@@ -52,6 +72,8 @@ let database: TestDatabase;
 let queue: Queue;
 let web: StandInWeb;
 let day = 0;
+const portOf = () => new URL(web.at('any')).port;
+const privatePlace = (n: number) => (PRIVATE[n % PRIVATE.length] as (port: string) => string)(portOf());
 const now = () => new Date(Date.UTC(2026, 2, 1) + day * 86_400_000);
 
 beforeAll(async () => {
@@ -61,7 +83,7 @@ beforeAll(async () => {
     (request, response, host) => {
       const send = (status: number, headers: Record<string, string> = {}) =>
         void response.writeHead(status, headers).end();
-      const [, kind = ''] = (request.url ?? '').split('/');
+      const [, kind = '', n] = (request.url ?? '').split('/');
       const answers: Readonly<Record<string, () => void>> = {
         fine: () => send(200),
         'no-head': () => send(request.method === 'HEAD' ? 405 : 200),
@@ -69,7 +91,7 @@ beforeAll(async () => {
         moved: () => send(301, { location: '/fine/moved' }),
         forbidden: () => send(403),
         throttled: () => send(429),
-        'to-private': () => send(302, { location: 'http://127.0.0.1:1/' }),
+        'to-private': () => send(302, { location: `${privatePlace(Number(n))}/to-private/${n}` }),
         gone: () => send(404),
         fault: () => send(500),
         'moved-away': () => send(308, { location: web.at(host.replace('.test', ''), '/gone/moved-away') }),
@@ -81,8 +103,8 @@ beforeAll(async () => {
         'now-and-then': () => send(day === DAYS[1] ? 200 : 503),
       };
       (answers[kind] as () => void)();
-      // With so many at once, a busy machine answers late without meaning it.
     },
+    // With so many at once, a busy machine answers late without meaning it.
     { headersMs: isStorm ? 5_000 : 300 },
   );
   const deps: LinkDeps = {
@@ -107,7 +129,12 @@ test(
   async () => {
     const { db, pool } = database.store;
     const uses = Array.from({ length: addresses }, (_, n): ExternalUse => {
-      const url = web.at(`host-${n % hosts}`, `/${kinds[n % kinds.length]}/${n}`);
+      const kind = kinds[n % kinds.length];
+      // Each kind goes through all places.
+      const round = Math.floor(n / kinds.length);
+      const path = `/${kind}/${kind === 'to-private' ? round : n}`;
+      const url =
+        kind === 'private' ? new URL(path, privatePlace(round)).href : web.at(`host-${n % hosts}`, path);
       return { bindingId: BINDING, url, fragment: '', path: 'a.md', line: n + 1 };
     });
     await db.transaction((tx) => replaceUses(tx, BINDING, uses));

@@ -13,7 +13,10 @@ export interface Visit {
 
 /** A web of made hosts, all of them one server on this machine. */
 export interface StandInWeb {
-  /** Calls that reach every `*.test` name here, and nothing else of this machine. */
+  /**
+   * Calls that reach every `*.test` name here, and nothing else of this machine. Other names are unknown, but for
+   * `inside.rebinds`, which is this machine, and `both.rebinds`, which also has a public address.
+   */
   readonly http: Http;
   readonly visits: readonly Visit[];
   /** The address of a path on a made host. */
@@ -36,7 +39,14 @@ export async function openStandInWeb(
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const strict = createAddressGuard({ allowHttp: true });
+  const strict = createAddressGuard({
+    allowHttp: true,
+    async lookup(host) {
+      const here = { address: '127.0.0.1', family: 4 } as const;
+      if (host === 'inside.rebinds' || host === 'localhost') return [here];
+      return host === 'both.rebinds' ? [{ address: '9.9.9.9', family: 4 }, here] : [];
+    },
+  });
   const open = createAddressGuard({
     allowPrivate: true,
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
