@@ -19,7 +19,7 @@ import { openBlobs, openSealer } from '../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
 import { type GitServer, startGitServer } from '../support/git-server.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { type ApiCaller, createApiCaller } from './api-caller.ts';
 
 export interface TestPlatform {
@@ -106,14 +106,15 @@ export async function startPlatform(
     },
 
     async waitForEnd(spaceId, isOurs = () => true) {
-      const end = Date.now() + PATIENCE_MS;
-      for (;;) {
-        const { items } = await client.call(operations.listGitOperations, { params: { spaceId } });
-        const found = items.find(isOurs);
-        if (found && found.state !== 'running') return found;
-        if (Date.now() > end) throw new Error(`no end of ${JSON.stringify(found)}; log: ${log.join('\n')}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      let found: GitOperation | undefined;
+      return await waitFor(
+        async () => {
+          const { items } = await client.call(operations.listGitOperations, { params: { spaceId } });
+          found = items.find(isOurs);
+          return found?.state !== 'running' && found;
+        },
+        () => `no end of ${JSON.stringify(found)}; log: ${log.join('\n')}`,
+      );
     },
 
     async importBranch(spaceId, body) {

@@ -6,6 +6,7 @@ import { createAddressGuard } from '../../../src/net/address-guard.ts';
 import { readDueSpec, resumeSpecs } from '../../../src/platform/openapi/read-due-spec.ts';
 import { runSpecThread } from '../../../src/platform/openapi/run-spec-thread.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -46,13 +47,13 @@ async function put(slug: string, source: object) {
 }
 
 async function settled(slug: string) {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const { body } = await platform.api('GET', `${base()}/${slug}`);
-    if (body.processingState === 'complete') return body;
-    if (Date.now() > end) throw new Error(`never read: ${JSON.stringify(body)}; ${platform.log.join('\n')}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  return await waitFor(
+    async () => {
+      const { body } = await platform.api('GET', `${base()}/${slug}`);
+      return body.processingState === 'complete' && body;
+    },
+    () => `${slug} is read; ${platform.log.join('\n')}`,
+  );
 }
 
 const serve = (path: string, text: string, headers: Record<string, string> = {}) =>
