@@ -1,4 +1,5 @@
 import type { Link, Oid, Rename, RepoPath, Rule } from './model.ts';
+import type { LostAddress } from './move/lost-addresses.ts';
 
 /** One broken link as a report tells it: where it stands, what it says, why it is broken, what would be right. */
 export interface Finding {
@@ -28,6 +29,12 @@ export interface OutsideNote {
   readonly target: string;
   /** What is known of the address, in a sentence. */
   readonly message: string;
+}
+
+/** An address that the pull request takes from readers without a redirect. */
+export interface LostNote extends LostAddress {
+  /** Title of the space that had it. */
+  readonly space: string;
 }
 
 /** A file that the pull request removed or moved, with the files that still link to its old place. */
@@ -98,6 +105,8 @@ export interface Report {
   readonly fixed: readonly Finding[];
   /** At most `REPORT_LIMIT`; absent for none. */
   readonly outside?: readonly OutsideNote[];
+  /** At most `REPORT_LIMIT`; absent for none. */
+  readonly lost?: readonly LostNote[];
   /** Absent until they were made, or where none is wished for. */
   readonly previews?: readonly Preview[];
 }
@@ -137,6 +146,7 @@ export interface ReportFacts
     | 'headBlobUrl'
     | 'baseBlobUrl'
     | 'outside'
+    | 'lost'
   > {
   readonly parts: readonly ReportPart[];
   readonly renames: readonly Rename[];

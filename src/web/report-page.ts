@@ -51,6 +51,7 @@ ${movedSection(report)}
 ${previewList(report)}
 ${section('Broken by this pull request', report.introduced, counts.introduced, report.headBlobUrl)}
 ${section('Fixed by this pull request', report.fixed, counts.fixed, report.baseBlobUrl)}
+${lostSection(report)}
 ${outsideSection(report)}
 ${existingSection(report)}`,
   });
@@ -71,6 +72,27 @@ function section(title: string, findings: readonly Finding[], total: number, blo
   if (findings.length === 0) return null;
   return html`<section><h2>${title}</h2>
 ${findingsTable(findings, total, blobUrl)}</section>`;
+}
+
+/** What readers' bookmarks and other sites' links lead to, and does not answer after the merge. */
+function lostSection({ lost = [] }: Report): Markup | null {
+  if (lost.length === 0) return null;
+  return html`<section><h2>Addresses that go</h2>
+<p class="soft">Nothing will answer there. A redirect leads those on who have the address.</p>
+<div class="scroll findings"><table>
+<thead><tr><th scope="col">Address</th><th scope="col">Page</th><th scope="col">Where it is then</th><th scope="col">Redirect to add</th></tr></thead>
+<tbody>
+${lost.map(
+  ({ address, file, now, redirect }) =>
+    html`<tr><td><code>${address}</code></td><td><code>${file}</code></td><td>${
+      now === null ? 'gone' : html`<code>${now.address}</code>`
+    }</td><td>${
+      redirect === null
+        ? null
+        : html`<code>${redirect.from} → ${redirect.to}</code> in <code>${redirect.file}</code>`
+    }</td></tr>
+`,
+)}</tbody></table></div></section>`;
 }
 
 /** They fail nothing, and are told apart. */

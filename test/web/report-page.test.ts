@@ -4,7 +4,7 @@ import type { ApiReport } from '../../src/content/api-report.ts';
 import type { LinkReport } from '../../src/content/report.ts';
 import { renderApiReportPage } from '../../src/web/api-report-page.ts';
 import { renderReportPage } from '../../src/web/report-page.ts';
-import { finding, HOSTILE, report } from '../github/pull-request/fixture-report.ts';
+import { finding, HOSTILE, lostNote, report } from '../github/pull-request/fixture-report.ts';
 import { apiChange, apiReport, apiSpec } from '../sync/fixture-api-report.ts';
 
 interface Element {
@@ -99,6 +99,7 @@ test('hostile names stay text', () => {
         moved: [{ path: name, to: name, linkedFrom: [name] }],
         fixed: [finding({ file: name, target: name })],
         outside: [{ space: name, file: name, line: 3, target: name, message: name }],
+        lost: [lostNote(name)],
       }),
     );
     expectHarmless(name, page, harmless);

@@ -14,20 +14,13 @@ export async function lostNotices(
   after: Side,
   { renames, fails }: { readonly renames: readonly Rename[]; readonly fails: boolean },
 ): Promise<readonly Notice[]> {
-  const { explainLost, findLostAddresses } = await import('../../content/move/index.ts');
-  const notices: Notice[] = [];
-  for (const { space, analysis } of after.spaces) {
-    const old = before.spaces.find((one) => one.space.directory === space.directory);
-    if (old === undefined) continue;
-    const lost = await findLostAddresses(
-      { ...before, space: old.analysis },
-      { ...after, space: analysis },
-      renames,
-    );
-    for (const one of lost) {
-      const file = one.redirect?.file ?? one.now?.file ?? one.file;
-      notices.push({ file, line: null, rule: 'lost-address', message: explainLost(one), fails });
-    }
-  }
-  return notices;
+  // Only now: it loads what reads the configurations of all formats.
+  const { explainLost, findLostInSpaces } = await import('../../content/move/index.ts');
+  return (await findLostInSpaces(before, after, renames)).map(({ lost }) => ({
+    file: lost.redirect?.file ?? lost.now?.file ?? lost.file,
+    line: null,
+    rule: 'lost-address',
+    message: explainLost(lost),
+    fails,
+  }));
 }

@@ -1,6 +1,6 @@
 /** What moves change besides links: configuration and redirects. */
 
 export { configureDocloom } from './configure-docloom.ts';
-export { explainLost, findLostAddresses, type LostAddress } from './lost-addresses.ts';
+export { explainLost, findLostAddresses, findLostInSpaces, type LostAddress } from './lost-addresses.ts';
 export type { RedirectChange } from './redirect-pages.ts';
 export { configureSpace, redirectSpace, type SpaceSides } from './space-move.ts';

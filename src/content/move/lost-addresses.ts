@@ -1,5 +1,7 @@
 import { loadFormatMoves } from '../formats/index.ts';
-import type { Rename, RepoPath } from '../model.ts';
+import type { Judged } from '../ignore/index.ts';
+import type { Rename, RepoPath, TreeEntry } from '../model.ts';
+import type { ReadBlobs } from '../read-texts.ts';
 import { addressesOf, type MoveSide, pagePaths, withFiles } from './published-files.ts';
 
 /** An address that readers and other sites may have, and that leads nowhere after a change. */
@@ -12,6 +14,32 @@ export interface LostAddress {
   readonly now: { readonly file: RepoPath; readonly address: string } | null;
   /** The entry that would lead readers on, as its file says it; null where there is none to write. */
   readonly redirect: { readonly file: RepoPath; readonly from: string; readonly to: string } | null;
+}
+
+/** A tree with what is known of its spaces. */
+export interface JudgedTree<Space extends Judged = Judged> {
+  readonly tree: readonly TreeEntry[];
+  readonly read: ReadBlobs;
+  readonly spaces: readonly Space[];
+}
+
+/** The addresses that a change takes away, with the space of the newer tree that had each. */
+export async function findLostInSpaces<Space extends Judged>(
+  before: JudgedTree,
+  after: JudgedTree<Space>,
+  renames: readonly Rename[],
+): Promise<readonly { readonly space: Space['space']; readonly lost: LostAddress }[]> {
+  const found = [];
+  for (const { space, analysis } of after.spaces) {
+    const old = before.spaces.find((one) => one.space.directory === space.directory);
+    if (old === undefined) continue;
+    const sides = [
+      { ...before, space: old.analysis },
+      { ...after, space: analysis },
+    ] as const;
+    for (const lost of await findLostAddresses(...sides, renames)) found.push({ space, lost });
+  }
+  return found;
 }
 
 /**

@@ -9,7 +9,8 @@ import {
   siblingsOf,
   type TreeEntry,
 } from '../../content/index.ts';
-import type { ReportPart } from '../../content/report.ts';
+import { findLostInSpaces } from '../../content/move/index.ts';
+import type { LostNote, ReportPart } from '../../content/report.ts';
 import type { GitRemote, GitRepository } from '../../git/repository.ts';
 import { type FoundSpace, findSpaces } from '../find-spaces.ts';
 import {
@@ -20,7 +21,7 @@ import {
   type RepositoryConfig,
 } from '../repository-config.ts';
 import { type AddedAddress, findAddedAddresses } from './added-addresses.ts';
-import type { FailOn } from './conclude.ts';
+import type { FailOn, OnLost } from './conclude.ts';
 import { findRenames } from './find-renames.ts';
 import { openChangeIgnores } from './ignored-links.ts';
 import { type JudgedSpace, sortIntoParts } from './sort-into-parts.ts';
@@ -54,6 +55,9 @@ export interface Change {
   readonly ignoreProblems: readonly IgnoreProblem[];
   /** Which broken links fail the pull request. */
   readonly failOn: FailOn;
+  /** Addresses that it takes away without a redirect, and what is to be done about them. */
+  readonly lost: readonly LostNote[];
+  readonly lostAddresses: OnLost;
   /** Whether what the head says of checks does not count. */
   readonly keepsBaseChecks: boolean;
   /** Links outside that the base did not have. */
@@ -120,6 +124,15 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
     baseParts.map(({ analysis }) => analysis),
     headParts.map(({ analysis }) => analysis),
   );
+  const lostAddresses = settings.checks['lost-addresses'];
+  const lost =
+    lostAddresses === 'off'
+      ? []
+      : await findLostInSpaces(
+          { tree: base, read: readerOf(input), spaces: baseParts },
+          { tree: head, read: readerOf(input), spaces: headParts },
+          renames,
+        );
   const judged = judgeChange({ before: baseParts, after: headParts, entries: head, renames, ignores });
   return {
     parts: sortIntoParts(judged, { baseParts, headParts, renames }),
@@ -129,6 +142,8 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
     changedPaths: new Set([...headOids.keys(), ...baseOids.keys()].filter(touched)),
     ignoreProblems: ignores.problems(),
     failOn: settings.checks['fail-on'],
+    lost: lost.map(({ space, lost }) => ({ space: space.title, ...lost })),
+    lostAddresses,
     keepsBaseChecks,
     added: findAddedAddresses({ before: baseParts, after: headParts }, touched),
   };

@@ -5,13 +5,27 @@ import type { Conclusion } from './check-run.ts';
 /** Which broken links fail a pull request. */
 export type FailOn = Config['checks']['fail-on'];
 
+/** What is done about addresses that a pull request takes away. */
+export type OnLost = Config['checks']['lost-addresses'];
+
 /** How a check ends by what it found, and what is to be said about that; null where it goes without saying. */
 export interface Verdict {
   readonly conclusion: Conclusion;
   readonly note: string | null;
 }
 
-export function conclude({ introduced, existing }: Report['counts'], failOn: FailOn): Verdict {
+export function conclude(
+  { counts: { introduced, existing }, lost = [] }: Pick<Report, 'counts' | 'lost'>,
+  { failOn, lostAddresses }: { readonly failOn: FailOn; readonly lostAddresses: OnLost },
+): Verdict {
+  const links = concludeLinks(introduced, existing, failOn);
+  if (lost.length === 0 || lostAddresses !== 'fail' || links.conclusion === 'failure') return links;
+  const note =
+    'The configuration fails a pull request for addresses that it takes from readers (checks.lost-addresses is fail).';
+  return { conclusion: 'failure', note };
+}
+
+function concludeLinks(introduced: number, existing: number, failOn: FailOn): Verdict {
   if (failOn === 'never' && introduced > 0) {
     const note = 'The configuration lets no broken link fail a pull request (checks.fail-on is never).';
     return { conclusion: 'neutral', note };

@@ -1,5 +1,5 @@
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
-import { buildReport, type Report } from '../../content/report.ts';
+import { buildReport, REPORT_LIMIT, type Report } from '../../content/report.ts';
 import { type Binding, listBindings } from '../../store/bindings.ts';
 import { saveReport } from '../../store/reports.ts';
 import type { Octokit } from '../octokit.ts';
@@ -80,6 +80,7 @@ export async function judgePull(
   );
   const outside = await noteAddresses(deps.db, change.added);
   const { parts, renames, deleted, touched } = change;
+  const lost = change.lost.slice(0, REPORT_LIMIT);
   const report = buildReport({
     repository: repository.fullName,
     pullNumber: pull.number,
@@ -89,6 +90,7 @@ export async function judgePull(
     headBlobUrl: `${repository.htmlUrl}/blob/${pull.headOid}/`,
     baseBlobUrl: `${repository.htmlUrl}/blob/${pull.baseOid}/`,
     ...(outside.length === 0 ? {} : { outside }),
+    ...(lost.length === 0 ? {} : { lost }),
     parts,
     renames,
     deleted,
@@ -124,7 +126,7 @@ async function describeRun(
   const own = reportOfSpace(report, run.directory);
   if (own === null) return describeAbsence(ignoreProblems);
   const offer = await offerFixes(octokit, pull, own);
-  const { conclusion, note } = conclude(own.counts, change.failOn);
+  const { conclusion, note } = conclude(own, change);
   const notes = [note, change.keepsBaseChecks ? BASE_CHECKS : null].filter((one) => one !== null);
   return {
     conclusion,

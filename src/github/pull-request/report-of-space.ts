@@ -15,11 +15,13 @@ export function reportOfSpace(report: Report, directory: string | null): Report 
   const fixed = ofSpace(report.fixed);
   const files = new Set(introduced.map(({ file }) => file));
   const outside = ofSpace(report.outside ?? []);
+  const lost = ofSpace(report.lost ?? []);
   const previews = ofSpace(report.previews ?? []);
-  const { outside: _outside, previews: _previews, ...rest } = report;
+  const { outside: _outside, lost: _lost, previews: _previews, ...rest } = report;
   return {
     ...rest,
     ...(outside.length === 0 ? {} : { outside }),
+    ...(lost.length === 0 ? {} : { lost }),
     ...(previews.length === 0 ? {} : { previews }),
     spaces: [space],
     counts: {

@@ -32,7 +32,12 @@ export function writeTitle(report: Report): string {
       untouchedFiles === 0 ? '' : `, in ${count(untouchedFiles, 'file')} that it did not touch`;
     return `${count(introduced, 'link')} broken by this pull request${elsewhere}`;
   }
-  return fixed > 0 ? `No link broken, ${fixed} mended` : 'No link broken by this pull request';
+  const lost = report.lost?.length ?? 0;
+  const mended = fixed > 0 ? `, ${fixed} mended` : '';
+  if (lost > 0) {
+    return `No link broken${mended}, ${lost === 1 ? 'an address goes' : `${lost} addresses go`} without a redirect`;
+  }
+  return mended === '' ? 'No link broken by this pull request' : `No link broken${mended}`;
 }
 
 /** The summary of a check run as Markdown of at most `SUMMARY_LIMIT` characters. */
@@ -47,6 +52,7 @@ export function writeSummary(report: Report, reportUrl: string, offer: FixOffer 
     first,
     introducedTable(report),
     movedList(report),
+    lostTable(report),
     fixedTable(report),
     outsideTable(report),
     last,
@@ -71,12 +77,12 @@ function previewLines(previews: readonly Preview[]): RootContent[] {
 }
 
 /** What it means for the author, and what to do. */
-function verdict({ counts: { introduced, fixed } }: Report): RootContent {
+function verdict({ counts: { introduced, fixed }, lost = [] }: Report): RootContent {
   if (introduced === 0) {
     const mended = fixed === 0 ? '' : ` It mends ${fixed}.`;
     return paragraph([
       strong('This pull request breaks no link.'),
-      text(`${mended} There is nothing to do.`),
+      text(`${mended}${lost.length === 0 ? ' There is nothing to do.' : ' Some addresses go: see below.'}`),
     ]);
   }
   const [each, what] = introduced === 1 ? ['it', 'what it leads to'] : ['each', 'what they lead to'];
@@ -174,6 +180,28 @@ function movedList(report: Report): RootContent[] {
         ],
       })),
     },
+  ];
+}
+
+/** What readers' bookmarks and other sites' links lead to, and does not answer after the merge. */
+function lostTable({ lost = [] }: Report): RootContent[] {
+  if (lost.length === 0) return [];
+  return [
+    heading('Addresses that go'),
+    paragraph([text('Nothing will answer there. A redirect leads those on who have the address.')]),
+    table(
+      ['Address', 'Page', 'Where it is then', 'Redirect to add'],
+      lost.map(({ address, file, now, redirect }) =>
+        row([
+          [code(short(address))],
+          [code(short(file))],
+          [now === null ? text('gone') : code(short(now.address))],
+          redirect === null
+            ? []
+            : [code(short(`${redirect.from} → ${redirect.to}`)), text(' in '), code(short(redirect.file))],
+        ]),
+      ),
+    ),
   ];
 }
 

@@ -13,7 +13,26 @@ it.each([
 ] as const)(
   'fail-on %s, %i introduced, %i existing: %s',
   (failOn, introduced, existing, conclusion, note) => {
-    const verdict = conclude({ introduced, existing, fixed: 0, untouchedFiles: 0 }, failOn);
+    const verdict = conclude(
+      { counts: { introduced, existing, fixed: 0, untouchedFiles: 0 } },
+      { failOn, lostAddresses: 'fail' },
+    );
+    expect(verdict.conclusion).toBe(conclusion);
+    expect(verdict.note ?? '').toMatch(note ?? /^$/);
+  },
+);
+
+it.each([
+  ['introduced', 'fail', 0, 'failure', /lost-addresses is fail/],
+  ['never', 'fail', 1, 'failure', /lost-addresses is fail/],
+  ['introduced', 'tell', 0, 'success', null],
+  ['introduced', 'fail', 1, 'failure', null],
+] as const)(
+  'fail-on %s, lost-addresses %s, %i introduced and an address that goes: %s',
+  (failOn, lostAddresses, introduced, conclusion, note) => {
+    const lost = [{ space: 'Docs', address: '/a', file: 'a.md', now: null, redirect: null }];
+    const counts = { introduced, existing: 0, fixed: 0, untouchedFiles: 0 };
+    const verdict = conclude({ counts, lost }, { failOn, lostAddresses });
     expect(verdict.conclusion).toBe(conclusion);
     expect(verdict.note ?? '').toMatch(note ?? /^$/);
   },

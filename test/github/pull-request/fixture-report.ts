@@ -1,4 +1,4 @@
-import type { Finding, Report } from '../../../src/content/report.ts';
+import type { Finding, LostNote, Report } from '../../../src/content/report.ts';
 
 export function finding(fields: Partial<Finding> = {}): Finding {
   return {
@@ -16,6 +16,12 @@ export function finding(fields: Partial<Finding> = {}): Finding {
     cause: null,
     ...fields,
   };
+}
+
+/** An address that goes, with this name everywhere. */
+export function lostNote(name: string): LostNote {
+  const redirect = { file: name, from: name, to: name };
+  return { space: 'Docs', address: name, file: name, now: { file: name, address: name }, redirect };
 }
 
 export function report(fields: Partial<Report> = {}): Report {

@@ -393,6 +393,51 @@ test('each side is judged by its own configuration', async () => {
   }
 });
 
+test('addresses that a pull request takes from readers are told, and fail it where the configuration says so', async () => {
+  const repository = await bench.createRepository('addresses');
+  const moved = { 'old.md': null, 'guide/new.md': '# A page\n\nWords.\n' };
+  await repository.local.commit({
+    '.gitbook.yaml': 'root: ./\n',
+    'README.md': '# Home\n',
+    'SUMMARY.md': '- [Home](README.md)\n- [Page](old.md)\n',
+    'old.md': moved['guide/new.md'],
+  });
+  await repository.push();
+  await bench.forge.waitForIdle();
+  repository.install();
+  const from = await repository.local.git(['rev-parse', 'main']);
+  const head = await repository.local.commit(
+    { ...moved, 'SUMMARY.md': '- [Home](README.md)\n- [Page](guide/new.md)\n' },
+    { branch: 'moved', from },
+  );
+  await openPull(repository, 'moved');
+  const told = await completed(repository, head);
+  expect(told).toMatchObject({
+    conclusion: 'success',
+    title: 'No link broken, an address goes without a redirect',
+  });
+  expect(told.summary).toContain(
+    '| `/old` | `old.md` | `/guide/new` | `old → guide/new.md` in `.gitbook.yaml` |',
+  );
+  const lost = [
+    expect.objectContaining({ address: '/old', now: { file: 'guide/new.md', address: '/guide/new' } }),
+  ];
+  expect(await reportOf(told)).toMatchObject({ lost });
+
+  const strict = { '.github/docloom.yml': 'checks: { lost-addresses: fail }\n' };
+  const failing = await repository.local.commit(strict, { branch: 'moved' });
+  await repository.push('moved');
+  expect(await completed(repository, failing)).toMatchObject({ conclusion: 'failure' });
+
+  const redirect = { '.gitbook.yaml': 'root: ./\nredirects:\n  old: guide/new.md\n' };
+  const mended = await repository.local.commit(redirect, { branch: 'moved' });
+  await repository.push('moved');
+  expect(await completed(repository, mended)).toMatchObject({
+    conclusion: 'success',
+    title: 'No link broken by this pull request',
+  });
+});
+
 const PER_SPACE = `spaces:
   - { directory: a, title: First }
   - { directory: b, title: Second }

@@ -2,9 +2,10 @@ import type { Nodes, Root } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, test } from 'vitest';
+import type { LostNote } from '../../../src/content/report.ts';
 import { SUMMARY_LIMIT, writeSentence } from '../../../src/github/pull-request/markdown.ts';
 import { writeSummary, writeTitle } from '../../../src/github/pull-request/summary.ts';
-import { finding, HOSTILE, report } from './fixture-report.ts';
+import { finding, HOSTILE, lostNote, report } from './fixture-report.ts';
 
 const HEAD = 'a'.repeat(40);
 const REPORT_URL = 'https://docloom.example/reports/abc';
@@ -31,10 +32,33 @@ function values(markdown: string, type: 'text' | 'inlineCode'): string[] {
   );
 }
 
+const LOST: LostNote = {
+  space: 'Docs',
+  address: '/old',
+  file: 'old.md',
+  now: { file: 'guide/new.md', address: '/guide/new' },
+  redirect: { file: '.gitbook.yaml', from: 'old', to: 'guide/new.md' },
+};
+
+test('addresses that go are told with the redirect to add', () => {
+  const gone = { ...LOST, address: '/gone', file: 'gone.md', now: null, redirect: null };
+  const summary = writeSummary(report({ lost: [LOST, gone] }), REPORT_URL);
+  expect(values(summary, 'inlineCode')).toEqual([
+    ...['/old', 'old.md', '/guide/new', 'old → guide/new.md', '.gitbook.yaml'],
+    ...['/gone', 'gone.md'],
+  ]);
+  expect(summary).not.toContain('nothing to do');
+});
+
 describe('the title', () => {
   test.each([
     [{}, 'No link broken by this pull request'],
     [{ fixed: [finding()] }, 'No link broken, 1 mended'],
+    [{ lost: [LOST] }, 'No link broken, an address goes without a redirect'],
+    [
+      { lost: [LOST, LOST], fixed: [finding()] },
+      'No link broken, 1 mended, 2 addresses go without a redirect',
+    ],
     [{ introduced: [finding({ touched: true })] }, '1 link broken by this pull request'],
     [
       { introduced: [finding(), finding({ line: 9 }), finding({ file: 'c.md' })] },
@@ -107,6 +131,7 @@ test('hostile names stay text', () => {
         moved: [{ path: name, to: null, linkedFrom: [name] }],
         fixed: [finding({ file: name, target: name })],
         outside: [{ space: 'Docs', file: name, line: 3, target: name, message: name }],
+        lost: [lostNote(name)],
       }),
       REPORT_URL,
     );
@@ -118,8 +143,8 @@ test('hostile names stay text', () => {
       false,
       false,
     ]);
-    expect(seen.filter((node) => node.type === 'heading')).toHaveLength(4);
-    expect(seen.filter((node) => node.type === 'tableRow')).toHaveLength(6);
+    expect(seen.filter((node) => node.type === 'heading')).toHaveLength(5);
+    expect(seen.filter((node) => node.type === 'tableRow')).toHaveLength(8);
     const links = seen.flatMap((node) => (node.type === 'link' && !showsItself(node) ? [node.url] : []));
     for (const url of links)
       expect(url).toMatch(/^https:\/\/(github\.com\/acme\/docs\/blob\/|docloom\.example\/)/);
@@ -127,7 +152,7 @@ test('hostile names stay text', () => {
     const line = name.replace(/[\p{Cc}]+/gu, ' ').replace('\\|', '|');
     expect(
       values(summary, 'inlineCode').filter((value) => value.includes(line.trim())).length,
-    ).toBeGreaterThanOrEqual(5);
+    ).toBeGreaterThanOrEqual(10);
   }
 });
 
