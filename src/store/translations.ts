@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, max, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { insertRows } from './insert-rows.ts';
 import type { AgeKey } from './organizations.ts';
@@ -122,6 +122,7 @@ export async function beginRun(db: Db, id: string, sourceRevisionId: string): Pr
       latestRequests: 0,
       latestPages: 0,
       wordsLeft: 0,
+      unanswered: 0,
       error: null,
     })
     .where(and(eq(translations.id, id), eq(translations.status, 'pending')));
@@ -216,11 +217,11 @@ export async function listWantedBatches(db: Db, translationId: string): Promise<
   return rows.map((row) => row.batch).sort((one, other) => one - other);
 }
 
+/** Notes what became of a text that was asked for, unless a later run asks for it by now. */
 export async function settleWanted(
   db: Db,
-  translationId: string,
-  key: string,
-  answer: Partial<Pick<MemoryRow, 'origin' | 'text' | 'reason' | 'batch' | 'refusals'>>,
+  { translationId, key, run }: Pick<MemoryRow, 'translationId' | 'key' | 'run'>,
+  answer: Partial<Pick<MemoryRow, 'origin' | 'reason' | 'batch' | 'refusals'>>,
 ): Promise<void> {
   await db
     .update(translationMemory)
@@ -229,9 +230,23 @@ export async function settleWanted(
       and(
         eq(translationMemory.translationId, translationId),
         eq(translationMemory.key, key),
+        eq(translationMemory.run, run),
         eq(translationMemory.origin, 'wanted'),
       ),
     );
+}
+
+/** Keeps what a machine answered, also where its run has ended meanwhile: it is paid for. What a person wrote stays. */
+export async function keepAnswer(db: Db, asked: MemoryRow, text: string): Promise<void> {
+  const answer = { origin: 'machine', text, reason: null, updatedAt: new Date() };
+  await db
+    .insert(translationMemory)
+    .values({ ...asked, ...answer })
+    .onConflictDoUpdate({
+      target: [translationMemory.translationId, translationMemory.key],
+      set: answer,
+      setWhere: inArray(translationMemory.origin, ['wanted', 'refused']),
+    });
 }
 
 /** Forgets what a machine said, so that it is asked anew. */
@@ -264,15 +279,47 @@ export async function keepPersons(
   }
 }
 
-/** Counts what was asked of the provider. */
-export async function countRequest(db: Db, id: string, words: number): Promise<void> {
+/** Counts a request to the provider. */
+export async function countRequest(db: Db, id: string): Promise<void> {
+  await db
+    .update(translations)
+    .set({
+      latestRequests: sql`${translations.latestRequests} + 1`,
+      totalRequests: sql`${translations.totalRequests} + 1`,
+    })
+    .where(eq(translations.id, id));
+}
+
+/** Counts words that the provider answered. */
+export async function countWords(db: Db, id: string, words: number): Promise<void> {
   await db
     .update(translations)
     .set({
       latestWords: sql`${translations.latestWords} + ${words}`,
       totalWords: sql`${translations.totalWords} + ${words}`,
-      latestRequests: sql`${translations.latestRequests} + 1`,
-      totalRequests: sql`${translations.totalRequests} + 1`,
     })
     .where(eq(translations.id, id));
+}
+
+/** Counts one more batch of the run that the provider did not answer, and says how many words it did. */
+export async function countUnanswered(
+  db: Db,
+  id: string,
+): Promise<Pick<TranslationRow, 'latestWords' | 'unanswered'>> {
+  const [row] = await db
+    .update(translations)
+    .set({ unanswered: sql`${translations.unanswered} + 1` })
+    .where(eq(translations.id, id))
+    .returning({ latestWords: translations.latestWords, unanswered: translations.unanswered });
+  return row ?? { latestWords: 0, unanswered: 0 };
+}
+
+/** A number that no batch of the run has. Taken in a transaction, which keeps others from taking it too. */
+export async function takeBatchNumber(tx: Db, id: string): Promise<number> {
+  await tx.select({ id: translations.id }).from(translations).where(eq(translations.id, id)).for('update');
+  const [row] = await tx
+    .select({ highest: max(translationMemory.batch) })
+    .from(translationMemory)
+    .where(and(eq(translationMemory.translationId, id), eq(translationMemory.origin, 'wanted')));
+  return (row?.highest ?? 0) + 1;
 }

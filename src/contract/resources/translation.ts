@@ -98,7 +98,7 @@ export const Translation = Type.Object(
     updatedAt: Moment,
     stats: Type.Object({
       runs: Type.Integer(),
-      totalWords: Type.Integer({ description: 'Words that were sent to a provider, or marked by `pseudo`.' }),
+      totalWords: Type.Integer({ description: 'Words that a provider answered, or that `pseudo` marked.' }),
       totalPages: Type.Integer(),
       totalDuration: Type.Integer({ description: 'In milliseconds, as `latestRunDuration`.' }),
       latestRunDuration: Type.Integer(),

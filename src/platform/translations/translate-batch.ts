@@ -4,18 +4,22 @@ import type { Http } from '../../net/http.ts';
 import { type JobContext, LaneBusy } from '../../queue/queue.ts';
 import {
   countRequest,
+  countUnanswered,
+  countWords,
   endRun,
   type GlossaryEntry,
+  keepAnswer,
   listWanted,
   listWantedBatches,
   loadTranslation,
   type MemoryRow,
   settleWanted,
   type TranslationRow,
+  takeBatchNumber,
 } from '../../store/translations.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
-import { type Provider, ProviderBusy, ProviderRefusal } from './providers/provider.ts';
+import { type Provider, ProviderBusy, ProviderRefusal, RequestTooLarge } from './providers/provider.ts';
 import { entriesIn, instructionsText } from './segment-keys.ts';
 import { batchJob, translationJob } from './translation-jobs.ts';
 
@@ -23,6 +27,10 @@ import { batchJob, translationJob } from './translation-jobs.ts';
 const MAX_REFUSALS = 2;
 /** Texts that are asked for again go in batches of their own, which have numbers from here on. */
 const SECOND_BATCHES = 1_000_000;
+/** After so many batches of a run that a provider did not answer, the run ends. */
+const MAX_UNANSWERED = 3;
+/** Where a provider asks for a pause of no length; doubles with each try. */
+const FIRST_PAUSE_MS = 10_000;
 
 type Payload = Static<(typeof batchJob)['payload']>;
 
@@ -46,26 +54,22 @@ async function ask(
   row: TranslationRow,
   payload: Payload,
   wanted: readonly MemoryRow[],
-  { http, signal, lastAttempt, exhausted }: JobContext & { readonly http: Http },
+  { http, signal, attempt, lastAttempt, exhausted }: JobContext & { readonly http: Http },
 ): Promise<void> {
   if (exhausted) return await giveUp(deps, row, wanted, 'the provider never answered');
   try {
     const provider = chooseProvider(row.provider, deps.translators, http);
-    await countRequest(
-      deps.db,
-      row.id,
-      wanted.reduce((sum, one) => sum + one.words, 0),
-    );
+    await countRequest(deps.db, row.id);
     const answers = await requestAnswers(provider, row, wanted, signal);
     await keepAnswers(deps, row, payload, wanted, answers);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ProviderRefusal) {
-      await endRun(deps.db, row, { status: 'failed', error: error.message });
-      deps.log.warn({ translation: row.id, reason: error.message }, 'Translation run failed');
-      return;
+    if (error instanceof ProviderRefusal) return await endAsFailed(deps, row, error.message);
+    if (error instanceof RequestTooLarge) return await askForLess(deps, row, payload, wanted, error.message);
+    if (error instanceof ProviderBusy && !lastAttempt) {
+      const pause = error.afterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
+      throw new LaneBusy(new Date(Date.now() + pause), error.message);
     }
-    if (error instanceof ProviderBusy && !lastAttempt) throw new LaneBusy(error.until, error.message);
     if (!lastAttempt) throw error;
     await giveUp(deps, row, wanted, error instanceof Error ? error.message : 'the provider failed');
   }
@@ -100,29 +104,76 @@ async function keepAnswers(
   await deps.db.transaction(async (tx) => {
     let isAgain = false;
     const again = payload.batch + SECOND_BATCHES;
-    for (const [at, { key, source, refusals }] of wanted.entries()) {
+    await countWords(
+      tx,
+      row.id,
+      wanted.reduce((sum, one) => sum + one.words, 0),
+    );
+    for (const [at, asked] of wanted.entries()) {
+      const { source, refusals } = asked;
       const answer = answers[at] ?? null;
       const filled =
         answer === null ? { refused: 'there was no answer' } : fillSegment(decodeSegment(source), answer);
       if (answer !== null && !('refused' in filled)) {
-        await settleWanted(tx, row.id, key, { origin: 'machine', text: answer.trim() });
+        await keepAnswer(tx, asked, answer.trim());
       } else {
         const reason = 'refused' in filled ? filled.refused : null;
         const isOver = refusals + 1 >= MAX_REFUSALS;
         isAgain ||= !isOver;
         const next = isOver ? { origin: 'refused' } : { batch: again };
-        await settleWanted(tx, row.id, key, { ...next, refusals: refusals + 1, reason });
+        await settleWanted(tx, asked, { ...next, refusals: refusals + 1, reason });
       }
     }
     if (isAgain) await deps.queue.enqueue(tx, batchJob, { ...payload, batch: again });
   });
 }
 
+/** Asks for each half of a batch by itself; a text that is too long alone stays as it is. */
+async function askForLess(
+  deps: PlatformDeps,
+  row: TranslationRow,
+  payload: Payload,
+  wanted: readonly MemoryRow[],
+  reason: string,
+): Promise<void> {
+  const [only] = wanted;
+  if (wanted.length === 1 && only !== undefined) {
+    await settleWanted(deps.db, only, { origin: 'refused', reason: withoutStop(reason) });
+    return;
+  }
+  const half = wanted.slice(0, Math.ceil(wanted.length / 2));
+  await deps.db.transaction(async (tx) => {
+    const batch = await takeBatchNumber(tx, row.id);
+    for (const asked of half) await settleWanted(tx, asked, { batch });
+    for (const one of [batch, payload.batch])
+      await deps.queue.enqueue(tx, batchJob, { ...payload, batch: one });
+  });
+}
+
+/**
+ * Lets a batch be that nobody answered. A provider that answered none of the run's batches, or failed several, is out of
+ * service: then the run ends, since each further batch would wait as long for nothing.
+ */
 async function giveUp(
   deps: PlatformDeps,
   row: TranslationRow,
   wanted: readonly MemoryRow[],
   reason: string,
 ): Promise<void> {
-  for (const { key } of wanted) await settleWanted(deps.db, row.id, key, { origin: 'refused', reason });
+  for (const asked of wanted)
+    await settleWanted(deps.db, asked, { origin: 'refused', reason: withoutStop(reason) });
+  const { latestWords, unanswered } = await countUnanswered(deps.db, row.id);
+  if (latestWords > 0 && unanswered < MAX_UNANSWERED) return;
+  await endAsFailed(deps, row, `${withoutStop(reason)}. What is translated already is kept.`);
+}
+
+async function endAsFailed(deps: PlatformDeps, row: TranslationRow, error: string): Promise<void> {
+  const ended = await endRun(deps.db, row, { status: 'failed', error });
+  if (ended === null) return;
+  deps.log.warn({ translation: row.id, reason: error }, 'Translation run failed');
+  if (ended.again) await deps.queue.enqueue(deps.db, translationJob, { translationId: row.id });
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }

@@ -28,7 +28,8 @@ export const batchJob = defineJob({
   retryDelay: 2,
   retryDelayMax: 60,
   expireInSeconds: 5 * 60,
-  key: ({ translationId, batch }) => `${translationId}/${batch}`,
+  // A batch of an earlier run, which finds nothing to do, may not stand for one of this run.
+  key: ({ translationId, run, batch }) => `${translationId}/${run}/${batch}`,
   concurrency: 4,
   lane: ({ host, translationId, perMinute }) => ({
     key: `host:${host}/translations`,

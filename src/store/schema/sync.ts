@@ -93,3 +93,29 @@ export const openapiSources = pgTable('openapi_sources', {
   error: text('error'),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });
+
+/** Translations that repositories name in their configuration, and how each of them follows it. */
+export const repositoryTranslations = pgTable(
+  'repository_translations',
+  {
+    repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
+    /** The directory of the space, and the platform's name of the language. */
+    directory: text('directory').notNull(),
+    language: text('language').notNull(),
+    /** Whether the configuration still names it; if not, it stays as it is. */
+    isNamed: boolean('is_named').notNull().default(true),
+    organizationId: id('organization_id').notNull(),
+    /** Null until it is made. */
+    translationId: id('translation_id'),
+    /** Of instructions and a glossary, which were given: what the configuration no longer says is taken back. */
+    given: text('given').array().notNull().default(sql`'{}'`),
+    /** The commit and path of the glossary that was read last. */
+    glossaryFrom: text('glossary_from'),
+    /** The revision of the space that a run was asked for last. */
+    revisionId: id('revision_id'),
+    /** Why it does not follow, in a sentence. */
+    error: text('error'),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.repositoryId, table.directory, table.language] })],
+);

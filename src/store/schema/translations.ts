@@ -45,6 +45,8 @@ export const translations = pgTable(
     latestPages: integer('latest_pages').notNull().default(0),
     latestWords: integer('latest_words').notNull().default(0),
     latestRequests: integer('latest_requests').notNull().default(0),
+    /** Batches of the run under way that the provider did not answer. */
+    unanswered: integer('unanswered').notNull().default(0),
     /** `{count, items: {path, line, message}[]}`: texts that stayed in the language of the source. */
     problems: jsonb('problems').notNull().default({ count: 0, items: [] }),
     startedAt: moment('started_at'),

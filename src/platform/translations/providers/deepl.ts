@@ -37,6 +37,7 @@ export function deeplProvider(http: Http, settings: NonNullable<TranslationSetti
         },
         signal,
         keySetting: 'DEEPL_API_KEY',
+        key: settings.key,
       });
       const { translations } = (answer ?? {}) as { translations?: { text?: unknown }[] };
       return texts.map((_text, at) => {

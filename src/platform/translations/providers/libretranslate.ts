@@ -29,6 +29,8 @@ export function libreTranslateProvider(
         },
         signal,
         keySetting: 'LIBRETRANSLATE_API_KEY',
+        key: settings.key,
+        saysTooLarge: /exceeds text limit/i,
       });
       const { translatedText } = (answer ?? {}) as { translatedText?: unknown };
       return texts.map((_text, at) => {

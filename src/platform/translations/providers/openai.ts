@@ -26,6 +26,7 @@ export function openAiProvider(http: Http, settings: NonNullable<TranslationSett
         },
         signal,
         keySetting: 'OPENAI_API_KEY',
+        key: settings.key,
       });
       return request.texts.map(readAnswers(answer));
     },

@@ -1,11 +1,23 @@
 import type { Http } from '../../../net/http.ts';
 import { parseRetryAfter } from '../../../net/retry-after.ts';
-import { ProviderBusy, ProviderRefusal } from './provider.ts';
+import { ProviderBusy, ProviderRefusal, RequestTooLarge } from './provider.ts';
 
-/** Where the provider names no time. */
-const PAUSE_MS = 10_000;
-const DAY_MS = 24 * 60 * 60_000;
 const MAX_BYTES = 4 * 1024 * 1024;
+/** Who asks for a longer pause than this is out of service; a run does not wait for it. */
+const LONGEST_PAUSE_MS = 60 * 60_000;
+/** Of what a provider says, in UTF-16 code units. */
+const MAX_SAID = 200;
+
+/** What providers mean by their statuses; 456 and 529 are DeepL's (https://developers.deepl.com/docs/best-practices/error-handling). */
+const PAUSES: ReadonlySet<number> = new Set([429, 503, 529]);
+const TOO_LARGE: ReadonlySet<number> = new Set([413, 414]);
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'it does not take such requests; check its address, the model and the language',
+  402: 'its quota is used up, so raise it and run again',
+  404: 'it does not take such requests; check its address, the model and the language',
+  422: 'it does not take such requests; check its address, the model and the language',
+  456: 'its quota is used up, so raise it and run again',
+};
 
 /** Posts JSON to a provider and reads its answer. */
 export async function postJson(
@@ -15,8 +27,11 @@ export async function postJson(
     readonly headers: Readonly<Record<string, string>>;
     readonly body: unknown;
     readonly signal: AbortSignal;
-    /** The setting that holds the key. */
+    /** The setting that holds the key, and its value, which nothing that the provider says may repeat. */
     readonly keySetting: string;
+    readonly key: string | null;
+    /** Tells from what the provider says that a 400 means a request with too many or too long texts. */
+    readonly saysTooLarge?: RegExp;
   },
 ): Promise<unknown> {
   const { host } = new URL(call.url);
@@ -30,24 +45,38 @@ export async function postJson(
     retries: 0,
   });
   const { status } = response;
-  if (status === 429 || status === 503) {
+  if (status === 200) return response.json();
+  const words = saidOf(response.text(), call.key);
+  const said = `${host} answered ${status}${words === '' ? '' : ` (${words})`}`;
+  if (PAUSES.has(status)) {
     const after = parseRetryAfter(response.headers.get('retry-after'), Date.now());
-    throw new ProviderBusy(
-      new Date(Date.now() + Math.min(after ?? PAUSE_MS, DAY_MS)),
-      `${host} answered ${status}: it asks for a pause.`,
-    );
+    if (after !== null && after > LONGEST_PAUSE_MS) {
+      const hours = Math.ceil(after / LONGEST_PAUSE_MS);
+      throw new ProviderRefusal(`${said}: it asks for a pause of ${hours} hours, so run it again then.`);
+    }
+    throw new ProviderBusy(after, `${said}: it asks for a pause.`);
   }
-  if (status === 401 || status === 403) {
-    throw new ProviderRefusal(`${host} answered ${status}: check ${call.keySetting}.`);
+  if (TOO_LARGE.has(status) || (status === 400 && call.saysTooLarge?.test(words)))
+    throw new RequestTooLarge(`${said}: the request is too large for it.`);
+  if (status === 401 || status === 403) throw new ProviderRefusal(`${said}: check ${call.keySetting}.`);
+  const refusal = REFUSALS[status];
+  throw refusal === undefined ? new Error(`${said}.`) : new ProviderRefusal(`${said}: ${refusal}.`);
+}
+
+/** What a provider says of an error, in one line: `{message}`, `{error}` or `{error: {message}}`. */
+function saidOf(text: string, key: string | null): string {
+  let said: unknown;
+  try {
+    const { message, error } = (JSON.parse(text) ?? {}) as { message?: unknown; error?: unknown };
+    said = message ?? (error as { message?: unknown } | undefined)?.message ?? error;
+  } catch {
+    // A page of HTML helps nobody.
   }
-  if (status === 456 || status === 402) {
-    throw new ProviderRefusal(`${host} answered ${status}: its quota is used up, so raise it and run again.`);
-  }
-  if (status === 400 || status === 404 || status === 422) {
-    throw new ProviderRefusal(
-      `${host} answered ${status}: it does not take such requests; check its address, the model and the language.`,
-    );
-  }
-  if (status !== 200) throw new Error(`${host} answered ${status}.`);
-  return response.json();
+  if (typeof said !== 'string') return '';
+  const safe = key === null || key === '' ? said : said.replaceAll(key, '…');
+  const line = safe
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .replace(/\.$/, '');
+  return line.length > MAX_SAID ? `${line.slice(0, MAX_SAID)}…` : line;
 }

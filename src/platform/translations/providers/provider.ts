@@ -23,6 +23,7 @@ export interface Provider {
    *
    * @throws {ProviderRefusal} when asking again would change nothing
    * @throws {ProviderBusy} when the provider asked for a pause
+   * @throws {RequestTooLarge} when it would take fewer or shorter texts
    */
   translate(request: TranslationRequest, signal: AbortSignal): Promise<readonly (string | null)[]>;
 }
@@ -34,10 +35,15 @@ export class ProviderRefusal extends Error {
 
 export class ProviderBusy extends Error {
   override readonly name = 'ProviderBusy';
-  readonly until: Date;
+  /** How long it asked to wait, in milliseconds; null where it did not say. */
+  readonly afterMs: number | null;
 
-  constructor(until: Date, message: string) {
+  constructor(afterMs: number | null, message: string) {
     super(message);
-    this.until = until;
+    this.afterMs = afterMs;
   }
+}
+
+export class RequestTooLarge extends Error {
+  override readonly name = 'RequestTooLarge';
 }

@@ -1,0 +1,68 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { repositoryTranslations } from './schema/sync.ts';
+
+export type RepositoryTranslation = typeof repositoryTranslations.$inferSelect;
+
+/** What tells one from all others. */
+export type TranslationKey = Pick<RepositoryTranslation, 'repositoryId' | 'directory' | 'language'>;
+
+/** Those of repositories, in order of directory and language. */
+export async function listRepositoryTranslations(
+  db: Db,
+  repositoryIds: readonly number[],
+): Promise<readonly RepositoryTranslation[]> {
+  if (repositoryIds.length === 0) return [];
+  return await db
+    .select()
+    .from(repositoryTranslations)
+    .where(inArray(repositoryTranslations.repositoryId, [...repositoryIds]))
+    .orderBy(
+      asc(repositoryTranslations.repositoryId),
+      asc(repositoryTranslations.directory),
+      asc(repositoryTranslations.language),
+    );
+}
+
+/** The row of one that a configuration names; made where there is none. */
+export async function claimRepositoryTranslation(
+  db: Db,
+  key: TranslationKey & Pick<RepositoryTranslation, 'organizationId'>,
+): Promise<RepositoryTranslation> {
+  const { organizationId } = key;
+  const [row] = await db
+    .insert(repositoryTranslations)
+    .values(key)
+    .onConflictDoUpdate({
+      target: [
+        repositoryTranslations.repositoryId,
+        repositoryTranslations.directory,
+        repositoryTranslations.language,
+      ],
+      set: { isNamed: true, organizationId },
+    })
+    .returning();
+  return row as RepositoryTranslation;
+}
+
+/** Notes that a repository's configuration names a translation no longer. */
+export async function releaseRepositoryTranslation(db: Db, key: TranslationKey): Promise<void> {
+  await saveRepositoryTranslation(db, key, { isNamed: false, error: null });
+}
+
+export async function saveRepositoryTranslation(
+  db: Db,
+  { repositoryId, directory, language }: TranslationKey,
+  fields: Partial<Omit<RepositoryTranslation, keyof TranslationKey>>,
+): Promise<void> {
+  await db
+    .update(repositoryTranslations)
+    .set({ ...fields, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(repositoryTranslations.repositoryId, repositoryId),
+        eq(repositoryTranslations.directory, directory),
+        eq(repositoryTranslations.language, language),
+      ),
+    );
+}
