@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { ConfigFile } from './config-schema.ts';
-import { hintAt } from './value-kinds.ts';
+import { hintAt } from './hint-at.ts';
+import { readLanguage } from './languages.ts';
 
 /** The file as far as it could be read: whatever was refused is not there. */
 export type DraftConfig = Draft<Static<typeof ConfigFile>>;
@@ -50,6 +51,39 @@ export function findConflicts(config: DraftConfig, { refuse, has }: ConflictRepo
     const known = directories.map((one) => one || '.');
     refuse(`No space has the directory \`${space || '.'}\`. ${hintAt(space, known)}`, entry, 'space');
   }
+  refuseSameLanguages(translations, refuse);
+}
+
+/** Each space is kept in a language once, and not in its own. */
+function refuseSameLanguages(translations: NonNullable<DraftConfig['translations']>, refuse: Refuse): void {
+  const seen = new Set<string>();
+  for (const entry of translations) {
+    const { space, from, languages = [] } = entry;
+    const source = from === undefined ? undefined : nameOf(from);
+    for (const tag of languages) {
+      const language = tag === undefined ? undefined : nameOf(tag);
+      if (language === undefined || space === undefined) continue;
+      const key = `${language} ${space}`;
+      if (language === source)
+        refuse(
+          `The space is in \`${tag}\` already. Take it out, or say in \`from\` what it is in.`,
+          entry,
+          'languages',
+        );
+      else if (seen.has(key))
+        refuse(
+          `\`${space || '.'}\` is translated into \`${tag}\` already: regions of a language are one.`,
+          entry,
+          'languages',
+        );
+      seen.add(key);
+    }
+  }
+}
+
+function nameOf(tag: string): string | undefined {
+  const read = readLanguage(tag);
+  return 'problem' in read ? undefined : read.language;
 }
 
 function refuseOverlaps(spaces: NonNullable<DraftConfig['spaces']>, refuse: Refuse): void {

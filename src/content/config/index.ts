@@ -10,4 +10,5 @@ export {
 } from './config-schema.ts';
 export { declaredSpaces, spacesOn } from './declared-spaces.ts';
 export { configJsonSchema, describeKeys, type JsonSchema, type KeyDescription } from './describe-config.ts';
+export { knownLanguages, type Language, languageOf } from './languages.ts';
 export { type ConfigProblem, defaultConfig, type ParsedConfig, parseConfig } from './parse-config.ts';

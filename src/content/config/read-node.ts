@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, stringify, type YAMLMap } from 'yaml';
-import { hintAt, readValue, type ValueKind } from './value-kinds.ts';
+import { hintAt } from './hint-at.ts';
+import { readValue, type ValueKind } from './value-kinds.ts';
 
 /** What the reading of the file needs of its text. */
 export interface NodeReport {

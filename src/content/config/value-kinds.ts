@@ -1,7 +1,8 @@
 import { compileGlob } from '../ignore/compile-glob.ts';
 import { knownRules } from '../ignore/known-rules.ts';
+import { hintAt } from './hint-at.ts';
 import { isSchedule } from './is-schedule.ts';
-import { nearestWord } from './nearest-word.ts';
+import { readLanguage } from './languages.ts';
 import { readDirectory } from './read-directory.ts';
 
 /** The value to use for what was written, or what is wrong with it: a sentence that `key` stands in. */
@@ -54,7 +55,14 @@ const valueKinds = {
     /^[A-Z][A-Z0-9_]*$/.test(said)
       ? { value: said }
       : refuse(key, 'must be the name of a secret (capital letters, digits, `_`), never the secret itself.'),
-  language: (said, key) => readLanguage(said, key),
+  glossary: (said, key) => {
+    const read = readDirectory(said, key);
+    if ('problem' in read) return read;
+    return /\.(?:ya?ml|csv)$/i.test(read.directory)
+      ? { value: read.directory }
+      : refuse(key, 'must name a file of the repository that ends with `.yml`, `.yaml` or `.csv`.');
+  },
+  language: (said, key) => readTag(said, key),
   'time-zone': (said, key) =>
     isTimeZone(said)
       ? { value: said }
@@ -64,12 +72,6 @@ const valueKinds = {
 /** Reads a text that was written for a key. */
 export function readValue(kind: ValueKind, said: string, key: string): ReadValue {
   return valueKinds[kind](said, key);
-}
-
-/** “Did you mean …?” where that is clear, else all that is possible. */
-export function hintAt(word: string, known: readonly string[]): string {
-  const near = nearestWord(word, known);
-  return near === null ? `Possible: ${known.join(', ')}.` : `Did you mean \`${near}\`?`;
 }
 
 function refuse(key: string, problem: string): { readonly problem: string } {
@@ -115,10 +117,13 @@ function readSchedule(said: string, key: string): ReadValue {
       );
 }
 
-function readLanguage(said: string, key: string): ReadValue {
+function readTag(said: string, key: string): ReadValue {
   try {
     const [value] = Intl.getCanonicalLocales(said);
-    if (value !== undefined) return { value };
+    if (value !== undefined) {
+      const read = readLanguage(value);
+      return 'problem' in read ? read : { value };
+    }
   } catch {
     // Told below.
   }

@@ -1,0 +1,24 @@
+import { type Glossary, type GlossaryProblem, MAX_GLOSSARY_BYTES } from './glossary.ts';
+import { GlossaryReading } from './glossary-reading.ts';
+import { readCsv } from './read-csv.ts';
+import { readYaml } from './read-yaml.ts';
+
+/**
+ * Reads a glossary by the ending of its name, YAML or CSV. All mistakes are told at once (at most 50), in their order;
+ * there is never half a glossary.
+ */
+export function parseGlossary(
+  text: string,
+  path: string,
+): { readonly glossary: Glossary } | { readonly problems: readonly GlossaryProblem[] } {
+  const reading = new GlossaryReading();
+  const plain = text.replace(/^\u{feff}/u, '');
+  if (new TextEncoder().encode(plain).length > MAX_GLOSSARY_BYTES)
+    reading.refuse({ line: 1, column: 1 }, `The file is larger than ${MAX_GLOSSARY_BYTES / 1024} KB.`);
+  else if (/\.csv$/i.test(path)) readCsv(plain, reading);
+  else readYaml(plain, reading);
+  const { problems, terms } = reading;
+  if (problems.length > 0)
+    return { problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) };
+  return { glossary: { terms } };
+}

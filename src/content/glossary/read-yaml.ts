@@ -1,0 +1,66 @@
+import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import type { GlossaryReading, Placed } from './glossary-reading.ts';
+
+/** Reads a mapping of terms: `space: {de: Bereich, pt-BR: espaço}`, or `Docloom: Docloom` for all languages. */
+export function readYaml(text: string, reading: GlossaryReading): void {
+  const lines = new LineCounter();
+  const placeOf = (node: unknown): Omit<Placed, 'text'> => {
+    const { line, col } = lines.linePos((node as Node | null)?.range?.[0] ?? 0);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const root = parse(text, lines, reading);
+  if (root === undefined) return;
+  if (!isMap(root)) {
+    reading.refuse(
+      placeOf(root),
+      'The file must hold terms with their translations, such as `space: {de: Bereich}`.',
+    );
+    return;
+  }
+  const textOf = (node: unknown): Placed | null => {
+    const place = placeOf(node);
+    if (isScalar(node) && (typeof node.value === 'string' || typeof node.value === 'number'))
+      return { text: typeof node.value === 'string' ? node.value : (node.source ?? ''), ...place };
+    reading.refuse(place, 'This must be text. Put what YAML reads otherwise (`yes`, `null`, `*`) in quotes.');
+    return null;
+  };
+  for (const { key, value } of root.items) {
+    const term = textOf(key);
+    if (term === null) continue;
+    if (!isMap(value)) {
+      const said = textOf(value);
+      if (said !== null) reading.add(term, [['*', said]]);
+      continue;
+    }
+    reading.add(
+      term,
+      value.items.flatMap((pair) => {
+        const [name, said] = [textOf(pair.key), textOf(pair.value)];
+        const language = name && reading.language(name);
+        return language === null || said === null ? [] : [[language, said] as const];
+      }),
+    );
+  }
+}
+
+/** Undefined when the YAML itself is wrong. */
+function parse(text: string, lineCounter: LineCounter, reading: GlossaryReading): unknown {
+  try {
+    const { errors, contents } = parseDocument(text, {
+      lineCounter,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+    for (const { message, pos } of errors.slice(0, 10)) {
+      const { line, col } = lineCounter.linePos(pos[0]);
+      reading.refuse(
+        { line: Math.max(1, line), column: Math.max(1, col) },
+        `This is not valid YAML: ${message}`,
+      );
+    }
+    return errors.length > 0 ? undefined : contents;
+  } catch {
+    reading.refuse({ line: 1, column: 1 }, 'The YAML is nested too deeply.');
+    return undefined;
+  }
+}
