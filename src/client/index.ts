@@ -1,5 +1,6 @@
 // The rooms that reach the platform only through its API may not see the contract itself: they take it from here.
 export {
+  type ChangeRequest,
   type File,
   type GitOperation,
   type Link,
@@ -8,6 +9,7 @@ export {
   type Page,
   type Reference,
   type Revision,
+  type SearchResult,
   type Space,
   type Translation,
   translationLanguages,

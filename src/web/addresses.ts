@@ -12,6 +12,10 @@ export function spacePath(spaceId: string): string {
   return `/spaces/${encodeURIComponent(spaceId)}`;
 }
 
+export function searchPath(spaceId: string): string {
+  return `${spacePath(spaceId)}/search`;
+}
+
 /** A revision that is not live, and is read by its id. */
 export function previewPath(spaceId: string, revisionId: string): string {
   return `${spacePath(spaceId)}/revisions/${encodeURIComponent(revisionId)}`;

@@ -11,6 +11,7 @@ import { registerPlace } from './routes/place-route.ts';
 import { registerPreview } from './routes/preview-routes.ts';
 import { registerReport } from './routes/report-route.ts';
 import { registerSchema } from './routes/schema-route.ts';
+import { registerSearch } from './routes/search-route.ts';
 import { registerSetup } from './routes/setup-routes.ts';
 import { registerSignIn } from './routes/sign-in-routes.ts';
 import { type PagesContext, renderNotFound } from './routes/signed-in.ts';
@@ -38,6 +39,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerHome(app, context);
     registerSpace(app, context);
     registerPage(app, context);
+    registerSearch(app, context);
     registerPlace(app, context);
     registerFile(app, context);
     registerPreview(app, context);

@@ -172,6 +172,11 @@ describeInBrowser('the pages in a browser', () => {
       await page.goto(`${pages.url}/`);
       await page.getByRole('link', { name: space }).click();
       await inspect(`space-${space.split(' ')[0]?.toLowerCase()}`);
+      await page.getByRole('searchbox').fill('configuration');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Found for “configuration”' }).waitFor();
+      await inspect(`search-${space.split(' ')[0]?.toLowerCase()}`);
+      await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: space }).click();
       await page.getByRole('link', { name: 'Read the pages' }).click();
       const links = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').all();
       const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));

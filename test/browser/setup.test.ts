@@ -67,6 +67,12 @@ describeInBrowser('setting up in a browser', () => {
     await page.getByRole('heading', { name: 'Connected to' }).waitFor();
     await page.getByText('Works', { exact: true }).waitFor();
     await inspect('connected');
+    await page.getByText('Change its keys').click();
+    await inspect('keys');
+    await page.getByRole('link', { name: 'Remove the App…' }).click();
+    await inspect('remove');
+    await page.getByRole('link', { name: 'Keep it' }).click();
+    await page.getByRole('heading', { name: 'Connected to' }).waitFor();
     await expect
       .poll(() => served.forge.statuses('me/docs').at(-1)?.state, { timeout: PATIENCE_MS })
       .toBe('success');

@@ -129,6 +129,57 @@ describe('a space', () => {
   });
 });
 
+describe('reading on', () => {
+  test('the search finds sections, by what stands in them, and keeps to the space', async () => {
+    const found = await read(`/spaces/${spaceId}/search?q=first+step`);
+    expect(found).toContain('<h1>Found for “first step”</h1>');
+    expect(found).toContain(`href="${pathOf('Set up')}#first-step">First Step</a>`);
+    expect(found).toContain('name="q" type="search" value="first step"');
+    const nothing = await read(`/spaces/${spaceId}/search?q=%3Cscript%3Ezebra`);
+    expect(nothing).toContain('No page holds it.');
+    expect(nothing).not.toContain('<script>');
+    expect(await read(`/spaces/${spaceId}/search`)).toContain('Write what you look for');
+    expect((await pages.get('/spaces/none/search?q=x', { cookie })).status).toBe(404);
+    expect((await pages.get(`/spaces/${spaceId}/search?q=x`)).status).toBe(303);
+    expect((await read(pathOf('Set up'))).match(/role="search"/g)).toHaveLength(1);
+  });
+
+  test('a page leads to the one before it and the one after it', async () => {
+    const content = await pages.platform.client.call(operations.getContent, { params: { spaceId } });
+    const order = content.pages.flatMap((page) => [page, ...page.pages]).map(({ title }) => title);
+    const neighboursOf = async (title: string) => {
+      const [, nav = ''] =
+        /<nav class="neighbours"[^>]*>([\s\S]*?)<\/nav>/.exec(await read(pathOf(title))) ?? [];
+      return [...nav.matchAll(/<a rel="(prev|next)" href="([^"]+)"/g)].map(([, rel, href]) => [rel, href]);
+    };
+    const [first = '', second = '', third = ''] = order;
+    expect(await neighboursOf(first)).toEqual([['next', pathOf(second)]]);
+    expect(await neighboursOf(second)).toEqual([
+      ['prev', pathOf(first)],
+      ['next', pathOf(third)],
+    ]);
+    expect(await neighboursOf(order.at(-1) ?? '')).toEqual([['prev', pathOf(order.at(-2) ?? '')]]);
+  });
+
+  test('an open change request is listed, and read as it would be', async () => {
+    const { api } = pages.platform;
+    const { body } = await api('POST', `/spaces/${spaceId}/change-requests`, {
+      body: { subject: 'A <b>better</b> start' },
+    });
+    const place = `/spaces/${spaceId}/change-requests/${body.id}`;
+    const changes = [{ type: 'write', path: 'guide/newest.md', text: '# Newest\n' }];
+    await api('POST', `${place}/content`, { body: { changes } });
+    expect(await read(`/spaces/${spaceId}`)).not.toContain('Change requests');
+    const { body: open } = await api('PATCH', place, { body: { status: 'open' } });
+    const space = await read(`/spaces/${spaceId}`);
+    expect(space).toContain(`#${open.number} A &#60;b&#62;better&#60;/b&#62; start</a>`);
+    const start = await pages.get(`/spaces/${spaceId}/revisions/${open.revision}`, { cookie });
+    expect(await read(start.headers.get('location') ?? '')).toContain('>Newest</a>');
+    expect(await read(`/spaces/${spaceId}`)).not.toContain('>Newest</a>');
+    await api('PATCH', place, { body: { status: 'archived' } });
+  });
+});
+
 describe('what the scheduler does', () => {
   const time = new Date('2026-03-01T12:00:00Z');
 

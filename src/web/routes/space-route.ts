@@ -7,6 +7,7 @@ import { type PagesContext, signedIn } from './signed-in.ts';
 
 const brokenShown = 100;
 const operationsShown = 15;
+const proposedShown = 20;
 
 /** `/spaces/:spaceId` */
 export function registerSpace(app: FastifyInstance, context: PagesContext): void {
@@ -19,8 +20,15 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
       const history = space.permissions.access
         ? await client.call(operations.listGitOperations, { params, query: { limit: operationsShown } })
         : { items: [] };
+      const proposed = space.permissions.access
+        ? await client.call(operations.listChangeRequests, {
+            params,
+            query: { status: 'open', limit: proposedShown },
+          })
+        : { items: [] };
       return renderSpace({
         space,
+        proposed: proposed.items,
         live: await loadLive(client, space, broken),
         operations: history.items,
         scheduled: space.permissions.access ? ((await context.loadScheduled?.(space.id)) ?? null) : null,

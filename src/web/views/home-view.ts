@@ -1,5 +1,5 @@
 import type { GitOperation, Space } from '../../client/index.ts';
-import { setupPath, spacePath } from '../addresses.ts';
+import { setupPath, spacePath, statusPath } from '../addresses.ts';
 import { formatMoment, formatOid } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
@@ -43,7 +43,8 @@ const unconnected = html`<div class="notice wait"><p><strong>This server has no 
 <p><a class="button" href="${setupPath}">Set it up</a></p></div>`;
 
 const nothing = html`<div class="empty"><p>There is no space yet.</p>
-<p>Install the <a href="${setupPath}">GitHub App</a> on a repository: its docs become a space by themselves.</p></div>`;
+<p>Install the <a href="${setupPath}">GitHub App</a> on a repository: its docs become a space by themselves, within a minute or with the first push.</p>
+<p><a href="${statusPath}">Status</a> tells how far each repository is.</p></div>`;
 
 function renderSection(section: HomeSection, titled: boolean, now: Date): Markup | null {
   const { organization, spaces, more } = section;

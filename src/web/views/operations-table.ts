@@ -22,7 +22,7 @@ function renderRow(operation: GitOperation, now: Date): Markup {
   const what = direction === 'import' ? 'Import' : 'Export';
   return html`<tr><td class="time">${formatMoment(operation.createdAt, now)}</td><th scope="row">${what} ${
     commit === undefined ? null : html`${formatOid(commit)} `
-  }<span class="soft">${direction === 'import' ? 'of' : 'to'} ${ref.replace(/^refs\/(heads\/)?/, '')}${standalone ? ', apart' : null}</span></th><td>${renderState(operation)}</td><td class="number">${durationOf(operation)}</td><td class="reason">${renderOutcome(operation)}</td></tr>
+  }<span class="soft">${direction === 'import' ? 'of' : 'to'} ${ref.replace(/^refs\/(heads\/)?/, '')}${standalone ? ', as a preview' : null}</span></th><td>${renderState(operation)}</td><td class="number">${durationOf(operation)}</td><td class="reason">${renderOutcome(operation)}</td></tr>
 `;
 }
 

@@ -4,9 +4,10 @@ import { homePath, pagePath, previewPath, sourceAddress, spacePath } from '../ad
 import { plural } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
-import { renderCrumbs } from './crumbs.ts';
 import { findTrail, renderNavigation } from './navigation.ts';
+import { renderNeighbours } from './neighbours.ts';
 import { renderPreviewBar } from './preview-bar.ts';
+import { renderSpaceBar } from './space-bar.ts';
 
 /** More of them on one page are counted only; the space's page lists all. */
 const brokenShown = 20;
@@ -42,21 +43,25 @@ export function renderPageView(facts: PageFacts): string {
   return renderLayout({
     title: `${preview === undefined ? '' : 'Preview: '}${page.title} · ${space.title}`,
     user,
-    above: html`${preview === undefined ? null : renderPreviewBar(space, preview)}${renderCrumbs([
-      { title: 'Spaces', href: homePath },
-      { title: space.title, href: spacePath(space.id) },
-      ...(preview === undefined ? [] : [{ title: 'Preview', href: previewPath(space.id, preview.id) }]),
-      ...trail.slice(0, -1).map((one) => ({
-        title: one.title,
-        href: one.type === 'document' ? pagePath(space.id, one.id, preview?.id) : null,
-      })),
-      { title: page.title, href: null },
-    ])}`,
+    above: html`${preview === undefined ? null : renderPreviewBar(space, preview)}${renderSpaceBar({
+      space,
+      crumbs: [
+        { title: 'Spaces', href: homePath },
+        { title: space.title, href: spacePath(space.id) },
+        ...(preview === undefined ? [] : [{ title: 'Preview', href: previewPath(space.id, preview.id) }]),
+        ...trail.slice(0, -1).map((one) => ({
+          title: one.title,
+          href: one.type === 'document' ? pagePath(space.id, one.id, preview?.id) : null,
+        })),
+        { title: page.title, href: null },
+      ],
+    })}`,
     main: html`<div class="beside">
 <div>
 <article class="content">
 ${renderBody(facts)}
 </article>
+${renderNeighbours({ pages, current: page.id, addressOf: (id) => pagePath(space.id, id, preview?.id) })}
 <footer class="page-foot">
 ${renderBrokenNote(facts)}
 ${renderBacklinks(facts)}

@@ -19,24 +19,27 @@ export function isOwnApp(connection: SetupConnection): connection is OwnApp {
 }
 
 /** How the keys of an App that was set up here are changed, and how it is removed. */
-export function renderKeys(connection: OwnApp, now: Date): Markup {
+export function renderKeys(
+  connection: OwnApp,
+  { now, isOpen }: { readonly now: Date; readonly isOpen: boolean },
+): Markup {
   const { host, url } = connection;
-  return html`<section aria-labelledby="docloom-keys"><h2 id="docloom-keys">Keys</h2>
+  return html`<details class="keys"${isOpen ? html` open` : null}><summary>Change its keys, replace or remove it</summary>
 <p>Change them from time to time, and at once when somebody may have seen them. No event is lost meanwhile.</p>
 <ul class="plain rows">
-<li><h3>Webhook secret</h3>
+<li><h2>Webhook secret</h2>
 <p class="small soft">With it ${host} signs its events. Docloom makes a new one and gives it to ${host}; the one before is accepted for an hour more.${earlier(connection, now)}</p>
 <form method="post" action="${KEY_PATHS.secret}"><button class="quiet" type="submit">New webhook secret</button></form></li>
-<li><h3>Private key</h3>
+<li><h2>Private key</h2>
 <p class="small soft">With it Docloom signs in to ${host}. Generate another one on <a href="${safeHref(url)}">the App’s page</a> (in its settings, under <em>Private keys</em>), paste the file here, then delete the old one there.</p>
 <form method="post" action="${KEY_PATHS.key}">
 <div class="field"><label for="docloom-pem">New private key</label>
 <textarea id="docloom-pem" name="pem" rows="4" required maxlength="12000" spellcheck="false" autocomplete="off" autocapitalize="none" placeholder="-----BEGIN RSA PRIVATE KEY-----"></textarea></div>
 <button class="quiet" type="submit">Use this key</button></form></li>
-<li><h3>Remove or replace</h3>
+<li><h2>Replace or remove</h2>
 <p class="small soft">Takes the App and its keys off this server. Then another one can be made here.</p>
 <p><a class="button quiet" href="${KEY_PATHS.remove}">Remove the App…</a></p></li>
-</ul></section>`;
+</ul></details>`;
 }
 
 function earlier({ host, earlierSecretUntil }: OwnApp, now: Date): Markup | null {

@@ -1,4 +1,4 @@
-import { homePath, setupPath, signInPath } from '../addresses.ts';
+import { homePath, setupPath, signInPath, statusPath } from '../addresses.ts';
 import { plural } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
@@ -190,7 +190,7 @@ export function renderSetupDone(options: {
 ${renderNews(news)}
 ${problem === null ? null : html`<div class="notice bad" role="alert"><p>${problem}</p></div>`}
 ${'problem' in known ? renderUnknown(connection, known.problem) : renderKnown(connection, known)}
-${isOwnApp(connection) ? renderKeys(connection, now) : null}
+${isOwnApp(connection) ? renderKeys(connection, { now, isOpen: news !== null || problem !== null || 'problem' in known }) : null}
 <p class="small soft">The App’s id is ${connection.appId}; its keys come from ${
       connection.source === 'environment'
         ? html`the settings of this server`
@@ -222,9 +222,13 @@ ${
 }
 ${
   isInstalled
-    ? html`<p><a class="button" href="${homePath}">See the spaces</a></p>
+    ? html`<p class="buttons"><a class="button" href="${homePath}">See the spaces</a> <a href="${statusPath}">How each repository stands</a></p>
 <section aria-labelledby="docloom-installations"><h2 id="docloom-installations">Installed on</h2>
-<p>${plural(known.installationCount, 'account')}, ${repositories === 1 ? '1 repository' : `${repositories} repositories`}.</p>
+<p>${plural(known.installationCount, 'account')}${
+        repositories === 0
+          ? '; their repositories show up within a minute'
+          : `, ${repositories === 1 ? '1 repository' : `${repositories} repositories`}`
+      }.</p>
 <ul class="plain rows">
 ${installations.slice(0, 100).map(renderInstallation)}</ul>
 <p><a href="${install}">Install it elsewhere</a></p></section>`

@@ -1,15 +1,15 @@
-import type { GitOperation, Link, Revision, Space } from '../../client/index.ts';
-import { homePath, pagePath, sourceAddress } from '../addresses.ts';
+import type { ChangeRequest, GitOperation, Link, Revision, Space } from '../../client/index.ts';
+import { homePath, pagePath, previewPath, sourceAddress } from '../addresses.ts';
 import { formatMoment, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type { ScheduledOfSpace } from '../scheduled.ts';
-import { renderCrumbs } from './crumbs.ts';
 import { countPages, firstPage, renderNavigation } from './navigation.ts';
 import { renderNumbers } from './numbers.ts';
 import { renderReason, renderStanding } from './operation-state.ts';
 import { renderOperations } from './operations-table.ts';
 import { renderOutside } from './outside-links.ts';
+import { renderSpaceBar } from './space-bar.ts';
 import { tellExport } from './tell-export.ts';
 
 export interface SpaceFacts {
@@ -22,6 +22,8 @@ export interface SpaceFacts {
     /** Where the next broken links are. */
     readonly moreBroken: string | null;
   } | null;
+  /** Change requests that are up for review, newest first. */
+  readonly proposed: readonly ChangeRequest[];
   /** Newest first. */
   readonly operations: readonly GitOperation[];
   /** What the scheduler did for it; null where there is nothing, or nobody to tell. */
@@ -38,10 +40,13 @@ export function renderSpace(facts: SpaceFacts): string {
   return renderLayout({
     title: space.title,
     user,
-    above: renderCrumbs([
-      { title: 'Spaces', href: homePath },
-      { title: space.title, href: null },
-    ]),
+    above: renderSpaceBar({
+      space,
+      crumbs: [
+        { title: 'Spaces', href: homePath },
+        { title: space.title, href: null },
+      ],
+    }),
     main: html`<div class="beside">
 <div>
 <div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${latest ? renderStanding(latest) : null}</div>
@@ -50,6 +55,7 @@ ${latest?.error ? renderFailure(latest, live !== null) : null}
 ${live ? renderBroken(space, live) : null}
 ${live ? renderNotices(operations) : null}
 ${facts.scheduled && live ? renderOutside(facts.scheduled.outside, { space, revision: live.revision, now: facts.now }) : null}
+${renderProposed(facts)}
 ${renderExported(facts)}
 ${renderOperations(operations, facts.now)}
 </div>
@@ -110,6 +116,19 @@ function renderBroken(space: Space, live: NonNullable<SpaceFacts['live']>): Mark
 ${brokenLinks.map((link) => renderBrokenRow(space, revision, link))}</tbody></table></div>
 ${moreBroken === null ? null : html`<p class="more"><a href="${moreBroken}">More broken links</a></p>`}
 </section>`;
+}
+
+/** Each as its pages would be; the first of them opens. */
+function renderProposed({ space, proposed, now }: SpaceFacts): Markup | null {
+  if (proposed.length === 0) return null;
+  return html`<section aria-labelledby="docloom-proposed"><h2 id="docloom-proposed">Change requests</h2>
+<ul class="plain rows">
+${proposed.map(
+  ({ number, subject, revision, outdated, createdBy, updatedAt }) =>
+    html`<li><a href="${previewPath(space.id, revision)}">#${number} ${subject === '' ? 'Without a subject' : subject}</a>
+<p class="small soft">Proposed${createdBy ? html` by ${createdBy.displayName}` : null}, changed ${formatMoment(updatedAt, now)}${outdated ? '; the space went on since' : null}.</p></li>
+`,
+)}</ul></section>`;
 }
 
 /** How edits went back; where none ever did, the table of syncs says all. */

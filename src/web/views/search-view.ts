@@ -1,0 +1,58 @@
+import type { SearchResult, Space } from '../../client/index.ts';
+import { homePath, pagePath, spacePath } from '../addresses.ts';
+import { html, type Markup } from '../html.ts';
+import { renderLayout } from '../layout.ts';
+import { renderSpaceBar } from './space-bar.ts';
+
+/** What was found in a space, the best first, each with the sections in which it stands. */
+export function renderSearch(options: {
+  readonly space: Space;
+  readonly query: string;
+  readonly results: readonly SearchResult[];
+  /** Where the next ones are. */
+  readonly more: string | null;
+  readonly user: { readonly displayName: string };
+}): string {
+  const { space, query, results, more } = options;
+  return renderLayout({
+    title: `${query === '' ? 'Search' : query} · ${space.title}`,
+    user: options.user,
+    above: renderSpaceBar({
+      space,
+      query,
+      crumbs: [
+        { title: 'Spaces', href: homePath },
+        { title: space.title, href: spacePath(space.id) },
+        { title: 'Search', href: null },
+      ],
+    }),
+    main: html`<div class="reading">
+<h1>${query === '' ? 'Search' : html`Found for “${query}”`}</h1>
+${results.length > 0 ? renderResults(space, results) : renderNothing(query)}
+${more === null ? null : html`<p class="more"><a href="${more}">More results</a></p>`}
+</div>`,
+  });
+}
+
+function renderNothing(query: string): Markup {
+  if (query === '') return html`<p class="lead">Write what you look for into the field above.</p>`;
+  return html`<p class="lead">No page holds it. Fewer words, or the beginning of one, find more.</p>`;
+}
+
+function renderResults(space: Space, results: readonly SearchResult[]): Markup {
+  return html`<ol class="plain rows results">
+${results.map((result) => renderResult(space, result))}</ol>`;
+}
+
+function renderResult(space: Space, { id, title, ancestors, sections }: SearchResult): Markup {
+  const page = pagePath(space.id, id);
+  const above = ancestors.map((one) => one.title).join(' / ');
+  return html`<li><h2><a href="${page}">${title}</a></h2>
+${above === '' ? null : html`<p class="small soft">${above}</p>`}
+${sections.map(
+  (section) =>
+    html`<p>${section.id === id ? null : html`<a href="${page}#${encodeURIComponent(section.id)}">${section.title}</a> `}<span class="soft">${section.body}</span></p>
+`,
+)}</li>
+`;
+}
