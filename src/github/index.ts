@@ -30,5 +30,8 @@ export {
   splitName,
 } from './repository.ts';
 export { enqueueLook } from './webhooks/delivery-job.ts';
+export { type FileVerdict, tellFile } from './push/file-check.ts';
 export { listDeliveryJobs } from './webhooks/list-delivery-jobs.ts';
 export { registerWebhookRoute, WEBHOOK_PATH } from './webhooks/webhook-route.ts';
+export { readTextFile } from './read-text-file.ts';
+export { CONFIG_PATH } from './repository-config.ts';

@@ -1,11 +1,13 @@
-import { Buffer } from 'node:buffer';
 import { type Config, declaredSpaces, defaultConfig, parseConfig } from '../content/config/index.ts';
 import type { IgnoreRule } from '../content/ignore/index.ts';
 import type { DeclaredSpace, FormatName } from '../content/index.ts';
 import type { Octokit } from './octokit.ts';
-import { nullWhenMissing, type Repository } from './repository.ts';
+import { readTextFile } from './read-text-file.ts';
+import type { Repository } from './repository.ts';
 
 export const CONFIG_PATH = '.github/docloom.yml';
+
+const NO_TEXT = 'The file is not UTF-8 text.';
 
 /** One space of a repository, declared or found. */
 export interface SpaceConfig {
@@ -45,43 +47,24 @@ export async function readRepositoryConfig(
   repository: Repository,
   commitOid: string,
 ): Promise<RepositoryConfig> {
-  const answer = await nullWhenMissing(
-    octokit.rest.repos.getContent({
-      owner: repository.owner,
-      repo: repository.name,
-      path: CONFIG_PATH,
-      ref: commitOid,
-    }),
-  );
-  if (answer === null) return NO_CONFIG;
-  const { data } = answer;
-  if (Array.isArray(data) || !('content' in data)) return notAFile();
-  // Above 1 MB GitHub sends no content, and the encoding `none`.
-  if (data.encoding !== 'base64')
-    return { problems: [{ message: `${CONFIG_PATH} is too large.`, line: null }] };
-  return interpretConfig(decodeConfig(Buffer.from(data.content, 'base64')));
-}
-
-/** The text of a configuration file; null for bytes that are none. */
-export function decodeConfig(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+  const read = await readTextFile(octokit, repository, CONFIG_PATH, commitOid);
+  if (read === null) return NO_CONFIG;
+  if ('text' in read) return interpretConfig(read.text);
+  const problems = {
+    'no-file': `${CONFIG_PATH} must be a file.`,
+    'too-large': `${CONFIG_PATH} is too large.`,
+    'no-text': NO_TEXT,
+  };
+  return { problems: [{ message: problems[read.problem], line: null }] };
 }
 
 /** Reads the text of a configuration file. */
 export function interpretConfig(text: string | null): RepositoryConfig {
-  if (text === null) return { problems: [{ message: 'The file is not UTF-8 text.', line: null }] };
+  if (text === null) return { problems: [{ message: NO_TEXT, line: null }] };
   const parsed = parseConfig(text);
   return 'problems' in parsed ? parsed : describeConfig(parsed.config, text);
 }
 
 function describeConfig(config: Config, text: string | null): GoodConfig {
   return { config, text, declared: declaredSpaces(config), ignore: config.checks.ignore };
-}
-
-function notAFile(): RepositoryConfig {
-  return { problems: [{ message: `${CONFIG_PATH} must be a file.`, line: null }] };
 }

@@ -48,7 +48,7 @@ test('each kind of job gets the schedules that the configuration names', async (
   expect(await planned()).toEqual([
     'sync.external-links 1 0 3 * * 1 Europe/Vienna',
     'sync.openapi 1/petstore 0 * * * * Europe/Vienna',
-    `sync.translate 1/${Buffer.from('docs').toString('base64url')} 0 3 * * * Europe/Vienna`,
+    `sync.translate 1/${Buffer.from('docs').toString('base64url')}.de 0 3 * * * Europe/Vienna`,
   ]);
 });
 

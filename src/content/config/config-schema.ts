@@ -235,7 +235,10 @@ export const TranslationEntry = Type.Object(
       }),
     ),
     glossary: Type.Optional(
-      text('a file of the repository with terms and their translations', { reads: 'path' }),
+      text(
+        'a file of the repository with [terms and their translations](translations.md#a-glossary-in-the-repository), `.yml` or `.csv`',
+        { reads: 'glossary' },
+      ),
     ),
     instructions: Type.Optional(text('what the translator should know', { reads: 'prose', max: 5_000 })),
   },

@@ -1,105 +1,77 @@
-import { isDeepStrictEqual } from 'node:util';
-import { operations, type Translation, translationLanguages } from '../../client/index.ts';
-import { parseConfig, type TranslationConfig } from '../../content/config/index.ts';
+import { operations, PlatformError } from '../../client/index.ts';
+import { languageOf, parseConfig } from '../../content/config/index.ts';
+import { explainError } from '../../github/index.ts';
 import { listBindings } from '../../store/bindings.ts';
 import { loadRepository } from '../../store/repositories.ts';
+import {
+  claimRepositoryTranslation,
+  saveRepositoryTranslation,
+} from '../../store/repository-translations.ts';
 import type { SyncDeps } from '../deps.ts';
+import { type FollowedSpace, followTranslation, WRONG } from './follow-translation.ts';
+import { type ReadGlossary, readGlossary } from './read-glossary.ts';
+import { firstLanguage } from './translate-job.ts';
 
-/** A run that failed is begun anew after this time, and at once when the space or the configuration changed. */
-const REST_MS = 60 * 60_000;
+type Deps = Pick<SyncDeps, 'db' | 'client' | 'access' | 'log' | 'now'>;
 
-type Language = Translation['language'];
-type Deps = Pick<SyncDeps, 'db' | 'client' | 'log' | 'now'>;
-
-/** Makes the translations that the configuration names of a space, and runs those that are behind it. */
+/**
+ * Makes the translations that the configuration names of a space, and runs those that are behind it. What keeps one of
+ * them from following is noted with it, and the others go on.
+ *
+ * @throws when something has to be tried again
+ */
 export async function followSpace(
   deps: Deps,
-  { repositoryId, space: directory }: { readonly repositoryId: number; readonly space: string },
+  {
+    repositoryId,
+    space: directory,
+    scheduled,
+  }: { readonly repositoryId: number; readonly space: string; readonly scheduled?: string },
 ): Promise<void> {
-  const repository = await loadRepository(deps.db, repositoryId);
+  const { db, client, log } = deps;
+  const repository = await loadRepository(db, repositoryId);
   const parsed = parseConfig(repository?.configText ?? '');
   if (repository === null || repository.disconnected !== null || 'problems' in parsed) return;
-  const bindings = await listBindings(deps.db, repositoryId);
-  const binding = bindings.find((one) => one.directory === directory && one.spaceId && !one.disconnected);
-  if (!binding?.spaceId) return;
-  const space = await deps.client.call(operations.getSpace, { params: { spaceId: binding.spaceId } });
-  const params = { organizationId: space.organization };
-  const known: Translation[] = [];
-  for await (const one of deps.client.paginate(operations.listTranslations, { params, query: {} })) {
-    if (one.source.space === space.id) known.push(one);
-  }
-  for (const entry of parsed.config.translations.filter((one) => one.space === directory)) {
-    for (const given of entry.languages) {
-      const language = languageOf(given);
-      if (language === null) {
-        deps.log.warn({ repositoryId, directory, language: given }, 'The platform has no such language');
-        continue;
+  const entries = parsed.config.translations.filter((one) => one.space === directory);
+  const bindings = (await listBindings(db, repositoryId)).filter(
+    (one) => one.directory === directory && one.spaceId !== null && one.disconnected === null,
+  );
+  const binding = bindings.find((one) => one.branch === repository.defaultBranch) ?? bindings[0];
+  if (entries.length === 0 || !binding?.spaceId) return;
+  const found = await client.call(operations.getSpace, { params: { spaceId: binding.spaceId } });
+  const space: FollowedSpace = { id: found.id, organization: found.organization, revision: found.revision };
+  // An entry of several languages reads its file once.
+  const glossaries = new Map<string, Promise<ReadGlossary>>();
+  const failures: unknown[] = [];
+  for (const entry of entries) {
+    for (const language of entry.languages.map(languageOf)) {
+      const key = { repositoryId, directory, language };
+      const row = await claimRepositoryTranslation(db, { ...key, organizationId: space.organization });
+      try {
+        await followTranslation(deps, space, {
+          row,
+          entry,
+          language,
+          isScheduled: scheduled === firstLanguage(entry),
+          commitOid: binding.liveOid,
+          readGlossary(path, commitOid) {
+            const wasWrong = row.glossaryFrom?.startsWith(WRONG) === true;
+            const reading =
+              glossaries.get(path) ??
+              readGlossary(deps, binding, { glossary: path, line: entry.line }, { commitOid, wasWrong });
+            glossaries.set(path, reading);
+            return reading;
+          },
+        });
+      } catch (error) {
+        await saveRepositoryTranslation(db, key, { error: explainError(error) });
+        log.warn(
+          { err: error, repositoryId, directory, language },
+          'A translation does not follow its space',
+        );
+        if (!(error instanceof PlatformError) || error.retryable) failures.push(error);
       }
-      const found =
-        known.find((one) => one.language === language) ??
-        (await deps.client.call(operations.createTranslation, {
-          params,
-          body: { source: sourceOf(space.id, entry), language, ...settingsOf(entry) },
-        }));
-      await keepGoing(deps, params.organizationId, { found, entry, revision: space.revision });
     }
   }
-}
-
-async function keepGoing(
-  { client, now }: Deps,
-  organizationId: string,
-  {
-    found,
-    entry,
-    revision,
-  }: {
-    readonly found: Translation;
-    readonly entry: TranslationConfig;
-    readonly revision: string | undefined;
-  },
-): Promise<void> {
-  const params = { organizationId, translationId: found.id };
-  const settings = settingsOf(entry);
-  // What the configuration leaves open may be said through the API. A database keeps no order of fields.
-  const isChanged =
-    found.provider !== settings.provider ||
-    (settings.instructions !== undefined && !isDeepStrictEqual(found.instructions, settings.instructions));
-  if (isChanged) await client.call(operations.updateTranslation, { params, body: settings });
-  const { status, stats, result, updatedAt } = found;
-  const isUnderWay = status === 'running' || (status === 'pending' && stats.runs > 0);
-  if (isUnderWay && !isChanged) return;
-  const rests = status === 'failed' && now().getTime() - Date.parse(updatedAt) < REST_MS;
-  const isBehind = result?.sourceRevision !== revision && !rests;
-  if (isChanged || isBehind) await client.call(operations.runTranslation, { params });
-}
-
-/** The platform's name of a language; null where it has none. */
-function languageOf(given: string): Language | null {
-  const known: readonly string[] = translationLanguages;
-  const lower = given.toLowerCase();
-  const name = known.includes(lower) ? lower : (lower.split('-')[0] ?? '');
-  return known.includes(name) ? (name as Language) : null;
-}
-
-function sourceOf(space: string, { from }: TranslationConfig) {
-  const language = languageOf(from);
-  return { space, ...(language === null ? {} : { language }) };
-}
-
-function settingsOf({ provider, instructions }: TranslationConfig) {
-  return {
-    provider,
-    ...(instructions === undefined ? {} : { instructions: toDocument(instructions) }),
-  };
-}
-
-function toDocument(text: string): NonNullable<Translation['instructions']> {
-  const leaves = [{ object: 'leaf' as const, text, marks: [] }];
-  const nodes = [{ object: 'text' as const, key: 'text', leaves }];
-  return {
-    object: 'document',
-    data: { schemaVersion: 1 },
-    nodes: [{ object: 'block', type: 'paragraph', key: 'instructions', nodes }],
-  };
+  if (failures.length > 0) throw failures[0];
 }

@@ -1,8 +1,16 @@
+import { languageOf } from '../../content/config/index.ts';
+import {
+  listRepositoryTranslations,
+  releaseRepositoryTranslation,
+} from '../../store/repository-translations.ts';
 import type { SyncDeps } from '../deps.ts';
 import { keepSchedules, type PlannedRepository } from '../keep-schedules.ts';
-import { translateJob } from './translate-job.ts';
+import { firstLanguage, scheduleName, translateJob } from './translate-job.ts';
 
-/** Keeps a schedule for each translation that has one, and looks at the others, whose spaces may have changed. */
+/**
+ * Keeps a schedule for each translation that has one, looks at all others, whose spaces may have changed, and notes which
+ * ones are named no longer.
+ */
 export async function planTranslations(
   { db, queue }: Pick<SyncDeps, 'db' | 'queue'>,
   repositories: readonly PlannedRepository[],
@@ -10,18 +18,32 @@ export async function planTranslations(
   await keepSchedules(queue, translateJob, repositories, {
     spreadSeconds: 30 * 60,
     async plan({ id: repositoryId, hasSpaces }, { translations }) {
-      const planned = [];
-      for (const { space, schedule } of hasSpaces ? translations : []) {
-        const payload = { repositoryId, space };
-        if (schedule === undefined) {
-          await queue.enqueue(db, translateJob, payload, { unlessWaiting: true });
-          continue;
-        }
-        // A folder's name may hold what a key may not.
-        const name = Buffer.from(space).toString('base64url').slice(0, 150);
-        planned.push({ name, schedule, payload });
-      }
-      return planned;
+      if (!hasSpaces) return [];
+      // Those with a schedule are looked at too: their first run does not wait for it, nor does a mistake.
+      for (const space of new Set(translations.map((one) => one.space)))
+        await queue.enqueue(db, translateJob, { repositoryId, space }, { unlessWaiting: true });
+      return translations.flatMap(({ space, languages, schedule }) => {
+        if (schedule === undefined) return [];
+        const payload = { repositoryId, space, scheduled: firstLanguage({ languages }) };
+        return [{ name: scheduleName({ space, languages }), schedule, payload }];
+      });
     },
   });
+  await releaseOthers(db, repositories);
+}
+
+async function releaseOthers(db: SyncDeps['db'], repositories: readonly PlannedRepository[]): Promise<void> {
+  const named = new Map(
+    repositories.flatMap(({ id, config }) => {
+      if (config === null) return [];
+      const keys = config.translations.flatMap(({ space, languages }) =>
+        languages.map((tag) => `${languageOf(tag)} ${space}`),
+      );
+      return [[id, new Set(keys)] as const];
+    }),
+  );
+  for (const row of await listRepositoryTranslations(db, [...named.keys()])) {
+    const isNamed = named.get(row.repositoryId)?.has(`${row.language} ${row.directory}`) ?? true;
+    if (row.isNamed && !isNamed) await releaseRepositoryTranslation(db, row);
+  }
 }

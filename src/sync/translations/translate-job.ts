@@ -1,10 +1,16 @@
 import { Type } from 'typebox';
+import { languageOf, type TranslationConfig } from '../../content/config/index.ts';
 import { defineJob } from '../../queue/index.ts';
 
 /** Brings the translations of one of a repository's spaces up to date. */
 export const translateJob = defineJob({
   name: 'sync.translate',
-  payload: Type.Object({ repositoryId: Type.Integer(), space: Type.String() }),
+  payload: Type.Object({
+    repositoryId: Type.Integer(),
+    space: Type.String(),
+    /** The first language of the entry whose schedule came. */
+    scheduled: Type.Optional(Type.String()),
+  }),
   retryLimit: 5,
   retryDelay: 10,
   retryDelayMax: 600,
@@ -12,3 +18,13 @@ export const translateJob = defineJob({
   concurrency: 2,
   key: ({ repositoryId, space }) => `${repositoryId}/${space}`,
 });
+
+/** The name of an entry's schedule among those of its repository; of two entries one differs by its first language. */
+export function scheduleName({ space, languages }: Pick<TranslationConfig, 'space' | 'languages'>): string {
+  // A folder's name may hold what a key may not.
+  return `${Buffer.from(space).toString('base64url').slice(0, 150)}.${firstLanguage({ languages })}`;
+}
+
+export function firstLanguage({ languages: [first = ''] }: Pick<TranslationConfig, 'languages'>): string {
+  return languageOf(first);
+}

@@ -1,11 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Logger } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bindSpace, reserveBinding } from '../../../src/store/bindings.ts';
-import { newId } from '../../../src/store/new-id.ts';
-import { saveConfig, saveRepositories } from '../../../src/store/repositories.ts';
-import { followSpace } from '../../../src/sync/translations/follow-space.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -266,48 +261,6 @@ describe('a run', () => {
     expect(done.status).toBe('completed');
     expect(new Set(asked).size).toBe(asked.length);
     expect(asked.length).toBeGreaterThan(sent);
-  });
-});
-
-describe('translations of a configuration', () => {
-  it('are made, and run again when their space has changed', async () => {
-    const { spaceId, repo, url } = await importSpace('followed');
-    const { db } = platform.deps;
-    const [repositoryId, installationId] = [7, 1];
-    const place = { installationId, repositoryId, repository: 'o/r', branch: 'main', directory: '' };
-    await saveRepositories(db, [
-      { id: repositoryId, installationId, fullName: 'o/r', defaultBranch: 'main', disconnected: null },
-    ]);
-    const more = { id: newId(), title: 'r', pinned: false, direction: 'import' as const };
-    await bindSpace(db, (await reserveBinding(db, { ...place, ...more })).id, spaceId);
-    const text = 'translations: [{space: ., languages: [de, pt-BR], instructions: Be brief.}]\n';
-    await saveConfig(db, repositoryId, { text, oid: 'a' });
-    const log = { warn: () => {} } as unknown as Logger;
-    const follow = () =>
-      followSpace({ db, client: platform.client, log, now: () => new Date() }, { repositoryId, space: '' });
-    const ours = async () => {
-      const { body } = await platform.api('GET', `${base()}?limit=1000`);
-      return body.items.filter((one: { source: { space: string } }) => one.source.space === spaceId);
-    };
-    const settle = async (runs: number) => {
-      const end = Date.now() + PATIENCE_MS;
-      for (;;) {
-        const all = await ours();
-        if (all.every((one: { stats: { runs: number } }) => one.stats.runs === runs)) return all;
-        if (Date.now() > end) throw new Error(JSON.stringify(all));
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
-    await follow();
-    const made = await settle(1);
-    expect(made.map((one: { language: string }) => one.language)).toEqual(['de', 'pt-br']);
-    await follow();
-    await settle(1);
-    await repo.commit({ 'README.md': '# Home\n\nNew words.\n' });
-    await platform.importBranch(spaceId, { url });
-    await follow();
-    const [one] = await settle(2);
-    expect(await markdownOf(one.result.space, '')).toContain('⟦Ñéŵ');
   });
 });
 

@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type InputOf, operations, PlatformError, type Space, type Translation } from '../../client/index.ts';
+import { type Language, languageOf, type TranslationConfig } from '../../content/config/index.ts';
+import { entriesFor } from '../../content/glossary/index.ts';
+import {
+  type RepositoryTranslation,
+  saveRepositoryTranslation,
+} from '../../store/repository-translations.ts';
+import type { SyncDeps } from '../deps.ts';
+import type { ReadGlossary } from './read-glossary.ts';
+import { toDocument } from './to-document.ts';
+
+/** A run that failed is begun anew after this time, and at once when the space or the configuration changed. */
+const REST_MS = 60 * 60_000;
+
+/** Begins what is noted of a glossary that cannot be used. */
+export const WRONG = 'wrong ';
+
+export type FollowedSpace = Pick<Space, 'id' | 'organization' | 'revision'>;
+
+export interface FollowedTranslation {
+  readonly row: RepositoryTranslation;
+  readonly entry: TranslationConfig;
+  readonly language: Language;
+  /** Whether the entry's schedule came. */
+  readonly isScheduled: boolean;
+  /** The commit that is live in the space; null while there is none. */
+  readonly commitOid: string | null;
+  readonly readGlossary: (path: string, commitOid: string) => Promise<ReadGlossary>;
+}
+
+type Deps = Pick<SyncDeps, 'db' | 'client' | 'now'>;
+type Settings = InputOf<typeof operations.updateTranslation>['body'];
+
+/** Makes one translation, gives it what the configuration says, and runs it where it is behind its space. */
+export async function followTranslation(
+  deps: Deps,
+  space: FollowedSpace,
+  followed: FollowedTranslation,
+): Promise<void> {
+  const { db, client } = deps;
+  const { row } = followed;
+  const told = await readSettings(followed);
+  if ('problem' in told) {
+    await saveRepositoryTranslation(db, row, { error: told.problem, glossaryFrom: told.glossaryFrom });
+    return;
+  }
+  const { settings, ...noted } = told;
+  const known = await findTranslation(deps, space, followed);
+  const params = { organizationId: space.organization };
+  const found =
+    known ??
+    (await client.call(operations.createTranslation, {
+      params,
+      body: { source: sourceOf(space, followed.entry), language: followed.language, ...settings },
+    }));
+  const isChanged = known === null || differs(known, settings);
+  // A run that is due stays so, whatever happens before it is asked for.
+  const revisionId = isChanged || row.translationId !== found.id ? null : row.revisionId;
+  await saveRepositoryTranslation(db, row, { ...noted, translationId: found.id, revisionId, error: null });
+  const where = { ...params, translationId: found.id };
+  if (known !== null && isChanged)
+    await client.call(operations.updateTranslation, { params: where, body: settings });
+  if (space.revision === undefined || !isDue(deps, space, followed, { found, revisionId })) return;
+  await client.call(operations.runTranslation, { params: where });
+  await saveRepositoryTranslation(db, row, { revisionId: space.revision });
+}
+
+function isDue(
+  { now }: Pick<Deps, 'now'>,
+  { revision }: FollowedSpace,
+  { entry, isScheduled }: FollowedTranslation,
+  { found, revisionId }: { readonly found: Translation; readonly revisionId: string | null },
+): boolean {
+  const { status, stats, result, updatedAt } = found;
+  const isUnderWay = status === 'running' || (status === 'pending' && stats.runs > 0);
+  if (isUnderWay && revisionId !== null) return false;
+  const isBehind = revisionId === null || result?.sourceRevision !== revision;
+  const isNew = stats.runs === 0 && !isUnderWay;
+  const hasFailed = status === 'failed';
+  const waits = entry.schedule !== undefined && !isScheduled && !isNew && !hasFailed;
+  const isAnother = entry.schedule === undefined ? revisionId !== revision : isScheduled;
+  const rests = hasFailed && !isAnother && now().getTime() - Date.parse(updatedAt) < REST_MS;
+  return isBehind && !waits && !rests;
+}
+
+/** The translation that was made before, also by a person; null where there is none. */
+async function findTranslation(
+  { client }: Deps,
+  space: FollowedSpace,
+  { row, entry, language }: FollowedTranslation,
+): Promise<Translation | null> {
+  const params = { organizationId: space.organization };
+  const source = sourceOf(space, entry);
+  const fits = (one: Translation) => one.language === language && isDeepStrictEqual(one.source, source);
+  if (row.translationId !== null) {
+    try {
+      const one = await client.call(operations.getTranslation, {
+        params: { ...params, translationId: row.translationId },
+      });
+      if (fits(one)) return one;
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.status !== 404) throw error;
+    }
+  }
+  for await (const one of client.paginate(operations.listTranslations, { params, query: {} })) {
+    if (fits(one)) return one;
+  }
+  return null;
+}
+
+function sourceOf({ id }: FollowedSpace, { from }: TranslationConfig): Translation['source'] {
+  return { space: id, language: languageOf(from) };
+}
+
+type ReadSettings =
+  | ({ readonly settings: Settings } & Pick<RepositoryTranslation, 'given' | 'glossaryFrom'>)
+  | { readonly problem: string; readonly glossaryFrom: string | null };
+
+/** What the configuration says. What it never said may be said through the API, and what it no longer says is taken back. */
+async function readSettings({
+  row,
+  entry,
+  language,
+  commitOid,
+  readGlossary,
+}: FollowedTranslation): Promise<ReadSettings> {
+  const { provider, instructions, glossary: path } = entry;
+  const settings: Settings = { provider };
+  const given: string[] = [];
+  if (instructions !== undefined) given.push('instructions');
+  if (instructions !== undefined || row.given.includes('instructions'))
+    settings.instructions = toDocument(instructions ?? '');
+  let glossaryFrom: string | null = null;
+  if (path !== undefined) given.push('glossary');
+  if (path !== undefined && commitOid !== null) {
+    glossaryFrom = `${commitOid} ${path}`;
+    const wrong = `${WRONG}${glossaryFrom}`;
+    // What was read is not read again.
+    if (row.glossaryFrom === wrong && row.error !== null) return { problem: row.error, glossaryFrom: wrong };
+    if (row.glossaryFrom !== glossaryFrom || row.translationId === null) {
+      const read = await readGlossary(path, commitOid);
+      if ('problem' in read) return { problem: read.problem, glossaryFrom: wrong };
+      settings.glossary = [...entriesFor(read.glossary, language)];
+    }
+  } else if (path === undefined && row.given.includes('glossary')) settings.glossary = [];
+  return { settings, given, glossaryFrom };
+}
+
+/** A database keeps no order of fields. */
+function differs(found: Translation, { provider, instructions, glossary }: Settings): boolean {
+  return (
+    found.provider !== provider ||
+    (instructions !== undefined && !isDeepStrictEqual(found.instructions, instructions)) ||
+    (glossary !== undefined && !isDeepStrictEqual(found.glossary, glossary))
+  );
+}

@@ -1,0 +1,63 @@
+import type { TranslationConfig } from '../../content/config/index.ts';
+import { type Glossary, parseGlossary } from '../../content/glossary/index.ts';
+import {
+  CONFIG_PATH,
+  type FileVerdict,
+  readRepository,
+  readTextFile,
+  splitName,
+  tellFile,
+} from '../../github/index.ts';
+import type { Binding } from '../../store/bindings.ts';
+import type { SyncDeps } from '../deps.ts';
+
+/** What a glossary's file says; a problem is the first one, with its place. */
+export type ReadGlossary = { readonly glossary: Glossary } | { readonly problem: string };
+
+const NAME = 'docloom / glossary';
+
+/**
+ * Reads the glossary that an entry names at a commit. What is wrong with it is told in a check run of the commit, each
+ * mistake on its line; so is that it is mended, where `wasWrong` says that somebody waits for it.
+ */
+export async function readGlossary(
+  { access }: Pick<SyncDeps, 'access'>,
+  { installationId, repository: fullName }: Pick<Binding, 'installationId' | 'repository'>,
+  entry: Pick<TranslationConfig, 'line'> & { readonly glossary: string },
+  { commitOid, wasWrong }: { readonly commitOid: string; readonly wasWrong: boolean },
+): Promise<ReadGlossary> {
+  const { glossary: path, line } = entry;
+  const octokit = await access.on(installationId);
+  const read = await readTextFile(octokit, splitName(fullName), path, commitOid);
+  const tell = async (verdict: Pick<FileVerdict, 'path' | 'problems'>) => {
+    const repository = await readRepository(octokit, splitName(fullName));
+    if (repository === null || repository.archived) return;
+    await tellFile(octokit, repository, commitOid, {
+      name: `${NAME}: ${path}`,
+      what: 'Glossary',
+      untilMended: 'Until it is mended the translations that name it are not run; what is live stays live.',
+      praise: { title: 'The glossary is in use', summary: `\`${path}\` holds no mistake.` },
+      ...verdict,
+    });
+  };
+  if (read === null || 'problem' in read) {
+    const problem = read?.problem ?? 'absent';
+    const messages = {
+      absent: `There is no file \`${path}\`. Name the glossary that there is.`,
+      'no-file': `\`${path}\` is no file. Name the glossary.`,
+      'too-large': `\`${path}\` is larger than 1 MB. Shorten the glossary.`,
+      'no-text': `\`${path}\` is not UTF-8 text. Save it as UTF-8.`,
+    };
+    await tell({ path: CONFIG_PATH, problems: [{ message: messages[problem], line }] });
+    return { problem: `${CONFIG_PATH}:${line}: ${messages[problem]}` };
+  }
+  const parsed = parseGlossary(read.text, path);
+  if ('glossary' in parsed) {
+    if (wasWrong) await tell({ path, problems: [] });
+    return parsed;
+  }
+  await tell({ path, problems: parsed.problems });
+  const [first] = parsed.problems;
+  const more = parsed.problems.length > 1 ? ` (and ${parsed.problems.length - 1} more)` : '';
+  return { problem: `${path}:${first?.line}:${first?.column}: ${first?.message}${more}` };
+}
