@@ -14,14 +14,17 @@ export type OpenCommit = (
   repository: Repository,
   oid: string,
   signal: AbortSignal,
+  /** A ref that leads to the commit, where no branch of the repository does. */
+  ref?: string,
 ) => Promise<CommitFiles>;
 
 /** Reads commits through the cache, with a fresh token for each. */
 export function commitReader(git: RepositoryCache, app: () => Promise<Octokit>): OpenCommit {
-  return async (installationId, repository, oid, signal) => {
+  return async (installationId, repository, oid, signal, ref) => {
     const remote = await mintRemote(await app(), installationId, repository);
     const cached = await git.repository(String(repository.id));
-    await cached.fetchCommit(remote, oid, { signal });
+    const fetched = ref === undefined ? null : await cached.fetchRef(remote, ref, { signal });
+    if (fetched !== oid) await cached.fetchCommit(remote, oid, { signal });
     const tree = await cached.readTree(oid);
     return {
       entries: new Map(tree.map((entry) => [entry.path, entry])),

@@ -17,9 +17,22 @@ export { explainError } from './explain-error.ts';
 export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';
 export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
 export type { Octokit } from './octokit.ts';
+export { ANNOTATIONS_PER_CHECK, type Annotation } from './pull-request/annotations.ts';
+export {
+  type CheckOutcome,
+  type CheckRunPlace,
+  type Conclusion,
+  completeCheckRun,
+  findCheckRun,
+  openCheckRun,
+} from './pull-request/check-run.ts';
+export * as markdown from './pull-request/markdown.ts';
+export { type PullHint, type PullRequest, readPullRequest } from './pull-request/read-pull-request.ts';
+export type { SeenPull } from './pull-request/seen-pull.ts';
 export { type CommitStatus, postCommitStatus } from './push/commit-status.ts';
 export { gitBody } from './push/sync-space.ts';
 export type { RateLimit } from './rate-limits.ts';
+export { CONFIG_PATH } from './repository-config.ts';
 export {
   hasStatusCode,
   mintRemote,

@@ -48,7 +48,7 @@ test('what ended long ago goes; what is not done, or young, or the newest of its
     ['young', 179],
   ] as const) {
     const place = { repositoryId: 1, repository: 'acme/docs', pullNumber: days, headOid: 'a', baseOid: 'b' };
-    await reserveReport(db, { id, ...place });
+    await reserveReport(db, { id, kind: 'links', ...place });
     await db.execute(
       sql`update reports set created_at = now() - make_interval(days => ${days}) where id = ${id}`,
     );

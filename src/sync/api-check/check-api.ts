@@ -1,0 +1,146 @@
+import type { Static } from 'typebox';
+import { API_REPORT_LIMIT, type ApiReportSpec, type CheckedApiReport } from '../../content/api-report.ts';
+import { type CheckOutcome, type PullRequest, readPullRequest, splitName } from '../../github/index.ts';
+import type { JobContext } from '../../queue/index.ts';
+import { hasReport, saveReport } from '../../store/reports.ts';
+import { type KnownRepository, loadRepository } from '../../store/repositories.ts';
+import type { SpecDeps } from '../deps.ts';
+import { openSpecThread, type SpecThread } from '../openapi/open-spec-thread.ts';
+import { annotateSpecs } from './annotate-specs.ts';
+import type { apiCheckJob } from './api-check-job.ts';
+import { concludeSpecs, writeApiTitle } from './conclude-specs.ts';
+import { describeSpec } from './describe-spec.ts';
+import { type ApiSides, findTouched, type TouchedSpec } from './find-touched.ts';
+import { closeOvertakenRuns, keepCheckRun } from './keep-check-run.ts';
+import { writeApiSummary } from './write-api-summary.ts';
+
+/** Below the job's own limit, so that people are told. */
+const PATIENCE_MS = 12 * 60_000;
+
+/**
+ * Compares the specifications of a pull request's head with those of its merge base, and completes a check run on the head.
+ * A pull request that touches none gets none, unless it had one: then its newest head says that nothing is left of it.
+ */
+export async function checkApi(
+  deps: SpecDeps,
+  { repositoryId, installationId, number, rerun }: Static<typeof apiCheckJob.payload>,
+  run: JobContext,
+): Promise<void> {
+  const known = await loadRepository(deps.db, repositoryId);
+  if (known === null || known.disconnected !== null) return;
+  const octokit = await deps.access.on(installationId);
+  const hint = { installationId, repositoryId, name: splitName(known.fullName), number };
+  const pull = await readPullRequest(octokit, hint);
+  await closeOvertakenRuns(deps, hint, octokit, pull?.headOid ?? null);
+  if (pull === null) return;
+  const isFollowed = await hasReport(deps.db, { repositoryId, pullNumber: number, kind: 'api' });
+  // Nobody waits for a run that was never shown.
+  if (run.exhausted && !isFollowed) return;
+  const thread = openSpecThread();
+  try {
+    const open = () => openSides(deps, { installationId, pull, known, thread }, run.signal);
+    const opened = isFollowed ? null : await open();
+    if (opened?.touched.length === 0) return;
+    await keepCheckRun(deps, {
+      pull,
+      rerun,
+      octokit,
+      run,
+      async judge(reportId, reportUrl) {
+        const { sides, touched } = opened ?? (await open());
+        const report = await judgeSides(pull, { sides, touched, thread }, run.signal);
+        await saveReport(deps.db, reportId, report);
+        return describe(report, reportUrl);
+      },
+    });
+  } finally {
+    await thread.close();
+  }
+}
+
+interface OpenedSides {
+  readonly sides: ApiSides;
+  readonly touched: readonly TouchedSpec[];
+}
+
+async function openSides(
+  deps: SpecDeps,
+  {
+    installationId,
+    pull,
+    known,
+    thread,
+  }: {
+    readonly installationId: number;
+    readonly pull: PullRequest;
+    readonly known: KnownRepository;
+    readonly thread: SpecThread;
+  },
+  signal: AbortSignal,
+): Promise<OpenedSides> {
+  const { repository, headOid, headRef, baseOid } = pull;
+  const sides = {
+    // That of a fork is read from the base repository.
+    head: await deps.openCommit(installationId, repository, headOid, signal, headRef),
+    base: await deps.openCommit(installationId, repository, baseOid, signal),
+  };
+  const { db } = deps;
+  const { id: repositoryId, configText } = known;
+  const touched = await findTouched({ db, repositoryId, configText, thread, signal }, sides);
+  return { sides, touched };
+}
+
+async function judgeSides(
+  pull: PullRequest,
+  { sides, touched, thread }: OpenedSides & { readonly thread: SpecThread },
+  signal: AbortSignal,
+): Promise<CheckedApiReport> {
+  const deadline = performance.now() + PATIENCE_MS;
+  const specs: ApiReportSpec[] = [];
+  let room = API_REPORT_LIMIT;
+  for (const spec of touched) {
+    const isLate = performance.now() > deadline;
+    const found = isLate ? leaveOut(spec) : await describeSpec(spec, sides, thread, signal);
+    const problems = found.problems.slice(0, room);
+    room -= problems.length;
+    const changes = found.changes.slice(0, room);
+    room -= changes.length;
+    specs.push({ ...found, problems, changes });
+  }
+  const { htmlUrl, fullName } = pull.repository;
+  return {
+    version: 1,
+    about: 'api',
+    state: 'checked',
+    repository: fullName,
+    pullNumber: pull.number,
+    pullUrl: pull.url,
+    headOid: pull.headOid,
+    baseOid: pull.baseOid,
+    headBlobUrl: `${htmlUrl}/blob/${pull.headOid}/`,
+    baseBlobUrl: `${htmlUrl}/blob/${pull.baseOid}/`,
+    specs,
+  };
+}
+
+function leaveOut({ name, next, old, breakingChanges }: TouchedSpec): ApiReportSpec {
+  return {
+    name,
+    file: next ?? old ?? '',
+    breakingChanges,
+    outcome: 'unchecked',
+    note: 'The others took all the time that there is for a pull request.',
+    problems: [],
+    changes: [],
+    counts: { problems: 0, existing: 0, changes: 0, breaking: 0 },
+  };
+}
+
+function describe(report: CheckedApiReport, reportUrl: string): CheckOutcome {
+  return {
+    conclusion: concludeSpecs(report.specs),
+    title: writeApiTitle(report.specs),
+    summary: writeApiSummary(report, reportUrl),
+    annotations: annotateSpecs(report.specs),
+  };
+}

@@ -1,0 +1,81 @@
+import type { ApiChange, ApiProblem, ApiReportSpec } from '../../content/api-report.ts';
+import { type SpecProblem, sayProblem, whyItBreaks } from '../../content/openapi/index.ts';
+import { CONFIG_PATH } from '../../github/index.ts';
+import { PermanentFailure } from '../../queue/index.ts';
+import type { PlacedChange } from '../openapi/judge-spec.ts';
+import type { SpecThread } from '../openapi/open-spec-thread.ts';
+import { readCommit } from '../openapi/read-commit.ts';
+import type { ApiSides, TouchedSpec } from './find-touched.ts';
+
+const NOTHING = { problems: 0, existing: 0, changes: 0, breaking: 0 } as const;
+
+/** What a pull request does to one specification. A limit that was passed is told, and fails nothing. */
+export async function describeSpec(
+  spec: TouchedSpec,
+  { base, head }: ApiSides,
+  thread: SpecThread,
+  signal: AbortSignal,
+): Promise<ApiReportSpec> {
+  const { name, old, next, line, breakingChanges } = spec;
+  const plain = { name, breakingChanges, note: null, problems: [], changes: [], counts: NOTHING };
+  if (next === null) {
+    const note =
+      'The configuration takes it from no file any more. What is live stays live, and follows nothing.';
+    return { ...plain, file: old ?? '', outcome: 'removed', note };
+  }
+  if (!head.entries.has(next)) {
+    const message = `There is no file ${next} for ${name}; name the one that is, or take the entry out.`;
+    const problem = { file: CONFIG_PATH, line, column: 1, message };
+    const counts = { ...NOTHING, problems: 1 };
+    return { ...plain, file: next, outcome: 'refused', problems: [problem], counts };
+  }
+  const sides = { old: readCommit(base), new: readCommit(head) };
+  try {
+    const findings = await thread.judge({ old, next }, (side, file) => sides[side].read(file), signal);
+    const known = new Set(findings.oldProblems.map(nameOf));
+    const fresh = findings.problems.filter((one) => !known.has(nameOf(one)));
+    const existing = findings.problems.length - fresh.length;
+    const found = { ...plain, file: next, counts: { ...NOTHING, problems: fresh.length, existing } };
+    if (fresh.length > 0) return { ...found, outcome: 'refused', problems: fresh.map(toProblem) };
+    if (findings.problems[0]) {
+      const note = `It cannot be read, and could not before this pull request. ${sayProblem(findings.problems[0])}`;
+      return { ...found, outcome: 'unchecked', note };
+    }
+    if (old === null) return { ...found, outcome: 'new' };
+    if (findings.comparison === null) {
+      const note = 'It could not be read before this pull request, so there is nothing to compare it with.';
+      return { ...found, outcome: 'new', note };
+    }
+    if (breakingChanges === 'off') {
+      const note = 'What changed for clients is not told, since breaking-changes is off.';
+      return { ...found, outcome: 'compared', note };
+    }
+    const { changes, total, breaking } = findings.comparison;
+    const counts = { ...NOTHING, changes: total, breaking };
+    return { ...found, outcome: 'compared', counts, changes: changes.map(toChange) };
+  } catch (error) {
+    if (!(error instanceof PermanentFailure)) throw error;
+    return { ...plain, file: next, outcome: 'unchecked', note: error.message };
+  }
+}
+
+/** The same mistake may stand on another line. */
+function nameOf({ code, file, pointer, message }: SpecProblem): string {
+  return JSON.stringify([code, file, pointer ?? '', message]);
+}
+
+function toProblem({ file, line = 1, column = 1, message }: SpecProblem): ApiProblem {
+  return { file, line, column, message };
+}
+
+function toChange({ kind, breaking, message, was, is, side, place, nearest }: PlacedChange): ApiChange {
+  return {
+    breaking,
+    message,
+    was: was ?? null,
+    is: is ?? null,
+    why: breaking ? whyItBreaks(kind) : null,
+    place: place && { ...place, side: side === 'old' ? 'base' : 'head' },
+    nearest,
+  };
+}

@@ -1,0 +1,113 @@
+import type { BreakingChanges } from '../../content/api-report.ts';
+import { type OpenApiConfig, parseConfig } from '../../content/config/index.ts';
+import { CONFIG_PATH, type CommitFiles } from '../../github/index.ts';
+import { PermanentFailure } from '../../queue/index.ts';
+import type { Database } from '../../store/index.ts';
+import { loadOpenApiSource } from '../../store/openapi-sources.ts';
+import type { SpecThread } from '../openapi/open-spec-thread.ts';
+import { readCommit } from '../openapi/read-commit.ts';
+
+/** A specification that a pull request does something to. */
+export interface TouchedSpec {
+  readonly name: string;
+  /** Its file in the base; null where the base has none. */
+  readonly old: string | null;
+  /** Its file in the head; null where the head's configuration names none. */
+  readonly next: string | null;
+  /** Where the head's configuration names it, from 1. */
+  readonly line: number;
+  readonly breakingChanges: BreakingChanges;
+}
+
+export interface ApiSides {
+  readonly base: CommitFiles;
+  readonly head: CommitFiles;
+}
+
+export interface TouchedDeps {
+  readonly db: Database;
+  readonly repositoryId: number;
+  /** The configuration in force, for where a commit's cannot be read. */
+  readonly configText: string | null;
+  readonly thread: SpecThread;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The specifications that a pull request touches: a file of theirs, also one that they refer to, or that the configuration
+ * names them. Each side is taken by its own configuration; but what a breaking change means the base says, so that nobody
+ * excuses himself.
+ */
+export async function findTouched(
+  deps: TouchedDeps,
+  { base, head }: ApiSides,
+): Promise<readonly TouchedSpec[]> {
+  const inForce = entriesOf(deps.configText ?? '') ?? [];
+  const before = (await readEntries(base)) ?? inForce;
+  const after = (await readEntries(head)) ?? before;
+  const isChanged = (path: string) => {
+    const [was, is] = [base.entries.get(path), head.entries.get(path)];
+    return was?.oid !== is?.oid || was?.mode !== is?.mode;
+  };
+  const hasChange = [...base.entries.keys(), ...head.entries.keys()].some(isChanged);
+  if (!hasChange) return [];
+  const touched: TouchedSpec[] = [];
+  for (const name of new Set([...before, ...after].map((one) => one.name))) {
+    const was = before.find((one) => one.name === name);
+    const is = after.find((one) => one.name === name);
+    if (was?.file === undefined && is?.file === undefined) continue;
+    const spec = {
+      name,
+      old: was?.file !== undefined && base.entries.has(was.file) ? was.file : null,
+      next: is?.file ?? null,
+      line: is?.line ?? 1,
+      breakingChanges: (was ?? is)?.['breaking-changes'] ?? 'fail',
+    };
+    const isSame = was?.file !== undefined && was.file === is?.file;
+    if (!isSame || isChanged(was.file)) touched.push({ ...spec, old: spec.old ?? oldOf(spec.next, base) });
+    else if ((await filesOf(deps, base, name, was.file)).some(isChanged)) touched.push(spec);
+  }
+  return touched;
+}
+
+/** A file that is named only now was there before all the same. */
+function oldOf(file: string | null, { entries }: CommitFiles): string | null {
+  return file !== null && entries.has(file) ? file : null;
+}
+
+/** What a commit's configuration names; null where it cannot be read. */
+async function readEntries({ entries, read }: CommitFiles): Promise<readonly OpenApiConfig[] | null> {
+  const entry = entries.get(CONFIG_PATH);
+  if (entry === undefined) return [];
+  if (entry.mode === 'symlink' || entry.mode === 'submodule') return null;
+  const bytes = await read(entry);
+  return bytes === null ? null : entriesOf(new TextDecoder().decode(bytes));
+}
+
+function entriesOf(text: string): readonly OpenApiConfig[] | null {
+  const parsed = parseConfig(text);
+  return 'problems' in parsed ? null : parsed.config.openapi;
+}
+
+/** All files that a description of the base reads; remembered from when it was given to the platform. */
+async function filesOf(
+  { db, repositoryId, thread, signal }: TouchedDeps,
+  base: CommitFiles,
+  name: string,
+  file: string,
+): Promise<readonly string[]> {
+  const known = await loadOpenApiSource(db, name);
+  if (known?.repositoryId === repositoryId && known.source === file) {
+    const remembered = Object.entries(known.files);
+    const holds = remembered.every(([path, oid]) => (base.entries.get(path)?.oid ?? null) === oid);
+    // What a description reads follows from what stands in its files.
+    if (holds && remembered.length > 0) return remembered.map(([path]) => path);
+  }
+  const files = readCommit(base);
+  try {
+    await thread.judge({ old: null, next: file }, (_side, path) => files.read(path), signal);
+  } catch (error) {
+    if (!(error instanceof PermanentFailure)) throw error;
+  }
+  return [...files.oids.keys()];
+}

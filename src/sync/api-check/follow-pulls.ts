@@ -1,0 +1,21 @@
+import type { SeenPull } from '../../github/index.ts';
+import type { Queue } from '../../queue/index.ts';
+import type { Database } from '../../store/index.ts';
+import { hasReport } from '../../store/reports.ts';
+import { loadRepository } from '../../store/repositories.ts';
+import { apiCheckJob } from './api-check-job.ts';
+
+/**
+ * Sets a job to work on a pull request that may touch a specification: where the configuration in force names one, or the
+ * pull request changes the configuration, or had a check.
+ */
+export function followPulls({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
+  return async ({ repositoryId, installationId, number, changesConfig, rerun }: SeenPull): Promise<void> => {
+    const known = await loadRepository(db, repositoryId);
+    const isNamed = changesConfig || known?.configText?.includes('openapi') === true;
+    if (!isNamed && !(await hasReport(db, { repositoryId, pullNumber: number, kind: 'api' }))) return;
+    const payload = { repositoryId, installationId, number };
+    if (rerun === undefined) await queue.enqueue(db, apiCheckJob, payload, { unlessWaiting: true });
+    else await queue.enqueue(db, apiCheckJob, { ...payload, rerun });
+  };
+}

@@ -1,0 +1,130 @@
+import type { PhrasingContent, RootContent, TableRow } from 'mdast';
+import type { ApiChange, ApiReportSpec, CheckedApiReport } from '../../content/api-report.ts';
+import { markdown } from '../../github/index.ts';
+
+const { blobLink, code, count, fitSummary, heading, link, paragraph, row, short, strong, table, text } =
+  markdown;
+
+/** Of what breaks nobody, so many are listed. */
+const HARMLESS_LISTED = 10;
+
+/** The summary of the check run: of each specification what is wrong, what breaks clients, and what else changed. */
+export function writeApiSummary(report: CheckedApiReport, reportUrl: string): string {
+  const first = [paragraph(verdictOf(report.specs))];
+  const last = [paragraph([link('The whole report', reportUrl)])];
+  const parts = report.specs.map((spec) => specPart(spec, report));
+  return fitSummary([first, ...parts, last], [...first, ...last]);
+}
+
+function verdictOf(specs: readonly ApiReportSpec[]): PhrasingContent[] {
+  if (specs.length === 0)
+    return [
+      strong('This pull request changes no API specification any more.'),
+      text(' There is nothing to do.'),
+    ];
+  if (specs.some(({ outcome }) => outcome === 'refused')) {
+    return [
+      strong('A specification could not be read.'),
+      text(' Mend each line named below. Merged so, the version that is live would stay.'),
+    ];
+  }
+  const breaking = specs.filter(({ counts }) => counts.breaking > 0);
+  if (breaking.some(({ breakingChanges }) => breakingChanges === 'fail')) {
+    return [
+      strong('This pull request breaks clients of the API.'),
+      text(' Bring back what they rely on. Where the break is meant, set '),
+      code('breaking-changes: warn'),
+      text(' for the specification in the configuration of the base branch.'),
+    ];
+  }
+  if (breaking.length > 0)
+    return [
+      strong('This pull request breaks clients of the API.'),
+      text(' The configuration lets that fail nothing.'),
+    ];
+  if (specs.some(({ outcome }) => outcome === 'unchecked'))
+    return [
+      strong('Not everything could be compared.'),
+      text(' The reasons stand below; they fail nothing.'),
+    ];
+  return [strong('This pull request breaks no client of the API.'), text(' There is nothing to do.')];
+}
+
+function specPart(spec: ApiReportSpec, report: CheckedApiReport): RootContent[] {
+  const { name, file, note, problems, changes } = spec;
+  const breaking = changes.filter((one) => one.breaking);
+  return [
+    heading(short(name)),
+    paragraph([
+      ...(file === '' ? [] : [code(short(file)), text(': ')]),
+      text(`${countsOf(spec)}${note === null ? '' : ` ${note}`}`),
+    ]),
+    ...(problems.length === 0
+      ? []
+      : [
+          table(
+            ['Where', 'Mistake'],
+            problems.map((one) =>
+              row([[placeLink(report.headBlobUrl, one.file, one.line)], [text(short(one.message))]]),
+            ),
+          ),
+        ]),
+    ...(breaking.length === 0
+      ? []
+      : [
+          table(
+            ['What breaks', 'Where', 'Before → after', 'Why'],
+            breaking.map((one) => breakingRow(one, report)),
+          ),
+        ]),
+    ...harmlessList(changes.filter((one) => !one.breaking)),
+  ];
+}
+
+function countsOf({ outcome, counts, breakingChanges }: ApiReportSpec): string {
+  if (outcome === 'refused') return `${count(counts.problems, 'mistake')}.`;
+  if (outcome === 'new') return 'new.';
+  if (outcome === 'removed') return 'gone.';
+  if (outcome === 'unchecked') return 'not compared.';
+  if (breakingChanges === 'off') return 'it can be read.';
+  if (counts.changes === 0) return 'no change for clients.';
+  const harmless = counts.changes - counts.breaking;
+  return `${count(counts.breaking, 'breaking change')}, ${count(harmless, 'other change')}.`;
+}
+
+function breakingRow({ message, place, was, is, why }: ApiChange, report: CheckedApiReport): TableRow {
+  const blobUrl = place?.side === 'base' ? report.baseBlobUrl : report.headBlobUrl;
+  return row([
+    [text(short(message))],
+    place === null ? [] : [placeLink(blobUrl, place.file, place.line)],
+    [...sayValue(was), text(' → '), ...sayValue(is)],
+    [text(why ?? '')],
+  ]);
+}
+
+function sayValue(value: string | null): PhrasingContent[] {
+  return value === null ? [text('nothing')] : [code(short(value))];
+}
+
+function placeLink(blobUrl: string, file: string, line: number): PhrasingContent {
+  return { type: 'link', url: blobLink(blobUrl, file, line), children: [code(`${short(file)}:${line}`)] };
+}
+
+function harmlessList(changes: readonly ApiChange[]): RootContent[] {
+  if (changes.length === 0) return [];
+  const more = changes.length - HARMLESS_LISTED;
+  return [
+    paragraph([text('Breaks nobody:')]),
+    {
+      type: 'list',
+      ordered: false,
+      spread: false,
+      children: changes.slice(0, HARMLESS_LISTED).map(({ message }) => ({
+        type: 'listItem',
+        spread: false,
+        children: [paragraph([text(short(message))])],
+      })),
+    },
+    ...(more > 0 ? [paragraph([text(`… and ${more} more in the report.`)])] : []),
+  ];
+}
