@@ -32,7 +32,6 @@ export type { SeenPull } from './pull-request/seen-pull.ts';
 export { type CommitStatus, postCommitStatus } from './push/commit-status.ts';
 export { gitBody } from './push/sync-space.ts';
 export type { RateLimit } from './rate-limits.ts';
-export { CONFIG_PATH } from './repository-config.ts';
 export {
   hasStatusCode,
   mintRemote,
