@@ -7,6 +7,7 @@ const FOR_PEOPLE = new Set([
   'FetchError',
   'ExhaustedError',
   'SpaceRefusedError',
+  'Postponed',
 ]);
 
 const LENGTH = 500;

@@ -4,8 +4,8 @@ import type { Probot } from 'probot';
 import type { PlatformClient } from '../client/index.ts';
 import { createEngine } from '../content/index.ts';
 import type { RepositoryCache } from '../git/repository.ts';
-import type { JobContext, Lanes, Queue } from '../queue/index.ts';
-import { type CallRate, takeCall } from '../store/call-windows.ts';
+import { findPostponed, type JobContext, type Lanes, type Queue } from '../queue/index.ts';
+import { takeCall } from '../store/call-windows.ts';
 import type { Database } from '../store/db.ts';
 import { finishDelivery, loadDelivery, recordDeliveryError } from '../store/deliveries.ts';
 import { commitReader, type OpenCommit } from './commit-files.ts';
@@ -15,6 +15,7 @@ import { currentRun, runDelivery, runUntil } from './delivery-run.ts';
 import { explainError } from './explain-error.ts';
 import { handleInstallation } from './installation/handle-installation.ts';
 import { handleRepository } from './installation/handle-repository.ts';
+import type { CallLimits, TakeCall } from './octokit.ts';
 import { followProposal } from './onboarding/follow-proposal.ts';
 import { keepProposal, type Onboarding } from './onboarding/keep-proposal.ts';
 import { fixPull } from './pull-request/fix-pull.ts';
@@ -62,6 +63,8 @@ export interface GitHubAppDeps {
   readonly log: Logger;
   /** Hears the status of each of GitHub's answers; null where none came. */
   readonly answered?: (status: number | null) => void;
+  /** Counts the calls that GitHub limits; in the database where it is absent. */
+  readonly takeCall?: TakeCall;
   /** Told of each default branch that moved, with its configuration in force already: for what follows from other files. */
   readonly branchMoved?: PushDeps['branchMoved'];
   /** Told of each pull request that is looked at, and of those whose check of another kind is to run again. */
@@ -96,11 +99,11 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const publicUrl = config.publicUrl.replace(/\/+$/, '');
   const log = deps.log.child({}, { serializers: { err: describeForLog } });
   const limits = openRateLimits();
-  const calls = {
+  const calls: CallLimits = {
     lanes: deps.lanes,
     limits,
     ...(deps.answered && { answered: deps.answered }),
-    takeCall: (key: string, rate: CallRate) => takeCall(db, key, rate),
+    takeCall: deps.takeCall ?? ((key, rate) => takeCall(db, key, rate)),
   };
   const probot = createProbot(config, calls, log);
   const access = accessOf(probot);
@@ -217,7 +220,8 @@ async function work(probot: Probot, db: Database, deliveryId: string, context: J
     await runDelivery(context, () => probot.receive(event), delivery.id);
   } catch (error) {
     if (!context.signal.aborted) {
-      await recordDeliveryError(db, deliveryId, { error: explainError(error), final: context.lastAttempt });
+      const final = context.lastAttempt && findPostponed(error) === null;
+      await recordDeliveryError(db, deliveryId, { error: explainError(error), final });
     }
     throw new Error(explainError(error), { cause: error });
   }

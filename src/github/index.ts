@@ -16,7 +16,7 @@ export { ExchangeError, exchangeCode, type RegisteredApp } from './exchange-code
 export { explainError } from './explain-error.ts';
 export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';
 export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
-export type { Octokit } from './octokit.ts';
+export type { Octokit, TakeCall } from './octokit.ts';
 export { ANNOTATIONS_PER_CHECK, type Annotation } from './pull-request/annotations.ts';
 export {
   type CheckOutcome,
@@ -30,8 +30,10 @@ export * as markdown from './pull-request/markdown.ts';
 export { type PullHint, type PullRequest, readPullRequest } from './pull-request/read-pull-request.ts';
 export type { SeenPull } from './pull-request/seen-pull.ts';
 export { type CommitStatus, postCommitStatus } from './push/commit-status.ts';
+export { type FileVerdict, tellFile } from './push/file-check.ts';
 export { gitBody } from './push/sync-space.ts';
 export type { RateLimit } from './rate-limits.ts';
+export { readTextFile } from './read-text-file.ts';
 export {
   hasStatusCode,
   mintRemote,
@@ -41,9 +43,7 @@ export {
   readRepository,
   splitName,
 } from './repository.ts';
+export { CONFIG_PATH } from './repository-config.ts';
 export { enqueueLook } from './webhooks/delivery-job.ts';
-export { type FileVerdict, tellFile } from './push/file-check.ts';
 export { listDeliveryJobs } from './webhooks/list-delivery-jobs.ts';
 export { registerWebhookRoute, WEBHOOK_PATH } from './webhooks/webhook-route.ts';
-export { readTextFile } from './read-text-file.ts';
-export { CONFIG_PATH } from './repository-config.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Context, ProbotOctokit } from 'probot';
-import type { Lane, LaneLimits, Lanes } from '../queue/index.ts';
+import { type Lane, type LaneLimits, type Lanes, Postponed } from '../queue/index.ts';
 import type { CallRate } from '../store/call-windows.ts';
 import { answeredStatus } from './answered-status.ts';
 import { boundedFetch } from './bounded-fetch.ts';
@@ -20,15 +20,25 @@ const READ_LIMITS: LaneLimits = { concurrency: 8 };
 export const WRITE_RATE: CallRate = { count: 75, ms: 60_000 };
 const WRITE_LIMITS: LaneLimits = { concurrency: 1 };
 
+/**
+ * Of what people are told of (pull requests, reviews, issues, commits and branches made for them) GitHub takes 500 an
+ * hour; a few are left to others who act for the same account. It does not name the requests. Statuses and check runs are
+ * left out: whoever reports on commits makes more of them, and where GitHub does mind, its answer is heeded.
+ */
+export const CONTENT_RATE: CallRate = { count: 480, ms: 60 * 60_000 };
+const REPORTS = /\/(statuses|check-runs)(\/|$)/;
+
 /** What all calls of one process share. */
 export interface CallLimits {
   readonly lanes: Lanes;
   readonly limits?: RateLimits;
   /** Hears the status of each answer; null where none came. */
   readonly answered?: (status: number | null) => void;
-  /** Takes one of the calls that a rate allows in all processes together; else answers how many milliseconds to wait. */
-  readonly takeCall?: (key: string, rate: CallRate) => Promise<number>;
+  readonly takeCall?: TakeCall;
 }
+
+/** Takes one of the calls that a rate allows in all processes together; else answers how many milliseconds to wait. */
+export type TakeCall = (key: string, rate: CallRate) => Promise<number>;
 
 /** Of the writes, those that make no content. */
 const TOKEN_PATH = /\/access_tokens$/;
@@ -37,10 +47,11 @@ const TOKEN_PATH = /\/access_tokens$/;
  * Probot's Octokit with our own patience: every call runs in its installation's lane with a limit of time and
  * size, is tried again a bounded number of times where that is safe, and waits as long as GitHub asks. A token that
  * was revoked before its time is made anew once. Where an installation's calls of the hour are nearly used, the rest is
- * spread over what is left of it.
+ * spread over what is left of it; where GitHub takes no more for long, the work that called is put off (`Postponed`).
  * Probot's own throttling is off: it knows nothing of the jobs' signals, and a wait in it cannot be ended.
  */
 export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLimits): typeof ProbotOctokit {
+  const refusals = new Map<string, Postponed>();
   return ProbotOctokit.plugin((octokit, options) => {
     const installationId: unknown = options['auth']?.installationId;
     const key = typeof installationId === 'number' ? `github:${installationId}` : 'github:app';
@@ -52,6 +63,7 @@ export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLi
     octokit.hook.wrap('request', (request, parameters) => {
       const { method, url } = parameters;
       const isWrite = method !== 'GET' && method !== 'HEAD' && !TOKEN_PATH.test(url);
+      const isContent = isWrite && typeof installationId === 'number' && !REPORTS.test(url);
       const lane = isWrite ? writes : reads;
       const holdAll = (moment: Date) => {
         reads.pauseUntil(moment);
@@ -66,8 +78,21 @@ export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLi
         const pauseMs = limits?.note(id, (headers ?? {}) as Record<string, unknown>) ?? 0;
         if (pauseMs > 0) holdAll(new Date(Date.now() + pauseMs));
       };
-      return callPatiently({ lane, holdAll, renew }, { method, url }, async () => {
+      const refuse = (until: Date) => {
+        const refusal = new Postponed(until, sayWhen(until));
+        refusals.set(key, refusal);
+        return refusal;
+      };
+      return callPatiently({ lane, holdAll, refuse, renew }, { method, url }, async () => {
+        const refused = refusals.get(key);
+        if (refused !== undefined && refused.until > new Date())
+          throw new Postponed(refused.until, refused.message);
+        refusals.delete(key);
         if (isWrite && takeCall !== undefined) await waitForTurn(() => takeCall(`${key}:writes`, WRITE_RATE));
+        if (isContent && takeCall !== undefined) {
+          const wait = await takeCall(contentKey(installationId), CONTENT_RATE);
+          if (wait > 0) throw postponeContent(wait);
+        }
         try {
           const response = await request(parameters);
           note(response.headers);
@@ -87,6 +112,28 @@ export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLi
     throttle: { enabled: false },
     retry: { enabled: false },
   })) as typeof ProbotOctokit;
+}
+
+/** Under which an installation's calls that make content are counted. */
+export function contentKey(installationId: number): string {
+  return `github:${installationId}:content`;
+}
+
+function postponeContent(wait: number): Postponed {
+  const until = new Date(Date.now() + wait);
+  const { count } = CONTENT_RATE;
+  return new Postponed(
+    until,
+    `Docloom made ${count} pull requests, commits and the like within an hour, and GitHub takes no more: it goes on at ${timeOf(until)}.`,
+  );
+}
+
+function sayWhen(until: Date): string {
+  return `GitHub takes no more calls of this installation for now: it goes on at ${timeOf(until)}.`;
+}
+
+function timeOf(moment: Date): string {
+  return `${moment.toISOString().slice(11, 16)} UTC`;
 }
 
 /** Waits in the lane, so that what came first goes first. */
@@ -112,12 +159,14 @@ function withAddress({ auth, baseUrl }: Options): Options['auth'] {
 interface Means {
   readonly lane: Lane;
   readonly holdAll: (moment: Date) => void;
+  /** Lets no call be made before a moment; the error that says so. */
+  readonly refuse: (until: Date) => Postponed;
   /** Makes a new token in place of the one that is kept for an hour; null where calls are signed otherwise. */
   readonly renew: (() => Promise<unknown>) | null;
 }
 
 async function callPatiently<T>(
-  { lane, holdAll, renew }: Means,
+  { lane, holdAll, refuse, renew }: Means,
   call: { readonly method: string; readonly url: string },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -137,7 +186,9 @@ async function callPatiently<T>(
       const plan = readRetryPlan(error, { attempt, ...call });
       if (plan === null || signal?.aborted) throw error;
       // The pause of the lane is the wait; the call itself goes to the end of its line.
-      if (plan.holdsLane) holdAll(new Date(Date.now() + plan.delayMs));
+      const until = new Date(Date.now() + plan.delayMs);
+      if (plan.holds === 'work') throw refuse(until);
+      if (plan.holds === 'lane') holdAll(until);
       else await pause(plan.delayMs, undefined, stop);
     }
   }

@@ -1,7 +1,10 @@
-/** After how long a failed call is tried again, and whether the whole lane waits with it. */
+/**
+ * After how long a failed call is tried again, and who waits until then: the call alone, all calls of its lane, or the
+ * work that it belongs to, which leaves its place to others.
+ */
 export interface RetryPlan {
   readonly delayMs: number;
-  readonly holdsLane: boolean;
+  readonly holds: 'call' | 'lane' | 'work';
 }
 
 interface FailedCall {
@@ -12,7 +15,7 @@ interface FailedCall {
 }
 
 const MAX_ATTEMPTS = 4;
-/** A longer wait is left to the job, which is tried again later without holding a worker. */
+/** For a longer wait the work itself is put off, so that it holds no worker. */
 const MAX_WAIT_MS = 60_000;
 /** GitHub's advice for a secondary limit that names no time. https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 const SECONDARY_LIMIT_MS = 60_000;
@@ -32,11 +35,11 @@ export function readRetryPlan(error: unknown, call: FailedCall): RetryPlan | nul
         /secondary rate limit/i.test(message)));
   if (limited) {
     const delayMs = readWait(headers) ?? SECONDARY_LIMIT_MS;
-    return delayMs > MAX_WAIT_MS ? null : { delayMs, holdsLane: true };
+    return { delayMs, holds: delayMs > MAX_WAIT_MS ? 'work' : 'lane' };
   }
   if (status === null || status < 500 || !isRepeatable(call)) return null;
   const backoff = 250 * 4 ** (call.attempt - 1);
-  return { delayMs: backoff * (0.75 + Math.random() / 2), holdsLane: false };
+  return { delayMs: backoff * (0.75 + Math.random() / 2), holds: 'call' };
 }
 
 function isRepeatable({ method, url }: FailedCall): boolean {

@@ -1,5 +1,6 @@
 /** The queue room: durable jobs, and lanes that keep outgoing calls within their limits. */
 
+export { findPostponed } from './find-postponed.ts';
 export { type Lane, LaneFull, type LaneLimits, type Lanes, openLanes, type RunOptions } from './lanes.ts';
 export { type ListedJob, listJobsAbout } from './list-jobs.ts';
 export { openQueue, type QueueOptions } from './open-queue.ts';
@@ -14,6 +15,7 @@ export {
   LaneBusy,
   type LaneTurn,
   PermanentFailure,
+  Postponed,
   type Queue,
   type Schedule,
 } from './queue.ts';

@@ -50,6 +50,20 @@ export async function handBack(pool: pg.Pool, claims: readonly Claim[]): Promise
   );
 }
 
+/** Puts a claimed job off until a moment, at most a day ahead; the try is not counted. */
+export async function putOff(
+  pool: pg.Pool,
+  { id, retryCount }: Claim,
+  { until, message }: { readonly until: Date; readonly message: string },
+): Promise<void> {
+  await pool.query(
+    `update ${jobs} set state = 'retry', heartbeat_on = null, retry_limit = retry_limit + 1, output = $4,
+       start_after = least($3::timestamptz, now() + interval '1 day')
+     where id = $1 and state = 'active' and retry_count = $2`,
+    [id, retryCount, until, { message }],
+  );
+}
+
 /** Says that claimed jobs still run. */
 export async function touchClaims(pool: pg.Pool, claims: readonly Claim[]): Promise<void> {
   await pool.query(

@@ -103,6 +103,21 @@ export class LaneBusy extends Error {
   }
 }
 
+/**
+ * A handler throws this, or an error that it caused, where the work can go on only at a later moment (at most a day
+ * ahead): what the other side gives in an hour is used up, for example. It is no failed try, and holds back the later jobs
+ * of its key only.
+ */
+export class Postponed extends Error {
+  override readonly name = 'Postponed';
+  readonly until: Date;
+
+  constructor(until: Date, message: string) {
+    super(message);
+    this.until = until;
+  }
+}
+
 export interface EnqueueOptions {
   /** Seconds. */
   readonly startAfter?: number;

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { JobWithMetadata } from 'pg-boss';
 import type { TSchema } from 'typebox';
 import { checkPayload } from './check-payload.ts';
-import { type Claim, endClaim, exhausted, handBack } from './job-table.ts';
+import { findPostponed } from './find-postponed.ts';
+import { type Claim, endClaim, exhausted, handBack, putOff } from './job-table.ts';
 import { type JobDefinition, type JobHandler, LaneBusy, PermanentFailure } from './queue.ts';
 
 /** An error's text is kept with the job and shown; nobody reads more. */
@@ -58,6 +59,10 @@ export function openClaims(pool: pg.Pool): Claims {
     } catch (error) {
       if (stopped.aborted) throw error; // given back: the claim is no longer ours, nothing is written
       const message = describe(error);
+      const postponed = findPostponed(error);
+      if (postponed !== null && !context.exhausted) {
+        return await putOff(pool, claimed, { until: postponed.until, message });
+      }
       // One that took too long counts as silent also at its last try: then it gets its closing run.
       const tooLong = claimed.signal.aborted && !context.exhausted;
       if ((tooLong || !lastAttempt) && !(error instanceof PermanentFailure)) {

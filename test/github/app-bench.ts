@@ -4,21 +4,28 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import fastify from 'fastify';
 import { type Logger, pino } from 'pino';
 import { expect } from 'vitest';
 import type { PlatformClient } from '../../src/client/index.ts';
 import { openRepositoryCache } from '../../src/git/index.ts';
-import { createGitHubApp, type GitHubApp, type GitHubAppDeps, WEBHOOK_PATH } from '../../src/github/index.ts';
+import {
+  createGitHubApp,
+  type GitHubApp,
+  type GitHubAppDeps,
+  type TakeCall,
+  WEBHOOK_PATH,
+} from '../../src/github/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { openLanes, openQueue, type Queue } from '../../src/queue/index.ts';
 import { type Forge, startForge } from '../../src/sandbox/index.ts';
+import { takeCall } from '../../src/store/call-windows.ts';
 import type { Store } from '../../src/store/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
 import { watchRequests } from '../support/github/watch-requests.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+
+export { waitFor } from '../support/wait-for.ts';
 
 const SECRET = 'the webhook secret of a test';
 const APP_ID = 41;
@@ -65,6 +72,8 @@ export interface AppBench {
   readonly log: Logger;
   /** The App's log, one JSON object a line. */
   readonly logLines: readonly string[];
+  /** The calls whose rate is limited, with the moment at which each began by a clock that skips what they wait. */
+  readonly calls: readonly BegunCall[];
   /** Changes what the App may do on the forge. */
   permit(permissions: Readonly<Record<string, 'read' | 'write'>>): void;
   /** Lets the App compare itself with the forge once. */
@@ -125,6 +134,7 @@ export async function openAppBench(
   const parts = { server, store, queue, git, guard, url, dataDir, log };
   const platform = await platformOf(parts);
   const lanes = openLanes();
+  const calls = countCalls(store.db);
   const app = createGitHubApp({
     config: {
       appId: APP_ID,
@@ -141,6 +151,7 @@ export async function openAppBench(
     organizationId: platform.organizationId,
     git,
     lanes,
+    takeCall: calls.take,
     log,
     ...(branchMoved && { branchMoved: branchMoved(parts) }),
     ...(pullSeen && { pullSeen: pullSeen(parts) }),
@@ -161,6 +172,7 @@ export async function openAppBench(
     organizationId: platform.organizationId,
     log,
     logLines,
+    calls: calls.begun,
     permit: (permissions) => forge.configureApp({ ...registration, permissions }),
     reconcile: () => app.reconcile(AbortSignal.timeout(60_000)),
     createRepository: (name, { private: hidden = true } = {}) =>
@@ -180,6 +192,27 @@ export async function openAppBench(
       expect(logLines.filter((line) => /ghs_|x-access-token:|BEGIN .*PRIVATE/.test(line))).toEqual([]);
     },
   };
+}
+
+export interface BegunCall {
+  readonly key: string;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+/** Counts calls as the App does, and lets the minutes that they wait pass at once. */
+function countCalls(db: Store['db']): { readonly take: TakeCall; readonly begun: readonly BegunCall[] } {
+  const begun: BegunCall[] = [];
+  let now = Date.now();
+  const take: TakeCall = async (key, rate) => {
+    const at = now;
+    const wait = await takeCall(db, key, rate, new Date(at));
+    if (wait === 0) begun.push({ key, at });
+    if (wait === 0 || rate.ms > 60_000) return wait;
+    now = Math.max(now, at + wait);
+    return 1;
+  };
+  return { take, begun };
 }
 
 async function createRepository(
@@ -228,19 +261,6 @@ async function createRepository(
       return (await answer.json()) as never;
     },
   };
-}
-
-/** Waits until `read` answers something; a test ends with what was seen last when it never does. */
-export async function waitFor<T>(
-  read: () => T | null | undefined | false | Promise<T | null | undefined | false>,
-): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const value = await read();
-    if (value) return value;
-    if (Date.now() > deadline) throw new Error(`This never came true: ${read.toString()}`);
-    await pause(20);
-  }
 }
 
 async function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { defineJob, openQueue, PermanentFailure, type Queue } from '../../src/queue/index.ts';
+import { defineJob, openQueue, PermanentFailure, Postponed, type Queue } from '../../src/queue/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
@@ -97,6 +97,26 @@ test('jobs of one key run one at a time in their order, those of others beside t
   await vi.waitFor(() => expect(Object.values(ran).flat()).toHaveLength(60), patient);
   expect(ran).toEqual(Object.fromEntries(keys.map((key) => [key, numbers])));
   expect(together).toBeGreaterThan(1);
+});
+
+test('a job that is put off loses no try, says why it waits, and goes on when its time has come', async () => {
+  const job = define({ keyed: true, retryLimit: 0 });
+  const ran: string[] = [];
+  const until = new Date(Date.now() + 600);
+  await queue.work(job, async ({ n }, { lastAttempt }) => {
+    ran.push(`${n}${lastAttempt ? ', the last' : ''}`);
+    if (new Date() < until) {
+      throw new Error('Wrapped.', { cause: new Postponed(until, 'The hour is used up.') });
+    }
+  });
+  await queue.enqueue(database.store.db, job, { key: 'a', n: 1 });
+  await queue.enqueue(database.store.db, job, { key: 'a', n: 2 });
+  await vi.waitFor(() => expect(ran).toHaveLength(3), patient);
+  expect(ran).toEqual(['1, the last', '1, the last', '2, the last']);
+  await vi.waitFor(
+    async () => expect(await countOf(job.name)).toEqual({ name: job.name, waiting: 0, active: 0, failed: 0 }),
+    patient,
+  );
 });
 
 test('a job that fails holds back its key while it waits, and no longer than its tries last', async () => {

@@ -1,7 +1,7 @@
 import type { LinkReport, UnfinishedReport } from '../../content/report.ts';
 import { isLinkReport } from '../../content/report.ts';
 import { GitError } from '../../git/repository.ts';
-import type { JobContext } from '../../queue/queue.ts';
+import { findPostponed, type JobContext } from '../../queue/index.ts';
 import { listBindings } from '../../store/bindings.ts';
 import { newId } from '../../store/new-id.ts';
 import { forgetRuns } from '../../store/report-runs.ts';
@@ -111,8 +111,8 @@ export async function checkHead(
       }),
     );
   } catch (error) {
-    // A stopped run says nothing about the pull request: the next one goes on with it.
-    if (run.signal.aborted) throw error;
+    // A run that was stopped or put off says nothing about the pull request: the next one goes on with it.
+    if (run.signal.aborted || findPostponed(error) !== null) throw error;
     const permanent = error instanceof GitError && !error.retryable;
     // The first failure is tried again in silence; after that people are told, whatever the next try brings.
     if (permanent || run.attempt > 1 || run.lastAttempt) {

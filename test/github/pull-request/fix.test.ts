@@ -1,8 +1,14 @@
 /** The button of a check run: what is certain comes as a commit, or where the App may not write, as a review. */
+
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CONTENT_RATE, contentKey } from '../../../src/github/octokit.ts';
+import { listJobsAbout } from '../../../src/queue/index.ts';
+import { tables } from '../../../src/store/index.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
 
 let bench: AppBench;
+let installationId: number;
 
 beforeAll(async () => {
   const never = (): never => {
@@ -34,7 +40,7 @@ async function repositoryWithDocs(name: string, isPrivate = true): Promise<Bench
   await repository.local.commit(DOCS);
   await repository.push();
   await bench.forge.waitForIdle();
-  repository.install({ unheard: true });
+  installationId = repository.install({ unheard: true });
   return repository;
 }
 
@@ -150,6 +156,42 @@ test('a fork that is closed to the App gets a review, on lines that its diff sho
     annotations: run.annotations,
   });
   expect(headOf(repository, number)).toBe(head);
+});
+
+test('where GitHub takes no more reviews in this hour, the suggestions wait for the next one', async () => {
+  const repository = await repositoryWithDocs('waiting', false);
+  const { token } = bench.forge.createUser('patient');
+  const fork = await bench.forge.fork({ source: repository.fullName, owner: 'patient' });
+  const main = await repository.local.git(['rev-parse', 'main']);
+  const head = await repository.local.commit(
+    { ...RENAME, 'docs/more.md': '# More\n\n[Moved](moved.md)\n' },
+    { branch: 'closed', from: main },
+  );
+  await repository.push('closed', { to: fork.cloneUrl, token });
+  const number = await openPull(repository, 'patient:closed');
+  const run = await completed(repository, head);
+  const { callWindows } = tables;
+  const key = contentKey(installationId);
+  const starts = Array.from({ length: CONTENT_RATE.count }, () => new Date());
+  await bench.store.db
+    .insert(callWindows)
+    .values({ key, starts })
+    .onConflictDoUpdate({ target: callWindows.key, set: { starts } });
+  press(run.id, 'suggest-fixes');
+  const waiting = await waitFor(async () => {
+    const jobs = await listJobsAbout(bench.store.pool, 'github.delivery', 'repositoryId', [repository.id]);
+    return jobs.find(({ error }) => error !== null);
+  });
+  expect(waiting).toMatchObject({
+    state: 'waiting',
+    error: expect.stringMatching(/^Docloom made 480 .* goes on at/),
+  });
+  expect(waiting.at.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000);
+  expect(bench.forge.reviews(repository.fullName, number)).toEqual([]);
+
+  await bench.store.db.delete(callWindows).where(eq(callWindows.key, key));
+  await bench.store.db.execute(sql`update pgboss.job set start_after = now() where id = ${waiting.id}`);
+  await waitFor(() => bench.forge.reviews(repository.fullName, number).length === 1);
 });
 
 test('a fork that lets maintainers push gets the commit', async () => {

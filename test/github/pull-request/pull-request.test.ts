@@ -250,6 +250,35 @@ test('500 broken links arrive in batches of 50, once each, also when a batch is 
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
 });
 
+test('40 pull requests at once are all checked, within what GitHub takes in a minute', async () => {
+  const repository = await repositoryWithDocs('crowded');
+  const head = await repository.local.commit(
+    { 'docs/old.md': null },
+    { branch: 'p1', from: await repository.local.git(['rev-parse', 'main']) },
+  );
+  const branches = Array.from({ length: 40 }, (_, index) => `p${index + 1}`);
+  for (const branch of branches.slice(1)) await repository.local.git(['branch', branch, 'p1']);
+  await repository.push('refs/heads/p*');
+  const before = { requests: bench.forge.apiLog.length, calls: bench.calls.length };
+  const open = (branch: string) =>
+    repository.api('POST', '/pulls', { title: branch, head: branch, base: 'main' });
+  await Promise.all(branches.map(open));
+  await noPullIsLeft();
+  const runs = bench.forge.checkRuns(repository.fullName, head);
+  expect(runs.map(({ conclusion }) => conclusion)).toEqual(branches.map(() => 'failure'));
+  // Each call had its turn first, and of the turns no minute has more than GitHub allows.
+  const written = bench.forge.apiLog
+    .slice(before.requests)
+    .filter(({ method, path }) => method !== 'GET' && /\/(check-runs|statuses)/.test(path));
+  const began = bench.calls.slice(before.calls).map(({ at }) => at);
+  expect(written.length).toBeGreaterThanOrEqual(80);
+  expect(began.length).toBeGreaterThanOrEqual(written.length);
+  const inMinute = began.map(
+    (from) => bench.calls.filter(({ at }) => at >= from && at < from + 60_000).length,
+  );
+  expect(Math.max(...inMinute)).toBeLessThanOrEqual(80);
+});
+
 test('a mistake in the configuration fails only the pull request that makes it', async () => {
   const repository = await repositoryWithDocs('misconfigured');
   const main = await repository.local.git(['rev-parse', 'main']);
