@@ -7,6 +7,17 @@ import * as schema from './schema/index.ts';
 /** Beside this file, in `src` and in `dist`. */
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
+/** What to do, by SQLSTATE (PostgreSQL's appendix A). */
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  [
+    '42501',
+    'Let the user of DATABASE_URL make schemas and tables there: make it the owner of the database, with ALTER DATABASE … OWNER TO ….',
+  ],
+  ['53100', 'Make room on the disk of the database, then start again.'],
+  ['25006', 'It is read-only there: let DATABASE_URL name the primary server.'],
+]);
+const OTHERWISE = 'Was it made by another version of Docloom? Then run that one, or use an empty database.';
+
 /** The advisory lock of who migrates. */
 const migrating = 0x6d696772;
 
@@ -24,17 +35,19 @@ export async function migrateDatabase(pool: pg.Pool): Promise<void> {
     await client.query('select pg_advisory_unlock($1)', [migrating]);
     broken = false;
   } catch (error) {
-    throw new Error(
-      `The database's tables cannot be brought up to date: ${rootMessage(error)}. Was it made by another version of Docloom? Then run that one, or use an empty database.`,
-      { cause: error },
-    );
+    const root = rootOf(error);
+    const said = root.message.replace(/\.$/, '');
+    const advice = ADVICE.get(root.code ?? '') ?? OTHERWISE;
+    throw new Error(`The database's tables cannot be brought up to date: ${said}. ${advice}`, {
+      cause: error,
+    });
   } finally {
     client.release(broken); // closing the connection gives the lock back
   }
 }
 
 /** Drizzle puts the whole statement before what the database said of it. */
-function rootMessage(error: unknown): string {
-  const { cause, message } = error as Error;
-  return cause instanceof Error ? rootMessage(cause) : message.replace(/\.$/, '');
+function rootOf(error: unknown): Error & { readonly code?: string } {
+  const { cause } = error as Error;
+  return cause instanceof Error ? rootOf(cause) : (error as Error);
 }

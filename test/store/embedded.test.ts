@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { reasonIn } from '../../src/store/embedded/create-cluster.ts';
 import { placeCluster } from '../../src/store/embedded/place-cluster.ts';
 import { readPostmaster, servesFolder, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { openStore } from '../../src/store/index.ts';
@@ -183,4 +184,19 @@ describe.runIf(isRoot)('users', () => {
       /belongs to user id 65534, and the embedded PostgreSQL would run as 2: run as that user or as root/,
     );
   });
+});
+
+test.each([
+  [
+    'creating directory x ... ok\ninitdb: error: could not write to file "x": No space left on device\ninitdb: removing data directory "x"',
+    'there is no room left on the disk. Make some, or choose another folder with DATA_DIR.',
+  ],
+  [
+    'initdb: error: invalid locale name "C"\ninitdb: removing data directory "x"',
+    'initdb: error: invalid locale name "C"',
+  ],
+  ['one\ntwo', 'two'],
+  ['', null],
+])('of what initdb says %j, people are told why it failed', (stderr, reason) => {
+  expect(reasonIn(stderr)).toBe(reason);
 });

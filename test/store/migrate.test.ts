@@ -26,6 +26,21 @@ test('stores and queues that open an empty database at once set it up once', asy
   await drop();
 });
 
+test('a user that may make nothing there is told what to do', async () => {
+  const { url, drop } = await createDatabase();
+  const pool = new pg.Pool({ connectionString: url });
+  const weak = `weak_${process.pid}`;
+  await pool.query(`create role ${weak}`);
+  const address = new URL(url);
+  address.searchParams.set('options', `-c role=${weak}`);
+  await expect(openStore({ dataDir: tmpdir(), databaseUrl: address.href })).rejects.toThrow(
+    /permission denied for database [^.]+\. Let the user of DATABASE_URL make schemas and tables there: .+ OWNER TO …\.$/,
+  );
+  await pool.query(`drop role ${weak}`);
+  await pool.end();
+  await drop();
+});
+
 test('tables that somebody else made are named in one sentence', async () => {
   const { url, drop } = await createDatabase();
   const pool = new pg.Pool({ connectionString: url });

@@ -97,7 +97,11 @@ async function checkDatabase(
   try {
     const repositories = await countRepositories(opened.db);
     const kind = opened.kind === 'embedded' ? 'The embedded database' : 'The database of DATABASE_URL';
-    tell([check.ok(`${kind} answers and is up to date; ${repositories} repositories reach it.`)]);
+    tell([
+      check.ok(
+        `${kind} answers and is up to date; ${repositories === 1 ? '1 repository reaches' : `${repositories} repositories reach`} it.`,
+      ),
+    ]);
     const sealer = openSealer({ dataDir, secretKey: secretKey ?? undefined });
     return { app: await loadStoredApp(opened.db, sealer) };
   } catch (error) {

@@ -76,7 +76,8 @@ export async function checkDataFolder(
 
 export function checkRoom(bytes: number): Finding {
   const disk = findingsOf('disk');
-  const room = `${(bytes / GIB).toFixed(1)} GiB are free`;
+  const amount = bytes < GIB ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${(bytes / GIB).toFixed(1)} GiB`;
+  const room = `${amount} are free`;
   const fix = 'Make room there, or set GIT_CACHE_MB lower: the cache of repositories grows up to it.';
   if (bytes < TOO_LITTLE_BYTES)
     return disk.fail(`Only ${room} where DATA_DIR is; the database stops when it is full.`, fix);

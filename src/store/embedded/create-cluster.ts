@@ -58,9 +58,19 @@ async function initialise(data: string, place: Place, { folder: binaries }: Prog
           'run as a user that has one, or set DATABASE_URL to a PostgreSQL server.',
       );
     }
-    const reason = stderr?.trim().split('\n').at(-1) || (cause as Error).message;
-    throw new Error(`The embedded PostgreSQL could not be set up in ${place.base}: ${reason}`, { cause });
+    throw new Error(
+      `The embedded PostgreSQL could not be set up in ${place.base}: ${reasonIn(stderr ?? '') ?? (cause as Error).message}`,
+      { cause },
+    );
   }
+}
+
+/** What initdb says last is that it tidies up; why it failed stands before that. */
+export function reasonIn(stderr: string): string | null {
+  if (/No space left on device/i.test(stderr))
+    return 'there is no room left on the disk. Make some, or choose another folder with DATA_DIR.';
+  const lines = stderr.trim().split('\n');
+  return lines.findLast((line) => /\b(error|fatal|panic|could not)\b/i.test(line)) ?? (lines.at(-1) || null);
 }
 
 /** Nothing of ours is passed on: our environment holds secrets. */
