@@ -109,6 +109,7 @@ export const operations = {
   getOpenAPISpecVersionContent: openapi.getOpenAPISpecVersionContent,
   getOpenAPIDocument: openapi.getOpenAPIDocument,
   listOpenAPIChanges: openapi.listOpenAPIChanges,
+  listOpenAPISpecBacklinks: openapi.listOpenAPISpecBacklinks,
   listPageOperations: openapi.listPageOperations,
 
   listTranslations: translations.listTranslations,

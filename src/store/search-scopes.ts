@@ -3,10 +3,11 @@ import type { Db } from './db.ts';
 import { revisions } from './schema/content.ts';
 import { spaces } from './schema/platform.ts';
 
-/** What readers see of a space, and what its search needs to know of it. */
+/** What readers see of a space, and what looking through it needs to know of it. */
 export interface SpaceScope {
   readonly spaceId: string;
   readonly title: string;
+  readonly revisionId: string;
   readonly language: string | null;
   readonly historyId: string;
   readonly version: number;
@@ -22,6 +23,7 @@ export async function loadSearchScopes(
     .select({
       spaceId: spaces.id,
       title: spaces.title,
+      revisionId: revisions.id,
       language: spaces.language,
       historyId: revisions.historyId,
       version: revisions.version,

@@ -10,6 +10,7 @@ import {
   OpenAPIVersionContent,
   OpenAPIVisibility,
 } from '../resources/openapi.ts';
+import { Reference } from '../resources/reference.ts';
 
 const tag = 'OpenAPI specifications';
 const specs = '/orgs/:organizationId/openapi';
@@ -202,6 +203,20 @@ export const listOpenAPIChanges = defineOperation({
   description: 'Against the version before it; nothing for the first. `latest` is a version too.',
   responses: { 200: OpenAPIChanges },
   errors: [404],
+  extension: true,
+});
+
+export const listOpenAPISpecBacklinks = defineOperation({
+  id: 'listOpenAPISpecBacklinks',
+  method: 'GET',
+  path: `${spec}/backlinks`,
+  tag,
+  summary: 'List the places that show an OpenAPI specification, or an operation of it.',
+  description:
+    'In what readers see of the spaces that you may see: blocks with their position, and pages that are made from it.',
+  query: Paging,
+  responses: { 200: ListOf(Reference) },
+  errors: [400, 404],
   extension: true,
 });
 

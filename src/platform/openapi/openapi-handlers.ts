@@ -33,6 +33,7 @@ import { openapiJob } from './openapi-job.ts';
 import { readPageOperations } from './page-operations.ts';
 import { documentAddress, presentSpec, presentVersion } from './present-spec.ts';
 import { requireSpec, type SpecParams } from './require-spec.ts';
+import { readSpecBacklinks } from './spec-backlinks.ts';
 import { keepableSource, packSent, readSource } from './spec-source.ts';
 import { documentOf, filesOf } from './version-content.ts';
 
@@ -58,6 +59,7 @@ export function openapiHandlers(
   | 'getOpenAPISpecVersionContent'
   | 'getOpenAPIDocument'
   | 'listOpenAPIChanges'
+  | 'listOpenAPISpecBacklinks'
   | 'listPageOperations'
 > {
   const { db, publicUrl } = deps;
@@ -221,6 +223,7 @@ export function openapiHandlers(
       return { total: kept?.total ?? 0, breaking: kept?.breaking ?? 0, items: kept?.changes ?? [] };
     },
 
+    listOpenAPISpecBacklinks: (input) => readSpecBacklinks(db, input),
     listPageOperations: ({ caller, params }) => readPageOperations(deps, caller, params),
   };
 }

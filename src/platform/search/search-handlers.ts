@@ -59,7 +59,7 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'searchSpace' | '
       const survey = await surveyOrganization(db, organization.id, caller.membershipIn(organization.id));
       const visible = await loadSearchScopes(db, organization.id, await survey.visibleSpaces());
       const spaces = new Map(
-        visible.map(({ title, language, ...scope }) => [
+        visible.map(({ title, language, revisionId: _revision, ...scope }) => [
           scope.spaceId,
           { title, scope: { ...scope, language: searchLanguage(language) } },
         ]),

@@ -596,6 +596,7 @@ CREATE INDEX "files_by_path" ON "files" USING btree ("history_id","git_path","id
 CREATE INDEX "histories_of_space" ON "histories" USING btree ("space_id");--> statement-breakpoint
 CREATE INDEX "links_to_page" ON "links" USING btree ("space_id","target_page_id") WHERE target_page_id is not null;--> statement-breakpoint
 CREATE INDEX "links_to_file" ON "links" USING btree ("space_id","target_file_id") WHERE target_file_id is not null;--> statement-breakpoint
+CREATE INDEX "links_to_spec" ON "links" USING btree ("space_id","target") WHERE target_kind = 'openapi';--> statement-breakpoint
 CREATE INDEX "links_to_mend" ON "links" USING btree ("space_id","status","set_id") WHERE status in ('broken', 'in-app');--> statement-breakpoint
 CREATE INDEX "pages_by_path" ON "pages" USING btree ("history_id","path");--> statement-breakpoint
 CREATE INDEX "pages_below" ON "pages" USING btree ("history_id","parent_id");--> statement-breakpoint

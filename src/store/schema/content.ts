@@ -317,6 +317,7 @@ export const links = pgTable(
     primaryKey({ columns: [table.spaceId, table.setId, table.ordinal] }),
     index('links_to_page').on(table.spaceId, table.targetPageId).where(sql`target_page_id is not null`),
     index('links_to_file').on(table.spaceId, table.targetFileId).where(sql`target_file_id is not null`),
+    index('links_to_spec').on(table.spaceId, table.target).where(sql`target_kind = 'openapi'`),
     index('links_to_mend')
       .on(table.spaceId, table.status, table.setId)
       .where(sql`status in ('broken', 'in-app')`),

@@ -372,6 +372,29 @@ describe('pages', () => {
     }
     expect(seenLinks).toEqual((await platform.api('GET', `${path}/links`)).body.items);
 
+    const places = (await platform.api('GET', `${base()}/shops/backlinks`)).body;
+    expect(places.count).toBe(4);
+    expect(
+      places.items.map((one: { page: string; position?: { line: number } }) => [
+        one.page,
+        one.position?.line,
+      ]),
+    ).toEqual([
+      [shops.id, undefined],
+      [pet.id, 3],
+      [pet.id, 7],
+      [pet.id, 11],
+    ]);
+    const first = await platform.api('GET', `${base()}/shops/backlinks?limit=3`);
+    const next = encodeURIComponent(first.body.next.page);
+    const rest = await platform.api('GET', `${base()}/shops/backlinks?limit=3&page=${next}`);
+    expect(rest.body.items).toEqual(places.items.slice(3));
+    const guest = await createMember(platform, 'Passer-by', { role: null });
+    await platform.api('PATCH', `${base()}/shops`, { body: { visibility: 'public' } });
+    const token = guest.token;
+    expect((await platform.api('GET', `${base()}/shops/backlinks`, { token })).body).toMatchObject({
+      count: 0,
+    });
     await platform.api('DELETE', `${base()}/shops`);
     const headers = { 'if-none-match': before.etag };
     expect((await platform.api('GET', `${path}/links?status=broken`, { headers })).body.count).toBe(5);

@@ -1,0 +1,53 @@
+import Type from 'typebox';
+import type { AnswerOf, Operations, Reference } from '../../contract/index.ts';
+import type { Db } from '../../store/db.ts';
+import { loadSearchScopes, type SpaceScope } from '../../store/search-scopes.ts';
+import { listSpecUses, type SpecUse } from '../../store/spec-uses.ts';
+import type { Caller } from '../access/caller.ts';
+import { surveyOrganization } from '../access/survey.ts';
+import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
+import { requireSpec, type SpecParams } from './require-spec.ts';
+
+const Key = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.Integer({ minimum: 0 })]);
+
+/** The places that show a specification, in the spaces that the caller may see. */
+export async function readSpecBacklinks(
+  db: Db,
+  {
+    caller,
+    params,
+    query,
+  }: { readonly caller: Caller; readonly params: SpecParams; readonly query: PagingQuery },
+): Promise<AnswerOf<Operations['listOpenAPISpecBacklinks']>> {
+  const { spec } = await requireSpec(db, caller, params, 'view');
+  const { organizationId } = spec;
+  const list = `backlinks of ${spec.id}`;
+  const key = readCursor(list, Key, query);
+  const limit = limitOf(query);
+  const survey = await surveyOrganization(db, organizationId, caller.membershipIn(organizationId));
+  const scopes = await loadSearchScopes(db, organizationId, await survey.visibleSpaces());
+  const names = [spec.slug, ...(spec.sourceUrl === null ? [] : [spec.sourceUrl])];
+  const after = key === null ? null : { spaceId: key[0], gitPath: key[1], ordinal: key[2] };
+  const found = await listSpecUses(db, scopes, names, { after, limit: limit + 1 });
+  const bySpace = new Map(scopes.map((scope) => [scope.spaceId, scope]));
+  return toList(found, {
+    list,
+    limit,
+    keyOf: (use) => [use.spaceId, use.gitPath, use.ordinal],
+    present: (use) => present(use, bySpace.get(use.spaceId) as SpaceScope, organizationId),
+  });
+}
+
+function present(
+  { pageId, gitPath, line, column, endLine, endColumn }: SpecUse,
+  { spaceId, revisionId }: SpaceScope,
+  organization: string,
+): Reference {
+  return {
+    ...(pageId === null ? { kind: 'file' as const } : { kind: 'page' as const, page: pageId }),
+    organization,
+    space: spaceId,
+    versionContext: { type: 'revision', revision: revisionId },
+    ...(line === 0 ? {} : { position: { path: gitPath, line, column, endLine, endColumn } }),
+  };
+}

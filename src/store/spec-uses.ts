@@ -1,0 +1,65 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import type { LinkPlace } from './links.ts';
+import { entries, links, pages } from './schema/content.ts';
+import type { SpaceScope } from './search-scopes.ts';
+
+/** A place that shows a specification. One without a file, at line 0, is a page that is made from it; its path is `/` and its id. */
+export interface SpecUse extends LinkPlace {
+  readonly spaceId: string;
+  readonly pageId: string | null;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export type SpecUsePlace = Pick<SpecUse, 'spaceId' | 'gitPath' | 'ordinal'>;
+
+/** The places in the content of spaces that name a specification by one of its names, by space and place, and how many there are. */
+export async function listSpecUses(
+  db: Db,
+  scopes: readonly SpaceScope[],
+  names: readonly string[],
+  { after, limit }: { readonly after: SpecUsePlace | null; readonly limit: number },
+): Promise<{ readonly count: number; readonly rows: readonly SpecUse[] }> {
+  if (scopes.length === 0) return { count: 0, rows: [] };
+  const uses = usesIn(scopes, names);
+  const isAfter =
+    after === null
+      ? sql`true`
+      : sql`("spaceId" collate "C", "gitPath" collate "C", ordinal) > (${after.spaceId}, ${after.gitPath}, ${after.ordinal}::int)`;
+  const [total, found] = await Promise.all([
+    db.execute<{ count: number }>(sql`select count(*)::int as count from (${uses}) as uses`),
+    db.execute<SpecUse & Record<string, unknown>>(sql`
+      select * from (${uses}) as uses where ${isAfter}
+      order by "spaceId" collate "C", "gitPath" collate "C", ordinal limit ${limit}`),
+  ]);
+  return { count: total.rows[0]?.count ?? 0, rows: found.rows };
+}
+
+function usesIn(scopes: readonly SpaceScope[], names: readonly string[]): SQL {
+  const versions = sql.join(
+    scopes.map(
+      ({ spaceId, historyId, version }) => sql`(${spaceId}::text, ${historyId}::text, ${version}::int)`,
+    ),
+    sql`, `,
+  );
+  const isNamed = (name: SQL) =>
+    sql`${name} in (select json_array_elements_text(${JSON.stringify(names)}::json))`;
+  return sql`
+    with scopes(space_id, history_id, version) as (values ${versions})
+    select v.space_id as "spaceId", e.path as "gitPath", l.ordinal, e.page_id as "pageId",
+      l.line, l."column", l.end_line as "endLine", l.end_column as "endColumn"
+    from scopes v
+      join ${links} l on l.space_id = v.space_id and l.target_kind = 'openapi' and ${isNamed(sql`l.target`)}
+      join ${entries} e on e.history_id = v.history_id and e.links_id = l.set_id
+        and e.since <= v.version and e.until > v.version
+    union all
+    select v.space_id, '/' || p.id, 0, p.id, 0, 0, 0, 0
+    from scopes v
+      join ${pages} p on p.history_id = v.history_id and p.since <= v.version and p.until > v.version
+    where p.type = 'computed' and exists (
+      select from jsonb_each(coalesce(p.settings #> '{computed,dependencies}', '{}')) as named(key, source)
+      where source ->> 'kind' = 'openapi' and ${isNamed(sql`source ->> 'spec'`)})`;
+}
