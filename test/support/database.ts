@@ -36,9 +36,9 @@ export async function createMigratedDatabase(): Promise<{ url: string; drop(): P
 export async function createDatabase(
   template = 'template0',
 ): Promise<{ url: string; drop(): Promise<void> }> {
-  const { server } = await askForServer();
+  const { server, strategy } = await askForServer();
   const name = `docloom_test_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name} template ${template}`);
+  await onServer(server, `create database ${name} template ${template} strategy ${strategy}`);
   return {
     url: databaseUrl(server, name),
     drop: () => onServer(server, `drop database if exists ${name} with (force)`),

@@ -2,11 +2,12 @@
  * One PostgreSQL for a test run: the server of TEST_DATABASE_URL or DATABASE_URL, or an embedded one.
  * It starts when the first test asks for it, so tests without a database do not pay for it.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { makeMemoryFolder } from './memory-folder.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 declare module 'vitest' {
@@ -17,6 +18,12 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Whoever names a folder for temporary files means it.
+  const memory = process.env['TMPDIR'] ? null : await makeMemoryFolder();
+  if (memory !== null) {
+    await chmod(memory, 0o755); // as root, PostgreSQL runs as another user
+    process.env['TMPDIR'] = memory;
+  }
   const folder = await mkdtemp(join(tmpdir(), 'docloom-test-'));
   // Many tests start programs and workers that load the same modules: compiled once, they start in half the time.
   // Not in the run's own folder, since workers still write there when it is removed.
@@ -24,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let started: Promise<TestServer> | undefined;
   const door = createServer((socket) => {
     socket.on('error', () => {}); // a worker that was ended while it waited
-    started ??= startTestServer(folder);
+    started ??= startTestServer(folder, memory !== null);
     started.then(
       ({ urls }) => socket.end(JSON.stringify(urls)),
       (error: Error) => socket.end(JSON.stringify({ error: error.message })),
@@ -38,6 +45,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await new Promise((resolve) => door.close(resolve));
     const server = await started?.catch(() => undefined);
     await server?.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    for (const one of [folder, memory]) {
+      if (one !== null) await rm(one, { recursive: true, force: true, maxRetries: 5 });
+    }
   };
 }
