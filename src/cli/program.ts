@@ -168,17 +168,18 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     .command('jobs')
     .description('Show what waits, what runs, and what failed and why.')
     .option('--lanes', 'show the lanes that jobs go out by, in place of the jobs')
-    .action(async (options: { lanes?: boolean }) =>
-      done(
-        await (await import('./commands/jobs.ts')).runJobs({ kind: options.lanes ? 'lanes' : 'list' }, io),
-      ),
+    .option('--json', 'print it as one line of JSON')
+    .action(async ({ lanes, json = false }: { lanes?: boolean; json?: boolean }) =>
+      done(await (await import('./commands/jobs.ts')).runJobs({ kind: lanes ? 'lanes' : 'list', json }, io)),
     );
   jobs
     .command('retry')
-    .description('Run a failed job again.')
-    .argument('<id>', 'the id that `docloom jobs` shows')
-    .action(async (id: string) =>
-      done(await (await import('./commands/jobs.ts')).runJobs({ kind: 'retry', id }, io)),
+    .description('Run failed jobs again.')
+    .argument('[id]', 'the id that `docloom jobs` shows')
+    .option('--kind <name>', 'all of a kind, such as sync.export')
+    .option('--all', 'all of them')
+    .action(async (id: string | undefined, { kind: of, all }: { kind?: string; all?: boolean }) =>
+      done(await (await import('./commands/jobs.ts')).runJobs({ kind: 'retry', id, all, of }, io)),
     );
 
   program

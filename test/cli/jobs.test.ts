@@ -20,6 +20,16 @@ const doomed = defineJob({
   concurrency: 1,
 });
 
+const flaky = defineJob({
+  name: 'test.flaky',
+  payload: Type.Object({ spaceId: Type.String() }),
+  retryLimit: 3,
+  retryDelay: 3_600,
+  retryDelayMax: 3_600,
+  expireInSeconds: 60,
+  concurrency: 1,
+});
+
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let queue: Queue;
 let dataDir: string;
@@ -31,6 +41,9 @@ beforeAll(async () => {
   await queue.work(doomed, async () => {
     runs += 1;
     throw new PermanentFailure('The repository octo/docs is gone.');
+  });
+  await queue.work(flaky, async () => {
+    throw new Error('GitHub is away.');
   });
   await queue.enqueue(database.store.db, doomed, { space: 'guide' });
   await vi.waitFor(async () => expect(await queue.failed()).toHaveLength(1), PATIENCE_MS);
@@ -57,14 +70,43 @@ async function run(action: Parameters<typeof runJobs>[0]): Promise<string> {
 
 it('lists a failed job with its reason, and runs it again', async () => {
   const listed = await run({ kind: 'list' });
-  expect(listed).toContain('test.doomed: 0 waiting, 0 running, 1 failed');
+  expect(listed).toMatch(/^JOBS +WAITING +RUNNING +FAILED\ntest\.doomed +0 +0 +1\n/);
   expect(listed).toMatch(
-    /test\.doomed \{"space":"guide"\}\n {2}failed \S+ after 1 try: The repository octo\/docs is gone\./,
+    /test\.doomed {2}\{"space":"guide"\}\n {2}1 try, the last at \S+Z: The repository octo\/docs is gone\.\n$/,
   );
   const [failed] = await queue.failed();
   expect(await run({ kind: 'retry', id: failed?.id ?? '' })).toContain('waits to run again');
   await vi.waitFor(() => expect(runs).toBe(2), PATIENCE_MS);
 });
+
+it('lists what is tried again by itself, with the reason', async () => {
+  await queue.enqueue(database.store.db, flaky, { spaceId: 'sp1' });
+  const next = () => run({ kind: 'list', json: true }).then((line) => JSON.parse(line));
+  await vi.waitFor(async () => expect((await next()).failing).toHaveLength(1), PATIENCE_MS);
+  expect((await next()).failing).toMatchObject([
+    { name: 'test.flaky', attempts: 1, error: 'GitHub is away.' },
+  ]);
+  expect(await run({ kind: 'list' })).toMatch(
+    /Tried again by themselves:\n\n\S+ {2}test\.flaky {2}space sp1\n {2}1 try so far, the next at \S+Z: GitHub is away\.\n/,
+  );
+});
+
+it('runs all failed jobs of a kind again', async () => {
+  await vi.waitFor(async () => expect(await queue.failed()).toHaveLength(1), PATIENCE_MS);
+  expect(await run({ kind: 'retry', of: 'test.other' })).toBe('No test.other job has failed.\n');
+  expect(await run({ kind: 'retry', of: 'test.doomed' })).toBe('1 test.doomed job waits to run again.\n');
+  await vi.waitFor(() => expect(runs).toBe(3), PATIENCE_MS);
+  await vi.waitFor(async () => expect(await queue.failed()).toHaveLength(1), PATIENCE_MS);
+  expect(await run({ kind: 'retry', all: true })).toBe('1 job waits to run again.\n');
+  await vi.waitFor(() => expect(runs).toBe(4), PATIENCE_MS);
+});
+
+it.each([{}, { id: 'x', all: true }, { of: 'a', all: true }])(
+  'asks which where it is told %o',
+  async (wish) => {
+    await expect(run({ kind: 'retry', ...wish })).rejects.toThrow('Say which: ');
+  },
+);
 
 it('says so when there is no such failed job', async () => {
   await expect(run({ kind: 'retry', id: 'nothing' })).rejects.toThrow('There is no failed job nothing');
@@ -75,7 +117,9 @@ it('lists the lanes that are paused', async () => {
   await queue.limitLane('host:example.com', { concurrency: 2, rates: [{ count: 1, ms: 1_000 }] });
   const until = new Date(Date.now() + 3_600_000);
   await queue.pauseLane('host:example.com', until);
-  expect(await run({ kind: 'lanes' })).toBe(
-    `host:example.com (2 at once, 1 in 1 s): 0 waiting, 0 running, paused until ${until.toISOString()}\n`,
+  expect(await run({ kind: 'lanes' })).toMatch(
+    new RegExp(
+      `^LANE +LIMITS +LAST START +PAUSED UNTIL +WAITING +RUNNING\\nhost:example\\.com +2 at once, 1 in 1 s +- +${until.toISOString()} +0 +0\\n$`,
+    ),
   );
 });

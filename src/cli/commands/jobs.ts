@@ -1,27 +1,43 @@
 import { openQueue, type Queue } from '../../queue/index.ts';
+import { listFailing } from '../../queue/list-jobs.ts';
 import { loadStoreConfig } from '../../server/config.ts';
-import { openStore } from '../../store/index.ts';
+import { nameJobs } from '../../server/status/name-jobs.ts';
+import { openStore, type Store } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
+import { prepareFolder } from '../prepare-folder.ts';
+import { writeTable } from '../write-table.ts';
 
-/** Failed jobs that are listed at most, the newest first. */
+/** Failed jobs that are listed at most, the newest first, and as many of those that are tried again. */
 const LISTED = 100;
 
-/** `docloom jobs`: what waits, what runs, and what failed and why; `--lanes` the lanes; `docloom jobs retry` runs a failed one again. */
-export async function runJobs(
-  action:
-    | { readonly kind: 'list' }
-    | { readonly kind: 'lanes' }
-    | { readonly kind: 'retry'; readonly id: string },
-  io: CommandIo,
-): Promise<ExitCode> {
+/** Failed jobs that one command runs again at most. */
+const RETRIED = 1_000;
+
+export type JobsAction =
+  | { readonly kind: 'list'; readonly json?: boolean }
+  | { readonly kind: 'lanes'; readonly json?: boolean }
+  /** One failed job, or all of them, or all of one kind. */
+  | { readonly kind: 'retry'; readonly id?: string; readonly all?: boolean; readonly of?: string };
+
+interface Parts {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly io: CommandIo;
+}
+
+/** `docloom jobs`: what waits, what runs, and what failed and why; `--lanes` the lanes; `docloom jobs retry` runs failed ones again. */
+export async function runJobs(action: JobsAction, io: CommandIo): Promise<ExitCode> {
+  if (action.kind === 'retry') checkWish(action);
   const { dataDir, databaseUrl } = loadStoreConfig(io.env);
+  await prepareFolder(dataDir, 'DATA_DIR');
   const store = await openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, poolSize: 2 });
   try {
     const queue = await openQueue(store);
     try {
-      if (action.kind === 'list') await list(queue, io);
-      else if (action.kind === 'lanes') await listLanes(queue, io);
-      else await retry(queue, action.id, io);
+      const parts = { store, queue, io };
+      if (action.kind === 'list') await list(parts, action.json === true);
+      else if (action.kind === 'lanes') await listLanes(parts, action.json === true);
+      else await retry(parts, action);
     } finally {
       await queue.stop({ graceMs: 0 });
     }
@@ -31,39 +47,97 @@ export async function runJobs(
   return 0;
 }
 
-async function list(queue: Queue, io: CommandIo): Promise<void> {
-  const counts = await queue.counts();
-  if (counts.length === 0) io.stdout.write('There are no jobs.\n');
-  for (const { name, waiting, active, failed } of counts) {
-    io.stdout.write(`${name}: ${waiting} waiting, ${active} running, ${failed} failed\n`);
+async function list({ store, queue, io: { stdout } }: Parts, json: boolean): Promise<void> {
+  const [counts, failing, failed] = await Promise.all([
+    queue.counts(),
+    listFailing(store.pool, LISTED),
+    queue.failed({ limit: LISTED }),
+  ]);
+  if (json) {
+    stdout.write(`${JSON.stringify({ counts, failing, failed })}\n`);
+    return;
   }
-  for (const job of await queue.failed({ limit: LISTED })) {
-    const tries = job.attempts === 1 ? '1 try' : `${job.attempts} tries`;
-    io.stdout.write(
-      `\n${job.id}  ${job.name} ${JSON.stringify(job.payload)}\n  failed ${job.failedAt.toISOString()} after ${tries}: ${job.error}\n`,
-    );
+  const busy = counts.filter(({ waiting, active, failed }) => waiting + active + failed > 0);
+  if (busy.length === 0) {
+    stdout.write('Nothing waits, runs or has failed.\n');
+    return;
   }
+  writeTable(stdout, [
+    ['JOBS', 'WAITING', 'RUNNING', 'FAILED'],
+    ...busy.map(({ name, waiting, active, failed }) => [name, waiting, active, failed]),
+  ]);
+  const listed = [...failing, ...failed];
+  const about = await nameJobs(
+    store.db,
+    listed.map(({ payload }) => payload),
+  );
+  const write = (job: (typeof listed)[number], when: string) => {
+    const what = about[listed.indexOf(job)] || JSON.stringify(job.payload);
+    stdout.write(`\n${job.id}  ${job.name}  ${what}\n  ${when}: ${job.error}\n`);
+  };
+  if (failing.length > 0) stdout.write('\nTried again by themselves:\n');
+  for (const job of failing) {
+    write(job, `${tries(job.attempts)} so far, the next at ${job.nextAt.toISOString()}`);
+  }
+  if (failed.length > 0) stdout.write('\nFailed; `docloom jobs retry <id>` runs one again, `--all` all:\n');
+  for (const job of failed) write(job, `${tries(job.attempts)}, the last at ${job.failedAt.toISOString()}`);
+  const more = counts.reduce((sum, { failed }) => sum + failed, 0) - failed.length;
+  if (more > 0) stdout.write(`\nAnd ${more} more that failed before these.\n`);
 }
 
-async function listLanes(queue: Queue, io: CommandIo): Promise<void> {
+const tries = (count: number) => (count === 1 ? '1 try' : `${count} tries`);
+
+async function listLanes({ queue, io: { stdout } }: Parts, json: boolean): Promise<void> {
   const lanes = await queue.lanes();
-  if (lanes.length === 0) io.stdout.write('Nothing waits to go out, and no lane is paused.\n');
-  for (const { key, concurrency, rates, waiting, running, pausedUntil, lastStart } of lanes) {
-    const limits = [
-      `${concurrency} at once`,
-      ...rates.map(({ count, ms }) => `${count} in ${ms < 1000 ? `${ms} ms` : `${ms / 1000} s`}`),
-    ];
-    const paused = pausedUntil === null ? '' : `, paused until ${pausedUntil.toISOString()}`;
-    const last = lastStart === null ? '' : `, last start ${lastStart.toISOString()}`;
-    io.stdout.write(
-      `${key} (${limits.join(', ')}): ${waiting} waiting, ${running} running${paused}${last}\n`,
+  if (json) stdout.write(`${JSON.stringify({ lanes })}\n`);
+  else if (lanes.length === 0) stdout.write('Nothing waits to go out, and no lane is paused.\n');
+  else {
+    writeTable(stdout, [
+      ['LANE', 'LIMITS', 'LAST START', 'PAUSED UNTIL', 'WAITING', 'RUNNING'],
+      ...lanes.map(({ key, concurrency, rates, waiting, running, pausedUntil, lastStart }) => {
+        const limits = [`${concurrency} at once`, ...rates.map(({ count, ms }) => `${count} in ${span(ms)}`)];
+        const [last, paused] = [lastStart, pausedUntil].map((moment) => moment?.toISOString() ?? '-');
+        return [key, limits.join(', '), last ?? '-', paused ?? '-', waiting, running];
+      }),
+    ]);
+  }
+}
+
+function span(ms: number): string {
+  if (ms % 3_600_000 === 0) return `${ms / 3_600_000} h`;
+  if (ms % 60_000 === 0) return `${ms / 60_000} min`;
+  return ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`;
+}
+
+type Wish = Extract<JobsAction, { readonly kind: 'retry' }>;
+
+function checkWish({ id, all, of }: Wish): void {
+  const wishes = [id, all === true || undefined, of].filter((one) => one !== undefined);
+  if (wishes.length !== 1) {
+    throw new UsageError(
+      'Say which: the id of one failed job, as `docloom jobs` shows it, `--kind <name>`, or `--all`.',
     );
   }
 }
 
-async function retry(queue: Queue, id: string, io: CommandIo): Promise<void> {
-  if (!(await queue.retry(id))) {
-    throw new UsageError(`There is no failed job ${id}; \`docloom jobs\` lists those that there are.`);
+async function retry({ queue, io: { stdout } }: Parts, { id, of }: Wish): Promise<void> {
+  if (id !== undefined) {
+    if (!(await queue.retry(id))) {
+      throw new UsageError(`There is no failed job ${id}; \`docloom jobs\` lists those that there are.`);
+    }
+    stdout.write(`${id} waits to run again.\n`);
+    return;
   }
-  io.stdout.write(`${id} waits to run again.\n`);
+  // Read before any of them can fail again.
+  const failed = await queue.failed({ limit: RETRIED, ...(of !== undefined && { name: of }) });
+  const kind = of === undefined ? '' : ` ${of}`;
+  if (failed.length === 0) {
+    stdout.write(`No${kind} job has failed.\n`);
+    return;
+  }
+  let again = 0;
+  // The oldest first, as they came.
+  for (const job of failed.toReversed()) if (await queue.retry(job.id)) again += 1;
+  stdout.write(`${again}${kind} ${again === 1 ? 'job waits' : 'jobs wait'} to run again.\n`);
+  if (failed.length === RETRIED) stdout.write('There may be more: run it once more for those.\n');
 }

@@ -4,6 +4,7 @@ import { loadStoreConfig } from '../../server/config.ts';
 import { type Database, openStore } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { prepareFolder } from '../prepare-folder.ts';
+import { writeTable } from '../write-table.ts';
 
 export interface TokenArgs {
   readonly name?: string;
@@ -60,16 +61,7 @@ async function list(db: Database, _args: TokenArgs, io: CommandIo): Promise<void
     token.lastUsedAt?.toISOString() ?? 'never',
     token.revokedAt ? 'revoked' : 'live',
   ]);
-  const table = [['ID', 'NAME', 'ROLE', 'ORGANIZATION', 'CREATED', 'LAST USED', 'STATE'], ...rows];
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  for (const row of table) {
-    io.stdout.write(
-      `${row
-        .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
-        .join('  ')
-        .trimEnd()}\n`,
-    );
-  }
+  writeTable(io.stdout, [['ID', 'NAME', 'ROLE', 'ORGANIZATION', 'CREATED', 'LAST USED', 'STATE'], ...rows]);
 }
 
 async function revoke(db: Database, args: TokenArgs, io: CommandIo): Promise<void> {

@@ -1,0 +1,18 @@
+import type { CommandIo } from './command.ts';
+
+/** Writes rows of cells one below the other, the first row as their headings. Columns of numbers stand to the right. */
+export function writeTable(
+  stdout: CommandIo['stdout'],
+  rows: readonly (readonly (string | number)[])[],
+): void {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
+  const isNumber = rows.at(-1)?.map((cell) => typeof cell === 'number');
+  for (const row of rows) {
+    const cells = row.map((cell, column) =>
+      isNumber?.[column]
+        ? String(cell).padStart(widths?.[column] ?? 0)
+        : String(cell).padEnd(widths?.[column] ?? 0),
+    );
+    stdout.write(`${cells.join('  ').trimEnd()}\n`);
+  }
+}

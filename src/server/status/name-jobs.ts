@@ -1,0 +1,38 @@
+import type { Database } from '../../store/index.ts';
+import { loadNames } from '../../store/job-names.ts';
+
+/** What jobs are about as people call it, by their payloads: repositories, spaces, addresses; empty where that is not known. */
+export async function nameJobs(db: Database, payloads: readonly unknown[]): Promise<readonly string[]> {
+  const fields = payloads.map(readAbout);
+  const names = await loadNames(db, {
+    repositories: fields.flatMap(({ repositoryId }) => (repositoryId === null ? [] : [repositoryId])),
+    bindings: fields.flatMap(({ bindingId }) => (bindingId === null ? [] : [bindingId])),
+    spaces: fields.flatMap(({ spaceId }) => (spaceId === null ? [] : [spaceId])),
+  });
+  return fields.map(({ repositoryId, bindingId, spaceId, subject, url }) =>
+    [
+      repositoryId === null ? null : (names.repositories.get(repositoryId) ?? `repository ${repositoryId}`),
+      bindingId === null ? null : (names.bindings.get(bindingId) ?? bindingId),
+      spaceId === null ? null : (names.spaces.get(spaceId) ?? `space ${spaceId}`),
+      subject,
+      url,
+    ]
+      .filter((one) => one !== null)
+      .join(' '),
+  );
+}
+
+/** What people know a job by, of all that it may carry. */
+function readAbout(payload: unknown) {
+  const { repositoryId, bindingId, spaceId, subject, url } = (payload ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 300) : null);
+  return {
+    repositoryId: typeof repositoryId === 'number' ? repositoryId : null,
+    bindingId: text(bindingId),
+    spaceId: text(spaceId),
+    subject: text(subject),
+    url: text(url),
+  };
+}
