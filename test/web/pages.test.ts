@@ -461,3 +461,29 @@ test('a preview is read by its id, says so, and keeps its links to itself', asyn
   expect((await pages.get(`/spaces/${spaceId}/revisions/${made.revision}`, { cookie })).status).toBe(404);
   expect(await read(`/spaces/${space}`)).not.toContain('New');
 });
+
+test('a page shows the files that it takes in, their links and pictures leading to where they are', async () => {
+  const { repo, url } = await pages.platform.createRepo('parts');
+  await repo.commit({
+    'SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n* [Deep](deep/page.md)\n',
+    'README.md': '# Home\n',
+    '.gitbook/assets/part.png': picture,
+    '.gitbook/includes/part.md':
+      '---\ntitle: Part\n---\n\n[Home](../../README.md) ![P](../assets/part.png) [lost](lost.md)\n',
+    'deep/page.md':
+      '# Deep\n\n{% include "../.gitbook/includes/part.md" %}\n\n[Up](../README.md)\n\n{% include "gone.md" %}\n',
+  });
+  const space = await pages.platform.createSpace('Parts');
+  await pages.platform.importBranch(space, { url });
+  const { pages: all } = await pages.platform.client.call(operations.listPages, {
+    params: { spaceId: space },
+  });
+  const [home, deep] = all.map(({ id }) => `/spaces/${space}/pages/${id}`);
+  const shown = await read(deep ?? '');
+  expect(shown).toContain(`<a href="${home}">Home</a>`);
+  expect(shown).toContain(`<a href="${home}">Up</a>`);
+  const image = /<img src="(\/spaces\/[^"]+)" alt="P"/.exec(shown)?.[1] ?? '';
+  expect((await pages.get(image, { cookie })).headers.get('content-type')).toBe('image/png');
+  expect(shown).toContain('<code>gone.md</code> is not shown here.');
+  expect(shown).toContain('.gitbook/includes/part.md, line 5: <code>lost.md</code>');
+});
