@@ -3,11 +3,12 @@ import { expect, it } from 'vitest';
 import { waitForStatuses } from '../../src/cli/demo/observe.ts';
 import { operations } from '../../src/client/index.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { createAuthor } from './support/author.ts';
+import { type Author, createAuthor } from './support/author.ts';
 import { findSpace, listOperations, openPlatform } from './support/platform.ts';
 import { useStage } from './support/stage.ts';
 
-const stage = useStage();
+const stage = useStage(() => ({ SYNC_SECONDS: '2' }));
+const patient = { interval: 50, timeout: PATIENCE_MS };
 
 async function killAndRestart(): Promise<void> {
   await stage().docloom().kill();
@@ -74,4 +75,100 @@ it('in the middle of an import', async () => {
   await killAndRestart();
   await waitForStatuses(author.octokit, author, oid, 1);
   await expectDoneOnce('midway-docs', author.fullName, oid);
+});
+
+/** A repository whose docs are live in a space that exports, with one edit on the platform. */
+async function editOnPlatform(author: Author, mode: 'direct' | 'pull-request') {
+  const title = `${author.repo}-space`;
+  const oid = await author.publish({
+    '.github/docloom.yml': `spaces:\n  - directory: docs\n    title: ${title}\n    direction: both\nexports:\n  mode: ${mode}\n`,
+    'docs/README.md': '# Home\n',
+  });
+  await waitForStatuses(author.octokit, author, oid, 1);
+  const platform = await openPlatform(stage());
+  const { client } = platform;
+  const { id: spaceId } = await findSpace(platform, title);
+  const { id: changeRequestId } = await client.call(operations.createChangeRequest, {
+    params: { spaceId },
+    body: { subject: 'An edit' },
+  });
+  const params = { spaceId, changeRequestId };
+  const changes = [{ type: 'write' as const, path: 'docs/README.md', text: '# Home\n\nEdited.\n' }];
+  await client.call(operations.changeContent, { params, body: { changes } });
+  await client.call(operations.mergeChangeRequest, { params });
+  return {
+    oid,
+    /** Waits until space and branch say the same, and answers what was done for that, the newest first. */
+    async settled() {
+      const space = () => client.call(operations.getSpace, { params: { spaceId } });
+      await expect.poll(async () => (await space()).gitSync?.hasEdits, patient).toBe(false);
+      const done = () => listOperations(platform, spaceId);
+      await expect
+        .poll(async () => (await done()).some(({ state }) => state === 'running'), patient)
+        .toBe(false);
+      return await done();
+    },
+    /** How the space's last export ended, as its page says. */
+    async exported() {
+      const answer = await fetch(`${stage().url}/status.json`, {
+        headers: { authorization: `Bearer ${platform.token}` },
+      });
+      const { items } = (await answer.json()) as { items: readonly StatusItem[] };
+      const found = items.flatMap(({ spaces }) => spaces).find((one) => one.spaceId === spaceId);
+      return found?.exported ?? null;
+    },
+  };
+}
+
+interface StatusItem {
+  readonly spaces: readonly {
+    readonly spaceId: string;
+    readonly exported: { readonly outcome: string; readonly pull: { readonly number: number } | null } | null;
+  }[];
+}
+
+/** The operations that changed the space or the branch. */
+const changing = (done: Awaited<ReturnType<typeof listOperations>>) =>
+  done
+    .filter(({ unchanged, standalone }) => !unchanged && !standalone)
+    .map(({ direction, commit }) => [direction, commit]);
+
+const tipOf = (author: Author) => stage().forge.refs(author.fullName)['refs/heads/main'];
+
+it('between the push of an export and its note', async () => {
+  const author = await createAuthor(stage(), { owner: 'pushing', repo: 'pushing-docs' });
+  const { oid, settled, exported } = await editOnPlatform(author, 'direct');
+  await expect.poll(() => tipOf(author) !== oid, { ...patient, interval: 1 }).toBe(true);
+  await killAndRestart();
+  const tip = tipOf(author) ?? '';
+  await waitForStatuses(author.octokit, author, tip, 1);
+  expect(changing(await settled())).toEqual([
+    ['export', tip],
+    ['import', oid],
+  ]);
+  await expect.poll(async () => (await exported())?.outcome, patient).toMatch(/^(pushed|same)$/);
+  await author.git('fetch', '--quiet', 'origin');
+  expect((await author.git('rev-list', 'origin/main')).trim().split('\n')).toEqual([tip, oid]);
+});
+
+it('between the making of an export’s pull request and its note', async () => {
+  const author = await createAuthor(stage(), { owner: 'asking', repo: 'asking-docs' });
+  const { oid, settled, exported } = await editOnPlatform(author, 'pull-request');
+  const pulls = () => stage().forge.pulls(author.fullName);
+  await expect.poll(() => pulls().length, { ...patient, interval: 1 }).toBe(1);
+  await killAndRestart();
+  await expect.poll(exported, patient).toMatchObject({ outcome: 'proposed', pull: { number: 1 } });
+  expect(pulls()).toMatchObject([{ number: 1, state: 'open' }]);
+  await author.octokit.pulls.merge({ ...author, pull_number: 1 });
+  const tip = tipOf(author) ?? '';
+  await waitForStatuses(author.octokit, author, tip, 1);
+  expect(changing(await settled())).toEqual([
+    ['export', pulls()[0]?.headSha],
+    ['import', oid],
+  ]);
+  await expect.poll(async () => (await exported())?.outcome, patient).toBe('same');
+  expect(pulls()).toHaveLength(1);
+  await expect
+    .poll(() => Object.keys(stage().forge.refs(author.fullName)), patient)
+    .toEqual(['refs/heads/main']);
 });
