@@ -98,6 +98,8 @@ export interface Forge {
     repository: string,
     change: { readonly name: string } | { readonly archived: boolean } | { readonly defaultBranch: string },
   ): void;
+  /** Gives a repository to another account, which is made when new. Answers it under its new name. */
+  transferRepository(repository: string, owner: string): ForgeRepository;
   /** Puts a pull request into the merge queue: makes the group's branch, and asks for its checks. Answers its head. */
   queueMerge(repository: string, number: number): Promise<string>;
   /** Presses one of a check run's buttons, as `login`. */

@@ -6,6 +6,7 @@ import { announceRepository, changeInstallation, installApp } from './actions/in
 import { queueMerge } from './actions/queue-merge.ts';
 import { recordPush } from './actions/record-push.ts';
 import { createRepository, forkRepository } from './actions/repositories.ts';
+import { transferRepository } from './actions/transfer-repository.ts';
 import { RateLimits } from './api/rate-limits.ts';
 import type { UnexpectedRequest } from './api/serve-api.ts';
 import type { ApiLogEntry, Forge, ForgeOptions, ForgeRepository } from './forge.ts';
@@ -170,6 +171,12 @@ function administration(context: OpenContext) {
     editRepository: (fullName, change) => {
       editRepository(context, requireRepository(context, fullName), change);
       saveSoon(context);
+    },
+    transferRepository: (fullName, owner) => {
+      const repository = requireRepository(context, fullName);
+      transferRepository(context, repository, ensureAccount(context, owner));
+      saveSoon(context);
+      return describe(context, repository);
     },
     queueMerge: async (fullName, number) => {
       const head = await queueMerge(context, requireRepository(context, fullName), number);

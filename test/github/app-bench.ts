@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fastify from 'fastify';
 import { type Logger, pino } from 'pino';
 import { expect } from 'vitest';
@@ -95,6 +95,8 @@ export interface BenchRepository {
     branch?: string,
     options?: { readonly force?: boolean; readonly to?: string; readonly token?: string },
   ): Promise<void>;
+  /** Lets the forge refuse pushes to a branch as GitHub does for a protected one; answers how to end that. */
+  protect(branch: string): Promise<() => Promise<void>>;
   /** Deletes a branch on the forge. */
   deleteBranch(branch: string): Promise<void>;
   /** A REST call as the repository's owner, below `/repos/{owner}/{repo}`. */
@@ -245,6 +247,14 @@ async function createRepository(
     },
     push: (branch = 'main', { force = false, to = cloneUrl, token: pusher = token } = {}) =>
       pushRef(to, pusher, [...(force ? ['--force'] : []), `${branch}:${branch}`]),
+    async protect(branch) {
+      const hook = join(dataDir, 'forge/repositories', `${id}.git`, 'hooks/update');
+      const words = `GH006: Protected branch update failed for refs/heads/${branch}.`;
+      const script = `#!/bin/sh\n[ "$1" = refs/heads/${branch} ] || exit 0\necho "${words}" >&2\nexit 1\n`;
+      await mkdir(dirname(hook), { recursive: true });
+      await writeFile(hook, script, { mode: 0o755 });
+      return () => rm(hook);
+    },
     deleteBranch: (branch) => pushRef(cloneUrl, token, [`:${branch}`]),
     async api(method, path, body) {
       const answer = await fetch(`${forge.apiUrl}/repos/${fullName}${path}`, {

@@ -76,3 +76,48 @@ test('taken out of the installation, it says so', async () => {
   bench.forge.installApp({ owner: 'acme', repositories: [] });
   await disconnected(/no access/);
 });
+
+test('transferred to another account it goes on there, whichever event comes first', async () => {
+  bench.forge.installApp({ owner: 'acme', repositories: 'all' });
+  const before = await connected();
+  bench.forge.installApp({ owner: 'zenith', repositories: 'all' });
+  bench.forge.faults.set({ on: 'webhook', kind: 'reorder', hold: 3, times: 1 });
+  const { cloneUrl: to } = bench.forge.transferRepository(before.repository, 'zenith');
+  const moved = await waitFor(async () => {
+    const row = await binding();
+    return row?.repository === 'zenith/renamed' && row.disconnected === null && row;
+  });
+  expect(moved).toMatchObject({ spaceId: before.spaceId });
+  expect(moved.installationId).not.toBe(before.installationId);
+  const next = await repository.local.commit({ 'zenith.md': '# Zenith\n' }, { branch: 'trunk' });
+  await repository.push('trunk', { to, token: bench.forge.createUser('zenith').token });
+  await waitFor(async () => (await binding())?.liveOid === next);
+});
+
+test('transferred to an account without the App, it says so, and goes on when the App is installed there', async () => {
+  const { spaceId } = await connected();
+  bench.forge.transferRepository('zenith/renamed', 'nadir');
+  await disconnected(/no access/);
+  bench.forge.installApp({ owner: 'nadir', repositories: 'all' });
+  await waitFor(async () => (await binding())?.repository === 'nadir/renamed');
+  expect(await connected()).toMatchObject({ spaceId });
+});
+
+test('a default branch that is renamed is followed, also where the old one’s end is told first', async () => {
+  const { spaceId } = await connected();
+  const { token } = bench.forge.createUser('nadir');
+  const to = `${bench.forge.url}/nadir/renamed.git`;
+  const deaf = bench.forge.faults.set({
+    on: 'webhook',
+    kind: 'delay',
+    delayMs: 60_000,
+    match: ({ event }) => event === 'repository',
+  });
+  const next = await repository.local.commit({ 'next.md': '# Next\n' }, { branch: 'next', from: 'trunk' });
+  await repository.push('next', { to, token });
+  bench.forge.editRepository('nadir/renamed', { defaultBranch: 'next' });
+  await repository.local.git(['push', '--quiet', to.replace('://', `://x:${token}@`), ':trunk']);
+  await waitFor(async () => (await binding())?.liveOid === next);
+  expect(await binding()).toMatchObject({ branch: 'next', spaceId, disconnected: null });
+  deaf.clear();
+});

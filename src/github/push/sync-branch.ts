@@ -74,9 +74,14 @@ export async function syncBranch(
   const { branch, installationId } = hint;
   const repository = await readRepository(octokit, hint.name);
   if (repository === null || repository.id !== hint.repositoryId) return;
+  const before = await loadRepository(deps.db, repository.id);
   await noteRepository(deps.db, installationId, repository);
   if (repository.archived) return;
   const told = { octokit, repository, installationId, run, branch, isLater: isLater(hint, run) };
+  const { defaultBranch } = repository;
+  // The event that tells of another default branch finds it noted already.
+  if (before !== null && before.defaultBranch !== defaultBranch && branch !== defaultBranch)
+    await enqueueOf(deps, told, `refs/heads/${defaultBranch}`);
   if (branch === repository.defaultBranch) await syncDefaultBranch(deps, told, hint);
   else await syncOtherBranch(deps, told, hint);
 }

@@ -95,6 +95,23 @@ export function announceRepository(context: ForgeContext, repository: Repository
   });
 }
 
+/** Takes a repository out of an installation whose account has it no more, and tells the App. */
+export function withdrawRepository(
+  context: ForgeContext,
+  installation: InstallationRecord,
+  repository: RepositoryRecord,
+): void {
+  const { repositories } = installation;
+  if (repositories !== 'all') installation.repositories = repositories.filter((id) => id !== repository.id);
+  if (!context.app) return;
+  const account = accountById(context.data, installation.accountId);
+  emitInstallationEvent(context, context.app, installation, account, 'installation_repositories', 'removed', {
+    repository_selection: repositories === 'all' ? 'all' : 'selected',
+    repositories_added: [],
+    repositories_removed: [presentBrief(context, repository)],
+  });
+}
+
 function emitInstallationEvent(
   context: ForgeContext,
   app: RegisteredApp,

@@ -28,7 +28,7 @@ export interface TokenRecord {
 
 export interface RepositoryRecord {
   readonly id: number;
-  readonly ownerId: number;
+  ownerId: number;
   name: string;
   readonly private: boolean;
   defaultBranch: string;
