@@ -61,8 +61,8 @@ export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): 
   };
   const entryAt = (path: string) => treeIndexOf(options.tree).entry(path);
   const partsOf = (file: string) => partsOfPage(analysis, file, entryAt);
-  const isPatch = isEmpty(files.changes) && isEmpty(settings.changes);
-  const patched = isPatch ? patchContent(previous, source, { ...options, partsOf }) : null;
+  // Settings are rows of their own, that no others depend on.
+  const patched = isEmpty(files.changes) ? patchContent(previous, source, { ...options, partsOf }) : null;
   const content = patched ?? deriveAll(analysis, { ...options, source, files, partsOf });
   const changes = { ...content.changes, files: files.changes, settings: settings.changes };
   return {

@@ -49,6 +49,8 @@ const EDITS: Readonly<Record<string, (turn: number) => Files>> = {
   'changes the contents': (turn) => ({
     'SUMMARY.md': `# Contents\n\n* [Home](README.md)\n* [B ${turn}](sub/b.md)\n* [A](a.md)\n`,
   }),
+  'changes variables': (turn) => ({ '.gitbook/vars.yaml': `version: ${turn}\n` }),
+  'changes redirects': (turn) => ({ '.gitbook.yaml': `redirects:\n  old-${turn}: a.md\n` }),
   'changes a part': (turn) => ({ '.gitbook/includes/part.md': `Part ${turn}.\n` }),
   'puts a part into a part': (turn) => ({
     '.gitbook/includes/part.md': `Part ${turn}.\n\n{% include "more.md" %}\n`,
@@ -134,12 +136,14 @@ function tell({ rows, changes, ...others }: ReturnType<typeof deriveContent>) {
     pages: [...rows.pages],
     entries: [...rows.entries],
     files: [...rows.files],
+    settings: [...rows.settings],
     sets: [...rows.linkSets].map(([path, { id, counts }]) => [path, id, counts]).sort(),
     targets: rows.targets,
     changes: {
       pages: sorted(changes.pages),
       entries: sorted(changes.entries),
       files: sorted(changes.files),
+      settings: sorted(changes.settings),
       links: [...changes.links].sort(),
     },
   };
@@ -178,6 +182,8 @@ describe.each<FormatName>(['github', 'gitbook'])('a version of %s content', (for
     expect((await follower.follow(files)).wasPatched).toBe(false);
     const edited = applied(files, { 'a.md': `${START['a.md']}\nMore.\n` });
     expect((await follower.follow(edited)).wasPatched).toBe(true);
-    expect((await follower.follow(applied(edited, { 'new.md': '# New\n' }))).wasPatched).toBe(false);
+    const others = applied(edited, EDITS['changes a part']?.(1) ?? {});
+    expect((await follower.follow(others)).wasPatched).toBe(true);
+    expect((await follower.follow(applied(others, { 'new.md': '# New\n' }))).wasPatched).toBe(false);
   });
 });
