@@ -71,10 +71,10 @@ export interface ApiChange {
   readonly is: string | null;
   /** Why a client that worked before may fail; null for what breaks none. */
   readonly why: string | null;
-  /** Where it stands: in the base for what is gone. Null where that was not looked up. */
-  readonly place: ApiPlace | null;
+  /** Where it stands: in the base for what is gone. */
+  readonly place: ApiPlace;
   /** The nearest place in the head, for an annotation. */
-  readonly nearest: Omit<ApiPlace, 'side'> | null;
+  readonly nearest: Omit<ApiPlace, 'side'>;
 }
 
 export interface ApiPlace {

@@ -93,11 +93,7 @@ function changesTable(changes: readonly ApiChange[], total: number, report: Chec
 <tbody>
 ${changes.map(
   ({ message, place, was, is, why }) =>
-    html`<tr><td>${message}</td><td>${
-      place === null
-        ? null
-        : placeLink(place.side === 'base' ? report.baseBlobUrl : report.headBlobUrl, place)
-    }</td><td>${valueCell(was)}</td><td>${valueCell(is)}</td>${hasReasons ? html`<td>${why ?? ''}</td>` : null}</tr>
+    html`<tr><td>${message}</td><td>${placeLink(place.side === 'base' ? report.baseBlobUrl : report.headBlobUrl, place)}</td><td>${valueCell(was)}</td><td>${valueCell(is)}</td>${hasReasons ? html`<td>${why ?? ''}</td>` : null}</tr>
 `,
 )}</tbody></table></div>
 ${restOf(total - changes.length)}`;

@@ -199,7 +199,7 @@ test('a mistake is told on its line, in a fork too, as often as somebody asks, a
   });
   const run = await completed(repository, head);
   expect(run).toMatchObject({ conclusion: 'failure', title: '1 mistake in pets' });
-  expect(places(run)).toEqual(['api/schemas.yaml:4 Mistake in pets']);
+  expect(places(run)).toEqual(['api/schemas.yaml:3 Mistake in pets']);
 
   const writes = bench.forge.apiLog.length;
   await repository.api('PATCH', `/pulls/${number}`, { state: 'closed' });

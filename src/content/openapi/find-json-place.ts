@@ -1,56 +1,56 @@
-import { type Place, placeAt } from './place.ts';
+/** Where wanted values stand, as one passes through the text: a tree of the ways to them. */
+interface Wanted {
+  readonly below: Map<string, Wanted>;
+  /** At its key in an object, at itself in a list; null until it was met. */
+  offset: number | null;
+}
 
 /**
- * Where the value of a pointer stands in a text that `JSON.parse` takes: at its key in an object, at itself in a list.
- * Where the way ends early, the last value on it. One pass over the text, without building anything.
+ * Where the values at the ends of ways stand in a text that `JSON.parse` takes; where a way ends early, the last value on
+ * it. One pass over the text for all of them, without building anything of it.
  */
-export function findJsonPlace(text: string, parts: readonly string[]): Place {
-  let at = skipSpace(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
-  let place = at;
-  for (const part of parts) {
-    const found =
-      text[at] === '{' ? findKey(text, at, part) : text[at] === '[' ? findItem(text, at, part) : null;
-    if (found === null) break;
-    place = found.place;
-    at = found.value;
-  }
-  return placeAt(text, place);
+export function findJsonOffsets(text: string, ways: readonly (readonly string[])[]): readonly number[] {
+  const start = skipSpace(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
+  const root: Wanted = { below: new Map(), offset: start };
+  const chains = ways.map((parts) => {
+    let at = root;
+    const chain = [root];
+    for (const part of parts) {
+      const next = at.below.get(part) ?? { below: new Map(), offset: null };
+      at.below.set(part, next);
+      chain.push(next);
+      at = next;
+    }
+    return chain;
+  });
+  visit(text, start, root);
+  return chains.map((chain) => {
+    const end = chain.findIndex(({ offset }) => offset === null);
+    return chain.at(end === -1 ? -1 : end - 1)?.offset ?? start;
+  });
 }
 
-interface Found {
-  /** What people are led to. */
-  readonly place: number;
-  readonly value: number;
-}
-
-/** The last member of that name counts, as for `JSON.parse`. */
-function findKey(text: string, start: number, name: string): Found | null {
-  let found: Found | null = null;
-  for (let at = skipSpace(text, start + 1); text[at] === '"'; ) {
-    const end = skipString(text, at);
-    const value = skipSpace(text, skipSpace(text, end) + 1);
-    if (isString(text, at, end, name)) found = { place: at, value };
-    at = skipSpace(text, skipValue(text, value));
-    if (text[at] !== ',') break;
-    at = skipSpace(text, at + 1);
-  }
-  return found;
-}
-
-function findItem(text: string, start: number, index: string): Found | null {
+/** Notes where the wanted values below the one that begins here stand. Answers where it ends. */
+function visit(text: string, start: number, { below }: Wanted): number {
+  const mark = text[start];
+  if (below.size === 0 || (mark !== '{' && mark !== '[')) return skipValue(text, start);
   let at = skipSpace(text, start + 1);
-  for (let left = Number(index); at < text.length && text[at] !== ']'; left--) {
-    if (left === 0) return { place: at, value: at };
-    at = skipSpace(text, skipValue(text, at));
-    if (text[at] !== ',') break;
-    at = skipSpace(text, at + 1);
+  for (let index = 0; at < text.length && text[at] !== '}' && text[at] !== ']'; index++) {
+    const isMember = mark === '{';
+    const end = isMember ? skipString(text, at) : at;
+    const value = isMember ? skipSpace(text, skipSpace(text, end) + 1) : at;
+    const wanted = below.get(isMember ? readKey(text, at, end) : String(index));
+    // Of two members of one name the last counts, as for `JSON.parse`.
+    if (wanted) wanted.offset = at;
+    at = skipSpace(text, wanted ? visit(text, value, wanted) : skipValue(text, value));
+    if (text[at] === ',') at = skipSpace(text, at + 1);
   }
-  return null;
+  return at + 1;
 }
 
-function isString(text: string, start: number, end: number, name: string): boolean {
+function readKey(text: string, start: number, end: number): string {
   const raw = text.slice(start + 1, end - 1);
-  return raw === name || (raw.includes('\\') && JSON.parse(text.slice(start, end)) === name);
+  return raw.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : raw;
 }
 
 const SPACE = /[\t\n\r ]*/y;

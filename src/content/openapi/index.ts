@@ -9,7 +9,7 @@ export { describeOperation } from './describe-operation.ts';
 export { MAX_SPEC_BYTES, MAX_SPEC_FILES } from './limits.ts';
 export { locateByAddress, locateByPath } from './locate-file.ts';
 export type * from './operation-view.ts';
-export { placeInSpec } from './place-in-spec.ts';
+export { type FilePlace, placesInSpec } from './places-in-spec.ts';
 export { type ReadApi, readApi } from './read-api.ts';
 export { type ReadFile, type ReadOptions, type ReadSpec, readSpec, type SpecReading } from './read-spec.ts';
 export { type SpecProblem, type SpecProblemCode, sayProblem } from './spec-problem.ts';

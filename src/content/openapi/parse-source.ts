@@ -1,15 +1,15 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
-import { findJsonPlace } from './find-json-place.ts';
+import { findJsonOffsets } from './find-json-place.ts';
 import { MAX_SPEC_DEPTH, MAX_SPEC_VALUES } from './limits.ts';
-import { type Place, placeAt } from './place.ts';
+import { type Place, placeAt, placesAt } from './place.ts';
 import { isObject, partsOf, type Way, writePointer } from './pointer.ts';
 import type { SpecProblem } from './spec-problem.ts';
 
 /** A file of a description, read. */
 export interface ParsedSource {
   readonly value: unknown;
-  /** Where the value at the end of the way stands: at its key, or at itself in a list; else the last on the way. */
-  placeOf(parts: readonly string[]): Place;
+  /** Where the values at the ends of the ways stand: at their keys, or at themselves in a list; else the last on the way. */
+  placesOf(ways: readonly (readonly string[])[]): readonly Place[];
 }
 
 /** Reads JSON or YAML 1.2; which of the two it is shows in the text. */
@@ -27,7 +27,7 @@ export function isProblem(source: ParsedSource | SpecProblem): source is SpecPro
 function parseJson(text: string): ParsedSource | null {
   try {
     const value: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-    return { value, placeOf: (parts) => findJsonPlace(text, parts) };
+    return { value, placesOf: (ways) => placesAt(text, findJsonOffsets(text, ways)) };
   } catch {
     // YAML takes what people forget to take out of JSON, and knows the place of what it does not take.
     return null;
@@ -39,7 +39,8 @@ function parseYaml(file: string, text: string): ParsedSource | SpecProblem {
     code: 'INVALID_SYNTAX',
     message,
     file,
-    ...placeAt(text, offset),
+    // What is missing at the end is missing after the last thing that is there, and not on a line that is none.
+    ...placeAt(text, Math.min(offset, text.trimEnd().length)),
   });
   let document: Document.Parsed;
   try {
@@ -64,7 +65,14 @@ function parseYaml(file: string, text: string): ParsedSource | SpecProblem {
   try {
     // Aliases share their value; how often they repeat it is measured afterwards.
     const value: unknown = document.toJS({ maxAliasCount: -1 });
-    return { value, placeOf: (parts) => placeAt(text, offsetOf(document, parts)) };
+    return {
+      value,
+      placesOf: (ways) =>
+        placesAt(
+          text,
+          ways.map((parts) => offsetOf(document, parts)),
+        ),
+    };
   } catch (cause) {
     return refuse(`It is no valid YAML: ${toSentence(cause instanceof Error ? cause.message : '')}`, 0);
   }
@@ -126,7 +134,7 @@ function measure(file: string, source: ParsedSource): SpecProblem | null {
   let count = 0;
   const refuse = (message: string, way: Way | null): SpecProblem => {
     const parts = partsOf(way).slice(0, 20);
-    return { code: 'TOO_LARGE', message, file, pointer: writePointer(parts), ...source.placeOf(parts) };
+    return { code: 'TOO_LARGE', message, file, pointer: writePointer(parts), ...source.placesOf([parts])[0] };
   };
   const enter = (value: unknown, way: Way | null, depth: number) => {
     count++;

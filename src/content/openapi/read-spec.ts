@@ -273,7 +273,7 @@ class Walk {
   #note(code: SpecProblem['code'], message: string, file: string, at: Way | null | readonly string[]): void {
     if (this.problems.length >= MAX_PROBLEMS) return;
     const parts = isParts(at) ? at : partsOf(at);
-    const place = this.files.get(file)?.placeOf(parts);
+    const [place] = this.files.get(file)?.placesOf([parts]) ?? [];
     this.problems.push({ code, message, file, pointer: writePointer(parts), ...place });
   }
 }

@@ -12,7 +12,7 @@ export function annotateSpecs(specs: readonly ApiReportSpec[]): readonly Annotat
   );
   const changes = specs.flatMap(({ name, breakingChanges, changes }) =>
     changes.flatMap(({ breaking, nearest, message, why }) =>
-      breaking && nearest !== null
+      breaking
         ? annotationOf(nearest, {
             annotation_level: breakingChanges === 'fail' ? 'failure' : 'warning',
             title: `Breaking change of ${name}`,

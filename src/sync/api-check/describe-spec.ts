@@ -75,7 +75,7 @@ function toChange({ kind, breaking, message, was, is, side, place, nearest }: Pl
     was: was ?? null,
     is: is ?? null,
     why: breaking ? whyItBreaks(kind) : null,
-    place: place && { ...place, side: side === 'old' ? 'base' : 'head' },
-    nearest,
+    place: { side: side === 'old' ? 'base' : 'head', file: place.file, line: place.line },
+    nearest: { file: nearest.file, line: nearest.line },
   };
 }

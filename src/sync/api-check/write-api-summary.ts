@@ -93,10 +93,10 @@ function countsOf({ outcome, counts, breakingChanges }: ApiReportSpec): string {
 }
 
 function breakingRow({ message, place, was, is, why }: ApiChange, report: CheckedApiReport): TableRow {
-  const blobUrl = place?.side === 'base' ? report.baseBlobUrl : report.headBlobUrl;
+  const blobUrl = place.side === 'base' ? report.baseBlobUrl : report.headBlobUrl;
   return row([
     [text(short(message))],
-    place === null ? [] : [placeLink(blobUrl, place.file, place.line)],
+    [placeLink(blobUrl, place.file, place.line)],
     [...sayValue(was), text(' → '), ...sayValue(is)],
     [text(why ?? '')],
   ]);

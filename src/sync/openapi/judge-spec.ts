@@ -1,8 +1,9 @@
 import {
   bundleSpec,
   compareSpecs,
+  type FilePlace,
   locateByPath,
-  placeInSpec,
+  placesInSpec,
   type ReadFile,
   type ReadSpec,
   readSpec,
@@ -36,19 +37,11 @@ export interface SpecFindings {
 }
 
 export interface PlacedChange extends SpecChange {
-  /** In the files of its side; null for those that were not looked up. */
-  readonly place: FilePlace | null;
+  /** In the files of its side. */
+  readonly place: FilePlace;
   /** The nearest to it in the new files. */
-  readonly nearest: FilePlace | null;
+  readonly nearest: FilePlace;
 }
-
-interface FilePlace {
-  readonly file: string;
-  readonly line: number;
-}
-
-/** Looking for a place walks through the text, so only those that people are led to are looked up. */
-const MAX_PLACES = 500;
 
 /** Reads a description with all that it refers to, and compares it. May take seconds of a processor and much memory. */
 export async function judgeSpec(
@@ -71,15 +64,11 @@ export async function judgeSpec(
 
 function compare(before: ReadSpec, after: ReadSpec): NonNullable<SpecFindings['comparison']> {
   const { changes, ...counts } = compareSpecs(bundleSpec(before), bundleSpec(after));
-  const placed = changes.map((change, at): PlacedChange => {
-    if (at >= MAX_PLACES) return { ...change, place: null, nearest: null };
-    const nearest = lineOf(after, change.pointer);
-    return { ...change, nearest, place: change.side === 'new' ? nearest : lineOf(before, change.pointer) };
+  const pointers = changes.map(({ pointer }) => pointer);
+  const [inOld, inNew] = [placesInSpec(before, pointers), placesInSpec(after, pointers)];
+  const placed = changes.map((change, at) => {
+    const nearest = inNew[at] as FilePlace;
+    return { ...change, nearest, place: change.side === 'new' ? nearest : (inOld[at] as FilePlace) };
   });
   return { changes: placed, ...counts };
-}
-
-function lineOf(spec: ReadSpec, pointer: string): FilePlace {
-  const { file, line } = placeInSpec(spec, pointer);
-  return { file, line };
 }

@@ -6,7 +6,7 @@ import {
   bundleSpec,
   compareSpecs,
   locateByPath,
-  placeInSpec,
+  placesInSpec,
   type ReadSpec,
   readApi,
   readSpec,
@@ -84,12 +84,33 @@ it('knows where in its files something stands', async () => {
   const { api } = readApi(bundleSpec(spec));
   const [operation] = api.operations;
   expect(operation).toMatchObject({ method: 'GET', path: '/pets' });
-  expect(placeInSpec(spec, operation?.pointer ?? '')).toEqual({
-    file: 'api/paths/pets.yaml',
-    line: 1,
-    column: 1,
-  });
-  expect(placeInSpec(spec, '/components/schemas/Name')).toMatchObject({ file: 'api/openapi.yaml', line: 4 });
+  const pointers = [operation?.pointer ?? '', '/components/schemas/Name', '/components/nothing/of/it'];
+  expect(placesInSpec(spec, pointers)).toMatchObject([
+    { file: 'api/paths/pets.yaml', line: 1, column: 1 },
+    { file: 'api/openapi.yaml', line: 4 },
+    { file: 'api/openapi.yaml', line: 4 },
+  ]);
+});
+
+it('finds every value of a JSON text by one pass, the last of those of one name', async () => {
+  const lines = [
+    '{',
+    '  "openapi": "3.1.0",',
+    '  "paths": { "/gone": {} },',
+    '  "paths": {',
+    '    "/a~b": {',
+    '      "get": { "tags": ["]", "\\"}"],',
+    '        "responses": {}, "x-\\u0061": [1,',
+    '          [2, {"b": 3}]] } },',
+    '    "/c": {} }',
+    '}',
+  ];
+  const spec = await take({ 'openapi.yaml': lines.join('\n') });
+  const places = { '/paths': 4, '/paths/~1a~0b/get': 6, '/paths/~1a~0b/get/tags/1': 6, '/paths/~1c': 9 };
+  const deep = { '/paths/~1a~0b/get/x-a/1/1/b': 8, '/paths/~1a~0b/get/x-a/7': 7, '/openapi': 2, '': 1 };
+  const wanted = { ...places, ...deep };
+  const found = placesInSpec(spec, Object.keys(wanted));
+  expect(found.map(({ line }) => line)).toEqual(Object.values(wanted));
 });
 
 it('refuses files that are too large together, and too deep ones', async () => {
