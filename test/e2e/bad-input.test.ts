@@ -1,15 +1,16 @@
 /** What arrives wrong is refused in one sentence, and what cannot be imported ends as a failed operation that says why. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { waitForCheck } from '../../src/cli/demo/observe.ts';
+import { waitForCheck, waitForStatuses } from '../../src/cli/demo/observe.ts';
 import { operations } from '../../src/client/index.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { createAuthor } from './support/author.ts';
-import { listOperations, openPlatform, type Platform } from './support/platform.ts';
+import { findSpace, listOperations, openPlatform, type Platform } from './support/platform.ts';
 import { useRunsDatabase, useStage } from './support/stage.ts';
 
 /** Answers every request with a page, as a web server that holds no repository. */
@@ -23,6 +24,8 @@ const websitePort = () => (website.address() as AddressInfo).port;
 const database = useRunsDatabase();
 const stage = useStage(async () => ({
   ...(await database()),
+  LOG_LEVEL: 'trace',
+  METRICS_TOKEN: 'a token for numbers alone',
   ALLOWED_HOSTS: `127.0.0.1:${websitePort()},127.0.0.1:9,nowhere.invalid`,
 }));
 
@@ -156,5 +159,115 @@ describe('a repository whose docloom.yml is wrong', () => {
     const places = check.annotations.map(({ path, start_line }) => `${path}:${start_line}`);
     expect(new Set(places)).toEqual(new Set(['.github/docloom.yml:2']));
     expect(check.annotations[0]?.message).toMatch(/`directroy`.*`directory`/);
+  });
+});
+
+describe('a docloom.yml that attacks its reader', () => {
+  const billion = ['a: &a [x, x, x, x, x, x, x, x, x]']
+    .concat([...'bcdefghi'].map((one, at) => `${one}: &${one} [${`*${'abcdefgh'[at]}, `.repeat(9)}]`))
+    .join('\n');
+
+  it('is refused in one sentence, and what was in force before stays', async () => {
+    const author = await createAuthor(stage(), { owner: 'bomber', repo: 'bombs' });
+    const good = 'spaces:\n  - directory: docs\n    title: Bombs\n';
+    const first = await author.publish({ '.github/docloom.yml': good, 'docs/README.md': '# Docs\n' });
+    await waitForStatuses(author.octokit, author, first, 1);
+    for (const [config, words] of [
+      [`spaces: []\n# ${'x'.repeat(2_000_000)}\n`, /too large|at most/],
+      [`${billion}\nspaces: *i\n`, /not a key here|alias/],
+      ['spaces: &a [*a]\n', /.+/],
+      ['\u0000\u0001%PDF-1.7 \ufffd\n- : [\n', /.+/],
+    ] as const) {
+      const oid = await author.publish({
+        '.github/docloom.yml': config,
+        'docs/README.md': `# ${config.length} bytes\n`,
+      });
+      const check = await waitForCheck(author.octokit, author, oid);
+      expect(check).toMatchObject({ name: 'docloom / config', conclusion: 'failure' });
+      expect(JSON.stringify([check.output, check.annotations])).toMatch(words);
+      expect(JSON.stringify([check.output, check.annotations]).length).toBeLessThan(20_000);
+      const [status] = await waitForStatuses(author.octokit, author, oid, 1);
+      expect(status).toMatchObject({ state: 'success', context: 'docloom/Bombs' });
+    }
+  });
+});
+
+describe('names that hold shell, Markdown and HTML', () => {
+  const file =
+    'docs/$(touch pwned) `touch pwned` <img src=x onerror=alert(1)> [a](javascript:alert(1)) | * _.md';
+  const branch = 'x;touch$IFS"pwned"/$(touch$IFS"pwned")`id`<img/src=x/onerror=alert(1)>|&&__b__#';
+  const bytes = 'docs/-rf --upload-pack=touch.md';
+
+  it('stay names in statuses, checks, reports, pages and searches', async () => {
+    const author = await createAuthor(stage(), { owner: 'trickster', repo: 'tricks' });
+    const text = '# <b>Bold</b> $(touch pwned)\n\n[Other](-rf%20--upload-pack=touch.md)\n';
+    const first = await author.publish({ [file]: text, [bytes]: '# Other\n' });
+    const [status] = await waitForStatuses(author.octokit, author, first, 1);
+    expect(status).toMatchObject({ state: 'success', description: expect.stringContaining('Live: 2 pages') });
+
+    await author.git('switch', '--quiet', '--create', branch);
+    await author.git('rm', '--quiet', '--', bytes);
+    const head = await author.publish({}, branch);
+    const { data: pull } = await author.octokit.pulls.create({
+      owner: author.owner,
+      repo: author.repo,
+      base: 'main',
+      head: branch,
+      title: 'Tricks',
+    });
+    const check = await waitForCheck(author.octokit, author, head);
+    expect(check.annotations.map(({ path }) => path)).toEqual([file]);
+    // In code nothing else is read; how a summary is escaped, its own test looks at with a parser.
+    expect(check.output.summary).toContain('``docs/$(touch pwned) `touch pwned` <img src=x');
+    const report = await (await fetch(check.details_url ?? '')).text();
+    expect(report).toContain('&#60;img src=x onerror=alert(1)&#62;');
+    expect(report).not.toMatch(/<img|href="javascript:/);
+    expect(pull.head.ref).toBe(branch);
+
+    const platform = await openPlatform(stage());
+    const { id } = await findSpace(platform, 'tricks');
+    const entered = await fetch(`${stage().url}/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: platform.token }),
+      redirect: 'manual',
+    });
+    const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const read = async (path: string) => {
+      const answer = await fetch(`${stage().url}${path}`, { headers: { cookie } });
+      expect(answer.status).toBe(200);
+      return await answer.text();
+    };
+    const space = await read(`/spaces/${id}`);
+    const [, page = ''] = /class="button" href="([^"]+)"/.exec(space) ?? [];
+    for (const text of [
+      space,
+      await read(page),
+      await read(`/spaces/${id}/search?q=bold`),
+      await read('/status'),
+    ])
+      expect(text).not.toMatch(/<img|onerror=alert\(1\)>|href="javascript:/);
+    expect(await read(`/spaces/${id}/search?q=bold`)).toContain('touch pwned');
+    const left = await readdir(stage().folder, { recursive: true });
+    expect(left.filter((name) => name.split('/').at(-1) === 'pwned')).toEqual([]);
+    await expect(access('pwned')).rejects.toThrow();
+  });
+});
+
+describe('the log at its most talkative', () => {
+  it('holds no secret of anybody', async () => {
+    const { env, logFile } = stage();
+    const log = await readFile(logFile, 'utf8');
+    expect(log).toContain('"level":"debug"');
+    const pem = await readFile(env['PRIVATE_KEY_PATH'] ?? '', 'utf8');
+    const secrets = [
+      env['WEBHOOK_SECRET'] ?? '',
+      env['METRICS_TOKEN'] ?? '',
+      ...pem.split('\n').filter((line) => line.length > 40 && !line.startsWith('-----')),
+    ];
+    expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
+    // Tokens of GitHub and of the platform, signed tokens, sealed values, and addresses with credentials.
+    const tokens =
+      /\bgh[a-z]_\w{8,}|\bdl_[\w-]{12,}|\beyJ[\w-]{10,}\.|PRIVATE KEY|:\/\/[^\s"/@]+:[^\s"/@]+@/g;
+    expect([...new Set(log.match(tokens))]).toEqual([]);
   });
 });
