@@ -205,7 +205,7 @@ export const OpenApiEntry = Type.Object(
     'breaking-changes': Type.Enum(['fail', 'warn', 'off'], {
       default: 'fail',
       description:
-        'what a [breaking change](openapi.md#what-breaks-clients) of `file` does to a pull request: `fail` its check, `warn` (the check is neutral), or `off` (nothing is told); the base branch says so',
+        'what a [breaking change](openapi.md#what-breaks-clients) of `file` does to a pull request: `fail` its check, `warn` (the check is neutral), or `off` (nothing is told); the default branch says so',
     }),
   },
   {

@@ -27,7 +27,7 @@ export interface ApiSides {
 export interface TouchedDeps {
   readonly db: Database;
   readonly repositoryId: number;
-  /** The configuration in force, for where a commit's cannot be read. */
+  /** The configuration in force. */
   readonly configText: string | null;
   readonly thread: SpecThread;
   readonly signal: AbortSignal;
@@ -35,8 +35,8 @@ export interface TouchedDeps {
 
 /**
  * The specifications that a pull request touches: a file of theirs, also one that they refer to, or that the configuration
- * names them. Each side is taken by its own configuration; but what a breaking change means the base says, so that nobody
- * excuses himself.
+ * names them. Each side is taken by its own configuration; but what a breaking change means the one in force says, so that
+ * nobody excuses himself, and a change of it counts at once.
  */
 export async function findTouched(
   deps: TouchedDeps,
@@ -55,13 +55,14 @@ export async function findTouched(
   for (const name of new Set([...before, ...after].map((one) => one.name))) {
     const was = before.find((one) => one.name === name);
     const is = after.find((one) => one.name === name);
+    const meant = inForce.find((one) => one.name === name);
     if (was?.file === undefined && is?.file === undefined) continue;
     const spec = {
       name,
       old: was?.file !== undefined && base.entries.has(was.file) ? was.file : null,
       next: is?.file ?? null,
       line: is?.line ?? 1,
-      breakingChanges: (was ?? is)?.['breaking-changes'] ?? 'fail',
+      breakingChanges: (meant ?? was ?? is)?.['breaking-changes'] ?? 'fail',
     };
     const isSame = was?.file !== undefined && was.file === is?.file;
     if (!isSame || isChanged(was.file)) touched.push({ ...spec, old: spec.old ?? oldOf(spec.next, base) });

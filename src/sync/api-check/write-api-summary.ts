@@ -34,7 +34,7 @@ function verdictOf(specs: readonly ApiReportSpec[]): PhrasingContent[] {
       strong('This pull request breaks clients of the API.'),
       text(' Bring back what they rely on. Where the break is meant, set '),
       code('breaking-changes: warn'),
-      text(' for the specification in the configuration of the base branch.'),
+      text(' for the specification in the configuration on the default branch, and run this again.'),
     ];
   }
   if (breaking.length > 0)
