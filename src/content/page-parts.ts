@@ -59,7 +59,9 @@ function includesIn(analysis: SpaceAnalysis, file: RepoPath): readonly Link[] {
   const links = judgedFileIn(analysis, file)?.links ?? none;
   let found = includes.get(links);
   if (found === undefined) {
-    const own = links.filter(({ kind, carrier }) => kind === 'block' && carrier === 'include');
+    const own = links.filter(
+      ({ kind, carrier }) => (kind === 'block' || kind === 'import') && carrier === 'include',
+    );
     found = own.length === 0 ? none : own;
     includes.set(links, found);
   }

@@ -1,11 +1,14 @@
 import { expandContainers } from '../../render/blocks/expand-containers.ts';
 import type { Dialect } from '../../render/dialect.ts';
+import { mdxIncludes } from '../../render/included/mdx-includes.ts';
 import { starlightReading } from './starlight-reading.ts';
 
 const dialects: readonly Dialect[] = ['page.md', 'page.mdx', 'page.mdoc'].map((path) => ({
   reading: starlightReading(path),
   math: 'strict',
   expand: expandContainers,
+  findIncludes: mdxIncludes,
+  movesLinks: true,
 }));
 
 export const starlightDialect = (key: string): Dialect | null =>
