@@ -129,6 +129,8 @@ async function exercise(): Promise<void> {
   forge.editRepository('writer/more', { name: 'renamed' });
   forge.installApp({ owner: 'writer', repositories: ['docs', 'renamed'] });
   forge.editRepository('writer/renamed', { name: 'more' });
+  forge.installApp({ owner: 'taker', repositories: 'all' });
+  forge.transferRepository('writer/more', 'taker');
   forge.installApp({ owner: 'writer', repositories: ['docs'] });
   forge.changeInstallation('writer', 'suspend');
   forge.changeInstallation('writer', 'unsuspend');
@@ -234,6 +236,7 @@ describe('the webhook payloads', () => {
       'repository.archived',
       'repository.edited',
       'repository.renamed',
+      'repository.transferred',
       'repository.unarchived',
     ]);
   });

@@ -7,7 +7,7 @@ import { findReportOfRun } from '../../store/report-runs.ts';
 import { accountIdentity, botIdentity } from '../bot-identity.ts';
 import { grantedTo } from '../granted-to.ts';
 import type { Octokit } from '../octokit.ts';
-import { mintRemote } from '../repository.ts';
+import { hasStatusCode, mintRemote } from '../repository.ts';
 import { readRepositoryConfig } from '../repository-config.ts';
 import { tellOnCheckRun } from './check-run.ts';
 import { fetchHead } from './fetch-head.ts';
@@ -134,13 +134,15 @@ async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Pr
     author,
     committer: author,
   });
-  const writing = await mintRemote(app, hint.installationId, pull.repository, 'write');
-  const remote: GitRemote = { ...writing, url: pull.head?.cloneUrl ?? writing.url };
   try {
+    const writing = await mintRemote(app, hint.installationId, pull.repository, 'write');
+    const remote: GitRemote = { ...writing, url: pull.head?.cloneUrl ?? writing.url };
     const ref = `refs/heads/${pull.head?.branch ?? ''}`;
     await cached.push(remote, ref, commit, { expected: pull.headOid, signal: run.signal });
     return null;
   } catch (error) {
+    // What the installation grants may be less by now than the token at hand was given.
+    if (hasStatusCode(error, 403, 422)) return 'the App’s installation lets it write no code any more';
     if (!(error instanceof GitError)) throw error;
     if (error.code === 'ref-moved') return 'moved';
     if (error.code === 'push-refused' || error.code === 'auth-required' || error.code === 'not-a-repository')

@@ -158,6 +158,47 @@ test('a fork that is closed to the App gets a review, on lines that its diff sho
   expect(headOf(repository, number)).toBe(head);
 });
 
+/** A branch whose rename breaks two links, one of them on a line that its diff shows. */
+async function brokenPull(name: string) {
+  const repository = await repositoryWithDocs(name);
+  const main = await repository.local.git(['rev-parse', 'main']);
+  const files = { ...RENAME, 'docs/more.md': '# More\n\n[Moved](moved.md)\n' };
+  const head = await repository.local.commit(files, { branch: 'topic', from: main });
+  await repository.push('topic');
+  const number = await openPull(repository, 'topic');
+  const run = await completed(repository, head);
+  return { repository, number, head, run };
+}
+
+const toldOn = (repository: BenchRepository, sha: string, words: RegExp) =>
+  waitFor(() => words.test(bench.forge.checkRuns(repository.fullName, sha)[0]?.summary ?? ''));
+
+test('a branch that is protected gets a review with the reason', async () => {
+  const { repository, number, head, run } = await brokenPull('protected');
+  await repository.protect('topic');
+  press(run.id, 'fix-links');
+  await toldOn(repository, head, /GH006: Protected branch update failed.*so a review suggests the line/);
+  expect(bench.forge.reviews(repository.fullName, number)).toHaveLength(1);
+  expect(headOf(repository, number)).toBe(head);
+});
+
+test('a branch that moved between the verdict and the press is only checked again', async () => {
+  const { repository, number, head, run } = await brokenPull('moved-on');
+  // Nobody hears of the push before the button is pressed.
+  const deaf = bench.forge.faults.set({
+    on: 'webhook',
+    kind: 'drop',
+    match: ({ event }) => event !== 'check_run',
+  });
+  const next = await repository.local.commit({ 'docs/late.md': '# Late\n' }, { branch: 'topic' });
+  await repository.push('topic');
+  press(run.id, 'fix-links');
+  expect(await completed(repository, next)).toMatchObject({ conclusion: 'failure' });
+  deaf.clear();
+  expect(headOf(repository, number)).toBe(next);
+  expect(bench.forge.checkRuns(repository.fullName, head)).toMatchObject([{ summary: run.summary }]);
+});
+
 test('where GitHub takes no more reviews in this hour, the suggestions wait for the next one', async () => {
   const repository = await repositoryWithDocs('waiting', false);
   const { token } = bench.forge.createUser('patient');
@@ -206,4 +247,13 @@ test('a fork that lets maintainers push gets the commit', async () => {
   const fixed = await waitFor(() => headOf(repository, number) !== head && headOf(repository, number));
   expect(bench.forge.refs(fork.fullName)['refs/heads/open']).toBe(fixed);
   expect(await completed(repository, fixed)).toMatchObject({ conclusion: 'success' });
+});
+
+test('an App that may write code no more, which nobody told it, suggests instead', async () => {
+  const { repository, number, head, run } = await brokenPull('unpermitted');
+  bench.permit({ metadata: 'read', checks: 'write', contents: 'read', pull_requests: 'write' });
+  press(run.id, 'fix-links');
+  await toldOn(repository, head, /write no code any more.*so a review suggests the line/);
+  expect(bench.forge.reviews(repository.fullName, number)).toHaveLength(1);
+  expect(headOf(repository, number)).toBe(head);
 });
