@@ -52,7 +52,8 @@ ${changesTable(breaking, counts.breaking, report)}
 ${
   others.length === 0
     ? null
-    : html`<details><summary>${plural(counts.changes - counts.breaking, 'change')} that ${
+    : html`<h3>Other changes</h3>
+<details><summary>${plural(counts.changes - counts.breaking, 'change')} that ${
         counts.changes - counts.breaking === 1 ? 'breaks' : 'break'
       } nobody</summary>
 ${changesTable(others, counts.changes - counts.breaking, report)}</details>`
@@ -87,19 +88,19 @@ function changesTable(changes: readonly ApiChange[], total: number, report: Chec
   if (changes.length === 0) return null;
   const hasReasons = changes.some(({ why }) => why !== null);
   return html`<div class="scroll findings"><table>
-<thead><tr><th scope="col">What</th><th scope="col">Where</th><th scope="col">Before</th><th scope="col">After</th>${
+<thead><tr><th scope="col">What</th><th scope="col">Where</th><th scope="col">Before → after</th>${
     hasReasons ? html`<th scope="col">Why it breaks clients</th>` : null
   }</tr></thead>
 <tbody>
 ${changes.map(
   ({ message, place, was, is, why }) =>
-    html`<tr><td>${message}</td><td>${placeLink(place.side === 'base' ? report.baseBlobUrl : report.headBlobUrl, place)}</td><td>${valueCell(was)}</td><td>${valueCell(is)}</td>${hasReasons ? html`<td>${why ?? ''}</td>` : null}</tr>
+    html`<tr><td>${message}</td><td>${placeLink(place.side === 'base' ? report.baseBlobUrl : report.headBlobUrl, place)}</td><td>${sayValue(was)} → ${sayValue(is)}</td>${hasReasons ? html`<td>${why ?? ''}</td>` : null}</tr>
 `,
 )}</tbody></table></div>
 ${restOf(total - changes.length)}`;
 }
 
-function valueCell(value: string | null): Markup {
+function sayValue(value: string | null): Markup {
   return value === null ? html`<span class="soft">nothing</span>` : html`<code>${value}</code>`;
 }
 
