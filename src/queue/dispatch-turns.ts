@@ -31,7 +31,8 @@ interface Kind {
   readonly runs: PQueue;
 }
 
-export function openDispatcher(pool: pg.Pool, claims: Claims, log: Log): Dispatcher {
+/** `process`: the number that this process is known by. */
+export function openDispatcher(pool: pg.Pool, claims: Claims, process: number, log: Log): Dispatcher {
   const kinds = new Map<string, Kind>();
   const resting = new Set<string>();
   const running = new Map<string, LaneClaim>();
@@ -79,7 +80,7 @@ export function openDispatcher(pool: pg.Pool, claims: Claims, log: Log): Dispatc
     }
     if (room.size === 0) return null; // the end of a run wakes us
     try {
-      const { claims, nextMs } = await claimTurns(pool, room);
+      const { claims, nextMs } = await claimTurns(pool, room, process);
       for (const claim of claims) start(claim);
       return nextMs;
     } catch (error) {

@@ -14,6 +14,15 @@ const jobs = `${jobSchema}.job`;
 /** How long a job may be silent before it counts as lost. pg-boss takes no less than 10. */
 export const heartbeatSeconds = 10;
 
+/**
+ * The same for a job with a lane whose process has let its lock go. Above the time between two heartbeats, so that a
+ * process which lost its connection for a moment, and with it the lock, has said that it lives.
+ */
+const orphanedSeconds = 4;
+
+/** The first key of the advisory locks of which every process with an open queue holds its own. */
+export const livingLocks = 0x70726f63;
+
 const keptFailedSeconds = 90 * 24 * 60 * 60;
 
 /** Why a job ended that never said anything itself. */
@@ -85,12 +94,20 @@ export const holdWaitingStatement = `${waitingStatement} for share`;
 
 export const discardStatement = `delete from ${jobs} where name = any($1::text[]) and state in ('created', 'retry')`;
 
+const silent = `heartbeat_on + heartbeat_seconds * interval '1 s' < now()`;
+
+const orphaned = `heartbeat_on < now() - interval '${orphanedSeconds} s' and exists (
+  select 1 from lane_runs r where r.job_id = job.id and r.attempt = job.retry_count and not exists (
+    select 1 from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2
+      and l.database = (select oid from pg_database where datname = current_database())
+      and l.classid = ${livingLocks} and l.objid::bigint = r.process))`;
+
 /** Closing runs that end without a word too; after so many the job is ended without one. */
 const closingRuns = 10;
 
 /**
  * Takes jobs back whose process is gone: all claimed ones when nobody else is there, otherwise those that have been
- * silent for too long. The first time they run again at once, then after the pauses of failed ones: a job that kills
+ * silent for too long, which is sooner where their process is known and no longer connected. The first time they run again at once, then after the pauses of failed ones: a job that kills
  * its process lets the others work meanwhile, and one that was merely near such a kill is soon out of its reach.
  * Those whose tries are used up, by that or by taking too long, get a closing run, so that whoever asked for the work
  * is told. True when there were any.
@@ -99,9 +116,7 @@ export async function takeBackLost(
   db: pg.Pool | pg.Client,
   options: { readonly alone: boolean },
 ): Promise<boolean> {
-  const lost = options.alone
-    ? `state = 'active'`
-    : `state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 s' < now()`;
+  const lost = options.alone ? `state = 'active'` : `state = 'active' and (${silent} or ${orphaned})`;
   const { rows } = await db.query(`select 1 from ${jobs} where ${lost} limit 1`);
   if (rows.length > 0) {
     await db.query(

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss';
 import type { Static, TSchema } from 'typebox';
@@ -52,7 +53,7 @@ const forgetMs = 600_000;
  *
  * A job starts as soon as its transaction is committed: LISTEN and NOTIFY wake the workers, and they look every two
  * seconds for jobs whose time has come. Jobs of a process that was killed run again when it is started again, or
- * after their heartbeats have run out where other processes go on.
+ * after their heartbeats have run out where other processes go on; jobs with lanes sooner, whose places others need.
  */
 export async function openQueue(store: Store, { log = () => {} }: QueueOptions = {}): Promise<Queue> {
   const boss = new PgBoss({
@@ -75,8 +76,9 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
   await boss.start();
   await indexTurns(store.pool);
   const claims = openClaims(store.pool);
-  const dispatcher = openDispatcher(store.pool, claims, log);
-  const presence = await markPresent(store.url, log, dispatcher.wake);
+  const process = randomInt(1, 2 ** 31);
+  const dispatcher = openDispatcher(store.pool, claims, process, log);
+  const presence = await markPresent({ url: store.url, process, log }, dispatcher.wake);
   const sweep = setInterval(() => void sweepLost(), sweepMs);
   sweep.unref();
 
@@ -86,6 +88,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
   const workers = new Map<string, string[]>();
 
   async function sweepLost(): Promise<void> {
+    if (!presence.isSettled()) return;
     try {
       const found = await takeBackLost(store.pool, { alone: false });
       if (found) log('Jobs whose process went silent were taken back.');

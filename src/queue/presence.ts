@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { takeBackLost } from './job-table.ts';
+import { livingLocks, takeBackLost } from './job-table.ts';
+import { tidyRuns } from './shared-lanes.ts';
 
 /** The advisory lock that every process with an open queue holds, shared. */
 const present = 0x71756575;
@@ -8,8 +9,13 @@ const present = 0x71756575;
 type Log = (line: string, fields?: Record<string, unknown>) => void;
 
 export interface Presence {
+  /** Whether others who are there have surely been seen, also after the database went away for all. */
+  isSettled(): boolean;
   close(): Promise<void>;
 }
+
+/** After a lost connection others need so long to come back too. */
+const settleMs = 10_000;
 
 /** Processes tell each other on this channel that jobs with lanes were put in. */
 export const laneChannel = 'docloom_lanes';
@@ -17,14 +23,20 @@ export const laneChannel = 'docloom_lanes';
 /**
  * Marks this process as one that works on the queue, for as long as its connection lives. The database ends it with
  * the process, however that dies. So who comes and finds nobody knows that all claimed jobs are lost, and need not
- * wait for their heartbeats to run out. The same connection hears of new jobs with lanes: `onTurns`.
+ * wait for their heartbeats to run out; and the others see by a second lock, which is this process's own, that it is
+ * gone. The same connection hears of new jobs with lanes: `onTurns`.
  */
-export async function markPresent(url: string, log: Log, onTurns: () => void): Promise<Presence> {
+export async function markPresent(
+  { url, process, log }: { readonly url: string; readonly process: number; readonly log: Log },
+  onTurns: () => void,
+): Promise<Presence> {
   let closing = false;
+  let settledAt = 0;
   let client = await connect(url);
   if (await lockAlone(client)) {
     const found = await takeBackLost(client, { alone: true });
     if (found) log('Jobs of a process that ended run again.');
+    await tidyRuns(client);
     await client.query('select pg_advisory_lock_shared($1)', [present]);
     await client.query('select pg_advisory_unlock($1)', [present]);
   } else {
@@ -35,8 +47,10 @@ export async function markPresent(url: string, log: Log, onTurns: () => void): P
   async function watch(): Promise<void> {
     client.on('notification', onTurns);
     client.once('end', () => {
+      settledAt = Number.POSITIVE_INFINITY;
       if (!closing) void comeBack();
     });
+    await client.query('select pg_advisory_lock_shared($1, $2)', [livingLocks, process]);
     await client.query(`listen ${laneChannel}`);
     onTurns();
   }
@@ -46,8 +60,9 @@ export async function markPresent(url: string, log: Log, onTurns: () => void): P
       try {
         client = await connect(url);
         await client.query('select pg_advisory_lock_shared($1)', [present]);
-        if (closing) await client.end();
-        else await watch();
+        if (closing) return await client.end();
+        await watch();
+        settledAt = Date.now() + settleMs;
         return;
       } catch (error) {
         log('The queue has no connection to the database.', { error: (error as Error).message });
@@ -57,6 +72,7 @@ export async function markPresent(url: string, log: Log, onTurns: () => void): P
   }
 
   return {
+    isSettled: () => Date.now() >= settledAt,
     async close() {
       closing = true;
       await client.end().catch(() => {}); // the server may have ended it

@@ -44,7 +44,7 @@ export interface LaneClaim extends Claim {
 }
 
 /**
- * Claims jobs whose lanes are free for them: at most `room` of each kind. In a lane the highest priority goes first;
+ * Claims jobs whose lanes are free for them, for a process: at most `room` of each kind. In a lane the highest priority goes first;
  * among equals, whoever has the fewest running and was served longest ago. Jobs of one key run one at a time, in
  * their order. `nextMs` says in how many milliseconds a lane that is full now has room again or a waiting job's time
  * comes, as far as that is known: the end of a run may make room earlier.
@@ -52,6 +52,7 @@ export interface LaneClaim extends Claim {
 export async function claimTurns(
   pool: pg.Pool,
   room: ReadonlyMap<string, number>,
+  process: number,
 ): Promise<{ readonly claims: readonly LaneClaim[]; readonly nextMs: number | null }> {
   const client = await pool.connect();
   let broken = true;
@@ -65,7 +66,7 @@ export async function claimTurns(
     const { rows } = await client.query<LaneClaim>({
       name: 'docloom-claim-turns',
       text: claimStatement,
-      values: [names, [...room.values()]],
+      values: [names, [...room.values()], process],
     });
     const { rows: next } = await client.query<{ ms: number | null }>({
       name: 'docloom-next-turn',
@@ -156,7 +157,8 @@ const claimStatement = `
     returning j.id, j.name, j.data, j.retry_count, j.retry_limit, j.expire_seconds, j.group_id, j.group_tier
   ),
   noted as (
-    insert into lane_runs (job_id, attempt, lane, share) select id, retry_count, group_id, group_tier from claimed
+    insert into lane_runs (job_id, attempt, lane, share, process)
+    select id, retry_count, group_id, group_tier, $3::int from claimed
   )
   select id, name, data, retry_count as "retryCount", retry_limit as "retryLimit",
     expire_seconds as "expireInSeconds", group_id as lane from claimed`;

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Type } from 'typebox';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defineJob, openQueue, type Queue } from '../../src/queue/index.ts';
 import { takeBackLost } from '../../src/queue/job-table.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { calling } from './calling.ts';
 import { crashing } from './crashing.ts';
 
 const patientJob = defineJob({
@@ -94,6 +97,40 @@ test('other processes take over when its heartbeats have run out, and not before
     `update pgboss.job set heartbeat_on = heartbeat_on - interval '11 s' where state = 'active'`,
   );
   await vi.waitFor(() => expect(ran).toEqual([1, 2]), patient);
+});
+
+test('the places of a killed process in a lane are free for others before its heartbeats have run out', async () => {
+  const database = await openDatabase();
+  const { pool } = database.store;
+  const asked: string[] = [];
+  const silent = createServer((request) => void asked.push(request.url ?? '')).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  closers.push(async () => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  const queue = await open(database);
+  await queue.enqueue(database.store.db, calling, { n: 1, host: 'h', who: 'o' });
+  const child = spawn(process.execPath, [new URL('./calling-process.ts', import.meta.url).pathname], {
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      DATABASE_URL: database.url,
+      CALL_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.push(child);
+  await vi.waitFor(() => expect(asked).toEqual(['/h/1']), patient);
+
+  const silence = `update pgboss.job set heartbeat_on = now() - interval '5 s' where state = 'active'`;
+  await pool.query(silence);
+  expect(await takeBackLost(pool, { alone: false })).toBe(false);
+  await kill(child);
+  const ran: number[] = [];
+  await queue.work(calling, async ({ n }) => void ran.push(n));
+  await pool.query(silence);
+  await vi.waitFor(() => expect(ran).toEqual([1]), patient);
 });
 
 test('a job that kills its process every time is told of, ends as failed and frees its key', async () => {

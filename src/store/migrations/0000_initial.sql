@@ -423,6 +423,7 @@ CREATE TABLE "lane_runs" (
 	"attempt" integer NOT NULL,
 	"lane" text NOT NULL,
 	"share" text NOT NULL,
+	"process" integer NOT NULL,
 	"started_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp (3) with time zone,
 	CONSTRAINT "lane_runs_job_id_attempt_pk" PRIMARY KEY("job_id","attempt")

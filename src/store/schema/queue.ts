@@ -31,6 +31,8 @@ export const laneRuns = pgTable(
     lane: text('lane').notNull(),
     /** Whose turn it was, usually an organization's id: the lane is shared fairly between them. */
     share: text('share').notNull(),
+    /** The process that runs it, by the number of the lock that it holds while it lives. */
+    process: integer('process').notNull(),
     startedAt: moment('started_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),
   },
