@@ -13,11 +13,12 @@ import { tellOnCheckRun } from './check-run.ts';
 import { fetchHead } from './fetch-head.ts';
 import { type FixedFile, fixFiles } from './fix-files.ts';
 import { checkPull, type PullRequestDeps } from './handle-pull-request.ts';
+import { writeNote } from './markdown.ts';
 import { chooseWay, offerFixes } from './offer-fixes.ts';
 import { type PullHint, type PullRequest, readPullRequest } from './read-pull-request.ts';
 import { reportOfSpace } from './report-of-space.ts';
 import { suggestFixes } from './suggest-fixes.ts';
-import { writeNote, writeSummary, writeTitle } from './summary.ts';
+import { writeSummary, writeTitle } from './summary.ts';
 
 /** Somebody pressed a check run's button. */
 export interface FixWish {

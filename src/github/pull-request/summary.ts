@@ -20,8 +20,6 @@ import {
 } from './markdown.ts';
 import type { FixOffer } from './offer-fixes.ts';
 
-export { writeNote, writeSentence } from './markdown.ts';
-
 /** Files that are named as linking to one that is gone. */
 const FILES = 10;
 /** One line that says what the check found. */
