@@ -5,6 +5,7 @@ export {
   type GitOperation,
   type Link,
   type OpenAPIOperation,
+  type OpenAPISpec,
   operations,
   type Page,
   type Reference,

@@ -186,6 +186,8 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
       db: store.db,
       pool: store.pool,
       queue,
+      organizationId,
+      maxWords: config.platform === null ? config.translators.maxWords : null,
       app: () => {
         const [app, occupant] = [slot.app(), slot.occupant()];
         return app && occupant && { app, address: occupant.credentials };

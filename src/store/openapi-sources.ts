@@ -1,4 +1,4 @@
-import { and, eq, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { openapiSources } from './schema/sync.ts';
 
@@ -7,6 +7,18 @@ export type OpenApiSource = typeof openapiSources.$inferSelect;
 export async function loadOpenApiSource(db: Db, name: string): Promise<OpenApiSource | null> {
   const [row] = await db.select().from(openapiSources).where(eq(openapiSources.name, name));
   return row ?? null;
+}
+
+/** Those that configurations of repositories name. */
+export async function listOpenApiSources(
+  db: Db,
+  repositoryIds: readonly number[],
+): Promise<readonly OpenApiSource[]> {
+  if (repositoryIds.length === 0) return [];
+  return await db
+    .select()
+    .from(openapiSources)
+    .where(and(inArray(openapiSources.repositoryId, [...repositoryIds]), eq(openapiSources.isNamed, true)));
 }
 
 /** Takes a name for a repository; null while another one's configuration has it. */

@@ -27,6 +27,7 @@ export { issueJob } from './external-links/issue-job.ts';
 export { gatherJob, linkJob } from './external-links/link-job.ts';
 export { followBranches } from './openapi/follow-branches.ts';
 export { specJob } from './openapi/spec-job.ts';
+export { scheduleName, translateJob } from './translations/translate-job.ts';
 
 export interface Scheduler {
   /** Looks once for what is to be done, and sets jobs to work on it. */

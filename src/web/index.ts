@@ -15,6 +15,7 @@ export {
   type SetupProposal,
   type SetupWish,
 } from './setup-pages.ts';
+export type { StatusSpec, StatusTranslation } from './status-followed.ts';
 export type {
   StatusFailure,
   StatusJob,

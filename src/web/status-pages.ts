@@ -1,5 +1,6 @@
 /** What the status page needs from the server: the web room knows nothing of GitHub. Times are ISO 8601. */
 import type { OutsideCounts, ScheduledExport } from './scheduled.ts';
+import type { StatusSpec, StatusTranslation } from './status-followed.ts';
 
 export interface StatusDelivery {
   readonly id: string;
@@ -14,7 +15,7 @@ export interface StatusDelivery {
 /** Work on a branch or pull request that has not ended well. */
 export interface StatusJob {
   readonly id: string;
-  /** A branch's or tag's ref, `pull/7`, `export/Handbook`, `links-outside`, … */
+  /** A branch's or tag's ref, `pull/7`, `export/Handbook`, `links-outside`, `specifications/petstore`, … */
   readonly subject: string;
   readonly state: 'waiting' | 'running' | 'failed';
   readonly attempt: number;
@@ -49,6 +50,8 @@ export interface StatusRepository {
   /** What is wrong with its newest configuration, which is then not in force. */
   readonly configError: string | null;
   readonly bindings: readonly StatusBinding[];
+  readonly specifications: readonly StatusSpec[];
+  readonly translations: readonly StatusTranslation[];
   readonly lastDelivery: StatusDelivery | null;
   /** When the addresses outside that its pages link to are gathered and asked again; null when they are not. */
   readonly linksOutsideNext: string | null;
@@ -128,6 +131,8 @@ export interface StatusPages {
   sync(repositoryId: number): Promise<void>;
   /** Lets a failed job run again. False when there is no such failed job of this repository. */
   retry(repositoryId: number, jobId: string): Promise<boolean>;
+  /** Lets a specification be looked at now: its address is fetched again. */
+  readSpecification(repositoryId: number, name: string): Promise<void>;
   work(): Promise<StatusWork>;
   /** Lets a failed job run again, whatever it is about. False when there is no such failed job. */
   retryAny(jobId: string): Promise<boolean>;

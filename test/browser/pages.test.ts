@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finding, report } from '../github/pull-request/fixture-report.ts';
 import { sampleScheduled } from '../web/sample-scheduled.ts';
+import { createSampleStatus } from '../web/sample-status.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
 import { findObstacles, loadPictures } from './inspect-page.ts';
 import {
@@ -185,6 +186,12 @@ describeInBrowser('the pages in a browser', () => {
         await inspect(`page-${space.split(' ')[0]?.toLowerCase()}-${at}`);
       }
     }
+    pages.repositories.push(
+      await createSampleStatus(pages.platform, { spaceId: guide, liveOid: 'a'.repeat(40) }),
+    );
+    await page.goto(`${pages.url}/status`);
+    await page.getByRole('heading', { name: 'Translations' }).waitFor();
+    await inspect('status');
     pages.reports.set('sample-report-0001', sampleReport);
     await page.goto(`${pages.url}/reports/sample-report-0001`);
     await page.locator('summary').click();

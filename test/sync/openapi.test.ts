@@ -4,6 +4,7 @@ import { operations } from '../../src/client/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { createHttp } from '../../src/net/http.ts';
 import { readOpenApiSecrets } from '../../src/server/openapi-secrets.ts';
+import { createStatusPages } from '../../src/server/status/status-pages.ts';
 import { createScheduler, followBranches, type Scheduler, specJob } from '../../src/sync/index.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
@@ -169,7 +170,33 @@ test('addresses have a schedule in the time zone of the repository, and lose it 
     return all.filter(({ key }) => key === `${repository.id}/planned`);
   };
   await commit(repository, config(`openapi:\n  - name: planned\n    ${url}\n    schedule: weekly\n`));
-  expect(await plans()).toMatchObject([{ cron: '0 3 * * 1', timeZone: 'Europe/Berlin' }]);
+  const [plan] = await plans();
+  expect(plan).toMatchObject({ cron: '0 3 * * 1', timeZone: 'Europe/Berlin' });
+
+  const { store, queue, organizationId } = bench;
+  const { db, pool } = store;
+  const status = createStatusPages({ db, pool, queue, organizationId, maxWords: null, app: () => null });
+  expect((await status.find(repository.id))?.specifications).toMatchObject([
+    {
+      name: 'planned',
+      source: { kind: 'url', at: 'https://127.0.0.1:9/openapi.yaml' },
+      error: expect.stringContaining('127.0.0.1'),
+      lookedAt: expect.any(String),
+      next: plan?.next.toISOString(),
+    },
+  ]);
+  expect((await status.work()).schedules).toContainEqual(
+    expect.objectContaining({
+      name: 'sync.openapi',
+      about: 'acme/planned planned',
+      timeZone: 'Europe/Berlin',
+    }),
+  );
+  // Somebody asks for it before its time.
+  await status.readSpecification(repository.id, 'planned');
+  expect((await queue.counts()).find(({ name }) => name === 'sync.openapi')).toMatchObject({ failed: 0 });
+  await idle();
+
   await commit(repository, config(''));
   expect(await plans()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations, type Translation } from '../../src/client/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { createHttp } from '../../src/net/http.ts';
+import { createStatusPages } from '../../src/server/status/status-pages.ts';
 import { listBindings } from '../../src/store/bindings.ts';
 import { listRepositoryTranslations } from '../../src/store/repository-translations.ts';
 import { createScheduler } from '../../src/sync/index.ts';
@@ -229,6 +230,16 @@ test('a glossary is read from the commit that is live, and what is wrong with it
   expect(await glossary()).toEqual([[], []]);
 });
 
+const status = () =>
+  createStatusPages({
+    db: bench.store.db,
+    pool: bench.store.pool,
+    queue: bench.queue,
+    organizationId: bench.organizationId,
+    maxWords: 500_000,
+    app: () => null,
+  });
+
 test('a schedule decides when it is run again, and not when it is run first', async () => {
   const entry = '  - { space: docs, languages: [de], schedule: weekly }\n';
   const repository = await sample('scheduled', config(entry));
@@ -243,6 +254,20 @@ test('a schedule decides when it is run again, and not when it is run first', as
   await bench.queue.enqueue(bench.store.db, translateJob, payload);
   await idle();
   expect(await runs()).toBe(2);
+
+  const seen = await status().find(repository.id);
+  const { id: translationId } = (await translationsOf(repository))['de'] as Translation;
+  expect(seen?.translations).toMatchObject([
+    { directory: 'docs', language: 'de', translationId, isNamed: true, error: null, maxWords: 500_000 },
+  ]);
+  expect(seen?.translations[0]?.next).toBe(schedule?.next.toISOString());
+  expect((await status().work()).schedules).toContainEqual(
+    expect.objectContaining({
+      name: 'sync.translate',
+      about: 'acme/scheduled docs/ in de',
+      cron: '0 3 * * 1',
+    }),
+  );
 });
 
 test('a language that the platform does not know is a mistake of the configuration, told on its line', async () => {

@@ -4,6 +4,7 @@ import { type GitOperation, operations, type Page } from '../../src/client/index
 import { createToken } from '../../src/platform/index.ts';
 import { tables } from '../../src/store/index.ts';
 import { exported, sampleScheduled } from './sample-scheduled.ts';
+import { createSampleStatus } from './sample-status.ts';
 import { startPages, type TestPages } from './start-pages.ts';
 
 const picture = readFileSync('fixtures/demo/guide/pictures/lantern.png');
@@ -486,4 +487,55 @@ test('a page shows the files that it takes in, their links and pictures leading 
   expect((await pages.get(image, { cookie })).headers.get('content-type')).toBe('image/png');
   expect(shown).toContain('<code>gone.md</code> is not shown here.');
   expect(shown).toContain('.gitbook/includes/part.md, line 5: <code>lost.md</code>');
+});
+
+test('the status tells of specifications and translations, and lets them run again', async () => {
+  pages.repositories.push(await createSampleStatus(pages.platform, { spaceId, liveOid: 'a'.repeat(40) }));
+  const text = await read('/status');
+  for (const words of [
+    'the pseudo-locale translates nothing',
+    'The provider deepl is not set up on this server',
+    'The configuration names it no longer, so it stays as it is.',
+    'words/terms.yml:1:21: There is no language',
+    'must be a mapping of paths to their operations.',
+    'had 0 words translated by <code>deepl</code> in 0 requests (a run may send 500,000).',
+    'It is fetched again',
+  ])
+    expect(text).toContain(words);
+  const states = [...text.matchAll(/<span class="state \w+">([^<]+)</g)].map(([, state]) => state);
+  expect(states).toEqual([
+    ...['Live', 'Live', 'Failed', 'Waiting'],
+    ...['Current', 'Failed', 'Waiting', 'Left alone', 'Failed', 'Failed'],
+  ]);
+
+  const answer = await pages.get('/status.json', { cookie });
+  const { items } = (await answer.json()) as { items: readonly Record<string, readonly object[]>[] };
+  expect(items[0]).toMatchObject({
+    specifications: [{ name: 'lamps', state: 'complete', problems: [] }, { name: 'oil', version: null }, {}],
+    translations: [
+      { language: 'de', provider: 'pseudo', status: 'completed', isCurrent: true, stats: { runs: 1 } },
+      {
+        language: 'fr',
+        provider: 'deepl',
+        status: 'failed',
+        failure: expect.stringContaining('DEEPL_API_KEY'),
+      },
+      { language: 'pt-br', status: 'pending', ranAt: null },
+      { isNamed: false },
+      { translationId: null, status: null },
+    ],
+  });
+
+  const run = /action="(\/status\/7\/translations\/[\w-]+\/run)"/.exec(text)?.[1] ?? '';
+  const done = async (path: string, headers = {}) => {
+    const posted = await pages.post(path, {}, { cookie, ...headers });
+    return `${posted.status} ${posted.headers.get('location')}`;
+  };
+  expect(await done(run, { 'sec-fetch-site': 'cross-site' })).toBe('403 null');
+  expect(await done(run)).toBe('303 /status?done=run');
+  expect(await read('/status?done=run')).toContain('The translation is run now.');
+  expect(await done('/status/7/translations/none/run')).toBe('303 /status?done=changed');
+  expect(await done('/status/7/specifications/oil/read')).toBe('303 /status?done=read');
+  expect(await done('/status/7/specifications/gas/read')).toBe('303 /status?done=changed');
+  expect(pages.asked).toEqual(['read 7 oil']);
 });

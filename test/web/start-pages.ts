@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { createClient } from '../../src/client/index.ts';
 import type { LinkReport } from '../../src/content/report.ts';
 import { createHttp } from '../../src/net/http.ts';
-import { registerPages, type ScheduledOfSpace } from '../../src/web/index.ts';
+import { registerPages, type ScheduledOfSpace, type StatusRepository } from '../../src/web/index.ts';
 import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';
 
 export interface TestPages {
@@ -11,6 +11,9 @@ export interface TestPages {
   readonly reports: Map<string, LinkReport>;
   /** What the scheduler did, by space. */
   readonly scheduled: Map<string, ScheduledOfSpace>;
+  /** What the status page tells, and what was asked for on it. */
+  readonly repositories: StatusRepository[];
+  readonly asked: string[];
   readonly log: string[];
   /** The clock of the pages. */
   time: Date;
@@ -33,6 +36,8 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
   const app = fastify();
   const reports = new Map<string, LinkReport>();
   const scheduled = new Map<string, ScheduledOfSpace>();
+  const repositories: StatusRepository[] = [];
+  const asked: string[] = [];
   const log: string[] = [];
   const write = (fields: object, message: string) => void log.push(`${message} ${JSON.stringify(fields)}`);
   await registerPages(app, {
@@ -41,6 +46,15 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
     publicUrl: options.publicUrl ?? 'http://docs.example',
     loadReport: async (id) => reports.get(id) ?? null,
     loadScheduled: async (id) => scheduled.get(id) ?? null,
+    status: {
+      list: async () => ({ repositories, next: null }),
+      find: async (wanted) => repositories.find(({ id }) => id === wanted) ?? null,
+      sync: async (id) => void asked.push(`sync ${id}`),
+      retry: async (id, job) => asked.push(`retry ${id} ${job}`) > 0,
+      readSpecification: async (id, name) => void asked.push(`read ${id} ${name}`),
+      work: async () => ({ queues: [], lanes: [], schedules: [], failed: [] }),
+      retryAny: async (job) => asked.push(`retry ${job}`) > 0,
+    },
     log: { warn: write, error: write },
     now: () => pages.time,
   });
@@ -51,6 +65,8 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
     platform,
     reports,
     scheduled,
+    repositories,
+    asked,
     log,
     time: new Date(),
     get: (path, headers = {}) => fetch(`${url}${path}`, { headers, redirect: 'manual' }),

@@ -1,8 +1,8 @@
 import type { Queue } from '../../queue/index.ts';
 import type { Database } from '../../store/index.ts';
 import { loadNames } from '../../store/job-names.ts';
-import { gatherJob } from '../../sync/index.ts';
 import type { StatusWork } from '../../web/index.ts';
+import { listSchedules } from './list-schedules.ts';
 import { nameJobs } from './name-jobs.ts';
 
 const LISTED = 100;
@@ -12,11 +12,15 @@ export async function listWork(db: Database, queue: Queue): Promise<StatusWork> 
   const [counts, lanes, schedules, failed] = await Promise.all([
     queue.counts(),
     queue.lanes(),
-    queue.schedules(gatherJob),
+    listSchedules(queue),
     queue.failed({ limit: LISTED }),
   ]);
   const [names, about] = await Promise.all([
-    loadNames(db, { repositories: schedules.map(({ key }) => Number(key)), bindings: [], spaces: [] }),
+    loadNames(db, {
+      repositories: schedules.map(({ repositoryId }) => repositoryId),
+      bindings: [],
+      spaces: [],
+    }),
     nameJobs(
       db,
       failed.map(({ payload }) => payload),
@@ -33,15 +37,13 @@ export async function listWork(db: Database, queue: Queue): Promise<StatusWork> 
       pausedUntil: pausedUntil?.toISOString() ?? null,
       lastStart: lastStart?.toISOString() ?? null,
     })),
-    schedules: schedules
-      .toSorted((a, b) => a.next.getTime() - b.next.getTime())
-      .map(({ key, cron, timeZone = 'UTC', next }) => ({
-        name: gatherJob.name,
-        about: names.repositories.get(Number(key)) ?? key,
-        cron,
-        timeZone,
-        next: next.toISOString(),
-      })),
+    schedules: schedules.map(({ name, repositoryId, part, cron, timeZone = 'UTC', next }) => ({
+      name,
+      about: `${names.repositories.get(repositoryId) ?? `repository ${repositoryId}`} ${part}`.trim(),
+      cron,
+      timeZone,
+      next: next.toISOString(),
+    })),
     failed: failed.map(({ id, name, attempts, error, failedAt }, index) => ({
       id,
       name,

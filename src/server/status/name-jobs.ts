@@ -9,11 +9,12 @@ export async function nameJobs(db: Database, payloads: readonly unknown[]): Prom
     bindings: fields.flatMap(({ bindingId }) => (bindingId === null ? [] : [bindingId])),
     spaces: fields.flatMap(({ spaceId }) => (spaceId === null ? [] : [spaceId])),
   });
-  return fields.map(({ repositoryId, bindingId, spaceId, subject, url }) =>
+  return fields.map(({ repositoryId, bindingId, spaceId, part, subject, url }) =>
     [
       repositoryId === null ? null : (names.repositories.get(repositoryId) ?? `repository ${repositoryId}`),
       bindingId === null ? null : (names.bindings.get(bindingId) ?? bindingId),
       spaceId === null ? null : (names.spaces.get(spaceId) ?? `space ${spaceId}`),
+      part,
       subject,
       url,
     ]
@@ -24,7 +25,7 @@ export async function nameJobs(db: Database, payloads: readonly unknown[]): Prom
 
 /** What people know a job by, of all that it may carry. */
 function readAbout(payload: unknown) {
-  const { repositoryId, bindingId, spaceId, subject, url } = (payload ?? {}) as Readonly<
+  const { repositoryId, bindingId, spaceId, name, space, subject, url } = (payload ?? {}) as Readonly<
     Record<string, unknown>
   >;
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 300) : null);
@@ -32,6 +33,8 @@ function readAbout(payload: unknown) {
     repositoryId: typeof repositoryId === 'number' ? repositoryId : null,
     bindingId: text(bindingId),
     spaceId: text(spaceId),
+    /** A specification, or the directory of a space. */
+    part: text(name ?? space),
     subject: text(subject),
     url: text(url),
   };

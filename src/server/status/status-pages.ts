@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { parseConfig } from '../../content/config/index.ts';
 import {
   enqueueLook,
   type GitHubAddress,
@@ -6,27 +7,25 @@ import {
   listDeliveryJobs,
   webAddress,
 } from '../../github/index.ts';
-import { type ListedJob, listJobsAbout, type Queue } from '../../queue/index.ts';
+import { type ListedJob, listJobsAbout } from '../../queue/index.ts';
 import type { Binding } from '../../store/bindings.ts';
 import { type ExportRow, loadExports } from '../../store/exports.ts';
 import { countExternalOf } from '../../store/external-links.ts';
-import type { Database } from '../../store/index.ts';
 import {
   listRepositoryStatus,
   loadRepositoryStatus,
   type RepositoryStatus,
 } from '../../store/repository-status.ts';
-import { exportJob, gatherJob } from '../../sync/index.ts';
+import { exportJob, gatherJob, specJob, translateJob } from '../../sync/index.ts';
 import type { StatusJob, StatusPages, StatusRepository } from '../../web/index.ts';
 import { listWork } from './list-work.ts';
+import { type Followed, type FollowedParts, loadFollowed } from './load-followed.ts';
 import { fillCounts, tellExported } from './scheduled.ts';
 
 const PER_PAGE = 25;
 
-export interface StatusPagesParts {
-  readonly db: Database;
+export interface StatusPagesParts extends FollowedParts {
   readonly pool: pg.Pool;
-  readonly queue: Queue;
   /** The App that is served now, and where it lives; null while there is none. */
   readonly app: () => { readonly app: GitHubApp; readonly address: GitHubAddress } | null;
 }
@@ -37,11 +36,15 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
 
   async function present(statuses: readonly RepositoryStatus[]): Promise<readonly StatusRepository[]> {
     const bindingIds = statuses.flatMap(({ bindings }) => bindings.map(({ id }) => id));
-    const [jobs, exports, outside, schedules] = await Promise.all([
+    const [jobs, exports, outside, schedules, followed] = await Promise.all([
       listWorkOf(pool, statuses),
       loadExports(db, bindingIds),
       countExternalOf(db, bindingIds),
       queue.schedules(gatherJob),
+      loadFollowed(
+        parts,
+        statuses.map(({ repository }) => repository),
+      ),
     ]);
     const next = new Map(schedules.map((one) => [one.key, one.next]));
     return statuses.map((status) =>
@@ -50,6 +53,7 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
         exports,
         outside,
         next: next.get(String(status.repository.id)) ?? null,
+        followed: followed.get(status.repository.id) ?? { specifications: [], translations: [] },
       }),
     );
   }
@@ -86,6 +90,15 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
         }
       });
     },
+    async readSpecification(repositoryId, name) {
+      const status = await loadRepositoryStatus(db, repositoryId);
+      const parsed = parseConfig(status?.repository.configText ?? '');
+      const entry = 'problems' in parsed ? null : parsed.config.openapi.find((one) => one.name === name);
+      if (status === null || !entry) return;
+      const { installationId } = status.repository;
+      const which = entry.url === undefined ? {} : { name };
+      await queue.enqueue(db, specJob, { repositoryId, installationId, ...which }, { unlessWaiting: true });
+    },
     work: () => listWork(db, queue),
     retryAny: (jobId) => queue.retry(jobId),
     async retry(repositoryId, jobId) {
@@ -103,12 +116,13 @@ interface Facts {
   readonly outside: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** When its links outside are gathered next. */
   readonly next: Date | null;
+  readonly followed: Followed;
 }
 
 function describe(
   { app }: StatusPagesParts,
   { repository, bindings, lastDelivery }: RepositoryStatus,
-  { jobs, exports, outside, next }: Facts,
+  { jobs, exports, outside, next, followed }: Facts,
 ): StatusRepository {
   const served = app();
   const limit = served?.app
@@ -139,6 +153,7 @@ function describe(
       exported: tellLast(one, exports.get(one.id)),
       linksOutside: tellOutside(outside.get(one.id)),
     })),
+    ...followed,
     lastDelivery: lastDelivery && {
       id: lastDelivery.id,
       event:
@@ -156,17 +171,19 @@ function describe(
   };
 }
 
-/** What has not ended well of the repositories' branches, pull requests, exports and links outside. */
+/** What has not ended well of the repositories' branches, pull requests, exports, links outside, specifications and translations. */
 async function listWorkOf(
   pool: pg.Pool,
   statuses: readonly RepositoryStatus[],
 ): Promise<ReadonlyMap<number, readonly StatusJob[]>> {
   const ids = statuses.map(({ repository }) => repository.id);
   const bindings = new Map(statuses.flatMap((one) => one.bindings.map((binding) => [binding.id, binding])));
-  const [deliveries, exports, gatherings] = await Promise.all([
+  const [deliveries, exports, gatherings, specs, translations] = await Promise.all([
     listDeliveryJobs(pool, ids),
     listJobsAbout(pool, exportJob.name, 'bindingId', [...bindings.keys()]),
     listJobsAbout(pool, gatherJob.name, 'repositoryId', ids),
+    listJobsAbout(pool, specJob.name, 'repositoryId', ids),
+    listJobsAbout(pool, translateJob.name, 'repositoryId', ids),
   ]);
   const bindingOf = ({ payload }: ListedJob) =>
     bindings.get((payload as { readonly bindingId: string }).bindingId);
@@ -178,12 +195,26 @@ async function listWorkOf(
         ...exports
           .filter((job) => bindingOf(job)?.repositoryId === id)
           .map((job) => presentJob(job, `export/${bindingOf(job)?.title}`)),
-        ...gatherings
-          .filter(({ payload }) => (payload as { readonly repositoryId: number }).repositoryId === id)
-          .map((job) => presentJob(job, 'links-outside')),
+        ...gatherings.filter(isOf(id)).map((job) => presentJob(job, 'links-outside')),
+        ...specs.filter(isOf(id)).map((job) => presentJob(job, `specifications${partOf(job, 'name')}`)),
+        // Each is looked at every minute, which is no news.
+        ...translations
+          .filter(isOf(id))
+          .filter(({ error }) => error !== null)
+          .map((job) => presentJob(job, `translations${partOf(job, 'space')}`)),
       ],
     ]),
   );
+}
+
+function isOf(id: number): (job: ListedJob) => boolean {
+  return ({ payload }) => (payload as { readonly repositoryId: number }).repositoryId === id;
+}
+
+/** A field of the payload after a slash; nothing for one that is absent or empty. */
+function partOf({ payload }: ListedJob, field: 'name' | 'space'): string {
+  const part = (payload as { readonly name?: string; readonly space?: string })[field];
+  return part === undefined || part === '' ? '' : `/${part}`;
 }
 
 function readSubject({ payload }: ListedJob): string {

@@ -1,10 +1,13 @@
 import {
   type GitOperation,
+  type OpenAPISpec,
   operations,
   type PlatformClient,
   PlatformError,
   type Space,
+  type Translation,
 } from '../../client/index.ts';
+import type { StatusSpec, StatusTranslation } from '../status-followed.ts';
 import type { StatusBinding, StatusRepository } from '../status-pages.ts';
 
 /** A bound space as somebody may see it. */
@@ -16,10 +19,30 @@ export interface SeenBinding {
   readonly operation: GitOperation | null;
 }
 
+/** A specification as somebody may see it. */
+export interface SeenSpec {
+  readonly spec: StatusSpec;
+  /** Null where the platform has none, or shows it not. */
+  readonly live: OpenAPISpec | null;
+  /** When the version that is live was made; null for none. */
+  readonly versionAt: string | null;
+}
+
+/** A translation as somebody may see it. */
+export interface SeenTranslation {
+  readonly translation: StatusTranslation;
+  /** Null until it is made. */
+  readonly live: Translation | null;
+  /** The space that is translated; null where they may not see it. */
+  readonly source: Space | null;
+}
+
 /** A repository as somebody may see it. */
 export interface SeenRepository {
   readonly repository: StatusRepository;
   readonly bindings: readonly SeenBinding[];
+  readonly specifications: readonly SeenSpec[];
+  readonly translations: readonly SeenTranslation[];
   /** Whether they may let it sync, and run failed work again. */
   readonly maySync: boolean;
 }
@@ -35,15 +58,68 @@ export async function seeRepository(
   repository: StatusRepository,
   isAdministrator: boolean,
 ): Promise<SeenRepository | null> {
-  const bindings: SeenBinding[] = [];
-  for (let at = 0; at < repository.bindings.length; at += callsAtOnce) {
-    const some = repository.bindings.slice(at, at + callsAtOnce);
-    const seen = await Promise.all(some.map((one) => seeBinding(client, one, isAdministrator)));
-    bindings.push(...seen.filter((one) => one !== null));
-  }
+  const bindings = await seeAll(repository.bindings, (one) => seeBinding(client, one, isAdministrator));
   if (!isAdministrator && bindings.length === 0) return null;
   const maySync = isAdministrator || bindings.some(({ space }) => space?.permissions.triggerGitSync === true);
-  return { repository, bindings, maySync };
+  const specifications = await seeAll(repository.specifications, (one) => seeSpec(client, one, maySync));
+  const translations = await seeAll(repository.translations, (one) =>
+    seeTranslation(client, one, bindings, isAdministrator),
+  );
+  return { repository, bindings, specifications, translations, maySync };
+}
+
+/** Those that may be seen, a few at once. */
+async function seeAll<Item, Seen>(
+  items: readonly Item[],
+  see: (item: Item) => Promise<Seen | null>,
+): Promise<readonly Seen[]> {
+  const seen: Seen[] = [];
+  for (let at = 0; at < items.length; at += callsAtOnce) {
+    const some = await Promise.all(items.slice(at, at + callsAtOnce).map(see));
+    seen.push(...some.filter((one) => one !== null));
+  }
+  return seen;
+}
+
+/** Whoever may not let the repository sync sees what the platform shows them, and no address's query. */
+async function seeSpec(client: PlatformClient, spec: StatusSpec, maySync: boolean): Promise<SeenSpec | null> {
+  const params = { organizationId: spec.organizationId, specSlug: spec.name };
+  const live = await whereShown(client.call(operations.getOpenAPISpec, { params }));
+  if (live === null) return maySync ? { spec, live, versionAt: null } : null;
+  const versions =
+    live.lastVersion === undefined
+      ? null
+      : await whereShown(client.call(operations.listOpenAPISpecVersions, { params, query: { limit: 1 } }));
+  const source = maySync ? spec.source : { ...spec.source, at: spec.source.at.replace(/\?.*$/s, '') };
+  return { spec: { ...spec, source }, live, versionAt: versions?.items[0]?.createdAt ?? null };
+}
+
+async function seeTranslation(
+  client: PlatformClient,
+  translation: StatusTranslation,
+  bindings: readonly SeenBinding[],
+  isAdministrator: boolean,
+): Promise<SeenTranslation | null> {
+  const { organizationId, translationId, directory } = translation;
+  const live =
+    translationId === null
+      ? null
+      : await whereShown(
+          client.call(operations.getTranslation, { params: { organizationId, translationId } }),
+        );
+  const of = bindings.find(({ binding }) => binding.directory === directory && binding.disconnected === null);
+  const source = of?.space ?? null;
+  return live === null && source === null && !isAdministrator ? null : { translation, live, source };
+}
+
+/** Null where the platform says that there is nothing, or nothing for them. */
+async function whereShown<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof PlatformError && (error.status === 403 || error.status === 404)) return null;
+    throw error;
+  }
 }
 
 async function seeBinding(
@@ -54,13 +130,8 @@ async function seeBinding(
   const nothing = isAdministrator ? { binding, space: null, operation: null } : null;
   if (binding.spaceId === null) return nothing;
   const params = { spaceId: binding.spaceId };
-  try {
-    const space = await client.call(operations.getSpace, { params });
-    if (!space.permissions.access) return nothing;
-    const { items } = await client.call(operations.listGitOperations, { params, query: { limit: 1 } });
-    return { binding, space, operation: items[0] ?? null };
-  } catch (error) {
-    if (error instanceof PlatformError && (error.status === 403 || error.status === 404)) return nothing;
-    throw error;
-  }
+  const space = await whereShown(client.call(operations.getSpace, { params }));
+  if (!space?.permissions.access) return nothing;
+  const found = await whereShown(client.call(operations.listGitOperations, { params, query: { limit: 1 } }));
+  return { binding, space, operation: found?.items[0] ?? null };
 }

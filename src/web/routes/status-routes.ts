@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type PlatformClient, PlatformError } from '../../client/index.ts';
+import { operations, type PlatformClient, PlatformError } from '../../client/index.ts';
 import { statusPath } from '../addresses.ts';
 import type { StatusPages } from '../status-pages.ts';
 import { renderMessage } from '../views/message-view.ts';
@@ -45,7 +45,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
       return renderStatus({
         repositories,
         more: next === null ? null : `${statusPath}?after=${encodeURIComponent(next)}`,
-        note: typeof done === 'string' && Object.hasOwn(NOTES, done) ? (NOTES[done] ?? null) : null,
+        note: isNoted(done) ? NOTES[done] : null,
         work: (await isAdministrator(session.token)) ? await status.work() : null,
         isConnected: context.setup?.isConnected() ?? true,
         user: session,
@@ -76,7 +76,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
   async function act(
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (repositoryId: number) => Promise<string>,
+    work: (repositoryId: number, seen: SeenRepository, client: PlatformClient) => Promise<keyof typeof NOTES>,
   ): Promise<FastifyReply | string> {
     return signedIn<{ repositoryId: string }>(context, async ({ client, session, params }) => {
       const id = /^\d{1,15}$/.test(params.repositoryId) ? Number(params.repositoryId) : null;
@@ -91,7 +91,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
             user: session,
           }),
         );
-      return reply.redirect(`${statusPath}?done=${await work(id)}`, 303);
+      return reply.redirect(`${statusPath}?done=${await work(id, seen, client)}`, 303);
     })(request, reply);
   }
 
@@ -99,6 +99,26 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
     act(request, reply, async (id) => {
       await status.sync(id);
       return 'sync';
+    }),
+  );
+
+  app.post(`${statusPath}/:repositoryId/specifications/:name/read`, ownForm, (request, reply) =>
+    act(request, reply, async (id, { specifications }) => {
+      const { name } = request.params as { name: string };
+      if (!specifications.some(({ spec }) => spec.name === name)) return 'changed';
+      await status.readSpecification(id, name);
+      return 'read';
+    }),
+  );
+
+  app.post(`${statusPath}/:repositoryId/translations/:translationId/run`, ownForm, (request, reply) =>
+    act(request, reply, async (_id, { translations }, client) => {
+      const { translationId } = request.params as { translationId: string };
+      const found = translations.find(({ live }) => live?.id === translationId);
+      if (!found?.live?.permissions.edit) return 'changed';
+      const { organizationId } = found.translation;
+      await client.call(operations.runTranslation, { params: { organizationId, translationId } });
+      return 'run';
     }),
   );
 
@@ -118,11 +138,18 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
   );
 }
 
-const NOTES: Readonly<Record<string, string>> = {
+const NOTES = {
   sync: 'The repository is looked at now. Reload this page in a moment.',
+  read: 'The specification is looked at now. Reload this page in a moment.',
+  run: 'The translation is run now. Reload this page in a moment.',
+  changed: 'That is not there any more, or not yours to start.',
   retry: 'It waits to run again. Reload this page in a moment.',
   gone: 'This job does not wait for anybody any more.',
 };
+
+function isNoted(done: unknown): done is keyof typeof NOTES {
+  return typeof done === 'string' && Object.hasOwn(NOTES, done);
+}
 
 function bearerOf({ headers }: FastifyRequest): string | null {
   return /^Bearer ([\x21-\x7e]{1,512})$/.exec(headers.authorization ?? '')?.[1] ?? null;
@@ -133,8 +160,8 @@ function problem(code: number, message: string): string {
 }
 
 /** The same as the page, for programs. */
-function present({ repository, bindings }: SeenRepository) {
-  const { bindings: _all, ...rest } = repository;
+function present({ repository, bindings, specifications, translations }: SeenRepository) {
+  const { bindings: _all, specifications: _specs, translations: _languages, ...rest } = repository;
   return {
     ...rest,
     spaces: bindings.map(({ binding, space, operation }) => ({
@@ -150,6 +177,24 @@ function present({ repository, bindings }: SeenRepository) {
         createdAt: operation.createdAt,
         endedAt: operation.endedAt ?? null,
       },
+    })),
+    specifications: specifications.map(({ spec, live, versionAt }) => ({
+      ...spec,
+      state: live?.processingState ?? null,
+      version: live?.lastVersion ?? null,
+      versionAt,
+      problems: live?.lastProcessedErrors ?? [],
+    })),
+    translations: translations.map(({ translation, live, source }) => ({
+      ...translation,
+      space: source?.id ?? null,
+      provider: live?.provider ?? null,
+      status: live?.status ?? null,
+      failure: live?.error ?? null,
+      isCurrent: source?.revision !== undefined && live?.result?.sourceRevision === source.revision,
+      result: live?.result ?? null,
+      stats: live?.stats ?? null,
+      ranAt: live === null || live.stats.runs === 0 ? null : live.updatedAt,
     })),
   };
 }

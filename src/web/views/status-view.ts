@@ -7,6 +7,7 @@ import type { StatusDelivery, StatusJob, StatusRepository, StatusWork } from '..
 import { renderButton } from './action-button.ts';
 import { renderReason, renderState } from './operation-state.ts';
 import { listOutsideCounts } from './outside-links.ts';
+import { renderFollowed } from './status-followed.ts';
 import { renderWork } from './status-work.ts';
 import { tellExport } from './tell-export.ts';
 
@@ -48,7 +49,8 @@ function empty({ isConnected, more }: StatusFacts): Markup | null {
 <p>${isConnected ? html`<a href="${setupPath}">Install the GitHub App</a> on one.` : html`<a href="${setupPath}">Set the GitHub App up</a> first.`}</p></div>`;
 }
 
-function renderRepository({ repository, bindings, maySync }: SeenRepository, now: Date): Markup {
+function renderRepository(seen: SeenRepository, now: Date): Markup {
+  const { repository, bindings, maySync } = seen;
   const id = `docloom-repository-${repository.id}`;
   return html`<section class="card repository" aria-labelledby="${id}">
 <div class="card-head"><h2 id="${id}"><a href="${safeHref(repository.url)}">${repository.name}</a></h2>
@@ -61,7 +63,7 @@ ${
     : html`<ul class="plain rows">
 ${bindings.map((one) => renderBinding(one, now))}</ul>`
 }
-${renderJobs(repository, maySync, now)}
+${renderFollowed(seen, now)}${renderJobs(repository, maySync, now)}
 <p class="small soft">${renderDelivery(repository.lastDelivery, now)}${
     repository.linksOutsideNext === null
       ? null
@@ -150,13 +152,17 @@ function renderJobState({ state, attempt, at, error }: StatusJob, now: Date): Ma
 const WHOLE: Readonly<Record<string, string>> = {
   repository: 'The repository',
   'links-outside': 'Gathering links outside',
+  specifications: 'API specifications',
+  translations: 'Translations',
   pulls: 'All pull requests',
 };
 
 /** `refs/heads/main` is “branch main”, as people say it. */
 function nameOf(subject: string): string {
   const [, kind, rest] =
-    /^(refs\/heads|refs\/tags|pull|checks|installation|export)\/(.*)$/.exec(subject) ?? [];
+    /^(refs\/heads|refs\/tags|pull|checks|installation|export|specifications|translations)\/(.*)$/.exec(
+      subject,
+    ) ?? [];
   const words: Readonly<Record<string, string>> = {
     'refs/heads': 'Branch ',
     'refs/tags': 'Tag ',
@@ -164,6 +170,8 @@ function nameOf(subject: string): string {
     checks: 'Checks of ',
     installation: 'Installation ',
     export: 'Export of ',
+    specifications: 'API specification ',
+    translations: 'Translations of ',
   };
   if (kind === undefined || rest === undefined) return WHOLE[subject] ?? subject;
   return `${words[kind] ?? ''}${kind === 'checks' ? rest.slice(0, 7) : rest}`;
