@@ -212,6 +212,22 @@ test('a fork’s pull request is checked like any other', async () => {
   await repository.push('from-fork', { to: fork.cloneUrl, token });
   await repository.api('POST', '/pulls', { title: 'From a fork', head: 'visitor:from-fork', base: 'main' });
   expect(await completed(repository, head)).toMatchObject({ conclusion: 'failure' });
+
+  // It may not say itself how it is judged; what its pages say for themselves its reviewers see.
+  const lax = 'checks:\n  fail-on: never\n  runs: per-space\n  ignore: [{ target: "**", reason: Mine. }]\n';
+  const told = await repository.local.commit(
+    {
+      [CONFIG]: lax,
+      'docs/new.md': '# New\n\n<!-- docloom-ignore-next-line: soon -->\n[Soon](soon.md)\n',
+    },
+    { branch: 'from-fork' },
+  );
+  await repository.push('from-fork', { to: fork.cloneUrl, token });
+  const run = await completed(repository, told);
+  expect(run).toMatchObject({ name: 'Docloom links', conclusion: 'failure' });
+  expect(run.title).toMatch(/^2 links broken/);
+  expect(run.summary).toContain('comes from a fork, so it counts once it is merged');
+  expect(await loadRepository(bench.store.db, repository.id)).toBeNull();
 });
 
 test('500 broken links arrive in batches of 50, once each, also when a batch is answered 502', async () => {
@@ -293,6 +309,62 @@ test('a mistake in the configuration fails only the pull request that makes it',
   expect(run.annotations.map(({ path, start_line }) => [path, start_line])).toContainEqual([
     '.github/docloom.yml',
     3,
+  ]);
+});
+
+test('events of a pull request in the wrong order lead to a verdict for its head alone', async () => {
+  const repository = await repositoryWithDocs('reordered');
+  const isPull = ({ event }: { readonly event: string }) => event === 'pull_request';
+  const hold = (count: number) =>
+    bench.forge.faults.set({ on: 'webhook', kind: 'reorder', hold: count, times: 1, match: isPull });
+  const main = await repository.local.git(['rev-parse', 'main']);
+  // The second push, then the first; force-pushed away in between.
+  hold(3);
+  await repository.local.commit({ 'docs/a.md': '# A\n' }, { branch: 'reordered', from: main });
+  const number = await openPull(repository, 'reordered');
+  await repository.local.commit({ 'docs/old.md': null }, { branch: 'reordered' });
+  await repository.push('reordered');
+  const head = await repository.local.commit({ 'docs/b.md': '# B\n' }, { branch: 'reordered', from: main });
+  await repository.push('reordered', { force: true });
+  expect(await completed(repository, head)).toMatchObject({ conclusion: 'success' });
+  await noPullIsLeft();
+  // Closed and gone, which is told before what came before it.
+  hold(2);
+  await repository.local.commit({ 'docs/c.md': '# C\n' }, { branch: 'reordered' });
+  await repository.push('reordered');
+  await repository.api('PATCH', `/pulls/${number}`, { state: 'closed' });
+  await repository.deleteBranch('reordered');
+  await noPullIsLeft();
+  const runs = bench.forge.checkRuns(repository.fullName);
+  expect(runs.filter(({ status }) => status !== 'completed')).toEqual([]);
+  expect(new Set(runs.map(({ headSha }) => headSha)).size).toBe(runs.length);
+});
+
+test('a link in a file that others take in is annotated there, once', async () => {
+  const repository = await bench.createRepository('including');
+  await repository.local.commit({
+    'book/book.toml': '[book]\ntitle = "Book"\n',
+    'book/src/SUMMARY.md': '# Summary\n\n- [One](one.md)\n- [Two](two.md)\n',
+    'book/src/one.md': '# One\n\n{{#include parts/notes.md}}\n',
+    'book/src/two.md': '# Two\n\n{{#include parts/notes.md}}\n',
+    'book/src/parts/notes.md': 'Notes.\n\n[One](one.md)\n',
+    'site/.vitepress/config.ts': 'export default {}\n',
+    'site/index.md': '# Site\n\n<!--@include: ./parts/part.md-->\n',
+    'site/parts/part.md': 'Part.\n\n[Index](../index.md)\n',
+  });
+  await repository.push();
+  await bench.forge.waitForIdle();
+  repository.install({ unheard: true });
+  const head = await repository.local.commit(
+    { 'book/src/one.md': null, 'site/parts/part.md': 'Part.\n\nMore.\n\n[Index](../none.md)\n' },
+    { branch: 'including', from: await repository.local.git(['rev-parse', 'main']) },
+  );
+  await openPull(repository, 'including');
+  const run = await completed(repository, head);
+  expect(run.annotations.map(({ path, start_line }) => [path, start_line])).toEqual([
+    ['book/src/SUMMARY.md', 3],
+    ['book/src/parts/notes.md', 3],
+    ['site/parts/part.md', 5],
   ]);
 });
 

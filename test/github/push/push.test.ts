@@ -4,6 +4,7 @@ import { operations } from '../../../src/client/index.ts';
 import { deliveryJob } from '../../../src/github/webhooks/delivery-job.ts';
 import { recordPending } from '../../../src/store/bindings.ts';
 import { tables } from '../../../src/store/index.ts';
+import { loadRepository } from '../../../src/store/repositories.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
 import { openBenchPlatform, type RealPlatform } from '../bench-platform.ts';
 
@@ -362,4 +363,66 @@ test('a pull request leads to a preview, and what is live stays', async () => {
   expect(live.git?.oid).toBe(first);
   expect(run.conclusion).toBe('success');
   await idle();
+});
+
+test('a fork gets a preview only where the default branch says so, and what it says itself changes nothing', async () => {
+  const repository = await bench.createRepository('previewed-fork', { private: false });
+  repository.install();
+  const config = (previews: string) =>
+    `spaces: [{ directory: ., title: Docs }]\nchecks: { previews: ${previews} }\n`;
+  const CONFIG = '.github/docloom.yml';
+  const first = await repository.local.commit({ ...DOCS, [CONFIG]: config('branches') });
+  await repository.push();
+  await finalStatus(repository, first, 'docloom/Docs');
+  const { token } = bench.forge.createUser('stranger');
+  const { cloneUrl: to } = await bench.forge.fork({ source: repository.fullName, owner: 'stranger' });
+  const greedy = `spaces: [{ directory: ., title: Theirs, direction: both }]
+exports: { mode: direct }
+checks: { previews: all }
+openapi: [{ name: petstore, url: "https://collector.example/", headers: { Authorization: PETSTORE_TOKEN } }]
+translations: [{ space: ., languages: [de] }]
+`;
+  const files = {
+    [CONFIG]: greedy,
+    'guide.md': '# Their guide\n\n<script>alert(1)</script> [Secrets](../../../../etc/passwd)\n',
+    'passwd.md': { symlink: '/etc/passwd' },
+  };
+  const head = await repository.local.commit(files, { branch: 'theirs', from: first });
+  await repository.push('theirs', { to, token });
+  await repository.api('POST', '/pulls', { title: 'Theirs', head: 'stranger:theirs', base: 'main' });
+  const runOf = (sha: string) =>
+    waitFor(() =>
+      bench.forge.checkRuns(repository.fullName, sha).find(({ status }) => status === 'completed'),
+    );
+  expect((await runOf(head)).summary).not.toContain('Preview');
+  await idle();
+  const [binding, ...others] = await bindings(repository);
+  const spaceId = binding?.spaceId ?? '';
+  const listed = async () =>
+    (await platform.client.call(operations.listGitOperations, { params: { spaceId } })).items.length;
+  expect(await listed()).toBe(1);
+
+  const allowed = await repository.local.commit({ [CONFIG]: config('all') });
+  await repository.push();
+  await finalStatus(repository, allowed, 'docloom/Docs');
+  const again = await repository.local.commit({ 'more.md': '# More\n' }, { branch: 'theirs' });
+  await repository.push('theirs', { to, token });
+  const run = await waitFor(() =>
+    bench.forge.checkRuns(repository.fullName, again).find(({ summary }) => summary?.includes('Preview')),
+  );
+  const [, revisionId = ''] = /\/revisions\/([^)\s]+)\)/.exec(run.summary ?? '') ?? [];
+  await idle();
+  const preview = await bench.client.call(operations.getRevision, { params: { spaceId, revisionId } });
+  expect(preview.git?.oid).toBe(again);
+  const live = await bench.client.call(operations.getContent, { params: { spaceId } });
+  expect(live.git?.oid).toBe(allowed);
+  // Nothing of it is in force: neither its space, nor its exports, nor its specification with its secret.
+  expect(others).toEqual([]);
+  expect(await bindings(repository)).toMatchObject([
+    { title: 'Docs', direction: 'import', branch: 'main', liveOid: allowed },
+  ]);
+  expect(await loadRepository(bench.store.db, repository.id)).toMatchObject({ configText: config('all') });
+  expect(bench.logLines.filter((line) => line.includes('collector.example'))).toEqual([]);
+  const { pages } = await bench.client.call(operations.listPages, { params: { spaceId } });
+  expect(JSON.stringify(pages)).not.toContain('root:');
 });
