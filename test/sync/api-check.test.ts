@@ -285,6 +285,15 @@ test('what a pull request changes in the configuration counts, but for what a br
   ]);
 });
 
+test('a specification that is taken out of the configuration is no success in silence', async () => {
+  const head = await propose(pets, 'out', { [CONFIG]: configOf([]), 'api/schemas.yaml': pet('integer') });
+  expect(await completed(pets, head)).toMatchObject({
+    conclusion: 'neutral',
+    title: 'pets would not be kept from a file any more',
+    annotations: [],
+  });
+});
+
 test('the first specification of a repository is read by the configuration that names it', async () => {
   const { [CONFIG]: config, ...files } = PETS;
   const repository = await sample('first-spec', files);

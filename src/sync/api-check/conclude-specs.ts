@@ -10,7 +10,8 @@ export function concludeSpecs(specs: readonly ApiReportSpec[]): Conclusion {
 
 function concludeSpec({ outcome, breakingChanges, counts }: ApiReportSpec): Conclusion {
   if (outcome === 'refused') return 'failure';
-  if (outcome === 'unchecked') return 'neutral';
+  // Taken out of the configuration, a break would go unseen: somebody should look.
+  if (outcome === 'unchecked' || outcome === 'removed') return 'neutral';
   if (counts.breaking === 0) return 'success';
   return breakingChanges === 'fail' ? 'failure' : 'neutral';
 }
@@ -28,6 +29,8 @@ export function writeApiTitle(specs: readonly ApiReportSpec[]): string {
   if (said.length > 0) return `${said.join(' and ')} in ${nameAll(bad)}`;
   const unchecked = specs.filter(({ outcome }) => outcome === 'unchecked');
   if (unchecked.length > 0) return `${nameAll(unchecked)} could not be compared`;
+  const removed = specs.filter(({ outcome }) => outcome === 'removed');
+  if (removed.length > 0) return `${nameAll(removed)} would not be kept from a file any more`;
   return `No breaking change in ${nameAll(specs)}`;
 }
 

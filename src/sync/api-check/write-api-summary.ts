@@ -47,6 +47,11 @@ function verdictOf(specs: readonly ApiReportSpec[]): PhrasingContent[] {
       strong('Not everything could be compared.'),
       text(' The reasons stand below; they fail nothing.'),
     ];
+  if (specs.some(({ outcome }) => outcome === 'removed'))
+    return [
+      strong('This pull request takes a specification out of the configuration.'),
+      text(' What is live stays live, and nothing tells any more what breaks its clients.'),
+    ];
   return [strong('This pull request breaks no client of the API.'), text(' There is nothing to do.')];
 }
 
