@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { readRefs } from './read-refs.ts';
 import { gitText, runGit } from './run-git.ts';
 
 export const ZERO_OID = '0000000000000000000000000000000000000000';
@@ -33,6 +34,10 @@ export async function createBareRepository(gitDir: string, defaultBranch: string
 
 /** Full ref name → oid, for branches and tags (an annotated tag's oid is the tag's). */
 export async function listRefs(gitDir: string): Promise<Record<string, string>> {
+  return (await readRefs(gitDir, ['refs/heads', 'refs/tags'])) ?? (await askForRefs(gitDir));
+}
+
+async function askForRefs(gitDir: string): Promise<Record<string, string>> {
   const text = await gitText(gitDir, [
     'for-each-ref',
     '--format=%(objectname) %(refname)',

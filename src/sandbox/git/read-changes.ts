@@ -26,13 +26,13 @@ const statuses: Readonly<Record<string, FileChange['status']>> = {
 
 /** What changed between two trees or commits, renames detected, sorted by path. */
 export async function listChanges(gitDir: string, before: string, after: string): Promise<FileChange[]> {
-  const diff = ['diff-tree', '-r', '-M', '--no-color', '--no-ext-diff'];
-  const [table, patches] = await Promise.all([
-    askGit(gitDir, [...diff, '--raw', '--numstat', '-z', '--no-abbrev', before, after], [before, after]),
-    askGit(gitDir, [...diff, '-p', before, after], [before, after]),
-  ]);
-  const rows = parseTable(table.stdout.toString('utf8'));
-  const texts = splitPatches(patches.stdout.toString('utf8'));
+  const diff = ['diff-tree', '-r', '-M', '--no-color', '--no-ext-diff', '--raw', '--numstat', '-p', '-z'];
+  const { stdout } = await askGit(gitDir, [...diff, '--no-abbrev', before, after], [before, after]);
+  const text = stdout.toString('utf8');
+  // No field of the table is empty, so this is its end.
+  const end = text.indexOf('\0\0');
+  const rows = parseTable(end < 0 ? text : text.slice(0, end + 1));
+  const texts = end < 0 ? [] : splitPatches(text.slice(end + 2));
   return rows.map((row, index) => ({ ...row, patch: texts[index] ?? null }));
 }
 

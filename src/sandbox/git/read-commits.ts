@@ -1,4 +1,6 @@
 import { askGit } from './ask-git.ts';
+import { readLine, readLooseCommit } from './loose-commit.ts';
+import { readLooseObject } from './loose-object.ts';
 
 export interface CommitPerson {
   readonly name: string;
@@ -52,6 +54,9 @@ export interface CommitRange {
 
 /** Commits reachable from `include` and not from `exclude` (oids), newest first. */
 export async function listCommits(gitDir: string, range: CommitRange): Promise<Commit[]> {
+  const line = await lineOf(gitDir, range);
+  const skip = range.skip ?? 0;
+  if (line !== null) return line.slice(skip, skip + range.limit);
   const revisions = [...range.include, ...(range.exclude ?? []).map((oid) => `^${oid}`)].join('\n');
   const { stdout } = await askGit(
     gitDir,
@@ -75,7 +80,22 @@ export async function listCommits(gitDir: string, range: CommitRange): Promise<C
     .map((text) => parseCommit(text));
 }
 
+/** The commits of a range that is a single line of history; null for another, or one that git must tell. */
+async function lineOf(
+  gitDir: string,
+  { include, exclude = [], path }: Omit<CommitRange, 'limit'>,
+): Promise<Commit[] | null> {
+  const [tip, ...others] = include;
+  if (tip === undefined || others.length > 0 || exclude.length > 1 || path) return null;
+  const [end = null] = exclude;
+  const line = await readLine(gitDir, tip, end);
+  // What is excluded may come after the tip: then nothing is left.
+  return line ?? (end !== null && (await readLine(gitDir, end, tip)) ? [] : null);
+}
+
 export async function countCommits(gitDir: string, range: Omit<CommitRange, 'limit'>): Promise<number> {
+  const line = await lineOf(gitDir, range);
+  if (line !== null) return line.length;
   const revisions = [...range.include, ...(range.exclude ?? []).map((oid) => `^${oid}`)].join('\n');
   const { stdout } = await askGit(
     gitDir,
@@ -88,6 +108,8 @@ export async function countCommits(gitDir: string, range: Omit<CommitRange, 'lim
 
 /** Throws when there is no such commit. */
 export async function readCommit(gitDir: string, oid: string): Promise<Commit> {
+  const loose = await readLooseCommit(gitDir, oid);
+  if (loose) return loose;
   const [commit] = await listCommits(gitDir, { include: [oid], limit: 1 });
   if (!commit) throw new Error(`There is no commit ${oid}.`);
   return commit;
@@ -95,11 +117,14 @@ export async function readCommit(gitDir: string, oid: string): Promise<Commit> {
 
 /** The best common ancestor, or null for unrelated histories. */
 export async function mergeBase(gitDir: string, a: string, b: string): Promise<string | null> {
+  if (await readLine(gitDir, b, a)) return a;
+  if (await readLine(gitDir, a, b)) return b;
   const { stdout, exitCode } = await askGit(gitDir, ['merge-base', a, b], [a, b], { expect: [0, 1] });
   return exitCode === 0 ? stdout.toString().trim() : null;
 }
 
 export async function isAncestor(gitDir: string, ancestor: string, descendant: string): Promise<boolean> {
+  if (await readLine(gitDir, descendant, ancestor)) return true;
   const { exitCode } = await askGit(
     gitDir,
     ['merge-base', '--is-ancestor', ancestor, descendant],
@@ -111,6 +136,7 @@ export async function isAncestor(gitDir: string, ancestor: string, descendant: s
 
 /** The commit that an oid (4 to 40 hexadecimal digits) names, tags peeled, or null. */
 export async function peelToCommit(gitDir: string, oid: string): Promise<string | null> {
+  if ((await readLooseObject(gitDir, oid))?.type === 'commit') return oid;
   const { stdout, exitCode } = await askGit(
     gitDir,
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${oid}^{commit}`],

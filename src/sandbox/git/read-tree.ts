@@ -1,4 +1,5 @@
 import { askGit } from './ask-git.ts';
+import { readLooseObject } from './loose-object.ts';
 import { runGit } from './run-git.ts';
 
 export interface TreeEntry {
@@ -57,5 +58,7 @@ async function listTree(gitDir: string, commit: string, path: string): Promise<T
 }
 
 export async function readBlob(gitDir: string, oid: string): Promise<Buffer> {
+  const loose = await readLooseObject(gitDir, oid);
+  if (loose?.type === 'blob') return loose.content;
   return (await runGit(gitDir, ['cat-file', 'blob', oid])).stdout;
 }

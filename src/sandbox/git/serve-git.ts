@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { spawnGit } from './run-git.ts';
+import { runGit, spawnGit } from './run-git.ts';
 
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
@@ -40,6 +40,15 @@ export async function serveGit(
 ): Promise<void> {
   const program = what.service.slice('git-'.length);
   const protocol = request.headers['git-protocol'];
+  response.writeHead(200, {
+    'content-type': `application/x-${what.service}-${what.advertise ? 'advertisement' : 'result'}`,
+    'cache-control': 'no-cache, max-age=0, must-revalidate',
+  });
+  if (what.advertise && what.service === 'git-upload-pack' && protocol === 'version=2') {
+    abilities ??= readAbilities(gitDir);
+    response.write(await abilities);
+    return;
+  }
   const child = spawnGit(
     gitDir,
     [program, '--stateless-rpc', ...(what.advertise ? ['--advertise-refs'] : []), gitDir],
@@ -47,10 +56,6 @@ export async function serveGit(
   );
   const timer = setTimeout(() => child.kill('SIGKILL'), MAX_MILLISECONDS);
   response.on('close', () => child.kill());
-  response.writeHead(200, {
-    'content-type': `application/x-${what.service}-${what.advertise ? 'advertisement' : 'result'}`,
-    'cache-control': 'no-cache, max-age=0, must-revalidate',
-  });
   if (what.advertise && !(protocol?.includes('version=2') && what.service === 'git-upload-pack')) {
     const line = `# service=${what.service}\n`;
     response.write(`${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`);
@@ -66,6 +71,22 @@ export async function serveGit(
     child.on('close', () => resolve());
   });
   clearTimeout(timer);
+}
+
+/**
+ * What git answers first in version 2 of its protocol: not refs, but what it can do. That depends on the program and
+ * on the settings, which are the same for all repositories here (bare-repository.ts), so it is asked for once.
+ */
+let abilities: Promise<Buffer> | undefined;
+
+async function readAbilities(gitDir: string): Promise<Buffer> {
+  try {
+    const args = ['upload-pack', '--stateless-rpc', '--advertise-refs', gitDir];
+    return (await runGit(gitDir, args, { env: { GIT_PROTOCOL: 'version=2' } })).stdout;
+  } catch (error) {
+    abilities = undefined;
+    throw error;
+  }
 }
 
 function unzip(request: IncomingMessage, onDamage: () => void): Readable {

@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/**
+ * The refs below these folders by their full names, sorted, as their own files tell (gitrepository-layout(5)); null
+ * where one does not hold an oid, which is for git to understand. A push that goes on meanwhile is seen with each ref
+ * as it was or as it will be, as with git.
+ */
+export async function readRefs(
+  gitDir: string,
+  folders: readonly string[],
+): Promise<Record<string, string> | null> {
+  // In this order, since git packs a ref before it removes its file.
+  const loose = await Promise.all(folders.map((folder) => readLoose(gitDir, folder)));
+  const packed = await readPacked(gitDir, folders);
+  const all = new Map([...packed, ...loose.flat()]);
+  if (![...all.values()].every((oid) => /^[0-9a-f]{40}$/.test(oid))) return null;
+  return Object.fromEntries([...all].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+async function readLoose(gitDir: string, folder: string): Promise<[name: string, oid: string][]> {
+  const entries = await readdir(`${gitDir}/${folder}`, { recursive: true, withFileTypes: true }).catch(
+    ifAbsent([]),
+  );
+  const names = entries
+    .filter((entry) => !entry.isDirectory() && !entry.name.endsWith('.lock'))
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(gitDir.length + 1));
+  const refs = await Promise.all(
+    names.map(async (name): Promise<[string, string] | null> => {
+      const text = await readFile(`${gitDir}/${name}`, 'utf8').catch(ifAbsent(null));
+      return text === null ? null : [name, text.trimEnd()];
+    }),
+  );
+  return refs.filter((ref) => ref !== null);
+}
+
+/** Lines of `<oid> <name>`; others are notes. */
+async function readPacked(
+  gitDir: string,
+  folders: readonly string[],
+): Promise<[name: string, oid: string][]> {
+  const text = await readFile(`${gitDir}/packed-refs`, 'utf8').catch(ifAbsent(''));
+  return text
+    .split('\n')
+    .filter((line) => !/^[#^]/.test(line))
+    .map((line): [string, string] => [line.slice(41), line.slice(0, 40)])
+    .filter(([name]) => folders.some((folder) => name.startsWith(`${folder}/`)));
+}
+
+/** Refs come and go while they are read. */
+function ifAbsent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return instead;
+    throw error;
+  };
+}
