@@ -269,7 +269,9 @@ test('work on a kind of jobs rests, hands back what runs, and begins again; what
   await queue.work(job, async ({ n }, { attempt, lastAttempt }) => {
     ran.push(`again ${n}, try ${attempt}${lastAttempt ? ', the last' : ''}`);
   });
-  await vi.waitFor(() => expect(ran).toEqual(['beside 1', 'again 1, try 2', 'again 2, try 1']), patient);
+  // One more of its workers may have taken it meanwhile, and given it back at once.
+  const again = ['beside 1', expect.stringMatching(/^again 1, try [23]$/), 'again 2, try 1'];
+  await vi.waitFor(() => expect(ran).toEqual(again), patient);
   await queue.rest([job]);
   await queue.enqueue(database.store.db, job, { key: 'a', n: 3 });
   await database.store.db.transaction((tx) => queue.discard(tx, [job]));
