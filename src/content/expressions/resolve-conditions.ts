@@ -35,11 +35,13 @@ function conditionOf(markdown: string, { start, end }: Tag): string {
 
 /** With the rest of its lines where nothing else stands in them. */
 function lineOf(text: string, { start, end }: Span): Span {
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const newline = text.indexOf('\n', end);
-  const lineEnd = newline === -1 ? text.length : newline + 1;
-  const isAlone = text.slice(lineStart, start).trim() === '' && text.slice(end, lineEnd).trim() === '';
-  return isAlone ? { start: lineStart, end: lineEnd } : { start, end };
+  let lineStart = start;
+  while (/[ \t]/.test(text[lineStart - 1] ?? '')) lineStart -= 1;
+  let lineEnd = end;
+  while (/[ \t\r]/.test(text[lineEnd] ?? '')) lineEnd += 1;
+  const isAlone =
+    (lineStart === 0 || text[lineStart - 1] === '\n') && (lineEnd === text.length || text[lineEnd] === '\n');
+  return isAlone ? { start: lineStart, end: Math.min(lineEnd + 1, text.length) } : { start, end };
 }
 
 function without(text: string, spans: readonly Span[]): string {

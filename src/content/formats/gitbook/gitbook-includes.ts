@@ -12,10 +12,11 @@ function includeOf(
   { name, values, column, start, end }: ReturnType<typeof findTags>[number],
 ): Include | null {
   const target = values.get('');
+  const indent = source.slice(start - (column - 1), start);
+  if (name !== 'include' || target === undefined || indent.trim() !== '') return null;
   const newline = source.indexOf('\n', end);
   const rest = source.slice(end, newline === -1 ? source.length : newline);
-  const indent = source.slice(start - (column - 1), start);
-  if (name !== 'include' || target === undefined || indent.trim() !== '' || rest.trim() !== '') return null;
+  if (rest.trim() !== '') return null;
   return {
     start,
     end,

@@ -51,8 +51,8 @@ export function isPlayground(name: string): boolean {
 
 /** The directives of one line: what is before, the name, and the rest up to the braces that close it. */
 function* matchesIn(text: string): Iterable<RegExpExecArray> {
-  for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', at + 2)) {
-    if (text.indexOf('}}', at) === -1) return;
+  const last = text.lastIndexOf('}}');
+  for (let at = text.indexOf('{{'); at !== -1 && at < last; at = text.indexOf('{{', at + 2)) {
     DIRECTIVE.lastIndex = at > 0 && text[at - 1] === '\\' ? at - 1 : at;
     const match = DIRECTIVE.exec(text);
     if (match !== null) yield match;

@@ -17,7 +17,7 @@ export function mkdocsIncludes(source: string): Includes {
   return { includes, marks };
 }
 
-const SECTION = /-+8<-+[ \t]+\[[ \t]*(start|end)[ \t]*:[ \t]*([a-z][-\w]*)[ \t]*\]/i;
+const SECTION = /-8<-+[ \t]+\[[ \t]*(start|end)[ \t]*:[ \t]*([a-z][-\w]*)[ \t]*\]/i;
 
 /**
  * The lines that `:2:5`, `:2`, `::5`, `:2:5,8:9` or `:section` behind a path takes; null for a section that is not there. The

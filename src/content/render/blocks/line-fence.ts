@@ -2,11 +2,6 @@
 export class LineFence {
   #open: { readonly sign: string; readonly length: number } | null = null;
 
-  /** Whether the next line is code, or ends it. */
-  get isOpen(): boolean {
-    return this.#open !== null;
-  }
-
   /** Whether the line is part of fenced code. `text` is without the quote marks and indent of its container. */
   takes(text: string): boolean {
     const marks = /^[ \t>]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})(.*)$/.exec(text);

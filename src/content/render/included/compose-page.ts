@@ -10,7 +10,8 @@ import { MAX_RENDER_LENGTH } from '../render-limits.ts';
 import { allLines, type Include, type PartSource, type Taken } from './include.ts';
 import { moveLinks } from './move-links.ts';
 import { noteAt } from './note-missing.ts';
-import { type SourcePlace, TextBuilder, type TextOrigin } from './text-builder.ts';
+import { SourceText } from './source-text.ts';
+import { TextBuilder, type TextOrigin } from './text-builder.ts';
 
 export interface PageWithParts {
   readonly path: RepoPath;
@@ -39,6 +40,9 @@ export async function composePage(
   return composition.compose();
 }
 
+/** The text of parts that is looked through for one page, in UTF-16 code units. */
+const MAX_READ = 5 * MAX_RENDER_LENGTH;
+
 /** A replacement of the text, or a file that goes there. */
 type Change = { readonly start: number; readonly end: number } & (
   | { readonly text: string }
@@ -48,7 +52,7 @@ type Change = { readonly start: number; readonly end: number } & (
 class Composition {
   readonly #page: PageWithParts;
   readonly #dialect: Dialect;
-  readonly #read: ReadBytes;
+  readonly #reader: ReadBytes;
   readonly #bytesOf: (oid: Oid) => Uint8Array | undefined;
   readonly #parts: ReadonlyMap<string, PagePart>;
   readonly #builder = new TextBuilder();
@@ -56,16 +60,18 @@ class Composition {
   /** The files that stand around what is written, the page first. */
   readonly #open: RepoPath[] = [];
   #shown = 0;
+  /** UTF-16 code units of parts that were looked through. */
+  #read = 0;
 
   constructor(
     page: PageWithParts,
     dialect: Dialect,
-    read: ReadBytes,
+    reader: ReadBytes,
     bytesOf: (oid: Oid) => Uint8Array | undefined,
   ) {
     this.#page = page;
     this.#dialect = dialect;
-    this.#read = read;
+    this.#reader = reader;
     this.#bytesOf = bytesOf;
     this.#parts = new Map(page.parts.map((part) => [keyOf(part.in, part.target), part]));
   }
@@ -78,7 +84,7 @@ class Composition {
   #addFile(path: RepoPath, text: string, covers: (line: number) => boolean, indent: string): void {
     this.#open.push(path);
     const changes = this.#changesIn(path, text);
-    const lines = new LineStarts(text);
+    const lines = new SourceText(text);
     let next = 0;
     for (const { start, end } of lines.ranges(covers)) {
       let at = start;
@@ -88,7 +94,7 @@ class Composition {
         if (change.start < at) continue;
         this.#builder.add(text.slice(at, change.start), lines.placeAt(path, at), indent);
         if ('text' in change) this.#builder.add(change.text, null, indent);
-        else this.#addPart(path, text, change.include, indent);
+        else this.#addPart(path, { text, lines }, change.include, indent);
         at = Math.min(change.end, end);
       }
       this.#builder.add(text.slice(at, end), lines.placeAt(path, at), indent);
@@ -113,13 +119,19 @@ class Composition {
     return moveLinks(text, source.facts().references, { part: path, page });
   }
 
-  #addPart(file: RepoPath, text: string, include: Include, indent: string): void {
+  #addPart(
+    file: RepoPath,
+    { text, lines }: { readonly text: string; readonly lines: SourceText },
+    include: Include,
+    indent: string,
+  ): void {
     const taken = this.#take(file, include);
-    if (taken === null) {
+    const isFull = this.#builder.length > MAX_RENDER_LENGTH;
+    if (taken === null || (isFull && typeof taken === 'string')) {
       const { start, end } = include;
-      this.#builder.add(text.slice(start, end), new LineStarts(text).placeAt(file, start), indent);
+      this.#builder.add(text.slice(start, end), lines.placeAt(file, start), indent);
     } else if (typeof taken === 'string') {
-      this.#builder.add(noteAt(text, include, { problem: taken, indent }), null, indent);
+      this.#builder.add(noteAt(lines, include, { problem: taken, indent }), null, indent);
     } else if (taken.kind === 'code') {
       this.#builder.add(taken.text, null, indent + (taken.indent ?? ''));
     } else {
@@ -146,6 +158,9 @@ class Composition {
     if (this.#shown >= MAX_PAGE_PARTS) return `A page shows the text of ${MAX_PAGE_PARTS} files at most.`;
     const source = this.#sourceOf(part.path, part.oid);
     if (typeof source === 'string') return source;
+    // What is looked through counts, as one line may be taken of a large file, again and again.
+    this.#read += source.text.length;
+    if (this.#read > MAX_READ) return 'The page would be too long.';
     const taken = include.take(source);
     if (taken === null) return 'The file has no part of this name.';
     const length = this.#builder.length + (taken.kind === 'code' ? taken.text : source.text).length;
@@ -163,7 +178,7 @@ class Composition {
         ? 'The file is too large.'
         : bytes.includes(0)
           ? 'The file is no text.'
-          : sourceOf(bytes, this.#read);
+          : sourceOf(bytes, this.#reader);
     this.#sources.set(path, source);
     return source;
   }
@@ -187,43 +202,4 @@ function sourceOf(bytes: Uint8Array, read: ReadBytes): PartSource {
 
 function keyOf(file: RepoPath, target: string): string {
   return `${file}\0${target}`;
-}
-
-/** Where the lines of a text begin. */
-class LineStarts {
-  readonly #starts: number[] = [0];
-  readonly #text: string;
-
-  constructor(text: string) {
-    this.#text = text;
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
-  }
-
-  placeAt(path: RepoPath, offset: number): SourcePlace {
-    let low = 0;
-    let high = this.#starts.length;
-    while (low + 1 < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return { path, line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
-  }
-
-  /** The runs of lines that are covered, without the line break behind the last one. */
-  ranges(covers: (line: number) => boolean): readonly { readonly start: number; readonly end: number }[] {
-    const ranges: { start: number; end: number }[] = [];
-    for (const [at, start] of this.#starts.entries()) {
-      if (!covers(at + 1)) continue;
-      const end = this.#starts[at + 1] ?? this.#text.length;
-      const last = ranges.at(-1);
-      if (last?.end === start) last.end = end;
-      else ranges.push({ start, end });
-    }
-    const last = ranges.at(-1);
-    if (last !== undefined && last.end < this.#text.length) {
-      last.end -= this.#text.startsWith('\r\n', last.end - 2) ? 2 : 1;
-    }
-    return ranges;
-  }
 }

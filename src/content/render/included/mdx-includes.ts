@@ -1,5 +1,6 @@
-import { LineFence, skipFrontMatter } from '../blocks/line-fence.ts';
+import { skipFrontMatter } from '../blocks/line-fence.ts';
 import type { Includes } from './include.ts';
+import { SourceText } from './source-text.ts';
 
 /** `import Part from './_part.mdx'`, on a line of its own. */
 const IMPORT =
@@ -10,7 +11,8 @@ const ELEMENT = /^([ \t]*)(<([A-Z][\w$]{0,100})(?:\s[^<>]{0,2000}?)?(?:\/>|>[ \t
 
 /** Files that an MDX page imports as components stand where it names them; what is given to them is not shown. */
 export function mdxIncludes(source: string): Includes {
-  const inCode = codeIn(source);
+  const text = new SourceText(source);
+  const inCode = (offset: number) => text.isCode(text.placeAt('', offset).line);
   const targets = new Map<string, string>();
   for (const { index, 1: name = '', 3: target = '' } of source.matchAll(IMPORT)) {
     if (!inCode(index)) targets.set(name, target);
@@ -33,16 +35,4 @@ export function mdxIncludes(source: string): Includes {
     },
   );
   return { includes };
-}
-
-/** Tells whether the line that begins at an offset is code. */
-function codeIn(source: string): (offset: number) => boolean {
-  const starts = new Set<number>();
-  const fence = new LineFence();
-  let start = 0;
-  for (const line of source.split('\n')) {
-    if (fence.takes(line)) starts.add(start);
-    start += line.length + 1;
-  }
-  return (offset) => starts.has(offset);
 }
