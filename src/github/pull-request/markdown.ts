@@ -7,8 +7,8 @@ import { unified } from 'unified';
 /** GitHub's limit for a check run's summary, in characters. https://docs.github.com/rest/checks/runs */
 export const SUMMARY_LIMIT = 65_535;
 
-/** Rows of a table in a summary; the report page has them all. */
-export const MAX_ROWS = 50;
+/** Rows of a table in a summary, as many as are read at a glance; the report page has them all. */
+const MAX_ROWS = 25;
 
 /** The longest name or address shown whole. */
 const NAME_LENGTH = 200;
@@ -38,7 +38,7 @@ export function fitSummary(
   parts: readonly (readonly RootContent[])[],
   least: readonly RootContent[],
 ): string {
-  for (const rows of [MAX_ROWS, 20, 5, 0]) {
+  for (const rows of [MAX_ROWS, 10, 3, 0]) {
     const text = writeMarkdown(parts.flatMap((part) => limitRows(part, rows)));
     if (text.length <= SUMMARY_LIMIT) return text;
   }

@@ -8,7 +8,6 @@ import {
   fitSummary,
   heading,
   link,
-  MAX_ROWS,
   paragraph,
   row,
   SUMMARY_LIMIT,
@@ -21,7 +20,7 @@ import {
 import type { FixOffer } from './offer-fixes.ts';
 
 /** Files that are named as linking to one that is gone. */
-const FILES = 10;
+const FILES = 5;
 /** One line that says what the check found. */
 export function writeTitle(report: Report): string {
   const { introduced, untouchedFiles, fixed } = report.counts;
@@ -48,8 +47,8 @@ export function writeSummary(report: Report, reportUrl: string, offer: FixOffer 
   const last = [counts(report), paragraph([link('The whole report', reportUrl)])];
   const parts = [
     first,
-    introducedTable(report),
     movedList(report),
+    introducedTable(report),
     lostTable(report),
     fixedTable(report),
     outsideTable(report),
@@ -132,21 +131,30 @@ function introducedTable(report: Report): RootContent[] {
     heading('Broken by this pull request'),
     table(
       ['Where', 'Link', 'Why', ...(suggested ? ['Did you mean'] : [])],
-      report.introduced.map((one) => findingRow(one, report.headBlobUrl, suggested)),
+      report.introduced.map((one, at, all) =>
+        findingRow(one, { blobUrl: report.headBlobUrl, suggested, before: all[at - 1] ?? null }),
+      ),
     ),
     ...more,
   ];
 }
 
-function findingRow(finding: Finding, blobUrl: string, suggested: boolean): TableRow {
+interface RowPlace {
+  readonly blobUrl: string;
+  readonly suggested: boolean;
+  /** The row above; null for the first. */
+  readonly before: Finding | null;
+}
+
+/** A file is named in its first row; those below it say only the line. */
+function findingRow(finding: Finding, { blobUrl, suggested, before }: RowPlace): TableRow {
+  const { file, line } = finding;
+  const isNamed = before?.file === file;
+  const where = isNamed ? text(`line ${line}`) : code(`${short(file)}:${line}`);
   return row([
     [
-      {
-        type: 'link',
-        url: blobLink(blobUrl, finding.file, finding.line),
-        children: [code(`${short(finding.file)}:${finding.line}`)],
-      },
-      ...(finding.touched ? [] : [text(' (untouched file)')]),
+      { type: 'link', url: blobLink(blobUrl, file, line), children: [where] },
+      ...(finding.touched || isNamed ? [] : [text(' (untouched file)')]),
     ],
     [code(short(finding.target))],
     [text(short(finding.message))],
@@ -156,29 +164,38 @@ function findingRow(finding: Finding, blobUrl: string, suggested: boolean): Tabl
 
 function movedList(report: Report): RootContent[] {
   if (report.moved.length === 0) return [];
+  const links = Map.groupBy(report.introduced, ({ cause }) => cause?.path);
   return [
     heading('Removed or renamed, and still linked to'),
     {
       type: 'list',
       ordered: false,
       spread: false,
-      children: report.moved.slice(0, MAX_ROWS).map((moved) => ({
+      children: report.moved.map((moved) => ({
         type: 'listItem',
         spread: false,
         children: [
           paragraph([
             code(short(moved.path)),
             ...(moved.to === null ? [text(' was removed')] : [text(' is now '), code(short(moved.to))]),
-            text(`; linked from ${count(moved.linkedFrom.length, 'file')}: `),
+            text(
+              `; linked ${times(links.get(moved.path)?.length ?? 0)} from ${count(moved.linkedFrom.length, 'file')}: `,
+            ),
             ...moved.linkedFrom
               .slice(0, FILES)
               .flatMap((file, index) => [...(index === 0 ? [] : [text(', ')]), code(short(file))]),
-            ...(moved.linkedFrom.length > FILES ? [text(', …')] : []),
+            ...(moved.linkedFrom.length > FILES
+              ? [text(` and ${moved.linkedFrom.length - FILES} more`)]
+              : []),
           ]),
         ],
       })),
     },
   ];
+}
+
+function times(n: number): string {
+  return n === 1 ? 'once' : `${n} times`;
 }
 
 /** What readers' bookmarks and other sites' links lead to, and does not answer after the merge. */

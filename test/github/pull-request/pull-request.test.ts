@@ -109,7 +109,7 @@ test('a deleted page, a renamed page and a renamed heading are reported where th
     ['docs/index.md', 5, 'Page not found'],
   ]);
   expect(run.annotations[3]?.message).toContain('new-place.md');
-  expect(run.summary).toContain('was removed; linked from 2 files');
+  expect(run.summary).toContain('was removed; linked 2 times from 2 files');
   const report = await reportOf(run);
   expect(report.counts).toEqual({ introduced: 4, existing: 0, fixed: 1, untouchedFiles: 2 });
   expect(report.moved).toEqual([

@@ -74,7 +74,13 @@ test('the summary counts, lists what is broken, and names the cause and the mend
     report({
       introduced: [
         finding({ suggestion: 'new.md', cause: { kind: 'renamed', path: 'docs/b.md' } }),
-        finding({ file: 'docs/c d.md', line: 9, touched: true }),
+        finding({ line: 9, cause: { kind: 'deleted', path: 'docs/gone.md' } }),
+        finding({
+          file: 'docs/c d.md',
+          line: 9,
+          touched: true,
+          cause: { kind: 'deleted', path: 'docs/gone.md' },
+        }),
       ],
       fixed: [finding({ target: 'old.md' })],
       existing: [finding({ target: 'ancient.md' })],
@@ -87,19 +93,20 @@ test('the summary counts, lists what is broken, and names the cause and the mend
   );
   expect(
     summary,
-  ).toBe(`**This pull request leaves 2 links broken.** Mend each in the line named below, or bring back what they lead to. Every push is checked again.
+  ).toBe(`**This pull request leaves 3 links broken.** Mend each in the line named below, or bring back what they lead to. Every push is checked again.
+
+### Removed or renamed, and still linked to
+
+- \`docs/b.md\` is now \`docs/new.md\`; linked once from 1 file: \`docs/a.md\`
+- \`docs/gone.md\` was removed; linked 2 times from 2 files: \`docs/a.md\`, \`docs/c.md\`
 
 ### Broken by this pull request
 
 | Where | Link | Why | Did you mean |
 | - | - | - | - |
 | [\`docs/a.md:3\`](https://github.com/acme/docs/blob/${HEAD}/docs/a.md?plain=1#L3) (untouched file) | \`b.md\` | There is no page docs/b.md. | \`new.md\` |
+| [line 9](https://github.com/acme/docs/blob/${HEAD}/docs/a.md?plain=1#L9) | \`b.md\` | There is no page docs/b.md. | |
 | [\`docs/c d.md:9\`](https://github.com/acme/docs/blob/${HEAD}/docs/c%20d.md?plain=1#L9) | \`b.md\` | There is no page docs/b.md. | |
-
-### Removed or renamed, and still linked to
-
-- \`docs/b.md\` is now \`docs/new.md\`; linked from 1 file: \`docs/a.md\`
-- \`docs/gone.md\` was removed; linked from 2 files: \`docs/a.md\`, \`docs/c.md\`
 
 ### Fixed by this pull request
 
@@ -107,7 +114,7 @@ test('the summary counts, lists what is broken, and names the cause and the mend
 | - | - |
 | \`docs/a.md:3\` | \`old.md\` |
 
-Looked at 40 links of 12 pages: 2 introduced, 1 fixed, 1 existing. 1 link that was broken before stays as it is and does not count.
+Looked at 40 links of 12 pages: 3 introduced, 1 fixed, 1 existing. 1 link that was broken before stays as it is and does not count.
 
 [The whole report](https://docloom.example/reports/abc)
 `);
