@@ -46,6 +46,28 @@ export async function loadTexts(db: Db, oids: readonly string[]): Promise<Readon
   return new Map(rows.map((row) => [row.oid, row.bytes]));
 }
 
+/** The same for as many of them, in their order, as `maxBytes` hold. */
+export async function loadTextsWithin(
+  db: Db,
+  oids: readonly string[],
+  maxBytes: number,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  if (oids.length === 0) return new Map();
+  const rows = await db
+    .select({ oid: texts.oid, size: sql<number>`octet_length(${texts.bytes})` })
+    .from(texts)
+    .where(inArray(texts.oid, [...oids]));
+  const sizes = new Map(rows.map((row) => [row.oid, row.size]));
+  let total = 0;
+  const fitting = [...new Set(oids)].filter((oid) => {
+    const size = sizes.get(oid);
+    if (size === undefined || total + size > maxBytes) return false;
+    total += size;
+    return true;
+  });
+  return await loadTexts(db, fitting);
+}
+
 /** The bytes of a text, or null when it is not kept. */
 export async function loadText(db: Db, oid: string): Promise<Uint8Array | null> {
   const [row] = await db.select({ bytes: texts.bytes }).from(texts).where(eq(texts.oid, oid));

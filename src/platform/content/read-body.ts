@@ -2,7 +2,7 @@ import { matchLinks, RenderLimitError, type TextOrigin, toDocument } from '../..
 import type { Document } from '../../contract/index.ts';
 import { type LinkRow, listLinks } from '../../store/links.ts';
 import type { PageRow } from '../../store/pages.ts';
-import { loadText, loadTexts } from '../../store/texts.ts';
+import { loadText, loadTextsWithin } from '../../store/texts.ts';
 import { invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { computedSpec, writeComputed } from '../openapi/write-computed.ts';
@@ -12,6 +12,9 @@ import { presentTarget } from './present-links.ts';
 
 /** Links of one page that are looked up for its document; later ones keep their targets as written. */
 const MAX_LINKS = 20_000;
+
+/** Bytes of the files that are read for the text of one page; more would not be shown. */
+const MAX_PART_BYTES = 16 * 1024 * 1024;
 
 /**
  * The file's text as it stands in the repository, front matter included; empty for an entry without a file, and null
@@ -42,8 +45,7 @@ export async function readBody(
   if (computedSpec(row) !== null) return { markdown: await writeComputed(deps, organizationId, row) };
   const markdown = await readMarkdown(deps, row);
   if (markdown === null || !computed) return markdown === null ? null : { markdown };
-  const oids = partOids(row);
-  const texts = oids.length === 0 ? new Map() : await loadTexts(deps.db, [...new Set(oids)]);
+  const texts = await loadTextsWithin(deps.db, partOids(row), MAX_PART_BYTES);
   const composed = await composeRow(row, markdown, texts);
   return composed === null ? { markdown } : { markdown: composed.text, origins: composed.origins };
 }

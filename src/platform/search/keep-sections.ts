@@ -4,13 +4,16 @@ import { indexText, readSections } from '../../content/search/index.ts';
 import type { Db } from '../../store/db.ts';
 import type { PageRow } from '../../store/pages.ts';
 import { keepSections, type NewSection, touchSections } from '../../store/sections.ts';
-import { loadTexts } from '../../store/texts.ts';
+import { loadTexts, loadTextsWithin } from '../../store/texts.ts';
 import { composeRow, partOids } from '../content/compose-row.ts';
 import { searchLanguage } from './search-language.ts';
 
 /** Pages whose texts are read at once, and letters that wait for one statement. */
 const BATCH = 100;
 const MAX_WAITING = 2_000_000;
+
+/** Bytes of the files that stand in those pages together; text beyond is not found. */
+const MAX_PART_BYTES = 64 * 1024 * 1024;
 
 /**
  * Keeps the sections of the pages that are new or changed, so that they are found from the moment on when readers see
@@ -38,8 +41,9 @@ export async function keepPageSections(
   let weight = 0;
   for (let start = 0; start < missing.length; start += BATCH) {
     const batch = missing.slice(start, start + BATCH);
-    const oids = batch.flatMap((page) => [page.gitOid ?? '', ...partOids(page)]);
-    const texts = await loadTexts(db, [...new Set(oids)]);
+    const own = await loadTexts(db, [...new Set(batch.map((page) => page.gitOid ?? ''))]);
+    const parts = await loadTextsWithin(db, batch.flatMap(partOids), MAX_PART_BYTES);
+    const texts = new Map([...parts, ...own]);
     for (const page of batch) {
       for (const section of sectionsOf(page, await readText(page, texts, analysis))) {
         waiting.push(section);
