@@ -14,7 +14,7 @@ import {
   type PullRequest,
   splitName,
 } from '../../github/index.ts';
-import { type JobContext, PermanentFailure } from '../../queue/index.ts';
+import { findPostponed, type JobContext, PermanentFailure } from '../../queue/index.ts';
 import { type Database, newId } from '../../store/index.ts';
 import {
   concludeReport,
@@ -83,8 +83,8 @@ export async function keepCheckRun(
     await saveUnfinished(db, report, pull.url, null);
     await give(await judge(report.id, place.detailsUrl));
   } catch (error) {
-    // A stopped run says nothing about the pull request: the next one goes on with it.
-    if (run.signal.aborted) throw error;
+    // A run that was stopped or put off says nothing about the pull request: the next one goes on with it.
+    if (run.signal.aborted || findPostponed(error) !== null) throw error;
     const isFinal = error instanceof PermanentFailure || run.lastAttempt;
     // The first failure is tried again in silence; after that people are told, whatever the next try brings.
     if (isFinal || run.attempt > 1) {
