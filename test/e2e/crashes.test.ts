@@ -1,13 +1,27 @@
 /** Killed with SIGKILL at the worst moments, the server finishes the work once after its restart. */
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { waitForStatuses } from '../../src/cli/demo/observe.ts';
 import { operations } from '../../src/client/index.ts';
+import { placeCluster } from '../../src/store/embedded/place-cluster.ts';
+import { readPostmaster } from '../../src/store/embedded/postmaster.ts';
+import { openAi, type StandIn, startTranslator } from '../platform/translations/stand-in-translator.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type Author, createAuthor } from './support/author.ts';
 import { findSpace, listOperations, openPlatform } from './support/platform.ts';
 import { useStage } from './support/stage.ts';
 
-const stage = useStage(() => ({ SYNC_SECONDS: '2' }));
+let translator: StandIn;
+const stage = useStage(async () => {
+  translator = await startTranslator(openAi, 'sk-of-nobody');
+  return {
+    SYNC_SECONDS: '2',
+    OPENAI_URL: `${translator.url}/v1`,
+    OPENAI_MODEL: 'm',
+    OPENAI_API_KEY: translator.key,
+    TRANSLATION_TIMEOUT_SECONDS: '5',
+  };
+});
+afterAll(() => translator?.close());
 const patient = { interval: 50, timeout: PATIENCE_MS };
 
 async function killAndRestart(): Promise<void> {
@@ -171,4 +185,44 @@ it('between the making of an export’s pull request and its note', async () => 
   await expect
     .poll(() => Object.keys(stage().forge.refs(author.fullName)), patient)
     .toEqual(['refs/heads/main']);
+});
+
+it('in the middle of a translation, and once more its database alone', async () => {
+  const author = await createAuthor(stage(), { owner: 'speaking', repo: 'speaking-docs' });
+  const texts = Array.from({ length: 150 }, (_, at) => `Text ${at} of a page.`);
+  const oid = await author.publish({ 'README.md': `${texts.join('\n\n')}\n` });
+  await waitForStatuses(author.octokit, author, oid, 1);
+  const platform = await openPlatform(stage());
+  const { client, organizationId } = platform;
+  const { id: space } = await findSpace(platform, 'speaking-docs');
+  const { id: translationId } = await client.call(operations.createTranslation, {
+    params: { organizationId },
+    body: { source: { space, language: 'en' }, language: 'de', provider: 'openai' },
+  });
+  const params = { organizationId, translationId };
+  const read = () => client.call(operations.getTranslation, { params });
+  // Of four requests one is answered, and then of three.
+  translator.faults.push('answer', 'hang', 'hang', 'hang');
+  await client.call(operations.runTranslation, { params });
+  await expect.poll(() => translator.arrivals.length, patient).toBe(4);
+  await expect.poll(async () => (await read()).stats.latestWords, patient).toBeGreaterThan(0);
+  const first = (await read()).stats.latestWords;
+  translator.faults.push('answer', 'hang', 'hang');
+  await killAndRestart();
+  await expect.poll(async () => (await read()).stats.latestWords, patient).toBeGreaterThan(first);
+  await expect.poll(() => translator.arrivals.length, patient).toBe(7);
+  const database = readPostmaster(placeCluster(stage().env['DATA_DIR'] ?? '').data);
+  if (database === undefined) throw new Error('The stage has no database of its own.');
+  process.kill(database.pid, 'SIGKILL');
+
+  await expect
+    .poll(async () => (await read().catch(() => null))?.status, patient)
+    .toMatch(/^(completed|failed)$/);
+  expect(await read()).toMatchObject({
+    status: 'completed',
+    problems: [],
+    stats: { runs: 1, untranslated: 0 },
+  });
+  // Nothing that was answered was asked for again.
+  expect(translator.answered.toSorted()).toEqual(texts.toSorted());
 });

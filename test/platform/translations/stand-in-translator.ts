@@ -5,6 +5,8 @@ import { text as readBody } from 'node:stream/consumers';
 /** What becomes of one request in place of its answer. */
 export type Fault =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  /** None: it is answered. */
+  | 'answer'
   /** Never answers. */
   | 'hang'
   /** Sends its answer a byte at a time, for ever. */
@@ -151,7 +153,7 @@ export async function startTranslator(translate: Translator, key: string): Promi
       response.on('close', () => clearInterval(timer));
       return;
     }
-    if (fault !== undefined) {
+    if (fault !== undefined && fault !== 'answer') {
       response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
       response.end(JSON.stringify(fault.body ?? {}));
       return;
