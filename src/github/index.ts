@@ -16,7 +16,7 @@ export { ExchangeError, exchangeCode, type RegisteredApp } from './exchange-code
 export { explainError } from './explain-error.ts';
 export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';
 export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
-export type { Octokit, TakeCall } from './octokit.ts';
+export { countContent, type Octokit, type TakeCall } from './octokit.ts';
 export { ANNOTATIONS_PER_CHECK, type Annotation } from './pull-request/annotations.ts';
 export {
   type CheckOutcome,

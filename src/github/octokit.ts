@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Context, ProbotOctokit } from 'probot';
 import { type Lane, type LaneLimits, type Lanes, Postponed } from '../queue/index.ts';
-import type { CallRate } from '../store/call-windows.ts';
+import { type CallRate, countCalls } from '../store/call-windows.ts';
+import type { Db } from '../store/db.ts';
 import { answeredStatus } from './answered-status.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { currentSignal } from './delivery-run.ts';
@@ -117,6 +118,14 @@ export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLi
 /** Under which an installation's calls that make content are counted. */
 export function contentKey(installationId: number): string {
   return `github:${installationId}:content`;
+}
+
+/** How many calls that make content each installation made within the rate's hour. */
+export async function countContent(
+  db: Db,
+): Promise<readonly { readonly installationId: number; readonly count: number }[]> {
+  const rows = await countCalls(db, 'github:%:content', CONTENT_RATE.ms);
+  return rows.map(({ key, count }) => ({ installationId: Number(key.split(':')[1]), count }));
 }
 
 function postponeContent(wait: number): Postponed {

@@ -32,3 +32,17 @@ export async function takeCall(db: Db, key: string, { count, ms }: CallRate, at?
     )) end as wait`);
   return Math.max(0, rows[0]?.wait ?? 0);
 }
+
+/** How many calls of the names that match (`_` and `%` as in SQL's `like`) began within `ms`, the most first; at most 200. */
+export async function countCalls(
+  db: Db,
+  pattern: string,
+  ms: number,
+): Promise<readonly { readonly key: string; readonly count: number }[]> {
+  const { rows } = await db.execute<{ key: string; count: number }>(sql`
+    select key, (
+      select count(*) from unnest(starts) one where one > clock_timestamp() - ${ms} * interval '1 ms'
+    )::int as count
+    from call_windows where key like ${pattern} order by count desc, key limit 200`);
+  return rows;
+}

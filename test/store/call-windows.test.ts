@@ -1,6 +1,6 @@
 /** Calls that a rate limits, counted in the database, by a clock of the test. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CallRate, takeCall } from '../../src/store/call-windows.ts';
+import { type CallRate, countCalls, takeCall } from '../../src/store/call-windows.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -43,6 +43,16 @@ it('of many that reach for the one call that has just become free, one gets it',
     const waits = await Promise.all(Array.from({ length: 6 }, () => takeCall(db, 'contested', rate, at)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(1);
   }
+});
+
+it('how many began within a time is told by name', async () => {
+  const { db } = database.store;
+  for (const key of ['told:1:x', 'told:1:x', 'told:2:x', 'told:2:y']) await takeCall(db, key, RATE);
+  await takeCall(db, 'told:2:x', RATE, new Date(Date.now() - 2 * RATE.ms));
+  expect(await countCalls(db, 'told:%:x', RATE.ms)).toEqual([
+    { key: 'told:1:x', count: 2 },
+    { key: 'told:2:x', count: 1 },
+  ]);
 });
 
 it('names do not share a rate, and what is long ago does not count', async () => {

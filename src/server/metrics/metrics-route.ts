@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RateLimit } from '../../github/index.ts';
+import { countContent, type RateLimit } from '../../github/index.ts';
 import type { LaneState, Queue } from '../../queue/index.ts';
 import { countRepositories } from '../../store/count-repositories.ts';
 import { countExports } from '../../store/exports.ts';
@@ -59,16 +59,18 @@ function digest(text: string): Buffer {
 }
 
 async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise<readonly Metric[]> {
-  const [jobs, deliveries, spaces, repositories, troubles, lanes, outside, exports] = await Promise.all([
-    queue.counts(),
-    countRecentDeliveries(db),
-    measureSpaces(db, MAX_SPACES),
-    countRepositories(db),
-    countTroubles(db),
-    queue.lanes(),
-    countAllExternal(db),
-    countExports(db),
-  ]);
+  const [jobs, deliveries, spaces, repositories, troubles, lanes, outside, exports, content] =
+    await Promise.all([
+      queue.counts(),
+      countRecentDeliveries(db),
+      measureSpaces(db, MAX_SPACES),
+      countRepositories(db),
+      countTroubles(db),
+      queue.lanes(),
+      countAllExternal(db),
+      countExports(db),
+      countContent(db),
+    ]);
   const busiest = lanes.toSorted((a, b) => b.waiting + b.running - a.waiting - a.running).slice(0, MAX_LANES);
   const ofLanes = (name: string, help: string, read: (lane: LaneState) => number): Metric => ({
     name,
@@ -140,6 +142,15 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
       help: 'The hourly limit of GitHub.',
       type: 'gauge',
       samples: limits.map(({ labels, limit }) => ({ labels, value: limit })),
+    },
+    {
+      name: 'docloom_github_content_calls',
+      help: 'Pull requests, reviews, issues, commits and branches made in the last hour; GitHub takes 500.',
+      type: 'gauge',
+      samples: content.map(({ installationId, count }) => ({
+        labels: { installation: installationId },
+        value: count,
+      })),
     },
     ...meters.collect(),
     gauge('process_resident_memory_bytes', 'Memory of this process.', process.memoryUsage.rss()),
