@@ -30,13 +30,22 @@ export interface TestRepo {
   remove(): Promise<void>;
 }
 
+/** What a large host allows: filters, and any commit by its oid. */
+const CONFIG = `[core]
+	repositoryformatversion = 0
+	bare = true
+[uploadpack]
+	allowFilter = true
+	allowAnySHA1InWant = true
+`;
+
 /**
  * Makes an empty bare repository. Tests make hundreds of them and commit to each, and starting git costs more than its
  * work: so the folder is laid out here (gitrepository-layout(5)), and a commit is one `git fast-import`.
  */
 export async function createGitRepo(dir: string): Promise<TestRepo> {
   for (const folder of ['objects', 'refs', 'hooks']) await mkdir(join(dir, folder), { recursive: true });
-  await writeFile(join(dir, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
+  await writeFile(join(dir, 'config'), CONFIG);
   await writeFile(join(dir, 'HEAD'), 'ref: refs/heads/main\n');
   const git: TestRepo['git'] = (args, input) => run(args, dir, input);
   let clock = Date.parse('2024-01-01T00:00:00Z') / 1000;
