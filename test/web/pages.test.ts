@@ -466,7 +466,8 @@ test('a preview is read by its id, says so, and keeps its links to itself', asyn
 test('a page shows the files that it takes in, their links and pictures leading to where they are', async () => {
   const { repo, url } = await pages.platform.createRepo('parts');
   await repo.commit({
-    'SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n* [Deep](deep/page.md)\n',
+    'SUMMARY.md':
+      '# Table of contents\n\n* [Home](README.md)\n* [Deep](deep/page.md)\n* ```yaml\n  type: builtin:openapi\n  dependencies:\n    spec:\n      ref:\n        kind: openapi\n        spec: lost-api\n  ```\n',
     'README.md': '# Home\n',
     '.gitbook/assets/part.png': picture,
     '.gitbook/includes/part.md':
@@ -479,7 +480,7 @@ test('a page shows the files that it takes in, their links and pictures leading 
   const { pages: all } = await pages.platform.client.call(operations.listPages, {
     params: { spaceId: space },
   });
-  const [home, deep] = all.map(({ id }) => `/spaces/${space}/pages/${id}`);
+  const [home, deep, made] = all.map(({ id }) => `/spaces/${space}/pages/${id}`);
   const shown = await read(deep ?? '');
   expect(shown).toContain(`<a href="${home}">Home</a>`);
   expect(shown).toContain(`<a href="${home}">Up</a>`);
@@ -487,6 +488,9 @@ test('a page shows the files that it takes in, their links and pictures leading 
   expect((await pages.get(image, { cookie })).headers.get('content-type')).toBe('image/png');
   expect(shown).toContain('<code>gone.md</code> is not shown here.');
   expect(shown).toContain('.gitbook/includes/part.md, line 5: <code>lost.md</code>');
+  const whole = await read(`/spaces/${space}`);
+  expect(whole).toContain(`<a href="${made}">lost-api</a>`);
+  expect(whole).toContain('The organization has no API specification “lost-api”.');
 });
 
 test('the status tells of specifications and translations, and lets them run again', async () => {

@@ -4,7 +4,7 @@ import { formatMoment, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type { ScheduledOfSpace } from '../scheduled.ts';
-import { countPages, firstPage, renderNavigation } from './navigation.ts';
+import { countPages, findTrail, firstPage, renderNavigation } from './navigation.ts';
 import { renderNumbers } from './numbers.ts';
 import { renderReason, renderStanding } from './operation-state.ts';
 import { renderOperations } from './operations-table.ts';
@@ -171,9 +171,15 @@ function renderBrokenRow(space: Space, revision: Revision, link: Link): Markup {
 `;
 }
 
+/** What a page is made from stands in no file, so the page itself is the place. */
+function renderPage(space: Space, { pages }: Revision, id: string | undefined): Markup | null {
+  const page = id === undefined ? undefined : findTrail(pages, id).at(-1);
+  return page === undefined ? null : html`<a href="${pagePath(space.id, page.id)}">${page.title}</a>`;
+}
+
 function renderPlace(space: Space, revision: Revision, link: Link): Markup | null {
   const [location] = link.locationReferences;
-  if (!location?.position) return null;
+  if (!location?.position) return renderPage(space, revision, location?.page);
   const { path, line } = location.position;
   const place = html`<code>${path}:${line}</code>`;
   const source = revision.git ? sourceAddress(space, revision.git.oid, path, line) : null;
