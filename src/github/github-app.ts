@@ -18,6 +18,7 @@ import { handleRepository } from './installation/handle-repository.ts';
 import type { CallLimits, TakeCall } from './octokit.ts';
 import { followProposal } from './onboarding/follow-proposal.ts';
 import { keepProposal, type Onboarding } from './onboarding/keep-proposal.ts';
+import { closeAll } from './pull-request/close-all.ts';
 import { fixPull } from './pull-request/fix-pull.ts';
 import { lookAtPulls } from './pull-request/follow-names.ts';
 import { handleChecks } from './pull-request/handle-checks.ts';
@@ -85,6 +86,8 @@ export interface GitHubApp {
    * repositories, branches, checks. Throws only when GitHub or the database cannot be reached at all.
    */
   reconcile(signal: AbortSignal): Promise<void>;
+  /** Completes the checks that are in progress, before the App is gone, with the reason why they have no verdict. */
+  closeChecks(reason: string, signal: AbortSignal): Promise<void>;
   /** Begins to work on deliveries. Throws when the App's credentials cannot be used. */
   startJobs(): Promise<void>;
   close(): Promise<void>;
@@ -189,6 +192,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     connection: (signal) => runUntil(signal, () => readConnection(access)),
     rateLimits: () => limits.list(),
     reconcile: (signal) => runUntil(signal, () => reconcile(reconciling, signal)),
+    closeChecks: (reason, signal) => runUntil(signal, () => closeAll({ ...shared, on }, reason)),
     registerRoutes: (fastify) =>
       registerWebhookRoute(fastify, { secrets: () => config.webhookSecrets, db, queue }),
     async startJobs() {

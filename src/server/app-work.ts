@@ -4,16 +4,19 @@ import { createGitHubApp, type GitHubApp, type GitHubAppDeps } from '../github/i
 import type { Http } from '../net/http.ts';
 import type { JobDefinition, Lanes, Queue } from '../queue/index.ts';
 import type { Store } from '../store/index.ts';
-import { createScheduler, followBranches, followPulls, issueJob } from '../sync/index.ts';
+import { apiCheckJob, createScheduler, followBranches, followPulls, issueJob } from '../sync/index.ts';
 import { toAppCredentials } from './app-credentials.ts';
 import type { GitHubConfig, ServerConfig } from './config.ts';
 import { keepTurns } from './keep-turns.ts';
 import type { Logger } from './log.ts';
 import type { AppSlotParts, BegunApp } from './setup/app-slot.ts';
-import { leaveApp } from './setup/leave-app.ts';
+import { isKept, leaveApp } from './setup/leave-app.ts';
 
 /** So long running jobs may take to end when their App is removed or gets another key. */
 const GRACE_MS = 10_000;
+
+/** What a check that is in progress says when its App is removed. */
+const UNCHECKED = 'The GitHub App was removed from the server of Docloom before this commit was checked.';
 
 export interface AppWorkParts {
   readonly config: ServerConfig;
@@ -38,9 +41,9 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
   const { db } = store;
   const shared = { db, client, publicUrl, log };
   /** Kinds of jobs that belong to an App's own installations, so that no other App can do them. */
-  const ofInstallations = new Map<string, JobDefinition>([
-    [issueJob.name, issueJob as unknown as JobDefinition],
-  ]);
+  const ofInstallations = new Map<string, Pick<JobDefinition, 'name'>>(
+    [issueJob, apiCheckJob].map((job) => [job.name, job]),
+  );
 
   async function begin(credentials: GitHubConfig): Promise<BegunApp> {
     parts.nameHost(credentials.host);
@@ -90,8 +93,12 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
     };
   }
 
-  async function leave(_gone: GitHubApp): Promise<void> {
+  async function leave(gone: GitHubApp): Promise<void> {
     parts.nameHost(null);
+    if (await isKept(db)) return;
+    await gone.closeChecks(UNCHECKED, AbortSignal.timeout(GRACE_MS)).catch((error: Error) => {
+      log.warn({ reason: error.message }, 'Checks in progress could not be completed.');
+    });
     await leaveApp(db, parts.queue, [...ofInstallations.values()]);
   }
 

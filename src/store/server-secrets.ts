@@ -70,7 +70,12 @@ export async function changeServerSecret(
 /** Whether there is one, readable or not. Nobody can keep one before the caller's transaction ends. */
 export async function holdServerSecret(tx: Db, name: ServerSecretName): Promise<boolean> {
   await tx.execute(sql`lock table ${serverSecrets} in share mode`);
-  const rows = await tx
+  return await hasServerSecret(tx, name);
+}
+
+/** Whether there is one, readable or not. */
+export async function hasServerSecret(db: Db, name: ServerSecretName): Promise<boolean> {
+  const rows = await db
     .select({ name: serverSecrets.name })
     .from(serverSecrets)
     .where(eq(serverSecrets.name, name));

@@ -17,23 +17,24 @@ export async function closeOvertaken(
   octokit: Octokit,
   headOid: string | null,
 ): Promise<void> {
-  const pull = { repositoryId: hint.repositoryId, pullNumber: hint.number, kind: 'links' } as const;
-  for (const report of await listUnfinishedReports(deps.db, pull)) {
-    if (report.headOid !== headOid) await closeOne(deps, hint, octokit, report, headOid);
-  }
-}
-
-async function closeOne(
-  { db, publicUrl }: Pick<PullRequestDeps, 'db' | 'publicUrl'>,
-  hint: PullHint,
-  octokit: Octokit,
-  report: StoredReport,
-  headOid: string | null,
-): Promise<void> {
   const reason =
     headOid === null
       ? 'The pull request was closed before the links of this commit were checked.'
       : `Commit ${headOid.slice(0, 7)} took this one’s place before its links were checked.`;
+  const pull = { repositoryId: hint.repositoryId, pullNumber: hint.number, kind: 'links' } as const;
+  for (const report of await listUnfinishedReports(deps.db, pull)) {
+    if (report.headOid !== headOid) await closeUnfinished(deps, hint, octokit, report, reason);
+  }
+}
+
+/** Completes the check runs of one report without a verdict, and says why on them and on the report. */
+export async function closeUnfinished(
+  { db, publicUrl }: Pick<PullRequestDeps, 'db' | 'publicUrl'>,
+  hint: Pick<PullHint, 'name'>,
+  octokit: Octokit,
+  report: StoredReport,
+  reason: string,
+): Promise<void> {
   const place = {
     ...hint.name,
     headOid: report.headOid,
@@ -42,19 +43,21 @@ async function closeOne(
   };
   const outcome = {
     conclusion: 'neutral',
-    title: 'The links were not checked',
+    title: report.kind === 'api' ? 'The API was not checked' : 'The links were not checked',
     summary: writeSentence(reason),
     annotations: [],
   } as const;
   try {
     // Also those that a try made which died before it could note them.
-    for (const { id } of await listOpenRuns(octokit, place, `${report.id}:`)) {
+    for (const { id } of await listOpenRuns(octokit, place, prefixOf(report))) {
       await completeCheckRun(octokit, place, id, outcome, false);
     }
   } catch (error) {
     // The repository is gone or out of reach, or the commit with it: there is nothing to complete.
     if (!hasStatusCode(error, 403, 404, 410, 422)) throw error;
   }
+  // Of an API the check run alone tells.
+  if (report.kind === 'api') return await concludeReport(db, report.id, 'neutral');
   await saveReport(db, report.id, {
     version: 1,
     state: 'unchecked',
@@ -65,6 +68,11 @@ async function closeOne(
     reason,
   });
   await concludeReport(db, report.id, 'neutral');
+}
+
+/** What the external ids of a report's check runs begin with, of each kind. */
+function prefixOf({ id, kind }: StoredReport): string {
+  return kind === 'api' ? `api:${id}:` : `${id}:`;
 }
 
 /** How the check runs of a report are known: by it, what it is measured against, and who asked for them again. */

@@ -3,11 +3,16 @@ import { forgetAnswers } from '../../store/answers.ts';
 import { ignoreWaitingDeliveries } from '../../store/deliveries.ts';
 import type { Database } from '../../store/index.ts';
 import { disconnectAll } from '../../store/repositories.ts';
-import { holdServerSecret } from '../../store/server-secrets.ts';
+import { hasServerSecret, holdServerSecret } from '../../store/server-secrets.ts';
 
 /** What repositories and deliveries say from then on. */
 const REASON =
   'The GitHub App of this server was removed. Set one up at /setup and install it on the repository to go on.';
+
+/** Whether the database holds an App again, which reports and jobs may be for. */
+export function isKept(db: Database): Promise<boolean> {
+  return hasServerSecret(db, 'github-app');
+}
 
 /**
  * Ends what was left to do for an App that the database no longer holds, and says so where people look. What is live

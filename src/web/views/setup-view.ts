@@ -226,7 +226,7 @@ ${
 <section aria-labelledby="docloom-installations"><h2 id="docloom-installations">Installed on</h2>
 <p>${plural(known.installationCount, 'account')}${
         repositories === 0
-          ? '; their repositories show up within a minute'
+          ? `; ${known.installationCount === 1 ? 'its' : 'their'} repositories show up within a minute`
           : `, ${repositories === 1 ? '1 repository' : `${repositories} repositories`}`
       }.</p>
 <ul class="plain rows">

@@ -430,8 +430,23 @@ test('who may not set up changes nothing', async () => {
 
 test('the App is removed while all processes go on, and another one takes its place', async () => {
   const [secret = ''] = (await storedApp())?.webhookSecrets ?? [];
+  // A check whose verdict cannot be told while the App is there.
+  await tree.git('checkout', '--quiet', '-b', 'late');
+  const head = await tree.commit({ 'late.md': '# Late\n\n[Gone](gone.md)\n' });
+  const path = /\/check-runs\//;
+  const fault = served.forge.faults.set({ on: 'api', kind: 'status', status: 502, method: 'PATCH', path });
+  await tree.push('late');
+  await fetch(`${served.forge.apiUrl}/repos/me/docs/pulls`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${served.forge.createUser('me').token}` },
+    body: JSON.stringify({ title: 'Late', head: 'late', base: 'main' }),
+  });
+  const checks = () => served.forge.checkRuns('me/docs', head);
+  await vi.waitFor(() => expect(fault.struck).toBeGreaterThan(0), PATIENCE_MS);
+  expect(checks()).toMatchObject([{ status: 'in_progress' }]);
   const page = await (await signedIn.get('/setup/remove')).text();
   expect(page).toContain('Remove Docloom for tests from this server?');
+  fault.clear();
   const done = await signedIn.post('/setup/remove', {});
   expect([done.status, done.headers.get('location')]).toEqual([303, '/setup?done=removed']);
   expect(await (await signedIn.get('/setup?done=removed')).text()).toMatch(
@@ -441,6 +456,7 @@ test('the App is removed while all processes go on, and another one takes its pl
   await vi.waitFor(async () => {
     for (const url of [served.url, other.url]) expect(await deliver(url, secret)).toBe(503);
   }, PATIENCE_MS);
+  await vi.waitFor(() => expect(checks()).toMatchObject([{ status: 'completed' }]), PATIENCE_MS);
   const { body } = await statusOf(signedIn);
   expect(body.items[0].disconnected).toContain('The GitHub App of this server was removed');
   expect(body.items[0].spaces[0].liveOid).toMatch(/^[0-9a-f]{40}$/);
@@ -454,6 +470,7 @@ test('the App is removed while all processes go on, and another one takes its pl
   expect((await signedIn.get(back)).headers.get('location')).toBe('/setup');
   const install = readForm(await (await signedIn.get('/setup')).text(), /class="button" href="([^"]+)"/);
   await signedIn.post(install, { owner: 'me' });
+  await tree.git('checkout', '--quiet', 'main');
   await pushAndSee('The next one');
   const { body: after } = await statusOf(signedIn);
   expect(after.items).toHaveLength(1);

@@ -1,0 +1,52 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../store/db.ts';
+import {
+  concludeReport,
+  listStuckPulls,
+  listUnfinishedReports,
+  type StoredReport,
+} from '../../store/reports.ts';
+import { loadRepository } from '../../store/repositories.ts';
+import { explainError } from '../explain-error.ts';
+import type { Octokit } from '../octokit.ts';
+import { splitName } from '../repository.ts';
+import { closeUnfinished } from './close-overtaken.ts';
+
+/** More are not in progress at once but after a long outage, and whoever removes an App waits for this. */
+const MAX_PULLS = 200;
+
+export interface CloseAllDeps {
+  readonly db: Database;
+  readonly publicUrl: string;
+  readonly on: (installationId: number) => Promise<Octokit>;
+  readonly log: Logger;
+}
+
+/**
+ * Completes every check of a pull request that is in progress, with the reason why it comes to no verdict. Where GitHub cannot be
+ * told any more the report alone says so.
+ */
+export async function closeAll(deps: CloseAllDeps, reason: string): Promise<void> {
+  const { db, log } = deps;
+  for (const pull of await listStuckPulls(db, { olderThanMs: 0, limit: MAX_PULLS })) {
+    const reports = await Promise.all(
+      (['links', 'api'] as const).map((kind) => listUnfinishedReports(db, { ...pull, kind })),
+    );
+    for (const report of reports.flat()) {
+      try {
+        // Once more, since a try that GitHub answers with a fault of its own is no verdict about the next.
+        await closeReport(deps, report, reason).catch(() => closeReport(deps, report, reason));
+      } catch (error) {
+        log.warn({ reason: explainError(error), pull: pull.pullNumber }, 'A check could not be completed');
+        await concludeReport(db, report.id, 'neutral');
+      }
+    }
+  }
+}
+
+async function closeReport(deps: CloseAllDeps, report: StoredReport, reason: string): Promise<void> {
+  const repository = await loadRepository(deps.db, report.repositoryId);
+  if (repository === null) throw new Error('The repository is not known any more.');
+  const octokit = await deps.on(repository.installationId);
+  await closeUnfinished(deps, { name: splitName(repository.fullName) }, octokit, report, reason);
+}
