@@ -34,17 +34,11 @@ export async function saveRun(db: Db, run: ReportRun): Promise<void> {
   });
 }
 
-/** Forgets a check run of a report, or all where it is none of them. */
+/** Forgets a check run of a report; all for null. */
 export async function forgetRuns(db: Db, reportId: string, runId: number | null): Promise<void> {
-  const all = eq(reportRuns.reportId, reportId);
-  if (runId !== null) {
-    const gone = await db
-      .delete(reportRuns)
-      .where(and(all, eq(reportRuns.id, runId)))
-      .returning({ id: reportRuns.id });
-    if (gone.length > 0) return;
-  }
-  await db.delete(reportRuns).where(all);
+  await db
+    .delete(reportRuns)
+    .where(and(eq(reportRuns.reportId, reportId), runId === null ? undefined : eq(reportRuns.id, runId)));
 }
 
 /** The report that a check run tells, and of which space; null when it is none of ours, or another took its place. */

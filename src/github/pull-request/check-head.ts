@@ -4,7 +4,7 @@ import { GitError } from '../../git/repository.ts';
 import { findPostponed, type JobContext } from '../../queue/index.ts';
 import { listBindings } from '../../store/bindings.ts';
 import { newId } from '../../store/new-id.ts';
-import { forgetRuns } from '../../store/report-runs.ts';
+import { forgetRuns, listRuns } from '../../store/report-runs.ts';
 import {
   concludeReport,
   IN_PROGRESS,
@@ -127,16 +127,22 @@ export async function checkHead(
   }
 }
 
-/** Begins anew what somebody wants to have checked again; null where nobody does, or it was begun already. */
+/**
+ * Begins anew what somebody wants to have checked again; null where nobody does, or it was begun already. A check run of
+ * another commit, such as a merge group's, is none of this one's.
+ */
 async function restart(
   { db }: PullRequestDeps,
   report: StoredReport,
   { rerun }: PullHint,
 ): Promise<StoredReport | null> {
   if (rerun === undefined) return null;
+  const { checkRunId } = rerun;
+  const runs = checkRunId === null ? [] : await listRuns(db, report);
+  if (checkRunId !== null && !runs.some(({ id }) => id === checkRunId)) return null;
   return await db.transaction(async (tx) => {
     const restarted = await restartReport(tx, report.id, rerun.delivery);
-    if (restarted !== null) await forgetRuns(tx, report.id, rerun.checkRunId);
+    if (restarted !== null) await forgetRuns(tx, report.id, checkRunId);
     return restarted;
   });
 }

@@ -716,7 +716,7 @@ test('a check is run again when somebody asks, in a run of its own, once for eac
 
 test('a merge queue gets the check of what it is about to merge', async () => {
   const repository = await repositoryWithDocs('queued');
-  await repository.local.commit(
+  const head = await repository.local.commit(
     { 'docs/old.md': null },
     { branch: 'queued', from: await repository.local.git(['rev-parse', 'main']) },
   );
@@ -725,4 +725,8 @@ test('a merge queue gets the check of what it is about to merge', async () => {
   const run = await completed(repository, group);
   expect(run).toMatchObject({ name: 'Docloom links', conclusion: 'failure' });
   expect((await reportOf(run)).pullNumber).toBe(number);
+  // Asked for again, it does not begin that of the pull request's own head anew.
+  bench.forge.rerequestCheckRun({ checkRunId: run.id, login: 'acme' });
+  await noPullIsLeft();
+  expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
 });
