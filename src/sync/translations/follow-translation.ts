@@ -92,7 +92,11 @@ async function findTranslation(
 ): Promise<Translation | null> {
   const params = { organizationId: space.organization };
   const source = sourceOf(space, entry);
-  const fits = (one: Translation) => one.language === language && isDeepStrictEqual(one.source, source);
+  const fits = (one: Translation) =>
+    one.language === language &&
+    one.source.space === source.space &&
+    // Where nobody said it, the provider tells.
+    (one.source.language ?? source.language) === source.language;
   if (row.translationId !== null) {
     try {
       const one = await client.call(operations.getTranslation, {

@@ -100,13 +100,15 @@ async function seeTranslation(
   bindings: readonly SeenBinding[],
   isAdministrator: boolean,
 ): Promise<SeenTranslation | null> {
-  const { organizationId, translationId, directory } = translation;
+  const { organizationId, translationId, directory, isNamed } = translation;
   const live =
     translationId === null
       ? null
       : await whereShown(
           client.call(operations.getTranslation, { params: { organizationId, translationId } }),
         );
+  // What is named no longer, and was deleted, is no more.
+  if (live === null && !isNamed) return null;
   const of = bindings.find(({ binding }) => binding.directory === directory && binding.disconnected === null);
   const source = of?.space ?? null;
   return live === null && source === null && !isAdministrator ? null : { translation, live, source };
