@@ -146,6 +146,7 @@ describeInBrowser('the pages of the sandbox in a browser', () => {
     await visit('empty', '/writer/empty');
     await visit('pull', '/writer/docs/pull/1');
     await visit('commit', '/writer/docs/commit/main');
+    await visit('app', '/apps/docloom');
     await visit('folder', '/writer/docs/tree/main/guide');
     await visit('file', '/writer/docs/blob/main/guide/alerts.md');
     expect(complaints).toEqual([]);
