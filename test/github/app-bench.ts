@@ -191,7 +191,9 @@ export async function openAppBench(
       await rm(dataDir, { recursive: true, force: true });
       expect(unexpected).toEqual([]);
       expect([...watch.problems]).toEqual([]);
-      expect(logLines.filter((line) => /\bghs_\w{20}|x-access-token:|BEGIN .*PRIVATE/.test(line))).toEqual([]);
+      expect(logLines.filter((line) => /\bghs_\w{20}|x-access-token:|BEGIN .*PRIVATE/.test(line))).toEqual(
+        [],
+      );
     },
   };
 }
