@@ -23,9 +23,9 @@ export {
   type CheckRunPlace,
   type Conclusion,
   completeCheckRun,
-  findCheckRun,
   openCheckRun,
 } from './pull-request/check-run.ts';
+export { closeOvertaken, externalIdOf } from './pull-request/close-overtaken.ts';
 export * as markdown from './pull-request/markdown.ts';
 export { type PullHint, type PullRequest, readPullRequest } from './pull-request/read-pull-request.ts';
 export type { SeenPull } from './pull-request/seen-pull.ts';

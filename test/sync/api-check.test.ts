@@ -397,6 +397,29 @@ test('a check that cannot be done says why, and does itself once it can', async 
   expect(await completed(repository, head)).toMatchObject({ id: run.id, conclusion: 'failure' });
 });
 
+test('the run of a head that was overtaken before its end is completed', async () => {
+  const fault = bench.forge.faults.set({
+    on: 'api',
+    method: 'PATCH',
+    path: /check-runs/,
+    kind: 'status',
+    status: 502,
+  });
+  const first = await propose(pets, 'overtaken', { 'api/schemas.yaml': pet('integer') });
+  await waitFor(() =>
+    runsOf(pets, first).some(({ id }) =>
+      bench.forge.apiLog.some(({ path, status }) => status === 502 && path.endsWith(`/check-runs/${id}`)),
+    ),
+  );
+  const second = await amend(pets, 'overtaken', { 'api/schemas.yaml': pet('number') });
+  fault.clear();
+  expect(await completed(pets, second)).toMatchObject({ conclusion: 'failure' });
+  const run = await completed(pets, first);
+  expect(run).toMatchObject({ conclusion: 'neutral', title: 'The API specifications were not checked' });
+  expect(run.summary).toContain(`Commit ${second.slice(0, 7)} took this one’s place`);
+  expect(await reportOf(run)).toMatchObject({ state: 'unchecked', reason: expect.any(String) });
+});
+
 test('hostile names stay text in the summary, and a huge report keeps GitHub’s limit', () => {
   for (const name of HOSTILE) {
     const seen: string[] = [];

@@ -1,6 +1,12 @@
 import type { Static } from 'typebox';
 import { API_REPORT_LIMIT, type ApiReportSpec, type CheckedApiReport } from '../../content/api-report.ts';
-import { type CheckOutcome, type PullRequest, readPullRequest, splitName } from '../../github/index.ts';
+import {
+  type CheckOutcome,
+  closeOvertaken,
+  type PullRequest,
+  readPullRequest,
+  splitName,
+} from '../../github/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import { hasReport, saveReport } from '../../store/reports.ts';
 import { type KnownRepository, loadRepository } from '../../store/repositories.ts';
@@ -11,7 +17,7 @@ import type { apiCheckJob } from './api-check-job.ts';
 import { concludeSpecs, writeApiTitle } from './conclude-specs.ts';
 import { describeSpec } from './describe-spec.ts';
 import { type ApiSides, findTouched, type TouchedSpec } from './find-touched.ts';
-import { closeOvertakenRuns, keepCheckRun } from './keep-check-run.ts';
+import { keepCheckRun } from './keep-check-run.ts';
 import { writeApiSummary } from './write-api-summary.ts';
 
 /** Below the job's own limit, so that people are told. */
@@ -31,7 +37,7 @@ export async function checkApi(
   const octokit = await deps.access.on(installationId);
   const hint = { installationId, repositoryId, name: splitName(known.fullName), number };
   const pull = await readPullRequest(octokit, hint);
-  await closeOvertakenRuns(deps, hint, octokit, pull?.headOid ?? null);
+  await closeOvertaken(deps, hint, octokit, pull?.headOid ?? null, 'api');
   if (pull === null) return;
   const isFollowed = await hasReport(deps.db, { repositoryId, pullNumber: number, kind: 'api' });
   // Nobody waits for a run that was never shown.

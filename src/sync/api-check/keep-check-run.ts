@@ -5,12 +5,10 @@ import {
   type CheckRunPlace,
   completeCheckRun,
   explainError,
-  findCheckRun,
-  hasStatusCode,
+  externalIdOf,
   markdown,
   type Octokit,
   openCheckRun,
-  type PullHint,
   type PullRequest,
   splitName,
 } from '../../github/index.ts';
@@ -19,7 +17,6 @@ import { type Database, newId } from '../../store/index.ts';
 import {
   concludeReport,
   IN_PROGRESS,
-  listUnfinishedReports,
   recordCheckRun,
   reserveReport,
   restartReport,
@@ -103,48 +100,13 @@ function isJudged({ conclusion, report }: StoredReport): boolean {
   return conclusion !== IN_PROGRESS && isApiReport(report) && report.state === 'checked';
 }
 
-/**
- * Completes the check runs of earlier heads that no work will complete any more. `headOid` is the head of now; null when
- * the pull request is closed.
- */
-export async function closeOvertakenRuns(
-  { db, publicUrl }: Pick<CheckRunDeps, 'db' | 'publicUrl'>,
-  { repositoryId, number }: Pick<PullHint, 'repositoryId' | 'number'>,
-  octokit: Octokit,
-  headOid: string | null,
-): Promise<void> {
-  const pull = { repositoryId, pullNumber: number, kind: 'api' } as const;
-  for (const report of await listUnfinishedReports(db, pull)) {
-    if (report.headOid === headOid) continue;
-    const reason =
-      headOid === null
-        ? 'The pull request was closed before the API specifications of this commit were checked.'
-        : `Commit ${headOid.slice(0, 7)} took this one’s place before its API specifications were checked.`;
-    const place = placeOf(report, publicUrl);
-    try {
-      const checkRunId = report.checkRunId ?? (await findCheckRun(octokit, place));
-      const outcome = neutral('The API specifications were not checked', reason);
-      if (checkRunId !== null) await completeCheckRun(octokit, place, checkRunId, outcome, false);
-    } catch (error) {
-      // The repository is gone or out of reach, or the commit with it: there is nothing to complete.
-      if (!hasStatusCode(error, 403, 404, 410, 422)) throw error;
-    }
-    const pullUrl = isApiReport(report.report) ? report.report.pullUrl : '';
-    await saveUnfinished(db, report, pullUrl, reason);
-    await concludeReport(db, report.id, 'neutral');
-  }
-}
-
-function placeOf(
-  { id, repository, headOid, baseOid, rerunBy }: StoredReport,
-  publicUrl: string,
-): CheckRunPlace {
+function placeOf(report: StoredReport, publicUrl: string): CheckRunPlace {
   return {
-    ...splitName(repository),
+    ...splitName(report.repository),
     check: CHECK_NAME,
-    headOid,
-    externalId: ['api', id, baseOid, ...(rerunBy === null ? [] : [rerunBy])].join(':'),
-    detailsUrl: `${publicUrl}/reports/${id}`,
+    headOid: report.headOid,
+    externalId: externalIdOf(report),
+    detailsUrl: `${publicUrl}/reports/${report.id}`,
   };
 }
 
