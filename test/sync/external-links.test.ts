@@ -340,7 +340,7 @@ test('what works in the background is listed for people, with what failed and wh
   expect(work.lanes).toContainEqual(
     expect.objectContaining({ key: 'host:<busy>.test', concurrency: 2, waiting: 0, running: 0 }),
   );
-  expect(work.schedules).toMatchObject([{ name: gatherJob.name, about: '7', cron: '0 3 * * 1' }]);
+  expect(work.schedules).toMatchObject([{ name: gatherJob.name, about: 'repository 7', cron: '0 3 * * 1' }]);
   expect(work.failed).toMatchObject([
     { name: gatherJob.name, about: 'repository 8', attempts: 1, error: 'The platform said <no>.' },
   ]);
