@@ -60,6 +60,16 @@ export interface ReportSpace {
   readonly directory: string;
   readonly pages: number;
   readonly links: number;
+  /** Of its links; absent in reports of before it was counted. */
+  readonly counts?: ReportCounts;
+}
+
+export interface ReportCounts {
+  readonly introduced: number;
+  readonly existing: number;
+  readonly fixed: number;
+  /** Files with introduced broken links that the pull request did not change. */
+  readonly untouchedFiles: number;
 }
 
 /** What is kept under a report's id, as plain JSON. */
@@ -90,13 +100,7 @@ export interface Report {
   readonly headBlobUrl: string;
   readonly baseBlobUrl: string;
   readonly spaces: readonly ReportSpace[];
-  readonly counts: {
-    readonly introduced: number;
-    readonly existing: number;
-    readonly fixed: number;
-    /** Files with introduced broken links that the pull request did not change. */
-    readonly untouchedFiles: number;
-  };
+  readonly counts: ReportCounts;
   readonly moved: readonly MovedFile[];
   /** At most `REPORT_LIMIT` of each list are kept; `counts` says how many there are. */
   readonly introduced: readonly Finding[];
@@ -170,23 +174,33 @@ export function buildReport(facts: ReportFacts): Report {
     fixed.push(...part.fixed.map(find));
   }
   const lists = { introduced: arrange(introduced), existing: arrange(existing), fixed: arrange(fixed) };
-  const untouched = new Set(lists.introduced.filter((one) => !one.touched).map((one) => one.file));
   const { parts, renames: _renames, deleted: _deleted, touched: _touched, ...heading } = facts;
   return {
     version: 1,
     state: 'checked',
     ...heading,
-    spaces: parts.map((part) => part.space),
-    counts: {
-      introduced: lists.introduced.length,
-      existing: lists.existing.length,
-      fixed: lists.fixed.length,
-      untouchedFiles: untouched.size,
-    },
+    spaces: parts.map(({ space }) => ({
+      ...space,
+      counts: countFindings(lists, (one) => one.space === space.title),
+    })),
+    counts: countFindings(lists, () => true),
     moved: movedFiles(lists.introduced, newPaths),
     introduced: lists.introduced.slice(0, REPORT_LIMIT),
     existing: lists.existing.slice(0, REPORT_LIMIT),
     fixed: lists.fixed.slice(0, REPORT_LIMIT),
+  };
+}
+
+function countFindings(
+  lists: Readonly<Record<'introduced' | 'existing' | 'fixed', readonly Finding[]>>,
+  counts: (one: Finding) => boolean,
+): ReportCounts {
+  const introduced = lists.introduced.filter(counts);
+  return {
+    introduced: introduced.length,
+    existing: lists.existing.filter(counts).length,
+    fixed: lists.fixed.filter(counts).length,
+    untouchedFiles: new Set(introduced.filter((one) => !one.touched).map((one) => one.file)).size,
   };
 }
 

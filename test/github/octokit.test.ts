@@ -1,7 +1,7 @@
 import { Probot } from 'probot';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createOctokitClass } from '../../src/github/octokit.ts';
-import { openLanes } from '../../src/queue/index.ts';
+import { type Lanes, openLanes } from '../../src/queue/index.ts';
 import { APP_ID, keys, openSandbox, type Sandbox } from '../sandbox/support/open-sandbox.ts';
 
 let sandbox: Sandbox;
@@ -19,10 +19,8 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-test('a token that was revoked before its time is renewed once, for all calls that meet it', async () => {
-  const { installationId } = sandbox.forge.installApp({ owner: 'acme', repositories: 'all' });
-  const lanes = openLanes();
-  const probot = new Probot({
+function openProbot(lanes: Lanes): Probot {
+  return new Probot({
     appId: APP_ID,
     privateKey: keys.privateKey,
     secret: 'x',
@@ -30,7 +28,12 @@ test('a token that was revoked before its time is renewed once, for all calls th
     baseUrl: sandbox.forge.apiUrl,
     Octokit: createOctokitClass({ lanes }),
   });
-  const octokit = await probot.auth(installationId);
+}
+
+test('a token that was revoked before its time is renewed once, for all calls that meet it', async () => {
+  const { installationId } = sandbox.forge.installApp({ owner: 'acme', repositories: 'all' });
+  const lanes = openLanes();
+  const octokit = await openProbot(lanes).auth(installationId);
   const read = () => octokit.rest.repos.get({ owner: 'acme', repo: 'docs' });
   await read();
   await octokit.rest.apps.revokeInstallationAccessToken();
@@ -40,5 +43,24 @@ test('a token that was revoked before its time is renewed once, for all calls th
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   const made = sandbox.forge.apiLog.filter(({ path }) => path.endsWith('/access_tokens'));
   expect(made).toHaveLength(2);
+  lanes.close();
+});
+
+test('where GitHub asks for a long pause, the work is put off, and no call is made before its end', async () => {
+  const { installationId } = sandbox.forge.installApp({ owner: 'acme', repositories: 'all' });
+  const lanes = openLanes();
+  const octokit = await openProbot(lanes).auth(installationId);
+  const read = () => octokit.rest.repos.get({ owner: 'acme', repo: 'docs' });
+  await read();
+  sandbox.forge.faults.set({ on: 'api', kind: 'secondary-limit', retryAfterSeconds: 600, times: 1 });
+  const asked = sandbox.forge.apiLog.length;
+  await expect(read()).rejects.toMatchObject({
+    name: 'Postponed',
+    message: expect.stringMatching(/goes on at/),
+  });
+  await expect(read()).rejects.toMatchObject({ name: 'Postponed' });
+  expect(sandbox.forge.apiLog.slice(asked)).toHaveLength(1);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 });
+  expect((await read()).status).toBe(200);
   lanes.close();
 });

@@ -1,7 +1,7 @@
 import type { Report } from '../../content/report.ts';
 
 /**
- * What a report tells of one of its spaces, or all of it for null. Of long reports it knows as much as the report does.
+ * What a report tells of one of its spaces, or all of it for null. It counts all, and lists as many as the report does.
  * Null where the head has no space in this directory.
  */
 export function reportOfSpace(report: Report, directory: string | null): Report | null {
@@ -24,7 +24,7 @@ export function reportOfSpace(report: Report, directory: string | null): Report 
     ...(lost.length === 0 ? {} : { lost }),
     ...(previews.length === 0 ? {} : { previews }),
     spaces: [space],
-    counts: {
+    counts: space.counts ?? {
       introduced: introduced.length,
       existing: existing.length,
       fixed: fixed.length,

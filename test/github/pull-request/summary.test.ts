@@ -2,8 +2,9 @@ import type { Nodes, Root } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, test } from 'vitest';
-import type { LostNote } from '../../../src/content/report.ts';
+import type { LostNote, Report } from '../../../src/content/report.ts';
 import { SUMMARY_LIMIT, writeSentence } from '../../../src/github/pull-request/markdown.ts';
+import { reportOfSpace } from '../../../src/github/pull-request/report-of-space.ts';
 import { writeSummary, writeTitle } from '../../../src/github/pull-request/summary.ts';
 import { finding, HOSTILE, lostNote, report } from './fixture-report.ts';
 
@@ -118,6 +119,27 @@ Looked at 40 links of 12 pages: 3 introduced, 1 fixed, 1 existing. 1 link that w
 
 [The whole report](https://docloom.example/reports/abc)
 `);
+});
+
+test('a space is told all that is its own, also beyond what a report lists', () => {
+  const of = (title: string, counts: Report['counts']) => ({
+    title,
+    directory: title,
+    pages: 1,
+    links: 9,
+    counts,
+  });
+  const none = { introduced: 0, existing: 0, fixed: 0, untouchedFiles: 0 };
+  const long = report({
+    spaces: [of('a', { ...none, introduced: 5_000 }), of('b', { ...none, introduced: 3 })],
+    introduced: [finding({ space: 'a' })],
+  });
+  expect(reportOfSpace(long, 'b')).toMatchObject({ counts: { introduced: 3 }, introduced: [] });
+  expect(reportOfSpace(long, 'a')).toMatchObject({
+    counts: { introduced: 5_000 },
+    introduced: [{ space: 'a' }],
+  });
+  expect(reportOfSpace(long, 'c')).toBeNull();
 });
 
 test('the summary says when there is nothing to do', () => {
