@@ -40,15 +40,19 @@ export function openDispatcher(pool: pg.Pool, claims: Claims, process: number, l
   let looking: Promise<void> | undefined;
   let again = false;
   let restUntil = 0;
+  /** Where the round through the lanes goes on; null before and after it. */
+  let cursor: string | null = null;
+  /** When something is to be done that the looks of this round found. */
+  let nextAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   const beat = setInterval(() => void keepAlive(), (heartbeatSeconds / 4) * 1000);
   beat.unref();
 
-  /** One look at a time; whoever wakes us meanwhile gets another one after it. */
+  /** One look at a time; whoever wakes us meanwhile gets another round after it. */
   function wake(): void {
     if (stopping || kinds.size === 0) return;
-    if (looking) again = true;
-    else lookIn(restUntil - performance.now());
+    if (looking || cursor !== null) again = true;
+    if (!looking) lookIn(restUntil - performance.now());
   }
 
   function lookIn(ms: number): void {
@@ -59,19 +63,27 @@ export function openDispatcher(pool: pg.Pool, claims: Claims, process: number, l
 
   function lookNow(): void {
     const begun = performance.now();
-    looking = look().then((nextMs) => {
+    looking = look().then((found) => {
       looking = undefined;
       const ended = performance.now();
       restUntil = ended + Math.min(ended - begun, restMs);
       if (stopping) return;
+      if (found) {
+        cursor = found.cursor;
+        nextAt = Math.min(nextAt, ended + (found.nextMs ?? lookMs));
+        if (cursor !== null) return lookIn(restUntil - ended);
+      }
+      const pauseMs = Math.min(nextAt - ended, lookMs);
       const isWoken = again;
+      nextAt = Number.POSITIVE_INFINITY;
       again = false;
       if (isWoken) wake();
-      else lookIn(Math.max(Math.min(nextMs ?? lookMs, lookMs), restUntil - ended, 1));
+      else lookIn(Math.max(pauseMs, restUntil - ended, 1));
     });
   }
 
-  async function look(): Promise<number | null> {
+  /** Null when there is no room, or no database. */
+  async function look(): Promise<{ readonly nextMs: number | null; readonly cursor: string | null } | null> {
     const room = new Map<string, number>();
     for (const [name, { job, runs }] of kinds) {
       if (resting.has(name)) continue;
@@ -80,9 +92,9 @@ export function openDispatcher(pool: pg.Pool, claims: Claims, process: number, l
     }
     if (room.size === 0) return null; // the end of a run wakes us
     try {
-      const { claims, nextMs } = await claimTurns(pool, room, process);
+      const { claims, ...found } = await claimTurns(pool, { room, process, cursor });
       for (const claim of claims) start(claim);
-      return nextMs;
+      return found;
     } catch (error) {
       log('The lanes could not be looked at; tried again soon.', { error: (error as Error).message });
       return null;

@@ -43,17 +43,30 @@ export interface LaneClaim extends Claim {
   readonly expireInSeconds: number;
 }
 
+export interface TurnsWanted {
+  /** How many jobs of each kind. */
+  readonly room: ReadonlyMap<string, number>;
+  /** The number of the process that will run them. */
+  readonly process: number;
+  /** As the look before answered it. */
+  readonly cursor: string | null;
+}
+
 /**
  * Claims jobs whose lanes are free for them, for a process: at most `room` of each kind. In a lane the highest priority goes first;
  * among equals, whoever has the fewest running and was served longest ago. Jobs of one key run one at a time, in
  * their order. `nextMs` says in how many milliseconds a lane that is full now has room again or a waiting job's time
- * comes, as far as that is known: the end of a run may make room earlier.
+ * comes, as far as that is known: the end of a run may make room earlier. Where more lanes wait than one look takes,
+ * `cursor` says where the next one goes on; null at the end.
  */
 export async function claimTurns(
   pool: pg.Pool,
-  room: ReadonlyMap<string, number>,
-  process: number,
-): Promise<{ readonly claims: readonly LaneClaim[]; readonly nextMs: number | null }> {
+  { room, process, cursor }: TurnsWanted,
+): Promise<{
+  readonly claims: readonly LaneClaim[];
+  readonly nextMs: number | null;
+  readonly cursor: string | null;
+}> {
   const client = await pool.connect();
   let broken = true;
   try {
@@ -66,16 +79,16 @@ export async function claimTurns(
     const { rows } = await client.query<LaneClaim>({
       name: 'docloom-claim-turns',
       text: claimStatement,
-      values: [names, [...room.values()], process],
+      values: [names, [...room.values()], process, cursor],
     });
-    const { rows: next } = await client.query<{ ms: number | null }>({
+    const { rows: next } = await client.query<{ ms: number | null; cursor: string | null }>({
       name: 'docloom-next-turn',
       text: nextStatement,
-      values: [names],
+      values: [names, cursor],
     });
     await client.query('commit');
     broken = false;
-    return { claims: rows, nextMs: next[0]?.ms ?? null };
+    return { claims: rows, nextMs: next[0]?.ms ?? null, cursor: next[0]?.cursor ?? null };
   } catch (error) {
     await client.query('rollback').then(
       () => (broken = false),
@@ -87,13 +100,30 @@ export async function claimTurns(
   }
 }
 
-/** Each lane with waiting jobs, found by steps through the index instead of reading all jobs. */
-const waitingLanes = `
-  waiting (key) as (
-    (select group_id from ${jobs} where state < 'active' and group_id is not null order by group_id limit 1)
+/** One look takes so many lanes at most: what it costs does not grow with how many there are. */
+const lanesAtOnce = 200;
+
+/**
+ * The lanes to look at. Where few jobs are due, those that have one. Otherwise so many lanes with waiting jobs from a key
+ * on, found by steps through the index instead of reading all jobs.
+ */
+const waitingLanes = (after: string) => `
+  due (key) as materialized (
+    select j.group_id from ${jobs} j where j.state < 'active' and j.group_id is not null
+      and j.name = any($1::text[]) and j.start_after <= now() limit ${lanesAtOnce + 1}
+  ),
+  stepped (key, nth) as (
+    (select j.group_id, 1 from ${jobs} j where j.state < 'active' and j.group_id > coalesce(${after}::text, '')
+      and (select count(*) from due) > ${lanesAtOnce} order by j.group_id limit 1)
     union all
-    select (select j.group_id from ${jobs} j where j.state < 'active' and j.group_id > w.key order by j.group_id limit 1)
-    from waiting w where w.key is not null
+    select (select j.group_id from ${jobs} j where j.state < 'active' and j.group_id > s.key order by j.group_id limit 1),
+      s.nth + 1
+    from stepped s where s.key is not null and s.nth < ${lanesAtOnce}
+  ),
+  waiting (key) as materialized (
+    select distinct key from due where (select count(*) from due) <= ${lanesAtOnce}
+    union all
+    select key from stepped where key is not null
   )`;
 
 /** Runs under way, and those that ended within a rate's time: counted apart, since each is a range of the index. */
@@ -105,7 +135,7 @@ const used = (rate: string, lane: string) => `(${underWay(lane)} + (
     and u.ended_at > now() - (${rate}.ms + ${marginMs}) * interval '1 ms'))`;
 
 const claimStatement = `
-  with recursive ${waitingLanes},
+  with recursive ${waitingLanes('$4')},
   free as materialized (
     select l.key, least(
         l.concurrency - ${underWay('l.key')},
@@ -164,14 +194,15 @@ const claimStatement = `
     expire_seconds as "expireInSeconds", group_id as lane from claimed`;
 
 const nextStatement = `
-  with recursive ${waitingLanes}
+  with recursive ${waitingLanes('$2')}
   select ceil(extract(epoch from least(
       min(l.paused_until) filter (where l.paused_until > now()),
       min(full_until.moment),
       (select min(later.start_after) from unnest($1::text[]) as kind (name) cross join lateral (
         select j.start_after from ${jobs} j where j.state < 'active' and j.group_id is not null
           and j.name = kind.name and j.start_after > now() order by j.start_after limit 1) later)
-    ) - clock_timestamp()) * 1000)::float8 as ms
+    ) - clock_timestamp()) * 1000)::float8 as ms,
+    (select max(key) from stepped having count(key) = ${lanesAtOnce}) as cursor
   from waiting w join lanes l on l.key = w.key
   left join lateral (
     select max((select u.ended_at from lane_runs u where u.lane = l.key

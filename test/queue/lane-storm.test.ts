@@ -146,7 +146,7 @@ test.each(
     }
     expect(calls.size).toBe(size.jobs);
     expect(worst).toBeLessThanOrEqual(rate.count);
-    expect(late).toBeLessThanOrEqual(organizations * (kills === 0 ? 2 : 6));
+    expect(late).toBeLessThanOrEqual(organizations * (kills === 0 ? 2 : 8));
     if (kills === 0) {
       expect(stand.together()).toBeLessThanOrEqual(hostLimits.concurrency);
       expect(again).toBe(0);

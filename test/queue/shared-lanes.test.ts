@@ -148,6 +148,23 @@ test('a job whose time has not come holds back none of its key', async () => {
   await vi.waitFor(() => expect(ran).toEqual([2]), patient);
 });
 
+test('more lanes than one look takes all come to their turn, whatever waits in others for later', async () => {
+  const job = define({ concurrency: 1 }, { concurrency: 20 });
+  const queue = await open();
+  await database.store.db.transaction(async (tx) => {
+    for (let n = 0; n < 240; n++) {
+      const later = { startAfter: 3600 };
+      await queue.enqueue(tx, job, { n, who: 'one', where: `${n}` }, n % 12 === 0 ? later : {});
+    }
+  });
+  const ran = new Set<number>();
+  await queue.work(job, async ({ n }) => void ran.add(n));
+  await vi.waitFor(() => expect(ran.size).toBe(220), patient);
+  await queue.enqueue(database.store.db, job, { n: 1_001, who: 'one', where: 'last' });
+  await vi.waitFor(() => expect(ran).toContain(1_001), patient);
+  expect([...ran].filter((n) => n % 12 === 0)).toEqual([]);
+});
+
 test('a job that waits already is not added again where that is asked', async () => {
   const job = define({ concurrency: 1 }, { keyed: true });
   const queue = await open();
