@@ -59,7 +59,7 @@ ${repository.disconnected === null ? null : html`<p class="notice wait">${reposi
 ${repository.configError === null ? null : html`<p class="notice bad"><strong>Its newest configuration is not in force.</strong> ${repository.configError}</p>`}
 ${
   bindings.length === 0
-    ? html`<p class="soft">Nothing of it is live yet.</p>`
+    ? html`<p class="soft">Nothing of it is live yet${repository.disconnected === null ? html`; a push to <code>${repository.defaultBranch}</code> is looked at within seconds` : null}.</p>`
     : html`<ul class="plain rows">
 ${bindings.map((one) => renderBinding(one, now))}</ul>`
 }

@@ -17,17 +17,19 @@ ${renderSchedules(schedules, now)}
 ${renderFailed(failed, now)}`;
 }
 
+/** A table of noughts hides what is there. */
 function renderQueues(queues: readonly StatusQueue[]): Markup {
+  const present = queues.filter(({ waiting, running, failed }) => waiting + running + failed > 0);
   return table(
     'jobs',
     'Jobs',
     ['Kind', 'Waiting', 'Running', 'Failed'],
-    queues.map(
+    present.map(
       ({ name, waiting, running, failed }) =>
         html`<tr><th scope="row"><code>${name}</code></th>${[waiting, running, failed].map((count) => html`<td class="number">${formatNumber(count)}</td>`)}</tr>
 `,
     ),
-    'There is no kind of job yet.',
+    'No job waits, runs or failed.',
   );
 }
 
