@@ -226,3 +226,25 @@ it('in the middle of a translation, and once more its database alone', async () 
   // Nothing that was answered was asked for again.
   expect(translator.answered.toSorted()).toEqual(texts.toSorted());
 });
+
+it('while a specification is given to the platform', async () => {
+  const author = await createAuthor(stage(), { owner: 'pets', repo: 'pets-docs' });
+  const oid = await author.publish({
+    '.github/docloom.yml': 'spaces:\n  - directory: docs\nopenapi:\n  - name: pets\n    file: api.yaml\n',
+    'docs/README.md': '# Home\n',
+    'api.yaml': "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n",
+  });
+  const told = () =>
+    stage()
+      .forge.statuses(author.fullName, oid)
+      .filter(({ context }) => context === 'docloom/openapi: pets')
+      .map(({ state }) => state);
+  await expect.poll(told, { ...patient, interval: 1 }).toContain('pending');
+  await killAndRestart();
+  await expect.poll(() => told().at(-1), patient).toBe('success');
+  expect(told().filter((state) => state !== 'pending')).toEqual(['success']);
+  const { client, organizationId } = await openPlatform(stage());
+  const params = { organizationId, specSlug: 'pets' };
+  const { items } = await client.call(operations.listOpenAPISpecVersions, { params });
+  expect(items).toHaveLength(1);
+});
