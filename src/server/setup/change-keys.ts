@@ -1,8 +1,6 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { changeWebhookSecret } from '../../github/change-webhook-secret.ts';
-import { answeredStatus, hostName, openAppAccess } from '../../github/index.ts';
-import { isKeyOf } from '../../github/is-key-of.ts';
+import { answeredStatus, changeWebhookSecret, hostName, isKeyOf, openAppAccess } from '../../github/index.ts';
 import type { Lanes } from '../../queue/index.ts';
 import type { Database, Sealer } from '../../store/index.ts';
 import { SetupProblem } from '../../web/index.ts';
