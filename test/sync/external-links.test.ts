@@ -223,6 +223,15 @@ test.each<[string, readonly (readonly [hours: number, finding: Finding])[], stri
     'dead',
   ],
   [
+    'two over a week, one of them made again',
+    [
+      [0, bad],
+      [0.1, bad],
+      [168, bad],
+    ],
+    'failing',
+  ],
+  [
     'a good one in between',
     [
       [0, bad],

@@ -19,6 +19,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** So many bad answers one after the other, over so long a time, make an address dead. */
 export const DEAD_AFTER = { failures: 3, ms: 3 * DAY_MS } as const;
 
+/** A look whose process ended before it could say so is made again at once: both are one failure. */
+const ANOTHER_AFTER_MS = 10 * 60 * 1000;
+
 /**
  * What is known of an address after one more look. A single bad answer never counts as more than `failing`: servers
  * have bad days. One good answer makes all of that forgotten.
@@ -44,7 +47,9 @@ function judge(before: ExternalLink, finding: Finding, now: Date): ExternalLink 
         : `It answers programs with ${status}, so only a person can tell.`;
     return { ...before, ...clear, state: 'restricted', status, detail };
   }
-  const failures = before.failures + 1;
+  const isAnother =
+    before.checkedAt === null || now.getTime() - before.checkedAt.getTime() >= ANOTHER_AFTER_MS;
+  const failures = before.failures === 0 || isAnother ? before.failures + 1 : before.failures;
   const failedSince = before.failedSince ?? now;
   const isDead = failures >= DEAD_AFTER.failures && now.getTime() - failedSince.getTime() >= DEAD_AFTER.ms;
   return {
