@@ -79,7 +79,11 @@ async function list({ store, queue, io: { stdout } }: Parts, json: boolean): Pro
   for (const job of failing) {
     write(job, `${tries(job.attempts)} so far, the next at ${job.nextAt.toISOString()}`);
   }
-  if (failed.length > 0) stdout.write('\nFailed; `docloom jobs retry <id>` runs one again, `--all` all:\n');
+  if (failed.length > 0) {
+    stdout.write(
+      '\nFailed; `docloom jobs retry <id>` runs one again, `docloom jobs retry --all` all of them:\n',
+    );
+  }
   for (const job of failed) write(job, `${tries(job.attempts)}, the last at ${job.failedAt.toISOString()}`);
   const more = counts.reduce((sum, { failed }) => sum + failed, 0) - failed.length;
   if (more > 0) stdout.write(`\nAnd ${more} more that failed before these.\n`);
