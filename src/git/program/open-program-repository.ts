@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { access, rename, rm } from 'node:fs/promises';
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CacheSettings } from '../cache-settings.ts';
 import type { CachedRepository } from '../repository.ts';
 import { WalkMemory } from '../walk-memory.ts';
-import { localEnvironment } from './environment.ts';
-import { runGit } from './git-process.ts';
 import { ProgramRepository } from './program-repository.ts';
 import { SessionPool } from './session-pool.ts';
 
@@ -21,25 +19,27 @@ export async function openProgramRepository(
     sessions: new SessionPool(gitPath),
     walks: new WalkMemory(),
   };
-  await makeBare(gitPath, readerDir);
+  await makeBare(readerDir);
   return async (name) => {
     const gitDir = join(directory, `${name}.git`);
-    await makeBare(gitPath, gitDir);
+    await makeBare(gitDir);
     return new ProgramRepository({ ...settings, ...shared, gitPath, gitDir, readerDir });
   };
 }
 
-/** Appears whole or not at all, also when several processes make the same one. */
-async function makeBare(gitPath: string, gitDir: string): Promise<void> {
+/**
+ * An empty bare repository (gitrepository-layout(5)), laid out here since starting git takes longer than its work.
+ * Appears whole or not at all, also when several processes make the same one.
+ */
+async function makeBare(gitDir: string): Promise<void> {
   if (await exists(join(gitDir, 'HEAD'))) return;
   const temporary = `${gitDir}.${randomUUID()}`;
-  const { code, stderr } = await runGit({
-    gitPath,
-    args: ['init', '--quiet', '--bare', '--template=', '--initial-branch=main'],
-    env: localEnvironment(temporary),
-  });
-  if (code !== 0) throw new Error(`git could not make a repository in the cache folder: ${stderr.trim()}`);
   try {
+    for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) {
+      await mkdir(join(temporary, folder), { recursive: true });
+    }
+    await writeFile(join(temporary, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
+    await writeFile(join(temporary, 'HEAD'), 'ref: refs/heads/main\n');
     await rename(temporary, gitDir);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
