@@ -1,5 +1,6 @@
+import { Writable } from 'node:stream';
+import { runToken } from '../../../src/cli/commands/token.ts';
 import type { Stage } from '../../../src/cli/demo/open-stage.ts';
-import { runDocloom } from '../../../src/cli/demo/start-docloom.ts';
 import { createClient, operations, type PlatformClient } from '../../../src/client/index.ts';
 import { createHttp } from '../../../src/net/http.ts';
 
@@ -11,8 +12,7 @@ export interface Platform {
 
 /** The platform of a stage, as the operator with a new token sees it. */
 export async function openPlatform(stage: Stage): Promise<Platform> {
-  const printed = await runDocloom(['token', 'create', '--name', 'test'], stage.env);
-  const token = /\bdl_[0-9A-Za-z]+\b/.exec(printed)?.[0] ?? '';
+  const token = await createToken(stage);
   const client = createClient({ baseUrl: stage.url, token, http: createHttp({ userAgent: 'docloom-test' }) });
   const { items } = await client.call(operations.listOrganizations, {});
   return { client, token, organizationId: items[0]?.id ?? '' };
@@ -34,4 +34,18 @@ export async function findSpace(
 /** A space's git operations, newest first. */
 export async function listOperations({ client }: Platform, spaceId: string) {
   return (await client.call(operations.listGitOperations, { params: { spaceId } })).items;
+}
+
+/** `docloom token create`, without the process: loading the program takes far longer than its work. */
+async function createToken({ env }: Stage): Promise<string> {
+  let printed = '';
+  const write = (chunk: Buffer, _encoding: string, done: () => void) => {
+    printed += String(chunk);
+    done();
+  };
+  const stdout = new Writable({ write }) as NodeJS.WriteStream;
+  const stderr = new Writable({ write: (_chunk, _encoding, done) => done() }) as NodeJS.WriteStream;
+  const { signal } = new AbortController();
+  await runToken('create', { name: 'test' }, { stdout, stderr, env, cwd: process.cwd(), signal });
+  return printed.trim();
 }
