@@ -12,7 +12,7 @@ import { PATIENCE_MS } from '../support/patience.ts';
 
 const doomed = defineJob({
   name: 'test.doomed',
-  payload: Type.Object({ space: Type.String() }),
+  payload: Type.Object({ guide: Type.String() }),
   retryLimit: 3,
   retryDelay: 1,
   retryDelayMax: 1,
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await queue.work(flaky, async () => {
     throw new Error('GitHub is away.');
   });
-  await queue.enqueue(database.store.db, doomed, { space: 'guide' });
+  await queue.enqueue(database.store.db, doomed, { guide: 'one' });
   await vi.waitFor(async () => expect(await queue.failed()).toHaveLength(1), PATIENCE_MS);
 });
 afterAll(async () => {
@@ -72,7 +72,7 @@ it('lists a failed job with its reason, and runs it again', async () => {
   const listed = await run({ kind: 'list' });
   expect(listed).toMatch(/^JOBS +WAITING +RUNNING +FAILED\ntest\.doomed +0 +0 +1\n/);
   expect(listed).toMatch(
-    /test\.doomed {2}\{"space":"guide"\}\n {2}1 try, the last at \S+Z: The repository octo\/docs is gone\.\n$/,
+    /test\.doomed {2}\{"guide":"one"\}\n {2}1 try, the last at \S+Z: The repository octo\/docs is gone\.\n$/,
   );
   const [failed] = await queue.failed();
   expect(await run({ kind: 'retry', id: failed?.id ?? '' })).toContain('waits to run again');
