@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listRefs } from '../../src/sandbox/git/bare-repository.ts';
 import { readLine, readLooseCommit } from '../../src/sandbox/git/loose-commit.ts';
-import { readLooseObject } from '../../src/sandbox/git/loose-object.ts';
+import { readLooseObject, writeLooseObject } from '../../src/sandbox/git/loose-object.ts';
 import {
   countCommits,
   isAncestor,
@@ -31,6 +31,8 @@ it('commits, ranges, refs and files are told alike whether they are packed or no
   const write = (kind: string, text: string) =>
     loose.git(['hash-object', '-t', kind, '-w', '--stdin', '--literally'], text);
   const blob = await write('blob', 'Text\n');
+  const written = await writeLooseObject(loose.dir, 'blob', Buffer.from('Other\n'));
+  expect(await loose.git(['cat-file', 'blob', written])).toBe('Other');
   const tree = await loose.git(['mktree'], `100644 blob ${blob}\ta.md\n`);
   const commits: string[] = [];
   const commit = async (parents: readonly string[], more = '') => {

@@ -1,5 +1,5 @@
 import { type ForgeContext, gitDirOf, timestamp } from '../forge-context.ts';
-import { fetchInto, updateRef } from '../git/bare-repository.ts';
+import { fetchInto, updateRef, updateRefs } from '../git/bare-repository.ts';
 import { mergeCommits } from '../git/merge-commits.ts';
 import { presentFullPull } from '../present/pull.ts';
 import { accountById, repositoryById } from '../state/find-records.ts';
@@ -56,8 +56,8 @@ export async function openPull(context: ForgeContext, wanted: NewPull): Promise<
 export async function refreshPull(context: ForgeContext, pull: PullRecord): Promise<void> {
   const gitDir = gitDirOf(context, pull.repositoryId);
   const head = `refs/pull/${pull.number}/head`;
-  if (pull.headRepositoryId === pull.repositoryId) await updateRef(gitDir, head, pull.headSha);
-  else await fetchInto(gitDir, gitDirOf(context, pull.headRepositoryId), pull.headSha, head);
+  if (pull.headRepositoryId !== pull.repositoryId)
+    await fetchInto(gitDir, gitDirOf(context, pull.headRepositoryId), pull.headSha, head);
   const by = accountById(context.data, pull.authorId);
   pull.mergeSha = await mergeCommits(
     gitDir,
@@ -66,7 +66,7 @@ export async function refreshPull(context: ForgeContext, pull: PullRecord): Prom
     `Merge ${pull.headSha} into ${pull.baseSha}`,
     { name: by.login, email: by.email, at: context.now() },
   );
-  await updateRef(gitDir, `refs/pull/${pull.number}/merge`, pull.mergeSha);
+  await updateRefs(gitDir, { [head]: pull.headSha, [`refs/pull/${pull.number}/merge`]: pull.mergeSha });
 }
 
 /** Closes a pull request; with `mergeSha` as merged by that commit. */

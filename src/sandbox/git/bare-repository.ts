@@ -63,6 +63,17 @@ export async function updateRef(
   await runGit(gitDir, oid === null ? ['update-ref', '-d', ref] : ['update-ref', ref, oid, ...old]);
 }
 
+/** Points several refs at objects at once, or removes them (`null`). */
+export async function updateRefs(
+  gitDir: string,
+  refs: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  const lines = Object.entries(refs).map(([ref, oid]) =>
+    oid === null ? `delete ${ref}\n` : `update ${ref} ${oid}\n`,
+  );
+  await runGit(gitDir, ['update-ref', '--stdin'], { input: lines.join('') });
+}
+
 /** Copies what a commit needs from another repository of this forge and points `ref` at it. */
 export async function fetchInto(gitDir: string, source: string, oid: string, ref: string): Promise<void> {
   await runGit(gitDir, ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', source, `+${oid}:${ref}`]);

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { inflate } from 'node:zlib';
+import { deflate, inflate } from 'node:zlib';
 
 /** A larger one is left to git. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -27,4 +28,17 @@ export async function readLooseObject(gitDir: string, oid: string): Promise<Loos
   } catch {
     return null;
   }
+}
+
+/** Writes an object as git would, and answers its oid. `content` is in git's own form, which is not checked. */
+export async function writeLooseObject(gitDir: string, type: string, content: Buffer): Promise<string> {
+  const bytes = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
+  const oid = createHash('sha1').update(bytes).digest('hex');
+  const folder = `${gitDir}/objects/${oid.slice(0, 2)}`;
+  await mkdir(folder, { recursive: true });
+  // Whole or not at all, for those who read meanwhile; the same bytes when it is there already.
+  const half = `${gitDir}/objects/tmp_obj_${randomUUID()}`;
+  await writeFile(half, await promisify(deflate)(bytes), { mode: 0o444 });
+  await rename(half, `${folder}/${oid.slice(2)}`);
+  return oid;
 }

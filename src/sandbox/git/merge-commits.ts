@@ -1,4 +1,5 @@
-import { gitText, runGit } from './run-git.ts';
+import { writeLooseObject } from './loose-object.ts';
+import { runGit } from './run-git.ts';
 
 export interface MergePerson {
   readonly name: string;
@@ -23,14 +24,9 @@ export async function mergeCommits(
   );
   if (exitCode !== 0) return null;
   const tree = stdout.toString().trim();
-  const date = `@${Math.floor(by.at.getTime() / 1000)} +0000`;
-  const env = {
-    GIT_AUTHOR_NAME: by.name,
-    GIT_AUTHOR_EMAIL: by.email,
-    GIT_AUTHOR_DATE: date,
-    GIT_COMMITTER_NAME: by.name,
-    GIT_COMMITTER_EMAIL: by.email,
-    GIT_COMMITTER_DATE: date,
-  };
-  return gitText(gitDir, ['commit-tree', tree, '-p', base, '-p', head, '-F', '-'], { env, input: message });
+  const [name, email] = [by.name, by.email].map((text) => text.replace(/[<>\n\0]/g, ''));
+  const person = `${name} <${email}> ${Math.floor(by.at.getTime() / 1000)} +0000`;
+  const lines = [`tree ${tree}`, `parent ${base}`, `parent ${head}`];
+  lines.push(`author ${person}`, `committer ${person}`, '', message.replace(/\n?$/, '\n'));
+  return writeLooseObject(gitDir, 'commit', Buffer.from(lines.join('\n')));
 }
