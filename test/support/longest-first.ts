@@ -2,10 +2,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest from its first to its last test, longest first. A name that is gone does no harm. */
 const LONGEST = [
-  'test/browser/pages.test.ts',
-  'test/github/push/push.test.ts',
   'test/github/pull-request/pull-request.test.ts',
   'test/sync/exports.test.ts',
+  'test/github/push/push.test.ts',
+  'test/browser/pages.test.ts',
   'test/github/onboarding.test.ts',
   'test/e2e/',
   'test/git/repository.test.ts',
