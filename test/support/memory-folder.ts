@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, statfs } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 
 /** What a run needs at most at one moment, and as much again. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
+
+const PREFIX = 'dl-';
+/** A run that was killed leaves its folder behind; none lasts this long. */
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Makes a folder for all files of a test run that is kept in memory, where Linux has room for one: the databases and
@@ -19,8 +23,17 @@ export async function makeMemoryFolder(): Promise<string | null> {
     if (kind !== 'tmpfs' || options.split(',').includes('noexec')) return null;
     const { bavail, bsize } = await statfs(place);
     if (Math.min(bavail * bsize, process.availableMemory()) < NEEDED_BYTES) return null;
-    return await mkdtemp(`${place}/dl-`);
+    await sweep(place).catch(() => {}); // somebody else's, or gone meanwhile
+    return await mkdtemp(`${place}/${PREFIX}`);
   } catch {
     return null;
+  }
+}
+
+async function sweep(place: string): Promise<void> {
+  const names = (await readdir(place)).filter((name) => name.startsWith(PREFIX));
+  for (const folder of names.map((name) => `${place}/${name}`)) {
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > DAY_MS) await rm(folder, { recursive: true, force: true });
   }
 }
