@@ -26,9 +26,13 @@ beforeAll(async () => {
 
 afterAll(() => bench?.close());
 
+/** Until no job is left, and nothing that one of them pushed is still to be told of. */
 async function idle(): Promise<void> {
-  await bench.forge.waitForIdle();
-  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+  const isQuiet = async () => {
+    await bench.forge.waitForIdle();
+    return (await bench.queue.counts()).every((one) => one.waiting + one.active === 0);
+  };
+  await waitFor(async () => (await isQuiet()) && (await isQuiet()));
 }
 
 async function look(): Promise<void> {
