@@ -28,6 +28,7 @@ import { makePreviews } from './pull-request/make-previews.ts';
 import { previewJob } from './pull-request/preview-job.ts';
 import type { PullSeen } from './pull-request/seen-pull.ts';
 import { handlePush } from './push/handle-push.ts';
+import { endLateStatuses, lateStatusJob } from './push/late-status.ts';
 import { type PushDeps, syncBranch } from './push/sync-branch.ts';
 import { openRateLimits, type RateLimit } from './rate-limits.ts';
 import { type ReconcileDeps, reconcile } from './reconcile/reconcile.ts';
@@ -205,6 +206,11 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
       await queue.work(previewJob, async (payload, context) => {
         await runDelivery(context, async () =>
           makePreviews(push, payload, await on(payload.installationId), context),
+        );
+      });
+      await queue.work(lateStatusJob, async (payload, context) => {
+        await runDelivery(context, async () =>
+          endLateStatuses({ db, publicUrl }, payload, await on(payload.installationId)),
         );
       });
     },

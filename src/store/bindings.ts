@@ -49,6 +49,11 @@ export async function listBindings(db: Db, repositoryId: number): Promise<readon
   return await db.select().from(bindings).where(eq(bindings.repositoryId, repositoryId));
 }
 
+export async function loadBinding(db: Db, id: string): Promise<Binding | null> {
+  const [row] = await db.select().from(bindings).where(eq(bindings.id, id));
+  return row ?? null;
+}
+
 /** The binding that a space's content comes by: a connected one where there is one; null for none. */
 export async function findBindingOfSpace(db: Db, spaceId: string): Promise<Binding | null> {
   const [row] = await db

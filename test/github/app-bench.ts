@@ -16,6 +16,7 @@ import {
   type TakeCall,
   WEBHOOK_PATH,
 } from '../../src/github/index.ts';
+import { lateStatusJob } from '../../src/github/push/late-status.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { openLanes, openQueue, type Queue } from '../../src/queue/index.ts';
 import { type Forge, startForge } from '../../src/sandbox/index.ts';
@@ -101,6 +102,12 @@ export interface BenchRepository {
   deleteBranch(branch: string): Promise<void>;
   /** A REST call as the repository's owner, below `/repos/{owner}/{repo}`. */
   api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+/** Whether no job waits or runs, but for looks at statuses that are to come a while later. */
+export async function hasNoWork(queue: Queue): Promise<boolean> {
+  const counts = await queue.counts();
+  return counts.every(({ name, waiting, active }) => name === lateStatusJob.name || waiting + active === 0);
 }
 
 /** The App on its real parts: a forge over HTTP, PostgreSQL, the queue, git, and what `platform` brings. */

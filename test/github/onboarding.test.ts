@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../src/content/config/index.ts';
 import { loadRepository, saveOnboarding } from '../../src/store/repositories.ts';
-import { type AppBench, type BenchRepository, openAppBench, waitFor } from './app-bench.ts';
+import { type AppBench, type BenchRepository, hasNoWork, openAppBench, waitFor } from './app-bench.ts';
 import { openBenchPlatform } from './bench-platform.ts';
 
 let bench: AppBench;
@@ -33,7 +33,7 @@ const stateOf = async ({ id }: BenchRepository) => (await loadRepository(bench.s
 
 async function idle(): Promise<void> {
   await bench.forge.waitForIdle();
-  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+  await waitFor(() => hasNoWork(bench.queue));
 }
 
 async function fileOn(repository: BenchRepository, ref: string): Promise<string> {

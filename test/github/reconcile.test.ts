@@ -5,7 +5,7 @@ import { recordPending } from '../../src/store/bindings.ts';
 import { loadDelivery, recordLostDelivery, recordRedelivery } from '../../src/store/deliveries.ts';
 import { newId, tables } from '../../src/store/index.ts';
 import { reserveReport } from '../../src/store/reports.ts';
-import { type AppBench, type BenchRepository, openAppBench, waitFor } from './app-bench.ts';
+import { type AppBench, type BenchRepository, hasNoWork, openAppBench, waitFor } from './app-bench.ts';
 import { openBenchPlatform } from './bench-platform.ts';
 
 let bench: AppBench;
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function idle(): Promise<void> {
   await bench.forge.waitForIdle();
-  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+  await waitFor(() => hasNoWork(bench.queue));
 }
 
 async function reconciled(): Promise<void> {

@@ -9,7 +9,13 @@ import { tables } from '../../src/store/index.ts';
 import { issueJob } from '../../src/sync/external-links/issue-job.ts';
 import { gatherJob } from '../../src/sync/external-links/link-job.ts';
 import { createScheduler, type Scheduler } from '../../src/sync/index.ts';
-import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../github/app-bench.ts';
+import {
+  type AppBench,
+  type BenchRepository,
+  hasNoWork,
+  openAppBench,
+  waitFor,
+} from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
 
 let bench: AppBench;
@@ -30,7 +36,7 @@ afterAll(() => bench?.close());
 async function idle(): Promise<void> {
   const isQuiet = async () => {
     await bench.forge.waitForIdle();
-    return (await bench.queue.counts()).every((one) => one.waiting + one.active === 0);
+    return await hasNoWork(bench.queue);
   };
   await waitFor(async () => (await isQuiet()) && (await isQuiet()));
 }

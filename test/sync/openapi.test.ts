@@ -6,7 +6,13 @@ import { createHttp } from '../../src/net/http.ts';
 import { readOpenApiSecrets } from '../../src/server/openapi-secrets.ts';
 import { createStatusPages } from '../../src/server/status/status-pages.ts';
 import { createScheduler, followBranches, type Scheduler, specJob } from '../../src/sync/index.ts';
-import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../github/app-bench.ts';
+import {
+  type AppBench,
+  type BenchRepository,
+  hasNoWork,
+  openAppBench,
+  waitFor,
+} from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
 
 let bench: AppBench;
@@ -39,7 +45,7 @@ afterAll(() => bench?.close());
 
 async function idle(): Promise<void> {
   await bench.forge.waitForIdle();
-  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+  await waitFor(() => hasNoWork(bench.queue));
 }
 
 const pet = (type: string) => `Pet:\n  type: object\n  properties:\n    id:\n      type: ${type}\n`;

@@ -8,7 +8,13 @@ import { listBindings } from '../../src/store/bindings.ts';
 import { listRepositoryTranslations } from '../../src/store/repository-translations.ts';
 import { createScheduler } from '../../src/sync/index.ts';
 import { scheduleName, translateJob } from '../../src/sync/translations/translate-job.ts';
-import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../github/app-bench.ts';
+import {
+  type AppBench,
+  type BenchRepository,
+  hasNoWork,
+  openAppBench,
+  waitFor,
+} from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
 
 let bench: AppBench;
@@ -38,7 +44,7 @@ afterAll(() => bench?.close());
 
 async function idle(): Promise<void> {
   await bench.forge.waitForIdle();
-  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+  await waitFor(() => hasNoWork(bench.queue));
 }
 
 /** What happens within a minute. */

@@ -66,6 +66,11 @@ export async function readStatus(
   return data.statuses.find((one) => one.context === context)?.state ?? null;
 }
 
+/** GitHub's answer about a commit that is not in the repository (any more). */
+export function isUnknownCommit(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && (error.status === 404 || error.status === 422);
+}
+
 /** At most `length` characters on one line, with an ellipsis where something was cut. */
 export function cutText(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();

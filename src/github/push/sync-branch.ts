@@ -33,6 +33,7 @@ import { enqueueLook } from '../webhooks/delivery-job.ts';
 import { type CommitStatus, postCommitStatus, readStatus, statusContexts } from './commit-status.ts';
 import { configInForce, takeConfig } from './config-in-force.ts';
 import { ensureSpace, SpaceRefusedError } from './ensure-space.ts';
+import { LATE_SECONDS, lateStatusJob } from './late-status.ts';
 import { type SyncDeps, syncSpace } from './sync-space.ts';
 
 export interface PushDeps extends SyncDeps {
@@ -316,6 +317,11 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
       tip,
       timestamp: sync.timestamp,
       resumed: sync.isLater,
+      lookLater: async (oids) => {
+        const commits = { repositoryId: repository.id, bindingId: binding.id, context, oids: [...oids] };
+        const work = { installationId, ...commits };
+        await deps.queue.enqueue(deps.db, lateStatusJob, work, { startAfter: LATE_SECONDS });
+      },
       remote: async () => mintRemote(await deps.app(), installationId, repository),
       signal: run.signal,
     });

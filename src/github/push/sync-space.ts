@@ -4,7 +4,7 @@ import { type Binding, recordFailedImport, recordLive, recordPending } from '../
 import type { Database } from '../../store/db.ts';
 import type { Octokit } from '../octokit.ts';
 import type { Repository } from '../repository.ts';
-import { type CommitStatus, hasStatus, postCommitStatus } from './commit-status.ts';
+import { type CommitStatus, hasStatus, isUnknownCommit, postCommitStatus } from './commit-status.ts';
 import { findLive, listImports, SyncError, waitForEnd } from './operations.ts';
 
 export interface SyncDeps {
@@ -27,6 +27,8 @@ export interface SyncGoal {
   readonly timestamp: Date;
   /** An earlier try may have told an end, and died before it could note that. */
   readonly resumed: boolean;
+  /** Has the statuses of these commits looked at once more, a while after their end was told. */
+  readonly lookLater: (oids: readonly string[]) => Promise<void>;
   /** A fresh token for git, made only when an import starts. */
   readonly remote: () => Promise<GitRemote>;
   readonly signal: AbortSignal;
@@ -35,18 +37,24 @@ export interface SyncGoal {
 /** How often a goal is looked at again because another import came in between. */
 const LOOKS = 5;
 
+/** A call that took longer may have been given up and made again, and may still be under way. */
+const SLOW_CALL_MS = 10_000;
+
 /**
  * Makes a space show its branch's tip, and tells on the commit how it went. What is live already is not
  * imported again, and an import that an earlier try started is waited for, so running this twice costs nothing.
  */
 export async function syncSpace(deps: SyncDeps, goal: SyncGoal): Promise<void> {
   const ref = `refs/heads/${goal.binding.branch}`;
+  // An earlier try was about to tell that these are imported, and that call may still be under way.
+  const doubtful = new Set(goal.binding.pendingOids);
   for (let look = 1; look <= LOOKS; look++) {
     const imports = await listImports(deps.client, goal.spaceId, ref);
     const live = findLive(imports);
     if (live?.commit === goal.tip) {
       const { liveOid, pendingOids } = goal.binding;
-      if (liveOid !== goal.tip || pendingOids.length > 0) await tellEnd(deps, goal, live, { known: true });
+      if (liveOid !== goal.tip || pendingOids.length > 0)
+        await tellEnd(deps, goal, live, { known: true, doubtful });
       return;
     }
     // One that has not fetched yet will see this tip or a newer one.
@@ -55,12 +63,14 @@ export async function syncSpace(deps: SyncDeps, goal: SyncGoal): Promise<void> {
       deps.client,
       goal.spaceId,
       ref,
-      running === undefined ? await startImport(deps, goal, ref, imports) : (one) => one.id === running.id,
+      running === undefined
+        ? await startImport(deps, goal, { ref, imports, doubtful })
+        : (one) => one.id === running.id,
       goal.signal,
     );
     // Skipped in favour of a newer one, which is then what to wait for.
     if (!ended.skipped) {
-      await tellEnd(deps, goal, ended, { known: false });
+      await tellEnd(deps, goal, ended, { known: false, doubtful });
       return;
     }
   }
@@ -90,12 +100,21 @@ export function gitBody(
 async function startImport(
   deps: SyncDeps,
   goal: SyncGoal,
-  ref: string,
-  imports: readonly GitOperation[],
+  {
+    ref,
+    imports,
+    doubtful,
+  }: {
+    readonly ref: string;
+    readonly imports: readonly GitOperation[];
+    readonly doubtful: Set<string>;
+  },
 ): Promise<(operation: GitOperation) => boolean> {
   const { repository, binding, spaceId, timestamp } = goal;
   await recordPending(deps.db, binding.id, goal.tip);
+  const began = performance.now();
   await tell(deps, goal, goal.tip, { state: 'pending', description: 'Importing the docs.' });
+  if (performance.now() - began > SLOW_CALL_MS) doubtful.add(goal.tip);
   await deps.client.call(operations.importGit, {
     params: { spaceId },
     body: {
@@ -112,13 +131,13 @@ async function startImport(
 /**
  * Tells the end of an operation on the commit that it imported, which a newer push may have made another than the
  * tip, and on the commits that it overtook: the tip then, and those of earlier tries that never got to their end.
- * `known`: it was there before this try, and may have been told.
+ * `known`: it was there before this try, and may have been told. `doubtful`: commits of which a call may come late.
  */
 async function tellEnd(
   deps: SyncDeps,
   goal: SyncGoal,
   operation: GitOperation,
-  { known }: { readonly known: boolean },
+  { known, doubtful }: { readonly known: boolean; readonly doubtful: ReadonlySet<string> },
 ): Promise<void> {
   const commit = operation.state === 'failure' ? goal.tip : (operation.commit ?? goal.tip);
   const overtaken = new Set([...goal.binding.pendingOids, goal.tip]);
@@ -128,6 +147,7 @@ async function tellEnd(
     await tellOnce(deps, goal, [commit], { state: 'failure', description: reason });
     const instead = `Overtaken by ${commit.slice(0, 7)}, whose import failed: ${reason}`;
     await tellOnce(deps, goal, overtaken, { state: 'failure', description: instead });
+    if (doubtful.size > 0) await goal.lookLater([...doubtful]);
     await recordFailedImport(deps.db, goal.binding.id, reason);
     return;
   }
@@ -138,6 +158,7 @@ async function tellEnd(
     const description = await describeLive(deps.client, goal.spaceId, operation);
     await tellOnce(deps, goal, [commit], { state: 'success', description });
   }
+  if (doubtful.size > 0) await goal.lookLater([...doubtful]);
   await recordLive(deps.db, goal.binding.id, commit);
 }
 
@@ -157,10 +178,6 @@ async function tellOnce(
       if (commit === goal.tip || !isUnknownCommit(error)) throw error;
     }
   }
-}
-
-function isUnknownCommit(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && (error.status === 404 || error.status === 422);
 }
 
 function describeFailure({ error }: GitOperation): string {

@@ -243,10 +243,10 @@ async function unexplained({ forge }: Stage, database: pg.Client): Promise<reado
 function conflicts({ forge }: Stage, { fullName }: Writer): readonly string[] {
   const told = Map.groupBy(forge.statuses(fullName), (one) => `${one.sha} ${one.context}`);
   const statuses = [...told].flatMap(([of, list]) => {
+    // A call of a killed process may arrive late, so a `pending` between equal ends is no conflict.
     const states = list.map(({ state }) => state);
-    const end = states.findIndex((state) => state === 'success' || state === 'failure');
-    const after = end === -1 ? [] : states.slice(end);
-    return new Set(after).size > 1 ? [`${fullName}: the status of ${of} went ${states.join(', ')}`] : [];
+    const ends = states.filter((state) => state === 'success' || state === 'failure');
+    return new Set(ends).size > 1 ? [`${fullName}: the status of ${of} went ${states.join(', ')}`] : [];
   });
   const runs = [...Map.groupBy(forge.checkRuns(fullName), ({ headSha, name }) => `${name} ${headSha}`)];
   const doubled = runs

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../src/client/index.ts';
 import { tables } from '../../../src/store/index.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
-import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
+import { type AppBench, type BenchRepository, hasNoWork, openAppBench, waitFor } from '../app-bench.ts';
 import { openBenchPlatform, type RealPlatform } from '../bench-platform.ts';
 
 let bench: AppBench;
@@ -33,7 +33,7 @@ async function pushed(name: string, files: Readonly<Record<string, string>>): Pr
 
 async function idle(): Promise<void> {
   await bench.forge.waitForIdle();
-  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+  await waitFor(() => hasNoWork(bench.queue));
 }
 
 async function bindingOf(repository: BenchRepository, directory: string, branch = 'main') {

@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../src/client/index.ts';
+import { lateStatusJob } from '../../../src/github/push/late-status.ts';
 import { deliveryJob } from '../../../src/github/webhooks/delivery-job.ts';
 import { recordPending } from '../../../src/store/bindings.ts';
 import { tables } from '../../../src/store/index.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
-import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
+import { type AppBench, type BenchRepository, hasNoWork, openAppBench, waitFor } from '../app-bench.ts';
 import { openBenchPlatform, type RealPlatform } from '../bench-platform.ts';
 
 let bench: AppBench;
@@ -51,7 +52,7 @@ function finalStatus(
 
 async function idle(): Promise<void> {
   await bench.forge.waitForIdle();
-  await waitFor(async () => (await bench.queue.counts()).every((one) => one.waiting + one.active === 0));
+  await waitFor(() => hasNoWork(bench.queue));
 }
 
 async function bindings(repository: BenchRepository) {
@@ -281,6 +282,18 @@ test('a commit that was overtaken after a crash learns what went live instead', 
     description: `Overtaken by ${tip.slice(0, 7)}, which is live.`,
   });
   await waitFor(async () => (await bindings(repository))[0]?.pendingOids.length === 0);
+
+  // What the dead process sent last comes now, behind the end.
+  await repository.api('POST', `/statuses/${lost}`, { state: 'pending', context: 'docloom/overtaken' });
+  expect(statuses(repository, lost).at(-1)).toMatchObject({ state: 'pending' });
+  const time = sql`update pgboss.job set start_after = now() where name = ${lateStatusJob.name}`;
+  expect((await bench.store.db.execute(time)).rowCount).toBe(1);
+  expect(await finalStatus(repository, lost)).toMatchObject({
+    state: 'success',
+    description: `Overtaken by ${tip.slice(0, 7)}, which is live.`,
+  });
+  await idle();
+  expect(statuses(repository, tip).map(({ state }) => state)).toEqual(['pending', 'success']);
 });
 
 test('an end that was told before a crash is not told again', async () => {

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import { defineJob } from '../../queue/queue.ts';
+import { loadBinding } from '../../store/bindings.ts';
+import type { Database } from '../../store/db.ts';
+import type { Octokit } from '../octokit.ts';
+import { readRepository, splitName } from '../repository.ts';
+import { isUnknownCommit, postCommitStatus, readStatus } from './commit-status.ts';
+
+/** Longer than a call of ours may be under way at GitHub after we gave it up. */
+export const LATE_SECONDS = 60;
+
+/**
+ * Looks at commits once more whose end was told. Of a process that was killed, or of a call that was given up, an
+ * earlier *pending* may reach GitHub behind the end, and would stand there for ever.
+ */
+export const lateStatusJob = defineJob({
+  name: 'github.late-status',
+  payload: Type.Object({
+    installationId: Type.Integer(),
+    repositoryId: Type.Integer(),
+    bindingId: Type.String(),
+    /** The commit status's name. */
+    context: Type.String(),
+    oids: Type.Array(Type.String()),
+  }),
+  retryLimit: 8,
+  retryDelay: 30,
+  retryDelayMax: 3600,
+  expireInSeconds: 300,
+  concurrency: 1,
+  key: ({ bindingId }) => bindingId,
+});
+
+/** Tells the end again of those that say *pending*, but for those that a run is at work on. */
+export async function endLateStatuses(
+  { db, publicUrl }: { readonly db: Database; readonly publicUrl: string },
+  { bindingId, repositoryId, context, oids }: Static<typeof lateStatusJob.payload>,
+  octokit: Octokit,
+): Promise<void> {
+  const binding = await loadBinding(db, bindingId);
+  if (binding === null) return;
+  const repository = await readRepository(octokit, splitName(binding.repository));
+  if (repository === null || repository.id !== repositoryId || repository.archived) return;
+  const { liveOid, lastError, spaceId, pendingOids } = binding;
+  for (const oid of oids) {
+    if (pendingOids.includes(oid) || (await stateOf(octokit, repository, oid, context)) !== 'pending')
+      continue;
+    await postCommitStatus(octokit, repository, oid, {
+      context,
+      ...(liveOid === null
+        ? { state: 'failure', description: lastError ?? 'It was not imported.' }
+        : {
+            state: 'success',
+            description: oid === liveOid ? 'Live.' : `Overtaken by ${liveOid.slice(0, 7)}, which is live.`,
+          }),
+      ...(spaceId === null ? {} : { targetUrl: `${publicUrl}/spaces/${spaceId}` }),
+    });
+  }
+}
+
+/** Null also for a commit that a force push took out of the repository. */
+async function stateOf(...[octokit, repository, oid, context]: Parameters<typeof readStatus>) {
+  try {
+    return await readStatus(octokit, repository, oid, context);
+  } catch (error) {
+    if (isUnknownCommit(error)) return null;
+    throw error;
+  }
+}
