@@ -210,7 +210,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
       });
       await queue.work(lateStatusJob, async (payload, context) => {
         await runDelivery(context, async () =>
-          endLateStatuses({ db, publicUrl }, payload, await on(payload.installationId)),
+          endLateStatuses(db, payload, await on(payload.installationId)),
         );
       });
     },

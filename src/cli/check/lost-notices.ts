@@ -1,17 +1,11 @@
-import type { Judged } from '../../content/ignore/index.ts';
-import type { ReadBlobs, Rename, TreeEntry } from '../../content/index.ts';
+import type { Rename } from '../../content/index.ts';
+import type { JudgedTree } from '../../content/move/index.ts';
 import type { Notice } from './check-result.ts';
-
-interface Side {
-  readonly tree: readonly TreeEntry[];
-  readonly read: ReadBlobs;
-  readonly spaces: readonly Judged[];
-}
 
 /** What a change takes from readers: the addresses of pages that lead nowhere after it. */
 export async function lostNotices(
-  before: Side,
-  after: Side,
+  before: JudgedTree,
+  after: JudgedTree,
   { renames, fails }: { readonly renames: readonly Rename[]; readonly fails: boolean },
 ): Promise<readonly Notice[]> {
   // Only now: it loads what reads the configurations of all formats.

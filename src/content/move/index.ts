@@ -1,6 +1,12 @@
 /** What moves change besides links: configuration and redirects. */
 
 export { configureDocloom } from './configure-docloom.ts';
-export { explainLost, findLostAddresses, findLostInSpaces, type LostAddress } from './lost-addresses.ts';
+export {
+  explainLost,
+  findLostAddresses,
+  findLostInSpaces,
+  type JudgedTree,
+  type LostAddress,
+} from './lost-addresses.ts';
 export type { RedirectChange } from './redirect-pages.ts';
 export { configureSpace, redirectSpace, type SpaceSides } from './space-move.ts';

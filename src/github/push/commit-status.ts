@@ -1,5 +1,5 @@
 import type { Octokit } from '../octokit.ts';
-import type { RepositoryName } from '../repository.ts';
+import { hasStatusCode, type RepositoryName } from '../repository.ts';
 
 /** GitHub refuses longer descriptions. https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const DESCRIPTION_LIMIT = 140;
@@ -66,9 +66,32 @@ export async function readStatus(
   return data.statuses.find((one) => one.context === context)?.state ?? null;
 }
 
-/** GitHub's answer about a commit that is not in the repository (any more). */
-export function isUnknownCommit(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && (error.status === 404 || error.status === 422);
+/** What was told of a commit under this name, the newest first, at most 100; nothing of a commit that is gone. */
+export async function listStatuses(
+  octokit: Octokit,
+  repository: RepositoryName,
+  commitOid: string,
+  context: string,
+): Promise<readonly CommitStatus[]> {
+  try {
+    const { data } = await octokit.rest.repos.listCommitStatusesForRef({
+      owner: repository.owner,
+      repo: repository.name,
+      ref: commitOid,
+      per_page: 100,
+    });
+    return data
+      .filter((one) => one.context === context)
+      .map(({ state, description, target_url: targetUrl }) => ({
+        context,
+        state: state as CommitStatus['state'],
+        description: description ?? '',
+        ...(targetUrl === null ? {} : { targetUrl }),
+      }));
+  } catch (error) {
+    if (hasStatusCode(error, 404, 422)) return [];
+    throw error;
+  }
 }
 
 /** At most `length` characters on one line, with an ellipsis where something was cut. */

@@ -3,8 +3,8 @@ import { defineJob } from '../../queue/queue.ts';
 import { loadBinding } from '../../store/bindings.ts';
 import type { Database } from '../../store/db.ts';
 import type { Octokit } from '../octokit.ts';
-import { readRepository, splitName } from '../repository.ts';
-import { isUnknownCommit, postCommitStatus, readStatus } from './commit-status.ts';
+import { type RepositoryName, readRepository, splitName } from '../repository.ts';
+import { listStatuses, postCommitStatus } from './commit-status.ts';
 
 /** Longer than a call of ours may be under way at GitHub after we gave it up. */
 export const LATE_SECONDS = 60;
@@ -31,9 +31,9 @@ export const lateStatusJob = defineJob({
   key: ({ bindingId }) => bindingId,
 });
 
-/** Tells the end again of those that say *pending*, but for those that a run is at work on. */
+/** Tells the end again of those that say *pending* behind it, but for those that a run is at work on. */
 export async function endLateStatuses(
-  { db, publicUrl }: { readonly db: Database; readonly publicUrl: string },
+  db: Database,
   { bindingId, repositoryId, context, oids }: Static<typeof lateStatusJob.payload>,
   octokit: Octokit,
 ): Promise<void> {
@@ -41,29 +41,18 @@ export async function endLateStatuses(
   if (binding === null) return;
   const repository = await readRepository(octokit, splitName(binding.repository));
   if (repository === null || repository.id !== repositoryId || repository.archived) return;
-  const { liveOid, lastError, spaceId, pendingOids } = binding;
   for (const oid of oids) {
-    if (pendingOids.includes(oid) || (await stateOf(octokit, repository, oid, context)) !== 'pending')
-      continue;
-    await postCommitStatus(octokit, repository, oid, {
-      context,
-      ...(liveOid === null
-        ? { state: 'failure', description: lastError ?? 'It was not imported.' }
-        : {
-            state: 'success',
-            description: oid === liveOid ? 'Live.' : `Overtaken by ${liveOid.slice(0, 7)}, which is live.`,
-          }),
-      ...(spaceId === null ? {} : { targetUrl: `${publicUrl}/spaces/${spaceId}` }),
-    });
+    if (!binding.pendingOids.includes(oid)) await repeatEnd(octokit, repository, oid, context);
   }
 }
 
-/** Null also for a commit that a force push took out of the repository. */
-async function stateOf(...[octokit, repository, oid, context]: Parameters<typeof readStatus>) {
-  try {
-    return await readStatus(octokit, repository, oid, context);
-  } catch (error) {
-    if (isUnknownCommit(error)) return null;
-    throw error;
-  }
+async function repeatEnd(
+  octokit: Octokit,
+  repository: RepositoryName,
+  oid: string,
+  context: string,
+): Promise<void> {
+  const [newest, ...before] = await listStatuses(octokit, repository, oid, context);
+  const end = before.find(({ state }) => state !== 'pending');
+  if (newest?.state === 'pending' && end !== undefined) await postCommitStatus(octokit, repository, oid, end);
 }

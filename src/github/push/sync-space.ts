@@ -3,8 +3,8 @@ import type { GitRemote } from '../../git/repository.ts';
 import { type Binding, recordFailedImport, recordLive, recordPending } from '../../store/bindings.ts';
 import type { Database } from '../../store/db.ts';
 import type { Octokit } from '../octokit.ts';
-import type { Repository } from '../repository.ts';
-import { type CommitStatus, hasStatus, isUnknownCommit, postCommitStatus } from './commit-status.ts';
+import { hasStatusCode, type Repository } from '../repository.ts';
+import { type CommitStatus, hasStatus, postCommitStatus } from './commit-status.ts';
 import { findLive, listImports, SyncError, waitForEnd } from './operations.ts';
 
 export interface SyncDeps {
@@ -175,7 +175,7 @@ async function tellOnce(
     try {
       await tell(deps, goal, commit, status);
     } catch (error) {
-      if (commit === goal.tip || !isUnknownCommit(error)) throw error;
+      if (commit === goal.tip || !hasStatusCode(error, 404, 422)) throw error;
     }
   }
 }

@@ -294,6 +294,19 @@ test('a commit that was overtaken after a crash learns what went live instead', 
   });
   await idle();
   expect(statuses(repository, tip).map(({ state }) => state)).toEqual(['pending', 'success']);
+
+  // The end that was told is told again, also where it was a bad one and something else is live.
+  const told = { state: 'failure', context: 'docloom/overtaken', description: 'It went wrong.' };
+  await repository.api('POST', `/statuses/${first}`, told);
+  await repository.api('POST', `/statuses/${first}`, { ...told, state: 'pending', description: '' });
+  await bench.queue.enqueue(bench.store.db, lateStatusJob, {
+    installationId: binding?.installationId ?? 0,
+    repositoryId: repository.id,
+    bindingId: binding?.id ?? '',
+    context: told.context,
+    oids: [first],
+  });
+  expect(await finalStatus(repository, first)).toMatchObject(told);
 });
 
 test('an end that was told before a crash is not told again', async () => {
