@@ -25,6 +25,7 @@ import type { Store } from '../../src/store/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
 import { watchRequests } from '../support/github/watch-requests.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 export { waitFor } from '../support/wait-for.ts';
 
@@ -104,10 +105,18 @@ export interface BenchRepository {
   api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-/** Whether no job waits or runs, but for looks at statuses that are to come a while later. */
-export async function hasNoWork(queue: Queue): Promise<boolean> {
-  const counts = await queue.counts();
-  return counts.every(({ name, waiting, active }) => name === lateStatusJob.name || waiting + active === 0);
+/**
+ * Until no job waits or runs, but for looks at statuses that are to come a while later, and nothing that the last one
+ * pushed is still to be told of.
+ */
+export async function untilIdle({ forge, queue }: Pick<AppBench, 'forge' | 'queue'>): Promise<void> {
+  const isQuiet = async () => {
+    await forge.waitForIdle();
+    return (await queue.counts()).every(
+      ({ name, waiting, active }) => name === lateStatusJob.name || waiting + active === 0,
+    );
+  };
+  await waitFor(async () => (await isQuiet()) && (await isQuiet()));
 }
 
 /** The App on its real parts: a forge over HTTP, PostgreSQL, the queue, git, and what `platform` brings. */

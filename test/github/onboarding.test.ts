@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../src/content/config/index.ts';
 import { loadRepository, saveOnboarding } from '../../src/store/repositories.ts';
-import { type AppBench, type BenchRepository, hasNoWork, openAppBench, waitFor } from './app-bench.ts';
+import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from './app-bench.ts';
 import { openBenchPlatform } from './bench-platform.ts';
 
 let bench: AppBench;
@@ -31,10 +31,7 @@ const proposals = ({ fullName }: BenchRepository) =>
 const proposed = (repository: BenchRepository) => waitFor(() => proposals(repository)[0]);
 const stateOf = async ({ id }: BenchRepository) => (await loadRepository(bench.store.db, id))?.onboarding;
 
-async function idle(): Promise<void> {
-  await bench.forge.waitForIdle();
-  await waitFor(() => hasNoWork(bench.queue));
-}
+const idle = () => untilIdle(bench);
 
 async function fileOn(repository: BenchRepository, ref: string): Promise<string> {
   const { content } = await repository.api<{ content: string }>('GET', `/contents/${CONFIG}?ref=${ref}`);

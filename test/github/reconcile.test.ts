@@ -5,7 +5,7 @@ import { recordPending } from '../../src/store/bindings.ts';
 import { loadDelivery, recordLostDelivery, recordRedelivery } from '../../src/store/deliveries.ts';
 import { newId, tables } from '../../src/store/index.ts';
 import { reserveReport } from '../../src/store/reports.ts';
-import { type AppBench, type BenchRepository, hasNoWork, openAppBench, waitFor } from './app-bench.ts';
+import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from './app-bench.ts';
 import { openBenchPlatform } from './bench-platform.ts';
 
 let bench: AppBench;
@@ -21,10 +21,7 @@ afterAll(async () => {
   await bench?.close();
 });
 
-async function idle(): Promise<void> {
-  await bench.forge.waitForIdle();
-  await waitFor(() => hasNoWork(bench.queue));
-}
+const idle = () => untilIdle(bench);
 
 async function reconciled(): Promise<void> {
   await bench.reconcile();

@@ -12,8 +12,8 @@ import { createScheduler, type Scheduler } from '../../src/sync/index.ts';
 import {
   type AppBench,
   type BenchRepository,
-  hasNoWork,
   openAppBench,
+  untilIdle,
   waitFor,
 } from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
@@ -32,14 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => bench?.close());
 
-/** Until no job is left, and nothing that one of them pushed is still to be told of. */
-async function idle(): Promise<void> {
-  const isQuiet = async () => {
-    await bench.forge.waitForIdle();
-    return await hasNoWork(bench.queue);
-  };
-  await waitFor(async () => (await isQuiet()) && (await isQuiet()));
-}
+const idle = () => untilIdle(bench);
 
 async function look(): Promise<void> {
   await scheduler.look(AbortSignal.timeout(60_000));

@@ -6,13 +6,7 @@ import { createHttp } from '../../src/net/http.ts';
 import { readOpenApiSecrets } from '../../src/server/openapi-secrets.ts';
 import { createStatusPages } from '../../src/server/status/status-pages.ts';
 import { createScheduler, followBranches, type Scheduler, specJob } from '../../src/sync/index.ts';
-import {
-  type AppBench,
-  type BenchRepository,
-  hasNoWork,
-  openAppBench,
-  waitFor,
-} from '../github/app-bench.ts';
+import { type AppBench, type BenchRepository, openAppBench, untilIdle } from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
 
 let bench: AppBench;
@@ -43,10 +37,7 @@ function deps() {
 
 afterAll(() => bench?.close());
 
-async function idle(): Promise<void> {
-  await bench.forge.waitForIdle();
-  await waitFor(() => hasNoWork(bench.queue));
-}
+const idle = () => untilIdle(bench);
 
 const pet = (type: string) => `Pet:\n  type: object\n  properties:\n    id:\n      type: ${type}\n`;
 const api = `openapi: 3.1.0

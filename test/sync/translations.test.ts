@@ -8,13 +8,7 @@ import { listBindings } from '../../src/store/bindings.ts';
 import { listRepositoryTranslations } from '../../src/store/repository-translations.ts';
 import { createScheduler } from '../../src/sync/index.ts';
 import { scheduleName, translateJob } from '../../src/sync/translations/translate-job.ts';
-import {
-  type AppBench,
-  type BenchRepository,
-  hasNoWork,
-  openAppBench,
-  waitFor,
-} from '../github/app-bench.ts';
+import { type AppBench, type BenchRepository, openAppBench, untilIdle } from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
 
 let bench: AppBench;
@@ -42,10 +36,7 @@ function deps() {
 
 afterAll(() => bench?.close());
 
-async function idle(): Promise<void> {
-  await bench.forge.waitForIdle();
-  await waitFor(() => hasNoWork(bench.queue));
-}
+const idle = () => untilIdle(bench);
 
 /** What happens within a minute. */
 async function look(): Promise<void> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../src/client/index.ts';
 import { tables } from '../../../src/store/index.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
-import { type AppBench, type BenchRepository, hasNoWork, openAppBench, waitFor } from '../app-bench.ts';
+import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from '../app-bench.ts';
 import { openBenchPlatform, type RealPlatform } from '../bench-platform.ts';
 
 let bench: AppBench;
@@ -31,10 +31,7 @@ async function pushed(name: string, files: Readonly<Record<string, string>>): Pr
   return repository;
 }
 
-async function idle(): Promise<void> {
-  await bench.forge.waitForIdle();
-  await waitFor(() => hasNoWork(bench.queue));
-}
+const idle = () => untilIdle(bench);
 
 async function bindingOf(repository: BenchRepository, directory: string, branch = 'main') {
   const { bindings } = tables;

@@ -6,7 +6,7 @@ import { deliveryJob } from '../../../src/github/webhooks/delivery-job.ts';
 import { recordPending } from '../../../src/store/bindings.ts';
 import { tables } from '../../../src/store/index.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
-import { type AppBench, type BenchRepository, hasNoWork, openAppBench, waitFor } from '../app-bench.ts';
+import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from '../app-bench.ts';
 import { openBenchPlatform, type RealPlatform } from '../bench-platform.ts';
 
 let bench: AppBench;
@@ -50,10 +50,7 @@ function finalStatus(
   });
 }
 
-async function idle(): Promise<void> {
-  await bench.forge.waitForIdle();
-  await waitFor(() => hasNoWork(bench.queue));
-}
+const idle = () => untilIdle(bench);
 
 async function bindings(repository: BenchRepository) {
   return bench.store.db.select().from(tables.bindings).where(eq(tables.bindings.repositoryId, repository.id));
