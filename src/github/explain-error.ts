@@ -8,6 +8,7 @@ const FOR_PEOPLE = new Set([
   'ExhaustedError',
   'SpaceRefusedError',
   'Postponed',
+  'PermanentFailure',
 ]);
 
 const LENGTH = 500;

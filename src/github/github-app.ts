@@ -24,6 +24,7 @@ import { lookAtPulls } from './pull-request/follow-names.ts';
 import { handleChecks } from './pull-request/handle-checks.ts';
 import { handleFixWish } from './pull-request/handle-fix-wish.ts';
 import { checkMergeGroup, checkPull, handlePullRequest } from './pull-request/handle-pull-request.ts';
+import { endLateRuns, lateRunsJob } from './pull-request/late-runs.ts';
 import { makePreviews } from './pull-request/make-previews.ts';
 import { previewJob } from './pull-request/preview-job.ts';
 import type { PullSeen } from './pull-request/seen-pull.ts';
@@ -211,6 +212,11 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
       await queue.work(lateStatusJob, async (payload, context) => {
         await runDelivery(context, async () =>
           endLateStatuses(db, payload, await on(payload.installationId)),
+        );
+      });
+      await queue.work(lateRunsJob, async (payload, context) => {
+        await runDelivery(context, async () =>
+          endLateRuns(shared, payload, await on(payload.installationId)),
         );
       });
     },

@@ -20,14 +20,9 @@ export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDe
 export { isKeyOf } from './is-key-of.ts';
 export { countContent, type Octokit, type TakeCall } from './octokit.ts';
 export { ANNOTATIONS_PER_CHECK, type Annotation } from './pull-request/annotations.ts';
-export {
-  type CheckOutcome,
-  type CheckRunPlace,
-  type Conclusion,
-  completeCheckRun,
-  openCheckRun,
-} from './pull-request/check-run.ts';
-export { closeOvertaken, externalIdOf } from './pull-request/close-overtaken.ts';
+export type { CheckOutcome, Conclusion } from './pull-request/check-run.ts';
+export { closeOvertaken } from './pull-request/close-overtaken.ts';
+export { keepHeadRuns } from './pull-request/keep-head-runs.ts';
 export * as markdown from './pull-request/markdown.ts';
 export { type PullHint, type PullRequest, readPullRequest } from './pull-request/read-pull-request.ts';
 export type { SeenPull } from './pull-request/seen-pull.ts';

@@ -3,6 +3,8 @@ import type { Db } from './db.ts';
 import type { StoredReport } from './reports.ts';
 import { reportRuns, reports } from './schema/github.ts';
 
+export type { RunAction, RunVerdict } from './schema/github.ts';
+
 /** A check run that tells a report, of the whole or of one space. */
 export type ReportRun = typeof reportRuns.$inferSelect;
 
@@ -20,17 +22,17 @@ export async function listRuns(
 
 /** Notes a check run as it is now. It takes the place of an older one of the same name. */
 export async function saveRun(db: Db, run: ReportRun): Promise<void> {
-  const { told, annotations, name, directory, baseOid } = run;
+  const { told, verdict, annotations, name, directory, baseOid } = run;
   await db.transaction(async (tx) => {
     await tx
       .delete(reportRuns)
       .where(
         and(eq(reportRuns.reportId, run.reportId), eq(reportRuns.name, name), ne(reportRuns.id, run.id)),
       );
-    await tx
-      .insert(reportRuns)
-      .values(run)
-      .onConflictDoUpdate({ target: reportRuns.id, set: { told, annotations, name, directory, baseOid } });
+    await tx.insert(reportRuns).values(run).onConflictDoUpdate({
+      target: reportRuns.id,
+      set: { told, verdict, annotations, name, directory, baseOid },
+    });
   });
 }
 

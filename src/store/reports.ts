@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { reports } from './schema/github.ts';
 
@@ -26,7 +26,7 @@ export interface ReportPlace {
  * was pointed at another branch), the report starts anew with a check run of its own.
  */
 export async function reserveReport(db: Db, place: ReportPlace): Promise<StoredReport> {
-  const fresh = { baseOid: place.baseOid, conclusion: IN_PROGRESS, checkRunId: null, report: {} };
+  const fresh = { baseOid: place.baseOid, conclusion: IN_PROGRESS, report: {} };
   const ofHead = [reports.repositoryId, reports.pullNumber, reports.headOid, reports.kind];
   await db
     .insert(reports)
@@ -45,14 +45,6 @@ export async function reserveReport(db: Db, place: ReportPlace): Promise<StoredR
     );
   if (row === undefined) throw new Error('The database gave no row back for a report that it stored.');
   return row;
-}
-
-/** Remembers the check run of a report; the first one wins. */
-export async function recordCheckRun(db: Db, reportId: string, checkRunId: number): Promise<void> {
-  await db
-    .update(reports)
-    .set({ checkRunId })
-    .where(and(eq(reports.id, reportId), or(isNull(reports.checkRunId), eq(reports.checkRunId, checkRunId))));
 }
 
 export async function saveReport(db: Db, reportId: string, report: unknown): Promise<void> {
@@ -125,23 +117,15 @@ export async function hasReport(
   return row !== undefined;
 }
 
-/** The reports of a kind of a commit, or the one of a check run. */
+/** The reports of a kind of a commit. */
 export async function findReports(
   db: Db,
-  repositoryId: number,
-  of: { readonly headOid: string; readonly kind: ReportKind } | { readonly checkRunId: number },
+  { repositoryId, headOid, kind }: Pick<ReportPlace, 'repositoryId' | 'headOid' | 'kind'>,
 ): Promise<readonly StoredReport[]> {
   return await db
     .select()
     .from(reports)
-    .where(
-      and(
-        eq(reports.repositoryId, repositoryId),
-        'headOid' in of
-          ? and(eq(reports.headOid, of.headOid), eq(reports.kind, of.kind))
-          : eq(reports.checkRunId, of.checkRunId),
-      ),
-    )
+    .where(and(eq(reports.repositoryId, repositoryId), eq(reports.headOid, headOid), eq(reports.kind, kind)))
     .limit(100);
 }
 
@@ -153,7 +137,7 @@ export async function restartReport(
 ): Promise<StoredReport | null> {
   const [row] = await db
     .update(reports)
-    .set({ rerunBy: delivery, conclusion: IN_PROGRESS, checkRunId: null, report: {} })
+    .set({ rerunBy: delivery, conclusion: IN_PROGRESS, report: {} })
     .where(
       and(
         eq(reports.id, reportId),

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { type Logger, pino } from 'pino';
 import { expect } from 'vitest';
@@ -16,6 +17,7 @@ import {
   type TakeCall,
   WEBHOOK_PATH,
 } from '../../src/github/index.ts';
+import { lateRunsJob } from '../../src/github/pull-request/late-runs.ts';
 import { lateStatusJob } from '../../src/github/push/late-status.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { openLanes, openQueue, type Queue } from '../../src/queue/index.ts';
@@ -105,15 +107,30 @@ export interface BenchRepository {
   api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
+/** They wait longer than a test does; `lookLate` begins them. */
+const LATE: ReadonlySet<string> = new Set([lateStatusJob.name, lateRunsJob.name]);
+
+/** Lets all looks that are to come a while later come now. Answers how many there are. */
+export async function lookLate({ store }: Pick<AppBench, 'store'>): Promise<number> {
+  const names = sql.join(
+    [...LATE].map((name) => sql`${name}`),
+    sql`, `,
+  );
+  const { rowCount } = await store.db.execute(
+    sql`update pgboss.job set start_after = now() where state = 'created' and name in (${names})`,
+  );
+  return rowCount ?? 0;
+}
+
 /**
- * Until no job waits or runs, but for looks at statuses that are to come a while later, and nothing that the last one
+ * Until no job waits or runs, but for looks at statuses and checks that are to come a while later, and nothing that the last one
  * pushed is still to be told of.
  */
 export async function untilIdle({ forge, queue }: Pick<AppBench, 'forge' | 'queue'>): Promise<void> {
   const isQuiet = async () => {
     await forge.waitForIdle();
     return (await queue.counts()).every(
-      ({ name, waiting, active }) => name === lateStatusJob.name || waiting + active === 0,
+      ({ name, waiting, active }) => LATE.has(name) || waiting + active === 0,
     );
   };
   await waitFor(async () => (await isQuiet()) && (await isQuiet()));

@@ -1,10 +1,15 @@
+import type { RunVerdict } from '../../store/report-runs.ts';
 import type { Octokit } from '../octokit.ts';
 import type { RepositoryName } from '../repository.ts';
 import { type Annotation, batch } from './annotations.ts';
 
 export const CHECK_NAME = 'Docloom links';
 
-export type Conclusion = 'success' | 'failure' | 'neutral';
+export type Conclusion = RunVerdict['conclusion'];
+
+const PER_PAGE = 100;
+/** GitHub lists no more than the newest 1,000 of a commit. */
+const MAX_PAGES = 10;
 
 /** One check run of ours on a commit, under the address of its repository. */
 export interface CheckRunPlace extends RepositoryName {
@@ -38,21 +43,28 @@ export async function openCheckRun(
   return data.id;
 }
 
-/** Those of a commit's check runs that are in progress and whose external id begins so. */
+/** Those of a commit's check runs that are in progress and whose external id begins so, the oldest first. */
 export async function listOpenRuns(
   octokit: Octokit,
   { owner, name: repo, headOid: ref }: RepositoryName & Pick<CheckRunPlace, 'headOid'>,
   prefix: string,
 ): Promise<readonly { readonly id: number; readonly name: string }[]> {
-  const { data } = await octokit.rest.checks.listForRef({
-    owner,
-    repo,
-    ref,
-    status: 'in_progress',
-    filter: 'all',
-    per_page: 100,
-  });
-  return data.check_runs.filter(({ external_id }) => external_id?.startsWith(prefix));
+  const found: { readonly id: number; readonly name: string }[] = [];
+  // Of all Apps: a matrix of jobs alone may fill a page.
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const { data } = await octokit.rest.checks.listForRef({
+      owner,
+      repo,
+      ref,
+      status: 'in_progress',
+      filter: 'all',
+      per_page: PER_PAGE,
+      page,
+    });
+    found.push(...data.check_runs.filter(({ external_id }) => external_id?.startsWith(prefix)));
+    if (data.check_runs.length < PER_PAGE) break;
+  }
+  return found.toSorted((one, other) => one.id - other.id);
 }
 
 /** The id of the check run with the place's external id; null when none was opened. */
@@ -63,25 +75,14 @@ export async function findCheckRun(octokit: Octokit, place: CheckRunPlace): Prom
     ref: place.headOid,
     check_name: place.check ?? CHECK_NAME,
     filter: 'all',
-    per_page: 100,
+    per_page: PER_PAGE,
   });
   return data.check_runs.find((run) => run.external_id === place.externalId)?.id ?? null;
 }
 
-/** A button of a check run. https://docs.github.com/rest/checks/runs */
-export interface CheckAction {
-  readonly label: string;
-  readonly description: string;
-  readonly identifier: string;
-}
-
-export interface CheckOutcome {
-  readonly conclusion: Conclusion;
-  readonly title: string;
-  readonly summary: string;
+/** What a check run is completed with. */
+export interface CheckOutcome extends RunVerdict {
   readonly annotations: readonly Annotation[];
-  /** None when absent. */
-  readonly actions?: readonly CheckAction[];
 }
 
 /** GitHub's limit is not documented; longer titles are cut on the page. */

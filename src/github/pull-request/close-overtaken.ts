@@ -1,5 +1,7 @@
 import { isApiReport } from '../../content/api-report.ts';
 import { isLinkReport } from '../../content/report.ts';
+import type { Queue } from '../../queue/index.ts';
+import type { Database } from '../../store/db.ts';
 import {
   concludeReport,
   listUnfinishedReports,
@@ -10,19 +12,16 @@ import {
 import type { Octokit } from '../octokit.ts';
 import { hasStatusCode } from '../repository.ts';
 import { completeCheckRun, listOpenRuns } from './check-run.ts';
-import type { PullRequestDeps } from './handle-pull-request.ts';
-import { writeSentence } from './markdown.ts';
+import { placeOf, sayNothingFound, unfinishedReport, WHAT } from './head-report.ts';
+import { watchLateRuns } from './late-runs.ts';
 import type { PullHint } from './read-pull-request.ts';
-
-/** What a report of a kind is about, in a sentence. */
-const WHAT: Readonly<Record<ReportKind, string>> = { links: 'links', api: 'API specifications' };
 
 /**
  * Completes the check runs of a pull request's earlier heads that no work will complete any more: its head moved on, or
  * it was closed, before a try came to its end. `headOid` is its head now; null when it is closed.
  */
 export async function closeOvertaken(
-  deps: Pick<PullRequestDeps, 'db' | 'publicUrl'>,
+  deps: { readonly db: Database; readonly queue: Queue; readonly publicUrl: string },
   hint: PullHint,
   octokit: Octokit,
   headOid: string | null,
@@ -35,30 +34,23 @@ export async function closeOvertaken(
       : `Commit ${headOid.slice(0, 7)} took this one’s place before its ${what} were checked.`;
   const pull = { repositoryId: hint.repositoryId, pullNumber: hint.number, kind };
   for (const report of await listUnfinishedReports(deps.db, pull)) {
-    if (report.headOid !== headOid) await closeUnfinished(deps, hint, octokit, report, reason);
+    if (report.headOid === headOid) continue;
+    // A try that did not come to its end may have left a call under way.
+    await watchLateRuns(deps, { installationId: hint.installationId, report });
+    await closeUnfinished(deps, hint, octokit, report, reason);
   }
 }
 
 /** Completes the check runs of one report without a verdict, and says why on them and on the report. */
 export async function closeUnfinished(
-  { db, publicUrl }: Pick<PullRequestDeps, 'db' | 'publicUrl'>,
+  { db, publicUrl }: { readonly db: Database; readonly publicUrl: string },
   hint: Pick<PullHint, 'name'>,
   octokit: Octokit,
   report: StoredReport,
   reason: string,
 ): Promise<void> {
-  const place = {
-    ...hint.name,
-    headOid: report.headOid,
-    externalId: externalIdOf(report),
-    detailsUrl: `${publicUrl}/reports/${report.id}`,
-  };
-  const outcome = {
-    conclusion: 'neutral',
-    title: `The ${WHAT[report.kind]} were not checked`,
-    summary: writeSentence(reason),
-    annotations: [],
-  } as const;
+  const place = placeOf(report, hint.name, publicUrl);
+  const outcome = sayNothingFound(`The ${WHAT[report.kind]} were not checked`, reason);
   try {
     // Also those that a try made which died before it could note them.
     for (const { id } of await listOpenRuns(octokit, place, `${report.id}:`)) {
@@ -68,21 +60,8 @@ export async function closeUnfinished(
     // The repository is gone or out of reach, or the commit with it: there is nothing to complete.
     if (!hasStatusCode(error, 403, 404, 410, 422)) throw error;
   }
-  const told = report.report;
-  await saveReport(db, report.id, {
-    version: 1,
-    ...(report.kind === 'api' ? { about: 'api' } : {}),
-    state: 'unchecked',
-    repository: report.repository,
-    pullNumber: report.pullNumber,
-    pullUrl: isLinkReport(told) || isApiReport(told) ? told.pullUrl : '',
-    headOid: report.headOid,
-    reason,
-  });
+  const { report: told } = report;
+  const pullUrl = isLinkReport(told) || isApiReport(told) ? told.pullUrl : '';
+  await saveReport(db, report.id, unfinishedReport(report, { pullUrl, reason }));
   await concludeReport(db, report.id, 'neutral');
-}
-
-/** How the check runs of a report are known: by it, what it is measured against, and who asked for them again. */
-export function externalIdOf({ id, baseOid, rerunBy }: StoredReport): string {
-  return rerunBy === null ? `${id}:${baseOid}` : `${id}:${baseOid}:${rerunBy}`;
 }

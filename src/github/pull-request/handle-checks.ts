@@ -1,7 +1,7 @@
 import type { Queue } from '../../queue/queue.ts';
 import type { Database } from '../../store/db.ts';
 import { findReportOfRun } from '../../store/report-runs.ts';
-import { findReports, type StoredReport } from '../../store/reports.ts';
+import { findReports, type ReportKind, type StoredReport } from '../../store/reports.ts';
 import { enqueueLook } from '../webhooks/delivery-job.ts';
 import type { CheckRunEvent, CheckSuiteEvent } from '../webhooks/event-shapes.ts';
 import type { PullSeen } from './seen-pull.ts';
@@ -28,7 +28,7 @@ export async function handleChecks(
   if (again && (await runApiAgain(deps, event, delivery)) && 'check_run' in event) return;
   if (again) {
     // GitHub lists no pull requests of forks; our own reports know them.
-    for (const report of await reportsOf(deps.db, event)) {
+    for (const report of await reportsOf(deps.db, event, 'links')) {
       if (report.pullNumber > 0) numbers.add(report.pullNumber);
     }
   }
@@ -51,23 +51,21 @@ async function runApiAgain(
   rerun: string,
 ): Promise<boolean> {
   const { repository, installation } = event;
-  const of =
-    'check_run' in event
-      ? { checkRunId: event.check_run.id }
-      : ({ headOid: event.check_suite.head_sha, kind: 'api' } as const);
-  const reports = (await findReports(db, repository.id, of)).filter(({ kind }) => kind === 'api');
+  const reports = await reportsOf(db, event, 'api');
   const place = { repositoryId: repository.id, installationId: installation.id, changesConfig: false };
   for (const { pullNumber: number } of reports) await pullSeen?.({ ...place, number, rerun });
   return reports.length > 0;
 }
 
+/** The reports of a kind that the event's check runs tell. */
 async function reportsOf(
   db: Database,
   event: CheckRunEvent | CheckSuiteEvent,
+  kind: ReportKind,
 ): Promise<readonly StoredReport[]> {
   const repositoryId = event.repository.id;
   if ('check_suite' in event)
-    return await findReports(db, repositoryId, { headOid: event.check_suite.head_sha, kind: 'links' });
+    return await findReports(db, { repositoryId, headOid: event.check_suite.head_sha, kind });
   const found = await findReportOfRun(db, repositoryId, event.check_run.id);
-  return found === null ? [] : [found.report];
+  return found?.report.kind === kind ? [found.report] : [];
 }

@@ -10,7 +10,7 @@ import {
   openCheckRun,
   postCheckRun,
 } from './check-run.ts';
-import { writeSentence } from './markdown.ts';
+import { sayNothingFound } from './head-report.ts';
 import type { PlannedRun } from './plan-runs.ts';
 
 /** So many are shown as in progress from the beginning; of more each would cost a call that says nothing. */
@@ -38,7 +38,7 @@ export interface HeadRuns {
   areTold(planned: readonly PlannedRun[]): boolean;
 }
 
-export interface HeadRunsDeps {
+interface HeadRunsOf {
   readonly db: Database;
   readonly octokit: Octokit;
   readonly report: StoredReport;
@@ -47,7 +47,7 @@ export interface HeadRunsDeps {
 
 /** `resumed`: an earlier try may have made some, and died before it could note that. */
 export async function openHeadRuns(
-  { db, octokit, report, place }: HeadRunsDeps,
+  { db, octokit, report, place }: HeadRunsOf,
   resumed: boolean,
 ): Promise<HeadRuns> {
   const runs = new Map((await listRuns(db, report)).map((run) => [run.name, run]));
@@ -59,7 +59,7 @@ export async function openHeadRuns(
   });
   const note = async (
     planned: PlannedRun,
-    fields: Pick<ReportRun, 'id' | 'told' | 'annotations'>,
+    fields: Pick<ReportRun, 'id' | 'told' | 'verdict' | 'annotations'>,
   ): Promise<void> => {
     const run = {
       reportId: report.id,
@@ -76,17 +76,18 @@ export async function openHeadRuns(
     const known = runs.get(planned.name);
     const told = digest(outcome);
     if (known?.told === told) return;
-    const annotations = outcome.annotations.length;
+    const { annotations, ...verdict } = outcome;
+    const fields = { told, verdict, annotations: annotations.length };
     const target = placeOf(planned);
     if (known === undefined || (known.told !== null && known.annotations > 0)) {
       // The digest makes it another one than that which it takes the place of.
       const externalId =
         known === undefined ? target.externalId : `${target.externalId}/${told.slice(0, 16)}`;
       const id = await postCheckRun(octokit, { ...target, externalId }, outcome, resumed);
-      return await note(planned, { id, told, annotations });
+      return await note(planned, { id, ...fields });
     }
     await completeCheckRun(octokit, target, known.id, outcome, resumed || known.told !== null);
-    await note(planned, { id: known.id, told, annotations });
+    await note(planned, { id: known.id, ...fields });
   };
 
   return {
@@ -94,20 +95,21 @@ export async function openHeadRuns(
       for (const one of planned.slice(0, MAX_OPENED)) {
         if (runs.has(one.name)) continue;
         const id = await openCheckRun(octokit, placeOf(one), resumed);
-        await note(one, { id, told: null, annotations: 0 });
+        await note(one, { id, told: null, verdict: null, annotations: 0 });
       }
     },
     async tell(outcomes) {
       for (const one of outcomes) await tellOne(one);
     },
-    async giveReason(planned, outcome) {
+    async giveReason(planned, { annotations, ...verdict }) {
       for (const one of planned) {
         const known = runs.get(one.name);
         if (typeof known?.told === 'string') continue;
-        if (known === undefined) {
-          const id = await postCheckRun(octokit, placeOf(one), outcome, resumed);
-          await note(one, { id, told: null, annotations: 0 });
-        } else await completeCheckRun(octokit, placeOf(one), known.id, outcome, resumed);
+        const outcome = { ...verdict, annotations };
+        let id = known?.id;
+        if (id === undefined) id = await postCheckRun(octokit, placeOf(one), outcome, resumed);
+        else await completeCheckRun(octokit, placeOf(one), id, outcome, resumed);
+        await note(one, { id, told: null, verdict, annotations: 0 });
       }
     },
     async retire(planned) {
@@ -119,12 +121,7 @@ export async function openHeadRuns(
           : `The repository’s configuration names its checks anew: these tell what this one told: ${names}.`;
       for (const run of [...runs.values()]) {
         if (kept.has(run.name)) continue;
-        const outcome = {
-          conclusion: 'neutral',
-          title: 'Another check took this one’s place',
-          summary: writeSentence(sentence),
-          annotations: [],
-        } as const;
+        const outcome = sayNothingFound('Another check took this one’s place', sentence);
         await completeCheckRun(octokit, placeOf(run), run.id, outcome, false);
         await forgetRuns(db, report.id, run.id);
         runs.delete(run.name);

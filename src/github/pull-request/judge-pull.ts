@@ -193,14 +193,3 @@ function describeMistake(
     },
   }));
 }
-
-/** What a check run says whose work could not be done. `final`: it is not tried again by itself. */
-export function describeFailure(reason: string, final: boolean): CheckOutcome {
-  const next = final ? 'Push again to have them checked.' : 'It is tried again by itself.';
-  return {
-    conclusion: 'neutral',
-    title: 'The links could not be checked',
-    summary: writeSentence(`${reason} ${next}`),
-    annotations: [],
-  };
-}

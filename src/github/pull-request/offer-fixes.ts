@@ -1,7 +1,7 @@
 import type { Report } from '../../content/report.ts';
+import type { RunAction } from '../../store/report-runs.ts';
 import { type Granted, grantedTo } from '../granted-to.ts';
 import type { Octokit } from '../octokit.ts';
-import type { CheckAction } from './check-run.ts';
 import type { PullRequest } from './read-pull-request.ts';
 
 /** What the button of a check run does. */
@@ -35,7 +35,7 @@ export function chooseWay(granted: Granted, { head }: PullRequest): FixOffer['ki
 }
 
 /** GitHub takes 20, 40 and 20 characters. https://docs.github.com/rest/checks/runs */
-export function actionOf(offer: FixOffer): CheckAction {
+export function actionOf(offer: FixOffer): RunAction {
   return offer.kind === 'commit'
     ? {
         label: 'Fix links',

@@ -6,9 +6,6 @@ import type { Octokit } from '../octokit.ts';
 import { type RepositoryName, readRepository, splitName } from '../repository.ts';
 import { listStatuses, postCommitStatus } from './commit-status.ts';
 
-/** Longer than a call of ours may be under way at GitHub after we gave it up. */
-export const LATE_SECONDS = 60;
-
 /**
  * Looks at commits once more whose end was told. Of a process that was killed, or of a call that was given up, an
  * earlier *pending* may reach GitHub behind the end, and would stand there for ever.

@@ -17,6 +17,7 @@ import { followBranch, loadRepository, settleBranch } from '../../store/reposito
 import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
 import { findSpaces, ownTitles } from '../find-spaces.ts';
+import { LATE_SECONDS } from '../late-seconds.ts';
 import { noteRepository } from '../note-repository.ts';
 import type { Octokit } from '../octokit.ts';
 import { isProposalDue, ONBOARDING_SUBJECT, type Onboarding } from '../onboarding/keep-proposal.ts';
@@ -33,7 +34,7 @@ import { enqueueLook } from '../webhooks/delivery-job.ts';
 import { type CommitStatus, postCommitStatus, readStatus, statusContexts } from './commit-status.ts';
 import { configInForce, takeConfig } from './config-in-force.ts';
 import { ensureSpace, SpaceRefusedError } from './ensure-space.ts';
-import { LATE_SECONDS, lateStatusJob } from './late-status.ts';
+import { lateStatusJob } from './late-status.ts';
 import { type SyncDeps, syncSpace } from './sync-space.ts';
 
 export interface PushDeps extends SyncDeps {

@@ -222,6 +222,7 @@ CREATE TABLE "report_runs" (
 	"name" text NOT NULL,
 	"directory" text,
 	"told" text,
+	"verdict" jsonb,
 	"annotations" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
@@ -233,7 +234,6 @@ CREATE TABLE "reports" (
 	"pull_number" integer NOT NULL,
 	"head_oid" text NOT NULL,
 	"base_oid" text NOT NULL,
-	"check_run_id" bigint,
 	"rerun_by" text,
 	"conclusion" text NOT NULL,
 	"report" jsonb NOT NULL,

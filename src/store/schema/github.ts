@@ -153,7 +153,6 @@ export const reports = pgTable(
     pullNumber: integer('pull_number').notNull(),
     headOid: text('head_oid').notNull(),
     baseOid: text('base_oid').notNull(),
-    checkRunId: bigint('check_run_id', { mode: 'number' }),
     /** The delivery by which someone asked to have it checked again, last. */
     rerunBy: text('rerun_by'),
     /** `in_progress`, then the check run's conclusion: `success`, `failure` or `neutral`. */
@@ -167,6 +166,23 @@ export const reports = pgTable(
 );
 
 /** The check runs that tell a report of links: one of the whole, or one of each space. Of each name only the newest. */
+/** What a completed check run says, but for its annotations. */
+export interface RunVerdict {
+  readonly conclusion: 'success' | 'failure' | 'neutral';
+  readonly title: string;
+  /** Markdown. */
+  readonly summary: string;
+  /** Its buttons; none when absent. */
+  readonly actions?: readonly RunAction[];
+}
+
+/** A button of a check run. https://docs.github.com/rest/checks/runs */
+export interface RunAction {
+  readonly label: string;
+  readonly description: string;
+  readonly identifier: string;
+}
+
 export const reportRuns = pgTable(
   'report_runs',
   {
@@ -180,8 +196,10 @@ export const reportRuns = pgTable(
     name: text('name').notNull(),
     /** Of the space that it is about; null for all of them. */
     directory: text('directory'),
-    /** The digest of its verdict; null while it has none. */
+    /** The digest of its verdict with all annotations; null while it has none. */
     told: text('told'),
+    /** What it was completed with last, be it a verdict or why there is none; null while it is in progress. */
+    verdict: jsonb('verdict').$type<RunVerdict>(),
     /** How many annotations it was given, which nobody can take back. */
     annotations: integer('annotations').notNull().default(0),
   },

@@ -3,6 +3,7 @@ import { API_REPORT_LIMIT, type ApiReportSpec, type CheckedApiReport } from '../
 import {
   type CheckOutcome,
   closeOvertaken,
+  keepHeadRuns,
   type PullRequest,
   readPullRequest,
   splitName,
@@ -17,8 +18,10 @@ import type { apiCheckJob } from './api-check-job.ts';
 import { concludeSpecs, writeApiTitle } from './conclude-specs.ts';
 import { describeSpec } from './describe-spec.ts';
 import { type ApiSides, findTouched, type TouchedSpec } from './find-touched.ts';
-import { keepCheckRun } from './keep-check-run.ts';
 import { writeApiSummary } from './write-api-summary.ts';
+
+/** One check run for all specifications of a pull request. */
+const CHECK = { name: 'Docloom API', directory: null };
 
 /** Below the job's own limit, so that people are told. */
 const PATIENCE_MS = 12 * 60_000;
@@ -47,16 +50,19 @@ export async function checkApi(
     const open = () => openSides(deps, { installationId, pull, known, thread }, run.signal);
     const opened = isFollowed ? null : await open();
     if (opened?.touched.length === 0) return;
-    await keepCheckRun(deps, {
+    await keepHeadRuns(deps, {
+      kind: 'api',
       pull,
-      rerun,
+      installationId,
       octokit,
       run,
-      async judge(reportId, reportUrl) {
+      rerun: rerun === undefined ? undefined : { delivery: rerun, checkRunId: null },
+      planned: [CHECK],
+      async judge({ id, url }) {
         const { sides, touched } = opened ?? (await open());
         const report = await judgeSides(pull, { sides, touched, thread }, run.signal);
-        await saveReport(deps.db, reportId, report);
-        return describe(report, reportUrl);
+        await saveReport(deps.db, id, report);
+        return { outcomes: [{ ...CHECK, outcome: describe(report, url) }] };
       },
     });
   } finally {

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLinkReport, type Report } from '../../../src/content/report.ts';
+import type { CheckRunRecord } from '../../../src/sandbox/index.ts';
 import { tables } from '../../../src/store/index.ts';
 import { loadReport } from '../../../src/store/reports.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
-import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
+import { type AppBench, type BenchRepository, lookLate, openAppBench, waitFor } from '../app-bench.ts';
 
 const CONFIG = '.github/docloom.yml';
 
@@ -62,6 +63,28 @@ function completed(repository: BenchRepository, sha: string) {
   return waitFor(() =>
     bench.forge.checkRuns(repository.fullName, sha).find((run) => run.status === 'completed'),
   );
+}
+
+/** Opens a check run as the App would that `like` is one of. Answers its id. */
+async function openRun(
+  { fullName }: BenchRepository,
+  {
+    installationId,
+    name,
+    like,
+  }: { readonly installationId: number; readonly name: string; readonly like: CheckRunRecord },
+): Promise<number> {
+  const [owner = '', repo = ''] = fullName.split('/');
+  const octokit = await bench.access.on(installationId);
+  const { data } = await octokit.rest.checks.create({
+    owner,
+    repo,
+    name,
+    head_sha: like.headSha,
+    status: 'in_progress',
+    external_id: like.externalId,
+  });
+  return data.id;
 }
 
 async function reportOf(run: { detailsUrl: string | null }): Promise<Report> {
@@ -712,6 +735,29 @@ test('a check is run again when somebody asks, in a run of its own, once for eac
   await noPullIsLeft();
   expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'failure']);
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(2);
+
+  // A killed process’s wish to open one comes now, behind the end, and hides those that tell it.
+  const told = runs.at(-1) ?? first;
+  const installationId = repository.install({ unheard: true });
+  const late = await openRun(repository, { installationId, name: first.name, like: told });
+  const other = await openRun(repository, { installationId, name: 'Docloom links / Gone', like: told });
+  expect(await lookLate(bench)).toBe(1);
+  const ended = await waitFor(() => {
+    const all = bench.forge.checkRuns(repository.fullName, head);
+    return all.every((run) => run.status === 'completed') && all;
+  });
+  const { conclusion, title, summary, actions } = told;
+  expect(ended.find(({ id }) => id === late)).toMatchObject({ conclusion, title, summary, actions });
+  expect(ended.find(({ id }) => id === other)).toMatchObject({ conclusion: 'neutral' });
+  await noPullIsLeft();
+
+  // Its button works like that of the one whose place it took.
+  bench.forge.rerequestCheckRun({ checkRunId: late, login: 'acme' });
+  const last = await waitFor(() => {
+    const all = bench.forge.checkRuns(repository.fullName, head);
+    return all.length === 5 && all.every((run) => run.status === 'completed') && all;
+  });
+  expect(last.map((run) => run.conclusion)).toEqual(['failure', 'failure', 'failure', 'neutral', 'failure']);
 });
 
 test('a merge queue gets the check of what it is about to merge', async () => {

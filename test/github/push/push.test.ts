@@ -6,7 +6,14 @@ import { deliveryJob } from '../../../src/github/webhooks/delivery-job.ts';
 import { recordPending } from '../../../src/store/bindings.ts';
 import { tables } from '../../../src/store/index.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
-import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from '../app-bench.ts';
+import {
+  type AppBench,
+  type BenchRepository,
+  lookLate,
+  openAppBench,
+  untilIdle,
+  waitFor,
+} from '../app-bench.ts';
 import { openBenchPlatform, type RealPlatform } from '../bench-platform.ts';
 
 let bench: AppBench;
@@ -283,8 +290,7 @@ test('a commit that was overtaken after a crash learns what went live instead', 
   // What the dead process sent last comes now, behind the end.
   await repository.api('POST', `/statuses/${lost}`, { state: 'pending', context: 'docloom/overtaken' });
   expect(statuses(repository, lost).at(-1)).toMatchObject({ state: 'pending' });
-  const time = sql`update pgboss.job set start_after = now() where name = ${lateStatusJob.name}`;
-  expect((await bench.store.db.execute(time)).rowCount).toBe(1);
+  expect(await lookLate(bench)).toBe(1);
   expect(await finalStatus(repository, lost)).toMatchObject({
     state: 'success',
     description: `Overtaken by ${tip.slice(0, 7)}, which is live.`,

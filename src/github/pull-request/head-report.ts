@@ -1,0 +1,53 @@
+import { type ApiReport, isApiReport } from '../../content/api-report.ts';
+import { isLinkReport, type LinkReport } from '../../content/report.ts';
+import type { ReportKind, StoredReport } from '../../store/reports.ts';
+import type { RepositoryName } from '../repository.ts';
+import type { CheckOutcome, CheckRunPlace } from './check-run.ts';
+import { writeSentence } from './markdown.ts';
+
+/** What a report of a kind is about, in a sentence. */
+export const WHAT: Readonly<Record<ReportKind, string>> = { links: 'links', api: 'API specifications' };
+
+/** How the check runs of a report are known: by it, what it is measured against, and who asked for them again. */
+export function externalIdOf({ id, baseOid, rerunBy }: StoredReport): string {
+  return rerunBy === null ? `${id}:${baseOid}` : `${id}:${baseOid}:${rerunBy}`;
+}
+
+/** Where the check runs of a report stand, and what they lead to. */
+export function placeOf(
+  report: StoredReport,
+  { owner, name }: RepositoryName,
+  publicUrl: string,
+): Omit<CheckRunPlace, 'check'> {
+  const detailsUrl = `${publicUrl}/reports/${report.id}`;
+  return { owner, name, headOid: report.headOid, externalId: externalIdOf(report), detailsUrl };
+}
+
+/** What a report's page says while it is at work (`reason` null), or why there is no verdict. */
+export function unfinishedReport(
+  { kind, repository, pullNumber, headOid }: StoredReport,
+  { pullUrl, reason }: { readonly pullUrl: string; readonly reason: string | null },
+): LinkReport | ApiReport {
+  const state = reason === null ? 'checking' : 'unchecked';
+  const unfinished = { version: 1, state, repository, pullNumber, pullUrl, headOid, reason } as const;
+  return kind === 'api' ? { ...unfinished, about: 'api' } : unfinished;
+}
+
+/** Whether it holds what was found, and not only why nothing was. */
+export function isChecked({ report }: StoredReport): boolean {
+  return (isLinkReport(report) || isApiReport(report)) && report.state === 'checked';
+}
+
+/** What a check run says whose work could not be done. `isFinal`: it is not tried again by itself. */
+export function describeFailure(
+  kind: ReportKind,
+  { reason, isFinal }: { readonly reason: string; readonly isFinal: boolean },
+): CheckOutcome {
+  const next = isFinal ? 'Push again to have them checked.' : 'It is tried again by itself.';
+  return sayNothingFound(`The ${WHAT[kind]} could not be checked`, `${reason} ${next}`);
+}
+
+/** A check run's end without a verdict. */
+export function sayNothingFound(title: string, sentence: string): CheckOutcome {
+  return { conclusion: 'neutral', title, summary: writeSentence(sentence), annotations: [] };
+}

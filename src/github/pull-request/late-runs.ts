@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { defineJob, type Queue } from '../../queue/index.ts';
+import type { Database, Db } from '../../store/db.ts';
+import { listRuns, saveRun } from '../../store/report-runs.ts';
+import { IN_PROGRESS, loadReport, type StoredReport } from '../../store/reports.ts';
+import { loadRepository } from '../../store/repositories.ts';
+import { LATE_SECONDS } from '../late-seconds.ts';
+import type { Octokit } from '../octokit.ts';
+import { hasStatusCode, splitName } from '../repository.ts';
+import { completeCheckRun, listOpenRuns } from './check-run.ts';
+import { placeOf, sayNothingFound } from './head-report.ts';
+
+/**
+ * Looks at the check runs of a report once more that came to its end. Of a process that was killed, or of a call that was
+ * given up, the wish to open one may reach GitHub behind the end, and would stand there in progress for ever, in front of
+ * the one that tells the verdict.
+ */
+export const lateRunsJob = defineJob({
+  name: 'github.late-runs',
+  payload: Type.Object({
+    installationId: Type.Integer(),
+    reportId: Type.String(),
+  }),
+  retryLimit: 8,
+  retryDelay: 30,
+  retryDelayMax: 3600,
+  expireInSeconds: 300,
+  concurrency: 1,
+  key: ({ reportId }) => reportId,
+});
+
+/** Lets the check runs of a report be looked at when no call of an earlier try can be under way any more. */
+export async function watchLateRuns(
+  { db, queue }: { readonly db: Db; readonly queue: Queue },
+  { installationId, report }: { readonly installationId: number; readonly report: StoredReport },
+): Promise<void> {
+  const work = { installationId, reportId: report.id };
+  await queue.enqueue(db, lateRunsJob, work, { startAfter: LATE_SECONDS });
+}
+
+/** Completes those in progress as the one of their name was completed, in whose place they stand now. */
+export async function endLateRuns(
+  { db, publicUrl }: { readonly db: Database; readonly publicUrl: string },
+  { reportId }: Static<typeof lateRunsJob.payload>,
+  octokit: Octokit,
+): Promise<void> {
+  const report = await loadReport(db, reportId);
+  // Whoever is at work on it looks again in the end.
+  if (report === null || report.conclusion === IN_PROGRESS) return;
+  const known = await loadRepository(db, report.repositoryId);
+  if (known !== null && known.disconnected !== null) return;
+  const place = placeOf(report, splitName(known?.fullName ?? report.repository), publicUrl);
+  try {
+    const runs = await listRuns(db, report);
+    for (const { id, name } of await listOpenRuns(octokit, place, `${report.id}:`)) {
+      const told = runs.find((run) => run.name === name);
+      const verdict = told?.verdict ?? NONE;
+      await completeCheckRun(octokit, place, id, { ...verdict, annotations: [] }, false);
+      if (told !== undefined) await saveRun(db, { ...told, id });
+    }
+  } catch (error) {
+    // The repository is gone or out of reach, or the commit with it: there is nothing to complete.
+    if (!hasStatusCode(error, 403, 404, 410, 422)) throw error;
+  }
+}
+
+const NONE = sayNothingFound(
+  'Another check took this one’s place',
+  'This check was opened once more by mistake. What was found stands in the other checks of this commit.',
+);
