@@ -1,3 +1,4 @@
+import type { FileEdit } from './fix/file-edit.ts';
 import type { Link, Oid, Rename, RepoPath, Rule } from './model.ts';
 import type { LostAddress } from './move/lost-addresses.ts';
 
@@ -35,6 +36,14 @@ export interface OutsideNote {
 export interface LostNote extends LostAddress {
   /** Title of the space that had it. */
   readonly space: string;
+}
+
+/** Redirects for lost addresses, as text that goes into a file of the head. */
+export interface RedirectsNote extends FileEdit {
+  /** Title of the space that they are of. */
+  readonly space: string;
+  /** How many they are. */
+  readonly count: number;
 }
 
 /** A file that the pull request removed or moved, with the files that still link to its old place. */
@@ -111,6 +120,8 @@ export interface Report {
   readonly outside?: readonly OutsideNote[];
   /** At most `REPORT_LIMIT`; absent for none. */
   readonly lost?: readonly LostNote[];
+  /** What can be written for them; absent for none. */
+  readonly redirects?: readonly RedirectsNote[];
   /** Absent until they were made, or where none is wished for. */
   readonly previews?: readonly Preview[];
 }
@@ -151,6 +162,7 @@ export interface ReportFacts
     | 'baseBlobUrl'
     | 'outside'
     | 'lost'
+    | 'redirects'
   > {
   readonly parts: readonly ReportPart[];
   readonly renames: readonly Rename[];

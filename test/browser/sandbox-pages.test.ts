@@ -57,7 +57,7 @@ describeInBrowser('the pages of the sandbox in a browser', () => {
         target_url: 'http://127.0.0.1:9/spaces/x',
       });
     }
-    const offer = { kind: 'commit', count: 2, branch: 'tidy-up' } as const;
+    const offer = { kind: 'commit', count: 2, redirects: 0, branch: 'tidy-up' } as const;
     await app.pulls.createReview({
       ...at,
       pull_number: 1,

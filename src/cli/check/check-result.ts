@@ -1,3 +1,4 @@
+import type { FileEdit } from '../../content/fix/index.ts';
 import type { Change, FormatName, Link } from '../../content/index.ts';
 
 export interface CheckedSpace {
@@ -24,6 +25,11 @@ export interface Notice {
   readonly message: string;
 }
 
+/** Redirects for one file of the tree, as text that goes into it. */
+export interface Redirects extends FileEdit {
+  readonly entries: readonly { readonly from: string; readonly to: string }[];
+}
+
 /** What one run of `docloom check` found, for every way of printing it. */
 export interface CheckResult {
   /** The folder that all paths are relative to. */
@@ -38,6 +44,8 @@ export interface CheckResult {
   /** Links that were broken in the base and are so no more, as they stood there. */
   readonly fixed: readonly CheckedLink[];
   readonly notices: readonly Notice[];
+  /** What can be written for addresses that the change takes from readers, each with the entries that it holds. */
+  readonly redirects: readonly Redirects[];
   /** The commit that it was measured against; null without a base. */
   readonly base: string | null;
 }

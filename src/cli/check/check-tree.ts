@@ -20,9 +20,9 @@ import type { BaseTree } from './base-tree.ts';
 import type { CheckedSpace, CheckResult, Notice } from './check-result.ts';
 import { CommentReader } from './comment-reader.ts';
 import { openFactsFile } from './facts-file.ts';
+import { findLost } from './find-lost.ts';
 import type { KeptPlace } from './kept-file.ts';
 import type { KnownFiles } from './known-files.ts';
-import { lostNotices } from './lost-notices.ts';
 import { markChanges } from './mark-changes.ts';
 import { mergeRenames } from './merge-renames.ts';
 import type { OpenPaths } from './open-paths.ts';
@@ -155,8 +155,8 @@ class Check {
     const { lostAddresses } = this.#found;
     const lost =
       base === null || before === null || lostAddresses === 'off'
-        ? []
-        : await lostNotices(
+        ? { notices: [], redirects: [] }
+        : await findLost(
             { tree: base.tree.entries, read: base.tree.read, spaces: before },
             { tree: this.#tree.entries, read: readFrom(this.#tree), spaces: heads },
             { renames, fails: lostAddresses === 'fail' },
@@ -180,10 +180,11 @@ class Check {
         ...[...this.#tree.problems, ...heads.flatMap(({ analysis }) => analysis.problems)]
           .filter(({ file }) => this.#isWanted(file))
           .map((problem) => ({ rule: 'unreadable', ...problem })),
-        ...lost.filter(({ file }) => this.#isWanted(file)),
+        ...lost.notices.filter(({ file }) => this.#isWanted(file)),
         ...unused,
         ...idle,
       ],
+      redirects: lost.redirects.filter(({ file }) => this.#isWanted(file)),
       base: base?.tree.commit ?? null,
     };
   }

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { type Rewritten, rewriteDestinations } from '../../content/fix/index.ts';
-import type { CheckedLink, CheckResult } from './check-result.ts';
+import type { CheckedLink, CheckResult, Redirects } from './check-result.ts';
 import { number, printable } from './print/report.ts';
-import { type OpenText, openText, replaceText } from './text-file.ts';
+import { createText, type OpenText, openText, replaceText } from './text-file.ts';
 
 export interface Fixed {
   /** What was changed, and what could not be, for people. */
@@ -12,9 +12,10 @@ export interface Fixed {
 
 /**
  * Writes what the check suggests into the files: one destination each, where it stands, and nothing else. With a base
- * only for the links that the change broke, so that it stays what it is about.
+ * only for the links that the change broke, so that it stays what it is about, and redirects for the addresses that it
+ * takes from readers.
  */
-export async function fixLinks({ root, links, base }: CheckResult): Promise<Fixed> {
+export async function fixLinks({ root, links, redirects, base }: CheckResult): Promise<Fixed> {
   const wanted = links.flatMap((link) =>
     link.suggestion === null || (base !== null && link.change !== 'introduced')
       ? []
@@ -22,19 +23,38 @@ export async function fixLinks({ root, links, base }: CheckResult): Promise<Fixe
   );
   const lines: string[] = [];
   let changes = 0;
+  let written = 0;
   let files = 0;
-  for (const [file, edits] of Map.groupBy(wanted, (link) => link.file)) {
-    const { applied, refused, problem } = await fixFile(path.join(root, file), edits);
+  const byFile = Map.groupBy(wanted, (link) => link.file);
+  // Of two spaces that share a file the second is told again by the next check.
+  const redirectsOf = new Map(redirects.toReversed().map((one) => [one.file, one]));
+  for (const file of new Set([...byFile.keys(), ...redirectsOf.keys()])) {
+    const redirect = redirectsOf.get(file);
+    const { applied, refused, problem } = await fixFile(
+      path.join(root, file),
+      byFile.get(file) ?? [],
+      redirect,
+    );
+    const entries =
+      redirect?.entries.map(({ from, to }) => `  ${printable(`${file}  ${from} → ${to}`)}`) ?? [];
+    const isDone = problem === undefined;
     for (const edit of applied) lines.push(`  ${say(edit)}`);
+    for (const entry of entries) lines.push(isDone ? entry : `${entry}  not written: ${problem}`);
     for (const edit of refused) lines.push(`  ${say(edit)}  not changed: ${problem ?? 'change it by hand'}`);
     changes += applied.length;
-    if (applied.length > 0) files += 1;
+    if (isDone) written += entries.length;
+    if (applied.length > 0 || (isDone && entries.length > 0)) files += 1;
   }
-  const heading =
-    changes === 0
-      ? 'Nothing was changed.'
-      : `Changed ${number(changes, 'link')} in ${number(files, 'file')}:`;
-  return { tell: `${[heading, ...lines].join('\n')}\n\n`, changed: changes > 0 };
+  const done = [
+    ...(changes > 0 ? [`changed ${number(changes, 'link')}`] : []),
+    ...(written > 0 ? [`wrote ${number(written, 'redirect')}`] : []),
+  ].join(' and ');
+  const heading = done === '' ? 'Nothing was changed.' : `${capital(done)} in ${number(files, 'file')}:`;
+  return { tell: `${[heading, ...lines].join('\n')}\n\n`, changed: done !== '' };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 type Edit = CheckedLink & { readonly to: string };
@@ -43,12 +63,19 @@ interface FixedFile extends Pick<Rewritten<Edit>, 'applied' | 'refused'> {
   readonly problem?: string;
 }
 
-async function fixFile(file: string, edits: readonly Edit[]): Promise<FixedFile> {
+async function fixFile(
+  file: string,
+  edits: readonly Edit[],
+  redirect: Redirects | undefined,
+): Promise<FixedFile> {
   const refuse = (problem: string): FixedFile => ({ applied: [], refused: edits, problem });
   const text: OpenText | null = await openText(file);
+  if (text === null && redirect?.start === 0 && edits.length === 0 && (await createText(file, redirect.text)))
+    return { applied: [], refused: [] };
   if (text === null) return refuse('the file is not UTF-8, or cannot be read');
-  const { source, applied, refused } = rewriteDestinations(text.source, edits);
-  if (applied.length === 0) return { applied, refused };
+  const others = redirect === undefined ? [] : [redirect];
+  const { source, applied, refused } = rewriteDestinations(text.source, edits, others);
+  if (source === text.source) return { applied, refused };
   const problem = await replaceText(text, source);
   return problem === null ? { applied, refused } : refuse(problem);
 }

@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { access, constants, lstat, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, lstat, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** A file that is about to be changed. */
@@ -52,6 +52,16 @@ export async function replaceText({ file, bytes }: OpenText, source: string): Pr
     return `the file cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`;
   } finally {
     await rm(beside, { force: true });
+  }
+}
+
+/** Makes a file that is not there. Answers whether that was done. */
+export async function createText(file: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(file, text, { flag: 'wx' });
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -65,10 +65,11 @@ export async function runCheck(
     checked = await (mayRecall ? checkOrRecall : checkAnew)(input, opening, io);
     if (options.fix) {
       const { fixLinks } = await import('../check/fix-links.ts');
-      const { tell, changed } = await fixLinks(checked.result);
-      progress.end();
-      io.stderr.write(tell);
-      if (changed) {
+      for (let pass = 1; pass <= FIX_PASSES; pass++) {
+        const { tell, changed } = await fixLinks(checked.result);
+        progress.end();
+        if (changed || pass === 1) io.stderr.write(tell);
+        if (!changed) break;
         checked.save();
         checked = await checkAnew(input, open(), io);
       }
@@ -91,6 +92,9 @@ export async function runCheck(
   save();
   return fails(result, failOn) ? 1 : 0;
 }
+
+/** A page that its navigation names again has an address again, which an old one can lead to. */
+const FIX_PASSES = 3;
 
 async function checkAnew(...args: Parameters<typeof checkOrRecall>): Promise<Checked> {
   const { checkTree } = await import('../check/check-tree.ts');

@@ -1,4 +1,5 @@
 import type { Place } from '../model.ts';
+import { applyEdits, type Replacement } from './file-edit.ts';
 import { type FoundDestination, findDestinations } from './find-destinations.ts';
 import { findRepetition } from './find-repetition.ts';
 import { writeDestination } from './write-destination.ts';
@@ -16,24 +17,18 @@ export interface Rewritten<Edit extends DestinationEdit> {
   readonly refused: readonly Edit[];
 }
 
-/** Text that goes between two offsets of a source. */
-export interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /**
  * Replaces destinations exactly where they stand and leaves every other character alone. The source is the file's text
- * as its references were read: a byte order mark is not part of it.
+ * as its references were read: a byte order mark is not part of it. `others` are other edits of the same source.
  */
 export function rewriteDestinations<Edit extends DestinationEdit>(
   source: string,
   edits: readonly Edit[],
+  others: readonly Replacement[] = [],
 ): Rewritten<Edit> {
   const { replacements, refused } = planDestinations(source, edits);
   return {
-    source: replaceAll(source, replacements),
+    source: applyEdits(source, [...replacements, ...others]),
     applied: edits.filter((edit) => !refused.has(edit)),
     refused: edits.filter((edit) => refused.has(edit)),
   };
@@ -73,7 +68,7 @@ function planEdit(source: string, lines: readonly number[], edit: DestinationEdi
   const whole = found.flatMap((one) => replace(one, edit.to) ?? []);
   if (whole.length < found.length) return [];
   // The proof: what is written there is found again as what was to be said.
-  const again = findDestinations(replaceAll(construct, whole), edit.to);
+  const again = findDestinations(applyEdits(construct, whole), edit.to);
   if (again.length < whole.length) return [];
   const repeated = findRepetition(source, construct, end, edit.target);
   const more = repeated === null ? null : replace(repeated, edit.to);
@@ -86,16 +81,6 @@ function planEdit(source: string, lines: readonly number[], edit: DestinationEdi
 function replace({ start, end, notation }: FoundDestination, to: string): Replacement | null {
   const text = writeDestination(to, notation);
   return text === null ? null : { start, end, text };
-}
-
-function replaceAll(source: string, replacements: readonly Replacement[]): string {
-  let text = '';
-  let end = 0;
-  for (const one of [...replacements].sort((a, b) => a.start - b.start)) {
-    text += source.slice(end, one.start) + one.text;
-    end = one.end;
-  }
-  return text + source.slice(end);
 }
 
 function lineStarts(source: string): readonly number[] {

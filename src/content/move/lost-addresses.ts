@@ -1,3 +1,4 @@
+import type { FileEdit } from '../fix/file-edit.ts';
 import { loadFormatMoves } from '../formats/index.ts';
 import type { Judged } from '../ignore/index.ts';
 import type { Rename, RepoPath, TreeEntry } from '../model.ts';
@@ -16,6 +17,18 @@ export interface LostAddress {
   readonly redirect: { readonly file: RepoPath; readonly from: string; readonly to: string } | null;
 }
 
+/** What a change takes from the readers of a space. */
+export interface Lost {
+  readonly addresses: readonly LostAddress[];
+  /**
+   * Writes the redirects of them all, in a file as it is after the change; null where there is none to write, or it cannot
+   * be done exactly.
+   */
+  readonly edit: FileEdit | null;
+}
+
+const NOTHING: Lost = { addresses: [], edit: null };
+
 /** A tree with what is known of its spaces. */
 export interface JudgedTree<Space extends Judged = Judged> {
   readonly tree: readonly TreeEntry[];
@@ -23,12 +36,12 @@ export interface JudgedTree<Space extends Judged = Judged> {
   readonly spaces: readonly Space[];
 }
 
-/** The addresses that a change takes away, with the space of the newer tree that had each. */
+/** The addresses that a change takes away, by the spaces of the newer tree that had them. */
 export async function findLostInSpaces<Space extends Judged>(
   before: JudgedTree,
   after: JudgedTree<Space>,
   renames: readonly Rename[],
-): Promise<readonly { readonly space: Space['space']; readonly lost: LostAddress }[]> {
+): Promise<readonly (Lost & { readonly space: Space['space'] })[]> {
   const found = [];
   for (const { space, analysis } of after.spaces) {
     const old = before.spaces.find((one) => one.space.directory === space.directory);
@@ -37,7 +50,8 @@ export async function findLostInSpaces<Space extends Judged>(
       { ...before, space: old.analysis },
       { ...after, space: analysis },
     ] as const;
-    for (const lost of await findLostAddresses(...sides, renames)) found.push({ space, lost });
+    const lost = await findLostAddresses(...sides, renames);
+    if (lost.addresses.length > 0) found.push({ ...lost, space });
   }
   return found;
 }
@@ -50,9 +64,10 @@ export async function findLostAddresses(
   before: MoveSide,
   after: MoveSide,
   renames: readonly Rename[],
-): Promise<readonly LostAddress[]> {
+): Promise<Lost> {
   const moves = await loadFormatMoves(before.space.format);
-  if (moves === null || after.space.format !== before.space.format || isAsBefore(before, after)) return [];
+  if (moves === null || after.space.format !== before.space.format || isAsBefore(before, after))
+    return NOTHING;
   const [old, now] = [await addressesOf(moves, before), await addressesOf(moves, after)];
   const { live, table } = await withFiles(after, (files) => ({
     live: new Set([...now.values(), ...(moves.liveAddresses?.(files) ?? [])]),
@@ -60,7 +75,8 @@ export async function findLostAddresses(
   }));
   const redirected = new Set(typeof table === 'string' ? [] : table.entries.map(({ from }) => from));
   const newPaths = new Map(renames.map(({ from, to }) => [from, to]));
-  const lost: LostAddress[] = [];
+  const addresses: LostAddress[] = [];
+  const entries: (readonly [from: string, to: string])[] = [];
   for (const [file, from] of old) {
     if (from === '' || from === 'index.html' || live.has(from) || redirected.has(from)) continue;
     const newFile = newPaths.get(file) ?? file;
@@ -68,7 +84,8 @@ export async function findLostAddresses(
     // Sites that do not tell upper from lower case would lead the one address to itself.
     const canLead = to !== undefined && to.toLowerCase() !== from.toLowerCase() && typeof table !== 'string';
     const entry = canLead ? table.write({ from, to, oldFile: file, newFile }) : null;
-    lost.push({
+    if (entry !== null) entries.push(entry);
+    addresses.push({
       address: `/${from}`,
       file,
       now: to === undefined ? null : { file: newFile, address: `/${to}` },
@@ -78,7 +95,11 @@ export async function findLostAddresses(
           : { file: table.file, from: entry[0], to: entry[1] },
     });
   }
-  return lost.sort((a, b) => (a.address < b.address ? -1 : 1));
+  const edit = typeof table === 'string' || entries.length === 0 ? null : table.insert(entries);
+  return {
+    addresses: addresses.sort((a, b) => (a.address < b.address ? -1 : 1)),
+    edit: edit === null || typeof table === 'string' ? null : { file: table.file, ...edit },
+  };
 }
 
 /** What happened, and what to do, in a sentence or two for people. */

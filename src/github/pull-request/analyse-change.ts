@@ -10,7 +10,7 @@ import {
   type TreeEntry,
 } from '../../content/index.ts';
 import { findLostInSpaces } from '../../content/move/index.ts';
-import type { LostNote, ReportPart } from '../../content/report.ts';
+import type { LostNote, RedirectsNote, ReportPart } from '../../content/report.ts';
 import type { GitRemote, GitRepository } from '../../git/repository.ts';
 import { type FoundSpace, findSpaces } from '../find-spaces.ts';
 import {
@@ -57,6 +57,8 @@ export interface Change {
   readonly failOn: FailOn;
   /** Addresses that it takes away without a redirect, and what is to be done about them. */
   readonly lost: readonly LostNote[];
+  /** What can be written to lead readers on. */
+  readonly redirects: readonly RedirectsNote[];
   readonly lostAddresses: OnLost;
   /** Whether what the head says of checks does not count. */
   readonly keepsBaseChecks: boolean;
@@ -142,7 +144,13 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
     changedPaths: new Set([...headOids.keys(), ...baseOids.keys()].filter(touched)),
     ignoreProblems: ignores.problems(),
     failOn: settings.checks['fail-on'],
-    lost: lost.map(({ space, lost }) => ({ space: space.title, ...lost })),
+    lost: lost.flatMap(({ space, addresses }) =>
+      addresses.map((address) => ({ space: space.title, ...address })),
+    ),
+    redirects: lost.flatMap(({ space, addresses, edit }) => {
+      const count = addresses.filter(({ redirect }) => redirect !== null).length;
+      return edit === null ? [] : [{ ...edit, space: space.title, count }];
+    }),
     lostAddresses,
     keepsBaseChecks,
     added: findAddedAddresses({ before: baseParts, after: headParts }, touched),

@@ -1,8 +1,8 @@
 import { rewriteDestinations } from '../../content/fix/index.ts';
 import type { ReadBlobs, TreeEntry } from '../../content/index.ts';
-import type { Finding } from '../../content/report.ts';
+import type { Finding, Report } from '../../content/report.ts';
 
-/** A file with its destinations put right, and nothing else changed. */
+/** A file with its destinations put right and its redirects written, and nothing else changed. */
 export interface FixedFile {
   readonly path: string;
   readonly mode: TreeEntry['mode'];
@@ -10,40 +10,66 @@ export interface FixedFile {
   readonly after: string;
   readonly bytes: Uint8Array;
   readonly fixed: readonly SuggestedFinding[];
+  /** How many redirects were written. */
+  readonly redirects: number;
 }
 
 export type SuggestedFinding = Finding & { readonly suggestion: string };
 
 const BYTE_ORDER_MARK = '\u{feff}';
 
-/** Writes the suggestions into the files of the head. What is not surely found at its place stays as it is. */
+/** Writes what a report suggests into the files of its head. What is not surely found at its place stays as it is. */
 export async function fixFiles(
-  findings: readonly Finding[],
+  { introduced, redirects = [] }: Pick<Report, 'introduced' | 'redirects'>,
   tree: readonly TreeEntry[],
   read: ReadBlobs,
 ): Promise<readonly FixedFile[]> {
   const wanted = Map.groupBy(
-    findings.filter((one): one is SuggestedFinding => one.suggestion !== null),
+    introduced.filter((one): one is SuggestedFinding => one.suggestion !== null),
     ({ file }) => file,
   );
-  const entries = tree.filter(
-    ({ path, mode }) => wanted.has(path) && (mode === 'file' || mode === 'executable'),
-  );
+  // Of two spaces that share a file the second is told again by the next check.
+  const written = new Map(redirects.toReversed().map((one) => [one.file, one]));
+  const taken = new Map(tree.map((entry) => [entry.path, entry]));
+  const entries = [...new Set([...wanted.keys(), ...written.keys()])].flatMap((path) => {
+    const entry = taken.get(path);
+    return entry?.mode === 'file' || entry?.mode === 'executable' ? [entry] : [];
+  });
   const texts = new Map<string, string>();
   for await (const { oid, bytes } of read(entries)) {
     const text = decode(bytes);
     if (text !== null) texts.set(oid, text);
   }
-  return entries.flatMap(({ path, mode, oid }) => {
+  const changed = entries.flatMap(({ path, mode, oid }) => {
     const text = texts.get(oid);
     if (text === undefined) return [];
     const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
     const edits = (wanted.get(path) ?? []).map((one) => ({ ...one, to: one.suggestion }));
-    const { source, applied } = rewriteDestinations(text.slice(mark.length), edits);
-    if (applied.length === 0) return [];
-    const after = `${mark}${source}`;
-    return [{ path, mode, before: text, after, bytes: new TextEncoder().encode(after), fixed: applied }];
+    const redirect = written.get(path);
+    const others = redirect === undefined ? [] : [redirect];
+    const { source, applied } = rewriteDestinations(text.slice(mark.length), edits, others);
+    if (applied.length + others.length === 0) return [];
+    return [{ path, mode, before: text, after: `${mark}${source}`, fixed: applied, redirect }];
   });
+  const made = [...written.values()].flatMap((redirect) =>
+    taken.has(redirect.file) || redirect.start > 0
+      ? []
+      : [
+          {
+            path: redirect.file,
+            mode: 'file' as const,
+            before: '',
+            after: redirect.text,
+            fixed: [],
+            redirect,
+          },
+        ],
+  );
+  return [...changed, ...made].map(({ redirect, ...file }) => ({
+    ...file,
+    bytes: new TextEncoder().encode(file.after),
+    redirects: redirect?.count ?? 0,
+  }));
 }
 
 function decode(bytes: Uint8Array): string | null {

@@ -30,7 +30,7 @@ export interface FixWish {
 }
 
 /**
- * Mends what a report suggests for certain: in one commit on the pull request's branch, or where the App may not write
+ * Mends what a report suggests for certain, links and redirects: in one commit on the pull request's branch, or where the App may not write
  * there, as a review that suggests it. When the head moved since, it is only checked again: its check has a button of
  * its own.
  */
@@ -47,21 +47,21 @@ export async function fixPull(
     return await checkPull(deps, hint, octokit, run);
   const remote = await mintRemote(await deps.app(), hint.installationId, pull.repository);
   const cached = await fetchHead(deps.git, pull, remote, run.signal);
-  const files = await fixFiles(report.report.introduced, await cached.readTree(pull.headOid), (entries) =>
-    cached.readBlobs(
-      entries.map(({ oid }) => oid),
-      remote,
-      { signal: run.signal },
-    ),
-  );
+  const tree = await cached.readTree(pull.headOid);
+  const fix = (suggested: Parameters<typeof fixFiles>[0]) =>
+    fixFiles(suggested, tree, (entries) =>
+      cached.readBlobs(
+        entries.map(({ oid }) => oid),
+        remote,
+        { signal: run.signal },
+      ),
+    );
+  const files = await fix(report.report);
   const tell = (sentence: string) => tellNote(deps, octokit, pull, report, sentence);
-  const count = files.reduce((sum, { fixed }) => sum + fixed.length, 0);
-  if (count === 0) return await tell('No link could be changed for certain; change them by hand.');
+  if (files.length === 0) return await tell('Nothing could be changed for certain; change it by hand.');
   const way = chooseWay(await grantedTo(octokit), pull);
   const refusal =
-    way === 'commit'
-      ? await commitFixes(deps, { octokit, hint, wish, pull, files, cached, count }, run)
-      : null;
+    way === 'commit' ? await commitFixes(deps, { octokit, hint, wish, pull, files, cached }, run) : null;
   if (refusal === 'moved') return await checkPull(deps, hint, octokit, run);
   if (way === 'commit' && refusal === null) return;
   const why =
@@ -70,7 +70,9 @@ export async function fixPull(
       : `The branch did not take a commit (${refusal})`;
   if ((await grantedTo(octokit))['pull_requests'] !== 'write')
     return await tell(`${why}. The suggestions stand below.`);
-  const { lines, left } = await suggestFixes(octokit, pull, files);
+  // A suggestion stands for a line that is there; redirects are new ones.
+  const { introduced } = report.report;
+  const { lines, left } = await suggestFixes(octokit, pull, await fix({ introduced }));
   const rest =
     left === 0
       ? ''
@@ -110,12 +112,11 @@ interface Fix {
   readonly pull: PullRequest;
   readonly files: readonly FixedFile[];
   readonly cached: GitRepository;
-  readonly count: number;
 }
 
 /** Null when the commit is there, `moved` when the branch is elsewhere by now, else why it was not taken. */
 async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Promise<string | null> {
-  const { octokit, hint, wish, pull, files, cached, count } = fix;
+  const { octokit, hint, wish, pull, files, cached } = fix;
   const app = await deps.app();
   const host = new URL(pull.repository.htmlUrl).host;
   const author = { ...(await botIdentity(app, octokit, host)), at: new Date() };
@@ -128,7 +129,7 @@ async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Pr
       path,
       file: { oid: objectOid('blob', bytes, hashOf(pull.headOid)), mode, bytes },
     })),
-    message: writeMessage(files, count, [
+    message: writeMessage(files, [
       `Co-authored-by: ${asked.name} <${asked.email}>`,
       ...(signsOff ? [`Signed-off-by: ${author.name} <${author.email}>`] : []),
     ]),
@@ -155,12 +156,18 @@ async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Pr
 /** Lines of a commit message that name links; the rest is in the commit itself. */
 const MESSAGE_LINES = 50;
 
-function writeMessage(files: readonly FixedFile[], count: number, trailers: readonly string[]): string {
-  const lines = files.flatMap(({ path, fixed }) =>
-    fixed.map(({ target, suggestion }) => oneLine(`- ${path}: ${target} → ${suggestion}`)),
-  );
+function writeMessage(files: readonly FixedFile[], trailers: readonly string[]): string {
+  const links = files.reduce((sum, { fixed }) => sum + fixed.length, 0);
+  const redirects = files.reduce((sum, file) => sum + file.redirects, 0);
+  const lines = files.flatMap(({ path, fixed, redirects: written }) => [
+    ...fixed.map(({ target, suggestion }) => oneLine(`- ${path}: ${target} → ${suggestion}`)),
+    ...(written > 0 ? [oneLine(`- ${path}: ${written === 1 ? 'a redirect' : `${written} redirects`}`)] : []),
+  ]);
   const more = lines.length > MESSAGE_LINES ? [`- and ${lines.length - MESSAGE_LINES} more`] : [];
-  const subject = count === 1 ? 'Fix a link' : `Fix ${count} links`;
+  const fixing = links === 1 ? 'fix a link' : `fix ${links} links`;
+  const leading = redirects === 1 ? 'redirect an address' : `redirect ${redirects} addresses`;
+  const done = [...(links > 0 ? [fixing] : []), ...(redirects > 0 ? [leading] : [])].join(', ');
+  const subject = done.charAt(0).toUpperCase() + done.slice(1);
   return `${subject}\n\n${[...lines.slice(0, MESSAGE_LINES), ...more].join('\n')}\n\n${trailers.join('\n')}\n`;
 }
 

@@ -79,7 +79,7 @@ export async function judgePull(
     change.changedPaths,
   );
   const outside = await noteAddresses(deps.db, change.added);
-  const { parts, renames, deleted, touched } = change;
+  const { parts, renames, deleted, touched, redirects } = change;
   const lost = change.lost.slice(0, REPORT_LIMIT);
   const report = buildReport({
     repository: repository.fullName,
@@ -91,6 +91,7 @@ export async function judgePull(
     baseBlobUrl: `${repository.htmlUrl}/blob/${pull.baseOid}/`,
     ...(outside.length === 0 ? {} : { outside }),
     ...(lost.length === 0 ? {} : { lost }),
+    ...(redirects.length === 0 ? {} : { redirects }),
     parts,
     renames,
     deleted,

@@ -10,6 +10,8 @@ export interface FixOffer {
   readonly kind: 'commit' | 'suggest';
   /** How many broken links have a suggestion. */
   readonly count: number;
+  /** How many redirects can be written for addresses that go; a review has no room for them. */
+  readonly redirects: number;
   readonly branch: string;
 }
 
@@ -22,10 +24,17 @@ export async function offerFixes(
   pull: PullRequest,
   report: Report,
 ): Promise<FixOffer | null> {
-  const count = report.introduced.filter(({ suggestion }) => suggestion !== null).length;
-  if (count === 0 || pull.head === null) return null;
+  if (pull.head === null) return null;
   const kind = chooseWay(await grantedTo(octokit), pull);
-  return kind === null ? null : { kind, count, branch: pull.head.branch };
+  const count = report.introduced.filter(({ suggestion }) => suggestion !== null).length;
+  const redirects = kind === 'commit' ? countRedirects(report) : 0;
+  return kind === null || count + redirects === 0
+    ? null
+    : { kind, count, redirects, branch: pull.head.branch };
+}
+
+function countRedirects({ redirects = [] }: Report): number {
+  return redirects.reduce((sum, one) => sum + one.count, 0);
 }
 
 /** How fixes come to the author of a pull request; null for none. */
@@ -36,6 +45,13 @@ export function chooseWay(granted: Granted, { head }: PullRequest): FixOffer['ki
 
 /** GitHub takes 20, 40 and 20 characters. https://docs.github.com/rest/checks/runs */
 export function actionOf(offer: FixOffer): RunAction {
+  if (offer.count === 0) {
+    return {
+      label: 'Write redirects',
+      description: 'Commits them for the addresses that go',
+      identifier: FIX_ACTIONS.commit,
+    };
+  }
   return offer.kind === 'commit'
     ? {
         label: 'Fix links',

@@ -16,12 +16,14 @@ export function reportOfSpace(report: Report, directory: string | null): Report 
   const files = new Set(introduced.map(({ file }) => file));
   const outside = ofSpace(report.outside ?? []);
   const lost = ofSpace(report.lost ?? []);
+  const redirects = ofSpace(report.redirects ?? []);
   const previews = ofSpace(report.previews ?? []);
-  const { outside: _outside, lost: _lost, previews: _previews, ...rest } = report;
+  const { outside: _outside, lost: _lost, redirects: _redirects, previews: _previews, ...rest } = report;
   return {
     ...rest,
     ...(outside.length === 0 ? {} : { outside }),
     ...(lost.length === 0 ? {} : { lost }),
+    ...(redirects.length === 0 ? {} : { redirects }),
     ...(previews.length === 0 ? {} : { previews }),
     spaces: [space],
     counts: space.counts ?? {

@@ -17,7 +17,7 @@ import {
   text,
   writeMarkdown,
 } from './markdown.ts';
-import type { FixOffer } from './offer-fixes.ts';
+import { actionOf, type FixOffer } from './offer-fixes.ts';
 
 /** Files that are named as linking to one that is gone. */
 const FILES = 5;
@@ -90,12 +90,16 @@ function verdict({ counts: { introduced, fixed }, lost = [] }: Report): RootCont
 }
 
 /** What the button does, for those who see it above. */
-function offerSentence({ kind, count: n, branch }: FixOffer): RootContent {
-  const what = n === 1 ? 'the suggestion' : `the ${n} suggestions`;
+function offerSentence(offer: FixOffer): RootContent {
+  const { kind, count: n, redirects, branch } = offer;
+  const suggestions = n === 1 ? 'the suggestion' : `the ${n} suggestions`;
+  const entries = redirects === 1 ? 'the redirect' : `the ${redirects} redirects`;
+  const what = [...(n > 0 ? [suggestions] : []), ...(redirects > 0 ? [entries] : [])].join(' and ');
+  const { label } = actionOf(offer);
   return kind === 'commit'
-    ? paragraph([strong('Fix links'), text(` commits ${what} below to `), code(short(branch)), text('.')])
+    ? paragraph([strong(label), text(` commits ${what} below to `), code(short(branch)), text('.')])
     : paragraph([
-        strong('Suggest fixes'),
+        strong(label),
         text(` makes a review with ${what} below, to be taken with a click: Docloom may not write to `),
         code(short(branch)),
         text('.'),

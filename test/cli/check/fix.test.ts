@@ -79,6 +79,45 @@ describe('docloom check --fix', () => {
     expect(stdout).toContain('0 introduced, 1 existing, 0 fixed.');
   });
 
+  it('leads on with --base from the addresses that the change takes away', async () => {
+    const text = '# A page\n\nWith words.\n';
+    folder.git('init', '--quiet');
+    folder.commit({
+      '.github/docloom.yml':
+        'spaces: [{ directory: book, format: gitbook }, { directory: site, format: mkdocs }]\n',
+      'book/README.md': '# Book\n',
+      'book/SUMMARY.md': '- [Book](README.md)\n- [A](a.md)\n',
+      'book/a.md': text,
+      'site/mkdocs.yml':
+        'site_name: Site\nnav:\n  - index.md\n  - a.md\nplugins:\n  - redirects:\n      redirect_maps:\n        older.md: index.md\n',
+      'site/docs/index.md': '# Site\n',
+      'site/docs/a.md': text,
+    });
+    folder.git('mv', 'book/a.md', 'book/b.md');
+    folder.git('mv', 'site/docs/a.md', 'site/docs/b.md');
+    const { stderr, code } = await folder.check({ fix: true, base: 'main' });
+    expect(stderr).toBe(
+      [
+        'Changed 2 links and wrote 1 redirect in 2 files:',
+        '  book/SUMMARY.md:2  a.md → b.md',
+        '  site/mkdocs.yml:4  a.md → b.md',
+        '  site/mkdocs.yml  a.md → b.md',
+        '',
+        // The page has an address again since its navigation names it.
+        'Wrote 1 redirect in 1 file:',
+        '  book/.gitbook.yaml  a → b.md',
+        '\n',
+      ].join('\n'),
+    );
+    expect(folder.read('book/.gitbook.yaml')).toBe('redirects:\n  a: b.md\n');
+    expect(folder.read('site/mkdocs.yml')).toContain('\n  - b.md\n');
+    expect(folder.read('site/mkdocs.yml')).toContain('older.md: index.md\n        a.md: b.md\n');
+    expect(code).toBe(0);
+    const again = await folder.check({ fix: true, base: 'main' });
+    expect(again.stderr).toBe('Nothing was changed.\n\n');
+    expect(again.stdout).not.toContain('lost-address');
+  });
+
   it('does not write through a symbolic link', async () => {
     folder.write({ ...around, 'page.md': '[a](readme.md)\n' });
     symlinkSync('page.md', path.join(folder.root, 'docs/link.md'));

@@ -534,7 +534,7 @@ test('addresses that a pull request takes from readers are told, and fail it whe
     { ...moved, 'SUMMARY.md': '- [Home](README.md)\n- [Page](guide/new.md)\n' },
     { branch: 'moved', from },
   );
-  await openPull(repository, 'moved');
+  const number = await openPull(repository, 'moved');
   const told = await completed(repository, head);
   expect(told).toMatchObject({
     conclusion: 'success',
@@ -551,11 +551,22 @@ test('addresses that a pull request takes from readers are told, and fail it whe
   const strict = { '.github/docloom.yml': 'checks: { lost-addresses: fail }\n' };
   const failing = await repository.local.commit(strict, { branch: 'moved' });
   await repository.push('moved');
-  expect(await completed(repository, failing)).toMatchObject({ conclusion: 'failure' });
-
-  const redirect = { '.gitbook.yaml': 'root: ./\nredirects:\n  old: guide/new.md\n' };
-  const mended = await repository.local.commit(redirect, { branch: 'moved' });
-  await repository.push('moved');
+  const offered = await completed(repository, failing);
+  expect(offered).toMatchObject({ conclusion: 'failure' });
+  expect(offered.actions.map(({ label }) => label)).toEqual(['Write redirects']);
+  expect(offered.summary).toContain('**Write redirects** commits the redirect below to `moved`.');
+  bench.forge.requestAction({ checkRunId: offered.id, identifier: 'fix-links', login: 'acme' });
+  const mended = await waitFor(() => {
+    const head = bench.forge.pulls(repository.fullName).find((one) => one.number === number)?.headSha;
+    return head !== undefined && head !== failing && head;
+  });
+  const { content } = await repository.api<{ content: string }>(
+    'GET',
+    `/contents/.gitbook.yaml?ref=${mended}`,
+  );
+  expect(Buffer.from(content, 'base64').toString('utf8')).toBe('root: ./\nredirects:\n  old: guide/new.md\n');
+  const { commit } = await repository.api<{ commit: { message: string } }>('GET', `/commits/${mended}`);
+  expect(commit.message).toMatch(/^Redirect an address\n\n- \.gitbook\.yaml: a redirect\n/);
   expect(await completed(repository, mended)).toMatchObject({
     conclusion: 'success',
     title: 'No link broken by this pull request',

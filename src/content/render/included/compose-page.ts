@@ -1,6 +1,6 @@
 import { decodeText } from '../../facts/decode-text.ts';
 import type { ReadBytes } from '../../facts/reading.ts';
-import type { Replacement } from '../../fix/rewrite-destinations.ts';
+import type { Replacement } from '../../fix/file-edit.ts';
 import { MAX_PAGE_PARTS, MAX_PART_DEPTH } from '../../limits.ts';
 import type { Oid, RepoPath } from '../../model.ts';
 import type { PagePart } from '../../page-parts.ts';

@@ -1,4 +1,5 @@
-import { type DestinationEdit, planDestinations, type Replacement } from '../../fix/rewrite-destinations.ts';
+import type { Replacement } from '../../fix/file-edit.ts';
+import { type DestinationEdit, planDestinations } from '../../fix/rewrite-destinations.ts';
 import type { Reference, RepoPath } from '../../model.ts';
 import { folderOf, relativePath, resolvePath } from '../../tree/relative-path.ts';
 
