@@ -4,7 +4,7 @@ import { explainError } from './explain-error.ts';
 import type { Octokit } from './octokit.ts';
 import { ONBOARDING_SUBJECT, type OnboardingHint } from './onboarding/keep-proposal.ts';
 import type { FixWish } from './pull-request/fix-pull.ts';
-import { PULLS_SUBJECT } from './pull-request/follow-names.ts';
+import { PULLS_SUBJECT } from './pull-request/look-at-pulls.ts';
 import type { PullHint } from './pull-request/read-pull-request.ts';
 import { branchOf } from './push/handle-push.ts';
 import type { BranchHint } from './push/sync-branch.ts';

@@ -8,12 +8,17 @@ import { openBenchPlatform } from './bench-platform.ts';
 let bench: AppBench;
 let repository: BenchRepository;
 let tip: string;
+/** The head of a pull request that was open before the App was there. */
+let topic: string;
 
 beforeAll(async () => {
   bench = await openAppBench(openBenchPlatform);
   repository = await bench.createRepository('followed');
   tip = await repository.local.commit({ 'README.md': '# Followed\n' });
   await repository.push();
+  topic = await repository.local.commit({ 'topic.md': '[Gone](gone.md)\n' }, { branch: 'topic', from: tip });
+  await repository.push('topic');
+  await repository.api('POST', '/pulls', { title: 'Topic', head: 'topic', base: 'main' });
   repository.install();
 });
 
@@ -37,6 +42,14 @@ const connected = () =>
 
 test('the default branch goes live when the App is installed, without a push', async () => {
   expect(await connected()).toMatchObject({ branch: 'main', liveOid: tip });
+});
+
+test('a pull request that was open before is checked, too', async () => {
+  const { fullName } = repository;
+  const run = await waitFor(() =>
+    bench.forge.checkRuns(fullName, topic).find(({ status }) => status === 'completed'),
+  );
+  expect(run).toMatchObject({ name: 'Docloom links', conclusion: 'failure' });
 });
 
 test.each([

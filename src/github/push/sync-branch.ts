@@ -21,7 +21,8 @@ import { LATE_SECONDS } from '../late-seconds.ts';
 import { noteRepository } from '../note-repository.ts';
 import type { Octokit } from '../octokit.ts';
 import { isProposalDue, ONBOARDING_SUBJECT, type Onboarding } from '../onboarding/keep-proposal.ts';
-import { PULLS_SUBJECT, renamesChecks } from '../pull-request/follow-names.ts';
+import { renamesChecks } from '../pull-request/follow-names.ts';
+import { PULLS_SUBJECT } from '../pull-request/look-at-pulls.ts';
 import {
   mintRemote,
   type Repository,

@@ -5,6 +5,7 @@ import {
   saveRepositories,
 } from '../../store/repositories.ts';
 import { DISCONNECTED, describeSeen } from '../note-repository.ts';
+import { PULLS_SUBJECT } from '../pull-request/look-at-pulls.ts';
 import { enqueueLook, findBusy } from '../webhooks/delivery-job.ts';
 import { listPages, PER_PAGE } from './list-pages.ts';
 import type { ReconcileDeps } from './reconcile.ts';
@@ -21,7 +22,7 @@ export interface Installation {
 
 /**
  * Makes what is known of an installation's repositories equal to what it has, and lets those that are new, or back,
- * be synced for the first time. What left it is told as disconnected.
+ * be synced for the first time, and their open pull requests be checked. What left it is told as disconnected.
  */
 export async function followInstallation(deps: ReconcileDeps, installation: Installation): Promise<void> {
   const { id } = installation;
@@ -63,11 +64,11 @@ async function syncNew(deps: ReconcileDeps, installationId: number): Promise<voi
   const busy = await findBusy(deps.queue, fresh);
   for (const [index, look] of fresh.filter((one) => !busy.has(one)).entries()) {
     await deps.db.transaction(async (tx) => {
-      await enqueueLook(
-        { db: tx, queue: deps.queue },
-        look,
-        Math.max(0, index - AT_ONCE + 1) * PAUSE_SECONDS,
-      );
+      const within = { db: tx, queue: deps.queue };
+      const startAfter = Math.max(0, index - AT_ONCE + 1) * PAUSE_SECONDS;
+      await enqueueLook(within, look, startAfter);
+      // Those that were open before the App was there, or came while it was away.
+      await enqueueLook(within, { ...look, subject: PULLS_SUBJECT }, startAfter);
       await noteTry(tx, look.repositoryId, null);
     });
   }
