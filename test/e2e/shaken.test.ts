@@ -1,5 +1,6 @@
 /** Imports, exports and edits in any order, with the server and its database killed in between: nothing is lost or done twice. */
 import { expect, it } from 'vitest';
+import { describeAtLength } from '../support/describe-at-length.ts';
 import { openShakenSpace } from './support/shaken-space.ts';
 import { useStage } from './support/stage.ts';
 
@@ -7,8 +8,6 @@ import { useStage } from './support/stage.ts';
 const count = Number(process.env['SHAKEN_OPERATIONS'] ?? 6);
 const kills = Number(process.env['SHAKEN_KILLS'] ?? 1);
 const seed = Number(process.env['SHAKEN_SEED'] ?? 1);
-
-const stage = useStage();
 
 /** The same numbers for the same seed: mulberry32, a generator in the public domain. */
 function dice(start: number): (sides: number) => number {
@@ -21,59 +20,63 @@ function dice(start: number): (sides: number) => number {
   };
 }
 
-it(`${count} imports and exports with ${kills} kills end as the branch, each commit once`, {
-  timeout: 60_000 + count * 6_000,
-}, async () => {
-  const roll = dice(seed);
-  const space = await openShakenSpace(stage());
-  await space.push(0, 'first');
-  await space.sync('import', new Date(), 'first');
-  const times = [new Date()];
-  for (let turn = 0; turn < count; turn += 1) {
-    if (roll(3) === 0) await space.push(roll(4), `${turn}`);
-    if (roll(3) === 0) await space.edit(roll(4), `${turn}`);
-    // Late, early, or the time of another event.
-    const time = roll(3) === 0 ? times[roll(times.length)] : new Date(Date.now() - roll(3) * roll(20_000));
-    times.push(time as Date);
-    const direction = roll(2) === 0 ? 'import' : 'export';
-    await space.sync(direction, time as Date, `${turn}`);
-    if (roll(4) === 0) await space.sync(direction, time as Date, `${turn}`);
-    for (let looks = roll(6); looks > 0; looks -= 1) await space.ask('GET', '/user');
-    const isKilled = Math.floor(((turn + 1) * kills) / count) > Math.floor((turn * kills) / count);
-    if (isKilled && turn % 2 === 0) space.killDatabase();
-    else if (isKilled) await space.killServer();
-  }
+describeAtLength('a shaken space', process.env['SHAKEN_OPERATIONS'] !== undefined, () => {
+  const stage = useStage();
 
-  const settled = async () => (await space.operations()).every(({ state }) => state !== 'running');
-  const finish = async (direction: 'import' | 'export') => {
-    await expect.poll(settled, { timeout: 60_000, interval: 100 }).toBe(true);
-    await space.insist('GET', '/user');
-    const before = (await space.operations()).length;
-    await space.sync(direction, new Date(), `last ${direction}`);
-    expect((await space.operations()).length).toBeGreaterThan(before);
-    await expect.poll(settled, { timeout: 60_000, interval: 100 }).toBe(true);
-  };
-  await finish('import');
-  await finish('export');
-
-  const ended = await space.operations();
-  expect(ended.filter(({ message, error }) => !message && !error)).toEqual([]);
-  expect(ended.filter(({ state }) => state === 'failure')).toEqual([]);
-  const { git } = space.author;
-  await git('fetch', '--quiet', 'origin');
-  const subjects = (await git('log', '--format=%s', 'origin/main')).trim().split('\n');
-  expect(subjects.toSorted()).toEqual([...new Set(subjects)].toSorted());
-
-  const pages = await space.pages();
-  const paths = (await git('ls-tree', '-r', '--name-only', 'origin/main')).trim().split('\n');
-  expect([...pages.keys()].sort()).toEqual(paths.sort());
-  for (const [path, texts] of space.expected) {
-    const text = await git('show', `origin/main:${path}`).catch(() => undefined);
-    if (text === undefined) {
-      expect(path, 'only an edit that nobody heard of may be missing').toMatch(/^docs\/edit-/);
-      continue;
+  it(`${count} imports and exports with ${kills} kills end as the branch, each commit once`, {
+    timeout: 60_000 + count * 6_000,
+  }, async () => {
+    const roll = dice(seed);
+    const space = await openShakenSpace(stage());
+    await space.push(0, 'first');
+    await space.sync('import', new Date(), 'first');
+    const times = [new Date()];
+    for (let turn = 0; turn < count; turn += 1) {
+      if (roll(3) === 0) await space.push(roll(4), `${turn}`);
+      if (roll(3) === 0) await space.edit(roll(4), `${turn}`);
+      // Late, early, or the time of another event.
+      const time = roll(3) === 0 ? times[roll(times.length)] : new Date(Date.now() - roll(3) * roll(20_000));
+      times.push(time as Date);
+      const direction = roll(2) === 0 ? 'import' : 'export';
+      await space.sync(direction, time as Date, `${turn}`);
+      if (roll(4) === 0) await space.sync(direction, time as Date, `${turn}`);
+      for (let looks = roll(6); looks > 0; looks -= 1) await space.ask('GET', '/user');
+      const isKilled = Math.floor(((turn + 1) * kills) / count) > Math.floor((turn * kills) / count);
+      if (isKilled && turn % 2 === 0) space.killDatabase();
+      else if (isKilled) await space.killServer();
     }
-    expect([...texts].map((one) => one.trim())).toContain(text.trim());
-    expect(pages.get(path)?.trim()).toBe(text.trim());
-  }
+
+    const settled = async () => (await space.operations()).every(({ state }) => state !== 'running');
+    const finish = async (direction: 'import' | 'export') => {
+      await expect.poll(settled, { timeout: 60_000, interval: 100 }).toBe(true);
+      await space.insist('GET', '/user');
+      const before = (await space.operations()).length;
+      await space.sync(direction, new Date(), `last ${direction}`);
+      expect((await space.operations()).length).toBeGreaterThan(before);
+      await expect.poll(settled, { timeout: 60_000, interval: 100 }).toBe(true);
+    };
+    await finish('import');
+    await finish('export');
+
+    const ended = await space.operations();
+    expect(ended.filter(({ message, error }) => !message && !error)).toEqual([]);
+    expect(ended.filter(({ state }) => state === 'failure')).toEqual([]);
+    const { git } = space.author;
+    await git('fetch', '--quiet', 'origin');
+    const subjects = (await git('log', '--format=%s', 'origin/main')).trim().split('\n');
+    expect(subjects.toSorted()).toEqual([...new Set(subjects)].toSorted());
+
+    const pages = await space.pages();
+    const paths = (await git('ls-tree', '-r', '--name-only', 'origin/main')).trim().split('\n');
+    expect([...pages.keys()].sort()).toEqual(paths.sort());
+    for (const [path, texts] of space.expected) {
+      const text = await git('show', `origin/main:${path}`).catch(() => undefined);
+      if (text === undefined) {
+        expect(path, 'only an edit that nobody heard of may be missing').toMatch(/^docs\/edit-/);
+        continue;
+      }
+      expect([...texts].map((one) => one.trim())).toContain(text.trim());
+      expect(pages.get(path)?.trim()).toBe(text.trim());
+    }
+  });
 });

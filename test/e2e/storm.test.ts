@@ -5,6 +5,7 @@
  * two; a larger number is how many pushes there are.
  */
 import { describe, expect, it } from 'vitest';
+import { describeAtLength } from '../support/describe-at-length.ts';
 import { useRunsDatabase, useStage } from './support/stage.ts';
 import { openStorm, type StormSize } from './support/storm.ts';
 
@@ -21,24 +22,26 @@ const sizes: readonly StormSize[] = full
   : [{ repositories: 2, pushes: 12, kills: 1, processes: 2 }];
 const PATIENCE_MS = full ? 60 * 60_000 : 170_000;
 
-describe.each(sizes)('a storm of $pushes pushes on $processes process(es)', (size) => {
-  const database = useRunsDatabase();
-  const stage = useStage(async () => ({ ...(await database()), RECONCILE_SECONDS: '5' }));
+describeAtLength('a storm', full, () => {
+  describe.each(sizes)('a storm of $pushes pushes on $processes process(es)', (size) => {
+    const database = useRunsDatabase();
+    const stage = useStage(async () => ({ ...(await database()), RECONCILE_SECONDS: '5' }));
 
-  it(
-    'leaves every space at its branch, and nobody waiting',
-    async () => {
-      const storm = await openStorm(stage(), size);
-      try {
-        await storm.rage();
-        await expect
-          .poll(() => storm.complaints(), { timeout: PATIENCE_MS - 60_000, interval: full ? 2_000 : 200 })
-          .toEqual([]);
-        expect(storm.offences()).toEqual([]);
-      } finally {
-        await storm.close();
-      }
-    },
-    PATIENCE_MS,
-  );
+    it(
+      'leaves every space at its branch, and nobody waiting',
+      async () => {
+        const storm = await openStorm(stage(), size);
+        try {
+          await storm.rage();
+          await expect
+            .poll(() => storm.complaints(), { timeout: PATIENCE_MS - 60_000, interval: full ? 2_000 : 200 })
+            .toEqual([]);
+          expect(storm.offences()).toEqual([]);
+        } finally {
+          await storm.close();
+        }
+      },
+      PATIENCE_MS,
+    );
+  });
 });

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../support/wait-for.ts';
 import { openSandbox, type Sandbox, SECRET, WorkTree } from './support/open-sandbox.ts';
 
 let sandbox: Sandbox;
@@ -113,11 +114,13 @@ describe('faults', () => {
   });
 
   it('delay a delivery past the ones after it', async () => {
-    sandbox.forge.faults.set({ on: 'webhook', kind: 'delay', delayMs: 1500, times: 1 });
-    // Pushed at once, so that the second is never later than the delay, however busy the machine.
+    sandbox.forge.faults.set({ on: 'webhook', kind: 'delay', delayMs: 60_000, times: 1 });
     const one = await tree.commit({}, 'One');
     const two = await tree.commit({}, 'Two');
     await tree.push(`${one}:refs/heads/main`, `${two}:refs/heads/next`);
+    await waitFor(() => arrived().length === 1);
+    // What is late comes when the fault is switched off.
+    sandbox.forge.faults.clear();
     await sandbox.forge.waitForIdle();
     expect(arrived()).toEqual(['Two', 'One']);
   });

@@ -78,11 +78,12 @@ export class WebhookSender {
     this.#queue(delivery, { redelivery: true });
   }
 
-  /** Sends what a re-order fault still holds back, newest first. */
+  /** Sends what faults still hold back: what is late at once, what is to be re-ordered with the newest first. */
   releaseHeld(): void {
     const held = this.#held;
     this.#held = null;
     for (const delivery of held?.deliveries.reverse() ?? []) this.#queue(delivery);
+    this.#wakeAll();
   }
 
   /** Resolves when every delivery that is not held back was tried. */
@@ -93,10 +94,7 @@ export class WebhookSender {
   /** Gives up what is still under way; it can be redelivered after the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    for (const [timer, wake] of this.#timers) {
-      clearTimeout(timer);
-      wake();
-    }
+    this.#wakeAll();
     await this.#turns.settled();
     await Promise.allSettled(this.#writes);
   }
@@ -156,6 +154,14 @@ export class WebhookSender {
       }, milliseconds);
       this.#timers.set(timer, resolve);
     });
+  }
+
+  #wakeAll(): void {
+    for (const [timer, wake] of this.#timers) {
+      clearTimeout(timer);
+      wake();
+    }
+    this.#timers.clear();
   }
 
   #record(delivery: DeliveryRecord, attempt: Omit<DeliveryAttempt, 'id' | 'at'>): Promise<void> {

@@ -94,13 +94,17 @@ async function reportOf(run: { detailsUrl: string | null }): Promise<Report> {
   return stored.report;
 }
 
-/** Waits until nothing is to be done about pull requests. What branches ask for needs a platform, which is not here. */
-async function noPullIsLeft(): Promise<void> {
+/**
+ * Waits until nothing is to be done about pull requests of a repository. What branches ask for needs a platform, which is
+ * not here.
+ */
+async function noPullIsLeft({ id }: BenchRepository): Promise<void> {
   await bench.forge.waitForIdle();
   await waitFor(async () => {
     const { rows } = await bench.store.db.execute(sql`
       select 1 from pgboss.job
-      where state in ('created', 'retry', 'active') and data ->> 'subject' not like 'refs/heads/%' limit 1`);
+      where state in ('created', 'retry', 'active') and data ->> 'subject' not like 'refs/heads/%'
+        and data ->> 'repositoryId' = ${String(id)} limit 1`);
     return rows.length === 0;
   });
 }
@@ -302,7 +306,7 @@ test('40 pull requests at once are all checked, within what GitHub takes in a mi
   const open = (branch: string) =>
     repository.api('POST', '/pulls', { title: branch, head: branch, base: 'main' });
   await Promise.all(branches.map(open));
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
   const runs = bench.forge.checkRuns(repository.fullName, head);
   expect(runs.map(({ conclusion }) => conclusion)).toEqual(branches.map(() => 'failure'));
   // Each call had its turn first, and of the turns no minute has more than GitHub allows.
@@ -350,14 +354,14 @@ test('events of a pull request in the wrong order lead to a verdict for its head
   const head = await repository.local.commit({ 'docs/b.md': '# B\n' }, { branch: 'reordered', from: main });
   await repository.push('reordered', { force: true });
   expect(await completed(repository, head)).toMatchObject({ conclusion: 'success' });
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
   // Closed and gone, which is told before what came before it.
   hold(2);
   await repository.local.commit({ 'docs/c.md': '# C\n' }, { branch: 'reordered' });
   await repository.push('reordered');
   await repository.api('PATCH', `/pulls/${number}`, { state: 'closed' });
   await repository.deleteBranch('reordered');
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
   const runs = bench.forge.checkRuns(repository.fullName);
   expect(runs.filter(({ status }) => status !== 'completed')).toEqual([]);
   expect(new Set(runs.map(({ headSha }) => headSha)).size).toBe(runs.length);
@@ -403,7 +407,7 @@ test('events that come twice and late lead to one check run', async () => {
   await repository.api('PATCH', `/pulls/${number}`, { state: 'closed' });
   await repository.api('PATCH', `/pulls/${number}`, { state: 'open' });
   bench.forge.faults.clear();
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
 });
 
@@ -622,7 +626,7 @@ test('where the configuration says so each space has a check run in place of the
     { branch: 'spaces', from: await repository.local.git(['rev-parse', 'main']) },
   );
   const number = await openPull(repository, 'spaces');
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
   const told = [
     ['Docloom links / First', 'failure', 1],
     ['Docloom links / Second', 'failure', 61],
@@ -640,7 +644,7 @@ test('where the configuration says so each space has a check run in place of the
   bench.forge.rerequestCheckRun({ checkRunId: second?.id ?? 0, login: 'acme' });
   await bench.forge.waitForIdle();
   await waitFor(() => runsOf(repository, head).length === 4);
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
   expect(runsOf(repository, head)).toEqual([told[0], told[1], told[1], told[2]]);
   const written = bench.forge.apiLog
     .slice(writes)
@@ -656,7 +660,7 @@ test('where the configuration says so each space has a check run in place of the
       .checkRuns(repository.fullName, head)
       .find((run) => run.name === 'Docloom links' && run.status === 'completed'),
   );
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
   expect(whole.annotations).toHaveLength(62);
   const replaced = bench.forge
     .checkRuns(repository.fullName, head)
@@ -671,7 +675,7 @@ test('where the configuration says so each space has a check run in place of the
       bench.forge.checkRuns(repository.fullName, head).find(({ id }) => id === whole.id)?.conclusion ===
       'neutral',
   );
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
   const latest = new Map(
     bench.forge.checkRuns(repository.fullName, head).map((run) => [run.name, run.conclusion]),
   );
@@ -692,7 +696,7 @@ test('where the configuration says so each space has a check run in place of the
       bench.forge.pulls(repository.fullName).find((pull) => pull.number === number) ?? {};
     return headSha !== head && headSha;
   });
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
   expect(runsOf(repository, fixed)).toEqual([['Docloom links / First', 'success', 0], told[1], told[2]]);
 
   const group = await bench.forge.queueMerge(repository.fullName, number);
@@ -717,7 +721,7 @@ test('a check of a space is told also where the branch has no such space, or a m
     { branch: 'wrong', from: main },
   );
   await openPull(repository, 'wrong');
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
   expect(runsOf(repository, less)).toEqual([
     ['Docloom links / First', 'success', 0],
     ['Docloom links / Second', 'success', 0],
@@ -743,7 +747,7 @@ test('a check is run again when somebody asks, in a run of its own, once for eac
     return all.length > 1 && all.every((run) => run.status === 'completed') && all;
   });
   bench.forge.faults.clear();
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
   expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'failure']);
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(2);
 
@@ -760,7 +764,7 @@ test('a check is run again when somebody asks, in a run of its own, once for eac
   const { conclusion, title, summary, actions } = told;
   expect(ended.find(({ id }) => id === late)).toMatchObject({ conclusion, title, summary, actions });
   expect(ended.find(({ id }) => id === other)).toMatchObject({ conclusion: 'neutral' });
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
 
   // Its button works like that of the one whose place it took.
   bench.forge.rerequestCheckRun({ checkRunId: late, login: 'acme' });
@@ -784,6 +788,6 @@ test('a merge queue gets the check of what it is about to merge', async () => {
   expect((await reportOf(run)).pullNumber).toBe(number);
   // Asked for again, it does not begin that of the pull request's own head anew.
   bench.forge.rerequestCheckRun({ checkRunId: run.id, login: 'acme' });
-  await noPullIsLeft();
+  await noPullIsLeft(repository);
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
 });
