@@ -12,8 +12,9 @@ export default defineConfig({
     // Above what a test itself waits for (test/support/patience.ts), which can say more than that time is up.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // More than a small machine has cores: many tests wait for git, PostgreSQL or a server.
-    maxWorkers: 4,
+    // More than a small machine has cores: many tests wait for git, PostgreSQL or a server. But each worker loads and
+    // compiles everything once more.
+    maxWorkers: 3,
     // Files of one worker share its modules, which take longer to load than most files to run. So a test that changes
     // what others see (timers, the environment) puts it back.
     isolate: false,

@@ -122,6 +122,20 @@ export async function lookLate({ store }: Pick<AppBench, 'store'>): Promise<numb
   return rowCount ?? 0;
 }
 
+/** Like `waitFor`, where work that failed is tried again at once, and not after its pause. */
+export async function waitInHurry<T>(
+  { store }: Pick<AppBench, 'store'>,
+  read: () => T | null | undefined | false | Promise<T | null | undefined | false>,
+): Promise<T> {
+  return await waitFor(
+    async () => {
+      await store.db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`);
+      return await read();
+    },
+    () => read.toString(),
+  );
+}
+
 /**
  * Until no job waits or runs, but for looks at statuses and checks that are to come a while later, and nothing that the last one
  * pushed is still to be told of.

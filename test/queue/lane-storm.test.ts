@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openQueue, type Queue } from '../../src/queue/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { describeAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { calling, hostLimits } from './calling.ts';
 
@@ -76,87 +77,89 @@ async function end(child: ChildProcess): Promise<void> {
   children.delete(child);
 }
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  queue = await openQueue(database.store);
-});
+describeAtLength('many jobs through many lanes', isFull, () => {
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    queue = await openQueue(database.store);
+  });
 
-afterAll(async () => {
-  await Promise.all([...children].map(end));
-  await queue.stop();
-  await database.close();
-});
+  afterAll(async () => {
+    await Promise.all([...children].map(end));
+    await queue.stop();
+    await database.close();
+  });
 
-test.each(
-  isFull
-    ? [
-        { processes: 1, kills: 0 },
-        { processes: 2, kills: 0 },
-        { processes: 1, kills: 20 },
-        { processes: 2, kills: 20 },
-      ]
-    : [{ processes: 1, kills: 2 }],
-)(
-  'nothing is lost, no limit exceeded and nobody starved with processes: $processes, kills: $kills',
-  async ({ processes, kills }) => {
-    const stand = await standIn();
-    await database.store.db.transaction(async (tx) => {
-      for (let n = 0; n < size.jobs; n++) {
-        await queue.enqueue(tx, calling, { n, host: String(hostOf(n)), who: `org${ownerOf(n)}` });
+  test.each(
+    isFull
+      ? [
+          { processes: 1, kills: 0 },
+          { processes: 2, kills: 0 },
+          { processes: 1, kills: 20 },
+          { processes: 2, kills: 20 },
+        ]
+      : [{ processes: 1, kills: 2 }],
+  )(
+    'nothing is lost, no limit exceeded and nobody starved with processes: $processes, kills: $kills',
+    async ({ processes, kills }) => {
+      const stand = await standIn();
+      await database.store.db.transaction(async (tx) => {
+        for (let n = 0; n < size.jobs; n++) {
+          await queue.enqueue(tx, calling, { n, host: String(hostOf(n)), who: `org${ownerOf(n)}` });
+        }
+      });
+      const busyBefore = readBusy();
+      const workers = await Promise.all(Array.from({ length: processes }, () => startWorker(stand.url)));
+      for (let kill = 0; kill < kills; kill++) {
+        await pause((idealMs / (kills + 1)) * (0.5 + Math.random()));
+        const at = kill % processes;
+        await end(workers[at] as ChildProcess);
+        workers[at] = await startWorker(stand.url);
       }
-    });
-    const busyBefore = readBusy();
-    const workers = await Promise.all(Array.from({ length: processes }, () => startWorker(stand.url)));
-    for (let kill = 0; kill < kills; kill++) {
-      await pause((idealMs / (kills + 1)) * (0.5 + Math.random()));
-      const at = kill % processes;
-      await end(workers[at] as ChildProcess);
-      workers[at] = await startWorker(stand.url);
-    }
-    const done = async () => {
-      const counts = (await queue.counts()).find(({ name }) => name === calling.name);
-      expect(counts).toMatchObject({ waiting: 0, active: 0, failed: 0 });
-    };
-    await vi.waitFor(done, { timeout: idealMs * 4 + PATIENCE_MS, interval: 100 });
-    const busy = shareBusy(busyBefore, readBusy());
-    await Promise.all(workers.map(end));
-    stand.close();
+      const done = async () => {
+        const counts = (await queue.counts()).find(({ name }) => name === calling.name);
+        expect(counts).toMatchObject({ waiting: 0, active: 0, failed: 0 });
+      };
+      await vi.waitFor(done, { timeout: idealMs * 4 + PATIENCE_MS, interval: 100 });
+      const busy = shareBusy(busyBefore, readBusy());
+      await Promise.all(workers.map(end));
+      stand.close();
 
-    const { arrivals } = stand;
-    const tookMs = (arrivals.at(-1)?.at ?? 0) - (arrivals[0]?.at ?? 0);
-    const calls = Map.groupBy(arrivals, ({ n }) => n);
-    const again = [...calls.values()].filter((some) => some.length > 1).length;
-    const hosts = [...Map.groupBy(arrivals, ({ host }) => host).values()];
-    const worst = Math.max(
-      ...hosts.map((some) =>
-        mostWithin(
-          some.map(({ at }) => at),
-          rate.ms,
+      const { arrivals } = stand;
+      const tookMs = (arrivals.at(-1)?.at ?? 0) - (arrivals[0]?.at ?? 0);
+      const calls = Map.groupBy(arrivals, ({ n }) => n);
+      const again = [...calls.values()].filter((some) => some.length > 1).length;
+      const hosts = [...Map.groupBy(arrivals, ({ host }) => host).values()];
+      const worst = Math.max(
+        ...hosts.map((some) =>
+          mostWithin(
+            some.map(({ at }) => at),
+            rate.ms,
+          ),
         ),
-      ),
-    );
-    const late = Math.max(...hosts.map(latestTurn));
-    if (isFull) {
-      console.info(
-        `${processes} processes, ${kills} kills: ${size.jobs} jobs in ${(tookMs / 1000).toFixed(1)} s (${(idealMs / 1000).toFixed(1)} s at the limit), ` +
-          `the machine ${(busy * 100).toFixed(0)} % busy; ${again} called again after a kill, ` +
-          `at most ${worst} of ${rate.count} in any window and ${stand.together()} of ${hostLimits.concurrency} at once; ` +
-          `a turn came at most ${late} calls late`,
       );
-    }
-    expect(calls.size).toBe(size.jobs);
-    expect(worst).toBeLessThanOrEqual(rate.count);
-    expect(late).toBeLessThanOrEqual(organizations * (kills === 0 ? 2 : 8));
-    if (kills === 0) {
-      expect(stand.together()).toBeLessThanOrEqual(hostLimits.concurrency);
-      expect(again).toBe(0);
-      expect(tookMs).toBeLessThanOrEqual(idealMs * 1.1);
-    }
-    // Only what a killed process had under way is called again.
-    expect(again).toBeLessThanOrEqual(kills * size.hosts * hostLimits.concurrency);
-  },
-  idealMs * 5 + PATIENCE_MS * 2,
-);
+      const late = Math.max(...hosts.map(latestTurn));
+      if (isFull) {
+        console.info(
+          `${processes} processes, ${kills} kills: ${size.jobs} jobs in ${(tookMs / 1000).toFixed(1)} s (${(idealMs / 1000).toFixed(1)} s at the limit), ` +
+            `the machine ${(busy * 100).toFixed(0)} % busy; ${again} called again after a kill, ` +
+            `at most ${worst} of ${rate.count} in any window and ${stand.together()} of ${hostLimits.concurrency} at once; ` +
+            `a turn came at most ${late} calls late`,
+        );
+      }
+      expect(calls.size).toBe(size.jobs);
+      expect(worst).toBeLessThanOrEqual(rate.count);
+      expect(late).toBeLessThanOrEqual(organizations * (kills === 0 ? 2 : 8));
+      if (kills === 0) {
+        expect(stand.together()).toBeLessThanOrEqual(hostLimits.concurrency);
+        expect(again).toBe(0);
+        expect(tookMs).toBeLessThanOrEqual(idealMs * 1.1);
+      }
+      // Only what a killed process had under way is called again.
+      expect(again).toBeLessThanOrEqual(kills * size.hosts * hostLimits.concurrency);
+    },
+    idealMs * 5 + PATIENCE_MS * 2,
+  );
+});
 
 /**
  * By how many calls of a host the small organizations' turns came later than in strict turns, at most. The last fifth of

@@ -12,7 +12,13 @@ import { writeApiSummary } from '../../src/sync/api-check/write-api-summary.ts';
 import { createScheduler, followPulls } from '../../src/sync/index.ts';
 import { openSpecThread } from '../../src/sync/openapi/open-spec-thread.ts';
 import { readCommit } from '../../src/sync/openapi/read-commit.ts';
-import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../github/app-bench.ts';
+import {
+  type AppBench,
+  type BenchRepository,
+  openAppBench,
+  waitFor,
+  waitInHurry,
+} from '../github/app-bench.ts';
 
 import { HOSTILE } from '../github/pull-request/fixture-report.ts';
 import { apiChange, apiReport, apiSpec } from './fixture-api-report.ts';
@@ -387,13 +393,13 @@ test('a check that cannot be done says why, and does itself once it can', async 
   await completed(repository, first);
   const fault = bench.forge.faults.set({ on: 'git', path: /git-upload-pack$/, kind: 'status', status: 503 });
   const head = await amend(repository, 'trouble', { 'api/schemas.yaml': pet('number') });
-  const run = await waitFor(() =>
+  const run = await waitInHurry(bench, () =>
     runsOf(repository, head).find(({ conclusion }) => conclusion === 'neutral'),
   );
   expect(run.summary).toContain('It is tried again by itself.');
   expect(await reportOf(run)).toMatchObject({ state: 'unchecked', reason: expect.any(String) });
   fault.clear();
-  await waitFor(() => runsOf(repository, head).find(({ conclusion }) => conclusion === 'failure'));
+  await waitInHurry(bench, () => runsOf(repository, head).find(({ conclusion }) => conclusion === 'failure'));
   expect(await completed(repository, head)).toMatchObject({ id: run.id, conclusion: 'failure' });
 });
 

@@ -5,7 +5,14 @@ import type { CheckRunRecord } from '../../../src/sandbox/index.ts';
 import { tables } from '../../../src/store/index.ts';
 import { loadReport } from '../../../src/store/reports.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
-import { type AppBench, type BenchRepository, lookLate, openAppBench, waitFor } from '../app-bench.ts';
+import {
+  type AppBench,
+  type BenchRepository,
+  lookLate,
+  openAppBench,
+  waitFor,
+  waitInHurry,
+} from '../app-bench.ts';
 
 const CONFIG = '.github/docloom.yml';
 
@@ -420,13 +427,15 @@ test('work that cannot be done ends as neutral with the reason, and the next try
   await repository.push('unlucky');
   const fault = bench.forge.faults.set({ on: 'git', kind: 'status', status: 503 });
   await repository.api('POST', '/pulls', { title: 'Unlucky', head: 'unlucky', base: 'main' });
-  const run = await completed(repository, head);
+  const run = await waitInHurry(bench, () =>
+    bench.forge.checkRuns(repository.fullName, head).find((one) => one.status === 'completed'),
+  );
   expect(run).toMatchObject({ conclusion: 'neutral', title: 'The links could not be checked' });
   expect(run.summary).toMatch(/tried again by itself/);
   const stored = await loadReport(bench.store.db, run.detailsUrl?.split('/').at(-1) ?? '');
   expect(stored?.report).toMatchObject({ state: 'unchecked', reason: expect.stringMatching(/\.$/) });
   fault.clear();
-  const mended = await waitFor(() =>
+  const mended = await waitInHurry(bench, () =>
     bench.forge.checkRuns(repository.fullName, head).find((one) => one.conclusion === 'failure'),
   );
   expect(mended.annotations.length).toBeGreaterThan(0);
@@ -599,7 +608,10 @@ async function repositoryBy(config: string, name: string): Promise<BenchReposito
 }
 
 function inForce(repository: BenchRepository, config: string) {
-  return waitFor(async () => (await loadRepository(bench.store.db, repository.id))?.configText === config);
+  return waitInHurry(
+    bench,
+    async () => (await loadRepository(bench.store.db, repository.id))?.configText === config,
+  );
 }
 
 const runsOf = (repository: BenchRepository, sha: string) =>
@@ -655,7 +667,8 @@ test('where the configuration says so each space has a check run in place of the
   const one = PER_SPACE.replace('per-space', 'one');
   await repository.local.commit({ [CONFIG]: one });
   await repository.push();
-  const whole = await waitFor(() =>
+  // The push before failed for want of a platform, and is tried again first.
+  const whole = await waitInHurry(bench, () =>
     bench.forge
       .checkRuns(repository.fullName, head)
       .find((run) => run.name === 'Docloom links' && run.status === 'completed'),
@@ -670,7 +683,8 @@ test('where the configuration says so each space has a check run in place of the
 
   await repository.local.commit({ [CONFIG]: PER_SPACE });
   await repository.push();
-  await waitFor(
+  await waitInHurry(
+    bench,
     () =>
       bench.forge.checkRuns(repository.fullName, head).find(({ id }) => id === whole.id)?.conclusion ===
       'neutral',

@@ -13,6 +13,7 @@ import {
   openAppBench,
   untilIdle,
   waitFor,
+  waitInHurry,
 } from '../app-bench.ts';
 import { openBenchPlatform, type RealPlatform } from '../bench-platform.ts';
 
@@ -359,7 +360,7 @@ test('a search for spaces that failed at first leaves nobody waiting under a nam
       .at(-1);
   await waitFor(() => last('docloom/searched')?.state === 'pending');
   bench.forge.faults.clear();
-  await waitFor(() => last('docloom/searched')?.state === 'success');
+  await waitInHurry(bench, () => last('docloom/searched')?.state === 'success');
   expect(last('docloom/searched')?.description).toBe('The spaces were found: Lantern.');
   await waitFor(() => last('docloom/Lantern')?.state === 'success');
 });
