@@ -14,7 +14,7 @@ import { fetchHead } from './fetch-head.ts';
 import { type FixedFile, fixFiles } from './fix-files.ts';
 import { checkPull, type PullRequestDeps } from './handle-pull-request.ts';
 import { writeNote } from './markdown.ts';
-import { chooseWay, offerFixes } from './offer-fixes.ts';
+import { chooseWay, offerFixes, WRITING } from './offer-fixes.ts';
 import { type PullHint, type PullRequest, readPullRequest } from './read-pull-request.ts';
 import { reportOfSpace } from './report-of-space.ts';
 import { suggestFixes } from './suggest-fixes.ts';
@@ -59,7 +59,7 @@ export async function fixPull(
   const files = await fix(report.report);
   const tell = (sentence: string) => tellNote(deps, octokit, pull, report, sentence);
   if (files.length === 0) return await tell('Nothing could be changed for certain; change it by hand.');
-  const way = chooseWay(await grantedTo(octokit), pull);
+  const way = chooseWay(await grantedTo(octokit, WRITING), pull);
   const refusal =
     way === 'commit' ? await commitFixes(deps, { octokit, hint, wish, pull, files, cached }, run) : null;
   if (refusal === 'moved') return await checkPull(deps, hint, octokit, run);
@@ -68,7 +68,7 @@ export async function fixPull(
     refusal === null
       ? 'Docloom may not write to this branch'
       : `The branch did not take a commit (${refusal})`;
-  if ((await grantedTo(octokit))['pull_requests'] !== 'write')
+  if ((await grantedTo(octokit, { pull_requests: 'write' }))['pull_requests'] !== 'write')
     return await tell(`${why}. The suggestions stand below.`);
   // A suggestion stands for a line that is there; redirects are new ones.
   const { introduced } = report.report;

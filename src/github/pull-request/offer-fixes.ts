@@ -15,6 +15,9 @@ export interface FixOffer {
   readonly branch: string;
 }
 
+/** What the App needs to commit. */
+export const WRITING: Granted = { contents: 'write' };
+
 /** The button's names for us; the event that tells of its pressing carries one. */
 export const FIX_ACTIONS = { commit: 'fix-links', suggest: 'suggest-fixes' } as const;
 
@@ -25,7 +28,7 @@ export async function offerFixes(
   report: Report,
 ): Promise<FixOffer | null> {
   if (pull.head === null) return null;
-  const kind = chooseWay(await grantedTo(octokit), pull);
+  const kind = chooseWay(await grantedTo(octokit, WRITING), pull);
   const count = report.introduced.filter(({ suggestion }) => suggestion !== null).length;
   const redirects = kind === 'commit' ? countRedirects(report) : 0;
   return kind === null || count + redirects === 0

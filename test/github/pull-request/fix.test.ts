@@ -1,7 +1,7 @@
 /** The button of a check run: what is certain comes as a commit, or where the App may not write, as a review. */
 
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { CONTENT_RATE, contentKey } from '../../../src/github/octokit.ts';
 import { listJobsAbout } from '../../../src/queue/index.ts';
 import { tables } from '../../../src/store/index.ts';
@@ -256,4 +256,18 @@ test('an App that may write code no more, which nobody told it, suggests instead
   await toldOn(repository, head, /write no code any more.*so a review suggests the line/);
   expect(bench.forge.reviews(repository.fullName, number)).toHaveLength(1);
   expect(headOf(repository, number)).toBe(head);
+
+  // A token that lacks it is believed for a minute; what is granted again counts after that.
+  const octokit = await bench.access.on(installationId);
+  await octokit.auth({ type: 'installation', refresh: true });
+  const buttons = ({ actions }: { readonly actions: readonly { readonly identifier: string }[] }) =>
+    actions.map(({ identifier }) => identifier);
+  expect(buttons((await brokenPull('lacking')).run)).toEqual(['suggest-fixes']);
+  bench.permit({ metadata: 'read', checks: 'write', contents: 'write', pull_requests: 'write' });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+  try {
+    expect(buttons((await brokenPull('granted')).run)).toEqual(['fix-links']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
