@@ -14,7 +14,7 @@ const MAX_PARTS = 50;
 
 /**
  * The links among those given whose heading the change renamed, each with its new name as the suggestion. The heading may
- * stand in a file that the page takes in.
+ * stand in a file that the page takes in, and the page itself may have moved with the same change.
  */
 export function suggestRenamedHeadings(
   links: readonly Link[],
@@ -22,18 +22,30 @@ export function suggestRenamedHeadings(
 ): ReadonlyMap<Link, Link> {
   const told = new Map<Link, Link>();
   const oldPath = new Map(renames.map(({ from, to }) => [to, from]));
+  const newPath = new Map(renames.map(({ from, to }) => [from, to]));
   for (const link of links) {
-    const { rule, anchor, resolved, target } = link;
-    if (rule !== 'missing-anchor' || anchor === null || resolved === null) continue;
-    const name = newName(anchor, partsOf(head, resolved.path), (path) =>
-      factsIn(base, oldPath.get(path) ?? path),
-    );
+    const { anchor } = link;
+    const led = ledTo(link, newPath);
+    if (anchor === null || led === null) continue;
+    const name = newName(anchor, partsOf(head, led.page), (path) => factsIn(base, oldPath.get(path) ?? path));
     if (name === null) continue;
-    const suggestion = target.replace(/#[\s\S]*$/, () => `#${name}`);
-    const message = `${link.message?.replace(/\.$/, '')}: the heading is now “${name}”.`;
+    const suggestion = led.written.replace(/#[\s\S]*$/, () => `#${name}`);
+    const message = `${link.message?.replace(/\.$/, '')}${led.joint} the heading is now “${name}”.`;
     told.set(link, { ...link, suggestion, message });
   }
   return told;
+}
+
+/** The page whose heading a broken link is after, and the link to it as it is to be written but for the heading. */
+function ledTo(
+  { rule, resolved, target, suggestion, destination }: Link,
+  newPath: ReadonlyMap<RepoPath, RepoPath>,
+): { readonly page: RepoPath; readonly written: string; readonly joint: ':' | ', and' } | null {
+  if (rule === 'missing-anchor')
+    return resolved === null ? null : { page: resolved.path, written: target, joint: ':' };
+  const page = destination === null ? undefined : newPath.get(destination);
+  const isMoved = page !== undefined && suggestion?.includes('#') === true;
+  return isMoved ? { page, written: suggestion, joint: ', and' } : null;
 }
 
 /** The name of a heading that one of a page's files had; null when that is not certain. */

@@ -60,7 +60,8 @@ export function addYamlEntries(
     entries.map(([key, value]) => `${indent}${plain(key)}: ${plain(value)}${eol}`);
   const node = keys.length === 0 ? document.contents : document.getIn(keys, true);
   if (isMap(node) && node.items.length > 0) return addToMap(source, node as YAMLMap.Parsed, entries, lines);
-  if (node !== undefined && node !== null && !(isScalar(node) && node.value === null)) return null;
+  const isEmpty = isMap(node) || (isScalar(node) && node.value === null);
+  if (node !== undefined && node !== null && !isEmpty) return null;
   const name = keys.at(-1);
   if (name === undefined) return null;
   const parent = keys.length === 1 ? document.contents : document.getIn(keys.slice(0, -1), true);
@@ -69,8 +70,16 @@ export function addYamlEntries(
     : undefined;
   if (pair !== undefined && isScalar(pair.key) && pair.key.range) {
     // The key is there and says nothing.
+    const isInline = isMap(parent) && parent.flow === true;
     const indent = `${indentAt(source, pair.key.range[0])}  `;
-    return insertLine(source, endOfLine(source, pair.key.range[1]), lines(indent).join(''), eol);
+    const block = lines(indent).join('');
+    if (isMap(node)) {
+      const inline = entries.map(([key, value]) => `${plain(key)}: ${plain(value)}`).join(', ');
+      const text = isInline ? ` { ${inline} }` : eol + block.slice(0, -eol.length);
+      return replaceEmptyMap(source, node as YAMLMap.Parsed, text);
+    }
+    if (isInline) return null;
+    return insertLine(source, endOfLine(source, pair.key.range[1]), block, eol);
   }
   if (keys.length > 1 || (parent !== null && !isMap(parent)) || (isMap(parent) && parent.flow)) return null;
   return insertLine(source, source.length, `${name}:${eol}${lines('  ').join('')}`, eol);
@@ -116,6 +125,16 @@ function addToMap(
   const eol = source.includes('\r\n') ? '\r\n' : '\n';
   const at = source[end - 1] === '\n' ? end : endOfLine(source, end);
   return insertLine(source, at, lines(indentAt(source, start)).join(''), eol);
+}
+
+/** Puts text in place of `{}` and the blanks before it; null where there is a comment in it. */
+function replaceEmptyMap(
+  source: string,
+  { range: [start, end] }: YAMLMap.Parsed,
+  text: string,
+): Omit<FileEdit, 'file'> | null {
+  if (!/^\{\s*\}$/.test(source.slice(start, end))) return null;
+  return { start: source.slice(0, start).trimEnd().length, end, text };
 }
 
 function endOf(node: unknown): number | null {
