@@ -2,6 +2,7 @@ import type { IgnoreProblem } from '../../content/ignore/index.ts';
 import { buildReport, REPORT_LIMIT, type Report } from '../../content/report.ts';
 import { type Binding, listBindings } from '../../store/bindings.ts';
 import { saveReport } from '../../store/reports.ts';
+import { describeMistakes } from '../describe-mistakes.ts';
 import type { Octokit } from '../octokit.ts';
 import { mintRemote } from '../repository.ts';
 import { CONFIG_PATH, type GoodConfig, NO_CONFIG } from '../repository-config.ts';
@@ -171,26 +172,21 @@ function describeMistake(
   { problems, touched }: ConfigMistake,
   planned: readonly PlannedRun[],
 ): readonly RunOutcome[] {
-  const [first] = problems;
-  const where = first?.line == null ? CONFIG_PATH : `${CONFIG_PATH}:${first.line}`;
-  const sentence = `${where}: ${first?.message ?? 'cannot be read.'}`;
+  const { title, summary, annotations } = describeMistakes({
+    path: CONFIG_PATH,
+    what: 'Configuration',
+    problems,
+    untilMended: touched
+      ? 'The links were not checked. Mend each line named below; every push is checked again.'
+      : 'The links were not checked.',
+  });
   return planned.map((run, at) => ({
     ...run,
     outcome: {
       conclusion: touched ? 'failure' : 'neutral',
-      title: 'The configuration needs a hand',
-      summary: writeSentence(`${sentence} The links were not checked.`),
-      annotations:
-        touched && at === 0
-          ? problems.slice(0, 50).map(({ message, line }) => ({
-              path: CONFIG_PATH,
-              start_line: line ?? 1,
-              end_line: line ?? 1,
-              annotation_level: 'failure',
-              title: 'Configuration',
-              message,
-            }))
-          : [],
+      title,
+      summary,
+      annotations: touched && at === 0 ? annotations : [],
     },
   }));
 }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLinkReport, type Report } from '../../../src/content/report.ts';
+import { endLateRuns } from '../../../src/github/pull-request/late-runs.ts';
 import type { CheckRunRecord } from '../../../src/sandbox/index.ts';
 import { tables } from '../../../src/store/index.ts';
-import { loadReport } from '../../../src/store/reports.ts';
+import { concludeReport, IN_PROGRESS, loadReport } from '../../../src/store/reports.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
 import {
   type AppBench,
@@ -332,14 +333,17 @@ test('40 pull requests at once are all checked, within what GitHub takes in a mi
 test('a mistake in the configuration fails only the pull request that makes it', async () => {
   const repository = await repositoryWithDocs('misconfigured');
   const main = await repository.local.git(['rev-parse', 'main']);
-  const wrong = 'spaces:\n  - directory: docs\n    titel: Docs\n';
+  const wrong = 'spaces:\n  - directory: docs\n    titel: Docs\nchecks:\n  fail_on: any\n';
   const head = await repository.local.commit(
     { '.github/docloom.yml': wrong },
     { branch: 'wrong', from: main },
   );
   await openPull(repository, 'wrong');
   const run = await completed(repository, head);
-  expect(run).toMatchObject({ conclusion: 'failure', title: 'The configuration needs a hand' });
+  expect(run).toMatchObject({ conclusion: 'failure', title: '2 mistakes in .github/docloom.yml' });
+  expect(run.summary).toContain(
+    '- Line 3: `titel` is not a key here. Did you mean `title`?\n- Line 5: `fail_on`',
+  );
   expect(run.annotations.map(({ path, start_line }) => [path, start_line])).toContainEqual([
     '.github/docloom.yml',
     3,
@@ -780,13 +784,36 @@ test('a check is run again when somebody asks, in a run of its own, once for eac
   expect(ended.find(({ id }) => id === other)).toMatchObject({ conclusion: 'neutral' });
   await noPullIsLeft(repository);
 
+  // Somebody begins to work on it while late ones are looked for: what is open may be theirs.
+  const { db } = bench.store;
+  const reportId = told.detailsUrl?.split('/').at(-1) ?? '';
+  const octokit = await bench.access.on(installationId);
+  const work = { installationId, repositoryId: repository.id, reportId };
+  const look = () => endLateRuns({ db, publicUrl: 'http://127.0.0.1:9' }, work, octokit);
+  const run = (id: number) => bench.forge.checkRuns(repository.fullName, head).find((one) => one.id === id);
+  const older = await openRun(repository, { installationId, name: first.name, like: told });
+  const begin = () => concludeReport(db, reportId, IN_PROGRESS);
+  octokit.hook.after('request', begin);
+  await look();
+  octokit.hook.remove('request', begin);
+  expect(run(older)).toMatchObject({ status: 'in_progress' });
+  await concludeReport(db, reportId, 'failure');
+
+  // Of two that come late GitHub shows the newer, whichever is ended last.
+  const newer = await openRun(repository, { installationId, name: first.name, like: told });
+  await look();
+  const [owner = '', repo = ''] = repository.fullName.split('/');
+  await octokit.rest.checks.update({ owner, repo, check_run_id: older, status: 'in_progress' });
+  await look();
+  expect([run(older), run(newer)]).toMatchObject([{ conclusion }, { conclusion }]);
+
   // Its button works like that of the one whose place it took.
-  bench.forge.rerequestCheckRun({ checkRunId: late, login: 'acme' });
+  bench.forge.rerequestCheckRun({ checkRunId: newer, login: 'acme' });
   const last = await waitFor(() => {
     const all = bench.forge.checkRuns(repository.fullName, head);
-    return all.length === 5 && all.every((run) => run.status === 'completed') && all;
+    return all.length === 7 && all.every((run) => run.status === 'completed') && all;
   });
-  expect(last.map((run) => run.conclusion)).toEqual(['failure', 'failure', 'failure', 'neutral', 'failure']);
+  expect(last.filter((one) => one.conclusion !== 'failure').map(({ id }) => id)).toEqual([other]);
 });
 
 test('a merge queue gets the check of what it is about to merge', async () => {
