@@ -47,8 +47,8 @@ ${verdict}
 <div><dt>Pages</dt><dd>${sum(report.spaces.map((space) => space.pages))}</dd></div>
 </dl>
 <p class="soft measured">Commit <code>${report.headOid.slice(0, 7)}</code>, compared with <code>${report.baseOid.slice(0, 7)}</code>, where it branched off.</p>
-${movedSection(report)}
 ${previewList(report)}
+${movedSection(report)}
 ${section('Broken by this pull request', report.introduced, counts.introduced, report.headBlobUrl)}
 ${section('Fixed by this pull request', report.fixed, counts.fixed, report.baseBlobUrl)}
 ${lostSection(report)}
