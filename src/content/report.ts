@@ -1,4 +1,4 @@
-import type { FileEdit } from './fix/file-edit.ts';
+import type { EntriesEdit } from './fix/file-edit.ts';
 import type { Link, Oid, Rename, RepoPath, Rule } from './model.ts';
 import type { LostAddress } from './move/lost-addresses.ts';
 
@@ -39,7 +39,7 @@ export interface LostNote extends LostAddress {
 }
 
 /** Redirects for lost addresses, as text that goes into a file of the head. */
-export interface RedirectsNote extends FileEdit {
+export interface RedirectsNote extends EntriesEdit {
   /** Title of the space that they are of. */
   readonly space: string;
   /** How many they are. */

@@ -25,17 +25,33 @@ describe('addresses that a change takes away', () => {
     const [before, after] = [await sideOf(one.format, one.base), await sideOf(one.format, one.head)];
     const { addresses, edit } = await findLostAddresses(before, after, renames);
     expect(addresses.map(tell)).toEqual(one.lost);
+    expect(edit === null).toBe(addresses.every(({ redirect }) => redirect === null));
     if (edit === null) return;
     // Where the redirects are written as the edit says, those that have one are not lost any more.
-    const { file } = edit;
+    const { file, isNew } = edit;
+    expect(isNew).toBe(one.head[file] === undefined);
     const head = { ...one.head, [file]: applyEdits(one.head[file] ?? '', [edit]) };
     const left = await findLostAddresses(before, await sideOf(one.format, head), renames);
     expect(left).toEqual({ addresses: addresses.filter(({ redirect }) => redirect === null), edit: null });
   });
 });
 
-async function sideOf(name: FormatName, files: Readonly<Record<string, string>>) {
-  const { tree, blobs } = treeOf({ files });
+it('writes no redirect where the file of redirects is a symbolic link', async () => {
+  const base = { 'SUMMARY.md': '* [A](a.md)\n', 'a.md': '# A\n\nText.\n' };
+  const head = { 'SUMMARY.md': '* [A](b.md)\n', 'b.md': '# A\n\nText.\n' };
+  const links = { '.gitbook.yaml': 'kept/elsewhere.yaml' };
+  const lost = await findLostAddresses(await sideOf('gitbook', base), await sideOf('gitbook', head, links), [
+    { from: 'a.md', to: 'b.md' },
+  ]);
+  expect(lost).toMatchObject({ addresses: [{ address: '/a', redirect: { to: 'b.md' } }], edit: null });
+});
+
+async function sideOf(
+  name: FormatName,
+  files: Readonly<Record<string, string>>,
+  links: Readonly<Record<string, string>> = {},
+) {
+  const { tree, blobs } = treeOf({ files, links });
   const read: ReadBlobs = async function* (entries) {
     for (const { oid } of entries) yield { oid, bytes: new TextEncoder().encode(blobs.get(oid) ?? '') };
   };

@@ -1,4 +1,4 @@
-import type { FileEdit } from '../../content/fix/index.ts';
+import type { EntriesEdit } from '../../content/fix/index.ts';
 import type { Change, FormatName, Link } from '../../content/index.ts';
 
 export interface CheckedSpace {
@@ -26,7 +26,7 @@ export interface Notice {
 }
 
 /** Redirects for one file of the tree, as text that goes into it. */
-export interface Redirects extends FileEdit {
+export interface Redirects extends EntriesEdit {
   readonly entries: readonly { readonly from: string; readonly to: string }[];
 }
 

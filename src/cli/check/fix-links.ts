@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Rewritten, rewriteDestinations } from '../../content/fix/index.ts';
+import { firstOfEachFile, type Rewritten, rewriteDestinations } from '../../content/fix/index.ts';
 import type { CheckedLink, CheckResult, Redirects } from './check-result.ts';
 import { number, printable } from './print/report.ts';
 import { createText, type OpenText, openText, replaceText } from './text-file.ts';
@@ -26,8 +26,7 @@ export async function fixLinks({ root, links, redirects, base }: CheckResult): P
   let written = 0;
   let files = 0;
   const byFile = Map.groupBy(wanted, (link) => link.file);
-  // Of two spaces that share a file the second is told again by the next check.
-  const redirectsOf = new Map(redirects.toReversed().map((one) => [one.file, one]));
+  const redirectsOf = firstOfEachFile(redirects);
   for (const file of new Set([...byFile.keys(), ...redirectsOf.keys()])) {
     const redirect = redirectsOf.get(file);
     const { applied, refused, problem } = await fixFile(
@@ -69,9 +68,12 @@ async function fixFile(
   redirect: Redirects | undefined,
 ): Promise<FixedFile> {
   const refuse = (problem: string): FixedFile => ({ applied: [], refused: edits, problem });
+  // Nothing of a file that the tree does not have is to be changed but that.
+  if (redirect?.isNew) {
+    const problem = await createText(file, redirect.text);
+    return problem === null ? { applied: [], refused: [] } : refuse(problem);
+  }
   const text: OpenText | null = await openText(file);
-  if (text === null && redirect?.start === 0 && edits.length === 0 && (await createText(file, redirect.text)))
-    return { applied: [], refused: [] };
   if (text === null) return refuse('the file is not UTF-8, or cannot be read');
   const others = redirect === undefined ? [] : [redirect];
   const { source, applied, refused } = rewriteDestinations(text.source, edits, others);

@@ -55,13 +55,14 @@ export async function replaceText({ file, bytes }: OpenText, source: string): Pr
   }
 }
 
-/** Makes a file that is not there. Answers whether that was done. */
-export async function createText(file: string, text: string): Promise<boolean> {
+/** Makes a file that is not there. Answers why that was not done. */
+export async function createText(file: string, text: string): Promise<string | null> {
   try {
     await writeFile(file, text, { flag: 'wx' });
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return code === 'EEXIST' ? 'a file that git ignores has its place' : `the file cannot be made (${code})`;
   }
 }
 

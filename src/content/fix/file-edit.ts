@@ -12,6 +12,17 @@ export interface FileEdit extends Replacement {
   readonly file: RepoPath;
 }
 
+/** New entries in a file of a tree, found without a look at other edits. */
+export interface EntriesEdit extends FileEdit {
+  /** Whether it makes the file: the tree has none at that path. */
+  readonly isNew: boolean;
+}
+
+/** The first edit of each file. One that was found beside it fits the file no more; it is found anew. */
+export function firstOfEachFile<Edit extends FileEdit>(edits: readonly Edit[]): ReadonlyMap<RepoPath, Edit> {
+  return new Map(edits.toReversed().map((one) => [one.file, one]));
+}
+
 /** Puts the edits of one source into it. Of edits that overlap the first counts. */
 export function applyEdits(source: string, edits: readonly Replacement[]): string {
   let text = '';

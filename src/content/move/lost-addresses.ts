@@ -1,4 +1,5 @@
-import type { FileEdit } from '../fix/file-edit.ts';
+import type { EntriesEdit } from '../fix/file-edit.ts';
+import type { PublishedFiles, RedirectTable } from '../formats/format-moves.ts';
 import { loadFormatMoves } from '../formats/index.ts';
 import type { Judged } from '../ignore/index.ts';
 import type { Rename, RepoPath, TreeEntry } from '../model.ts';
@@ -24,7 +25,7 @@ export interface Lost {
    * Writes the redirects of them all, in a file as it is after the change; null where there is none to write, or it cannot
    * be done exactly.
    */
-  readonly edit: FileEdit | null;
+  readonly edit: EntriesEdit | null;
 }
 
 const NOTHING: Lost = { addresses: [], edit: null };
@@ -69,10 +70,11 @@ export async function findLostAddresses(
   if (moves === null || after.space.format !== before.space.format || isAsBefore(before, after))
     return NOTHING;
   const [old, now] = [await addressesOf(moves, before), await addressesOf(moves, after)];
-  const { live, table } = await withFiles(after, (files) => ({
-    live: new Set([...now.values(), ...(moves.liveAddresses?.(files) ?? [])]),
-    table: moves.redirects(files),
-  }));
+  const { live, table, ...target } = await withFiles(after, (files) => {
+    const table = moves.redirects(files);
+    const live = new Set([...now.values(), ...(moves.liveAddresses?.(files) ?? [])]);
+    return { live, table, ...lookAtTarget(files, table) };
+  });
   const redirected = new Set(typeof table === 'string' ? [] : table.entries.map(({ from }) => from));
   const newPaths = new Map(renames.map(({ from, to }) => [from, to]));
   const addresses: LostAddress[] = [];
@@ -95,11 +97,20 @@ export async function findLostAddresses(
           : { file: table.file, from: entry[0], to: entry[1] },
     });
   }
-  const edit = typeof table === 'string' || entries.length === 0 ? null : table.insert(entries);
+  const canWrite = typeof table !== 'string' && entries.length > 0 && (target.isNew || target.isReadable);
+  const edit = canWrite ? table.insert(entries) : null;
   return {
     addresses: addresses.sort((a, b) => (a.address < b.address ? -1 : 1)),
-    edit: edit === null || typeof table === 'string' ? null : { file: table.file, ...edit },
+    edit:
+      edit === null || typeof table === 'string' ? null : { file: table.file, isNew: target.isNew, ...edit },
   };
+}
+
+/** A symbolic link, and a file that is too large to be read, is there and takes no entry. */
+function lookAtTarget({ repository }: PublishedFiles, table: RedirectTable | string) {
+  if (typeof table === 'string') return { isNew: false, isReadable: false };
+  const isNew = repository.index.entry(table.file) === undefined;
+  return { isNew, isReadable: repository.text(table.file) !== null };
 }
 
 /** What happened, and what to do, in a sentence or two for people. */

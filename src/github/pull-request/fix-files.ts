@@ -1,4 +1,4 @@
-import { rewriteDestinations } from '../../content/fix/index.ts';
+import { firstOfEachFile, rewriteDestinations } from '../../content/fix/index.ts';
 import type { ReadBlobs, TreeEntry } from '../../content/index.ts';
 import type { Finding, Report } from '../../content/report.ts';
 
@@ -28,8 +28,7 @@ export async function fixFiles(
     introduced.filter((one): one is SuggestedFinding => one.suggestion !== null),
     ({ file }) => file,
   );
-  // Of two spaces that share a file the second is told again by the next check.
-  const written = new Map(redirects.toReversed().map((one) => [one.file, one]));
+  const written = firstOfEachFile(redirects);
   const taken = new Map(tree.map((entry) => [entry.path, entry]));
   const entries = [...new Set([...wanted.keys(), ...written.keys()])].flatMap((path) => {
     const entry = taken.get(path);
@@ -45,14 +44,15 @@ export async function fixFiles(
     if (text === undefined) return [];
     const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
     const edits = (wanted.get(path) ?? []).map((one) => ({ ...one, to: one.suggestion }));
-    const redirect = written.get(path);
+    const found = written.get(path);
+    const redirect = found?.isNew ? undefined : found;
     const others = redirect === undefined ? [] : [redirect];
     const { source, applied } = rewriteDestinations(text.slice(mark.length), edits, others);
     if (applied.length + others.length === 0) return [];
     return [{ path, mode, before: text, after: `${mark}${source}`, fixed: applied, redirect }];
   });
   const made = [...written.values()].flatMap((redirect) =>
-    taken.has(redirect.file) || redirect.start > 0
+    taken.has(redirect.file) || !redirect.isNew
       ? []
       : [
           {

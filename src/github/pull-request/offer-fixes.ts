@@ -1,3 +1,4 @@
+import { firstOfEachFile } from '../../content/fix/index.ts';
 import type { Report } from '../../content/report.ts';
 import type { RunAction } from '../../store/report-runs.ts';
 import { type Granted, grantedTo } from '../granted-to.ts';
@@ -37,7 +38,9 @@ export async function offerFixes(
 }
 
 function countRedirects({ redirects = [] }: Report): number {
-  return redirects.reduce((sum, one) => sum + one.count, 0);
+  return firstOfEachFile(redirects)
+    .values()
+    .reduce((sum, one) => sum + one.count, 0);
 }
 
 /** How fixes come to the author of a pull request; null for none. */

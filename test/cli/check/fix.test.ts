@@ -118,6 +118,28 @@ describe('docloom check --fix', () => {
     expect(again.stdout).not.toContain('lost-address');
   });
 
+  it('leaves redirects alone that git ignores', async () => {
+    folder.git('init', '--quiet');
+    folder.commit({
+      '.gitignore': '.gitbook.yaml\n',
+      '.github/docloom.yml': 'spaces: [{ directory: ., format: gitbook }]\n',
+      'README.md': '# Book\n',
+      'SUMMARY.md': '- [Book](README.md)\n- [A](a.md)\n',
+      'a.md': '# A page\n',
+    });
+    folder.git('mv', 'a.md', 'b.md');
+    const ignored = 'redirects:\n  older: README.md\n';
+    folder.write({
+      'SUMMARY.md': '- [Book](README.md)\n- [A](b.md)\n',
+      '.gitbook.yaml': ignored,
+    });
+    const { stderr } = await folder.check({ fix: true, base: 'main' });
+    expect(stderr).toBe(
+      'Nothing was changed.\n  .gitbook.yaml  a → b.md  not written: a file that git ignores has its place\n\n',
+    );
+    expect(folder.read('.gitbook.yaml')).toBe(ignored);
+  });
+
   it('does not write through a symbolic link', async () => {
     folder.write({ ...around, 'page.md': '[a](readme.md)\n' });
     symlinkSync('page.md', path.join(folder.root, 'docs/link.md'));

@@ -3,6 +3,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { CONTENT_RATE, contentKey } from '../../../src/github/octokit.ts';
+import { fixFiles } from '../../../src/github/pull-request/fix-files.ts';
 import { listJobsAbout } from '../../../src/queue/index.ts';
 import { tables } from '../../../src/store/index.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
@@ -62,6 +63,32 @@ function headOf(repository: BenchRepository, number: number): string {
 function press(checkRunId: number, identifier: string): void {
   bench.forge.requestAction({ checkRunId, identifier, login: 'acme' });
 }
+
+test('redirects are written behind a byte order mark, once in each file, and only where the tree has it so', async () => {
+  const text = '\u{feff}root: ./\r\nredirects:\r\n  a: b.md\r\n';
+  const at = text.length - 1;
+  const entry = (path: string, mode: 'file' | 'symlink') => ({ path, oid: path, mode });
+  const written = await fixFiles(
+    {
+      introduced: [],
+      redirects: [
+        { space: 'One', file: 'there', isNew: false, start: at, end: at, text: '  c: d.md\r\n', count: 1 },
+        { space: 'Two', file: 'there', isNew: false, start: at, end: at, text: '  e: f.md\r\n', count: 1 },
+        { space: 'One', file: 'new', isNew: true, start: 0, end: 0, text: 'redirects:\n', count: 2 },
+        { space: 'One', file: 'link', isNew: true, start: 0, end: 0, text: 'redirects:\n', count: 2 },
+        { space: 'One', file: 'gone', isNew: false, start: 0, end: 0, text: 'redirects:\n', count: 2 },
+      ],
+    },
+    [entry('there', 'file'), entry('link', 'symlink')],
+    async function* (entries) {
+      for (const { oid } of entries) yield { oid, bytes: new TextEncoder().encode(text) };
+    },
+  );
+  expect(written.map(({ path, after, redirects }) => [path, after, redirects])).toEqual([
+    ['there', `${text}  c: d.md\r\n`, 1],
+    ['new', 'redirects:\n', 2],
+  ]);
+});
 
 test('a press commits what is certain, and nothing else of the files differs', async () => {
   const repository = await repositoryWithDocs('fixing');
