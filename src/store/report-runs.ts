@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import type { StoredReport } from './reports.ts';
-import { reportRuns, reports } from './schema/github.ts';
+import { type RunVerdict, reportRuns, reports } from './schema/github.ts';
 
 export type { RunAction, RunVerdict } from './schema/github.ts';
 
@@ -34,6 +34,11 @@ export async function saveRun(db: Db, run: ReportRun): Promise<void> {
       set: { told, verdict, annotations, name, directory, baseOid },
     });
   });
+}
+
+/** Keeps what a check run says now, if it is known still. */
+export async function saveVerdict(db: Db, runId: number, verdict: RunVerdict): Promise<void> {
+  await db.update(reportRuns).set({ verdict }).where(eq(reportRuns.id, runId));
 }
 
 /** Forgets a check run of a report; all for null. */

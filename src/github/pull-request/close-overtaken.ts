@@ -12,7 +12,7 @@ import {
 import type { Octokit } from '../octokit.ts';
 import { hasStatusCode } from '../repository.ts';
 import { completeCheckRun, listOpenRuns } from './check-run.ts';
-import { placeOf, sayNothingFound, unfinishedReport, WHAT } from './head-report.ts';
+import { describeUnchecked, placeOf, unfinishedReport, WHAT } from './head-report.ts';
 import { watchLateRuns } from './late-runs.ts';
 import type { PullHint } from './read-pull-request.ts';
 
@@ -50,7 +50,7 @@ export async function closeUnfinished(
   reason: string,
 ): Promise<void> {
   const place = placeOf(report, hint.name, publicUrl);
-  const outcome = sayNothingFound(`The ${WHAT[report.kind]} were not checked`, reason);
+  const outcome = describeUnchecked(report.kind, reason);
   try {
     // Also those that a try made which died before it could note them.
     for (const { id } of await listOpenRuns(octokit, place, `${report.id}:`)) {

@@ -3,16 +3,16 @@ import { isLinkReport } from '../../content/report.ts';
 import { hashOf, objectOid } from '../../git/object-oid.ts';
 import { GitError, type GitRemote, type GitRepository } from '../../git/repository.ts';
 import type { JobContext } from '../../queue/queue.ts';
-import { findReportOfRun } from '../../store/report-runs.ts';
+import { findReportOfRun, type RunVerdict } from '../../store/report-runs.ts';
 import { accountIdentity, botIdentity } from '../bot-identity.ts';
 import { grantedTo } from '../granted-to.ts';
 import type { Octokit } from '../octokit.ts';
 import { hasStatusCode, mintRemote } from '../repository.ts';
 import { readRepositoryConfig } from '../repository-config.ts';
-import { tellOnCheckRun } from './check-run.ts';
 import { fetchHead } from './fetch-head.ts';
 import { type FixedFile, fixFiles } from './fix-files.ts';
 import { checkPull, type PullRequestDeps } from './handle-pull-request.ts';
+import { retellRun } from './head-runs.ts';
 import { writeNote } from './markdown.ts';
 import { chooseWay, offerFixes, WRITING } from './offer-fixes.ts';
 import { type PullHint, type PullRequest, readPullRequest } from './read-pull-request.ts';
@@ -30,9 +30,9 @@ export interface FixWish {
 }
 
 /**
- * Mends what a report suggests for certain, links and redirects: in one commit on the pull request's branch, or where the App may not write
- * there, as a review that suggests it. When the head moved since, it is only checked again: its check has a button of
- * its own.
+ * Mends what a report suggests for certain, links and redirects: in one commit on the pull request's branch, or where the
+ * App may not write there, as a review that suggests the links. When the head moved since, it is only checked again: its
+ * check has a button of its own.
  */
 export async function fixPull(
   deps: PullRequestDeps,
@@ -86,7 +86,7 @@ export async function fixPull(
 
 interface StoredCheck {
   readonly id: string;
-  readonly checkRunId: number;
+  readonly run: { readonly id: number; readonly verdict: RunVerdict };
   /** What it tells. */
   readonly report: Report;
 }
@@ -100,9 +100,9 @@ async function loadCheckedReport(
   if (found?.report.pullNumber !== number || found.report.headOid !== headOid) return null;
   const { id, report } = found.report;
   if (!isLinkReport(report) || report.state !== 'checked') return null;
-  const { id: runId, directory } = found.run;
+  const { id: runId, directory, verdict } = found.run;
   const own = reportOfSpace(report, directory);
-  return own === null ? null : { id, checkRunId: runId, report: own };
+  return own === null || verdict === null ? null : { id, run: { id: runId, verdict }, report: own };
 }
 
 interface Fix {
@@ -181,13 +181,13 @@ async function tellNote(
   deps: PullRequestDeps,
   octokit: Octokit,
   pull: PullRequest,
-  { id, checkRunId, report }: StoredCheck,
+  { id, run, report }: StoredCheck,
   sentence: string,
 ): Promise<void> {
   const offer = await offerFixes(octokit, pull, report);
   const summary = writeSummary(report, `${deps.publicUrl}/reports/${id}`, offer);
   const { owner, name } = pull.repository;
-  await tellOnCheckRun(octokit, { owner, name }, checkRunId, {
+  await retellRun({ ...deps, octokit }, { owner, name }, run, {
     title: writeTitle(report),
     summary: writeNote(sentence, summary),
   });

@@ -33,6 +33,12 @@ export function unfinishedReport(
   return kind === 'api' ? { ...unfinished, about: 'api' } : unfinished;
 }
 
+/** Why a report has no verdict; null for one that has, or that is at work. */
+export function reasonOf({ report }: StoredReport): string | null {
+  if (!isLinkReport(report) && !isApiReport(report)) return null;
+  return report.state === 'unchecked' ? report.reason : null;
+}
+
 /** Whether it holds what was found, and not only why nothing was. */
 export function isChecked({ report }: StoredReport): boolean {
   return (isLinkReport(report) || isApiReport(report)) && report.state === 'checked';
@@ -45,6 +51,11 @@ export function describeFailure(
 ): CheckOutcome {
   const next = isFinal ? 'Push again to have them checked.' : 'It is tried again by itself.';
   return sayNothingFound(`The ${WHAT[kind]} could not be checked`, `${reason} ${next}`);
+}
+
+/** What a check run says that no work will complete any more. */
+export function describeUnchecked(kind: ReportKind, reason: string): CheckOutcome {
+  return sayNothingFound(`The ${WHAT[kind]} were not checked`, reason);
 }
 
 /** A check run's end without a verdict. */

@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../store/db.ts';
-import { forgetRuns, listRuns, type ReportRun, saveRun } from '../../store/report-runs.ts';
+import {
+  forgetRuns,
+  listRuns,
+  type ReportRun,
+  type RunVerdict,
+  saveRun,
+  saveVerdict,
+} from '../../store/report-runs.ts';
 import type { StoredReport } from '../../store/reports.ts';
 import type { Octokit } from '../octokit.ts';
+import type { RepositoryName } from '../repository.ts';
 import {
   type CheckOutcome,
   type CheckRunPlace,
   completeCheckRun,
   openCheckRun,
   postCheckRun,
+  tellOnCheckRun,
 } from './check-run.ts';
 import { sayNothingFound } from './head-report.ts';
 import type { PlannedRun } from './plan-runs.ts';
@@ -135,6 +144,17 @@ export async function openHeadRuns(
       );
     },
   };
+}
+
+/** Says something else on a check run that has a verdict; its annotations, conclusion and buttons stay. */
+export async function retellRun(
+  { db, octokit }: Pick<HeadRunsOf, 'db' | 'octokit'>,
+  repository: RepositoryName,
+  { id, verdict }: { readonly id: number; readonly verdict: RunVerdict },
+  said: Pick<RunVerdict, 'title' | 'summary'>,
+): Promise<void> {
+  await tellOnCheckRun(octokit, repository, id, said);
+  await saveVerdict(db, id, { ...verdict, ...said });
 }
 
 function digest(value: unknown): string {

@@ -72,10 +72,9 @@ export async function keepHeadRuns(deps: HeadRunsDeps, work: HeadWork): Promise<
   const isResumed = report.id !== id || run.attempt > 1;
   const place = placeOf(report, repository, deps.publicUrl);
   const runs = await openHeadRuns({ db, octokit, report, place }, isResumed);
-  if (isJudged(report)) {
-    if (runs.areTold(planned)) return;
-    await concludeReport(db, report.id, IN_PROGRESS);
-  }
+  if (isJudged(report) && runs.areTold(planned)) return;
+  // Also one that an earlier try ended without a verdict: what is opened from here on is to be ended by somebody.
+  if (report.conclusion !== IN_PROGRESS) await concludeReport(db, report.id, IN_PROGRESS);
   await runs.open(planned);
   const saveUnfinished = (reason: string | null) =>
     saveReport(db, report.id, unfinishedReport(report, { pullUrl: pull.url, reason }));

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { defineJob, type Queue } from '../../queue/index.ts';
 import type { Database, Db } from '../../store/db.ts';
-import { listRuns, saveRun } from '../../store/report-runs.ts';
+import { listRuns, type RunVerdict, saveRun } from '../../store/report-runs.ts';
 import { IN_PROGRESS, loadReport, type StoredReport } from '../../store/reports.ts';
 import { loadRepository } from '../../store/repositories.ts';
 import { LATE_SECONDS } from '../late-seconds.ts';
 import type { Octokit } from '../octokit.ts';
 import { hasStatusCode, splitName } from '../repository.ts';
 import { completeCheckRun, listOpenRuns } from './check-run.ts';
-import { placeOf, sayNothingFound } from './head-report.ts';
+import { describeUnchecked, placeOf, reasonOf, sayNothingFound } from './head-report.ts';
 
 /**
  * Looks at the check runs of a report once more that came to its end. Of a process that was killed, or of a call that was
@@ -19,6 +19,7 @@ export const lateRunsJob = defineJob({
   name: 'github.late-runs',
   payload: Type.Object({
     installationId: Type.Integer(),
+    repositoryId: Type.Integer(),
     reportId: Type.String(),
   }),
   retryLimit: 8,
@@ -34,7 +35,7 @@ export async function watchLateRuns(
   { db, queue }: { readonly db: Db; readonly queue: Queue },
   { installationId, report }: { readonly installationId: number; readonly report: StoredReport },
 ): Promise<void> {
-  const work = { installationId, reportId: report.id };
+  const work = { installationId, repositoryId: report.repositoryId, reportId: report.id };
   await queue.enqueue(db, lateRunsJob, work, { startAfter: LATE_SECONDS });
 }
 
@@ -45,18 +46,23 @@ export async function endLateRuns(
   octokit: Octokit,
 ): Promise<void> {
   const report = await loadReport(db, reportId);
-  // Whoever is at work on it looks again in the end.
-  if (report === null || report.conclusion === IN_PROGRESS) return;
+  if (report === null) return;
   const known = await loadRepository(db, report.repositoryId);
   if (known !== null && known.disconnected !== null) return;
   const place = placeOf(report, splitName(known?.fullName ?? report.repository), publicUrl);
   try {
-    const runs = await listRuns(db, report);
-    for (const { id, name } of await listOpenRuns(octokit, place, `${report.id}:`)) {
+    const open = await listOpenRuns(octokit, place, `${report.id}:`);
+    // Read behind them: then those that are open were so before the end that it tells. Whoever is at work on it now
+    // looks again in the end.
+    const ended = await loadReport(db, reportId);
+    if (ended === null || ended.conclusion === IN_PROGRESS) return;
+    const runs = await listRuns(db, ended);
+    for (const { id, name } of open) {
       const told = runs.find((run) => run.name === name);
-      const verdict = told?.verdict ?? NONE;
+      const verdict = told?.verdict ?? withoutVerdict(ended);
       await completeCheckRun(octokit, place, id, { ...verdict, annotations: [] }, false);
-      if (told !== undefined) await saveRun(db, { ...told, id });
+      // GitHub shows the newest of a name.
+      if (told !== undefined && told.id < id) await saveRun(db, { ...told, id });
     }
   } catch (error) {
     // The repository is gone or out of reach, or the commit with it: there is nothing to complete.
@@ -64,7 +70,11 @@ export async function endLateRuns(
   }
 }
 
-const NONE = sayNothingFound(
-  'Another check took this one’s place',
-  'This check was opened once more by mistake. What was found stands in the other checks of this commit.',
-);
+function withoutVerdict(report: StoredReport): RunVerdict {
+  const reason = reasonOf(report);
+  if (reason !== null) return describeUnchecked(report.kind, reason);
+  return sayNothingFound(
+    'Another check took this one’s place',
+    'This check was opened once more by mistake. What was found stands in the other checks of this commit.',
+  );
+}

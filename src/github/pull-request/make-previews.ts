@@ -9,9 +9,9 @@ import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';
 import { listImports, waitForEnd } from '../push/operations.ts';
 import { gitBody } from '../push/sync-space.ts';
-import { mintRemote, type RepositoryName, splitName } from '../repository.ts';
-import { tellOnCheckRun } from './check-run.ts';
+import { mintRemote, splitName } from '../repository.ts';
 import type { PullRequestDeps } from './handle-pull-request.ts';
+import { retellRun } from './head-runs.ts';
 import type { previewJob } from './preview-job.ts';
 import { type PullRequest, readPullRequest } from './read-pull-request.ts';
 import { writePreviews } from './summary.ts';
@@ -49,30 +49,17 @@ export async function makePreviews(
   }
   if (made.length === 0) return;
   await saveReport(deps.db, work.reportId, { ...report, previews: made.map(({ preview }) => preview) });
-  for (const { id, directory } of await listRuns(deps.db, stored)) {
+  for (const { id, directory, verdict } of await listRuns(deps.db, stored)) {
     const own = made.filter(({ binding }) => directory === null || binding.directory === directory);
-    if (own.length > 0) {
-      const of = own.map(({ preview }) => preview);
-      await tellPreviews(octokit, pull.repository, id, of);
-    }
+    if (own.length === 0 || verdict === null) continue;
+    const { title, summary } = verdict;
+    const told = writePreviews(
+      own.map(({ preview }) => preview),
+      summary,
+    );
+    if (told === summary) continue;
+    await retellRun({ ...deps, octokit }, pull.repository, { id, verdict }, { title, summary: told });
   }
-}
-
-async function tellPreviews(
-  octokit: Octokit,
-  repository: RepositoryName,
-  checkRunId: number,
-  previews: readonly Preview[],
-): Promise<void> {
-  const { data } = await octokit.rest.checks.get({
-    owner: repository.owner,
-    repo: repository.name,
-    check_run_id: checkRunId,
-  });
-  const { title, summary } = data.output;
-  if (title === null || summary === null) return;
-  const told = writePreviews(previews, summary);
-  if (told !== summary) await tellOnCheckRun(octokit, repository, checkRunId, { title, summary: told });
 }
 
 interface Goal {

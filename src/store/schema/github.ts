@@ -165,7 +165,6 @@ export const reports = pgTable(
   ],
 );
 
-/** The check runs that tell a report of links: one of the whole, or one of each space. Of each name only the newest. */
 /** What a completed check run says, but for its annotations. */
 export interface RunVerdict {
   readonly conclusion: 'success' | 'failure' | 'neutral';
@@ -183,6 +182,7 @@ export interface RunAction {
   readonly identifier: string;
 }
 
+/** The check runs that tell a report: one of the whole, or of links one of each space. Of each name only the newest. */
 export const reportRuns = pgTable(
   'report_runs',
   {

@@ -5,6 +5,7 @@ import { lateStatusJob } from '../../../src/github/push/late-status.ts';
 import { deliveryJob } from '../../../src/github/webhooks/delivery-job.ts';
 import { recordPending } from '../../../src/store/bindings.ts';
 import { tables } from '../../../src/store/index.ts';
+import { findReportOfRun } from '../../../src/store/report-runs.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
 import {
   type AppBench,
@@ -393,6 +394,9 @@ test('a pull request leads to a preview, and what is live stays', async () => {
   expect(live.git?.oid).toBe(first);
   expect(run.conclusion).toBe('success');
   await idle();
+  // It is what the check run says, and would say in a late one's place.
+  const known = await findReportOfRun(bench.store.db, repository.id, run.id);
+  expect(known?.run.verdict).toMatchObject({ title: run.title, summary: run.summary });
 });
 
 test('a fork gets a preview only where the default branch says so, and what it says itself changes nothing', async () => {
