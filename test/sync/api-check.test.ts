@@ -1,4 +1,5 @@
 /** What a pull request does to the API specifications of its repository is told in a check run of its own. */
+import { sql } from 'drizzle-orm';
 import type { Nodes } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
@@ -6,10 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiReport, type CheckedApiReport, isApiReport } from '../../src/content/api-report.ts';
 import type { GitTreeEntry } from '../../src/git/repository.ts';
 import { createHttp } from '../../src/net/http.ts';
+import { nameJobs } from '../../src/server/status/name-jobs.ts';
 import { loadReport } from '../../src/store/reports.ts';
 import { saveConfig, saveRepositories } from '../../src/store/repositories.ts';
 import { writeApiSummary } from '../../src/sync/api-check/write-api-summary.ts';
-import { createScheduler, followPulls } from '../../src/sync/index.ts';
+import { apiCheckJob, createScheduler, followPulls } from '../../src/sync/index.ts';
 import { openSpecThread } from '../../src/sync/openapi/open-spec-thread.ts';
 import { readCommit } from '../../src/sync/openapi/read-commit.ts';
 import {
@@ -398,8 +400,26 @@ test('a check that cannot be done says why, and does itself once it can', async 
   );
   expect(run.summary).toContain('It is tried again by itself.');
   expect(await reportOf(run)).toMatchObject({ state: 'unchecked', reason: expect.any(String) });
+
+  // The tries are used up: the job is there to be seen, says the same, and can be begun again.
+  await bench.store.db.execute(
+    sql`update pgboss.job set retry_limit = retry_count where state = 'retry' and name = ${apiCheckJob.name}`,
+  );
+  const ended = await waitInHurry(bench, () =>
+    runsOf(repository, head).find(({ summary }) => summary?.includes('Push again to have them checked.')),
+  );
+  const [job] = await waitFor(async () => {
+    const failed = await bench.queue.failed({ name: apiCheckJob.name });
+    return failed.length > 0 && failed;
+  });
+  expect(job?.error).toMatch(/\.$/);
+  expect(await reportOf(ended)).toMatchObject({ state: 'unchecked', reason: job?.error });
+  expect(await nameJobs(bench.store.db, [job?.payload])).toEqual([
+    expect.stringMatching(new RegExp(`^${repository.fullName} pull/\\d+$`)),
+  ]);
   fault.clear();
-  await waitInHurry(bench, () => runsOf(repository, head).find(({ conclusion }) => conclusion === 'failure'));
+  expect(await bench.queue.retry(job?.id ?? '')).toBe(true);
+  await waitFor(() => runsOf(repository, head).find(({ conclusion }) => conclusion === 'failure'));
   expect(await completed(repository, head)).toMatchObject({ id: run.id, conclusion: 'failure' });
 });
 

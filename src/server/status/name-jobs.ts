@@ -9,13 +9,14 @@ export async function nameJobs(db: Database, payloads: readonly unknown[]): Prom
     bindings: fields.flatMap(({ bindingId }) => (bindingId === null ? [] : [bindingId])),
     spaces: fields.flatMap(({ spaceId }) => (spaceId === null ? [] : [spaceId])),
   });
-  return fields.map(({ repositoryId, bindingId, spaceId, part, subject, url }) =>
+  return fields.map(({ repositoryId, bindingId, spaceId, part, subject, pull, url }) =>
     [
       repositoryId === null ? null : (names.repositories.get(repositoryId) ?? `repository ${repositoryId}`),
       bindingId === null ? null : (names.bindings.get(bindingId) ?? bindingId),
       spaceId === null ? null : (names.spaces.get(spaceId) ?? `space ${spaceId}`),
       part,
       subject,
+      pull,
       url,
     ]
       .filter((one) => one !== null)
@@ -25,7 +26,7 @@ export async function nameJobs(db: Database, payloads: readonly unknown[]): Prom
 
 /** What people know a job by, of all that it may carry. */
 function readAbout(payload: unknown) {
-  const { repositoryId, bindingId, spaceId, name, space, subject, url } = (payload ?? {}) as Readonly<
+  const { repositoryId, bindingId, spaceId, name, space, subject, number, url } = (payload ?? {}) as Readonly<
     Record<string, unknown>
   >;
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 300) : null);
@@ -36,6 +37,7 @@ function readAbout(payload: unknown) {
     /** A specification, or the directory of a space. */
     part: text(name ?? space),
     subject: text(subject),
+    pull: typeof number === 'number' ? `pull/${number}` : null,
     url: text(url),
   };
 }

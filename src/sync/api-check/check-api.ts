@@ -3,12 +3,13 @@ import { API_REPORT_LIMIT, type ApiReportSpec, type CheckedApiReport } from '../
 import {
   type CheckOutcome,
   closeOvertaken,
+  explainError,
   keepHeadRuns,
   type PullRequest,
   readPullRequest,
   splitName,
 } from '../../github/index.ts';
-import type { JobContext } from '../../queue/index.ts';
+import { type JobContext, PermanentFailure } from '../../queue/index.ts';
 import { hasReport, saveReport } from '../../store/reports.ts';
 import { type KnownRepository, loadRepository } from '../../store/repositories.ts';
 import type { SpecDeps } from '../deps.ts';
@@ -31,6 +32,19 @@ const PATIENCE_MS = 12 * 60_000;
  * A pull request that touches none gets none, unless it had one: then its newest head says that nothing is left of it.
  */
 export async function checkApi(
+  deps: SpecDeps,
+  payload: Static<typeof apiCheckJob.payload>,
+  run: JobContext,
+): Promise<void> {
+  try {
+    await checkNow(deps, payload, run);
+  } catch (error) {
+    // What is kept of a failed job is shown to people.
+    throw error instanceof PermanentFailure ? error : new Error(explainError(error), { cause: error });
+  }
+}
+
+async function checkNow(
   deps: SpecDeps,
   { repositoryId, installationId, number, rerun }: Static<typeof apiCheckJob.payload>,
   run: JobContext,
