@@ -121,7 +121,10 @@ export class Postponed extends Error {
 export interface EnqueueOptions {
   /** Seconds. */
   readonly startAfter?: number;
-  /** Jobs with a lane: higher goes first, 0 where it is absent. What a person waits for goes before schedules. */
+  /**
+   * Higher goes first, of a lane or else of a kind, 0 where it is absent: what a person waits for goes before schedules.
+   * Jobs of one key keep their order.
+   */
   readonly priority?: number;
   /** Kinds with a key: adds nothing when a job of the same key waits already, which will see what this one would. */
   readonly unlessWaiting?: boolean;

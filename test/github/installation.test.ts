@@ -1,5 +1,5 @@
 /** What happens to an installation and its repositories, their spaces follow, or say why they cannot. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tables } from '../../src/store/index.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from './app-bench.ts';
@@ -50,6 +50,11 @@ test('a pull request that was open before is checked, too', async () => {
     bench.forge.checkRuns(fullName, topic).find(({ status }) => status === 'completed'),
   );
   expect(run).toMatchObject({ name: 'Docloom links', conclusion: 'failure' });
+  // What is pushed meanwhile goes before it.
+  const { rows } = await bench.store.db.execute(
+    sql`select priority from pgboss.job where data -> 'look' is not null and data ->> 'subject' like 'pull/%'`,
+  );
+  expect(rows).toContainEqual({ priority: -1 });
 });
 
 test.each([

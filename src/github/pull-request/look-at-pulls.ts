@@ -13,6 +13,8 @@ const PER_PAGE = 100;
 /** So many are checked at once; the others follow one after the other, so that what people push gets through. */
 const AT_ONCE = 10;
 const PAUSE_SECONDS = 3;
+/** Of many repositories at once they are more than GitHub takes in hours; whatever comes in meanwhile goes first. */
+const BEHIND = -1;
 
 /** A repository, as it was called last. */
 interface RepositoryHint {
@@ -46,7 +48,8 @@ export async function lookAtPulls(
     for (const [index, { number }] of data.entries()) {
       const before = (page - 1) * PER_PAGE + index;
       const look = { installationId, repositoryId, fullName: repository.fullName, subject: `pull/${number}` };
-      await enqueueLook(deps, look, Math.max(0, before - AT_ONCE + 1) * PAUSE_SECONDS);
+      const startAfter = Math.max(0, before - AT_ONCE + 1) * PAUSE_SECONDS;
+      await enqueueLook(deps, look, { startAfter, priority: BEHIND });
     }
     if (data.length < PER_PAGE) break;
   }

@@ -66,9 +66,9 @@ async function syncNew(deps: ReconcileDeps, installationId: number): Promise<voi
     await deps.db.transaction(async (tx) => {
       const within = { db: tx, queue: deps.queue };
       const startAfter = Math.max(0, index - AT_ONCE + 1) * PAUSE_SECONDS;
-      await enqueueLook(within, look, startAfter);
+      await enqueueLook(within, look, { startAfter });
       // Those that were open before the App was there, or came while it was away.
-      await enqueueLook(within, { ...look, subject: PULLS_SUBJECT }, startAfter);
+      await enqueueLook(within, { ...look, subject: PULLS_SUBJECT }, { startAfter });
       await noteTry(tx, look.repositoryId, null);
     });
   }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineJob, type JobDefinition, type Queue } from '../../queue/queue.ts';
+import { defineJob, type EnqueueOptions, type JobDefinition, type Queue } from '../../queue/queue.ts';
 import type { Db } from '../../store/db.ts';
 import type { FixWish } from '../pull-request/fix-pull.ts';
 
@@ -81,16 +81,11 @@ export async function findBusy<T extends DeliveryWork>(
   return new Set(looks.filter((look) => keys.has(keyOf(look))));
 }
 
-/** Enqueues a look, to begin in `startAfter` seconds. */
+/** Enqueues a look. */
 export async function enqueueLook(
   deps: { readonly db: Db; readonly queue: Queue },
   { repositoryId, subject, ...look }: Look,
-  startAfter = 0,
+  options: Pick<EnqueueOptions, 'startAfter' | 'priority'> = {},
 ): Promise<void> {
-  await deps.queue.enqueue(
-    deps.db,
-    deliveryJob,
-    { look, repositoryId, subject },
-    startAfter > 0 ? { startAfter } : {},
-  );
+  await deps.queue.enqueue(deps.db, deliveryJob, { look, repositoryId, subject }, options);
 }
