@@ -10,6 +10,7 @@ import { createAddressGuard } from '../net/address-guard.ts';
 import { createHttp } from '../net/http.ts';
 import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/index.ts';
 import { openLanes, openQueue } from '../queue/index.ts';
+import { listDisconnected } from '../store/bindings.ts';
 import { type Database, openBlobs, openSealer, openStore, type Store } from '../store/index.ts';
 import { loadReport } from '../store/reports.ts';
 import { registerPages } from '../web/index.ts';
@@ -171,6 +172,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     loadReport: (id) => readReport(store.db, id),
     loadScheduled: (spaceId) =>
       loadScheduled({ db: store.db, queue, address: () => slot.occupant()?.credentials ?? null }, spaceId),
+    loadDisconnected: (spaceIds) => listDisconnected(store.db, spaceIds),
     setup: createSetupPages({
       slot,
       db: store.db,

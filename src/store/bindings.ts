@@ -65,6 +65,21 @@ export async function findBindingOfSpace(db: Db, spaceId: string): Promise<Bindi
   return row ?? null;
 }
 
+/** Why nothing reaches these spaces any more: those that were bound once, and have no connected binding left. */
+export async function listDisconnected(
+  db: Db,
+  spaceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (spaceIds.length === 0) return new Map();
+  const rows = await db
+    .select({ spaceId: bindings.spaceId, reason: sql<string>`max(${bindings.disconnected})` })
+    .from(bindings)
+    .where(inArray(bindings.spaceId, [...spaceIds]))
+    .groupBy(bindings.spaceId)
+    .having(sql`count(*) = count(${bindings.disconnected})`);
+  return new Map(rows.flatMap(({ spaceId, reason }) => (spaceId === null ? [] : [[spaceId, reason]])));
+}
+
 /** Of a branch that was deleted: says so of its bindings, those that follow the default branch aside. */
 export async function disconnectBranch(
   db: Db,

@@ -32,6 +32,8 @@ export interface PagesDeps {
   readonly status?: StatusPages;
   /** What the scheduler did for a space; null where it does nothing for it, or without it. */
   readonly loadScheduled?: (spaceId: string) => Promise<ScheduledOfSpace | null>;
+  /** Why no push reaches these spaces any more, by space; those that are reached are left out. Without it none is asked. */
+  readonly loadDisconnected?: (spaceIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly log: PagesLog;
   /** For ages such as “3 minutes ago”; the real time when left out. */
   readonly now?: () => Date;

@@ -92,6 +92,28 @@ describe('the spaces', () => {
     expect(space).toContain(failed.error?.message.slice(0, 20));
   });
 
+  test('a preview that fails says nothing of the space, and one that is disconnected says why', async () => {
+    const { repo, url } = await pages.platform.createRepo('steady');
+    await repo.commit({ 'README.md': '# Home\n' });
+    const steady = await pages.platform.createSpace('Steady');
+    await pages.platform.importBranch(steady, { url });
+    const preview = await pages.platform.importBranch(steady, {
+      url,
+      ref: 'refs/pull/9/head',
+      standalone: true,
+    });
+    expect(preview.state).toBe('failure');
+    const space = await read(`/spaces/${steady}`);
+    expect(space).toContain('Up to date');
+    expect(space).not.toContain('The last import failed.');
+    pages.disconnected.set(steady, 'The App was uninstalled.');
+    for (const path of ['/', `/spaces/${steady}`]) {
+      const said = await read(path);
+      expect(said).toContain('<span class="state wait">Disconnected</span>');
+      expect(said).toContain('The App was uninstalled.');
+    }
+  });
+
   test('people see only what the platform shows them', async () => {
     const { db } = pages.platform.deps;
     await db.insert(tables.organizations).values({ id: 'another', title: 'Another organization' });

@@ -11,6 +11,8 @@ export interface TestPages {
   readonly reports: Map<string, LinkReport>;
   /** What the scheduler did, by space. */
   readonly scheduled: Map<string, ScheduledOfSpace>;
+  /** Why nothing reaches a space any more, by space. */
+  readonly disconnected: Map<string, string>;
   /** What the status page tells, and what was asked for on it. */
   readonly repositories: StatusRepository[];
   readonly asked: string[];
@@ -36,6 +38,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
   const app = fastify();
   const reports = new Map<string, LinkReport>();
   const scheduled = new Map<string, ScheduledOfSpace>();
+  const disconnected = new Map<string, string>();
   const repositories: StatusRepository[] = [];
   const asked: string[] = [];
   const log: string[] = [];
@@ -46,6 +49,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
     publicUrl: options.publicUrl ?? 'http://docs.example',
     loadReport: async (id) => reports.get(id) ?? null,
     loadScheduled: async (id) => scheduled.get(id) ?? null,
+    loadDisconnected: async () => disconnected,
     status: {
       list: async () => ({ repositories, next: null }),
       find: async (wanted) => repositories.find(({ id }) => id === wanted) ?? null,
@@ -65,6 +69,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
     platform,
     reports,
     scheduled,
+    disconnected,
     repositories,
     asked,
     log,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type GitOperation, operations, type PlatformClient, type Space } from '../../client/index.ts';
 import { homePath } from '../addresses.ts';
 import { type HomeSection, renderHome, type SpaceCard } from '../views/home-view.ts';
+import { latestSync } from '../views/operation-state.ts';
 import { renderWelcome } from '../views/sign-in-view.ts';
 import { loadLiveRevision } from './live-revision.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
@@ -17,7 +18,9 @@ export function registerHome(app: FastifyInstance, context: PagesContext): void 
   const home = signedIn(context, async ({ client, session, request }) => {
     const { organization, page } = request.query as { organization?: string; page?: string };
     const sections =
-      organization && page ? [await loadSection(client, organization, page)] : await loadSections(client);
+      organization && page
+        ? [await loadSection(context, client, organization, page)]
+        : await loadSections(context, client);
     return renderHome({ sections, user: session, now: context.now(), isConnected: isConnected(context) });
   });
   app.get(homePath, async (request, reply) => {
@@ -32,14 +35,15 @@ function isConnected({ setup }: PagesContext): boolean {
   return setup === undefined || setup.isConnected();
 }
 
-async function loadSections(client: PlatformClient): Promise<HomeSection[]> {
+async function loadSections(context: PagesContext, client: PlatformClient): Promise<HomeSection[]> {
   const { items } = await client.call(operations.listOrganizations, { query: { limit: organizationsShown } });
   const sections: HomeSection[] = [];
-  for (const { id } of items) sections.push(await loadSection(client, id));
+  for (const { id } of items) sections.push(await loadSection(context, client, id));
   return sections;
 }
 
 async function loadSection(
+  context: PagesContext,
   client: PlatformClient,
   organizationId: string,
   page?: string,
@@ -49,10 +53,12 @@ async function loadSection(
     client.call(operations.getOrganization, { params }),
     client.call(operations.listSpaces, { params, query: { limit: spacesShown, ...(page ? { page } : {}) } }),
   ]);
+  const disconnected = await context.loadDisconnected?.(spaces.items.map(({ id }) => id));
+  const load = (space: Space) => loadCard(client, space, disconnected?.get(space.id) ?? null);
   const cards: SpaceCard[] = [];
   for (let at = 0; at < spaces.items.length; at += callsAtOnce) {
     const some = spaces.items.slice(at, at + callsAtOnce);
-    cards.push(...(await Promise.all(some.map((space) => loadCard(client, space)))));
+    cards.push(...(await Promise.all(some.map(load))));
   }
   const more = spaces.next
     ? `/?organization=${encodeURIComponent(organizationId)}&page=${encodeURIComponent(spaces.next.page)}`
@@ -60,7 +66,11 @@ async function loadSection(
   return { organization: { id: organization.id, title: organization.title }, spaces: cards, more };
 }
 
-async function loadCard(client: PlatformClient, space: Space): Promise<SpaceCard> {
+async function loadCard(
+  client: PlatformClient,
+  space: Space,
+  disconnected: string | null,
+): Promise<SpaceCard> {
   // How content came is for members; visitors of a public space see what there is.
   const { items } = space.permissions.access
     ? await client.call(operations.listGitOperations, {
@@ -68,7 +78,12 @@ async function loadCard(client: PlatformClient, space: Space): Promise<SpaceCard
         query: { limit: operationsRead },
       })
     : { items: [] };
-  return { space, live: await findLive(client, space, items), lastOperation: items[0] ?? null };
+  return {
+    space,
+    live: await findLive(client, space, items),
+    lastOperation: latestSync(items),
+    disconnected: space.permissions.access ? disconnected : null,
+  };
 }
 
 /** What readers see, from the operation that made it live, or from the content when that was long ago. */

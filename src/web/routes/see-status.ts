@@ -9,14 +9,17 @@ import {
 } from '../../client/index.ts';
 import type { StatusSpec, StatusTranslation } from '../status-followed.ts';
 import type { StatusBinding, StatusRepository } from '../status-pages.ts';
+import { latestSync } from '../views/operation-state.ts';
 
 /** A bound space as somebody may see it. */
 export interface SeenBinding {
   readonly binding: StatusBinding;
   /** Null until the first import made it. */
   readonly space: Space | null;
-  /** The latest import or export; null when there was none. */
+  /** The latest import or export that is no preview; null when there was none. */
   readonly operation: GitOperation | null;
+  /** When what is live came; null when that was long ago. */
+  readonly liveAt: string | null;
 }
 
 /** A specification as somebody may see it. */
@@ -48,6 +51,8 @@ export interface SeenRepository {
 }
 
 const callsAtOnce = 6;
+/** Further back nobody looks for how a space came to stand as it does. */
+const OPERATIONS_READ = 10;
 
 /**
  * Of a repository what the owner of a token may see: the spaces that the platform shows them with how they come about.
@@ -129,11 +134,14 @@ async function seeBinding(
   binding: StatusBinding,
   isAdministrator: boolean,
 ): Promise<SeenBinding | null> {
-  const nothing = isAdministrator ? { binding, space: null, operation: null } : null;
+  const nothing = isAdministrator ? { binding, space: null, operation: null, liveAt: null } : null;
   if (binding.spaceId === null) return nothing;
   const params = { spaceId: binding.spaceId };
   const space = await whereShown(client.call(operations.getSpace, { params }));
   if (!space?.permissions.access) return nothing;
-  const found = await whereShown(client.call(operations.listGitOperations, { params, query: { limit: 1 } }));
-  return { binding, space, operation: found?.items[0] ?? null };
+  const query = { limit: OPERATIONS_READ };
+  const found = await whereShown(client.call(operations.listGitOperations, { params, query }));
+  const history = found?.items ?? [];
+  const made = history.find((one) => one.state === 'success' && one.revision === space.revision);
+  return { binding, space, operation: latestSync(history), liveAt: made?.endedAt ?? null };
 }

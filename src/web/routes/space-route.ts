@@ -32,6 +32,9 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
         live: await loadLive(client, space, broken),
         operations: history.items,
         scheduled: space.permissions.access ? ((await context.loadScheduled?.(space.id)) ?? null) : null,
+        disconnected: space.permissions.access
+          ? ((await context.loadDisconnected?.([space.id]))?.get(space.id) ?? null)
+          : null,
         user: session,
         now: context.now(),
       });

@@ -11,6 +11,8 @@ export interface SpaceCard {
   /** What readers see; null until something was imported. */
   readonly live: { readonly oid: string | null; readonly at: string; readonly counts: Counts | null } | null;
   readonly lastOperation: GitOperation | null;
+  /** Why no push reaches it any more. */
+  readonly disconnected: string | null;
 }
 
 export interface HomeSection {
@@ -58,16 +60,18 @@ ${more === null ? null : html`<p class="more"><a href="${more}">More spaces</a><
 </section>`;
 }
 
-function renderCard({ space, live, lastOperation }: SpaceCard, nested: boolean, now: Date): Markup {
+function renderCard(card: SpaceCard, nested: boolean, now: Date): Markup {
+  const { space, live, lastOperation, disconnected } = card;
   const link = html`<a href="${spacePath(space.id)}">${space.emoji ? `${space.emoji} ` : null}${space.title}</a>`;
   return html`<li class="card">
-<div class="card-head">${nested ? html`<h3>${link}</h3>` : html`<h2>${link}</h2>`}${lastOperation ? renderStanding(lastOperation) : null}</div>
+<div class="card-head">${nested ? html`<h3>${link}</h3>` : html`<h2>${link}</h2>`}${renderStanding(lastOperation, disconnected)}</div>
 <p class="small soft">${
     live === null
       ? 'Nothing is live yet.'
       : html`${live.oid === null ? 'Live' : html`${formatOid(live.oid)} is live`}, imported ${formatMoment(live.at, now)}${source(space)}`
   }</p>
 ${live?.counts ? renderNumbers(live.counts) : null}
+${disconnected === null ? null : html`<p class="small foot">${disconnected}</p>`}
 ${lastOperation?.error ? html`<p class="small error foot">${renderReason(lastOperation)}</p>` : null}
 </li>
 `;

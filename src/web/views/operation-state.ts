@@ -15,8 +15,15 @@ export function renderState(operation: GitOperation): Markup {
   return html`<span class="state ${tone}">${words}</span>`;
 }
 
-/** How a space stands after its last sync. */
-export function renderStanding(last: GitOperation): Markup {
+/** The newest sync of a space itself, of operations from the newest on: previews of pull requests say nothing of it. */
+export function latestSync(operations: readonly GitOperation[]): GitOperation | null {
+  return operations.find(({ standalone }) => !standalone) ?? null;
+}
+
+/** How a space stands: after its last sync, or since nothing reaches it any more. */
+export function renderStanding(last: GitOperation | null, disconnected: string | null): Markup | null {
+  if (disconnected !== null) return html`<span class="state wait">Disconnected</span>`;
+  if (last === null) return null;
   if (last.state === 'success') return html`<span class="state good">Up to date</span>`;
   if (last.state === 'failure') return html`<span class="state bad">Last ${last.direction} failed</span>`;
   return renderState(last);

@@ -6,7 +6,7 @@ import { renderLayout } from '../layout.ts';
 import type { ScheduledOfSpace } from '../scheduled.ts';
 import { countPages, findTrail, firstPage, renderNavigation } from './navigation.ts';
 import { renderNumbers } from './numbers.ts';
-import { renderReason, renderStanding } from './operation-state.ts';
+import { latestSync, renderReason, renderStanding } from './operation-state.ts';
 import { renderOperations } from './operations-table.ts';
 import { renderOutside } from './outside-links.ts';
 import { renderSpaceBar } from './space-bar.ts';
@@ -28,14 +28,16 @@ export interface SpaceFacts {
   readonly operations: readonly GitOperation[];
   /** What the scheduler did for it; null where there is nothing, or nobody to tell. */
   readonly scheduled: ScheduledOfSpace | null;
+  /** Why no push reaches it any more. */
+  readonly disconnected: string | null;
   readonly user: { readonly displayName: string };
   readonly now: Date;
 }
 
 /** One space: what is live, what is broken in it, and how its syncs went. */
 export function renderSpace(facts: SpaceFacts): string {
-  const { space, live, operations, user } = facts;
-  const [latest] = operations;
+  const { space, live, operations, user, disconnected } = facts;
+  const latest = latestSync(operations);
   const pages = live?.revision.pages ?? [];
   return renderLayout({
     title: space.title,
@@ -49,8 +51,9 @@ export function renderSpace(facts: SpaceFacts): string {
     }),
     main: html`<div class="beside">
 <div>
-<div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${latest ? renderStanding(latest) : null}</div>
+<div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${renderStanding(latest, disconnected)}</div>
 ${renderLive(facts)}
+${disconnected === null ? null : html`<p class="notice wait">${disconnected}</p>`}
 ${latest?.error ? renderFailure(latest, live !== null) : null}
 ${live ? renderBroken(space, live) : null}
 ${live ? renderNotices(operations) : null}

@@ -61,7 +61,7 @@ ${
   bindings.length === 0
     ? html`<p class="soft">Nothing of it is live yet${repository.disconnected === null ? html`; a push to <code>${repository.defaultBranch}</code> is looked at within seconds` : null}.</p>`
     : html`<ul class="plain rows">
-${bindings.map((one) => renderBinding(one, now))}</ul>`
+${bindings.map((one) => renderBinding(one, repository, now))}</ul>`
 }
 ${renderFollowed(seen, now)}${renderJobs(repository, maySync, now)}
 <p class="small soft">${renderDelivery(repository.lastDelivery, now)}${
@@ -73,20 +73,21 @@ ${renderFollowed(seen, now)}${renderJobs(repository, maySync, now)}
 `;
 }
 
-function renderBinding({ binding, space, operation }: SeenBinding, now: Date): Markup {
+function renderBinding(seen: SeenBinding, repository: StatusRepository, now: Date): Markup {
+  const { binding, space, liveAt } = seen;
   const title = space?.title ?? binding.title;
   const name =
     binding.spaceId !== null && space !== null
       ? html`<a href="${spacePath(binding.spaceId)}">${title}</a>`
       : title;
   const place = binding.directory === '' ? 'All' : html`<code>${binding.directory}/</code>`;
-  return html`<li><div class="card-head"><h3>${name}</h3>${renderStanding({ binding, space, operation })}</div>
+  return html`<li><div class="card-head"><h3>${name}</h3>${renderStanding(seen)}</div>
 <p class="small soft">${place} of <code>${binding.branch}</code>: ${
     binding.liveOid === null
       ? 'nothing is live yet'
-      : html`${formatOid(binding.liveOid)} is live, ${formatMoment(binding.updatedAt, now)}`
+      : html`${formatOid(binding.liveOid)} is live${liveAt === null ? null : html`, imported ${formatMoment(liveAt, now)}`}`
   }</p>
-${renderTrouble({ binding, space, operation })}${renderScheduled(binding, now)}</li>
+${renderTrouble(seen, repository)}${renderScheduled(binding, now)}</li>
 `;
 }
 
@@ -109,8 +110,12 @@ function renderStanding({ binding, operation }: SeenBinding): Markup {
     : html`<span class="state good">Live</span>`;
 }
 
-function renderTrouble({ binding, operation }: SeenBinding): Markup | null {
-  if (binding.disconnected !== null) return html`<p class="small">${binding.disconnected}</p>`;
+/** What the whole repository suffers from stands above all of its spaces. */
+function renderTrouble({ binding, operation }: SeenBinding, repository: StatusRepository): Markup | null {
+  if (binding.disconnected !== null)
+    return binding.disconnected === repository.disconnected
+      ? null
+      : html`<p class="small">${binding.disconnected}</p>`;
   if (binding.error !== null) return html`<p class="small error">${binding.error}</p>`;
   const reason = operation?.state === 'success' ? null : operation && renderReason(operation);
   return reason === null ? null : html`<p class="small error">${reason}</p>`;

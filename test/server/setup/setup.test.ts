@@ -459,6 +459,7 @@ test('the App is removed while all processes go on, and another one takes its pl
   await vi.waitFor(() => expect(checks()).toMatchObject([{ status: 'completed' }]), PATIENCE_MS);
   const { body } = await statusOf(signedIn);
   expect(body.items[0].disconnected).toContain('The GitHub App of this server was removed');
+  expect(await (await signedIn.get('/')).text()).toContain('<span class="state wait">Disconnected</span>');
   expect(body.items[0].spaces[0].liveOid).toMatch(/^[0-9a-f]{40}$/);
   // What the platform does for itself goes on, also where the App's work rests.
   expect((await fetch(`${other.url}/readyz`)).status).toBe(200);
