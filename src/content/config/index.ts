@@ -11,4 +11,5 @@ export {
 export { declaredSpaces, spacesOn } from './declared-spaces.ts';
 export { configJsonSchema, describeKeys, type JsonSchema, type KeyDescription } from './describe-config.ts';
 export { knownLanguages, type Language, languageOf } from './languages.ts';
+export { findMisnamedConfig } from './misnamed-config.ts';
 export { type ConfigProblem, defaultConfig, type ParsedConfig, parseConfig } from './parse-config.ts';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { findMisnamedConfig } from '../../content/config/index.ts';
 import { type IgnoreProblem, judgeChange } from '../../content/ignore/index.ts';
 import {
   checkedAmong,
@@ -62,6 +63,8 @@ export interface Change {
   readonly lostAddresses: OnLost;
   /** Whether what the head says of checks does not count. */
   readonly keepsBaseChecks: boolean;
+  /** A file that the change brings under a name that the configuration does not have, and that is not read. */
+  readonly misnamedConfig: string | null;
   /** Links outside that the base did not have. */
   readonly added: readonly AddedAddress[];
 }
@@ -153,6 +156,10 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
     }),
     lostAddresses,
     keepsBaseChecks,
+    misnamedConfig: findMisnamedConfig(
+      CONFIG_PATH,
+      (path) => headOids.has(path) && (path === CONFIG_PATH || touched(path)),
+    ),
     added: findAddedAddresses({ before: baseParts, after: headParts }, touched),
   };
 }

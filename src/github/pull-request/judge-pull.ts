@@ -129,7 +129,12 @@ async function describeRun(
   if (own === null) return describeAbsence(ignoreProblems);
   const offer = await offerFixes(octokit, pull, own);
   const { conclusion, note } = conclude(own, change);
-  const notes = [note, change.keepsBaseChecks ? BASE_CHECKS : null].filter((one) => one !== null);
+  const { keepsBaseChecks, misnamedConfig } = change;
+  const notes = [
+    note,
+    keepsBaseChecks ? BASE_CHECKS : null,
+    misnamedConfig === null ? null : `${misnamedConfig} is not read: rename it to ${CONFIG_PATH}.`,
+  ].filter((one) => one !== null);
   return {
     conclusion,
     title: writeTitle(own),

@@ -348,6 +348,15 @@ test('a mistake in the configuration fails only the pull request that makes it',
     '.github/docloom.yml',
     3,
   ]);
+
+  const misnamed = await repository.local.commit(
+    { '.github/docloom.yaml': wrong },
+    { branch: 'misnamed', from: main },
+  );
+  await openPull(repository, 'misnamed');
+  const passed = await completed(repository, misnamed);
+  expect(passed).toMatchObject({ conclusion: 'success' });
+  expect(passed.summary).toContain('.github/docloom.yaml is not read: rename it to .github/docloom.yml.');
 });
 
 test('events of a pull request in the wrong order lead to a verdict for its head alone', async () => {
