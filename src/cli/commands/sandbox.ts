@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Forge, startForge } from '../../sandbox/index.ts';
@@ -134,8 +135,9 @@ function welcome(
   const helper = quote(`store --file ${quote(access.git)}`);
   const repositories = forge.repositories();
   const clones = repositories.map((one) => `  git clone -c credential.helper=${helper} ${one.cloneUrl}`);
-  // By its path: the command may not be on the PATH, least of all in another folder.
-  const command = `node ${quote(process.argv[1] ?? 'dist/cli/main.js')}`;
+  // By its path: the command may not be on the PATH, least of all in another folder. npx comes by a link of its own.
+  const script = process.argv[1];
+  const command = `node ${quote(script === undefined ? 'dist/cli/main.js' : realpathSync(script))}`;
   const name = repositories[0]?.fullName ?? `${LOGIN}/${REPOSITORY}`;
   const setUp = settings.some(([setting]) => setting === 'APP_ID')
     ? ''

@@ -156,6 +156,7 @@ function renderJobState({ state, attempt, at, error }: StatusJob, now: Date): Ma
 
 const WHOLE: Readonly<Record<string, string>> = {
   repository: 'The repository',
+  onboarding: 'The proposal of a configuration',
   'links-outside': 'Gathering links outside',
   specifications: 'API specifications',
   translations: 'Translations',
