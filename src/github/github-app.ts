@@ -8,6 +8,7 @@ import { findPostponed, type JobContext, type Lanes, type Queue } from '../queue
 import { takeCall } from '../store/call-windows.ts';
 import type { Database } from '../store/db.ts';
 import { finishDelivery, loadDelivery, recordDeliveryError } from '../store/deliveries.ts';
+import { loadRepository } from '../store/repositories.ts';
 import { commitReader, type OpenCommit } from './commit-files.ts';
 import { type Connection, readConnection } from './connection.ts';
 import { type AppAccess, type AppCredentials, accessOf, createProbot } from './create-probot.ts';
@@ -186,6 +187,10 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     fix: (hint, wish, octokit, run) => fixPull(pull, hint, wish, octokit, run),
     pulls: (hint, octokit) => lookAtPulls(shared, hint, octokit),
     onboarding: (hint, octokit, run) => keepProposal(proposing, hint, octokit, run),
+    async isCutOff({ repositoryId, installationId }) {
+      const known = await loadRepository(db, repositoryId);
+      return known !== null && (known.disconnected !== null || known.installationId !== installationId);
+    },
   };
 
   return {

@@ -19,6 +19,8 @@ export interface LookRunners {
   onboarding(hint: OnboardingHint, octokit: Octokit, run: JobContext): Promise<void>;
   /** All open pull requests of a repository. */
   pulls(hint: OnboardingHint, octokit: Octokit): Promise<void>;
+  /** Whether an installation has the repository no more, as far as we were told. */
+  isCutOff(place: Pick<PullHint, 'repositoryId' | 'installationId'>): Promise<boolean>;
 }
 
 /** Runs a job that has no delivery: looks at a branch or a pull request as it is now. */
@@ -44,6 +46,8 @@ export async function runLook(
       await runners.pull({ ...hint, number, ...rerun }, octokit, run);
     }
   } catch (error) {
+    // All of it is looked at when it is back; of a large installation that is suspended, thousands would fail here.
+    if (!run.signal.aborted && (await runners.isCutOff(hint))) return;
     throw new Error(explainError(error), { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 /** What happens to an installation and its repositories, their spaces follow, or say why they cannot. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enqueueLook } from '../../src/github/webhooks/delivery-job.ts';
 import { tables } from '../../src/store/index.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from './app-bench.ts';
 import { openBenchPlatform } from './bench-platform.ts';
@@ -67,6 +68,23 @@ test.each([
   if (back === null) bench.forge.installApp({ owner: 'acme', repositories: 'all' });
   else bench.forge.changeInstallation('acme', back);
   expect((await connected()).spaceId).toBe(before.spaceId);
+});
+
+test('what was still to be looked at for an installation that has the repository no more does not fail', async () => {
+  await connected();
+  // Of one that is suspended GitHub gives no token.
+  const { installationId } = bench.forge.installApp({ owner: 'polaris', repositories: [] });
+  bench.forge.changeInstallation('polaris', 'suspend');
+  const { id: repositoryId, fullName } = repository;
+  const look = { repositoryId, fullName, installationId, subject: 'pull/1' };
+  await enqueueLook({ db: bench.store.db, queue: bench.queue }, look);
+  const [job] = await waitFor(async () => {
+    const { rows } = await bench.store.db.execute(
+      sql`select state from pgboss.job where data ->> 'subject' = 'pull/1' order by created_on desc limit 1`,
+    );
+    return !['created', 'active'].includes(String(rows[0]?.['state'])) && rows;
+  });
+  expect(job).toEqual({ state: 'completed' });
 });
 
 test('archived, the space keeps what is live and says why; unarchived, it goes on', async () => {
