@@ -1,5 +1,6 @@
 import type { GitRemote } from '../git/repository.ts';
 import type { Octokit } from './octokit.ts';
+import { isLimited } from './retry-plan.ts';
 
 /** A repository as GitHub describes it now. Names change; the id stays. */
 export interface Repository {
@@ -87,6 +88,11 @@ export async function nullWhenMissing<T>(call: Promise<T>): Promise<T | null> {
     if (hasStatusCode(error, 404)) return null;
     throw error;
   }
+}
+
+/** Whether GitHub says that a repository, or a commit of it, is gone or not for us. */
+export function isOutOfReach(error: unknown): boolean {
+  return hasStatusCode(error, 403, 404, 410, 422) && !isLimited(error);
 }
 
 /** Whether an error is an answer of GitHub with one of these status codes. */

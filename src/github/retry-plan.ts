@@ -26,20 +26,25 @@ const REPEATABLE_POSTS = /\/(statuses\/|access_tokens$)/;
 /** Null when the call must not be tried again here. The only place that knows what is worth retrying. */
 export function readRetryPlan(error: unknown, call: FailedCall): RetryPlan | null {
   if (call.attempt >= MAX_ATTEMPTS) return null;
-  const { status, headers, message } = readFailure(error);
-  const limited =
-    status === 429 ||
-    (status === 403 &&
-      (headers['retry-after'] !== undefined ||
-        headers['x-ratelimit-remaining'] === '0' ||
-        /secondary rate limit/i.test(message)));
-  if (limited) {
+  const { status, headers } = readFailure(error);
+  if (isLimited(error)) {
     const delayMs = readWait(headers) ?? SECONDARY_LIMIT_MS;
     return { delayMs, holds: delayMs > MAX_WAIT_MS ? 'work' : 'lane' };
   }
   if (status === null || status < 500 || !isRepeatable(call)) return null;
   const backoff = 250 * 4 ** (call.attempt - 1);
   return { delayMs: backoff * (0.75 + Math.random() / 2), holds: 'call' };
+}
+
+/** Whether GitHub takes no more calls for a while; a 403 may be that, or a refusal that stays. */
+export function isLimited(error: unknown): boolean {
+  const { status, headers, message } = readFailure(error);
+  if (status !== 403) return status === 429;
+  return (
+    headers['retry-after'] !== undefined ||
+    headers['x-ratelimit-remaining'] === '0' ||
+    /secondary rate limit/i.test(message)
+  );
 }
 
 function isRepeatable({ method, url }: FailedCall): boolean {

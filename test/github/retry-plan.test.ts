@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isOutOfReach } from '../../src/github/repository.ts';
 import { readRetryPlan } from '../../src/github/retry-plan.ts';
 
 function failure(status: number, headers: Record<string, string> = {}, message = 'No.'): Error {
@@ -47,4 +48,13 @@ test('an exhausted quota waits until its reset, where that is near', () => {
   expect(plan?.holds).toBe('lane');
   expect(plan?.delayMs).toBeGreaterThan(9_000);
   expect(plan?.delayMs).toBeLessThan(12_000);
+});
+
+test.each([
+  ['404', failure(404), true],
+  ['403', failure(403, {}, 'Resource not accessible by integration'), true],
+  ['403 by a limit', failure(403, {}, 'You have exceeded a secondary rate limit.'), false],
+  ['502', failure(502), false],
+])('%s: whether what is asked of GitHub is out of reach', (_name, error, expected) => {
+  expect(isOutOfReach(error)).toBe(expected);
 });

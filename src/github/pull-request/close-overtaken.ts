@@ -10,7 +10,7 @@ import {
   saveReport,
 } from '../../store/reports.ts';
 import type { Octokit } from '../octokit.ts';
-import { hasStatusCode } from '../repository.ts';
+import { isOutOfReach } from '../repository.ts';
 import { completeCheckRun, listOpenRuns } from './check-run.ts';
 import { describeUnchecked, placeOf, unfinishedReport, WHAT } from './head-report.ts';
 import { watchLateRuns } from './late-runs.ts';
@@ -57,8 +57,8 @@ export async function closeUnfinished(
       await completeCheckRun(octokit, place, id, outcome, false);
     }
   } catch (error) {
-    // The repository is gone or out of reach, or the commit with it: there is nothing to complete.
-    if (!hasStatusCode(error, 403, 404, 410, 422)) throw error;
+    // Then there is nothing to complete.
+    if (!isOutOfReach(error)) throw error;
   }
   const { report: told } = report;
   const pullUrl = isLinkReport(told) || isApiReport(told) ? told.pullUrl : '';

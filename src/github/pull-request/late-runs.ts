@@ -6,7 +6,7 @@ import { IN_PROGRESS, loadReport, type StoredReport } from '../../store/reports.
 import { loadRepository } from '../../store/repositories.ts';
 import { LATE_SECONDS } from '../late-seconds.ts';
 import type { Octokit } from '../octokit.ts';
-import { hasStatusCode, splitName } from '../repository.ts';
+import { isOutOfReach, splitName } from '../repository.ts';
 import { completeCheckRun, listOpenRuns } from './check-run.ts';
 import { describeUnchecked, placeOf, reasonOf, sayNothingFound } from './head-report.ts';
 
@@ -65,8 +65,8 @@ export async function endLateRuns(
       if (told !== undefined && told.id < id) await saveRun(db, { ...told, id });
     }
   } catch (error) {
-    // The repository is gone or out of reach, or the commit with it: there is nothing to complete.
-    if (!hasStatusCode(error, 403, 404, 410, 422)) throw error;
+    // Then there is nothing to complete.
+    if (!isOutOfReach(error)) throw error;
   }
 }
 
