@@ -64,6 +64,8 @@ const LOOKS = {
 
 /** Looks at an open page in every size and colour that it has, without loading it again, and leaves it as it was opened. */
 export async function inEveryLook(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+  // A page that was just gone to may stand there without its style yet.
+  await page.waitForLoadState('load');
   for (const [name, { width, colorScheme }] of Object.entries(LOOKS)) {
     await page.setViewportSize({ width, height: HEIGHT });
     await page.emulateMedia({ colorScheme });

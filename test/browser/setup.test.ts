@@ -62,6 +62,7 @@ describeInBrowser('setting up in a browser', () => {
     await inspect('made');
 
     await page.getByRole('link', { name: 'Install Docs of ours' }).click();
+    await page.getByRole('heading', { name: 'Install Docs of ours' }).waitFor();
     await inspect('forge-install');
     await page.getByRole('button', { name: 'Install on me' }).click();
     await page.getByRole('heading', { name: 'Connected to' }).waitFor();
