@@ -440,13 +440,18 @@ test('work that cannot be done ends as neutral with the reason, and the next try
   await repository.push('unlucky');
   const fault = bench.forge.faults.set({ on: 'git', kind: 'status', status: 503 });
   await repository.api('POST', '/pulls', { title: 'Unlucky', head: 'unlucky', base: 'main' });
-  const run = await waitInHurry(bench, () =>
-    bench.forge.checkRuns(repository.fullName, head).find((one) => one.status === 'completed'),
-  );
+  // Both at once: the next try, which is hurried too, is at work again.
+  const [run, told] = await waitInHurry(bench, async () => {
+    const run = bench.forge.checkRuns(repository.fullName, head).find((one) => one.status === 'completed');
+    const stored = await loadReport(bench.store.db, run?.detailsUrl?.split('/').at(-1) ?? '');
+    const report = stored?.report;
+    return (
+      run !== undefined && isLinkReport(report) && report.state !== 'checking' && ([run, report] as const)
+    );
+  });
   expect(run).toMatchObject({ conclusion: 'neutral', title: 'The links could not be checked' });
   expect(run.summary).toMatch(/tried again by itself/);
-  const stored = await loadReport(bench.store.db, run.detailsUrl?.split('/').at(-1) ?? '');
-  expect(stored?.report).toMatchObject({ state: 'unchecked', reason: expect.stringMatching(/\.$/) });
+  expect(told).toMatchObject({ state: 'unchecked', reason: expect.stringMatching(/\.$/) });
   fault.clear();
   const mended = await waitInHurry(bench, () =>
     bench.forge.checkRuns(repository.fullName, head).find((one) => one.conclusion === 'failure'),
