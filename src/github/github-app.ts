@@ -16,7 +16,7 @@ import { currentRun, runDelivery, runUntil } from './delivery-run.ts';
 import { explainError } from './explain-error.ts';
 import { handleInstallation } from './installation/handle-installation.ts';
 import { handleRepository } from './installation/handle-repository.ts';
-import type { CallLimits, TakeCall } from './octokit.ts';
+import type { CallLimits, Octokit, TakeCall } from './octokit.ts';
 import { followProposal } from './onboarding/follow-proposal.ts';
 import { keepProposal, type Onboarding } from './onboarding/keep-proposal.ts';
 import { closeAll } from './pull-request/close-all.ts';
@@ -193,6 +193,14 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     },
   };
 
+  /** A job that acts as the installation that it names. */
+  const asInstallation =
+    <P extends { readonly installationId: number }>(
+      work: (payload: P, octokit: Octokit, run: JobContext) => Promise<void>,
+    ) =>
+    (payload: P, run: JobContext) =>
+      runDelivery(run, async () => work(payload, await on(payload.installationId), run));
+
   return {
     access,
     openCommit: commitReader(deps.git, app),
@@ -209,21 +217,18 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
         if (deliveryId !== undefined) await work(probot, db, deliveryId, context);
         else await runDelivery(context, () => runLook(runners, on, payload, context));
       });
-      await queue.work(previewJob, async (payload, context) => {
-        await runDelivery(context, async () =>
-          makePreviews(push, payload, await on(payload.installationId), context),
-        );
-      });
-      await queue.work(lateStatusJob, async (payload, context) => {
-        await runDelivery(context, async () =>
-          endLateStatuses(db, payload, await on(payload.installationId)),
-        );
-      });
-      await queue.work(lateRunsJob, async (payload, context) => {
-        await runDelivery(context, async () =>
-          endLateRuns(shared, payload, await on(payload.installationId)),
-        );
-      });
+      await queue.work(
+        previewJob,
+        asInstallation((payload, octokit, run) => makePreviews(push, payload, octokit, run)),
+      );
+      await queue.work(
+        lateStatusJob,
+        asInstallation((payload, octokit) => endLateStatuses(db, payload, octokit)),
+      );
+      await queue.work(
+        lateRunsJob,
+        asInstallation((payload, octokit) => endLateRuns(shared, payload, octokit)),
+      );
     },
     async close() {
       // Probot holds nothing open: it has no server here, and its calls end with the jobs' signals.

@@ -12,7 +12,7 @@ import {
 import type { Octokit } from '../octokit.ts';
 import { isOutOfReach } from '../repository.ts';
 import { completeCheckRun, listOpenRuns } from './check-run.ts';
-import { describeUnchecked, placeOf, unfinishedReport, WHAT } from './head-report.ts';
+import { describeUnchecked, externalPrefixOf, placeOf, unfinishedReport, WHAT } from './head-report.ts';
 import { watchLateRuns } from './late-runs.ts';
 import type { PullHint } from './read-pull-request.ts';
 
@@ -53,7 +53,7 @@ export async function closeUnfinished(
   const outcome = describeUnchecked(report.kind, reason);
   try {
     // Also those that a try made which died before it could note them.
-    for (const { id } of await listOpenRuns(octokit, place, `${report.id}:`)) {
+    for (const { id } of await listOpenRuns(octokit, place, externalPrefixOf(report))) {
       await completeCheckRun(octokit, place, id, outcome, false);
     }
   } catch (error) {

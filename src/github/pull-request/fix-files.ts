@@ -29,11 +29,9 @@ export async function fixFiles(
     ({ file }) => file,
   );
   const written = firstOfEachFile(redirects);
-  const taken = new Map(tree.map((entry) => [entry.path, entry]));
-  const entries = [...new Set([...wanted.keys(), ...written.keys()])].flatMap((path) => {
-    const entry = taken.get(path);
-    return entry?.mode === 'file' || entry?.mode === 'executable' ? [entry] : [];
-  });
+  const entries = tree.filter(
+    ({ path, mode }) => (wanted.has(path) || written.has(path)) && (mode === 'file' || mode === 'executable'),
+  );
   const texts = new Map<string, string>();
   for await (const { oid, bytes } of read(entries)) {
     const text = decode(bytes);
@@ -51,20 +49,13 @@ export async function fixFiles(
     if (applied.length + others.length === 0) return [];
     return [{ path, mode, before: text, after: `${mark}${source}`, fixed: applied, redirect }];
   });
-  const made = [...written.values()].flatMap((redirect) =>
-    taken.has(redirect.file) || !redirect.isNew
-      ? []
-      : [
-          {
-            path: redirect.file,
-            mode: 'file' as const,
-            before: '',
-            after: redirect.text,
-            fixed: [],
-            redirect,
-          },
-        ],
-  );
+  const taken = new Set(tree.map(({ path }) => path));
+  const made = [...written.values()]
+    .filter(({ file, isNew }) => isNew && !taken.has(file))
+    .map((redirect) => {
+      const { file: path, text: after } = redirect;
+      return { path, mode: 'file' as const, before: '', after, fixed: [], redirect };
+    });
   return [...changed, ...made].map(({ redirect, ...file }) => ({
     ...file,
     bytes: new TextEncoder().encode(file.after),

@@ -9,8 +9,14 @@ import { writeSentence } from './markdown.ts';
 export const WHAT: Readonly<Record<ReportKind, string>> = { links: 'links', api: 'API specifications' };
 
 /** How the check runs of a report are known: by it, what it is measured against, and who asked for them again. */
-export function externalIdOf({ id, baseOid, rerunBy }: StoredReport): string {
-  return rerunBy === null ? `${id}:${baseOid}` : `${id}:${baseOid}:${rerunBy}`;
+function externalIdOf({ id, baseOid, rerunBy }: StoredReport): string {
+  const own = `${externalPrefixOf({ id })}${baseOid}`;
+  return rerunBy === null ? own : `${own}:${rerunBy}`;
+}
+
+/** With what the external ids of all check runs of a report begin, whatever it was measured against. */
+export function externalPrefixOf({ id }: Pick<StoredReport, 'id'>): string {
+  return `${id}:`;
 }
 
 /** Where the check runs of a report stand, and what they lead to. */

@@ -110,11 +110,11 @@ export async function openHeadRuns(
     async tell(outcomes) {
       for (const one of outcomes) await tellOne(one);
     },
-    async giveReason(planned, { annotations, ...verdict }) {
+    async giveReason(planned, outcome) {
+      const { annotations: _, ...verdict } = outcome;
       for (const one of planned) {
         const known = runs.get(one.name);
         if (typeof known?.told === 'string') continue;
-        const outcome = { ...verdict, annotations };
         let id = known?.id;
         if (id === undefined) id = await postCheckRun(octokit, placeOf(one), outcome, resumed);
         else await completeCheckRun(octokit, placeOf(one), id, outcome, resumed);

@@ -4,11 +4,11 @@ import type { Database, Db } from '../../store/db.ts';
 import { listRuns, type RunVerdict, saveRun } from '../../store/report-runs.ts';
 import { IN_PROGRESS, loadReport, type StoredReport } from '../../store/reports.ts';
 import { loadRepository } from '../../store/repositories.ts';
-import { LATE_SECONDS } from '../late-seconds.ts';
+import { LATE_LOOK, LATE_SECONDS } from '../late-look.ts';
 import type { Octokit } from '../octokit.ts';
 import { isOutOfReach, splitName } from '../repository.ts';
 import { completeCheckRun, listOpenRuns } from './check-run.ts';
-import { describeUnchecked, placeOf, reasonOf, sayNothingFound } from './head-report.ts';
+import { describeUnchecked, externalPrefixOf, placeOf, reasonOf, sayNothingFound } from './head-report.ts';
 
 /**
  * Looks at the check runs of a report once more that came to its end. Of a process that was killed, or of a call that was
@@ -22,11 +22,7 @@ export const lateRunsJob = defineJob({
     repositoryId: Type.Integer(),
     reportId: Type.String(),
   }),
-  retryLimit: 8,
-  retryDelay: 30,
-  retryDelayMax: 3600,
-  expireInSeconds: 300,
-  concurrency: 1,
+  ...LATE_LOOK,
   key: ({ reportId }) => reportId,
 });
 
@@ -51,7 +47,7 @@ export async function endLateRuns(
   if (known !== null && known.disconnected !== null) return;
   const place = placeOf(report, splitName(known?.fullName ?? report.repository), publicUrl);
   try {
-    const open = await listOpenRuns(octokit, place, `${report.id}:`);
+    const open = await listOpenRuns(octokit, place, externalPrefixOf(report));
     // Read behind them: then those that are open were so before the end that it tells. Whoever is at work on it now
     // looks again in the end.
     const ended = await loadReport(db, reportId);

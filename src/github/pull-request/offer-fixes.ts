@@ -28,10 +28,12 @@ export async function offerFixes(
   pull: PullRequest,
   report: Report,
 ): Promise<FixOffer | null> {
-  if (pull.head === null) return null;
-  const kind = chooseWay(await grantedTo(octokit, WRITING), pull);
   const count = report.introduced.filter(({ suggestion }) => suggestion !== null).length;
-  const redirects = kind === 'commit' ? countRedirects(report) : 0;
+  const writable = countRedirects(report);
+  // Most pull requests leave nothing to mend, and what the App may do can cost a call.
+  if (count + writable === 0 || pull.head === null) return null;
+  const kind = chooseWay(await grantedTo(octokit, WRITING), pull);
+  const redirects = kind === 'commit' ? writable : 0;
   return kind === null || count + redirects === 0
     ? null
     : { kind, count, redirects, branch: pull.head.branch };

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineJob } from '../../queue/queue.ts';
 import { loadBinding } from '../../store/bindings.ts';
 import type { Database } from '../../store/db.ts';
+import { LATE_LOOK } from '../late-look.ts';
 import type { Octokit } from '../octokit.ts';
 import { type RepositoryName, readRepository, splitName } from '../repository.ts';
 import { listStatuses, postCommitStatus } from './commit-status.ts';
@@ -20,11 +21,7 @@ export const lateStatusJob = defineJob({
     context: Type.String(),
     oids: Type.Array(Type.String()),
   }),
-  retryLimit: 8,
-  retryDelay: 30,
-  retryDelayMax: 3600,
-  expireInSeconds: 300,
-  concurrency: 1,
+  ...LATE_LOOK,
   key: ({ bindingId }) => bindingId,
 });
 

@@ -17,7 +17,7 @@ import { followBranch, loadRepository, settleBranch } from '../../store/reposito
 import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
 import { findSpaces, ownTitles } from '../find-spaces.ts';
-import { LATE_SECONDS } from '../late-seconds.ts';
+import { LATE_SECONDS } from '../late-look.ts';
 import { noteRepository } from '../note-repository.ts';
 import type { Octokit } from '../octokit.ts';
 import { isProposalDue, ONBOARDING_SUBJECT, type Onboarding } from '../onboarding/keep-proposal.ts';
