@@ -2,8 +2,10 @@ import {
   type AnswerOf,
   type AnyOperation,
   type BodyOf,
+  type HeadersOf,
   isBytes,
   isNothing,
+  listHeaders,
   type ParamNames,
   type ParamsOf,
   type QueryOf,
@@ -44,6 +46,14 @@ export interface PlatformClient {
    * @throws FetchError when the platform gives no usable answer
    */
   call<Op extends AnyOperation>(operation: Op, input: InputOf<Op>): Promise<AnswerOf<Op>>;
+  /**
+   * As `call`, with the headers that the operation declares. Another platform may leave them out, so each may be
+   * absent.
+   */
+  callWithHeaders<Op extends AnyOperation>(
+    operation: Op,
+    input: InputOf<Op>,
+  ): Promise<{ readonly answer: AnswerOf<Op>; readonly headers: Partial<HeadersOf<Op>> }>;
   /** All items of a list, asking for page after page as they are used. */
   paginate<Op extends AnyOperation>(operation: Op, input: InputOf<Op>): AsyncGenerator<ItemOf<Op>, void>;
   /**
@@ -73,7 +83,7 @@ export function createClient(options: ClientOptions): PlatformClient {
   async function send(
     operation: AnyOperation,
     input: CallInput & { signal?: AbortSignal },
-  ): Promise<unknown> {
+  ): Promise<{ answer: unknown; headers: Record<string, string> }> {
     const { url, body } = buildRequest(options.baseUrl, operation, input);
     const requestId = options.requestId?.();
     const response = await options.http.request(url, {
@@ -89,9 +99,10 @@ export function createClient(options: ClientOptions): PlatformClient {
       maxBytes,
     });
     if (response.status !== operation.status) throw toPlatformError(operation, response);
-    if (isNothing(operation.answer)) return undefined;
-    return isBytes(operation.answer) ? response.bytes() : response.json();
+    return { answer: readAnswer(operation, response), headers: readHeaders(operation, response) };
   }
+
+  const call = async (operation: AnyOperation, input: CallInput) => (await send(operation, input)).answer;
 
   async function* walk(
     operation: AnyOperation,
@@ -100,7 +111,7 @@ export function createClient(options: ClientOptions): PlatformClient {
     let page: string | undefined;
     do {
       const query = { ...(input.query as object | undefined), ...(page === undefined ? {} : { page }) };
-      const answer = (await send(operation, { ...input, query })) as {
+      const answer = (await call(operation, { ...input, query })) as {
         items: readonly unknown[];
         next?: { page: string };
       };
@@ -122,7 +133,22 @@ export function createClient(options: ClientOptions): PlatformClient {
     return { contentType, bytes: response.bytes() };
   };
 
-  return { call: send, paginate: walk, download } as PlatformClient;
+  return { call, callWithHeaders: send, paginate: walk, download } as PlatformClient;
+}
+
+function readAnswer(operation: AnyOperation, response: HttpResponse): unknown {
+  if (isNothing(operation.answer)) return undefined;
+  return isBytes(operation.answer) ? response.bytes() : response.json();
+}
+
+function readHeaders(operation: AnyOperation, response: HttpResponse): Record<string, string> {
+  const names = listHeaders(operation).map(([name]) => name);
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** The part of an address from `/v1/` on; null when there is none. */

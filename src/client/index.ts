@@ -23,4 +23,5 @@ export {
   type PlatformClient,
 } from './create-client.ts';
 export { PlatformError } from './platform-error.ts';
+export { type GitRequest, startGitOperation } from './start-git-operation.ts';
 export { waitForAnswer } from './wait-for-answer.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { type AnyOperation, isBytes, isNothing, paramNames } from './operation.ts';
+import { type AnyOperation, isBytes, isNothing, listHeaders, paramNames } from './operation.ts';
 import { ErrorBody } from './resources/error-body.ts';
 import { type JsonSchema, toWireSchema } from './wire-schema.ts';
 
@@ -63,6 +63,10 @@ function describe(
   error: JsonSchema,
 ): JsonSchema {
   const query = operation.query as { properties?: Record<string, TSchema>; required?: readonly string[] };
+  const headers = listHeaders(operation).map(([name, schema]) => [
+    name,
+    { required: true, schema: embed(schema) },
+  ]);
   const failures = [...(operation.open ? [] : [401]), ...operation.errors, 429, 500];
   return {
     operationId: operation.id,
@@ -92,6 +96,7 @@ function describe(
     responses: {
       [operation.status]: {
         description: meanings[operation.status],
+        ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
         ...describeAnswer(operation.answer, embed),
       },
       ...(isBytes(operation.answer)

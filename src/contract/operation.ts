@@ -19,6 +19,7 @@ export interface Operation<
   Body extends TSchema = TSchema,
   Status extends number = number,
   Answer extends TSchema = TSchema,
+  Headers extends TSchema = TSchema,
 > {
   /** The `operationId`; persisted nowhere, but part of the public interface. */
   readonly id: string;
@@ -37,6 +38,8 @@ export interface Operation<
   /** The one status of success and what it answers; `Type.Void()` for an empty answer. */
   readonly status: Status;
   readonly answer: Answer;
+  /** Headers of the answer that belong to what it says: an object of strings by name. */
+  readonly headers: Headers;
   readonly errors: readonly ErrorStatus[];
   /** Not part of the platform's published description, and marked `x-extension: true`. */
   readonly extension: boolean;
@@ -49,17 +52,19 @@ export interface Operation<
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: stands for every operation, whatever its schemas
-export type AnyOperation = Operation<any, any, any, any, any>;
+export type AnyOperation = Operation<any, any, any, any, any, any>;
 
 export type ParamsOf<Op extends AnyOperation> = { readonly [Name in ParamNames<Op['path']>]: string };
 export type QueryOf<Op extends AnyOperation> = Static<Op['query']>;
 export type BodyOf<Op extends AnyOperation> = Static<Op['body']>;
 export type AnswerOf<Op extends AnyOperation> = Static<Op['answer']>;
+export type HeadersOf<Op extends AnyOperation> = Static<Op['headers']>;
 
 const nothing = Type.Void();
 const noQuery = Type.Object({}, { additionalProperties: false });
+const noHeaders = Type.Object({});
 
-interface Declaration<Path, Query, Body, Responses> {
+interface Declaration<Path, Query, Body, Responses, Headers> {
   readonly id: string;
   readonly method: Method;
   readonly path: Path;
@@ -70,6 +75,7 @@ interface Declaration<Path, Query, Body, Responses> {
   readonly body?: Body;
   /** Exactly one status of success. */
   readonly responses: Responses;
+  readonly headers?: Headers;
   readonly errors?: readonly ErrorStatus[];
   readonly extension?: true;
   readonly open?: true;
@@ -83,9 +89,10 @@ export function defineOperation<
   const Responses extends Readonly<Record<number, TSchema>>,
   Query extends TSchema = typeof noQuery,
   Body extends TSchema = typeof nothing,
+  Headers extends TSchema = typeof noHeaders,
 >(
-  declaration: Declaration<Path, Query, Body, Responses>,
-): Operation<Path, Query, Body, keyof Responses & number, Responses[keyof Responses & number]> {
+  declaration: Declaration<Path, Query, Body, Responses, Headers>,
+): Operation<Path, Query, Body, keyof Responses & number, Responses[keyof Responses & number], Headers> {
   const { responses, ...rest } = declaration;
   const [status, ...others] = Object.keys(responses).map(Number);
   if (status === undefined || others.length > 0) {
@@ -97,6 +104,7 @@ export function defineOperation<
     body: declaration.body ?? (nothing as unknown as Body),
     status: status as keyof Responses & number,
     answer: responses[status as keyof Responses & number] as Responses[keyof Responses & number],
+    headers: declaration.headers ?? (noHeaders as unknown as Headers),
     errors: declaration.errors ?? [],
     extension: declaration.extension ?? false,
     open: declaration.open ?? false,
@@ -108,6 +116,11 @@ export function defineOperation<
 /** The names of a path's parameters, in order. */
 export function paramNames(path: string): string[] {
   return [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? '');
+}
+
+/** The declared headers of an operation's answer, by name. */
+export function listHeaders(operation: AnyOperation): readonly [name: string, schema: TSchema][] {
+  return Object.entries((operation.headers as { properties: Record<string, TSchema> }).properties);
 }
 
 /** An answer that is no JSON but the bytes of a file, in its own content type. */

@@ -221,6 +221,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
 function deferClient(current: () => PlatformClient): PlatformClient {
   return {
     call: (operation, input) => current().call(operation, input),
+    callWithHeaders: (operation, input) => current().callWithHeaders(operation, input),
     paginate: (operation, input) => current().paginate(operation, input),
     download: (file, limits) => current().download(file, limits),
   };

@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createClient, type PlatformClient, PlatformError } from '../../src/client/index.ts';
+import {
+  createClient,
+  type PlatformClient,
+  PlatformError,
+  startGitOperation,
+} from '../../src/client/index.ts';
 import { operations } from '../../src/contract/index.ts';
 import { createHttp } from '../../src/net/http.ts';
 
@@ -84,6 +89,35 @@ describe('a call', () => {
     expect(thrown).toBeInstanceOf(PlatformError);
     expect(thrown).toMatchObject(error);
     expect((thrown as Error).message).not.toContain('dl_secret');
+  });
+});
+
+describe('the start of an import or export', () => {
+  const body = { url: 'https://forge.example/x.git', ref: 'refs/heads/main', commitMessage: 'Docs' };
+
+  it('returns the id that the header of the answer names', async () => {
+    const { client, seen } = await serve({ status: 204, headers: { 'docloom-operation': 'op1' } });
+    expect(await startGitOperation(client, 's', { direction: 'export', body })).toBe('op1');
+    expect(seen).toHaveLength(1);
+  });
+
+  it('finds the operation in the list of a platform that does not name it', async () => {
+    const items = [
+      { id: 'other', direction: 'import', ref: 'refs/heads/next' },
+      { id: 'back', direction: 'import', ref: 'refs/heads/main' },
+      { id: 'ours', direction: 'export', ref: 'refs/heads/main' },
+      { id: 'older', direction: 'export', ref: 'refs/heads/main' },
+    ];
+    const { client, seen } = await serve({ status: 204 }, { status: 200, body: { items } });
+    expect(await startGitOperation(client, 's', { direction: 'export', body })).toBe('ours');
+    expect(seen[1]?.url).toBe('/v1/spaces/s/git/operations');
+  });
+
+  it('says so when the platform neither names nor lists it', async () => {
+    const { client } = await serve({ status: 204 }, { status: 200, body: { items: [] } });
+    await expect(startGitOperation(client, 's', { direction: 'export', body })).rejects.toThrow(
+      'neither named nor listed',
+    );
   });
 });
 

@@ -24,10 +24,12 @@ interface Description {
 
 interface DescribedOperation {
   readonly operationId: string;
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly headers?: object; readonly content?: Readonly<Record<string, unknown>> }>
+  >;
 }
 
-type AnswerCheck = (method: string, path: string, status: number, body: unknown) => void;
+type AnswerCheck = (method: string, path: string, answer: ApiAnswer) => void;
 
 /** By the description's text: the platforms of a test worker share one, and its schemas are compiled once for all. */
 const checks = new Map<string, AnswerCheck>();
@@ -55,8 +57,9 @@ export async function createApiCaller(url: string, adminToken: string): Promise<
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.startsWith('application/json');
     const body = text === '' ? undefined : isJson ? JSON.parse(text) : text;
-    check(method, path, answer.status, body);
-    return { status: answer.status, headers: answer.headers, body };
+    const checked = { status: answer.status, headers: answer.headers, body };
+    check(method, path, checked);
+    return checked;
   };
 }
 
@@ -78,7 +81,7 @@ function createAnswerCheck(description: Description): AnswerCheck {
     return known;
   };
 
-  return (method, path, status, body) => {
+  return (method, path, { status, headers, body }) => {
     const plain = path.split('?')[0] ?? '';
     const template = templates.find((one) => one.pattern.test(plain))?.template;
     const operation =
@@ -90,6 +93,9 @@ function createAnswerCheck(description: Description): AnswerCheck {
     }
     const described = operation.responses[status];
     if (!described) throw new Error(`${operation.operationId} does not describe the status ${status}`);
+    for (const name of Object.keys(described.headers ?? {})) {
+      if (!headers.get(name)) throw new Error(`${operation.operationId} answers ${status} without ${name}`);
+    }
     if (!described.content) {
       if (body !== undefined) throw new Error(`${operation.operationId} answers ${status} with a body`);
       return;

@@ -32,11 +32,11 @@ async function sample(files: Parameters<Repo['commit']>[0]) {
       expect((await platform.api('POST', `${place}/merge`)).status).toBe(200);
     },
     async export(more: object = {}) {
-      const { body } = await platform.api('GET', `/spaces/${spaceId}/git/operations?limit=1000`);
-      const known = new Set(body.items.map((one: { id: string }) => one.id));
       const asked = { ref: 'refs/heads/main', commitMessage: 'Better words', ...request, ...more };
-      expect((await platform.api('POST', `/spaces/${spaceId}/git/export`, { body: asked })).status).toBe(204);
-      return await platform.waitForEnd(spaceId, (one) => !known.has(one.id) && one.direction === 'export');
+      const started = await platform.api('POST', `/spaces/${spaceId}/git/export`, { body: asked });
+      expect(started.status).toBe(204);
+      const id = started.headers.get('docloom-operation');
+      return await platform.waitForEnd(spaceId, (one) => one.id === id && one.direction === 'export');
     },
     /** `git diff --name-status` of the branch's last commit. */
     async lastDiff(): Promise<string[]> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
-import { createClient, type PlatformClient } from '../../src/client/index.ts';
+import { createClient, type PlatformClient, startGitOperation } from '../../src/client/index.ts';
 import { type GitOperation, operations } from '../../src/contract/index.ts';
 import { openRepositoryCache, type RepositoryCacheOptions } from '../../src/git/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
@@ -118,13 +118,11 @@ export async function startPlatform(
     },
 
     async importBranch(spaceId, body) {
-      const before = await client.call(operations.listGitOperations, { params: { spaceId } });
-      const known = new Set(before.items.map((one) => one.id));
-      await client.call(operations.importGit, {
-        params: { spaceId },
+      const started = await startGitOperation(client, spaceId, {
+        direction: 'import',
         body: { url: '', ref: 'refs/heads/main', ...body },
       });
-      return await platform.waitForEnd(spaceId, (one) => !known.has(one.id));
+      return await platform.waitForEnd(spaceId, ({ id }) => id === started);
     },
 
     async close() {

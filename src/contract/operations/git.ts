@@ -3,9 +3,17 @@ import { defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
 import { GitInfo } from '../resources/git-info.ts';
 import { GitOperation } from '../resources/git-operation.ts';
-import { MomentInput } from '../scalars.ts';
+import { Id, MomentInput } from '../scalars.ts';
 
 const tag = 'Git';
+
+/** The answer has no body, so a header says which operation of the list it started. */
+const StartedOperation = Type.Object({
+  'Docloom-Operation': Type.Unsafe<string>({
+    ...Id,
+    description: 'Extension: the id of the operation that was started.',
+  }),
+});
 
 const remoteFields = {
   url: Type.String({
@@ -65,9 +73,10 @@ export const importGit = defineOperation({
   tag,
   summary: "Start an import of a branch's tip into a space.",
   description:
-    'Imports of a space run one at a time, in the order of `timestamp` (the event that asked for it; the time of the call when left out; a time in the future counts as now). What is older than an event that was handled already is skipped, unless `force`. With `standalone` a revision is made that can be read by its id and leaves the content of the space alone. Watch it at `GET /spaces/{spaceId}/git/operations`.',
+    'Imports of a space run one at a time, in the order of `timestamp` (the event that asked for it; the time of the call when left out; a time in the future counts as now). What is older than an event that was handled already is skipped, unless `force`. With `standalone` a revision is made that can be read by its id and leaves the content of the space alone. Watch it at `GET /spaces/{spaceId}/git/operations`, where it has the id that the header `Docloom-Operation` names.',
   body: GitImportBody,
   responses: { 204: Type.Void() },
+  headers: StartedOperation,
   errors: [400, 403, 404, 413, 415],
 });
 
@@ -98,9 +107,10 @@ export const exportGit = defineOperation({
   tag,
   summary: 'Start an export of a space to a branch.',
   description:
-    "Writes what was edited in the space since the last sync as one commit on the branch's tip: only files that differ, never by force. What others changed on the branch stays; a file that both sides changed ends the export with the code `conflict`, unless `force`, which takes the space's. Exports run in line with the space's imports; watch them at `GET /spaces/{spaceId}/git/operations`.",
+    "Writes what was edited in the space since the last sync as one commit on the branch's tip: only files that differ, never by force. What others changed on the branch stays; a file that both sides changed ends the export with the code `conflict`, unless `force`, which takes the space's. Exports run in line with the space's imports; watch them at `GET /spaces/{spaceId}/git/operations`, by the id that the header `Docloom-Operation` names.",
   body: GitExportBody,
   responses: { 204: Type.Void() },
+  headers: StartedOperation,
   errors: [400, 403, 404, 413, 415],
 });
 

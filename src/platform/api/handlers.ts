@@ -4,6 +4,7 @@ import type {
   AnswerOf,
   AnyOperation,
   BodyOf,
+  HeadersOf,
   OperationName,
   Operations,
   ParamsOf,
@@ -29,9 +30,13 @@ export interface HandlerInput<Op extends AnyOperation> {
   readonly asked: { readonly method: string; readonly headers: IncomingHttpHeaders };
 }
 
-export type Handler<Op extends AnyOperation> = (
-  input: HandlerInput<Op>,
-) => Promise<AnswerOf<Op> extends Uint8Array ? Readable : AnswerOf<Op>>;
+/** What a handler returns: the body, beside the headers where the operation declares some. */
+type ResultOf<Op extends AnyOperation> = keyof HeadersOf<Op> extends never
+  ? BodyResultOf<Op>
+  : { readonly headers: HeadersOf<Op>; readonly answer: BodyResultOf<Op> };
+type BodyResultOf<Op extends AnyOperation> = AnswerOf<Op> extends Uint8Array ? Readable : AnswerOf<Op>;
+
+export type Handler<Op extends AnyOperation> = (input: HandlerInput<Op>) => Promise<ResultOf<Op>>;
 
 /** A handler for each of the named operations. */
 export type HandlersOf<Name extends OperationName> = { readonly [Key in Name]: Handler<Operations[Key]> };

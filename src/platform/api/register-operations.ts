@@ -5,6 +5,7 @@ import {
   ErrorBody,
   isBytes,
   isNothing,
+  listHeaders,
   type OperationName,
   operations,
 } from '../../contract/index.ts';
@@ -26,6 +27,7 @@ export function registerOperations(
   const answers = new AnswerMemory();
   for (const [name, operation] of Object.entries(operations) as [OperationName, AnyOperation][]) {
     const check = compileRequestCheck(operation);
+    const hasHeaders = listHeaders(operation).length > 0;
     const handler = handlers[name] as Handler<AnyOperation>;
     api.route({
       method: operation.method,
@@ -47,7 +49,7 @@ export function registerOperations(
         const input = check(request);
         reply.code(operation.status);
         try {
-          const answer = await handler({
+          const result = await handler({
             params: input.params as never,
             query: input.query as never,
             body: input.body as never,
@@ -57,9 +59,13 @@ export function registerOperations(
             setStatus: (status) => void reply.code(status),
             asked: { method: request.method, headers: request.headers },
           });
+          const { headers, answer } = hasHeaders
+            ? (result as { headers: Record<string, string>; answer: unknown })
+            : { headers: {}, answer: result };
+          reply.headers(headers);
           if (isNothing(operation.answer)) return await reply.send();
-          if ((answer as unknown) instanceof WrittenAnswer) {
-            return await reply.type(json).send((answer as unknown as WrittenAnswer).json);
+          if (answer instanceof WrittenAnswer) {
+            return await reply.type(json).send(answer.json);
           }
           return await reply.send(isJson(operation) ? remember(reply, answer, answers) : answer);
         } catch (error) {

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { HeadersOf, Operations } from '../../contract/index.ts';
 import { insertGitOperation, listGitOperations } from '../../store/git-operations.ts';
 import { newId } from '../../store/new-id.ts';
 import { requireSpace } from '../access/require-space.ts';
@@ -26,7 +27,7 @@ export function gitHandlers(
       readonly body: { readonly ref: string; readonly timestamp?: string };
       readonly standalone: boolean;
     },
-  ): Promise<void> {
+  ): Promise<{ headers: HeadersOf<Operations['importGit']>; answer: undefined }> {
     const { request, credentials, body, standalone } = asked;
     const id = newId();
     await db.transaction(async (tx) => {
@@ -43,6 +44,7 @@ export function gitHandlers(
       await deps.queue.enqueue(tx, gitOperationJob, { spaceId });
     });
     deps.log.info({ operation: id, space: spaceId, ref: body.ref }, `${direction} asked for`);
+    return { headers: { 'Docloom-Operation': id }, answer: undefined };
   }
 
   return {
@@ -54,12 +56,16 @@ export function gitHandlers(
           'The space is locked, so nothing is imported; set its editMode to live first.',
         );
       }
-      await begin(space.id, 'import', { ...readImport(body), body, standalone: body.standalone ?? false });
+      return await begin(space.id, 'import', {
+        ...readImport(body),
+        body,
+        standalone: body.standalone ?? false,
+      });
     },
 
     async exportGit({ caller, params, body }) {
       const { space } = await requireSpace(db, caller, params.spaceId, 'triggerGitSync');
-      await begin(space.id, 'export', { ...readExport(body), body, standalone: false });
+      return await begin(space.id, 'export', { ...readExport(body), body, standalone: false });
     },
 
     async getGitInfo({ caller, params }) {
