@@ -1,4 +1,4 @@
-import type { ApiRequest } from './forge.ts';
+import type { ApiRequest } from './api/api-request.ts';
 
 /** A webhook delivery about to be sent, as a fault's `match` sees it. */
 export interface FaultDelivery {

@@ -1,28 +1,6 @@
 import type { Faults } from './faults.ts';
-import type { AccountRecord, ForgeData, Permissions } from './state/records.ts';
+import type { ForgeApp, ForgeData, RegisteredApp } from './state/records.ts';
 import type { WebhookSender } from './webhooks/webhook-sender.ts';
-
-/** The App's registration. The forge keeps one that came from a manifest; another is given again at the next start. */
-export interface ForgeApp {
-  readonly id: number;
-  readonly slug: string;
-  /** As people see it; default: the slug. */
-  readonly name?: string;
-  /** Login of the account that it belongs to; default: its own bot. */
-  readonly owner?: string;
-  /** SPKI or PKCS #1 public key that the App's JWTs are verified with. */
-  readonly publicKeyPem: string;
-  /** Public keys of private keys that were made for it later; each counts as the first does. */
-  readonly laterKeys?: readonly string[];
-  readonly webhookUrl: string;
-  readonly webhookSecret: string;
-  /** What its installations may do; default: what Docloom's manifest asks for. */
-  readonly permissions?: Permissions;
-  /** Events that it hears besides `installation` and `installation_repositories`. */
-  readonly events?: readonly string[];
-  /** Where a person is led after installing it; default: nowhere. */
-  readonly setupUrl?: string;
-}
 
 /** An App that was registered from a manifest, until its secrets are asked for. */
 export interface PendingApp {
@@ -30,13 +8,6 @@ export interface PendingApp {
   readonly clientSecret: string;
   /** In milliseconds since 1970. */
   readonly until: number;
-}
-
-/** The App as the forge uses it. */
-export interface RegisteredApp extends Required<ForgeApp> {
-  /** Acts for the App: `<slug>[bot]`. */
-  readonly bot: AccountRecord;
-  readonly createdAt: string;
 }
 
 /** What all parts of one running forge share. */

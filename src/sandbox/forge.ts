@@ -1,10 +1,10 @@
-import type { UnexpectedRequest } from './api/serve-api.ts';
+import type { ApiRequest, UnexpectedRequest } from './api/api-request.ts';
 import type { ActiveFault, Fault } from './faults.ts';
-import type { ForgeApp } from './forge-context.ts';
 import type {
   AnnotationRecord,
   CheckRunRecord,
   DeliveryRecord,
+  ForgeApp,
   PullRecord,
   ReviewRecord,
   StatusRecord,
@@ -28,18 +28,6 @@ export interface ForgeOptions {
   readonly log?: (line: string) => void;
   /** Sees every REST request whose body could be read, before it is answered and before any fault. */
   readonly onRequest?: (request: ApiRequest) => void;
-}
-
-/** One REST request as it came. */
-export interface ApiRequest {
-  readonly method: string;
-  /** Below `/api/v3`, decoded by nobody, without its query. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-  /** Parsed JSON; undefined without a body. */
-  readonly body: unknown;
-  /** What kind of credential came with it, by its form. */
-  readonly by: 'app' | 'installation' | 'other';
 }
 
 /** One REST request that was answered. */

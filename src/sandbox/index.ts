@@ -1,20 +1,20 @@
 /** A GitHub stand-in for one machine, for trying Docloom out and for testing it end to end. */
+export type { ApiRequest } from './api/api-request.ts';
 export type { ActiveFault, Fault, FaultDelivery, RequestFault, WebhookFault } from './faults.ts';
 export type {
   ApiLogEntry,
-  ApiRequest,
   Forge,
   ForgeOptions,
   ForgeRepository,
   NewRepositoryOptions,
 } from './forge.ts';
-export type { ForgeApp } from './forge-context.ts';
 export { startForge } from './start-forge.ts';
 export type {
   AnnotationRecord,
   CheckRunRecord,
   DeliveryAttempt,
   DeliveryRecord,
+  ForgeApp,
   Permissions,
   PullRecord,
   ReviewRecord,

@@ -1,12 +1,6 @@
 import { type IgnoreComments, mayHoldComments } from '../../content/ignore/index.ts';
 import type { Oid, ReadBlobs, RepoPath, TreeEntry } from '../../content/index.ts';
-import type { KnownFiles } from './known-files.ts';
-
-/** The comments of a file, as Markdown has them and as MDX does. */
-export interface FileComments {
-  readonly markdown: IgnoreComments;
-  readonly mdx: IgnoreComments;
-}
+import type { FileComments, KnownFiles } from './known-files.ts';
 
 /** Collects the comments about ignoring while the content engine reads files, by oid: for all trees that are read. */
 export class CommentReader {

@@ -1,7 +1,13 @@
+import type { IgnoreComments } from '../../content/ignore/index.ts';
 import type { FactsStore, FileFacts, Oid, TreeEntry } from '../../content/index.ts';
 import { hashOf, objectOid } from '../../git/object-oid.ts';
-import type { FileComments } from './comment-reader.ts';
 import { isOwnOid } from './own-oid.ts';
+
+/** The comments of a file, as Markdown has them and as MDX does. */
+export interface FileComments {
+  readonly markdown: IgnoreComments;
+  readonly mdx: IgnoreComments;
+}
 
 /** What is kept of one file: its facts by the key of the reading, and its comments where it has any. */
 interface KnownFile {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { CommandIo, ExitCode } from '../command.ts';
-import { describeTrouble } from '../demo/describe-trouble.ts';
+
 import { createNarrator, type Narrator } from '../demo/narrator.ts';
-import { openStage, type Stage } from '../demo/open-stage.ts';
+import { describeTrouble, openStage, type Stage } from '../demo/open-stage.ts';
 import { type Played, playStory } from '../demo/play-story.ts';
 import { gitIn } from '../demo/run-git.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Forge, type ForgeOptions, startForge } from '../../sandbox/index.ts';
 import type { Environment } from '../../server/config.ts';
 import { freePort } from './free-port.ts';
-import { type RunningDocloom, startDocloom } from './start-docloom.ts';
+import { lastLines, type RunningDocloom, startDocloom } from './start-docloom.ts';
 
 export interface Stage {
   readonly forge: Forge;
@@ -95,6 +95,15 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** What a person needs to see why the story stopped: how the webhooks were answered, and the end of Docloom's log. */
+export async function describeTrouble({ forge, logFile }: Stage): Promise<string> {
+  const webhooks = forge.deliveries.map(({ event, action, attempts }) => {
+    const answers = attempts.map((attempt) => `${attempt.statusCode} ${attempt.status}`).join(', ');
+    return `  ${action === null ? event : `${event}.${action}`}: ${answers || 'not sent yet'}`;
+  });
+  return `Webhooks and their answers:\n${webhooks.join('\n')}\nThe end of Docloom's log:\n${await lastLines(logFile)}`;
 }
 
 /** Settings of the user's own Docloom must not leak into the demo. */

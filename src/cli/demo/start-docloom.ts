@@ -2,10 +2,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Environment } from '../../server/config.ts';
-import { lastLines } from './describe-trouble.ts';
 import { waitFor } from './narrator.ts';
 
 const MAIN = fileURLToPath(
@@ -73,4 +73,11 @@ async function isUp(url: string, child: ChildProcess): Promise<true | undefined>
 export async function runDocloom(args: readonly string[], env: Environment): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], { env, timeout: 60_000 });
   return stdout.trim();
+}
+
+const LOG_LINES = 12;
+
+/** The last lines of a log file; empty when there is none. */
+export async function lastLines(file: string): Promise<string> {
+  return (await readFile(file, 'utf8').catch(() => '')).trimEnd().split('\n').slice(-LOG_LINES).join('\n');
 }

@@ -1,8 +1,8 @@
-import { type ForgeContext, type RegisteredApp, timestamp } from '../forge-context.ts';
+import { type ForgeContext, timestamp } from '../forge-context.ts';
 import { nodeId, presentAccount } from '../present/account.ts';
 import { presentInstallation } from '../present/app.ts';
 import { accountById, fullName, installedRepositories } from '../state/find-records.ts';
-import type { AccountRecord, InstallationRecord, RepositoryRecord } from '../state/records.ts';
+import type { AccountRecord, InstallationRecord, RegisteredApp, RepositoryRecord } from '../state/records.ts';
 
 /**
  * Installs the App on an account, or changes which of its repositories an existing installation has.

@@ -2,7 +2,8 @@ import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { ForgeApp, ForgeContext, PendingApp, RegisteredApp } from '../forge-context.ts';
+import type { ForgeContext, PendingApp } from '../forge-context.ts';
+import type { ForgeApp, RegisteredApp } from '../state/records.ts';
 
 /** GitHub's limit for an App's name. */
 const MAX_NAME = 34;

@@ -1,11 +1,12 @@
 import { findToken } from '../actions/accounts.ts';
-import type { ForgeContext, RegisteredApp } from '../forge-context.ts';
+import type { ForgeContext } from '../forge-context.ts';
 import { accountById, installedRepositories } from '../state/find-records.ts';
 import type {
   AccountRecord,
   InstallationRecord,
   PermissionLevel,
   Permissions,
+  RegisteredApp,
   RepositoryRecord,
 } from '../state/records.ts';
 import { badCredentials } from './api-error.ts';

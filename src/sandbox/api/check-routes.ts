@@ -1,7 +1,7 @@
 import { suiteFor } from '../actions/check-suites.ts';
-import { type RegisteredApp, timestamp } from '../forge-context.ts';
+import { timestamp } from '../forge-context.ts';
 import { presentAnnotation, presentCheckRun } from '../present/check-run.ts';
-import type { CheckRunRecord } from '../state/records.ts';
+import type { CheckRunRecord, RegisteredApp } from '../state/records.ts';
 import { emitCheckRunEvent } from '../webhooks/check-run-event.ts';
 import { ApiError, notFound } from './api-error.ts';
 import { annotationRecords, CheckRunInput, checkRules } from './check-run-input.ts';

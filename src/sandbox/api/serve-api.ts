@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ApiRequest } from '../forge.ts';
 import type { ForgeContext } from '../forge-context.ts';
 import { findRepository } from '../state/find-records.ts';
 import { ApiError, notAccessible, notFound } from './api-error.ts';
+import type { ApiRequest, UnexpectedRequest } from './api-request.ts';
 import { type Caller, canSee, identifyCaller, mayUse, readCredential } from './caller.ts';
 import { type RouteMatch, routeMatcher } from './match-route.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -13,14 +13,6 @@ import type { Answer, Call, RepositoryRoute } from './route.ts';
 import { routes } from './routes.ts';
 
 const PREFIX = '/api/v3';
-
-/** A request that was answered 501, because the stand-in does not know it. */
-export interface UnexpectedRequest {
-  readonly method: string;
-  /** Below `/api/v3`, with its query. */
-  readonly path: string;
-  readonly body: unknown;
-}
 
 export interface ApiParts {
   readonly context: ForgeContext;

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { type JWTPayload, jwtVerify } from 'jose';
-import type { RegisteredApp } from '../forge-context.ts';
+import type { RegisteredApp } from '../state/records.ts';
 import { ApiError } from './api-error.ts';
 
 /** https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-json-web-token-jwt-for-a-github-app */

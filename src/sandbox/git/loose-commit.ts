@@ -1,5 +1,20 @@
 import { readLooseObject } from './loose-object.ts';
-import type { Commit, CommitPerson } from './read-commits.ts';
+
+export interface CommitPerson {
+  readonly name: string;
+  readonly email: string;
+  /** ISO 8601 with the author's own offset. */
+  readonly date: string;
+}
+
+export interface Commit {
+  readonly sha: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly author: CommitPerson;
+  readonly committer: CommitPerson;
+  readonly message: string;
+}
 
 /** Lines of history are followed this far before git is asked. */
 const MAX_STEPS = 100;

@@ -1,22 +1,6 @@
 import { askGit } from './ask-git.ts';
-import { readLine, readLooseCommit } from './loose-commit.ts';
+import { type Commit, readLine, readLooseCommit } from './loose-commit.ts';
 import { readLooseObject } from './loose-object.ts';
-
-export interface CommitPerson {
-  readonly name: string;
-  readonly email: string;
-  /** ISO 8601 with the author's own offset. */
-  readonly date: string;
-}
-
-export interface Commit {
-  readonly sha: string;
-  readonly tree: string;
-  readonly parents: readonly string[];
-  readonly author: CommitPerson;
-  readonly committer: CommitPerson;
-  readonly message: string;
-}
 
 const FORMAT = ['%H', '%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%n');
 

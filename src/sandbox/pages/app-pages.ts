@@ -9,9 +9,9 @@ import {
   registerApp,
 } from '../actions/register-app.ts';
 import { ApiError } from '../api/api-error.ts';
-import type { ForgeContext, RegisteredApp } from '../forge-context.ts';
+import type { ForgeContext } from '../forge-context.ts';
 import { accountById, fullName, installedRepositories } from '../state/find-records.ts';
-import type { AccountRecord } from '../state/records.ts';
+import type { AccountRecord, RegisteredApp } from '../state/records.ts';
 import { frame } from './frame.ts';
 import { html, type Markup } from './html.ts';
 

@@ -1,6 +1,6 @@
-import type { ForgeContext, RegisteredApp } from '../forge-context.ts';
+import type { ForgeContext } from '../forge-context.ts';
 import { accountById, findAccount } from '../state/find-records.ts';
-import type { InstallationRecord } from '../state/records.ts';
+import type { InstallationRecord, RegisteredApp } from '../state/records.ts';
 import { nodeId, presentAccount } from './account.ts';
 
 /** GitHub's `integration`: the App itself. */

@@ -1,5 +1,5 @@
-import type { ForgeContext, RegisteredApp } from '../forge-context.ts';
-import type { AnnotationRecord, CheckRunRecord, RepositoryRecord } from '../state/records.ts';
+import type { ForgeContext } from '../forge-context.ts';
+import type { AnnotationRecord, CheckRunRecord, RegisteredApp, RepositoryRecord } from '../state/records.ts';
 import { nodeId } from './account.ts';
 import { presentApp } from './app.ts';
 import { repositoryUrls } from './repository.ts';

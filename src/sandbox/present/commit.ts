@@ -1,6 +1,6 @@
 import type { ForgeContext } from '../forge-context.ts';
+import type { Commit } from '../git/loose-commit.ts';
 import type { FileChange } from '../git/read-changes.ts';
-import type { Commit } from '../git/read-commits.ts';
 import { findAccountByEmail } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import { nodeId, presentAccount } from './account.ts';

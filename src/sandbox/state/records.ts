@@ -1,5 +1,4 @@
 /** What the forge remembers, as plain records: everything in them goes to `state.json` as it is. Times are ISO 8601 in UTC. */
-import type { ForgeApp } from '../forge-context.ts';
 
 export interface AccountRecord {
   readonly id: number;
@@ -12,6 +11,35 @@ export interface AccountRecord {
 export type PermissionLevel = 'read' | 'write';
 /** What an installation may do, by GitHub's permission names (`contents`, `checks`, …). */
 export type Permissions = Readonly<Record<string, PermissionLevel>>;
+
+/** The App's registration. The forge keeps one that came from a manifest; another is given again at the next start. */
+export interface ForgeApp {
+  readonly id: number;
+  readonly slug: string;
+  /** As people see it; default: the slug. */
+  readonly name?: string;
+  /** Login of the account that it belongs to; default: its own bot. */
+  readonly owner?: string;
+  /** SPKI or PKCS #1 public key that the App's JWTs are verified with. */
+  readonly publicKeyPem: string;
+  /** Public keys of private keys that were made for it later; each counts as the first does. */
+  readonly laterKeys?: readonly string[];
+  readonly webhookUrl: string;
+  readonly webhookSecret: string;
+  /** What its installations may do; default: what Docloom's manifest asks for. */
+  readonly permissions?: Permissions;
+  /** Events that it hears besides `installation` and `installation_repositories`. */
+  readonly events?: readonly string[];
+  /** Where a person is led after installing it; default: nowhere. */
+  readonly setupUrl?: string;
+}
+
+/** The App as the forge uses it. */
+export interface RegisteredApp extends Required<ForgeApp> {
+  /** Acts for the App: `<slug>[bot]`. */
+  readonly bot: AccountRecord;
+  readonly createdAt: string;
+}
 
 /** A token is known by its SHA-256 only; its text exists where it was handed out. */
 export interface TokenRecord {

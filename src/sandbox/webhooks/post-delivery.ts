@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { RegisteredApp } from '../forge-context.ts';
-import type { DeliveryAttempt, DeliveryRecord } from '../state/records.ts';
+import type { DeliveryAttempt, DeliveryRecord, RegisteredApp } from '../state/records.ts';
 
 /** https://docs.github.com/en/webhooks/using-webhooks/best-practices-for-using-webhooks: a server must answer within 10 seconds. */
 const TIMEOUT_MS = 10_000;

@@ -1,7 +1,8 @@
 import { type ForgeContext, gitDirOf } from '../forge-context.ts';
 import { ZERO_OID } from '../git/bare-repository.ts';
+import type { Commit } from '../git/loose-commit.ts';
 import { listTouchedPaths } from '../git/read-changes.ts';
-import { type Commit, isAncestor, listCommits, peelToCommit, readCommit } from '../git/read-commits.ts';
+import { isAncestor, listCommits, peelToCommit, readCommit } from '../git/read-commits.ts';
 import { presentAccount } from '../present/account.ts';
 import { presentRepository, repositoryUrls } from '../present/repository.ts';
 import { findAccountByEmail } from '../state/find-records.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Faults, WebhookFault } from '../faults.ts';
-import type { RegisteredApp } from '../forge-context.ts';
 import type { DeliveryJournal } from '../state/delivery-journal.ts';
-import type { DeliveryAttempt, DeliveryRecord } from '../state/records.ts';
+import type { DeliveryAttempt, DeliveryRecord, RegisteredApp } from '../state/records.ts';
 import { Turns } from '../turns.ts';
 import { postDelivery } from './post-delivery.ts';
 
