@@ -53,7 +53,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await checkServer(pool, url);
-    await migrateDatabase(pool);
+    await migrateDatabase(pool, log);
     if (keepReady) await openAll(pool, poolSize);
   } catch (error) {
     await closeAll(pool, embedded);

@@ -1,10 +1,18 @@
-import { readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openQueue } from '../../src/queue/index.ts';
+import { currentRelease } from '../../src/store/compatibility.ts';
 import { openStore, tables } from '../../src/store/index.ts';
-import { createDatabase } from '../support/database.ts';
+import { migrateDatabase } from '../../src/store/migrate.ts';
+import { createDatabase, createMigratedDatabase } from '../support/database.ts';
+
+const migrationsFolder = fileURLToPath(new URL('../../src/store/migrations', import.meta.url));
 
 test('stores and queues that open an empty database at once set it up once', async () => {
   const { url, drop } = await createDatabase();
@@ -14,9 +22,7 @@ test('stores and queues that open an empty database at once set it up once', asy
   const queues = await Promise.all(stores.map((store) => openQueue(store)));
 
   const applied = await stores[0]?.pool.query('select 1 from drizzle.__drizzle_migrations');
-  const files = readdirSync(new URL('../../src/store/migrations', import.meta.url)).filter((name) =>
-    name.endsWith('.sql'),
-  );
+  const files = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'));
   expect(applied?.rowCount).toBe(files.length);
   for (const store of stores) expect(await store.db.select().from(tables.spaces)).toEqual([]);
   for (const queue of queues) expect(await queue.failed()).toEqual([]);
@@ -50,4 +56,110 @@ test('tables that somebody else made are named in one sentence', async () => {
     'The database\'s tables cannot be brought up to date: relation "spaces" already exists. Was it made by another version of Docloom? Then run that one, or use an empty database.',
   );
   await drop();
+});
+
+describe('a database that a newer release updated', () => {
+  /** A migration that this release does not know, and what the release that has it says of older ones. */
+  async function openUpdated(newer: { release: string; compatibleFrom: string } | null) {
+    const { url, drop } = await createMigratedDatabase();
+    const pool = new pg.Pool({ connectionString: url });
+    await pool.query(
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer release', 32503680000000)`,
+    );
+    if (newer !== null) {
+      await pool.query('insert into schema_releases (release, compatible_from) values ($1, $2)', [
+        newer.release,
+        newer.compatibleFrom,
+      ]);
+    }
+    await pool.end();
+    const lines: string[] = [];
+    const opening = openStore({ dataDir: tmpdir(), databaseUrl: url, log: (line) => lines.push(line) });
+    return { opening, lines, drop };
+  }
+  const { release } = currentRelease;
+
+  test('is used while that release is compatible with this one, with a warning', async () => {
+    const { opening, lines, drop } = await openUpdated({ release: '99.0.0', compatibleFrom: release });
+    const store = await opening;
+    expect(await store.db.select().from(tables.spaces)).toEqual([]);
+    expect(lines).toContain('The database was updated by Docloom 99.0.0: update this process, too.');
+    await store.close();
+    await drop();
+  });
+
+  test('is refused in one sentence where that release is not compatible', async () => {
+    const { opening, drop } = await openUpdated({ release: '99.10.0', compatibleFrom: '99.9.0' });
+    await expect(opening).rejects.toThrow(
+      `The database was updated by Docloom 99.10.0, and ${release} cannot run on its schema: start 99.10.0 or newer, or restore a backup that was made before the update.`,
+    );
+    await drop();
+  });
+
+  test('is refused where no release says that it is compatible', async () => {
+    const { opening, drop } = await openUpdated(null);
+    await expect(opening).rejects.toThrow(
+      `The database was updated by another build of Docloom ${release}, whose migrations this one does not know: start that build.`,
+    );
+    await drop();
+  });
+
+  test('stays as it is when an older process starts beside the newer one', async () => {
+    const { url, drop } = await createDatabase();
+    const folder = await copyMigrations(1);
+    const pool = new pg.Pool({ connectionString: url });
+    const older = { release: '0.1.5', compatibleFrom: '0.1.0', migrationsFolder: folder };
+    const newer = await openStore({ dataDir: tmpdir(), databaseUrl: url });
+    const before = await newer.pool.query('select * from drizzle.__drizzle_migrations');
+    const lines: string[] = [];
+    await migrateDatabase(pool, (line) => lines.push(line), older);
+    expect(lines).toEqual([`The database was updated by Docloom ${release}: update this process, too.`]);
+    expect((await newer.pool.query('select * from drizzle.__drizzle_migrations')).rows).toEqual(before.rows);
+    const tooOld = { ...older, release: '0.0.9' };
+    await expect(migrateDatabase(pool, () => {}, tooOld)).rejects.toThrow(
+      `The database was updated by Docloom ${release}, and 0.0.9 cannot run on its schema`,
+    );
+    await pool.end();
+    await newer.close();
+    await drop();
+    await rm(folder, { recursive: true });
+  });
+});
+
+/** The migrations that a program with only the first `count` of them has. */
+async function copyMigrations(count: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'docloom-migrations-'));
+  await cp(migrationsFolder, folder, { recursive: true });
+  const journal = join(folder, 'meta/_journal.json');
+  const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'));
+  await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
+  return folder;
+}
+
+describe('the migrations', () => {
+  /** SHA-256 of each released file: a database that has run one would differ from a new one if it changed. */
+  const released: Readonly<Record<string, string>> = {
+    '0000_initial': 'f3a007cff4857793006b80399fbeb1457ce674a513e6fb8be6a2900a9c8986d8',
+  };
+  const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
+    entries: readonly { readonly idx: number; readonly when: number; readonly tag: string }[];
+  };
+
+  test('of releases are what they were, and come first', () => {
+    const tags = Object.keys(released);
+    expect(entries.slice(0, tags.length).map(({ tag }) => tag)).toEqual(tags);
+    for (const [tag, digest] of Object.entries(released)) {
+      const file = readFileSync(join(migrationsFolder, `${tag}.sql`));
+      expect(createHash('sha256').update(file).digest('hex'), tag).toBe(digest);
+    }
+  });
+
+  test('are listed in the order of their dates, since an older one would be passed over', () => {
+    const files = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'));
+    expect(entries.map(({ tag }) => `${tag}.sql`)).toEqual(files.sort());
+    expect(entries.map(({ idx }) => idx)).toEqual(entries.map((_, index) => index));
+    const dates = entries.map(({ when }) => when);
+    expect(new Set(dates).size).toBe(dates.length);
+    expect(dates.toSorted((a, b) => a - b)).toEqual(dates);
+  });
 });

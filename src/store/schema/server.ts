@@ -10,3 +10,11 @@ export const serverSecrets = pgTable('server_secrets', {
   sealed: text('sealed').notNull(),
   updatedAt: moment('updated_at').notNull().default(sql`now()`),
 });
+
+/** The releases of Docloom that brought the schema up to date, so that an older process knows whether it may use it. */
+export const schemaReleases = pgTable('schema_releases', {
+  release: text('release').primaryKey(),
+  /** The oldest release whose processes can still run on the schema of this one. */
+  compatibleFrom: text('compatible_from').notNull(),
+  recordedAt: moment('recorded_at').notNull().default(sql`now()`),
+});

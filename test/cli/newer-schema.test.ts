@@ -1,0 +1,46 @@
+/** Commands on a database that a newer release updated, as processes: what they print and how they end. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMigratedDatabase } from '../support/database.ts';
+
+const main = join(process.cwd(), 'src/cli/main.ts');
+let folder: string;
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docloom-newer-'));
+  database = await createMigratedDatabase();
+  const client = new pg.Client(database.url);
+  await client.connect();
+  await client.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer release', 32503680000000)`,
+  );
+  await client.query(`insert into schema_releases (release, compatible_from) values ('99.0.0', '98.0.0')`);
+  await client.end();
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+it.each([
+  [['serve'], 2],
+  [['token', 'list'], 2],
+  [['jobs'], 2],
+  [['doctor'], 1],
+] as const)('%j ends with %i and says which release to start', async (args, code) => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, DATABASE_URL: database.url };
+  const ended = Promise.withResolvers<{ status: number | null; output: string }>();
+  const child = execFile(process.execPath, [main, ...args], { cwd: folder, env }, (_, stdout, stderr) =>
+    ended.resolve({ status: child.exitCode, output: stdout + stderr }),
+  );
+  const { status, output } = await ended.promise;
+  expect(output).toContain('The database was updated by Docloom 99.0.0');
+  expect(output).toContain('start 99.0.0 or newer');
+  expect(status).toBe(code);
+});
