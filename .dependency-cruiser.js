@@ -4,16 +4,18 @@
  */
 const rooms = {
   content: [],
+  openapi: ['content'],
+  config: ['content'],
   contract: [],
   git: [],
   store: [],
   queue: ['store'],
   net: [],
   client: ['contract', 'net'],
-  platform: ['contract', 'content', 'git', 'store', 'queue', 'net'],
-  github: ['client', 'content', 'git', 'store', 'queue'],
-  sync: ['client', 'content', 'github', 'net', 'queue', 'store'],
-  web: ['client', 'platform', 'content'],
+  platform: ['contract', 'content', 'openapi', 'config', 'git', 'store', 'queue', 'net'],
+  github: ['client', 'content', 'config', 'git', 'store', 'queue'],
+  sync: ['client', 'content', 'openapi', 'config', 'github', 'net', 'queue', 'store'],
+  web: ['client', 'platform', 'content', 'config'],
   sandbox: [],
 };
 

@@ -19,19 +19,19 @@ const ANSWER = [
   /[\\/]dist[\\/]cli[\\/]check[\\/](?:check-or-recall|kept-|list-with-git|open-paths|own-oid|passed-over|read-(?:origin|plain|remote)|repository-address|run-git|scopes|show-progress|tree-signature|work-tree)/,
   /[\\/]dist[\\/]cli[\\/]check[\\/]print[\\/](?:index|json|pretty|report)\.js$/,
   /[\\/]dist[\\/]git[\\/]object-oid\.js$/,
-  /[\\/]dist[\\/]content[\\/](?:limits|config[\\/]nearest-word)\.js$/,
+  /[\\/]dist[\\/]content[\\/](?:model|text[\\/]nearest-word)/,
 ];
 
 /** What every check needs, whatever the format of the documentation and of the report. */
 const CHECK = [
   /[\\/]dist[\\/]cli[\\/]check[\\/](?!base-tree|fix-links|print[\\/](?:github|junit|sarif))/,
-  /[\\/]dist[\\/]content[\\/](?!config[\\/]|fix[\\/]|move[\\/]|render[\\/]|formats[\\/][\w-]+[\\/])/,
+  /[\\/]dist[\\/]content[\\/](?!fix[\\/]|move[\\/]|render[\\/]|dialect[\\/]|formats[\\/][\w-]+[\\/])/,
   /[\\/]node_modules[\\/]github-slugger[\\/]/,
 ];
 
 /** What reads pages, which a check of files that are known already does without. */
 const READER = [
-  /[\\/]dist[\\/]content[\\/]facts[\\/](?!config-reading|decode-text|heading-names|markdown-reading|media-attributes|mute-math|reading|unread-facts)/,
+  /[\\/]dist[\\/]content[\\/]facts[\\/](?!config-reading|heading-names|markdown-reading|media-attributes|mute-math|reading|unread-facts)/,
   /[\\/]dist[\\/]content[\\/]ignore[\\/]read-ignore-comments\.js$/,
   /[\\/]node_modules[\\/]satteri[\\/]/,
 ];

@@ -1,14 +1,17 @@
 /** The content engine: bytes come in, findings go out. It does no I/O and keeps no clock. */
 
-export { type AnalyseOptions, analyseSpace } from './analyse-space.ts';
-export { backlinksOf } from './backlinks.ts';
-export { compareAnalyses } from './compare-analyses.ts';
-export { detectRenames } from './detect-renames.ts';
-export { createEngine, type Engine, type EngineOptions } from './engine.ts';
+export { type AnalyseOptions, analyseSpace } from './engine/analyse-space.ts';
+export { anchorsIn, joinParts, linkListsOf } from './engine/analysis-of-state.ts';
+export { backlinksOf } from './engine/backlinks.ts';
+export { compareAnalyses } from './engine/compare-analyses.ts';
+export { detectRenames } from './engine/detect-renames.ts';
+export { detectSpaces } from './engine/detect-spaces.ts';
+export { createEngine, type Engine, type EngineOptions } from './engine/engine.ts';
+export type { FactsStore } from './engine/facts-store.ts';
+export { findSimilar, type TextFile } from './engine/find-similar.ts';
+export { type PagePart, partsOfPage } from './engine/page-parts.ts';
+export type { ReadBlobs } from './engine/read-texts.ts';
 export { factsKey } from './facts/markdown-reading.ts';
-export type { FactsStore } from './facts-store.ts';
-export { findSimilar, type TextFile } from './find-similar.ts';
-export { detectSpaces } from './formats/detect-spaces.ts';
 export {
   checkedAmong,
   type DeclaredSpace,
@@ -16,10 +19,7 @@ export {
   type SpaceRole,
   siblingsOf,
   spacesAmong,
-} from './formats/detected-space.ts';
-export type { FormatName } from './formats/index.ts';
-export { anchorsIn, joinParts, linkListsOf } from './incremental/analysis-of-state.ts';
-export type * from './model.ts';
-export { type PagePart, partsOfPage } from './page-parts.ts';
-export type { ReadBlobs } from './read-texts.ts';
+} from './model/detected-space.ts';
+export type { FormatName } from './model/format-name.ts';
+export type * from './model/model.ts';
 export { isPageFile, isSource } from './tree/page-files.ts';

@@ -1,4 +1,4 @@
-import { type Config, declaredSpaces, defaultConfig, parseConfig } from '../content/config/index.ts';
+import { type Config, declaredSpaces, defaultConfig, parseConfig } from '../config/index.ts';
 import type { IgnoreRule } from '../content/ignore/index.ts';
 import type { DeclaredSpace, FormatName } from '../content/index.ts';
 import type { Octokit } from './octokit.ts';

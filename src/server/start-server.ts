@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createClient, operations, type PlatformClient } from '../client/index.ts';
-import { type ApiReport, isApiReport } from '../content/api-report.ts';
-import { isLinkReport, type LinkReport } from '../content/report.ts';
+import { type ApiReport, isApiReport } from '../content/report/api-report.ts';
+import { isLinkReport, type LinkReport } from '../content/report/report.ts';
 import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute } from '../github/index.ts';
 import { createAddressGuard } from '../net/address-guard.ts';

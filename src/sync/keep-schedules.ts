@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { type Config, parseConfig } from '../content/config/index.ts';
+import { type Config, parseConfig } from '../config/index.ts';
 import type { JobDefinition, Queue } from '../queue/index.ts';
 import type { Database } from '../store/index.ts';
 import { type ConnectedRepository, listConnectedRepositories } from '../store/repositories.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { suggestRenamedHeadings } from '../../src/content/engine/suggest-renamed-headings.ts';
 import { loadFormat } from '../../src/content/formats/index.ts';
 import {
   compareAnalyses,
@@ -9,7 +10,6 @@ import {
   type Link,
   type Rename,
 } from '../../src/content/index.ts';
-import { suggestRenamedHeadings } from '../../src/content/suggest-renamed-headings.ts';
 import { analysisOf, treeOf } from './analysis-of.ts';
 
 interface ChangeCase {

@@ -4,7 +4,7 @@ import { parseDocument } from 'yaml';
 import { readPlainYaml } from '../../src/content/facts/read-plain-yaml.ts';
 import { type HtmlVisitor, scanAnyHtml, scanHtml } from '../../src/content/facts/scan-html.ts';
 import { compareAnalyses, type SpaceAnalysis } from '../../src/content/index.ts';
-import { compareNaturally } from '../../src/content/pages/natural-order.ts';
+import { compareNaturally } from '../../src/content/text/natural-order.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { analysisOf } from './analysis-of.ts';
 import { readFacts } from './read-facts.ts';

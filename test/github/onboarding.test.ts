@@ -1,6 +1,6 @@
 /** A repository without a configuration gets one proposed: what is found, what a sync brings, and what stays as it is. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseConfig } from '../../src/content/config/index.ts';
+import { parseConfig } from '../../src/config/index.ts';
 import { loadRepository, saveOnboarding } from '../../src/store/repositories.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from './app-bench.ts';
 import { openBenchPlatform } from './bench-platform.ts';

@@ -4,7 +4,7 @@ import type { Nodes } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiReport, type CheckedApiReport, isApiReport } from '../../src/content/api-report.ts';
+import { type ApiReport, type CheckedApiReport, isApiReport } from '../../src/content/report/api-report.ts';
 import type { GitTreeEntry } from '../../src/git/repository.ts';
 import { createHttp } from '../../src/net/http.ts';
 import { nameJobs } from '../../src/server/status/name-jobs.ts';

@@ -1,6 +1,6 @@
 /** What is said of addresses outside: over days, with memory, and without asking anybody too often. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { readAddress } from '../../src/content/outside-address.ts';
+import { readAddress } from '../../src/content/links/outside-address.ts';
 import { openQueue, PermanentFailure, type Queue } from '../../src/queue/index.ts';
 import { listWork } from '../../src/server/status/list-work.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ApiChange, ApiReportSpec, CheckedApiReport } from '../../src/content/api-report.ts';
+import type { ApiChange, ApiReportSpec, CheckedApiReport } from '../../src/content/report/api-report.ts';
 
 export function apiReport(specs: readonly ApiReportSpec[]): CheckedApiReport {
   const [headOid, baseOid] = ['a'.repeat(40), 'b'.repeat(40)];

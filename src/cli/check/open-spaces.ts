@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { IgnoreRule } from '../../content/ignore/index.ts';
 import { type DetectedSpace, detectSpaces, type ReadBlobs, type TreeEntry } from '../../content/index.ts';
-import { MAX_CONFIG_TEXT_BYTES } from '../../content/limits.ts';
+import { MAX_CONFIG_TEXT_BYTES } from '../../content/model/limits.ts';
 import { UsageError } from '../command.ts';
 import type { Notice } from './check-result.ts';
 import { readFrom } from './read-from.ts';
@@ -68,7 +68,7 @@ async function readSpaces(tree: ReadableTree, found: ConfigFile | null): Promise
     return { spaces, ignore: [], lostAddresses, configFile: CONFIG_FILE, isDeclared: false, problems };
   }
   // Only now: it loads what reads YAML and checks its shape.
-  const { declaredSpaces, parseConfig } = await import('../../content/config/index.ts');
+  const { declaredSpaces, parseConfig } = await import('../../config/index.ts');
   const parsed = parseConfig(textOf(found));
   if ('problems' in parsed) {
     throw new UsageError(

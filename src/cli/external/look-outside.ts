@@ -1,4 +1,4 @@
-import { type OutsideAddress, readAddress } from '../../content/outside-address.ts';
+import { type OutsideAddress, readAddress } from '../../content/links/outside-address.ts';
 import { createAddressGuard } from '../../net/address-guard.ts';
 import { createHttp, type Http } from '../../net/http.ts';
 import { type Lane, openLanes } from '../../queue/lanes.ts';

@@ -1,6 +1,6 @@
-import { MAX_CONFIG_TEXT_BYTES, MAX_REFERENCES } from '../limits.ts';
-import type { FileFacts, Place, Reference } from '../model.ts';
-import { decodeText } from './decode-text.ts';
+import { MAX_CONFIG_TEXT_BYTES, MAX_REFERENCES } from '../model/limits.ts';
+import type { FileFacts, Place, Reference } from '../model/model.ts';
+import { decodeText } from '../text/decode-text.ts';
 import type { Reading } from './reading.ts';
 
 /** A destination that a builder's configuration names. */

@@ -5,8 +5,8 @@ import {
   MAX_NESTING,
   MAX_PARAGRAPH_COST,
   UNDERSCORE_COST,
-} from '../limits.ts';
-import type { Problem } from '../model.ts';
+} from '../model/limits.ts';
+import type { Problem } from '../model/model.ts';
 import { BEYOND_ASCII, LongLines } from './long-lines.ts';
 import { END_MARK, findMarkRows } from './mark-rows.ts';
 import { parseMarkdown } from './parse-markdown.ts';

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../model.ts';
+import type { RepoPath } from '../model/model.ts';
 import { isSummaryFile } from '../tree/page-files.ts';
 import { muteMath } from './mute-math.ts';
 import { createReading, type Reading } from './reading.ts';

@@ -1,5 +1,5 @@
-import { MAX_REFERENCES, MAX_REGIONS, MAX_TEXT_LENGTH } from '../limits.ts';
-import type { Anchor, Place, Reference, ReferenceKind, Region, VariableUse } from '../model.ts';
+import { MAX_REFERENCES, MAX_REGIONS, MAX_TEXT_LENGTH } from '../model/limits.ts';
+import type { Anchor, Place, Reference, ReferenceKind, Region, VariableUse } from '../model/model.ts';
 import { AnchorCollector } from './anchor-collector.ts';
 import { githubHeadings } from './heading-names.ts';
 import { isJsx, readJsxTag } from './jsx-tag.ts';

@@ -1,6 +1,6 @@
 import type { ListItem } from 'mdast';
-import { MAX_TEXT_LENGTH } from '../limits.ts';
-import type { ComputedSource } from '../model.ts';
+import { MAX_TEXT_LENGTH } from '../model/limits.ts';
+import type { ComputedSource } from '../model/model.ts';
 import { readFrontMatter } from './front-matter.ts';
 
 /** Longer settings are no entry of a table of contents. */

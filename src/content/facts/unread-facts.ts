@@ -1,5 +1,5 @@
-import { MAX_PAGE_BYTES } from '../limits.ts';
-import type { FileFacts, Problem } from '../model.ts';
+import { MAX_PAGE_BYTES } from '../model/limits.ts';
+import type { FileFacts, Problem } from '../model/model.ts';
 
 /** What is known of a file above `MAX_PAGE_BYTES`, which need not be fetched for that. */
 export function tooLargeFacts(): FileFacts {

@@ -1,5 +1,5 @@
-import { decodePercent } from '../links/decode-percent.ts';
-import type { RepoPath } from '../model.ts';
+import type { RepoPath } from '../model/model.ts';
+import { decodePercent } from '../text/decode-percent.ts';
 import { relativePath, resolvePath } from '../tree/relative-path.ts';
 
 /** A link of which the page, the place that it leads to, or both get new paths. */

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../model.ts';
+import type { RepoPath } from '../model/model.ts';
 import { relativePath, resolvePath } from '../tree/relative-path.ts';
 
 /** A path that a configuration file says from a folder. */

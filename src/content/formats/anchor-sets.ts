@@ -1,4 +1,4 @@
-import type { FileFacts } from '../model.ts';
+import type { FileFacts } from '../model/model.ts';
 
 const namesOf = new WeakMap<FileFacts, ReadonlySet<string>>();
 

@@ -1,4 +1,4 @@
-import { compileGlob } from '../ignore/compile-glob.ts';
+import { compileGlob } from '../text/compile-glob.ts';
 
 /** Patterns that braces multiply to; further ones are left out. */
 const MAX_PATTERNS = 500;

@@ -1,6 +1,6 @@
 import type { HeadingNamer } from '../facts/heading-names.ts';
-import { MAX_ANCHORS, MAX_PAGE_PARTS, MAX_PART_DEPTH } from '../limits.ts';
-import type { Anchor, FileFacts, RepoPath } from '../model.ts';
+import { MAX_ANCHORS, MAX_PAGE_PARTS, MAX_PART_DEPTH } from '../model/limits.ts';
+import type { Anchor, FileFacts, RepoPath } from '../model/model.ts';
 
 /** A file that stands in another one's text. */
 export interface IncludedPart {

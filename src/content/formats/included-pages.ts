@@ -1,6 +1,6 @@
-import { MAX_PAGE_PARTS } from '../limits.ts';
-import type { FileFacts, Reference, RepoPath } from '../model.ts';
-import type { FilesRead } from './format.ts';
+import type { FilesRead } from '../format-port/format.ts';
+import { MAX_PAGE_PARTS } from '../model/limits.ts';
+import type { FileFacts, Reference, RepoPath } from '../model/model.ts';
 import { type OtherFiles, PageMemo } from './page-memo.ts';
 
 /** Which Markdown files each page takes in by references whose carrier is `include`, at any depth. */

@@ -1,10 +1,11 @@
-import type { FindDialect } from '../render/dialect.ts';
-import type { Format } from './format.ts';
-import type { FormatMoves } from './format-moves.ts';
+import type { FindDialect } from '../dialect/dialect.ts';
+import type { Format } from '../format-port/format.ts';
+import type { FormatMoves } from '../format-port/format-moves.ts';
+import type { FormatName, formatNames } from '../model/format-name.ts';
 
 /** One format: its name, the files that show it, and the folder where it lives. */
 export interface FormatRow {
-  readonly name: string;
+  readonly name: FormatName;
   /** Names of files without their folders; a repository that holds none of them has no space of this format. */
   readonly signs: readonly string[];
   readonly load: () => Promise<Format>;
@@ -14,11 +15,16 @@ export interface FormatRow {
   readonly loadMoves?: () => Promise<FormatMoves>;
 }
 
+/** One row for each name, in the order of the names. */
+type RowsOf<Names extends readonly FormatName[]> = {
+  readonly [At in keyof Names]: FormatRow & { readonly name: Names[At] };
+};
+
 /**
- * The formats, in the order in which they may claim a folder. A format is a row here and a folder beside this file,
- * which is loaded when a repository shows one of its signs. `github` is what remains, and has no signs.
+ * A format is a name in `model/format-name.ts`, a row here and a folder beside this file, which is loaded when a
+ * repository shows one of its signs. `github` is what remains, and has no signs.
  */
-export const formats = [
+export const formats: RowsOf<typeof formatNames> = [
   {
     name: 'mdbook',
     signs: ['book.toml'],
@@ -86,9 +92,7 @@ export const formats = [
     signs: [],
     load: async () => (await import('./github/github-format.ts')).githubFormat,
   },
-] as const satisfies readonly FormatRow[];
-
-export type FormatName = (typeof formats)[number]['name'];
+];
 
 /** Loads a format's folder. */
 export function loadFormat(name: FormatName): Promise<Format> {

@@ -1,6 +1,6 @@
-import type { SpaceInput } from './format.ts';
+import type { SpaceInput } from '../format-port/format.ts';
+import { finding, type LinkRules } from '../format-port/link-rules.ts';
 import { githubRules, otherMarkdownNames } from './github/github-rules.ts';
-import { finding, type LinkRules } from './link-rules.ts';
 
 /**
  * The rules of a file that its space's builder leaves out: as GitHub shows it. Only the address of a published page

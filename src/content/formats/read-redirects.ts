@@ -1,6 +1,6 @@
-import { compileGlob } from '../ignore/compile-glob.ts';
-import type { RepoPath } from '../model.ts';
-import type { RepositoryFiles } from './format.ts';
+import type { RepositoryFiles } from '../format-port/format.ts';
+import type { RepoPath } from '../model/model.ts';
+import { compileGlob } from '../text/compile-glob.ts';
 
 /** Redirects of one file beyond this are passed over. */
 const MAX_RULES = 5_000;

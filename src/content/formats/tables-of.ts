@@ -1,5 +1,5 @@
-import type { TreeEntry } from '../model.ts';
-import type { FilesRead, TableRow } from './format.ts';
+import type { FilesRead, TableRow } from '../format-port/format.ts';
+import type { TreeEntry } from '../model/model.ts';
 
 /** Tables of one tree, for who sees no other. */
 export function tablesOf(entries: readonly TreeEntry[]): Pick<FilesRead, 'table'> {

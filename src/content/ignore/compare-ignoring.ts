@@ -1,6 +1,6 @@
-import { compareAnalyses } from '../compare-analyses.ts';
-import type { Comparison, Link, Rename, SpaceAnalysis } from '../model.ts';
-import { suggestRenamedHeadings } from '../suggest-renamed-headings.ts';
+import { compareAnalyses } from '../engine/compare-analyses.ts';
+import { suggestRenamedHeadings } from '../engine/suggest-renamed-headings.ts';
+import type { Comparison, Link, Rename, SpaceAnalysis } from '../model/model.ts';
 import type { Ignores } from './ignores.ts';
 
 export interface IgnoringComparison extends Comparison {

@@ -1,5 +1,5 @@
-import type { Link, Problem, RepoPath } from '../model.ts';
-import { compileGlob } from './compile-glob.ts';
+import type { Link, Problem, RepoPath } from '../model/model.ts';
+import { compileGlob } from '../text/compile-glob.ts';
 import type { IgnoreRule } from './ignore-rule.ts';
 import type { IgnoreComments, IgnoredPart } from './read-ignore-comments.ts';
 

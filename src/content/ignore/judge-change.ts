@@ -1,6 +1,6 @@
-import type { DetectedSpace } from '../formats/detected-space.ts';
-import { joinParts } from '../incremental/analysis-of-state.ts';
-import type { Comparison, Link, Rename, SpaceAnalysis, TreeEntry } from '../model.ts';
+import { joinParts } from '../engine/analysis-of-state.ts';
+import type { DetectedSpace } from '../model/detected-space.ts';
+import type { Comparison, Link, Rename, SpaceAnalysis, TreeEntry } from '../model/model.ts';
 import { compareIgnoring } from './compare-ignoring.ts';
 import type { Ignores } from './ignores.ts';
 

@@ -1,9 +1,9 @@
 import type { Nodes, Root } from 'mdast';
-import { decodeText } from '../facts/decode-text.ts';
 import { guardSource } from '../facts/guard-source.ts';
 import { parseMarkdown } from '../facts/parse-markdown.ts';
-import { MAX_TEXT_LENGTH } from '../limits.ts';
-import type { Problem, RepoPath } from '../model.ts';
+import { MAX_TEXT_LENGTH } from '../model/limits.ts';
+import type { Problem, RepoPath } from '../model/model.ts';
+import { decodeText } from '../text/decode-text.ts';
 import { COMMENT_MARK, mayHoldComments } from './may-hold-comments.ts';
 
 /** A part of a file whose broken links do not count. */

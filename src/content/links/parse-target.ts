@@ -1,6 +1,6 @@
-import type { Reference, RepoPath, RepositoryAddress, Target } from '../model.ts';
+import type { Reference, RepoPath, RepositoryAddress, Target } from '../model/model.ts';
+import { decodePercent } from '../text/decode-percent.ts';
 import { resolvePath } from '../tree/relative-path.ts';
-import { decodePercent } from './decode-percent.ts';
 import { isHostPage, readOwnAddress } from './host-address.ts';
 import { OUTSIDE_SCHEMES, schemeOf } from './schemes.ts';
 

@@ -1,4 +1,4 @@
-import type { Anchor, FileFacts } from '../model.ts';
+import type { Anchor, FileFacts } from '../model/model.ts';
 
 type Page = Pick<FileFacts, 'anchors' | 'lines'>;
 

@@ -1,7 +1,7 @@
-import { finding, type PathResolution, type Resolution } from '../formats/link-rules.ts';
-import type { RepoPath } from '../model.ts';
+import { finding, type PathResolution, type Resolution } from '../format-port/link-rules.ts';
+import type { RepoPath } from '../model/model.ts';
+import { decodePercent } from '../text/decode-percent.ts';
 import { resolvePath } from '../tree/relative-path.ts';
-import { decodePercent } from './decode-percent.ts';
 import type { ParsedTarget } from './parse-target.ts';
 import { writeTarget } from './write-target.ts';
 

@@ -1,6 +1,6 @@
-import { MAX_SUGGESTION_WORK } from '../limits.ts';
-import type { Anchor } from '../model.ts';
-import { wordCost } from './similar-word.ts';
+import { MAX_SUGGESTION_WORK } from '../model/limits.ts';
+import type { Anchor } from '../model/model.ts';
+import { wordCost } from '../text/similar-word.ts';
 
 /** How much searching for similar names one analysis may still do; shared by all its links. */
 export class SuggestionBudget {

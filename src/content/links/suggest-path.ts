@@ -1,7 +1,7 @@
-import type { LinkRules, PathResolution } from '../formats/link-rules.ts';
-import type { RepoPath, Rule } from '../model.ts';
+import type { LinkRules, PathResolution } from '../format-port/link-rules.ts';
+import type { RepoPath, Rule } from '../model/model.ts';
 import { folderOf } from '../tree/relative-path.ts';
-import type { JudgeContext } from './judge-link.ts';
+import type { JudgeContext } from './check-link.ts';
 
 /** Why nothing is at a path, and where the link should lead if that is certain. */
 export interface MissingPath {

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../model.ts';
+import type { RepoPath } from '../model/model.ts';
 import { relativePath } from '../tree/relative-path.ts';
 import type { ParsedTarget } from './parse-target.ts';
 

@@ -1,7 +1,7 @@
-import type { FileEdit } from '../fix/file-edit.ts';
 import { movedSetting } from '../fix/path-settings.ts';
 import { writeYamlText, yamlTexts } from '../fix/yaml-edits.ts';
-import type { RepoPath } from '../model.ts';
+import type { RepoPath } from '../model/model.ts';
+import type { FileEdit } from '../text/file-edit.ts';
 
 /** The folders of spaces and the files of ignored links in a `docloom.yml`, all from the root of the repository. */
 export function configureDocloom(

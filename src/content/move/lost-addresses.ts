@@ -1,9 +1,9 @@
-import type { EntriesEdit } from '../fix/file-edit.ts';
-import type { PublishedFiles, RedirectTable } from '../formats/format-moves.ts';
+import type { ReadBlobs } from '../engine/read-texts.ts';
+import type { PublishedFiles, RedirectTable } from '../format-port/format-moves.ts';
 import { loadFormatMoves } from '../formats/index.ts';
 import type { Judged } from '../ignore/index.ts';
-import type { Rename, RepoPath, TreeEntry } from '../model.ts';
-import type { ReadBlobs } from '../read-texts.ts';
+import type { Rename, RepoPath, TreeEntry } from '../model/model.ts';
+import type { EntriesEdit } from '../text/file-edit.ts';
 import { addressesOf, type MoveSide, pagePaths, withFiles } from './published-files.ts';
 
 /** An address that readers and other sites may have, and that leads nowhere after a change. */

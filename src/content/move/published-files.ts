@@ -1,10 +1,10 @@
+import { type ReadBlobs, untilRead } from '../engine/read-texts.ts';
 import { readFrontMatter } from '../facts/front-matter.ts';
-import type { RepositoryFiles } from '../formats/format.ts';
-import type { FormatMoves, PublishedFiles } from '../formats/format-moves.ts';
-import { repositoryFiles } from '../formats/repository-files.ts';
-import { MAX_FRONT_MATTER_LENGTH } from '../limits.ts';
-import type { FileFacts, Page, RepoPath, SpaceAnalysis, TreeEntry } from '../model.ts';
-import { type ReadBlobs, untilRead } from '../read-texts.ts';
+import type { RepositoryFiles } from '../format-port/format.ts';
+import type { FormatMoves, PublishedFiles } from '../format-port/format-moves.ts';
+import { repositoryFiles } from '../format-port/repository-files.ts';
+import { MAX_FRONT_MATTER_LENGTH } from '../model/limits.ts';
+import type { FileFacts, Page, RepoPath, SpaceAnalysis, TreeEntry } from '../model/model.ts';
 
 /** A repository at one time, and what it says of one space. */
 export interface MoveSide {

@@ -1,6 +1,6 @@
-import type { FileEdit } from '../fix/file-edit.ts';
-import type { NewRedirect, RedirectTable } from '../formats/format-moves.ts';
-import type { RepoPath } from '../model.ts';
+import type { NewRedirect, RedirectTable } from '../format-port/format-moves.ts';
+import type { RepoPath } from '../model/model.ts';
+import type { FileEdit } from '../text/file-edit.ts';
 
 export interface RedirectChange {
   readonly edits: readonly FileEdit[];

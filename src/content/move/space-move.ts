@@ -1,6 +1,6 @@
-import type { ConfigurationChange } from '../formats/format-moves.ts';
+import type { ConfigurationChange } from '../format-port/format-moves.ts';
 import { loadFormatMoves } from '../formats/index.ts';
-import type { RepoPath } from '../model.ts';
+import type { RepoPath } from '../model/model.ts';
 import { addressesOf, type MoveSide, withFiles } from './published-files.ts';
 import { type RedirectChange, redirectPages } from './redirect-pages.ts';
 

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../model.ts';
+import type { RepoPath } from '../model/model.ts';
 import { indexRank } from '../tree/page-files.ts';
 import { folderOf } from '../tree/relative-path.ts';
 

@@ -1,7 +1,7 @@
-import type { Page, RepoPath } from '../model.ts';
+import type { Page, RepoPath } from '../model/model.ts';
+import { compareNaturally } from '../text/natural-order.ts';
 import { indexRank, pathInside } from '../tree/page-files.ts';
 import { folderOf } from '../tree/relative-path.ts';
-import { compareNaturally } from './natural-order.ts';
 import { documentEntry, groupEntry, type PageFile, titleFromName } from './page-entry.ts';
 import { PagePaths, publishedPath } from './page-paths.ts';
 

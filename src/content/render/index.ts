@@ -1,9 +1,11 @@
 /** Rendering is apart from the engine's own index, so that a command that only checks links does not load it. */
+
+export type { SourcePlace } from '../dialect/source-text.ts';
 export { findOperations, type NamedOperation } from './blocks/find-operations.ts';
 export type * from './document/document-nodes.ts';
 export { type DocumentOptions, toDocument } from './document/to-document.ts';
 export { type ComposedPage, composePage, type PageWithParts } from './included/compose-page.ts';
-export { type SourcePlace, sourceAt, type TextOrigin } from './included/text-builder.ts';
+export { sourceAt, type TextOrigin } from './included/text-builder.ts';
 export { loadDialect } from './load-dialect.ts';
 export { type MarkdownPage, matchLinks } from './match-links.ts';
 export type { OutlineEntry } from './outline.ts';

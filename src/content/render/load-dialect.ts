@@ -1,6 +1,6 @@
+import type { Dialect } from '../dialect/dialect.ts';
 import { markdownReading } from '../facts/markdown-reading.ts';
 import { type FormatRow, formats } from '../formats/index.ts';
-import type { Dialect } from './dialect.ts';
 
 /** Markdown as GitHub shows it. */
 const github: Dialect = { reading: markdownReading, math: 'strict' };

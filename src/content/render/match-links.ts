@@ -1,4 +1,5 @@
-import { type SourcePlace, sourceAt, type TextOrigin } from './included/text-builder.ts';
+import type { SourcePlace } from '../dialect/source-text.ts';
+import { sourceAt, type TextOrigin } from './included/text-builder.ts';
 import { loadDialect } from './load-dialect.ts';
 
 /** A page as it is shown. */

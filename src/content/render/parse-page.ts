@@ -1,8 +1,8 @@
 import type { Nodes, Root } from 'mdast';
+import type { BlockList } from '../dialect/block-list.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 import { guardSource } from '../facts/guard-source.ts';
 import { type ParseOptions, parseMarkdown } from '../facts/parse-markdown.ts';
-import type { BlockList } from './blocks/block-list.ts';
-import type { Dialect } from './dialect.ts';
 import { VOID } from './render-limits.ts';
 
 export interface ParsedPage {

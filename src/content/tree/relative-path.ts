@@ -1,4 +1,4 @@
-import type { RepoPath } from '../model.ts';
+import type { RepoPath } from '../model/model.ts';
 
 /** Where a relative path leads: inside the repository, or how many levels above its root and what follows there. */
 export type Resolution =

@@ -1,5 +1,5 @@
-import { MAX_PATH_LENGTH, MAX_SYMLINK_HOPS } from '../limits.ts';
-import type { RepoPath, TreeEntry } from '../model.ts';
+import { MAX_PATH_LENGTH, MAX_SYMLINK_HOPS } from '../model/limits.ts';
+import type { RepoPath, TreeEntry } from '../model/model.ts';
 import type { TreeDiff } from './diff-trees.ts';
 import { LayeredMap } from './layered-map.ts';
 import { PathGroups } from './path-groups.ts';

@@ -1,5 +1,5 @@
-import { type OutsideAddress, readAddress } from '../../content/outside-address.ts';
-import { type OutsideNote, REPORT_LIMIT } from '../../content/report.ts';
+import { type OutsideAddress, readAddress } from '../../content/links/outside-address.ts';
+import { type OutsideNote, REPORT_LIMIT } from '../../content/report/report.ts';
 import type { Db } from '../../store/db.ts';
 import { type ExternalLink, loadKnown } from '../../store/external-links.ts';
 import type { JudgedSpace } from './sort-into-parts.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findMisnamedConfig } from '../../content/config/index.ts';
+import { findMisnamedConfig } from '../../config/index.ts';
 import { type IgnoreProblem, judgeChange } from '../../content/ignore/index.ts';
 import {
   checkedAmong,
@@ -11,7 +11,7 @@ import {
   type TreeEntry,
 } from '../../content/index.ts';
 import { findLostInSpaces } from '../../content/move/index.ts';
-import type { LostNote, RedirectsNote, ReportPart } from '../../content/report.ts';
+import type { LostNote, RedirectsNote, ReportPart } from '../../content/report/report.ts';
 import type { GitRemote, GitRepository } from '../../git/repository.ts';
 import { type FoundSpace, findSpaces } from '../find-spaces.ts';
 import {

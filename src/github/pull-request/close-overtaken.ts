@@ -1,5 +1,5 @@
-import { isApiReport } from '../../content/api-report.ts';
-import { isLinkReport } from '../../content/report.ts';
+import { isApiReport } from '../../content/report/api-report.ts';
+import { isLinkReport } from '../../content/report/report.ts';
 import type { Queue } from '../../queue/index.ts';
 import type { Database } from '../../store/db.ts';
 import {

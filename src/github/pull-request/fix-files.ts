@@ -1,6 +1,6 @@
 import { firstOfEachFile, rewriteDestinations } from '../../content/fix/index.ts';
 import type { ReadBlobs, TreeEntry } from '../../content/index.ts';
-import type { Finding, Report } from '../../content/report.ts';
+import type { Finding, Report } from '../../content/report/report.ts';
 
 /** A file with its destinations put right and its redirects written, and nothing else changed. */
 export interface FixedFile {

@@ -1,5 +1,5 @@
-import type { Report } from '../../content/report.ts';
-import { isLinkReport } from '../../content/report.ts';
+import type { Report } from '../../content/report/report.ts';
+import { isLinkReport } from '../../content/report/report.ts';
 import { hashOf, objectOid } from '../../git/object-oid.ts';
 import { GitError, type GitRemote, type GitRepository } from '../../git/repository.ts';
 import type { JobContext } from '../../queue/queue.ts';

@@ -1,5 +1,5 @@
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
-import { buildReport, REPORT_LIMIT, type Report } from '../../content/report.ts';
+import { buildReport, REPORT_LIMIT, type Report } from '../../content/report/report.ts';
 import { type Binding, listBindings } from '../../store/bindings.ts';
 import { saveReport } from '../../store/reports.ts';
 import { describeMistakes } from '../describe-mistakes.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { type GitOperation, operations, type PlatformClient } from '../../client/index.ts';
-import { isLinkReport, type Preview } from '../../content/report.ts';
+import { isLinkReport, type Preview } from '../../content/report/report.ts';
 import type { JobContext } from '../../queue/queue.ts';
 import { type Binding, listBindings } from '../../store/bindings.ts';
 import { listRuns } from '../../store/report-runs.ts';

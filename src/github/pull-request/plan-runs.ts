@@ -1,4 +1,4 @@
-import { spacesOn } from '../../content/config/index.ts';
+import { spacesOn } from '../../config/index.ts';
 import { ownTitles } from '../find-spaces.ts';
 import type { GoodConfig } from '../repository-config.ts';
 import { CHECK_NAME } from './check-run.ts';

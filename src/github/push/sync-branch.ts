@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { PlatformError } from '../../client/index.ts';
-import { type Config, type SpaceConfig as DeclaredConfig, spacesOn } from '../../content/config/index.ts';
+import { type Config, type SpaceConfig as DeclaredConfig, spacesOn } from '../../config/index.ts';
 import { spacesAmong } from '../../content/index.ts';
 import { GitError, type RepositoryCache } from '../../git/repository.ts';
 import type { JobContext, Queue } from '../../queue/queue.ts';

@@ -14,7 +14,7 @@ import {
   type SpecDocument,
   type SpecProblem,
   writeCanonical,
-} from '../../content/openapi/index.ts';
+} from '../../openapi/index.ts';
 
 /** What is to be read. Plain data: it goes to a thread of its own. */
 export interface SpecTask {

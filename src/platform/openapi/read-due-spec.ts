@@ -1,4 +1,4 @@
-import { type SpecProblem, sayProblem } from '../../content/openapi/index.ts';
+import { type SpecProblem, sayProblem } from '../../openapi/index.ts';
 import type { JobContext } from '../../queue/queue.ts';
 import { newId } from '../../store/new-id.ts';
 import {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { ReadFile } from '../../content/openapi/index.ts';
+import type { ReadFile } from '../../openapi/index.ts';
 import type { SpecOutcome, SpecTask } from './process-spec.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 

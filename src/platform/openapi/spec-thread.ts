@@ -1,6 +1,6 @@
 /** Runs in a thread of its own: reads one specification after another, asking the thread that gave it for every file. */
 import { parentPort } from 'node:worker_threads';
-import type { ReadFile } from '../../content/openapi/index.ts';
+import type { ReadFile } from '../../openapi/index.ts';
 import { processSpec, type SpecTask } from './process-spec.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 

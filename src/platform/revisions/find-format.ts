@@ -1,4 +1,4 @@
-import { declaredSpaces, parseConfig } from '../../content/config/index.ts';
+import { declaredSpaces, parseConfig } from '../../config/index.ts';
 import {
   type DeclaredSpace,
   detectSpaces,

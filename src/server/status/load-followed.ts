@@ -1,4 +1,4 @@
-import { languageOf, parseConfig, type TranslationConfig } from '../../content/config/index.ts';
+import { languageOf, parseConfig, type TranslationConfig } from '../../config/index.ts';
 import type { Queue } from '../../queue/index.ts';
 import type { Database } from '../../store/index.ts';
 import { listOpenApiSources, type OpenApiSource } from '../../store/openapi-sources.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { parseConfig } from '../../content/config/index.ts';
+import { parseConfig } from '../../config/index.ts';
 import {
   enqueueLook,
   type GitHubAddress,

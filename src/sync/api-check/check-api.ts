@@ -1,5 +1,9 @@
 import type { Static } from 'typebox';
-import { API_REPORT_LIMIT, type ApiReportSpec, type CheckedApiReport } from '../../content/api-report.ts';
+import {
+  API_REPORT_LIMIT,
+  type ApiReportSpec,
+  type CheckedApiReport,
+} from '../../content/report/api-report.ts';
 import {
   type CheckOutcome,
   closeOvertaken,

@@ -1,6 +1,6 @@
-import type { ApiChange, ApiProblem, ApiReportSpec } from '../../content/api-report.ts';
-import { type SpecProblem, sayProblem, whyItBreaks } from '../../content/openapi/index.ts';
+import type { ApiChange, ApiProblem, ApiReportSpec } from '../../content/report/api-report.ts';
 import { CONFIG_PATH } from '../../github/index.ts';
+import { type SpecProblem, sayProblem, whyItBreaks } from '../../openapi/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
 import type { PlacedChange } from '../openapi/judge-spec.ts';
 import type { SpecThread } from '../openapi/open-spec-thread.ts';

@@ -1,5 +1,5 @@
 import { operations, type PlatformClient, type Space } from '../../client/index.ts';
-import type { Config } from '../../content/config/index.ts';
+import type { Config } from '../../config/index.ts';
 import type { ExportingBinding } from '../../store/exports.ts';
 
 export interface Person {

@@ -1,5 +1,5 @@
 import { operations, type Space } from '../../client/index.ts';
-import { type Config, parseConfig } from '../../content/config/index.ts';
+import { type Config, parseConfig } from '../../config/index.ts';
 import {
   gitBody,
   hasStatusCode,

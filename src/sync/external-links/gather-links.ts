@@ -1,5 +1,5 @@
 import { operations } from '../../client/index.ts';
-import { readAddress } from '../../content/outside-address.ts';
+import { readAddress } from '../../content/links/outside-address.ts';
 import { listBindings } from '../../store/bindings.ts';
 import { type ExternalUse, listUnchecked, replaceUses } from '../../store/external-links.ts';
 import type { SyncDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { parseConfig } from '../../content/config/index.ts';
+import { parseConfig } from '../../config/index.ts';
 import { hasStatusCode, type Repository, readRepository, splitName } from '../../github/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
 import { listBindings } from '../../store/bindings.ts';

@@ -9,7 +9,7 @@ import {
   readSpec,
   type SpecChange,
   type SpecProblem,
-} from '../../content/openapi/index.ts';
+} from '../../openapi/index.ts';
 
 /** Which of the two a file is of: what was, or what is. */
 export type Side = 'old' | 'new';

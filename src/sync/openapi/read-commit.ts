@@ -1,5 +1,5 @@
-import { MAX_SPEC_BYTES } from '../../content/openapi/index.ts';
 import type { CommitFiles } from '../../github/index.ts';
+import { MAX_SPEC_BYTES } from '../../openapi/index.ts';
 import type { FileAnswer } from './thread-messages.ts';
 
 /** The files of one description, as they are asked for. */

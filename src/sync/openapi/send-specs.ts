@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { operations, PlatformError } from '../../client/index.ts';
-import { type OpenApiConfig, parseConfig } from '../../content/config/index.ts';
+import { type OpenApiConfig, parseConfig } from '../../config/index.ts';
 import {
   type CommitFiles,
   type CommitStatus,

@@ -1,4 +1,4 @@
-import type { ReadFile } from '../../content/openapi/index.ts';
+import type { ReadFile } from '../../openapi/index.ts';
 import type { Side, SpecFindings, SpecTask } from './judge-spec.ts';
 
 /** What a file is; see `ReadFile`. */

@@ -1,5 +1,5 @@
 import { operations, PlatformError } from '../../client/index.ts';
-import { languageOf, parseConfig } from '../../content/config/index.ts';
+import { languageOf, parseConfig } from '../../config/index.ts';
 import { explainError } from '../../github/index.ts';
 import { listBindings } from '../../store/bindings.ts';
 import { loadRepository } from '../../store/repositories.ts';

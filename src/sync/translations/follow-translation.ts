@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type InputOf, operations, PlatformError, type Space, type Translation } from '../../client/index.ts';
-import { type Language, languageOf, type TranslationConfig } from '../../content/config/index.ts';
+import { type Language, languageOf, type TranslationConfig } from '../../config/index.ts';
 import { entriesFor } from '../../content/glossary/index.ts';
 import {
   type RepositoryTranslation,

@@ -1,4 +1,4 @@
-import { languageOf } from '../../content/config/index.ts';
+import { languageOf } from '../../config/index.ts';
 import {
   listRepositoryTranslations,
   releaseRepositoryTranslation,

@@ -1,4 +1,4 @@
-import type { TranslationConfig } from '../../content/config/index.ts';
+import type { TranslationConfig } from '../../config/index.ts';
 import { type Glossary, parseGlossary } from '../../content/glossary/index.ts';
 import {
   CONFIG_PATH,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { languageOf, type TranslationConfig } from '../../content/config/index.ts';
+import { languageOf, type TranslationConfig } from '../../config/index.ts';
 import { defineJob } from '../../queue/index.ts';
 
 /** Brings the translations of one of a repository's spaces up to date. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { configJsonSchema } from '../../content/config/index.ts';
+import { configJsonSchema } from '../../config/index.ts';
 
 /** Where editors find the JSON Schema of `docloom.yml`. */
 export const SCHEMA_PATH = '/schemas/docloom.json';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isMap, parseDocument } from 'yaml';
 import { printers, type ReportFormat } from '../../../src/cli/check/print/index.ts';
 import { ruleWords } from '../../../src/cli/check/print/rule-words.ts';
-import { knownRules } from '../../../src/content/ignore/known-rules.ts';
+import { knownRules } from '../../../src/content/model/known-rules.ts';
 import { readXml } from './read-xml.ts';
 import { workFolder } from './work-folder.ts';
 

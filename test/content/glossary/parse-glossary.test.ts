@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { knownLanguages, languageOf } from '../../../src/content/config/index.ts';
+import { knownLanguages, languageOf } from '../../../src/config/index.ts';
 import { entriesFor, parseGlossary } from '../../../src/content/glossary/index.ts';
 import { translationLanguages } from '../../../src/contract/index.ts';
 import { propertyRuns } from '../../support/property-runs.ts';

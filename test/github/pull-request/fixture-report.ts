@@ -1,4 +1,4 @@
-import type { Finding, LostNote, Report } from '../../../src/content/report.ts';
+import type { Finding, LostNote, Report } from '../../../src/content/report/report.ts';
 
 export function finding(fields: Partial<Finding> = {}): Finding {
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLinkReport, type Report } from '../../../src/content/report.ts';
+import { isLinkReport, type Report } from '../../../src/content/report/report.ts';
 import { endLateRuns } from '../../../src/github/pull-request/late-runs.ts';
 import type { CheckRunRecord } from '../../../src/sandbox/index.ts';
 import { tables } from '../../../src/store/index.ts';

@@ -1,7 +1,7 @@
-import type { FileFacts, RepoPath } from '../../model.ts';
+import type { FilesRead, Table } from '../../format-port/format.ts';
+import type { FileFacts, RepoPath } from '../../model/model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
-import type { FilesRead, Table } from '../format.ts';
 import { compileGlobs } from '../glob-set.ts';
 import { valueAt } from '../script-config/script-value.ts';
 import { type ContentRoot, withoutNumber } from './docusaurus-pages.ts';

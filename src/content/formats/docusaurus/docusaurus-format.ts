@@ -1,10 +1,10 @@
 import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { Reference, RepoPath, TreeEntry } from '../../model.ts';
+import type { FilesRead, Format, OpenSpace, SpaceInput } from '../../format-port/format.ts';
+import type { Reference, RepoPath, TreeEntry } from '../../model/model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
 import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
 import { isInside, isLeftOut, isPageFile, pathInside } from '../../tree/page-files.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
-import type { FilesRead, Format, OpenSpace, SpaceInput } from '../format.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { IncludedPages } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';

@@ -1,14 +1,14 @@
-import type { RepoPath } from '../../model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { folderOf } from '../../tree/relative-path.ts';
-import { trimSlashes } from '../../tree/trim-slashes.ts';
 import type {
   ConfigurationChange,
   FormatMoves,
   PublishedFiles,
   RedirectTable,
   SpaceMove,
-} from '../format-moves.ts';
+} from '../../format-port/format-moves.ts';
+import type { RepoPath } from '../../model/model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { folderOf } from '../../tree/relative-path.ts';
+import { trimSlashes } from '../../tree/trim-slashes.ts';
 import { hostRedirectTable } from '../host-redirect-table.ts';
 import { findScriptLiterals } from '../script-config/script-literals.ts';
 import { changeScripts, type ScriptChange, scriptsFrom } from '../script-config/script-moves.ts';

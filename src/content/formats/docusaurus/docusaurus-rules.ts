@@ -1,9 +1,15 @@
-import { decodePercent } from '../../links/decode-percent.ts';
+import {
+  brokenFinding,
+  type Finding,
+  finding,
+  type LinkRules,
+  type Resolution,
+} from '../../format-port/link-rules.ts';
 import { parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
-import type { Reference, RepoPath } from '../../model.ts';
+import type { Reference, RepoPath } from '../../model/model.ts';
+import { decodePercent } from '../../text/decode-percent.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
-import { brokenFinding, type Finding, finding, type LinkRules, type Resolution } from '../link-rules.ts';
 import { join, resolveRoute } from './docusaurus-pages.ts';
 import type { DocusaurusPages } from './known-pages.ts';
 import { hasScheme, mannerOf, PAGE } from './reference-manner.ts';

@@ -1,8 +1,8 @@
-import type { RepoPath } from '../../model.ts';
+import type { RepositoryFiles } from '../../format-port/format.ts';
+import type { RepoPath } from '../../model/model.ts';
+import { withoutInstalled } from '../../tree/example-folders.ts';
 import { folderOf, resolvePath } from '../../tree/relative-path.ts';
 import { trimSlashes } from '../../tree/trim-slashes.ts';
-import { withoutInstalled } from '../example-folders.ts';
-import type { RepositoryFiles } from '../format.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
 import {
   isList,

@@ -1,9 +1,9 @@
-import { decodePercent } from '../../links/decode-percent.ts';
+import { finding, type Resolution } from '../../format-port/link-rules.ts';
 import type { ParsedTarget } from '../../links/parse-target.ts';
 import { resolvePaths } from '../../links/resolve-parsed.ts';
-import type { Reference, RepoPath } from '../../model.ts';
+import type { Reference, RepoPath } from '../../model/model.ts';
+import { decodePercent } from '../../text/decode-percent.ts';
 import { relativePath } from '../../tree/relative-path.ts';
-import { finding, type Resolution } from '../link-rules.ts';
 import { isOfOtherVersion, resolveRoute } from './docusaurus-pages.ts';
 import type { DocusaurusPages } from './known-pages.ts';
 

@@ -1,8 +1,8 @@
+import { finding, type Resolution } from '../../format-port/link-rules.ts';
 import type { ParsedTarget } from '../../links/parse-target.ts';
 import { resolvePaths } from '../../links/resolve-parsed.ts';
-import type { RepoPath } from '../../model.ts';
+import type { RepoPath } from '../../model/model.ts';
 import { folderOf, resolvePath } from '../../tree/relative-path.ts';
-import { finding, type Resolution } from '../link-rules.ts';
 import { isOfOtherVersion, join } from './docusaurus-pages.ts';
 import type { DocusaurusPages } from './known-pages.ts';
 import { type Manner, PAGE } from './reference-manner.ts';

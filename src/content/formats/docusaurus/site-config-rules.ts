@@ -1,6 +1,4 @@
-import type { Reference, RepoPath } from '../../model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import type { RepositoryFiles } from '../format.ts';
+import type { RepositoryFiles } from '../../format-port/format.ts';
 import {
   brokenFinding,
   type Finding,
@@ -8,7 +6,9 @@ import {
   type LinkRules,
   type PathResolution,
   type Resolution,
-} from '../link-rules.ts';
+} from '../../format-port/link-rules.ts';
+import type { Reference, RepoPath } from '../../model/model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
 import { isObject, textAt } from '../script-config/script-value.ts';
 import type { DocIds } from './doc-ids.ts';
 import { type ContentRoot, join } from './docusaurus-pages.ts';

@@ -1,5 +1,5 @@
-import { expandTags } from '../../render/blocks/expand-tags.ts';
-import type { Dialect } from '../../render/dialect.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import { expandTags } from '../../dialect/expand-tags.ts';
 import { gitbookIncludes } from './gitbook-includes.ts';
 import { gitbookReading } from './gitbook-reading.ts';
 

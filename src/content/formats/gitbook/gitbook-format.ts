@@ -1,9 +1,9 @@
 import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { FileFacts, Reference, RepoPath, TreeEntry } from '../../model.ts';
+import type { FilesRead, Format, Publication, SpaceInput } from '../../format-port/format.ts';
+import type { FileFacts, Reference, RepoPath, TreeEntry } from '../../model/model.ts';
 import { type PageFile, pageFilesOf } from '../../pages/page-entry.ts';
 import { isInside, isLeftOut, isPageFile, isSourceOfSpace, pathInside } from '../../tree/page-files.ts';
 import { folderOf, resolvePath } from '../../tree/relative-path.ts';
-import type { FilesRead, Format, Publication, SpaceInput } from '../format.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { inferSpaces } from './app-address.ts';
 import { detectGitbook } from './detect-gitbook.ts';

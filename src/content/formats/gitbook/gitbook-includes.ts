@@ -1,6 +1,6 @@
-import { skipFrontMatter } from '../../render/blocks/line-fence.ts';
-import type { Include, Includes } from '../../render/included/include.ts';
-import { findTags } from './tag-blocks.ts';
+import type { Include, Includes } from '../../dialect/include.ts';
+import { findTags } from '../../dialect/tag-blocks.ts';
+import { skipFrontMatter } from '../../text/line-fence.ts';
 
 /** `{% include "path" %}` on lines of their own. */
 export function gitbookIncludes(source: string): Includes {

@@ -1,4 +1,3 @@
-import type { FileEdit } from '../../fix/file-edit.ts';
 import { movedSetting } from '../../fix/path-settings.ts';
 import {
   addYamlEntries,
@@ -7,11 +6,17 @@ import {
   yamlEntryLines,
   yamlTexts,
 } from '../../fix/yaml-edits.ts';
-import type { RepoPath } from '../../model.ts';
+import type {
+  FormatMoves,
+  PublishedFiles,
+  RedirectTable,
+  SpaceMove,
+} from '../../format-port/format-moves.ts';
+import type { RepoPath } from '../../model/model.ts';
+import type { FileEdit } from '../../text/file-edit.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
 import { trimSlashes } from '../../tree/trim-slashes.ts';
-import type { FormatMoves, PublishedFiles, RedirectTable, SpaceMove } from '../format-moves.ts';
 import { SITE_FILES } from './site-config.ts';
 import { join, readSpaceConfig } from './space-config.ts';
 

@@ -1,4 +1,4 @@
-import type { ContentsEntry, Page, RepoPath } from '../../model.ts';
+import type { ContentsEntry, Page, RepoPath } from '../../model/model.ts';
 import type { PageFile } from '../../pages/page-entry.ts';
 import { PagePaths } from '../../pages/page-paths.ts';
 import { pagesFromFolders } from '../../pages/pages-from-folders.ts';

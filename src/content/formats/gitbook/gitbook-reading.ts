@@ -1,3 +1,4 @@
+import { findTags, type Tag } from '../../dialect/tag-blocks.ts';
 import { muteMath } from '../../facts/mute-math.ts';
 import {
   createReading,
@@ -5,11 +6,10 @@ import {
   type PreparedSource,
   type ReadingOptions,
 } from '../../facts/reading.ts';
-import type { FileFacts, Place } from '../../model.ts';
+import type { FileFacts, Place } from '../../model/model.ts';
 import { noteExpression, variablesIn } from './expressions.ts';
 import { gitbookHeadings } from './gitbook-headings.ts';
 import { findHtmlBlocks } from './html-blocks.ts';
-import { findTags, type Tag } from './tag-blocks.ts';
 
 /** The argument of each block that is a link or file. `''` is the one without a name. */
 const CARRIERS: Readonly<Record<string, string>> = {

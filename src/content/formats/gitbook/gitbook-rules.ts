@@ -1,9 +1,3 @@
-import { parseTarget } from '../../links/parse-target.ts';
-import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
-import type { Reference, RepoPath, RepositoryAddress } from '../../model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import type { TreeIndex } from '../../tree/tree-index.ts';
-import { trimSlashes } from '../../tree/trim-slashes.ts';
 import {
   brokenFinding,
   type Finding,
@@ -11,7 +5,13 @@ import {
   type LinkRules,
   type PathResolution,
   type Resolution,
-} from '../link-rules.ts';
+} from '../../format-port/link-rules.ts';
+import { parseTarget } from '../../links/parse-target.ts';
+import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
+import type { Reference, RepoPath, RepositoryAddress } from '../../model/model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import type { TreeIndex } from '../../tree/tree-index.ts';
+import { trimSlashes } from '../../tree/trim-slashes.ts';
 import { readAppAddress, resolveAppAddress } from './app-address.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 import { type FactsOfPage, judgeGitbookAnchor } from './judge-anchor.ts';

@@ -1,4 +1,4 @@
-import type { ContentsEntry, RepoPath } from '../../model.ts';
+import type { ContentsEntry, RepoPath } from '../../model/model.ts';
 import type { PlacedEntry } from '../../pages/pages-from-summary.ts';
 import { LayeredMap } from '../../tree/layered-map.ts';
 import { folderOf } from '../../tree/relative-path.ts';

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../../model.ts';
+import type { RepoPath } from '../../model/model.ts';
 import type { LayeredMap } from '../../tree/layered-map.ts';
 import { foldersAbove } from '../../tree/tree-index.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';

@@ -1,9 +1,9 @@
 import { isMap, isScalar, parseDocument, type Scalar } from 'yaml';
 import { type ConfigLink, createConfigReading } from '../../facts/config-reading.ts';
-import type { RepoPath } from '../../model.ts';
+import { brokenFinding, finding, type LinkRules } from '../../format-port/link-rules.ts';
+import type { RepoPath } from '../../model/model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { trimSlashes } from '../../tree/trim-slashes.ts';
-import { brokenFinding, finding, type LinkRules } from '../link-rules.ts';
 import { join, type SpaceConfig } from './space-config.ts';
 
 /** Redirects beyond this number are left out. */

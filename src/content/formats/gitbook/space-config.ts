@@ -1,8 +1,8 @@
 import { parseDocument } from 'yaml';
-import type { FileProblem, RepoPath } from '../../model.ts';
+import type { RepositoryFiles } from '../../format-port/format.ts';
+import type { FileProblem, RepoPath } from '../../model/model.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
 import { trimSlashes } from '../../tree/trim-slashes.ts';
-import type { RepositoryFiles } from '../format.ts';
 
 /** What `.gitbook.yaml` (or the older `book.json`) says of one space; every path is the repository's. */
 export interface SpaceConfig {

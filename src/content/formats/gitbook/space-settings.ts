@@ -1,7 +1,7 @@
-import type { ReusableFile, SpaceSettings, TreeEntry } from '../../model.ts';
+import type { FilesRead } from '../../format-port/format.ts';
+import type { ReusableFile, SpaceSettings, TreeEntry } from '../../model/model.ts';
 import { titleFromName } from '../../pages/page-entry.ts';
 import { readVariableValues } from '../../pages/page-settings.ts';
-import type { FilesRead } from '../format.ts';
 import { parseYaml, type SpaceConfig } from './space-config.ts';
 
 /** The parts that pages include, the variables of `.gitbook/vars.yaml`, and the redirects of `.gitbook.yaml`. */

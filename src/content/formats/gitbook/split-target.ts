@@ -1,6 +1,6 @@
-import { decodePercent } from '../../links/decode-percent.ts';
 import { schemeOf } from '../../links/schemes.ts';
-import type { RepoPath } from '../../model.ts';
+import type { RepoPath } from '../../model/model.ts';
+import { decodePercent } from '../../text/decode-percent.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
 
 /** A destination that is a path, apart from where the tree has it. */

@@ -1,12 +1,12 @@
 import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { Page, RepoPath } from '../../model.ts';
+import type { FilesRead, Format, SpaceInput } from '../../format-port/format.ts';
+import type { Page, RepoPath } from '../../model/model.ts';
 import type { PageFile } from '../../pages/page-entry.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
 import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
 import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
 import { isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
-import type { FilesRead, Format, SpaceInput } from '../format.ts';
 import { bestIndexFiles, githubRules } from './github-rules.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../../model.ts';
+import type { RepoPath } from '../../model/model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
 import type { BookConfig } from './book-config.ts';

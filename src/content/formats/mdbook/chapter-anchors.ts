@@ -1,9 +1,9 @@
 import { githubHeadings } from '../../facts/heading-names.ts';
+import type { FilesRead } from '../../format-port/format.ts';
+import type { AnchorQuestion, AnchorVerdict } from '../../format-port/link-rules.ts';
 import { parseTarget } from '../../links/parse-target.ts';
-import type { FileFacts, Reference, RepoPath } from '../../model.ts';
-import type { FilesRead } from '../format.ts';
+import type { FileFacts, Reference, RepoPath } from '../../model/model.ts';
 import { type AnchorsWithParts, anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
-import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
 import { type OtherFiles, PageMemo } from '../page-memo.ts';
 import type { BookPaths } from './book-paths.ts';
 import { linesOf } from './included-lines.ts';

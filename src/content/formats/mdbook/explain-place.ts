@@ -1,6 +1,6 @@
-import type { Reference, RepoPath } from '../../model.ts';
+import { brokenFinding, type Finding, finding, type PathResolution } from '../../format-port/link-rules.ts';
+import type { Reference, RepoPath } from '../../model/model.ts';
 import { isInside, isPageFile, isSummaryFile } from '../../tree/page-files.ts';
-import { brokenFinding, type Finding, finding, type PathResolution } from '../link-rules.ts';
 import type { BookPaths } from './book-paths.ts';
 
 /** What is right, or cannot be told, at a place where no file of the book is. `file` holds the link. */

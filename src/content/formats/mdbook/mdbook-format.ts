@@ -1,11 +1,11 @@
 import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { RepoPath } from '../../model.ts';
+import type { FilesRead, Format, OpenSpace, RepositoryFiles, SpaceInput } from '../../format-port/format.ts';
+import type { RepoPath } from '../../model/model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
 import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
+import { withoutInstalled } from '../../tree/example-folders.ts';
 import { isInside, isPageFile, isSourceOfSpace } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
-import { withoutInstalled } from '../example-folders.ts';
-import type { FilesRead, Format, OpenSpace, RepositoryFiles, SpaceInput } from '../format.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { PageTakers } from '../page-takers.ts';

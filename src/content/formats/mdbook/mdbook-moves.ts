@@ -1,15 +1,15 @@
-import type { FileEdit } from '../../fix/file-edit.ts';
 import { movedSetting } from '../../fix/path-settings.ts';
-import type { RepoPath } from '../../model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { relativePath, resolvePath } from '../../tree/relative-path.ts';
 import type {
   ConfigurationChange,
   FormatMoves,
   PublishedFiles,
   RedirectTable,
   SpaceMove,
-} from '../format-moves.ts';
+} from '../../format-port/format-moves.ts';
+import type { RepoPath } from '../../model/model.ts';
+import type { FileEdit } from '../../text/file-edit.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { relativePath, resolvePath } from '../../tree/relative-path.ts';
 import { readBookConfig } from './book-config.ts';
 import { findTomlTexts } from './toml-texts.ts';
 

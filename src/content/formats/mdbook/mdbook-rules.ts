@@ -1,9 +1,14 @@
+import {
+  finding,
+  type LinkRules,
+  type PathResolution,
+  type Resolution,
+} from '../../format-port/link-rules.ts';
 import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
-import type { Reference, RepoPath, RepositoryAddress } from '../../model.ts';
+import type { Reference, RepoPath, RepositoryAddress } from '../../model/model.ts';
 import { isInside, isPageFile, isSummaryFile, pathInside } from '../../tree/page-files.ts';
 import { otherMarkdownNames } from '../github/github-rules.ts';
-import { finding, type LinkRules, type PathResolution, type Resolution } from '../link-rules.ts';
 import type { BookPaths } from './book-paths.ts';
 import type { ChapterAnchorsOf } from './chapter-anchors.ts';
 import { explainMissing, objectTo } from './explain-place.ts';

@@ -1,16 +1,16 @@
-import { decodePercent } from '../../links/decode-percent.ts';
-import { parseTarget } from '../../links/parse-target.ts';
-import { resolveParsed } from '../../links/resolve-parsed.ts';
-import { schemeOf } from '../../links/schemes.ts';
-import type { Reference, RepoPath } from '../../model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
 import {
   brokenFinding,
   finding,
   type LinkRules,
   type PathResolution,
   type Resolution,
-} from '../link-rules.ts';
+} from '../../format-port/link-rules.ts';
+import { parseTarget } from '../../links/parse-target.ts';
+import { resolveParsed } from '../../links/resolve-parsed.ts';
+import { schemeOf } from '../../links/schemes.ts';
+import type { Reference, RepoPath } from '../../model/model.ts';
+import { decodePercent } from '../../text/decode-percent.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
 import { explainMissing } from './explain-place.ts';
 import { shownAddress } from './lead-to.ts';
 import { isMkdocsPage } from './published-site.ts';

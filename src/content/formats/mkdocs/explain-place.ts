@@ -1,8 +1,14 @@
+import {
+  brokenFinding,
+  type Finding,
+  type FoundPlace,
+  finding,
+  type PathResolution,
+} from '../../format-port/link-rules.ts';
 import { parseTarget } from '../../links/parse-target.ts';
-import type { Reference, RepoPath, RepositoryAddress } from '../../model.ts';
+import type { Reference, RepoPath, RepositoryAddress } from '../../model/model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { relativePath } from '../../tree/relative-path.ts';
-import { brokenFinding, type Finding, type FoundPlace, finding, type PathResolution } from '../link-rules.ts';
 import type { SitePaths } from './site-paths.ts';
 
 /** Why what is not there may still be, when the site is built. */

@@ -1,4 +1,4 @@
-import { fitsWild } from '../../fits-wild.ts';
+import { fitsWild } from '../../text/match-wildcards.ts';
 import { trimEndSlashes } from '../../tree/trim-slashes.ts';
 
 /** Whether a path (without leading slash) is ignored. */

@@ -1,5 +1,5 @@
-import { expandIndented } from '../../render/blocks/expand-indented.ts';
-import type { Dialect } from '../../render/dialect.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import { expandIndented } from '../../dialect/expand-indented.ts';
 import { mkdocsIncludes } from './mkdocs-includes.ts';
 import { mkdocsReading } from './mkdocs-reading.ts';
 

@@ -1,9 +1,9 @@
 import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { RepoPath, TreeEntry } from '../../model.ts';
+import type { FilesRead, Format, SpaceInput } from '../../format-port/format.ts';
+import type { RepoPath, TreeEntry } from '../../model/model.ts';
+import { withoutInstalled } from '../../tree/example-folders.ts';
 import { isInside, isPageFile, isSourceOfSpace } from '../../tree/page-files.ts';
 import { folderOf } from '../../tree/relative-path.ts';
-import { withoutInstalled } from '../example-folders.ts';
-import type { FilesRead, Format, SpaceInput } from '../format.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { mkdocsConfigReading } from './config-links.ts';

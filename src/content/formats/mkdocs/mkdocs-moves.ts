@@ -1,4 +1,3 @@
-import type { FileEdit } from '../../fix/file-edit.ts';
 import { movedSetting } from '../../fix/path-settings.ts';
 import {
   addYamlEntries,
@@ -7,10 +6,7 @@ import {
   yamlEntryLines,
   yamlTexts,
 } from '../../fix/yaml-edits.ts';
-import type { RepoPath } from '../../model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { folderOf, resolvePath } from '../../tree/relative-path.ts';
-import type { RepositoryFiles } from '../format.ts';
+import type { RepositoryFiles } from '../../format-port/format.ts';
 import {
   type ConfigurationChange,
   type FormatMoves,
@@ -19,7 +15,11 @@ import {
   type PublishedFiles,
   type RedirectTable,
   type SpaceMove,
-} from '../format-moves.ts';
+} from '../../format-port/format-moves.ts';
+import type { RepoPath } from '../../model/model.ts';
+import type { FileEdit } from '../../text/file-edit.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
+import { folderOf, resolvePath } from '../../tree/relative-path.ts';
 import { tablesOf } from '../tables-of.ts';
 import { publishedAddress, publishSite } from './published-site.ts';
 import { readMkdocsConfig } from './read-config.ts';

@@ -1,12 +1,12 @@
-import { MAX_PATH_LENGTH } from '../../limits.ts';
-import { decodePercent } from '../../links/decode-percent.ts';
+import { brokenFinding, finding, type LinkRules, type Resolution } from '../../format-port/link-rules.ts';
 import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
 import { resolveParsed } from '../../links/resolve-parsed.ts';
 import { schemeOf } from '../../links/schemes.ts';
-import type { Reference, RepoPath, RepositoryAddress } from '../../model.ts';
+import { MAX_PATH_LENGTH } from '../../model/limits.ts';
+import type { Reference, RepoPath, RepositoryAddress } from '../../model/model.ts';
+import { decodePercent } from '../../text/decode-percent.ts';
 import { isInside, isPageFile, pathInside } from '../../tree/page-files.ts';
 import { folderOf, relativePath } from '../../tree/relative-path.ts';
-import { brokenFinding, finding, type LinkRules, type Resolution } from '../link-rules.ts';
 import { explainMissing, isMadeByBuilder, objectTo } from './explain-place.ts';
 import { leadTo, type Style, type Written } from './lead-to.ts';
 import type { Anchors } from './page-anchors.ts';

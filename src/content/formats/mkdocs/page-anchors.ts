@@ -1,10 +1,10 @@
 import { githubHeadings } from '../../facts/heading-names.ts';
-import type { FileFacts, RepoPath } from '../../model.ts';
+import type { FilesRead } from '../../format-port/format.ts';
+import type { AnchorQuestion, AnchorVerdict } from '../../format-port/link-rules.ts';
+import type { FileFacts, RepoPath } from '../../model/model.ts';
 import { isInside } from '../../tree/page-files.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
-import type { FilesRead } from '../format.ts';
 import { anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
-import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
 import { type OtherFiles, PageMemo } from '../page-memo.ts';
 import { mkdocsHeadings } from './heading-ids.ts';
 import type { MkdocsConfig } from './read-config.ts';

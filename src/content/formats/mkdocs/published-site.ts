@@ -1,6 +1,6 @@
-import type { RepoPath } from '../../model.ts';
+import type { FilesRead } from '../../format-port/format.ts';
+import type { RepoPath } from '../../model/model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
-import type { FilesRead } from '../format.ts';
 import { localisedPath } from './locales.ts';
 import type { MkdocsConfig } from './read-config.ts';
 

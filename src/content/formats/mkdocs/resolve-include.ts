@@ -1,8 +1,8 @@
+import { brokenFinding, finding, type Resolution } from '../../format-port/link-rules.ts';
 import { parseTarget } from '../../links/parse-target.ts';
 import { resolvePaths } from '../../links/resolve-parsed.ts';
-import type { Reference, RepoPath } from '../../model.ts';
+import type { Reference, RepoPath } from '../../model/model.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
-import { brokenFinding, finding, type Resolution } from '../link-rules.ts';
 import type { MkdocsConfig } from './read-config.ts';
 
 /** Where a snippet (`--8<-- "file.md:section"`) stands: in one of the folders that the configuration names. */

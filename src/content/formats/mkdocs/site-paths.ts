@@ -1,4 +1,4 @@
-import type { RepoPath } from '../../model.ts';
+import type { RepoPath } from '../../model/model.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
 import type { TreeIndex } from '../../tree/tree-index.ts';

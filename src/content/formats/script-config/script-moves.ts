@@ -1,8 +1,13 @@
-import type { FileEdit } from '../../fix/file-edit.ts';
 import { movedSetting } from '../../fix/path-settings.ts';
-import type { RepoPath } from '../../model.ts';
+import {
+  type ConfigurationChange,
+  lineAt,
+  type MoveNote,
+  type SpaceMove,
+} from '../../format-port/format-moves.ts';
+import type { RepoPath } from '../../model/model.ts';
+import type { FileEdit } from '../../text/file-edit.ts';
 import { folderOf, resolvePath } from '../../tree/relative-path.ts';
-import { type ConfigurationChange, lineAt, type MoveNote, type SpaceMove } from '../format-moves.ts';
 import { findScriptLiterals, type ScriptLiteral, type ScriptLiterals } from './script-literals.ts';
 
 /** What to do with a text of a script: another text for it, a sentence for people, or nothing. */

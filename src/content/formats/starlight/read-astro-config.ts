@@ -1,6 +1,6 @@
-import type { RepoPath } from '../../model.ts';
+import type { RepositoryFiles } from '../../format-port/format.ts';
+import type { RepoPath } from '../../model/model.ts';
 import { folderOf, resolvePath } from '../../tree/relative-path.ts';
-import type { RepositoryFiles } from '../format.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
 import {
   isList,

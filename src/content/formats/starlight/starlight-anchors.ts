@@ -1,8 +1,8 @@
-import type { FileFacts, RepoPath } from '../../model.ts';
+import type { FilesRead } from '../../format-port/format.ts';
+import type { AnchorQuestion, AnchorVerdict } from '../../format-port/link-rules.ts';
+import type { FileFacts, RepoPath } from '../../model/model.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
-import type { FilesRead } from '../format.ts';
-import type { AnchorQuestion, AnchorVerdict } from '../link-rules.ts';
 import type { AstroConfig } from './read-astro-config.ts';
 import { aliasedPath } from './starlight-files.ts';
 

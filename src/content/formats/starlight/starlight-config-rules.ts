@@ -1,5 +1,5 @@
-import type { Reference, RepoPath } from '../../model.ts';
-import { brokenFinding, finding, type Resolution } from '../link-rules.ts';
+import { brokenFinding, finding, type Resolution } from '../../format-port/link-rules.ts';
+import type { Reference, RepoPath } from '../../model/model.ts';
 import { belowBase, lead, publishedAddress, trimmed, type Written } from './starlight-addresses.ts';
 import { resolveFile } from './starlight-files.ts';
 import { guessSources, resolveRoute, resolveSource, type Write } from './starlight-routes.ts';

@@ -1,6 +1,6 @@
-import { expandContainers } from '../../render/blocks/expand-containers.ts';
-import type { Dialect } from '../../render/dialect.ts';
-import { mdxIncludes } from '../../render/included/mdx-includes.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import { expandContainers } from '../../dialect/expand-containers.ts';
+import { mdxIncludes } from '../../dialect/mdx-includes.ts';
 import { starlightReading } from './starlight-reading.ts';
 
 const dialects: readonly Dialect[] = ['page.md', 'page.mdx', 'page.mdoc'].map((path) => ({

@@ -1,6 +1,11 @@
-import type { Reference, RepoPath } from '../../model.ts';
+import {
+  brokenFinding,
+  finding,
+  type PathResolution,
+  type Resolution,
+} from '../../format-port/link-rules.ts';
+import type { Reference, RepoPath } from '../../model/model.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
-import { brokenFinding, finding, type PathResolution, type Resolution } from '../link-rules.ts';
 import type { AstroConfig } from './read-astro-config.ts';
 import { lead, type Written } from './starlight-addresses.ts';
 import type { StarlightSite } from './starlight-rules.ts';

@@ -1,7 +1,7 @@
-import type { Page, RepoPath } from '../../model.ts';
-import { compareNaturally } from '../../pages/natural-order.ts';
+import type { Page, RepoPath } from '../../model/model.ts';
 import { documentEntry, groupEntry, type PageFile, titleFromName } from '../../pages/page-entry.ts';
 import { PagePaths } from '../../pages/page-paths.ts';
+import { compareNaturally } from '../../text/natural-order.ts';
 import type { AstroRoutes } from './astro-routes.ts';
 
 interface Level {

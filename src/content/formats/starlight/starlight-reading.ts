@@ -3,7 +3,7 @@ import type { FrontMatterLink } from '../../facts/front-matter.ts';
 import type { HeadingNamer } from '../../facts/heading-names.ts';
 import type { PageNode } from '../../facts/page-tree.ts';
 import { createReading, type PageNotes, type PreparedSource, type Reading } from '../../facts/reading.ts';
-import type { FileFacts, Place, RepoPath } from '../../model.ts';
+import type { FileFacts, Place, RepoPath } from '../../model/model.ts';
 
 const options = { headings: astroHeadings, enter: enterNode, frontMatterLinks, ownsMedia: true };
 const markdown = createReading({ ...options, key: 'starlight', tag: (...tag) => readTag(false, ...tag) });

@@ -1,7 +1,12 @@
-import type { RepoPath } from '../../model.ts';
+import {
+  brokenFinding,
+  finding,
+  type PathResolution,
+  type Resolution,
+} from '../../format-port/link-rules.ts';
+import type { RepoPath } from '../../model/model.ts';
 import { isInside } from '../../tree/page-files.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
-import { brokenFinding, finding, type PathResolution, type Resolution } from '../link-rules.ts';
 import { isDocsPage } from './astro-routes.ts';
 import { belowBase, lead, trimmed, type Written, writeAddress } from './starlight-addresses.ts';
 import type { StarlightSite } from './starlight-rules.ts';

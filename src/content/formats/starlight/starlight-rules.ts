@@ -1,12 +1,4 @@
-import { MAX_PATH_LENGTH } from '../../limits.ts';
-import { decodePercent } from '../../links/decode-percent.ts';
-import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
-import { resolveParsed } from '../../links/resolve-parsed.ts';
-import { schemeOf } from '../../links/schemes.ts';
-import type { Reference, RepoPath } from '../../model.ts';
-import { isInside, isPageFile } from '../../tree/page-files.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
-import type { SpaceInput } from '../format.ts';
+import type { SpaceInput } from '../../format-port/format.ts';
 import {
   type AnchorQuestion,
   type AnchorVerdict,
@@ -17,7 +9,15 @@ import {
   type LinkRules,
   type PathResolution,
   type Resolution,
-} from '../link-rules.ts';
+} from '../../format-port/link-rules.ts';
+import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
+import { resolveParsed } from '../../links/resolve-parsed.ts';
+import { schemeOf } from '../../links/schemes.ts';
+import { MAX_PATH_LENGTH } from '../../model/limits.ts';
+import type { Reference, RepoPath } from '../../model/model.ts';
+import { decodePercent } from '../../text/decode-percent.ts';
+import { isInside, isPageFile } from '../../tree/page-files.ts';
+import { resolvePath } from '../../tree/relative-path.ts';
 import type { AstroRoutes } from './astro-routes.ts';
 import type { AstroConfig } from './read-astro-config.ts';
 import { belowBase, lead, pageAddress, trimmed, type Written } from './starlight-addresses.ts';

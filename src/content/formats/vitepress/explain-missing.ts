@@ -1,6 +1,6 @@
-import type { Reference, RepoPath } from '../../model.ts';
+import { brokenFinding, type Finding, finding, type PathResolution } from '../../format-port/link-rules.ts';
+import type { Reference, RepoPath } from '../../model/model.ts';
 import { isInside, isPageFile, pathInside } from '../../tree/page-files.ts';
-import { brokenFinding, type Finding, finding, type PathResolution } from '../link-rules.ts';
 import { isOwnLink, isPicture } from './vitepress-candidates.ts';
 import type { Place, VitepressPages } from './vitepress-rules.ts';
 import { join } from './vitepress-site.ts';

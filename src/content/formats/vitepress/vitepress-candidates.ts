@@ -1,6 +1,6 @@
-import { decodePercent } from '../../links/decode-percent.ts';
 import type { ParsedTarget } from '../../links/parse-target.ts';
-import type { Reference, RepoPath } from '../../model.ts';
+import type { Reference, RepoPath } from '../../model/model.ts';
+import { decodePercent } from '../../text/decode-percent.ts';
 import { isInside, pathInside } from '../../tree/page-files.ts';
 import { resolvePath } from '../../tree/relative-path.ts';
 import type { Place, VitepressPages } from './vitepress-rules.ts';

@@ -1,5 +1,10 @@
-import type { Reference } from '../../model.ts';
-import { finding, type LinkRules, type PathResolution, type Resolution } from '../link-rules.ts';
+import {
+  finding,
+  type LinkRules,
+  type PathResolution,
+  type Resolution,
+} from '../../format-port/link-rules.ts';
+import type { Reference } from '../../model/model.ts';
 import { sidebarBase } from './vitepress-config-links.ts';
 import { type VitepressPages, vitepressRules } from './vitepress-rules.ts';
 

@@ -1,5 +1,5 @@
-import { expandContainers } from '../../render/blocks/expand-containers.ts';
-import type { Dialect } from '../../render/dialect.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import { expandContainers } from '../../dialect/expand-containers.ts';
 import { vitepressIncludes } from './vitepress-includes.ts';
 import { vitepressReading } from './vitepress-reading.ts';
 

@@ -1,10 +1,10 @@
 import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { RepoPath } from '../../model.ts';
+import type { FilesRead, Format, OpenSpace, SpaceInput } from '../../format-port/format.ts';
+import type { RepoPath } from '../../model/model.ts';
 import { pageFilesOf } from '../../pages/page-entry.ts';
 import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
+import { isExampleFolder } from '../../tree/example-folders.ts';
 import { isInside, isPageFile, isSourceOfSpace, pathInside } from '../../tree/page-files.ts';
-import { isExampleFolder } from '../example-folders.ts';
-import type { FilesRead, Format, OpenSpace, SpaceInput } from '../format.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { PageTakers } from '../page-takers.ts';

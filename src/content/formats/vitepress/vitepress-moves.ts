@@ -1,12 +1,12 @@
-import type { RepoPath } from '../../model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
 import type {
   ConfigurationChange,
   FormatMoves,
   PublishedFiles,
   RedirectTable,
   SpaceMove,
-} from '../format-moves.ts';
+} from '../../format-port/format-moves.ts';
+import type { RepoPath } from '../../model/model.ts';
+import { isInside, pathInside } from '../../tree/page-files.ts';
 import { hostRedirectTable } from '../host-redirect-table.ts';
 import type { ScriptGroup, ScriptLiteral, ScriptLiterals } from '../script-config/script-literals.ts';
 import { changeScripts, type ScriptChange, scriptsFrom } from '../script-config/script-moves.ts';

@@ -1,6 +1,6 @@
 import type { FrontMatterLink } from '../../facts/front-matter.ts';
 import { createReading, type PageNotes, type PreparedSource } from '../../facts/reading.ts';
-import type { FileFacts, Place } from '../../model.ts';
+import type { FileFacts, Place } from '../../model/model.ts';
 import { includesOf, linesOutsideCode } from './includes.ts';
 import { regionsIn } from './regions.ts';
 import { vitepressHeadings } from './vitepress-headings.ts';

@@ -1,8 +1,3 @@
-import { parseTarget } from '../../links/parse-target.ts';
-import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
-import type { Reference, RepoPath, RepositoryAddress } from '../../model.ts';
-import { isInside, isPageFile } from '../../tree/page-files.ts';
-import { otherMarkdownNames } from '../github/github-rules.ts';
 import {
   type AnchorQuestion,
   type AnchorVerdict,
@@ -12,7 +7,12 @@ import {
   finding,
   type LinkRules,
   type Resolution,
-} from '../link-rules.ts';
+} from '../../format-port/link-rules.ts';
+import { parseTarget } from '../../links/parse-target.ts';
+import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
+import type { Reference, RepoPath, RepositoryAddress } from '../../model/model.ts';
+import { isInside, isPageFile } from '../../tree/page-files.ts';
+import { otherMarkdownNames } from '../github/github-rules.ts';
 import { explainMissing } from './explain-missing.ts';
 import type { PageAnchorsOf } from './page-anchors.ts';
 import { candidatesOf, isOwnLink, isPicture, snippetPath } from './vitepress-candidates.ts';

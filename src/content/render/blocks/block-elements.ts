@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
+import type { Block } from '../../dialect/block-list.ts';
 import { textOf } from '../walk-elements.ts';
-import type { Block } from './block-list.ts';
 import { toneOf } from './hint-styles.ts';
 
 type Make = (values: Block['values'], children: ElementContent[]) => ElementContent[];

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
+import { type Block, type BlockList, MARKER } from '../../dialect/block-list.ts';
 import { textOf, walkElements } from '../walk-elements.ts';
 import { box, elementsOf, groupTabs, hasClass, reference } from './block-elements.ts';
-import { type Block, type BlockList, MARKER } from './block-list.ts';
 import { cardsOf } from './card-table.ts';
 import { type NamedOperation, namedOperation } from './find-operations.ts';
 

@@ -1,16 +1,16 @@
-import { decodeText } from '../../facts/decode-text.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import { allLines, type Include, type PartSource, type Taken } from '../../dialect/include.ts';
+import { SourceText } from '../../dialect/source-text.ts';
+import type { PagePart } from '../../engine/page-parts.ts';
 import type { ReadBytes } from '../../facts/reading.ts';
-import type { Replacement } from '../../fix/file-edit.ts';
-import { MAX_PAGE_PARTS, MAX_PART_DEPTH } from '../../limits.ts';
-import type { Oid, RepoPath } from '../../model.ts';
-import type { PagePart } from '../../page-parts.ts';
-import type { Dialect } from '../dialect.ts';
+import { MAX_PAGE_PARTS, MAX_PART_DEPTH } from '../../model/limits.ts';
+import type { Oid, RepoPath } from '../../model/model.ts';
+import { decodeText } from '../../text/decode-text.ts';
+import type { Replacement } from '../../text/file-edit.ts';
 import { loadDialect } from '../load-dialect.ts';
 import { MAX_RENDER_LENGTH } from '../render-limits.ts';
-import { allLines, type Include, type PartSource, type Taken } from './include.ts';
 import { moveLinks } from './move-links.ts';
 import { noteAt } from './note-missing.ts';
-import { SourceText } from './source-text.ts';
 import { TextBuilder, type TextOrigin } from './text-builder.ts';
 
 export interface PageWithParts {

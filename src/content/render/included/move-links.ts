@@ -1,6 +1,6 @@
-import type { Replacement } from '../../fix/file-edit.ts';
 import { type DestinationEdit, planDestinations } from '../../fix/rewrite-destinations.ts';
-import type { Reference, RepoPath } from '../../model.ts';
+import type { Reference, RepoPath } from '../../model/model.ts';
+import type { Replacement } from '../../text/file-edit.ts';
 import { folderOf, relativePath, resolvePath } from '../../tree/relative-path.ts';
 
 /** Kinds whose destination stands in the text and may be a path. */

@@ -1,11 +1,4 @@
-import type { RepoPath } from '../../model.ts';
-
-/** A place in a file of the repository. Lines and columns start at 1. */
-export interface SourcePlace {
-  readonly path: RepoPath;
-  readonly line: number;
-  readonly column: number;
-}
+import type { SourcePlace } from '../../dialect/source-text.ts';
 
 /** From where in a composed text what follows stands in which file, until the next one; text without a source stands in none. */
 export interface TextOrigin {

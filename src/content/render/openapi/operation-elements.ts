@@ -5,14 +5,8 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { guardSource } from '../../facts/guard-source.ts';
-import type {
-  ContentView,
-  FieldView,
-  OperationView,
-  ParameterView,
-  ResponseView,
-} from '../../openapi/operation-view.ts';
 import { checkTree, RenderLimitError } from '../render-limits.ts';
+import type { ContentView, FieldView, OperationView, ParameterView, ResponseView } from './operation-view.ts';
 
 /** Texts of a description are Markdown. */
 const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).freeze();

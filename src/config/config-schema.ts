@@ -1,0 +1,298 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import type { IgnoreRule } from '../content/ignore/ignore-rule.ts';
+import { formatNames } from '../content/model/format-name.ts';
+import { knownRules, warningRules } from '../content/model/known-rules.ts';
+import type { Rule, WarningRule } from '../content/model/model.ts';
+import { breakingChangesModes } from '../content/report/api-report.ts';
+import type { ValueKind } from './value-kinds.ts';
+
+/**
+ * The configuration file `docloom.yml`, declared once: the reading with its messages, the types, the JSON Schema for
+ * editors and the table in the documentation derive from here. A key that has a `default` may be left out; then the value
+ * read is that default. `reads` names what a text must be beyond its length.
+ */
+
+/** The most spaces that one repository may have. */
+export const MAX_SPACES = 50;
+
+/** The most bytes that a configuration file may have. */
+export const MAX_CONFIG_BYTES = 64 * 1024;
+
+/** In UTF-16 code units. */
+export const MAX_TITLE_LENGTH = 100;
+
+/** The most entries of `checks.ignore`. */
+export const MAX_IGNORES = 500;
+
+/** Of one pattern, reason, path or address, in UTF-16 code units. */
+export const MAX_PATTERN_LENGTH = 500;
+
+/** The most entries of `openapi`, of `translations`, and languages of one translation. */
+export const MAX_ENTRIES = 100;
+
+const strict = { additionalProperties: false } as const;
+
+function text(
+  description: string,
+  more: { readonly reads?: ValueKind; readonly max?: number; readonly default?: string } = {},
+) {
+  const { reads = 'line', max = MAX_PATTERN_LENGTH, ...rest } = more;
+  return Type.String({ minLength: 1, maxLength: max, description, reads, ...rest });
+}
+
+/** A mapping that may be left out, with all in it. */
+function section<P extends TProperties>(properties: P, description: string) {
+  return Type.Object(properties, { ...strict, default: {}, description });
+}
+
+function list<S extends TSchema>(items: S, description: string, maxItems = MAX_ENTRIES) {
+  return Type.Array(items, { default: [], maxItems, description });
+}
+
+export const SpaceEntry = Type.Object(
+  {
+    directory: text('a folder, from the root of the repository; `.` for the root itself', {
+      reads: 'directory',
+      max: 1_000,
+    }),
+    title: Type.Optional(
+      text(
+        'the title of the space on the platform, and its name in the commit status; the folder’s name, or for the root the repository’s, when left out',
+        { max: MAX_TITLE_LENGTH },
+      ),
+    ),
+    format: Type.Optional(
+      Type.Enum([...formatNames], {
+        description: 'what builds the docs; told from the files of the repository when left out',
+      }),
+    ),
+    branch: Type.Optional(
+      text('the branch that the space shows; the default branch when left out', {
+        reads: 'branch',
+        max: 244,
+      }),
+    ),
+    direction: Type.Enum(['import', 'export', 'both'], {
+      default: 'import',
+      description:
+        '`import` brings pushes to the space, `export` brings changes of the space to the branch, `both` does both',
+    }),
+    space: Type.Optional(
+      text('the id of a space that is there already; the App makes one when left out', {
+        reads: 'space-id',
+        max: 100,
+      }),
+    ),
+  },
+  { ...strict, title: 'space', examples: [{ directory: 'docs', title: 'Docs' }] },
+);
+
+export const IgnoreEntry = Type.Object(
+  {
+    target: Type.Optional(text('a pattern for the destination, as it is written in the page')),
+    file: Type.Optional(text('a pattern for the path of the page, from the root of the repository')),
+    rule: Type.Optional(
+      text('the rule that the link breaks, or a pattern such as `missing-*`', { reads: 'rule' }),
+    ),
+    reason: text('why the link may stay broken'),
+    until: Type.Optional(
+      text('the last day on which the entry holds, such as `2030-12-31`; always when left out', {
+        reads: 'day',
+      }),
+    ),
+  },
+  {
+    ...strict,
+    title: 'entry',
+    examples: [{ target: 'legacy/**', reason: 'These pages move here in spring.' }],
+    anyOf: [{ required: ['target'] }, { required: ['file'] }, { required: ['rule'] }],
+  },
+);
+
+/** How much breaking a rule matters; a warning can only be turned off. */
+const severityOf = (rule: string) =>
+  warningRules.has(rule) ? Type.Enum(['warning', 'off']) : Type.Enum(['error', 'warning', 'off']);
+
+type Severities = Partial<Record<Rule, 'error' | 'warning' | 'off'> & Record<WarningRule, 'warning' | 'off'>>;
+
+const Checks = section(
+  {
+    'fail-on': Type.Enum(['introduced', 'any', 'never'], {
+      default: 'introduced',
+      description:
+        'which broken links fail a pull request: those that it `introduced`, `any` that is there, or `never` one',
+    }),
+    'lost-addresses': Type.Enum(['tell', 'fail', 'off'], {
+      default: 'tell',
+      description:
+        'addresses of pages that a change takes away without a redirect: `tell`, `fail` the pull request, or `off`',
+    }),
+    runs: Type.Enum(['one', 'per-space'], {
+      default: 'one',
+      description: '`one` check run for all spaces, or one `per-space`',
+    }),
+    previews: Type.Enum(['branches', 'all', 'off'], {
+      default: 'branches',
+      description:
+        'which pull requests get a preview: those of the repository’s own `branches`, `all` (those of forks too), or none (`off`)',
+    }),
+    rules: Type.Unsafe<Severities>(
+      Type.Object(Object.fromEntries(knownRules.map((rule) => [rule, Type.Optional(severityOf(rule))])), {
+        ...strict,
+        default: {},
+        description:
+          'by [rule](link-checks.md#verdicts): `error` (counts as broken), `warning` (is told by `docloom check`, and fails nothing) or `off`',
+        examples: [{ 'missing-anchor': 'warning' }],
+      }),
+    ),
+    ignore: list(
+      IgnoreEntry,
+      'broken links that do not count: see [Link checks](link-checks.md#ignoring-a-link)',
+      MAX_IGNORES,
+    ),
+  },
+  'how pull requests are checked',
+);
+
+const Exports = section(
+  {
+    mode: Type.Enum(['pull-request', 'direct'], {
+      default: 'pull-request',
+      description: 'one `pull-request` that is kept current, or `direct` commits to the branch',
+    }),
+    branch: text('the branch of that pull request, with `{space}` for the space’s title', {
+      reads: 'branch-template',
+      default: 'docloom/{space}',
+      max: 200,
+    }),
+    message: text('the commit’s message, with `{space}`, `{directory}`, `{change}` and `{author}`', {
+      reads: 'message-template',
+      default: 'docs: {change}',
+      max: 5_000,
+    }),
+    'sign-off': Type.Boolean({ default: false, description: 'whether commits end with `Signed-off-by:`' }),
+  },
+  'how changes of a space come to its branch',
+);
+
+export const OpenApiEntry = Type.Object(
+  {
+    name: text('the slug of the specification in the organization', { reads: 'slug', max: 100 }),
+    file: Type.Optional(
+      text('the specification’s file in the repository; it is sent again when it changes', { reads: 'path' }),
+    ),
+    url: Type.Optional(
+      text('its https address, in place of `file`; it is fetched again on the schedule', {
+        reads: 'url',
+        max: 2_048,
+      }),
+    ),
+    schedule: text('when `url` is fetched again', { reads: 'schedule', default: 'daily' }),
+    headers: Type.Record(
+      Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" }),
+      text('the name of a secret', { reads: 'secret-name', max: 100 }),
+      {
+        default: {},
+        maxProperties: 20,
+        description: 'headers to send to `url`, each with the name of the secret that holds its value',
+        examples: [{ Authorization: 'PETSTORE_TOKEN' }],
+      },
+    ),
+    'breaking-changes': Type.Enum([...breakingChangesModes], {
+      default: 'fail',
+      description:
+        'what a [breaking change](openapi.md#what-breaks-clients) of `file` does to a pull request: `fail` its check, `warn` (the check is neutral), or `off` (nothing is told); the default branch says so',
+    }),
+  },
+  {
+    ...strict,
+    title: 'specification',
+    examples: [{ name: 'petstore', file: 'api/openapi.yaml' }],
+    oneOf: [{ required: ['file'] }, { required: ['url'] }],
+  },
+);
+
+export const TranslationEntry = Type.Object(
+  {
+    space: text('the `directory` of the space that is translated', { reads: 'directory', max: 1_000 }),
+    from: text('its language', { reads: 'language', default: 'en', max: 35 }),
+    languages: Type.Array(text('a language, such as `de` or `pt-BR`', { reads: 'language', max: 35 }), {
+      minItems: 1,
+      maxItems: MAX_ENTRIES,
+      description: 'the languages to translate into, such as `[de, pt-BR]`',
+      examples: [['de', 'pt-BR']],
+    }),
+    provider: Type.Enum(['pseudo', 'openai', 'deepl', 'libretranslate'], {
+      default: 'pseudo',
+      description: 'who translates; `pseudo` only marks the text, to try layout and links',
+    }),
+    schedule: Type.Optional(
+      text('when it is translated again; after each change of the space when left out', {
+        reads: 'schedule',
+      }),
+    ),
+    glossary: Type.Optional(
+      text(
+        'a file of the repository with [terms and their translations](translations.md#a-glossary-in-the-repository), `.yml` or `.csv`',
+        { reads: 'glossary' },
+      ),
+    ),
+    instructions: Type.Optional(text('what the translator should know', { reads: 'prose', max: 5_000 })),
+  },
+  { ...strict, title: 'translation', examples: [{ space: 'docs', languages: ['de'] }] },
+);
+
+const ExternalLinks = section(
+  {
+    schedule: text('when links that lead outside are tried', { reads: 'schedule-or-off', default: 'weekly' }),
+    issue: Type.Boolean({
+      default: false,
+      description: 'whether one issue of the repository tells which of them are dead',
+    }),
+  },
+  'links that lead outside; they never fail a pull request',
+);
+
+/** The file as people write it. */
+export const ConfigFile = Type.Object(
+  {
+    spaces: list(
+      SpaceEntry,
+      `1 to ${MAX_SPACES} spaces; told from the files of the repository when left out`,
+      MAX_SPACES,
+    ),
+    checks: Checks,
+    exports: Exports,
+    openapi: list(OpenApiEntry, 'OpenAPI specifications that the platform keeps'),
+    translations: list(TranslationEntry, 'translations of spaces'),
+    'external-links': ExternalLinks,
+    timezone: text('the time zone of all schedules, such as `Europe/Berlin`', {
+      reads: 'time-zone',
+      default: 'UTC',
+      max: 60,
+    }),
+  },
+  {
+    ...strict,
+    default: {},
+    title: 'Docloom configuration',
+    description: 'What Docloom does with this repository: `.github/docloom.yml`.',
+    examples: [{ spaces: [{ directory: 'docs', title: 'Docs' }] }],
+  },
+);
+
+/** Each object of a list, with the line of the file where it begins, from 1. */
+export type Placed<T> = T extends readonly (infer Item)[]
+  ? readonly (Item extends object ? Placed<Item> & { readonly line: number } : Item)[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Placed<T[Key]> }
+    : T;
+
+/** The file as it was read: defaults filled in, directories without slashes at the ends, '' for the root. */
+export type Config = Omit<Placed<Static<typeof ConfigFile>>, 'checks'> & {
+  readonly checks: Omit<Placed<Static<typeof Checks>>, 'ignore'> & { readonly ignore: readonly IgnoreRule[] };
+};
+
+export type SpaceConfig = Config['spaces'][number];
+export type OpenApiConfig = Config['openapi'][number];
+export type TranslationConfig = Config['translations'][number];

@@ -1,0 +1,15 @@
+/** The configuration file of a repository, `.github/docloom.yml`. Apart from the engine, since it loads a schema library. */
+
+export { knownLanguages, type Language, languageOf } from '../content/text/language.ts';
+export {
+  type Config,
+  MAX_CONFIG_BYTES,
+  MAX_SPACES,
+  type OpenApiConfig,
+  type SpaceConfig,
+  type TranslationConfig,
+} from './config-schema.ts';
+export { declaredSpaces, spacesOn } from './declared-spaces.ts';
+export { configJsonSchema, describeKeys, type JsonSchema, type KeyDescription } from './describe-config.ts';
+export { findMisnamedConfig } from './misnamed-config.ts';
+export { type ConfigProblem, defaultConfig, type ParsedConfig, parseConfig } from './parse-config.ts';

@@ -1,0 +1,144 @@
+import type { Static } from 'typebox';
+import { type Document, LineCounter, type Node, parseDocument } from 'yaml';
+import type { IgnoreRule } from '../content/ignore/ignore-rule.ts';
+import { warningRules } from '../content/model/known-rules.ts';
+import { type Config, ConfigFile, MAX_CONFIG_BYTES, type Placed } from './config-schema.ts';
+import { type DraftConfig, findConflicts } from './find-conflicts.ts';
+import { defaultOf, type NodeOf, type NodeReport, readNode } from './read-node.ts';
+
+/** One mistake in the configuration file, for people. */
+export interface ConfigProblem {
+  readonly message: string;
+  /** Both from 1; the column counts UTF-16 code units. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export type ParsedConfig = { readonly config: Config } | { readonly problems: readonly ConfigProblem[] };
+
+/** More help nobody. */
+const MAX_PROBLEMS = 50;
+
+/**
+ * Reads the configuration file of a repository. All mistakes are told at once (at most 50), each with its place and what
+ * to write; there is never half a configuration. Directories come out normalised: no slashes at the ends, '' for the root.
+ */
+export function parseConfig(text: string): ParsedConfig {
+  const reading = new ConfigReading();
+  const config = reading.read(text);
+  if (config === null || reading.problems.length > 0) {
+    const told = reading.problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+    // What an alias stands for is read at each place.
+    const unique = new Map(told.map((one) => [`${one.line}:${one.column} ${one.message}`, one]));
+    return { problems: [...unique.values()].slice(0, MAX_PROBLEMS) };
+  }
+  return { config };
+}
+
+/** What holds in a repository without the file. */
+export function defaultConfig(): Config {
+  return defaultOf(ConfigFile) as Config;
+}
+
+class ConfigReading {
+  readonly problems: ConfigProblem[] = [];
+  readonly #lines = new LineCounter();
+
+  read(text: string): Config | null {
+    if (new TextEncoder().encode(text).length > MAX_CONFIG_BYTES) {
+      return this.#refuse(`The file is larger than ${MAX_CONFIG_BYTES / 1024} KB.`, null);
+    }
+    const document = this.#parse(text.replace(/^\u{feff}/u, ''));
+    if (document === null) return null;
+    const root = document.contents;
+    if (root === null)
+      return this.#refuse(
+        'The file is empty. List the spaces, such as `spaces: [{directory: docs, title: Docs}]`.',
+        null,
+      );
+    const nodes: NodeOf = new Map();
+    const report: NodeReport = {
+      refuse: (message, node) => this.#refuse(message, node),
+      lineOf: (node) => this.#placeAt(node.range?.[0] ?? 0).line,
+      document,
+    };
+    const read = readNode(root, ConfigFile, '', report, nodes) as DraftConfig | undefined;
+    if (read === undefined) return null;
+    if (nodes.get(read)?.items.length === 0) {
+      const keys = Object.keys(ConfigFile.properties).join(', ');
+      return this.#refuse(`The file holds no keys. Possible: ${keys}.`, root);
+    }
+    findConflicts(read, {
+      refuse: (message, entry, key) => {
+        const map = nodes.get(entry);
+        const node = key === undefined ? undefined : (map?.get(key, true) as Node | undefined);
+        report.refuse(message, node ?? map ?? root);
+      },
+      has: (entry, key) => nodes.get(entry)?.has(key) === true,
+    });
+    if (this.problems.length > 0) return null;
+    // Whole, since nothing of it was refused.
+    const { checks, ...file } = read as Placed<Static<typeof ConfigFile>>;
+    const ignore = [...checks.ignore.map(toIgnoreRule), ...toSeverities(checks.rules)];
+    return { ...file, checks: { ...checks, ignore } };
+  }
+
+  /** Null when the YAML itself is wrong. */
+  #parse(text: string): Document.Parsed | null {
+    try {
+      const document = parseDocument(text, {
+        lineCounter: this.#lines,
+        prettyErrors: false,
+        logLevel: 'silent',
+      });
+      if (document.errors.some(({ message }) => message.includes('call stack'))) return this.#refuseDepth();
+      for (const error of document.errors.slice(0, 10)) {
+        this.problems.push({
+          message: `This is not valid YAML: ${error.message}`,
+          ...this.#placeAt(error.pos[0]),
+        });
+      }
+      return document.errors.length > 0 ? null : document;
+    } catch {
+      return this.#refuseDepth();
+    }
+  }
+
+  #refuseDepth(): null {
+    return this.#refuse('The YAML is nested too deeply.', null);
+  }
+
+  #refuse(message: string, node: Node | null): null {
+    this.problems.push({ message, ...this.#placeAt(node?.range?.[0] ?? 0) });
+    return null;
+  }
+
+  #placeAt(offset: number): Pick<ConfigProblem, 'line' | 'column'> {
+    const { line, col } = this.#lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  }
+}
+
+type Ignore = Placed<Static<typeof ConfigFile>>['checks']['ignore'][number];
+
+/** What `checks.rules` takes out of the count. */
+function toSeverities(rules: Config['checks']['rules']): readonly IgnoreRule[] {
+  return Object.entries(rules).flatMap(([rule, severity]): readonly IgnoreRule[] => {
+    if (severity === 'error') return [];
+    // A warning is one already.
+    if (severity === 'warning' && warningRules.has(rule)) return [];
+    const reason = 'The configuration says so.';
+    return [{ target: null, file: null, rule, reason, until: null, line: 1, severity }];
+  });
+}
+
+function toIgnoreRule({ target, file, rule, until, reason, line }: Ignore): IgnoreRule {
+  return {
+    target: target ?? null,
+    file: file ?? null,
+    rule: rule ?? null,
+    reason,
+    until: until ?? null,
+    line,
+  };
+}

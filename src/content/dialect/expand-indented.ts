@@ -1,0 +1,102 @@
+import { LineFence, skipFrontMatter } from '../text/line-fence.ts';
+import type { BlockList } from './block-list.ts';
+
+/** Columns by which the content of a block is indented. */
+const STEP = 4;
+
+/** Blocks inside one another; deeper ones stay text. */
+const MAX_DEPTH = 50;
+
+const ADMONITION = /^(!!!|\?\?\?\+?)[ \t]+([\w-]+(?:[ \t]+[\w-]+)*)?[ \t]*(?:"([^"]*)")?[ \t]*$/;
+const TAB = /^===([!+]{0,2})[ \t]+(?:"([^"]+)"|'([^']+)')[ \t]*$/;
+const OBJECT = /^:::[ \t]+([A-Za-z_][\w.:-]*)$/;
+const SNIPPET = /^-+8<-+[ \t]+(["'])(.+?)\1$/;
+
+/**
+ * Writes the blocks of Python-Markdown and Material (`!!! note "Title"`, `??? tip`, `=== "Tab"`; see
+ * https://squidfunk.github.io/mkdocs-material/reference/admonitions/) as markers, and takes the indent off what they hold.
+ */
+export function expandIndented(source: string, blocks: BlockList): string {
+  const lines = source.split('\n');
+  const start = skipFrontMatter(lines);
+  const fence = new LineFence();
+  /** The columns at which the contents of the open blocks begin. */
+  const open: number[] = [];
+  const written: string[] = lines.slice(0, start);
+  /** Lines indented by as much are options of the block before them. */
+  let optionsFrom = Number.POSITIVE_INFINITY;
+  for (const line of lines.slice(start)) {
+    const said = line.trim();
+    if (said === '') {
+      written.push('');
+      continue;
+    }
+    const indent = indentOf(line);
+    if (indent >= optionsFrom) continue;
+    optionsFrom = Number.POSITIVE_INFINITY;
+    for (let at = open.at(-1); at !== undefined && indent < at; at = open.at(-1)) {
+      open.pop();
+      fence.end();
+      written.push('', ' '.repeat(at - STEP * (open.length + 1)) + blocks.close(), '');
+    }
+    const text = open.length === 0 ? line : ' '.repeat(indent - STEP * open.length) + line.trimStart();
+    const block = fence.takes(text) || open.length >= MAX_DEPTH ? null : readBlock(said);
+    if (block === null) {
+      // A heading needs no space after its signs.
+      written.push(text.replace(/^(#{1,6})(?=[^#\s])/, '$1 '));
+      continue;
+    }
+    const margin = ' '.repeat(indent - STEP * open.length);
+    const marker = block.isVoid
+      ? blocks.empty(block.kind, block.values, margin)
+      : blocks.open(block.kind, block.values);
+    written.push('', margin + marker, '');
+    if (block.kind === 'object') optionsFrom = indent + STEP;
+    if (block.isVoid) continue;
+    if (block.title !== '')
+      written.push(margin + blocks.open('title'), '', margin + block.title, '', margin + blocks.close(), '');
+    open.push(indent + STEP);
+  }
+  while (open.length > 0) {
+    open.pop();
+    written.push('', blocks.close());
+  }
+  return written.join('\n');
+}
+
+function readBlock(said: string) {
+  const admonition = /^[!?]{3}/.test(said) ? ADMONITION.exec(said) : null;
+  if (admonition !== null) {
+    const [, sign = '', words = 'note', title] = admonition;
+    const [style = 'note'] = words.split(/\s+/);
+    const kind = sign === '!!!' ? 'hint' : 'details';
+    const values = new Map([
+      ['style', style.toLowerCase()],
+      ['open', sign.endsWith('+') ? 'open' : ''],
+    ]);
+    // An empty title hides it.
+    return { kind, values, title: title ?? capitalised(style), isVoid: false };
+  }
+  const tab = said.startsWith('===') ? TAB.exec(said) : null;
+  if (tab !== null) return { kind: 'tab', values: new Map(), title: tab[2] ?? tab[3] ?? '', isVoid: false };
+  const object = said.startsWith(':::') ? OBJECT.exec(said)?.[1] : undefined;
+  if (object !== undefined)
+    return { kind: 'object', values: new Map([['', object]]), title: '', isVoid: true };
+  const file = said.includes('8<') ? SNIPPET.exec(said)?.[2] : undefined;
+  if (file !== undefined) return { kind: 'include', values: new Map([['', file]]), title: '', isVoid: true };
+  return null;
+}
+
+function indentOf(line: string): number {
+  let columns = 0;
+  for (const sign of line) {
+    if (sign === ' ') columns += 1;
+    else if (sign === '\t') columns += STEP - (columns % STEP);
+    else break;
+  }
+  return columns;
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

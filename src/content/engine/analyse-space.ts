@@ -1,0 +1,24 @@
+import type { Format } from '../format-port/format.ts';
+import type { FormatName } from '../model/format-name.ts';
+import type { SpaceAnalysis } from '../model/model.ts';
+import { analysisOfState } from './analysis-of-state.ts';
+import { openSpace, type SpaceOptions } from './open-space.ts';
+import type { TextOf } from './read-texts.ts';
+import { type FactsOf, judgeSpace } from './space-state.ts';
+
+export interface AnalyseOptions extends SpaceOptions {
+  readonly name: FormatName;
+  readonly format: Format;
+  /**
+   * What a blob says, read in this way; undefined when it was not read, which makes links to its headings unchecked.
+   * Asked for the files of `filesToRead` first.
+   */
+  readonly factsOf: FactsOf;
+  /** The text of a configuration file; undefined when it was not read. */
+  readonly textOf: TextOf;
+}
+
+/** Derives one space from a repository's tree: navigation, files, and every link with its verdict. Pure and linear. */
+export function analyseSpace(options: AnalyseOptions): SpaceAnalysis {
+  return analysisOfState(judgeSpace(options, openSpace(options), options.factsOf, null));
+}

@@ -1,0 +1,51 @@
+import type { Oid, Rename, RepoPath, TreeEntry } from '../model/model.ts';
+
+/**
+ * Files that are gone from the older tree and stand with the same bytes under one new path. Bytes that several gone
+ * or several new files share decide nothing, but for the one pair among them that kept its name.
+ */
+export function detectRenames(baseTree: readonly TreeEntry[], headTree: readonly TreeEntry[]): Rename[] {
+  const basePaths = new Set(baseTree.map((entry) => entry.path));
+  const headPaths = new Set(headTree.map((entry) => entry.path));
+  const gone = groupByOid(baseTree.filter((entry) => !headPaths.has(entry.path)));
+  const added = groupByOid(headTree.filter((entry) => !basePaths.has(entry.path)));
+  const renames: Rename[] = [];
+  for (const [oid, from] of gone) {
+    const to = added.get(oid) ?? [];
+    if (from.length === 1 && to.length === 1)
+      renames.push({ from: from[0] as RepoPath, to: to[0] as RepoPath });
+    else renames.push(...sameNames(from, to));
+  }
+  return renames.sort((a, b) => (a.from < b.from ? -1 : 1));
+}
+
+function sameNames(from: readonly RepoPath[], to: readonly RepoPath[]): Rename[] {
+  const newByName = Map.groupBy(to, nameOf);
+  return [...Map.groupBy(from, nameOf)].flatMap(([name, olds]) => {
+    const news = newByName.get(name) ?? [];
+    return olds.length === 1 && news.length === 1
+      ? [{ from: olds[0] as RepoPath, to: news[0] as RepoPath }]
+      : [];
+  });
+}
+
+function groupByOid(entries: readonly TreeEntry[]): Map<Oid, RepoPath[]> {
+  const groups = new Map<Oid, RepoPath[]>();
+  for (const { oid, path, mode } of entries) {
+    if (mode === 'submodule' || EMPTY_BLOBS.has(oid)) continue;
+    const group = groups.get(oid);
+    if (group === undefined) groups.set(oid, [path]);
+    else group.push(path);
+  }
+  return groups;
+}
+
+/** Empty files say nothing about where they came from. */
+const EMPTY_BLOBS: ReadonlySet<Oid> = new Set([
+  'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
+  '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
+]);
+
+function nameOf(path: RepoPath): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,34 @@
+import { repositoryFiles } from '../format-port/repository-files.ts';
+import { formats } from '../formats/index.ts';
+import type { DeclaredSpace, DetectedSpace } from '../model/detected-space.ts';
+import type { TreeEntry } from '../model/model.ts';
+import { treeIndexOf } from '../tree/tree-index.ts';
+import { type Candidate, chooseSpaces, declareSpaces } from './choose-spaces.ts';
+import { type ReadBlobs, untilRead } from './read-texts.ts';
+
+/**
+ * The parts of a repository, which together hold all of its files: the spaces of its configuration, each in the format
+ * that it names or that its files show, without a configuration those that the files show, else the whole repository
+ * as plain Markdown; then what is beside them. In the order of their directories, `rest` last. Reads the builders'
+ * configuration files alone.
+ */
+export async function detectSpaces(options: {
+  readonly tree: readonly TreeEntry[];
+  readonly read: ReadBlobs;
+  readonly declared?: readonly DeclaredSpace[];
+}): Promise<readonly DetectedSpace[]> {
+  const { tree, read, declared } = options;
+  const index = treeIndexOf(tree);
+  const shown = formats.filter(
+    ({ signs }) => signs.length === 0 || signs.some((sign) => index.named(sign).length > 0),
+  );
+  const loaded = await Promise.all(shown.map(async (row) => ({ name: row.name, format: await row.load() })));
+  const found = await untilRead(read, (textOf) => {
+    const files = repositoryFiles(tree, textOf);
+    const all = loaded.flatMap(({ name, format }): Candidate[] =>
+      format.detect(files).map((space) => ({ ...space, format: name })),
+    );
+    return async () => all;
+  });
+  return declared === undefined ? chooseSpaces(found, tree) : declareSpaces(declared, found);
+}

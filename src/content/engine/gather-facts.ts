@@ -1,0 +1,63 @@
+import { readingKey } from '../facts/markdown-reading.ts';
+import type { Reading } from '../facts/reading.ts';
+import { tooLargeFacts } from '../facts/unread-facts.ts';
+import { MAX_PAGE_BYTES } from '../model/limits.ts';
+import type { FileFacts, Oid, RepoPath, TreeEntry } from '../model/model.ts';
+import type { FactsCache } from './facts-cache.ts';
+import type { FactsStore } from './facts-store.ts';
+import type { ReadBlobs } from './read-texts.ts';
+
+/** A file whose facts are asked for. */
+export interface Wanted {
+  readonly entry: TreeEntry;
+  readonly reading: Reading;
+}
+
+/** Where facts are kept: in memory, and by the caller for later. */
+export interface KnownFacts {
+  readonly cache: FactsCache;
+  readonly store: FactsStore | null;
+}
+
+/** Puts the facts of some files into `facts`, known ones or by reading each blob once; answers how many came in. */
+export async function gatherFacts(
+  files: readonly Wanted[],
+  { cache: kept, store }: KnownFacts,
+  facts: Map<RepoPath, FileFacts | undefined>,
+  read: ReadBlobs,
+): Promise<number> {
+  let count = 0;
+  const missing = new Map<Oid, Wanted[]>();
+  const take = ({ entry }: Wanted, key: string, found: FileFacts) => {
+    kept.set(key, found);
+    // What is kept under the key is what can be held.
+    facts.set(entry.path, kept.get(key) ?? found);
+    count += 1;
+  };
+  for (const file of files) {
+    const key = readingKey(file.entry.oid, file.reading);
+    const known = kept.get(key) ?? store?.get(file.entry, file.reading);
+    const same = missing.get(file.entry.oid);
+    if (known !== undefined) take(file, key, known);
+    else if ((file.entry.size ?? 0) > MAX_PAGE_BYTES) take(file, key, tooLargeFacts());
+    else if (same === undefined) missing.set(file.entry.oid, [file]);
+    else same.push(file);
+  }
+  if (missing.size === 0) return count;
+  const entries = [...missing.values()].flatMap((same) => same.slice(0, 1)).map(({ entry }) => entry);
+  for await (const { oid, bytes } of read(entries)) {
+    for (const file of missing.get(oid) ?? []) {
+      const key = readingKey(oid, file.reading);
+      const known = kept.get(key);
+      if (known !== undefined) {
+        take(file, key, known);
+        continue;
+      }
+      const readFacts = await file.reading.load();
+      take(file, key, readFacts(bytes));
+      store?.set(file.entry, file.reading, facts.get(file.entry.path) ?? tooLargeFacts(), bytes);
+    }
+    missing.delete(oid);
+  }
+  return count;
+}

@@ -1,0 +1,69 @@
+import type { Rename, RepoPath, TreeEntry } from '../model/model.ts';
+import { diffTrees, type TreeDiff } from '../tree/diff-trees.ts';
+import { entriesAmong } from '../tree/entries-among.ts';
+import { foldersAbove, setTreeIndex, type TreeIndex } from '../tree/tree-index.ts';
+import type { OpenedSpace, SpaceOptions } from './open-space.ts';
+import type { SpaceState } from './space-state.ts';
+
+/** What is known of the next tree before anything of it is read. */
+export interface NextTree {
+  readonly diff: TreeDiff;
+  readonly index: TreeIndex;
+  /** Keys of the questions about paths that have another answer now. */
+  readonly touched: ReadonlySet<string>;
+  /** Files came or went, or a file of the configuration changed. */
+  readonly isReshaped: boolean;
+  /** Nothing differs. */
+  readonly isSame: boolean;
+}
+
+/** Compares the next tree of a space with the one that was judged; null when nothing is gained by that. */
+export function compareWithState(
+  { options, space, snapshot }: SpaceState,
+  next: SpaceOptions,
+): NextTree | null {
+  const { tree } = next;
+  const isSameTree = tree === options.tree;
+  const diff = isSameTree ? NO_CHANGE : diffTrees(options.tree, snapshot.index, tree);
+  if (diff === null) return null;
+  const derived = snapshot.index.derive(diff);
+  if (derived === null) return null;
+  const { added, removed, changed } = diff;
+  const touched = new Set(derived.touched);
+  for (const key of touchedByRenames(options.renames ?? [], next.renames ?? [])) touched.add(key);
+  const isOfConfig = ({ path }: { readonly path: RepoPath }) => space.texts.has(path);
+  const cameOrWent = added.length + removed.length;
+  if (!isSameTree) setTreeIndex(tree, derived.index);
+  return {
+    diff,
+    index: derived.index,
+    touched,
+    isReshaped: cameOrWent > 0 || changed.some(({ after }) => isOfConfig(after)),
+    isSame: cameOrWent + changed.length + touched.size === 0,
+  };
+}
+
+/** The files that came and are sources of the space. */
+export function addedSources({ diff: { added } }: NextTree, { open }: OpenedSpace): readonly TreeEntry[] {
+  return entriesAmong(added, open.sources);
+}
+
+const NO_CHANGE: TreeDiff = { changed: [], added: [], removed: [] };
+
+/** Who asked for an old path, or for the folder whose page it was, may be told another new one. */
+function touchedByRenames(older: readonly Rename[], newer: readonly Rename[]): Set<string> {
+  const touched = new Set<string>();
+  if (older === newer) return touched;
+  const targets = new Map(older.map(({ from, to }) => [from, to]));
+  for (const { from, to } of newer) {
+    if (targets.get(from) !== to) touch(from);
+    targets.delete(from);
+  }
+  for (const from of targets.keys()) touch(from);
+  return touched;
+
+  function touch(from: RepoPath): void {
+    touched.add(from);
+    for (const folder of foldersAbove(from)) touched.add(folder);
+  }
+}

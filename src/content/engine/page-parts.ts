@@ -1,0 +1,69 @@
+import { MAX_PAGE_PARTS } from '../model/limits.ts';
+import type { Link, Oid, RepoPath, SpaceAnalysis, TreeEntry } from '../model/model.ts';
+import { judgedFileIn } from './analysis-of-state.ts';
+
+/** A file that stands in a page's text, or a word why it does not. */
+export type PagePart = PartPlace & (ShownPart | MissingPart);
+
+interface PartPlace {
+  /** The file that takes it in: the page's own, or another part. */
+  readonly in: RepoPath;
+  /** As written there. */
+  readonly target: string;
+}
+
+interface ShownPart {
+  readonly path: RepoPath;
+  readonly oid: Oid;
+}
+
+interface MissingPart {
+  /** One sentence for people. */
+  readonly problem: string;
+}
+
+/**
+ * The files that a page takes into its text, at any depth, as the link check resolved them; null when it takes in none.
+ * What stands in the publisher's app is no part.
+ */
+export function partsOfPage(
+  analysis: SpaceAnalysis,
+  page: RepoPath,
+  entryAt: (path: RepoPath) => TreeEntry | undefined,
+): readonly PagePart[] | null {
+  const parts: PagePart[] = [];
+  const files = new Set([page]);
+  for (const file of files) {
+    const known = new Set<string>();
+    for (const { target, status, message, resolved } of includesIn(analysis, file)) {
+      if (known.has(target) || status === 'in-app' || parts.length === MAX_PAGE_PARTS) continue;
+      known.add(target);
+      const entry = status !== 'ok' || resolved === null ? undefined : entryAt(resolved.path);
+      if (entry === undefined)
+        parts.push({ in: file, target, problem: message ?? 'It is no file of the repository.' });
+      else {
+        parts.push({ in: file, target, path: entry.path, oid: entry.oid });
+        files.add(entry.path);
+      }
+    }
+  }
+  return parts.length === 0 ? null : parts;
+}
+
+const includes = new WeakMap<readonly Link[], readonly Link[]>();
+
+const none: readonly Link[] = [];
+
+/** Analyses share the list of a file whose verdicts are the same, so that most are looked through once. */
+function includesIn(analysis: SpaceAnalysis, file: RepoPath): readonly Link[] {
+  const links = judgedFileIn(analysis, file)?.links ?? none;
+  let found = includes.get(links);
+  if (found === undefined) {
+    const own = links.filter(
+      ({ kind, carrier }) => (kind === 'block' || kind === 'import') && carrier === 'include',
+    );
+    found = own.length === 0 ? none : own;
+    includes.set(links, found);
+  }
+  return found;
+}

@@ -1,0 +1,148 @@
+import type { TableRow, TableRows } from '../format-port/format.ts';
+import type { RepoPath, TreeEntry } from '../model/model.ts';
+import { LayeredMap } from '../tree/layered-map.ts';
+import { linesKey } from './dependency-keys.ts';
+import type { Asked, Questions } from './dependency-recorder.ts';
+
+type Rows = readonly (readonly [key: string, value: unknown])[];
+
+/** What one tree's files put into a table. It stays as it is; the next tree has one that shares most of it. */
+export class SiteTable {
+  readonly rowsOf: TableRows<unknown>;
+  readonly #groups: LayeredMap<string, readonly TableRow<unknown>[]>;
+  readonly #ofFiles: LayeredMap<RepoPath, Rows>;
+  /** Question → files whose rows were made from its answer, besides the file's own contents. It only grows. */
+  readonly #askers: Map<string, Set<RepoPath>>;
+
+  private constructor(
+    rowsOf: TableRows<unknown>,
+    groups: LayeredMap<string, readonly TableRow<unknown>[]>,
+    ofFiles: LayeredMap<RepoPath, Rows>,
+    askers: Map<string, Set<RepoPath>>,
+  ) {
+    this.rowsOf = rowsOf;
+    this.#groups = groups;
+    this.#ofFiles = ofFiles;
+    this.#askers = askers;
+  }
+
+  static of(
+    entries: readonly TreeEntry[],
+    rowsOf: TableRows<unknown>,
+    questions: Questions | null,
+  ): SiteTable {
+    const groups = new Map<string, TableRow<unknown>[]>();
+    const ofFiles = new Map<RepoPath, Rows>();
+    const askers = new Map<string, Set<RepoPath>>();
+    for (const entry of entries) {
+      const rows = makeRows(entry, rowsOf, questions, askers);
+      if (rows.length === 0) continue;
+      ofFiles.set(entry.path, rows);
+      for (const [key, value] of rows) {
+        const group = groups.get(key);
+        if (group === undefined) groups.set(key, [{ file: entry.path, value }]);
+        else group.push({ file: entry.path, value });
+      }
+    }
+    for (const group of groups.values()) if (group.length > 1) group.sort(byFile);
+    return new SiteTable(
+      rowsOf,
+      new LayeredMap<string, readonly TableRow<unknown>[]>(groups),
+      new LayeredMap(ofFiles),
+      askers,
+    );
+  }
+
+  rows(key: string): readonly TableRow<unknown>[] {
+    return this.#groups.get(key) ?? [];
+  }
+
+  /**
+   * The table of the next tree, and the keys that have other rows there. `entries` are the files that came, went (null) or
+   * changed, by path; `entryAt` finds others whose rows are to be made again because something they asked is in `touched`.
+   */
+  next(
+    entries: ReadonlyMap<RepoPath, TreeEntry | null>,
+    touched: Asked,
+    entryAt: (path: RepoPath) => TreeEntry | undefined,
+    questions: Questions,
+  ): { readonly table: SiteTable; readonly changed: ReadonlySet<string> } {
+    const again = new Map(entries);
+    for (const key of this.#askers.size === 0
+      ? []
+      : [...touched.keys, ...[...touched.contents].map(contentsKey)])
+      for (const path of this.#askers.get(key) ?? []) {
+        if (!again.has(path) && this.#ofFiles.has(path)) again.set(path, entryAt(path) ?? null);
+      }
+    const ofFiles = new Map<RepoPath, Rows | undefined>();
+    const groups = new Map<string, readonly TableRow<unknown>[] | undefined>();
+    const edit = (
+      key: string,
+      change: (group: readonly TableRow<unknown>[]) => readonly TableRow<unknown>[],
+    ) => {
+      const group = change(groups.has(key) ? (groups.get(key) ?? []) : this.rows(key));
+      groups.set(key, group.length === 0 ? undefined : group);
+    };
+    for (const [file, entry] of again) {
+      const older = this.#ofFiles.get(file) ?? [];
+      const newer = entry === null ? [] : makeRows(entry, this.rowsOf, questions, this.#askers);
+      const keys = keysThatDiffer(older, newer);
+      if (keys.size === 0) continue;
+      ofFiles.set(file, newer.length === 0 ? undefined : newer);
+      for (const key of keys) edit(key, (group) => group.filter((one) => one.file !== file));
+      for (const [key, value] of newer)
+        if (keys.has(key)) edit(key, (group) => [...group, { file, value }].sort(byFile));
+    }
+    if (ofFiles.size === 0) return { table: this, changed: new Set() };
+    const table = new SiteTable(
+      this.rowsOf,
+      this.#groups.with(groups),
+      this.#ofFiles.with(ofFiles),
+      this.#askers,
+    );
+    return { table, changed: new Set(groups.keys()) };
+  }
+}
+
+function makeRows(
+  entry: TreeEntry,
+  rowsOf: TableRows<unknown>,
+  questions: Questions | null,
+  askers: Map<string, Set<RepoPath>>,
+): Rows {
+  if (questions === null) return [...rowsOf(entry)];
+  const { answer, asked } = questions.record(() => [...rowsOf(entry)]);
+  const { path } = entry;
+  const note = (key: string) => {
+    const known = askers.get(key);
+    if (known === undefined) askers.set(key, new Set([path]));
+    else known.add(path);
+  };
+  for (const key of asked.keys) if (key !== path && key !== linesKey(path)) note(key);
+  for (const other of asked.contents) if (other !== path) note(contentsKey(other));
+  return answer;
+}
+
+/** The keys under which one file has other rows. */
+function keysThatDiffer(older: Rows, newer: Rows): ReadonlySet<string> {
+  const [before, now] = [textsByKey(older), textsByKey(newer)];
+  const keys = new Set<string>();
+  for (const [key, text] of before) if (now.get(key) !== text) keys.add(key);
+  for (const key of now.keys()) if (!before.has(key)) keys.add(key);
+  return keys;
+}
+
+function textsByKey(rows: Rows): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const [key, value] of rows) texts.set(key, `${texts.get(key) ?? ''}${JSON.stringify(value)}\n`);
+  return texts;
+}
+
+function contentsKey(path: RepoPath): string {
+  return `\0contents ${path}`;
+}
+
+/** By code units, however the tree was read; rows of one file stay in their order. */
+function byFile(one: TableRow<unknown>, other: TableRow<unknown>): number {
+  return one.file < other.file ? -1 : one.file > other.file ? 1 : 0;
+}

@@ -1,0 +1,128 @@
+import { markdownReading } from '../facts/markdown-reading.ts';
+import type { Reading } from '../facts/reading.ts';
+import type { FilesRead, OpenSpace, Table, TableRow, TableRows } from '../format-port/format.ts';
+import type { FileFacts, RepoPath, TreeEntry } from '../model/model.ts';
+import type { TreeIndex } from '../tree/tree-index.ts';
+import { linesKey, madeKey, tableKey } from './dependency-keys.ts';
+import type { Asking, Questions } from './dependency-recorder.ts';
+import { SiteTable } from './site-table.ts';
+
+/** One tree as a space sees it. */
+export interface Snapshot {
+  /** Tells `Questions` what it is asked. */
+  readonly index: TreeIndex;
+  readonly open: Pick<OpenSpace, 'readingOf'>;
+  readonly factsOf: (entry: TreeEntry, reading: Reading) => FileFacts | undefined;
+  /** The space's own. */
+  readonly entries: readonly TreeEntry[];
+  /** What formats made and keep. */
+  readonly made: Map<string, Made>;
+  /** Those that were looked into. */
+  readonly tables: Map<string, SiteTable>;
+}
+
+/** A value that a format keeps from tree to tree, and the questions that it was made from. */
+export interface Made {
+  readonly value: unknown;
+  readonly asked: Asking;
+  /** Whether it may be made from the last one. */
+  readonly isPatched?: boolean;
+  /** Questions about the tree that have another answer since it was made; none when left out. */
+  readonly touched?: ReadonlySet<string>;
+}
+
+const nothing = (): Asking => ({ keys: new Set(), contents: new Set() });
+
+/**
+ * The files of a space for its format. Rules outlive the tree that they were made for, so each use of them happens
+ * `within` the tree that they are used for.
+ */
+export class SpaceFiles implements FilesRead {
+  readonly #questions: Questions | null;
+  #now: Snapshot | null = null;
+
+  constructor(questions: Questions | null) {
+    this.#questions = questions;
+  }
+
+  within<Answer>(snapshot: Snapshot, work: () => Answer): Answer {
+    const outer = this.#now;
+    this.#now = snapshot;
+    try {
+      return work();
+    } finally {
+      this.#now = outer;
+    }
+  }
+
+  facts(path: RepoPath): FileFacts | undefined {
+    const entry = this.file(path);
+    if (entry === null) return undefined;
+    // What a page takes in of a file may be some of its lines.
+    this.#questions?.ask(linesKey(entry.path));
+    return this.factsOf(entry);
+  }
+
+  file(path: RepoPath): TreeEntry | null {
+    const located = this.#snapshot.index.locate(path, (entry) => this.symlinkTarget(entry));
+    return located.kind === 'file' ? located.entry : null;
+  }
+
+  factsOf(entry: TreeEntry): FileFacts | undefined {
+    const { open, factsOf } = this.#snapshot;
+    this.#questions?.askContents(entry.path);
+    const reading = entry.mode === 'submodule' ? null : open.readingOf(entry.path);
+    return reading === null ? undefined : factsOf(entry, reading);
+  }
+
+  symlinkTarget(entry: TreeEntry): string | null | undefined {
+    return this.#snapshot.factsOf(entry, markdownReading)?.symlinkTarget;
+  }
+
+  remember<Value>(
+    key: string,
+    make: (isKept: boolean) => Value,
+    patch?: (last: Value, touched: ReadonlySet<string>) => Value | null,
+  ): Value {
+    const { made } = this.#snapshot;
+    const questions = this.#questions;
+    questions?.ask(madeKey(key));
+    const known = made.get(key);
+    if (known !== undefined && known.touched === undefined) return known.value as Value;
+    const { touched, asked: before } = known ?? {};
+    if (touched !== undefined && before !== undefined && patch !== undefined && questions !== null) {
+      // What the last one asked still counts: to ask too much is never wrong, and a copy takes its time.
+      const { answer, asked } = questions.record(() => patch(known?.value as Value, touched), before);
+      if (answer !== null) {
+        made.set(key, { value: answer, asked, isPatched: true });
+        return answer;
+      }
+    }
+    const { answer, asked } = questions?.record(() => make(true)) ?? {
+      answer: make(false),
+      asked: nothing(),
+    };
+    made.set(key, { value: answer, asked, isPatched: patch !== undefined });
+    return answer;
+  }
+
+  table<Row>(name: string, rowsOf: TableRows<Row>): Table<Row> {
+    return {
+      rows: (key) => {
+        const { tables, entries } = this.#snapshot;
+        this.#questions?.ask(tableKey(name, key));
+        let table = tables.get(name);
+        if (table === undefined) {
+          table = SiteTable.of(entries, rowsOf, this.#questions);
+          tables.set(name, table);
+        }
+        return table.rows(key) as readonly TableRow<Row>[];
+      },
+    };
+  }
+
+  get #snapshot(): Snapshot {
+    if (this.#now === null) throw new Error('The files of a space were asked for outside of any tree.');
+    return this.#now;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Reading } from '../facts/reading.ts';
+import type { Publication } from '../format-port/format.ts';
+import type { JudgeContext } from '../links/check-link.ts';
+import { SuggestionBudget } from '../links/similar-anchor.ts';
+import type { FormatName } from '../model/format-name.ts';
+import type { FileFacts, RepoPath, TreeEntry } from '../model/model.ts';
+import { LayeredMap } from '../tree/layered-map.ts';
+import type { TreeIndex } from '../tree/tree-index.ts';
+import { type JudgedFile, judgeFile, type Notes } from './check-file.ts';
+import type { OpenedSpace, SpaceOptions } from './open-space.ts';
+import { type Made, type Snapshot, SpaceFiles } from './space-files.ts';
+
+/** One tree's space, judged, with all that judging the next tree may begin from. */
+export interface SpaceState {
+  readonly options: SpaceOptions & { readonly name: FormatName };
+  readonly space: OpenedSpace;
+  readonly snapshot: Snapshot;
+  readonly files: SpaceFiles;
+  readonly publication: Publication;
+  /** In their order. Their bytes are those of this tree or of an earlier one: `judged` has the entries as they are. */
+  readonly sources: readonly TreeEntry[];
+  readonly judged: LayeredMap<RepoPath, JudgedFile>;
+  /** Those of them with a broken link: few of many, which comparisons look at alone. */
+  readonly broken: ReadonlySet<RepoPath>;
+  /** What looking for suggestions took in all. Beyond the limit, verdicts depend on the order of judging. */
+  readonly steps: number;
+}
+
+export type FactsOf = (entry: TreeEntry, reading: Reading) => FileFacts | undefined;
+
+/** Judges all sources of a space, and notes what each verdict depends on unless `notes` is null. */
+export function judgeSpace(
+  options: SpaceState['options'],
+  space: OpenedSpace,
+  factsOf: FactsOf,
+  notes: Notes | null,
+): SpaceState {
+  const { open, index } = space;
+  const files = new SpaceFiles(notes?.questions ?? null);
+  const snapshot: Snapshot = {
+    index,
+    open,
+    factsOf,
+    entries: space.entries,
+    made: new Map<string, Made>(),
+    tables: new Map(),
+  };
+  return files.within(snapshot, () => {
+    const publication = open.publish(files);
+    const context = judgeContextOf(options, snapshot, files);
+    const judged = new Map<RepoPath, JudgedFile>();
+    const broken = new Set<RepoPath>();
+    for (const entry of open.sources) {
+      const file = judgeFile(context, publication, entry, notes);
+      judged.set(entry.path, file);
+      if (file.broken.length > 0) broken.add(entry.path);
+    }
+    askForPages(publication, index);
+    return {
+      options,
+      space,
+      snapshot,
+      files,
+      publication,
+      sources: open.sources,
+      judged: new LayeredMap(judged),
+      broken,
+      steps: context.budget.spent,
+    };
+  });
+}
+
+/** Pages behind symbolic links may be files of other folders, which are not read unless asked for. */
+export function askForPages(publication: Publication, index: TreeIndex): void {
+  if (index.hasDetours) void publication.pages;
+}
+
+export function judgeContextOf(
+  { renames }: SpaceOptions,
+  { index }: Snapshot,
+  files: SpaceFiles,
+): JudgeContext {
+  return {
+    index,
+    factsOf: (entry) => files.factsOf(entry),
+    symlinkTarget: (entry) => files.symlinkTarget(entry),
+    renames: new Map(renames?.map(({ from, to }) => [from, to])),
+    budget: new SuggestionBudget(),
+  };
+}

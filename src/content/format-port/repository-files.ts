@@ -1,0 +1,21 @@
+import type { TreeEntry } from '../model/model.ts';
+import { treeIndexOf } from '../tree/tree-index.ts';
+import type { RepositoryFiles } from './format.ts';
+
+/** What formats may ask of a tree. `textOf` answers undefined for a text that was not read. */
+export function repositoryFiles(
+  tree: readonly TreeEntry[],
+  textOf: (entry: TreeEntry) => string | null | undefined,
+): RepositoryFiles {
+  const index = treeIndexOf(tree);
+  return {
+    tree,
+    index,
+    text(path) {
+      const entry = index.entry(path);
+      // A symbolic link's bytes are a path, and no builder's configuration.
+      if (entry === undefined || entry.mode === 'symlink' || entry.mode === 'submodule') return null;
+      return textOf(entry) ?? null;
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** The formats of documentation, in the order in which they may claim a folder; `formats/index.ts` has a row for each. */
+export const formatNames = [
+  'mdbook',
+  'mkdocs',
+  'vitepress',
+  'gitbook',
+  'docusaurus',
+  'starlight',
+  'github',
+] as const;
+
+export type FormatName = (typeof formatNames)[number];
