@@ -19,6 +19,38 @@ const rooms = {
   sandbox: [],
 };
 
+/** Folders with an index of their own: outsiders import that file and no other. `content` still has doors inside. */
+const doors = [
+  'client',
+  'contract',
+  'git',
+  'github',
+  'net',
+  'platform',
+  'queue',
+  'sandbox',
+  'server',
+  'server/config',
+  'store',
+  'sync',
+  'web',
+];
+
+/** What of a room may be imported by the other rooms. */
+const throughTheDoor = [...new Set(doors.map((door) => door.split('/')[0]))].map((room) => ({
+  name: `${room}-through-its-index`,
+  severity: 'error',
+  comment: `Other rooms import ${doors
+    .filter((door) => door.split('/')[0] === room)
+    .map((door) => `src/${door}/index.ts`)
+    .join(' or ')} only; export there what they need.`,
+  from: { path: '^src/', pathNot: `^src/${room}/` },
+  to: {
+    path: `^src/${room}/`,
+    pathNot: doors.filter((door) => door.split('/')[0] === room).map((door) => `^src/${door}/index\\.ts$`),
+  },
+}));
+
 /** Rooms that put the others together, so they may use all of them. */
 const composers = ['server', 'cli'];
 
@@ -33,6 +65,7 @@ const arrows = Object.entries(rooms).map(([room, uses]) => ({
 export default {
   forbidden: [
     ...arrows,
+    ...throughTheDoor,
     {
       name: 'every-room-has-a-row',
       severity: 'error',

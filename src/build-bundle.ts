@@ -41,6 +41,8 @@ const bundle = await rolldown({
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
   external: (id) => UNBUNDLED.test(id),
+  // Our modules do nothing when they are loaded, so what an index file names and nobody here uses is left out.
+  treeshake: { moduleSideEffects: [{ test: /[\\/]dist[\\/](?!cli[\\/])/, sideEffects: false }] },
 });
 await bundle.write({
   // Flat, so that what is found by its place (`../../package.json`) is found from every file.

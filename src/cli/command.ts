@@ -1,4 +1,4 @@
-import type { Environment } from '../server/config.ts';
+import type { Environment } from '../server/config/index.ts';
 
 /** What a command gets from the process, so that it can be run in a test without one. */
 export interface CommandIo {

@@ -10,8 +10,7 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '../contract/index.ts';
-import type { Http } from '../net/http.ts';
-import type { HttpResponse } from '../net/http-response.ts';
+import type { Http, HttpResponse } from '../net/index.ts';
 import { buildRequest, type CallInput } from './build-request.ts';
 import { PlatformError } from './platform-error.ts';
 

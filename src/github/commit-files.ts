@@ -1,4 +1,4 @@
-import type { GitTreeEntry, RepositoryCache } from '../git/repository.ts';
+import type { GitTreeEntry, RepositoryCache } from '../git/index.ts';
 import type { Octokit } from './octokit.ts';
 import { mintRemote, type Repository } from './repository.ts';
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { JobContext } from '../queue/queue.ts';
+import type { JobContext } from '../queue/index.ts';
 
 /** The job that the handler of an event runs in. Probot passes only the event on, so the job travels beside it. */
 const runs = new AsyncLocalStorage<JobContext & { readonly delivery?: string }>();

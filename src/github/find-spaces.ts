@@ -1,5 +1,5 @@
 import { type DeclaredSpace, type DetectedSpace, detectSpaces, type TreeEntry } from '../content/index.ts';
-import type { GitRemote, GitRepository } from '../git/repository.ts';
+import type { GitRemote, GitRepository } from '../git/index.ts';
 import type { SpaceConfig } from './repository-config.ts';
 
 /** A tree that was fetched, and where to read its blobs. */

@@ -3,12 +3,16 @@ import type { Logger } from 'pino';
 import type { Probot } from 'probot';
 import type { PlatformClient } from '../client/index.ts';
 import { createEngine } from '../content/index.ts';
-import type { RepositoryCache } from '../git/repository.ts';
+import type { RepositoryCache } from '../git/index.ts';
 import { findPostponed, type JobContext, type Lanes, type Queue } from '../queue/index.ts';
-import { takeCall } from '../store/call-windows.ts';
-import type { Database } from '../store/db.ts';
-import { finishDelivery, loadDelivery, recordDeliveryError } from '../store/deliveries.ts';
-import { loadRepository } from '../store/repositories.ts';
+import {
+  type Database,
+  finishDelivery,
+  loadDelivery,
+  loadRepository,
+  recordDeliveryError,
+  takeCall,
+} from '../store/index.ts';
 import { commitReader, type OpenCommit } from './commit-files.ts';
 import { type Connection, readConnection } from './connection.ts';
 import { type AppAccess, type AppCredentials, accessOf, createProbot } from './create-probot.ts';

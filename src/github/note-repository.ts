@@ -1,5 +1,4 @@
-import type { Db } from '../store/db.ts';
-import { type SeenRepository, saveRepositories } from '../store/repositories.ts';
+import { type Db, type SeenRepository, saveRepositories } from '../store/index.ts';
 import type { Repository } from './repository.ts';
 
 /** Sentences for people, where a space shows why nothing reaches it any more. */

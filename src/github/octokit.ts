@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Context, ProbotOctokit } from 'probot';
 import { type Lane, type LaneLimits, type Lanes, Postponed } from '../queue/index.ts';
-import { type CallRate, countCalls } from '../store/call-windows.ts';
-import type { Db } from '../store/db.ts';
+import { type CallRate, countCalls, type Db } from '../store/index.ts';
 import { answeredStatus } from './answered-status.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { currentSignal } from './delivery-run.ts';

@@ -1,4 +1,4 @@
-import type { GitRemote } from '../git/repository.ts';
+import type { GitRemote } from '../git/index.ts';
 import type { Octokit } from './octokit.ts';
 import { isLimited } from './retry-plan.ts';
 

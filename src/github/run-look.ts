@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { JobContext } from '../queue/queue.ts';
+import type { JobContext } from '../queue/index.ts';
 import { explainError } from './explain-error.ts';
 import type { Octokit } from './octokit.ts';
 import { ONBOARDING_SUBJECT, type OnboardingHint } from './onboarding/keep-proposal.ts';

@@ -1,8 +1,6 @@
-import type { AddressGuard, RepositoryCache } from '../git/repository.ts';
-import type { Queue } from '../queue/queue.ts';
-import type { BlobStore } from '../store/blobs.ts';
-import type { Database } from '../store/db.ts';
-import type { Sealer } from '../store/sealer.ts';
+import type { AddressGuard, RepositoryCache } from '../git/index.ts';
+import type { Queue } from '../queue/index.ts';
+import type { BlobStore, Database, Sealer } from '../store/index.ts';
 import type { Deriver } from './revisions/derive-revision.ts';
 import type { TranslationSettings } from './translations/providers/settings.ts';
 

@@ -4,4 +4,5 @@ export { registerPlatform } from './register-platform.ts';
 export { createDeriver } from './revisions/derive-revision.ts';
 export { startPlatformJobs } from './start-platform-jobs.ts';
 export { createToken, listTokens, type NewToken, revokeToken, UnknownOrganization } from './tokens/index.ts';
+export { isLiveToken } from './tokens/is-live-token.ts';
 export type { TranslationSettings } from './translations/providers/settings.ts';

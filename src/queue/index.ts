@@ -2,7 +2,7 @@
 
 export { findPostponed } from './find-postponed.ts';
 export { type Lane, LaneFull, type LaneLimits, type Lanes, openLanes, type RunOptions } from './lanes.ts';
-export { type ListedJob, listJobsAbout } from './list-jobs.ts';
+export { type ListedJob, listFailing, listJobsAbout } from './list-jobs.ts';
 export { openQueue, type QueueOptions } from './open-queue.ts';
 export {
   defineJob,

@@ -1,6 +1,6 @@
 /** The port of the queue room: durable jobs, kept by pg-boss in the same database as the rows they speak of. */
 import type { Static, TSchema } from 'typebox';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/index.ts';
 import type { LaneState, SharedLimits } from './shared-lanes.ts';
 
 /**

@@ -6,7 +6,7 @@
  * allows, however long a call was on its way.
  */
 import type pg from 'pg';
-import type { LaneRate } from '../store/schema/queue.ts';
+import type { LaneRate } from '../store/index.ts';
 import { type Claim, jobSchema } from './job-table.ts';
 
 const jobs = `${jobSchema}.job`;

@@ -1,5 +1,5 @@
 import type { AppCredentials } from '../github/index.ts';
-import type { GitHubConfig } from './config.ts';
+import type { GitHubConfig } from './config/index.ts';
 
 /** The App's credentials as the settings or the database hold them, for who calls GitHub. */
 export function toAppCredentials({

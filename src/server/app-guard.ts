@@ -3,7 +3,7 @@ import {
   type AddressGuardOptions,
   AddressRefusedError,
   createAddressGuard,
-} from '../net/address-guard.ts';
+} from '../net/index.ts';
 
 export interface AppGuard {
   readonly guard: AddressGuard;

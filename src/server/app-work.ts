@@ -1,12 +1,12 @@
 import type { PlatformClient } from '../client/index.ts';
 import type { RepositoryCache } from '../git/index.ts';
 import { createGitHubApp, type GitHubApp, type GitHubAppDeps } from '../github/index.ts';
-import type { Http } from '../net/http.ts';
+import type { Http } from '../net/index.ts';
 import type { JobDefinition, Lanes, Queue } from '../queue/index.ts';
 import type { Store } from '../store/index.ts';
 import { apiCheckJob, createScheduler, followBranches, followPulls, issueJob } from '../sync/index.ts';
 import { toAppCredentials } from './app-credentials.ts';
-import type { GitHubConfig, ServerConfig } from './config.ts';
+import type { GitHubConfig, ServerConfig } from './config/index.ts';
 import { keepTurns } from './keep-turns.ts';
 import type { Logger } from './log.ts';
 import type { AppSlotParts, BegunApp } from './setup/app-slot.ts';

@@ -1,10 +1,12 @@
-import type { BlobStore } from '../store/blobs.ts';
-import { removeOldRows } from '../store/clean-up.ts';
-import { forgetUnused } from '../store/external-links.ts';
-import type { Database } from '../store/index.ts';
-import { purgeSpaces } from '../store/purge-spaces.ts';
-import { removeOldVersions } from '../store/remove-versions.ts';
-import { sweepBytes } from '../store/sweep-bytes.ts';
+import {
+  type BlobStore,
+  type Database,
+  forgetUnused,
+  purgeSpaces,
+  removeOldRows,
+  removeOldVersions,
+  sweepBytes,
+} from '../store/index.ts';
 import type { Logger } from './log.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

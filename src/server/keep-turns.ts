@@ -1,5 +1,4 @@
-import { takeTurn } from '../store/answers.ts';
-import type { Database } from '../store/index.ts';
+import { type Database, takeTurn } from '../store/index.ts';
 import type { Logger } from './log.ts';
 
 /** Processes that start together share one first pass; a process that starts again soon after gets its own. */

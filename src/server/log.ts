@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentDelivery } from '../github/index.ts';
-import type { LogLevel } from './config.ts';
+import type { LogLevel } from './config/index.ts';
 import { currentRequest } from './current-request.ts';
 
 export type { Logger };

@@ -1,7 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createToken } from '../platform/tokens/create-token.ts';
-import { isLiveToken } from '../platform/tokens/is-live-token.ts';
+import { createToken, isLiveToken } from '../platform/index.ts';
 import type { Database, Sealer } from '../store/index.ts';
 
 /**

@@ -6,17 +6,22 @@ import { type ApiReport, isApiReport } from '../content/report/api-report.ts';
 import { isLinkReport, type LinkReport } from '../content/report/report.ts';
 import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute } from '../github/index.ts';
-import { createAddressGuard } from '../net/address-guard.ts';
-import { createHttp } from '../net/http.ts';
+import { createAddressGuard, createHttp } from '../net/index.ts';
 import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/index.ts';
 import { openLanes, openQueue } from '../queue/index.ts';
-import { listDisconnected } from '../store/bindings.ts';
-import { type Database, openBlobs, openSealer, openStore, type Store } from '../store/index.ts';
-import { loadReport } from '../store/reports.ts';
+import {
+  type Database,
+  listDisconnected,
+  loadReport,
+  openBlobs,
+  openSealer,
+  openStore,
+  type Store,
+} from '../store/index.ts';
 import { registerPages } from '../web/index.ts';
 import { openAppGuard } from './app-guard.ts';
 import { createAppWork } from './app-work.ts';
-import type { ServerConfig } from './config.ts';
+import type { ServerConfig } from './config/index.ts';
 import { followRequests } from './current-request.ts';
 import { keepClean } from './keep-clean.ts';
 import type { Logger } from './log.ts';

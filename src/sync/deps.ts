@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { PlatformClient } from '../client/index.ts';
 import type { AppAccess, OpenCommit } from '../github/index.ts';
-import type { Http } from '../net/http.ts';
+import type { Http } from '../net/index.ts';
 import type { Queue } from '../queue/index.ts';
 import type { Database } from '../store/index.ts';
 

@@ -70,3 +70,5 @@ export function createScheduler(deps: SyncDeps): Scheduler {
     },
   };
 }
+export { askAddress, type Step } from './external-links/ask-address.ts';
+export { judgeAnswer } from './external-links/judge-answer.ts';

@@ -1,8 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { type Config, parseConfig } from '../config/index.ts';
 import type { JobDefinition, Queue } from '../queue/index.ts';
-import type { Database } from '../store/index.ts';
-import { type ConnectedRepository, listConnectedRepositories } from '../store/repositories.ts';
+import { type ConnectedRepository, type Database, listConnectedRepositories } from '../store/index.ts';
 import { cronOf } from './cron-of.ts';
 
 /** A connected repository; `config` is null while its configuration cannot be read. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadServerConfig, SETTINGS } from '../../src/server/config.ts';
+import { ConfigError, loadServerConfig, SETTINGS } from '../../src/server/config/config.ts';
 
 const pem = '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----';
 const app = { APP_ID: '7', PRIVATE_KEY: pem, WEBHOOK_SECRET: 'w' };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../src/cli/demo/free-port.ts';
 import { startForge } from '../../src/sandbox/index.ts';
-import { type Environment, loadServerConfig } from '../../src/server/config.ts';
+import { type Environment, loadServerConfig } from '../../src/server/config/config.ts';
 import { createLog } from '../../src/server/log.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { createMigratedDatabase } from '../support/database.ts';

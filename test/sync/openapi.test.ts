@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/client/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { createHttp } from '../../src/net/http.ts';
-import { readOpenApiSecrets } from '../../src/server/openapi-secrets.ts';
+import { readOpenApiSecrets } from '../../src/server/config/openapi-secrets.ts';
 import { createStatusPages } from '../../src/server/status/status-pages.ts';
 import { createScheduler, followBranches, type Scheduler, specJob } from '../../src/sync/index.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle } from '../github/app-bench.ts';

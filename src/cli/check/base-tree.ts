@@ -1,6 +1,5 @@
 import type { ReadBlobs, Rename, TreeEntry } from '../../content/index.ts';
-import { CatFile } from '../../git/program/cat-file.ts';
-import { localEnvironment } from '../../git/program/environment.ts';
+import { CatFile, localEnvironment } from '../../git/index.ts';
 import { UsageError } from '../command.ts';
 import { renamesSince } from './renames-since.ts';
 import { type GitRun, runGit } from './run-git.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashOf, objectOid } from '../../git/object-oid.ts';
+import { hashOf, objectOid } from '../../git/index.ts';
 import type { CommandIo } from '../command.ts';
 import type { CheckResult } from './check-result.ts';
 import type { Checked, CheckInput } from './check-tree.ts';

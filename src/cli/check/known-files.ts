@@ -1,6 +1,6 @@
 import type { IgnoreComments } from '../../content/ignore/index.ts';
 import type { FactsStore, FileFacts, Oid, TreeEntry } from '../../content/index.ts';
-import { hashOf, objectOid } from '../../git/object-oid.ts';
+import { hashOf, objectOid } from '../../git/index.ts';
 import { isOwnOid } from './own-oid.ts';
 
 /** The comments of a file, as Markdown has them and as MDX does. */

@@ -1,6 +1,5 @@
 import type { Oid } from '../../content/index.ts';
-import { CatFile } from '../../git/program/cat-file.ts';
-import { localEnvironment } from '../../git/program/environment.ts';
+import { CatFile, localEnvironment } from '../../git/index.ts';
 import { runGit } from './run-git.ts';
 
 /**

@@ -3,7 +3,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileProblem, Oid, TreeEntry } from '../../content/index.ts';
 import { MAX_CONFIG_TEXT_BYTES } from '../../content/model/limits.ts';
-import { hashOf, objectOid } from '../../git/object-oid.ts';
+import { hashOf, objectOid } from '../../git/index.ts';
 import { UsageError } from '../command.ts';
 import { type IndexedFile, listWithGit } from './list-with-git.ts';
 import { ownOid } from './own-oid.ts';

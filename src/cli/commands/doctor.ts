@@ -1,22 +1,21 @@
 import { pino } from 'pino';
 import { openAppAccess } from '../../github/index.ts';
 import { openLanes } from '../../queue/index.ts';
-import { toAppCredentials } from '../../server/app-credentials.ts';
 import {
   ConfigError,
   loadServerConfig,
   loadStoreConfig,
   type ServerConfig,
   type StoreConfig,
-} from '../../server/config.ts';
+} from '../../server/config/index.ts';
 import {
   acceptedSecrets,
   credentialsOf,
   loadStoredApp,
   type StoredApp,
-} from '../../server/setup/stored-app.ts';
-import { countRepositories } from '../../store/count-repositories.ts';
-import { openSealer, openStore } from '../../store/index.ts';
+  toAppCredentials,
+} from '../../server/index.ts';
+import { countRepositories, openSealer, openStore } from '../../store/index.ts';
 import type { CommandIo, ExitCode } from '../command.ts';
 import { checkApp } from '../doctor/check-app.ts';
 import { checkDataFolder, checkPrograms } from '../doctor/check-machine.ts';

@@ -1,7 +1,6 @@
-import { openQueue, type Queue } from '../../queue/index.ts';
-import { listFailing } from '../../queue/list-jobs.ts';
-import { loadStoreConfig } from '../../server/config.ts';
-import { nameJobs } from '../../server/status/name-jobs.ts';
+import { listFailing, openQueue, type Queue } from '../../queue/index.ts';
+import { loadStoreConfig } from '../../server/config/index.ts';
+import { nameJobs } from '../../server/index.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { prepareFolder } from '../prepare-folder.ts';

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { loadServerConfig } from '../../server/config.ts';
-import { createLog } from '../../server/log.ts';
-import { startServer } from '../../server/start-server.ts';
+import { loadServerConfig } from '../../server/config/index.ts';
+import { createLog, startServer } from '../../server/index.ts';
 import type { CommandIo, ExitCode } from '../command.ts';
 import { prepareFolder } from '../prepare-folder.ts';
 

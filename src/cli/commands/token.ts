@@ -1,6 +1,6 @@
 import { roles } from '../../contract/index.ts';
-import { createToken, listTokens, revokeToken, UnknownOrganization } from '../../platform/tokens/index.ts';
-import { loadStoreConfig } from '../../server/config.ts';
+import { createToken, listTokens, revokeToken, UnknownOrganization } from '../../platform/index.ts';
+import { loadStoreConfig } from '../../server/config/index.ts';
 import { type Database, openStore } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { prepareFolder } from '../prepare-folder.ts';

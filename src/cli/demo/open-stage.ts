@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Forge, type ForgeOptions, startForge } from '../../sandbox/index.ts';
-import type { Environment } from '../../server/config.ts';
+import type { Environment } from '../../server/config/index.ts';
 import { freePort } from './free-port.ts';
 import { lastLines, type RunningDocloom, startDocloom } from './start-docloom.ts';
 

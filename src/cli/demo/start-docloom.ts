@@ -5,7 +5,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Environment } from '../../server/config.ts';
+import type { Environment } from '../../server/config/index.ts';
 import { waitFor } from './narrator.ts';
 
 const MAIN = fileURLToPath(

@@ -7,7 +7,7 @@ import {
   readConnection,
   WEBHOOK_PATH,
 } from '../../github/index.ts';
-import type { GitHubConfig } from '../../server/config.ts';
+import type { GitHubConfig } from '../../server/config/index.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 /** GitHub refuses tokens that begin more than this from its own time. */

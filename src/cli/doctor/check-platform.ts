@@ -1,6 +1,6 @@
 import { createClient, operations, PlatformError } from '../../client/index.ts';
-import { createHttp } from '../../net/http.ts';
-import type { ServerConfig } from '../../server/config.ts';
+import { createHttp } from '../../net/index.ts';
+import type { ServerConfig } from '../../server/config/index.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 const PATIENCE = { connectMs: 5_000, headersMs: 10_000, totalMs: 15_000 } as const;

@@ -1,10 +1,8 @@
 import { type OutsideAddress, readAddress } from '../../content/links/outside-address.ts';
-import { createAddressGuard } from '../../net/address-guard.ts';
-import { createHttp, type Http } from '../../net/http.ts';
-import { type Lane, openLanes } from '../../queue/lanes.ts';
-import type { ExternalLink } from '../../store/external-links.ts';
-import { askAddress, type Step } from '../../sync/external-links/ask-address.ts';
-import { judgeAnswer } from '../../sync/external-links/judge-answer.ts';
+import { createAddressGuard, createHttp, type Http } from '../../net/index.ts';
+import { type Lane, openLanes } from '../../queue/index.ts';
+import type { ExternalLink } from '../../store/index.ts';
+import { askAddress, judgeAnswer, type Step } from '../../sync/index.ts';
 import type { CheckedLink, CheckResult } from '../check/check-result.ts';
 import type { CommandIo } from '../command.ts';
 import { readVersion } from '../version.ts';

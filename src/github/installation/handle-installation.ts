@@ -1,4 +1,4 @@
-import { disconnectOthers } from '../../store/repositories.ts';
+import { disconnectOthers } from '../../store/index.ts';
 import { DISCONNECTED } from '../note-repository.ts';
 import { followInstallation } from '../reconcile/follow-installation.ts';
 import type { ReconcileDeps } from '../reconcile/reconcile.ts';

@@ -1,4 +1,4 @@
-import { disconnectRepository, loadRepository } from '../../store/repositories.ts';
+import { disconnectRepository, loadRepository } from '../../store/index.ts';
 import { DISCONNECTED, noteRepository } from '../note-repository.ts';
 import type { Octokit } from '../octokit.ts';
 import type { ReconcileDeps } from '../reconcile/reconcile.ts';

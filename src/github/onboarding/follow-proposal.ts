@@ -1,6 +1,5 @@
-import type { Queue } from '../../queue/queue.ts';
-import type { Database } from '../../store/db.ts';
-import { loadRepository } from '../../store/repositories.ts';
+import type { Queue } from '../../queue/index.ts';
+import { type Database, loadRepository } from '../../store/index.ts';
 import { enqueueLook } from '../webhooks/delivery-job.ts';
 import type { PullRequestEvent } from '../webhooks/event-shapes.ts';
 import { ONBOARDING_SUBJECT } from './keep-proposal.ts';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Engine } from '../../content/index.ts';
-import type { RepositoryCache } from '../../git/repository.ts';
-import type { JobContext, Queue } from '../../queue/queue.ts';
-import type { Database } from '../../store/db.ts';
-import { type KnownRepository, loadRepository, saveOnboarding } from '../../store/repositories.ts';
+import type { RepositoryCache } from '../../git/index.ts';
+import type { JobContext, Queue } from '../../queue/index.ts';
+import { type Database, type KnownRepository, loadRepository, saveOnboarding } from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import {
   hasStatusCode,

@@ -1,7 +1,6 @@
 import { type OutsideAddress, readAddress } from '../../content/links/outside-address.ts';
 import { type OutsideNote, REPORT_LIMIT } from '../../content/report/report.ts';
-import type { Db } from '../../store/db.ts';
-import { type ExternalLink, loadKnown } from '../../store/external-links.ts';
+import { type Db, type ExternalLink, loadKnown } from '../../store/index.ts';
 import type { JudgedSpace } from './sort-into-parts.ts';
 
 /** A link to an address outside that the base did not have. */

@@ -12,7 +12,7 @@ import {
 } from '../../content/index.ts';
 import { findLostInSpaces } from '../../content/move/index.ts';
 import type { LostNote, RedirectsNote, ReportPart } from '../../content/report/report.ts';
-import type { GitRemote, GitRepository } from '../../git/repository.ts';
+import type { GitRemote, GitRepository } from '../../git/index.ts';
 import { type FoundSpace, findSpaces } from '../find-spaces.ts';
 import {
   CONFIG_PATH,

@@ -1,6 +1,5 @@
 import type { JobContext } from '../../queue/index.ts';
-import { listBindings } from '../../store/bindings.ts';
-import { loadRepository } from '../../store/repositories.ts';
+import { listBindings, loadRepository } from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import { configInForce } from '../push/config-in-force.ts';
 import type { PullRequestDeps } from './handle-pull-request.ts';

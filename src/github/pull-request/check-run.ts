@@ -1,4 +1,4 @@
-import type { RunVerdict } from '../../store/report-runs.ts';
+import type { RunVerdict } from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import type { RepositoryName } from '../repository.ts';
 import { type Annotation, batch } from './annotations.ts';

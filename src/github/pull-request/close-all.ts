@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../store/db.ts';
 import {
   concludeReport,
+  type Database,
   listStuckPulls,
   listUnfinishedReports,
+  loadRepository,
   type StoredReport,
-} from '../../store/reports.ts';
-import { loadRepository } from '../../store/repositories.ts';
+} from '../../store/index.ts';
 import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';
 import { splitName } from '../repository.ts';

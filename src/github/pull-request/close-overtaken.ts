@@ -1,14 +1,14 @@
 import { isApiReport } from '../../content/report/api-report.ts';
 import { isLinkReport } from '../../content/report/report.ts';
 import type { Queue } from '../../queue/index.ts';
-import type { Database } from '../../store/db.ts';
 import {
   concludeReport,
+  type Database,
   listUnfinishedReports,
   type ReportKind,
   type StoredReport,
   saveReport,
-} from '../../store/reports.ts';
+} from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import { isOutOfReach } from '../repository.ts';
 import { completeCheckRun, listOpenRuns } from './check-run.ts';

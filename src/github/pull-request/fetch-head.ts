@@ -1,4 +1,4 @@
-import type { GitRemote, GitRepository, RepositoryCache } from '../../git/repository.ts';
+import type { GitRemote, GitRepository, RepositoryCache } from '../../git/index.ts';
 import type { PullRequest } from './read-pull-request.ts';
 
 /** The head into the repository's cache. That of a fork is read from the base repository. */

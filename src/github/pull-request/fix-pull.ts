@@ -1,9 +1,8 @@
 import type { Report } from '../../content/report/report.ts';
 import { isLinkReport } from '../../content/report/report.ts';
-import { hashOf, objectOid } from '../../git/object-oid.ts';
-import { GitError, type GitRemote, type GitRepository } from '../../git/repository.ts';
-import type { JobContext } from '../../queue/queue.ts';
-import { findReportOfRun, type RunVerdict } from '../../store/report-runs.ts';
+import { GitError, type GitRemote, type GitRepository, hashOf, objectOid } from '../../git/index.ts';
+import type { JobContext } from '../../queue/index.ts';
+import { findReportOfRun, type RunVerdict } from '../../store/index.ts';
 import { accountIdentity, botIdentity } from '../bot-identity.ts';
 import { grantedTo } from '../granted-to.ts';
 import type { Octokit } from '../octokit.ts';

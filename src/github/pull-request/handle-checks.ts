@@ -1,7 +1,11 @@
-import type { Queue } from '../../queue/queue.ts';
-import type { Database } from '../../store/db.ts';
-import { findReportOfRun } from '../../store/report-runs.ts';
-import { findReports, type ReportKind, type StoredReport } from '../../store/reports.ts';
+import type { Queue } from '../../queue/index.ts';
+import {
+  type Database,
+  findReportOfRun,
+  findReports,
+  type ReportKind,
+  type StoredReport,
+} from '../../store/index.ts';
 import { enqueueLook } from '../webhooks/delivery-job.ts';
 import type { CheckRunEvent, CheckSuiteEvent } from '../webhooks/event-shapes.ts';
 import type { PullSeen } from './seen-pull.ts';

@@ -1,6 +1,5 @@
-import type { Queue } from '../../queue/queue.ts';
-import type { Database } from '../../store/db.ts';
-import { findReportOfRun } from '../../store/report-runs.ts';
+import type { Queue } from '../../queue/index.ts';
+import { type Database, findReportOfRun } from '../../store/index.ts';
 import { enqueueLook } from '../webhooks/delivery-job.ts';
 import type { RequestedActionEvent } from '../webhooks/event-shapes.ts';
 import { FIX_ACTIONS } from './offer-fixes.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Engine } from '../../content/index.ts';
-import type { RepositoryCache } from '../../git/repository.ts';
-import type { JobContext, Queue } from '../../queue/queue.ts';
-import type { Database } from '../../store/db.ts';
+import type { RepositoryCache } from '../../git/index.ts';
+import type { JobContext, Queue } from '../../queue/index.ts';
+import type { Database } from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import { readRepository } from '../repository.ts';
 import { type MergeGroupEvent, type PullRequestEvent, pullOfGroup } from '../webhooks/event-shapes.ts';

@@ -1,6 +1,6 @@
 import { type ApiReport, isApiReport } from '../../content/report/api-report.ts';
 import { isLinkReport, type LinkReport } from '../../content/report/report.ts';
-import type { ReportKind, StoredReport } from '../../store/reports.ts';
+import type { ReportKind, StoredReport } from '../../store/index.ts';
 import type { RepositoryName } from '../repository.ts';
 import type { CheckOutcome, CheckRunPlace } from './check-run.ts';
 import { writeSentence } from './markdown.ts';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../store/db.ts';
 import {
+  type Database,
   forgetRuns,
   listRuns,
   type ReportRun,
   type RunVerdict,
+  type StoredReport,
   saveRun,
   saveVerdict,
-} from '../../store/report-runs.ts';
-import type { StoredReport } from '../../store/reports.ts';
+} from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import type { RepositoryName } from '../repository.ts';
 import {

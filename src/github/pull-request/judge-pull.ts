@@ -1,7 +1,6 @@
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
 import { buildReport, REPORT_LIMIT, type Report } from '../../content/report/report.ts';
-import { type Binding, listBindings } from '../../store/bindings.ts';
-import { saveReport } from '../../store/reports.ts';
+import { type Binding, listBindings, saveReport } from '../../store/index.ts';
 import { describeMistakes } from '../describe-mistakes.ts';
 import type { Octokit } from '../octokit.ts';
 import { mintRemote } from '../repository.ts';

@@ -1,18 +1,20 @@
 import type { Logger } from 'pino';
-import { GitError } from '../../git/repository.ts';
+import { GitError } from '../../git/index.ts';
 import { findPostponed, type JobContext, PermanentFailure, type Queue } from '../../queue/index.ts';
-import type { Database, Db } from '../../store/db.ts';
-import { newId } from '../../store/new-id.ts';
-import { forgetRuns, listRuns } from '../../store/report-runs.ts';
 import {
   concludeReport,
+  type Database,
+  type Db,
+  forgetRuns,
   IN_PROGRESS,
+  listRuns,
+  newId,
   type ReportKind,
   reserveReport,
   restartReport,
   type StoredReport,
   saveReport,
-} from '../../store/reports.ts';
+} from '../../store/index.ts';
 import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';

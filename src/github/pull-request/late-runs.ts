@@ -1,9 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { defineJob, type Queue } from '../../queue/index.ts';
-import type { Database, Db } from '../../store/db.ts';
-import { listRuns, type RunVerdict, saveRun } from '../../store/report-runs.ts';
-import { IN_PROGRESS, loadReport, type StoredReport } from '../../store/reports.ts';
-import { loadRepository } from '../../store/repositories.ts';
+import {
+  type Database,
+  type Db,
+  IN_PROGRESS,
+  listRuns,
+  loadReport,
+  loadRepository,
+  type RunVerdict,
+  type StoredReport,
+  saveRun,
+} from '../../store/index.ts';
 import { LATE_LOOK, LATE_SECONDS } from '../late-look.ts';
 import type { Octokit } from '../octokit.ts';
 import { isOutOfReach, splitName } from '../repository.ts';

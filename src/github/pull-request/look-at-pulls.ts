@@ -1,5 +1,5 @@
-import type { Queue } from '../../queue/queue.ts';
-import type { Db } from '../../store/db.ts';
+import type { Queue } from '../../queue/index.ts';
+import type { Db } from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import { type RepositoryName, readRepository } from '../repository.ts';
 import { enqueueLook } from '../webhooks/delivery-job.ts';

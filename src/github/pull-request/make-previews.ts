@@ -1,10 +1,8 @@
 import type { Static } from 'typebox';
 import { type GitOperation, operations, type PlatformClient } from '../../client/index.ts';
 import { isLinkReport, type Preview } from '../../content/report/report.ts';
-import type { JobContext } from '../../queue/queue.ts';
-import { type Binding, listBindings } from '../../store/bindings.ts';
-import { listRuns } from '../../store/report-runs.ts';
-import { loadReport, saveReport } from '../../store/reports.ts';
+import type { JobContext } from '../../queue/index.ts';
+import { type Binding, listBindings, listRuns, loadReport, saveReport } from '../../store/index.ts';
 import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';
 import { listImports, waitForEnd } from '../push/operations.ts';

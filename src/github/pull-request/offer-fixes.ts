@@ -1,6 +1,6 @@
 import { firstOfEachFile } from '../../content/fix/index.ts';
 import type { Report } from '../../content/report/report.ts';
-import type { RunAction } from '../../store/report-runs.ts';
+import type { RunAction } from '../../store/index.ts';
 import { type Granted, grantedTo } from '../granted-to.ts';
 import type { Octokit } from '../octokit.ts';
 import type { PullRequest } from './read-pull-request.ts';

@@ -1,4 +1,4 @@
-import type { Binding } from '../../store/bindings.ts';
+import type { Binding } from '../../store/index.ts';
 import { isForeign, type PullRequest } from './read-pull-request.ts';
 
 /** More at once would keep the spaces' own imports waiting. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineJob } from '../../queue/queue.ts';
+import { defineJob } from '../../queue/index.ts';
 
 /**
  * Makes the previews of a pull request's head after its verdict was told, in a line of its own, so that no check and no

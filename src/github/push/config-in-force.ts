@@ -1,5 +1,4 @@
-import type { Database } from '../../store/db.ts';
-import { loadRepository, recordConfigError, saveConfig } from '../../store/repositories.ts';
+import { type Database, loadRepository, recordConfigError, saveConfig } from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import type { Repository } from '../repository.ts';
 import { type GoodConfig, interpretConfig, NO_CONFIG, readRepositoryConfig } from '../repository-config.ts';

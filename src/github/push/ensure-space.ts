@@ -1,6 +1,12 @@
 import { operations, type PlatformClient, PlatformError } from '../../client/index.ts';
-import { type Binding, bindSpace, boundSpaces, releaseSpace, unbindSpace } from '../../store/bindings.ts';
-import type { Database } from '../../store/db.ts';
+import {
+  type Binding,
+  bindSpace,
+  boundSpaces,
+  type Database,
+  releaseSpace,
+  unbindSpace,
+} from '../../store/index.ts';
 
 interface EnsureDeps {
   readonly db: Database;

@@ -1,6 +1,5 @@
-import type { JobContext } from '../../queue/queue.ts';
-import { listBindings } from '../../store/bindings.ts';
-import { loadRepository } from '../../store/repositories.ts';
+import type { JobContext } from '../../queue/index.ts';
+import { listBindings, loadRepository } from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import type { PushEvent } from '../webhooks/event-shapes.ts';
 import { configInForce } from './config-in-force.ts';

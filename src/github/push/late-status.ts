@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineJob } from '../../queue/queue.ts';
-import { loadBinding } from '../../store/bindings.ts';
-import type { Database } from '../../store/db.ts';
+import { defineJob } from '../../queue/index.ts';
+import { type Database, loadBinding } from '../../store/index.ts';
 import { LATE_LOOK } from '../late-look.ts';
 import type { Octokit } from '../octokit.ts';
 import { type RepositoryName, readRepository, splitName } from '../repository.ts';

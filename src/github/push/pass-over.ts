@@ -1,8 +1,6 @@
 import { formats } from '../../content/formats/index.ts';
 import { isPageFile } from '../../content/index.ts';
-import { type Binding, carryOver } from '../../store/bindings.ts';
-import type { Db } from '../../store/db.ts';
-import type { KnownRepository } from '../../store/repositories.ts';
+import { type Binding, carryOver, type Db, type KnownRepository } from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import { nullWhenMissing } from '../repository.ts';
 import { CONFIG_PATH } from '../repository-config.ts';

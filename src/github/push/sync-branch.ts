@@ -2,18 +2,20 @@ import type { Logger } from 'pino';
 import { PlatformError } from '../../client/index.ts';
 import { type Config, type SpaceConfig as DeclaredConfig, spacesOn } from '../../config/index.ts';
 import { spacesAmong } from '../../content/index.ts';
-import { GitError, type RepositoryCache } from '../../git/repository.ts';
-import type { JobContext, Queue } from '../../queue/queue.ts';
+import { GitError, type RepositoryCache } from '../../git/index.ts';
+import type { JobContext, Queue } from '../../queue/index.ts';
 import {
   disconnectBranch,
+  followBranch,
+  loadRepository,
+  newId,
   recordSyncError,
   reserveBinding,
   retireBindings,
   retireBranches,
   settleBindings,
-} from '../../store/bindings.ts';
-import { newId } from '../../store/new-id.ts';
-import { followBranch, loadRepository, settleBranch } from '../../store/repositories.ts';
+  settleBranch,
+} from '../../store/index.ts';
 import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
 import { findSpaces, ownTitles } from '../find-spaces.ts';

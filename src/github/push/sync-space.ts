@@ -1,7 +1,12 @@
 import { type GitOperation, operations, type Page, type PlatformClient } from '../../client/index.ts';
-import type { GitRemote } from '../../git/repository.ts';
-import { type Binding, recordFailedImport, recordLive, recordPending } from '../../store/bindings.ts';
-import type { Database } from '../../store/db.ts';
+import type { GitRemote } from '../../git/index.ts';
+import {
+  type Binding,
+  type Database,
+  recordFailedImport,
+  recordLive,
+  recordPending,
+} from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import { hasStatusCode, type Repository } from '../repository.ts';
 import { type CommitStatus, hasStatus, postCommitStatus } from './commit-status.ts';

@@ -1,5 +1,4 @@
-import { type Binding, listBindings } from '../../store/bindings.ts';
-import { type KnownRepository, noteLook, noteTry } from '../../store/repositories.ts';
+import { type Binding, type KnownRepository, listBindings, noteLook, noteTry } from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import { configInForce } from '../push/config-in-force.ts';
 import { hasStatusCode, splitName } from '../repository.ts';

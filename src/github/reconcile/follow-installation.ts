@@ -1,9 +1,4 @@
-import {
-  disconnectOthers,
-  listNewRepositories,
-  noteTry,
-  saveRepositories,
-} from '../../store/repositories.ts';
+import { disconnectOthers, listNewRepositories, noteTry, saveRepositories } from '../../store/index.ts';
 import { DISCONNECTED, describeSeen } from '../note-repository.ts';
 import { PULLS_SUBJECT } from '../pull-request/look-at-pulls.ts';
 import { enqueueLook, findBusy } from '../webhooks/delivery-job.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/index.ts';
 import { type ConditionHeaders, readIfChanged } from './read-if-changed.ts';
 
 interface Answered<D> {

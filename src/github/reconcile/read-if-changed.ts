@@ -1,5 +1,4 @@
-import { loadAnswer, saveAnswer } from '../../store/answers.ts';
-import type { Db } from '../../store/db.ts';
+import { type Db, loadAnswer, saveAnswer } from '../../store/index.ts';
 import { hasStatusCode } from '../repository.ts';
 
 /** The headers to send with the request. */

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
-import type { Queue } from '../../queue/queue.ts';
-import { loadAnswer, saveAnswer } from '../../store/answers.ts';
-import type { Database } from '../../store/db.ts';
+import type { Queue } from '../../queue/index.ts';
 import {
+  type Database,
   disconnectOthers,
   listKnownInstallations,
   listRepositoriesToLookAt,
-} from '../../store/repositories.ts';
+  loadAnswer,
+  saveAnswer,
+} from '../../store/index.ts';
 import { DISCONNECTED } from '../note-repository.ts';
 import type { Octokit } from '../octokit.ts';
 import { hasStatusCode } from '../repository.ts';

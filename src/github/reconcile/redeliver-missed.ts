@@ -4,7 +4,7 @@ import {
   type MissedDelivery,
   recordLostDelivery,
   recordRedelivery,
-} from '../../store/deliveries.ts';
+} from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import { hasStatusCode } from '../repository.ts';
 import { PER_PAGE } from './list-pages.ts';

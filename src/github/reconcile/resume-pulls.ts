@@ -1,5 +1,4 @@
-import { listStuckPulls } from '../../store/reports.ts';
-import { loadRepository } from '../../store/repositories.ts';
+import { listStuckPulls, loadRepository } from '../../store/index.ts';
 import { enqueueLook, findBusy, type Look } from '../webhooks/delivery-job.ts';
 import type { ReconcileDeps } from './reconcile.ts';
 

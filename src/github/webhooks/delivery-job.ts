@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineJob, type EnqueueOptions, type JobDefinition, type Queue } from '../../queue/queue.ts';
-import type { Db } from '../../store/db.ts';
+import { defineJob, type EnqueueOptions, type JobDefinition, type Queue } from '../../queue/index.ts';
+import type { Db } from '../../store/index.ts';
 import type { FixWish } from '../pull-request/fix-pull.ts';
 
 /**

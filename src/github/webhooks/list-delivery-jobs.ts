@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type ListedJob, listJobsAbout } from '../../queue/list-jobs.ts';
+import { type ListedJob, listJobsAbout } from '../../queue/index.ts';
 import { deliveryJob } from './delivery-job.ts';
 
 /** The work on these repositories' branches and pull requests that has not ended well, by repository. */

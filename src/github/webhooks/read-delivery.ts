@@ -1,4 +1,4 @@
-import type { NewDelivery } from '../../store/deliveries.ts';
+import type { NewDelivery } from '../../store/index.ts';
 import { eventName, findShapeProblem, isListened, isOfInstallation, subjectOf } from './event-shapes.ts';
 
 /** A delivery that cannot be taken: a sentence for whoever configured the webhook. Answered with 400. */

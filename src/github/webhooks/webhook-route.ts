@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import type { Queue } from '../../queue/queue.ts';
-import type { Database } from '../../store/db.ts';
-import { storeDelivery } from '../../store/deliveries.ts';
+import type { Queue } from '../../queue/index.ts';
+import { type Database, storeDelivery } from '../../store/index.ts';
 import { deliveryJob } from './delivery-job.ts';
 import { DeliveryShapeError, type ReadDelivery, readDelivery } from './read-delivery.ts';
 import { verifySignature } from './verify-signature.ts';

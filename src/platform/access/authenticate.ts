@@ -1,5 +1,4 @@
-import type { Db } from '../../store/db.ts';
-import { findTokenOwner } from '../../store/tokens.ts';
+import { type Db, findTokenOwner } from '../../store/index.ts';
 import { ApiError } from '../api/api-error.ts';
 import { hashToken, isTokenShaped } from '../tokens/token-text.ts';
 import { type Caller, toCaller } from './caller.ts';

@@ -1,4 +1,4 @@
-import type { TokenOwner } from '../../store/tokens.ts';
+import type { TokenOwner } from '../../store/index.ts';
 import { type Role, type Standing, toRole } from './roles.ts';
 import { limited, type Membership } from './standing-at.ts';
 

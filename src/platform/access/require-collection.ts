@@ -1,5 +1,4 @@
-import { type CollectionRow, loadCollection, loadLevels } from '../../store/collections.ts';
-import type { Db } from '../../store/db.ts';
+import { type CollectionRow, type Db, loadCollection, loadLevels } from '../../store/index.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { Caller } from './caller.ts';
 import { allows, type CollectionRight, collectionRights, type Standing } from './roles.ts';

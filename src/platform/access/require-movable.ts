@@ -1,5 +1,4 @@
-import type { Db } from '../../store/db.ts';
-import { hasOpenOperations } from '../../store/git-operations.ts';
+import { type Db, hasOpenOperations } from '../../store/index.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { Caller } from './caller.ts';
 import { findCollection, requireCollectionRight } from './require-collection.ts';

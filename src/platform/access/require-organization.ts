@@ -1,5 +1,4 @@
-import type { Db } from '../../store/db.ts';
-import { loadOrganization, type OrganizationRow } from '../../store/organizations.ts';
+import { type Db, loadOrganization, type OrganizationRow } from '../../store/index.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { Caller } from './caller.ts';
 import { allows, type OrganizationRight, organizationRights, type Standing } from './roles.ts';

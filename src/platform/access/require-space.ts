@@ -1,6 +1,4 @@
-import { loadLevels } from '../../store/collections.ts';
-import type { Db } from '../../store/db.ts';
-import { loadSpace, type SpaceRow } from '../../store/spaces.ts';
+import { type Db, loadLevels, loadSpace, type SpaceRow } from '../../store/index.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { Caller } from './caller.ts';
 import { allows, type SpaceRight, type Standing, spaceRights } from './roles.ts';

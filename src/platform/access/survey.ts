@@ -1,6 +1,4 @@
-import { loadCollectionLevels } from '../../store/collections.ts';
-import type { Db } from '../../store/db.ts';
-import { loadSpaceSharing, type SpaceRow } from '../../store/spaces.ts';
+import { type Db, loadCollectionLevels, loadSpaceSharing, type SpaceRow } from '../../store/index.ts';
 import { allows, collectionRights, type Standing, spaceRights } from './roles.ts';
 import { limited, type Membership, standingAt } from './standing-at.ts';
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { AgeKey } from '../../store/organizations.ts';
+import type { AgeKey } from '../../store/index.ts';
 import { type PagingQuery, readCursor } from './cursor.ts';
 
 const Key = Type.Tuple([Type.String({ format: 'date-time' }), Type.String({ maxLength: 64 })]);

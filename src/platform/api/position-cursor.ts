@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { PositionKey } from '../../store/positions.ts';
+import type { PositionKey } from '../../store/index.ts';
 import { type PagingQuery, readCursor } from './cursor.ts';
 
 const Key = Type.Tuple([

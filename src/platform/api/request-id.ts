@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { newId } from '../../store/new-id.ts';
+import { newId } from '../../store/index.ts';
 
 /** Echoes the caller's `x-request-id`, where it is plain and short, or makes one; it is in every log line of the request. */
 export function nameRequests(api: FastifyInstance): void {

@@ -1,7 +1,6 @@
 import type { TreeEntry } from '../../content/index.ts';
 import type { ContentChange } from '../../contract/index.ts';
-import { judgeName } from '../../git/judge-name.ts';
-import { type HashName, hashOf, objectOid } from '../../git/object-oid.ts';
+import { type HashName, hashOf, judgeName, objectOid } from '../../git/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 
 export interface ChangedTree {

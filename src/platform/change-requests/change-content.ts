@@ -1,9 +1,7 @@
 import type { TreeEntry } from '../../content/index.ts';
 import { treeIndexOf } from '../../content/tree/tree-index.ts';
 import type { ContentChange } from '../../contract/index.ts';
-import { loadChangeRequest } from '../../store/change-requests.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
-import { keepTexts } from '../../store/texts.ts';
+import { keepTexts, loadChangeRequest, type SpaceRow } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';

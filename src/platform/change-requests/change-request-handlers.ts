@@ -2,12 +2,12 @@ import Type from 'typebox';
 import type { ChangeRequest } from '../../contract/index.ts';
 import {
   holdChangeRequest,
+  holdSpace,
   insertChangeRequest,
   listChangeRequests,
+  newId,
   updateChangeRequest,
-} from '../../store/change-requests.ts';
-import { newId } from '../../store/new-id.ts';
-import { holdSpace } from '../../store/spaces.ts';
+} from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireSpace } from '../access/require-space.ts';
 import { ApiError, notFound } from '../api/api-error.ts';

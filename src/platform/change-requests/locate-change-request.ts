@@ -1,6 +1,4 @@
-import { type ChangeRequestView, loadChangeRequest } from '../../store/change-requests.ts';
-import type { Db } from '../../store/db.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
+import { type ChangeRequestView, type Db, loadChangeRequest, type SpaceRow } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireSpace } from '../access/require-space.ts';
 import type { SpaceRight, Standing } from '../access/roles.ts';

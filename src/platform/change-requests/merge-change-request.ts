@@ -1,6 +1,13 @@
-import { holdChangeRequest, loadChangeRequest, updateChangeRequest } from '../../store/change-requests.ts';
-import type { RevisionOrigin } from '../../store/revisions.ts';
-import { holdSpace, loadSpace, type SpaceRow, setRevision } from '../../store/spaces.ts';
+import {
+  holdChangeRequest,
+  holdSpace,
+  loadChangeRequest,
+  loadSpace,
+  type RevisionOrigin,
+  type SpaceRow,
+  setRevision,
+  updateChangeRequest,
+} from '../../store/index.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision, toTreeMap } from '../revisions/derive-revision.ts';

@@ -1,8 +1,5 @@
 import type { MergeRules } from '../../contract/index.ts';
-import type { ChangeRequestRow } from '../../store/change-requests.ts';
-import type { Db } from '../../store/db.ts';
-import { loadOrganization } from '../../store/organizations.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
+import { type ChangeRequestRow, type Db, loadOrganization, type SpaceRow } from '../../store/index.ts';
 import { ApiError } from '../api/api-error.ts';
 
 type Rule = NonNullable<MergeRules['rules']>[number];

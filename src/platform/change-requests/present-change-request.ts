@@ -1,6 +1,5 @@
 import type { ChangeRequest } from '../../contract/index.ts';
-import type { ChangeRequestView } from '../../store/change-requests.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
+import type { ChangeRequestView, SpaceRow } from '../../store/index.ts';
 import { permissionsOf, type Standing } from '../access/roles.ts';
 import { presentUser } from '../organizations/present-user.ts';
 

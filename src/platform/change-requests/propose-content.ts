@@ -1,13 +1,16 @@
 import type { TreeEntry } from '../../content/index.ts';
 import {
   type ChangeRequestRow,
+  countIntroduced,
   holdChangeRequest,
+  loadRevision,
+  type RevisionCounts,
+  type RevisionOrigin,
+  type RevisionRow,
+  type SpaceRow,
   updateChangeRequest,
-} from '../../store/change-requests.ts';
-import { countIntroduced } from '../../store/links.ts';
-import type { RevisionCounts, RevisionOrigin, RevisionRow } from '../../store/revisions.ts';
-import { loadRevision, updateRevisionCounts } from '../../store/revisions.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
+  updateRevisionCounts,
+} from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';

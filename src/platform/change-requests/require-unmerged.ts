@@ -1,4 +1,4 @@
-import type { ChangeRequestRow, ChangeRequestView } from '../../store/change-requests.ts';
+import type { ChangeRequestRow, ChangeRequestView } from '../../store/index.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 
 /** The change request, where it can still be changed; 409 when it was merged, or given up. */

@@ -1,5 +1,4 @@
-import { listCollections, updateCollection } from '../../store/collections.ts';
-import { listSpaces } from '../../store/spaces.ts';
+import { listCollections, listSpaces, updateCollection } from '../../store/index.ts';
 import { findCollection, requireCollection, requireCollectionRight } from '../access/require-collection.ts';
 import { requireTarget } from '../access/require-movable.ts';
 import { requireOrganization } from '../access/require-organization.ts';

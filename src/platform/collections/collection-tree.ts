@@ -1,4 +1,4 @@
-import { type CollectionLevel, MAX_NESTING } from '../../store/collections.ts';
+import { type CollectionLevel, MAX_NESTING } from '../../store/index.ts';
 import { invalid } from '../api/api-error.ts';
 
 type Nested = Pick<CollectionLevel, 'id' | 'parentId'>;

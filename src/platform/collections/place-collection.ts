@@ -1,17 +1,20 @@
 import type { Position } from '../../contract/index.ts';
 import {
   type CollectionRow,
+  type Db,
+  holdOrganization,
   insertCollection,
+  listSiblings,
+  listSpacesOf,
   loadCollection,
   loadCollectionLevels,
+  newId,
   placeCollection,
+  positionBetween,
   removeCollection,
+  shortenPositions,
   transferCollections,
-} from '../../store/collections.ts';
-import type { Db } from '../../store/db.ts';
-import { newId } from '../../store/new-id.ts';
-import { holdOrganization, listSiblings, positionBetween, shortenPositions } from '../../store/positions.ts';
-import { listSpacesOf } from '../../store/spaces.ts';
+} from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireQuiet } from '../access/require-movable.ts';
 import { allows } from '../access/roles.ts';

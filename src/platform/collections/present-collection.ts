@@ -1,5 +1,5 @@
 import type { Collection } from '../../contract/index.ts';
-import type { CollectionRow } from '../../store/collections.ts';
+import type { CollectionRow } from '../../store/index.ts';
 import { collectionRights, permissionsOf, type Standing, toRole } from '../access/roles.ts';
 
 /** The public fields of a collection. */

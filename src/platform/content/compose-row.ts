@@ -1,5 +1,5 @@
 import { type ComposedPage, composePage } from '../../content/render/index.ts';
-import type { PageRow } from '../../store/pages.ts';
+import type { PageRow } from '../../store/index.ts';
 
 /** The oids of the files that stand in a page's text. */
 export function partOids({ settings }: PageRow): readonly string[] {

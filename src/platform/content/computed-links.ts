@@ -1,7 +1,11 @@
-import type { Db } from '../../store/db.ts';
-import type { LinkPlace, LinkRow } from '../../store/links.ts';
-import { findSpecsNamed } from '../../store/openapi.ts';
-import { listComputedPages, specsOf } from '../../store/pages.ts';
+import {
+  type Db,
+  findSpecsNamed,
+  type LinkPlace,
+  type LinkRow,
+  listComputedPages,
+  specsOf,
+} from '../../store/index.ts';
 import type { Content } from './locate-content.ts';
 
 /**

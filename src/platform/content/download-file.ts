@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Operations } from '../../contract/index.ts';
-import { BlobMissing } from '../../store/blobs.ts';
-import { loadFile } from '../../store/files.ts';
+import { BlobMissing, loadFile } from '../../store/index.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { HandlerInput } from '../api/handlers.ts';
 import type { PlatformDeps } from '../deps.ts';

@@ -1,8 +1,6 @@
 import { evaluateMarkdown, hasExpressions } from '../../content/expressions/index.ts';
 import type { Operations, QueryOf } from '../../contract/index.ts';
-import type { Db } from '../../store/db.ts';
-import type { PageRow } from '../../store/pages.ts';
-import { loadSettingsOf } from '../../store/settings.ts';
+import { type Db, loadSettingsOf, type PageRow } from '../../store/index.ts';
 import type { Content } from './locate-content.ts';
 import { variablesOf } from './present-content.ts';
 

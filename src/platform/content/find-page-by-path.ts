@@ -1,7 +1,11 @@
-import type { Db } from '../../store/db.ts';
-import { findMovedPage } from '../../store/moved-pages.ts';
-import { findPageAt, findPageOfFile, loadPage } from '../../store/pages.ts';
-import { loadSetting } from '../../store/settings.ts';
+import {
+  type Db,
+  findMovedPage,
+  findPageAt,
+  findPageOfFile,
+  loadPage,
+  loadSetting,
+} from '../../store/index.ts';
 import type { Content } from './locate-content.ts';
 
 /**

@@ -1,7 +1,10 @@
-import type { ChangeRequestRow } from '../../store/change-requests.ts';
-import type { Db } from '../../store/db.ts';
-import { loadRevision, type RevisionRow } from '../../store/revisions.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
+import {
+  type ChangeRequestRow,
+  type Db,
+  loadRevision,
+  type RevisionRow,
+  type SpaceRow,
+} from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireSpace, requireSpaceRight } from '../access/require-space.ts';
 import { notFound } from '../api/api-error.ts';

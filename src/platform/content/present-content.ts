@@ -1,8 +1,5 @@
 import type { File, Page, Revision } from '../../contract/index.ts';
-import type { FileRow } from '../../store/files.ts';
-import type { PageRow } from '../../store/pages.ts';
-import type { RevisionRow } from '../../store/revisions.ts';
-import type { SettingRow } from '../../store/settings.ts';
+import type { FileRow, PageRow, RevisionRow, SettingRow } from '../../store/index.ts';
 import type { Content } from './locate-content.ts';
 import { presentSettings } from './present-settings.ts';
 

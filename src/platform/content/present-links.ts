@@ -1,6 +1,5 @@
 import type { Link, LinkStats, Reference } from '../../contract/index.ts';
-import type { LinkCounts, LinkRow } from '../../store/links.ts';
-import type { RevisionCounts } from '../../store/revisions.ts';
+import type { LinkCounts, LinkRow, RevisionCounts } from '../../store/index.ts';
 import { isComputed } from './computed-links.ts';
 import type { Content } from './locate-content.ts';
 import { referenceInto } from './reference-into.ts';

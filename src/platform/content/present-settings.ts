@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page, Reference } from '../../contract/index.ts';
-import type { PageRow, StoredTarget } from '../../store/pages.ts';
+import type { PageRow, StoredTarget } from '../../store/index.ts';
 import type { Presentation } from './present-content.ts';
 import { referenceInto } from './reference-into.ts';
 

@@ -1,8 +1,6 @@
 import { matchLinks, RenderLimitError, type TextOrigin, toDocument } from '../../content/render/index.ts';
 import type { Document } from '../../contract/index.ts';
-import { type LinkRow, listLinks } from '../../store/links.ts';
-import type { PageRow } from '../../store/pages.ts';
-import { loadText, loadTextsWithin } from '../../store/texts.ts';
+import { type LinkRow, listLinks, loadText, loadTextsWithin, type PageRow } from '../../store/index.ts';
 import { invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { computedSpec, writeComputed } from '../openapi/write-computed.ts';

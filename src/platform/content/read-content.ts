@@ -1,9 +1,14 @@
 import Type from 'typebox';
 import type { AnswerOf, Operations, Page, QueryOf } from '../../contract/index.ts';
-import { listFiles, loadFile, loadFiles } from '../../store/files.ts';
-import { loadSpecsVersion } from '../../store/openapi.ts';
-import { listPages, loadPageTree } from '../../store/pages.ts';
-import { loadSettings } from '../../store/settings.ts';
+import {
+  listFiles,
+  listPages,
+  loadFile,
+  loadFiles,
+  loadPageTree,
+  loadSettings,
+  loadSpecsVersion,
+} from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';

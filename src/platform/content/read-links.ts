@@ -1,21 +1,23 @@
 import Type from 'typebox';
 import type { AnswerOf, Operations, QueryOf } from '../../contract/index.ts';
-import type { Db } from '../../store/db.ts';
-import { loadFile } from '../../store/files.ts';
 import {
   countIntroduced,
   countLinks,
   countLostSpecs,
+  type Db,
   type LinkPlace,
   type LinkRow,
   type LinkScope,
   listLinks,
   listLinksToFile,
   listLinksToPage,
-} from '../../store/links.ts';
-import { loadSpecsVersion } from '../../store/openapi.ts';
-import { loadPage, type PageRow } from '../../store/pages.ts';
-import { loadRevision, type RevisionCounts } from '../../store/revisions.ts';
+  loadFile,
+  loadPage,
+  loadRevision,
+  loadSpecsVersion,
+  type PageRow,
+  type RevisionCounts,
+} from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';

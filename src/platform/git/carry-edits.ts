@@ -1,6 +1,5 @@
 import type { TreeEntry } from '../../content/index.ts';
-import type { RevisionRow } from '../../store/revisions.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
+import type { RevisionRow, SpaceRow } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { toTree } from '../revisions/derive-revision.ts';
 import { type LoadedContent, loadContent } from '../revisions/load-content.ts';

@@ -1,4 +1,4 @@
-import type { GitOperationRow } from '../../store/git-operations.ts';
+import type { GitOperationRow } from '../../store/index.ts';
 
 export type OpenOperation = Pick<
   GitOperationRow,

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { HeadersOf, Operations } from '../../contract/index.ts';
-import { insertGitOperation, listGitOperations } from '../../store/git-operations.ts';
-import { newId } from '../../store/new-id.ts';
+import { insertGitOperation, listGitOperations, newId } from '../../store/index.ts';
 import { requireSpace } from '../access/require-space.ts';
 import { ApiError } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';

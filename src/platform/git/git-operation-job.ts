@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineJob } from '../../queue/queue.ts';
+import { defineJob } from '../../queue/index.ts';
 
 /** Runs the operations of a space that are due. One job per operation is enqueued; the first may do the work of all. */
 export const gitOperationJob = defineJob({

@@ -1,4 +1,4 @@
-import type { GitSync } from '../../store/spaces.ts';
+import type { GitSync } from '../../store/index.ts';
 import type { StoredImport } from './stored-request.ts';
 
 /** What a space tells of its repository after an operation. */

@@ -1,4 +1,4 @@
-import { type GitOperationRow, noteProgress } from '../../store/git-operations.ts';
+import { type GitOperationRow, noteProgress } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { LostTurn } from './operation-fault.ts';
 

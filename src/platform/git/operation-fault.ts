@@ -1,5 +1,5 @@
-import { GitError } from '../../git/repository.ts';
-import type { OperationError } from '../../store/git-operations.ts';
+import { GitError } from '../../git/index.ts';
+import type { OperationError } from '../../store/index.ts';
 
 /** Where in the repository a fault is. */
 export type FaultPlace = Pick<OperationError, 'path' | 'line' | 'paths'>;

@@ -1,5 +1,5 @@
 import type { GitOperation } from '../../contract/index.ts';
-import type { ListedOperation } from '../../store/git-operations.ts';
+import type { ListedOperation } from '../../store/index.ts';
 import type { StoredImport } from './stored-request.ts';
 
 const states: Readonly<Record<string, GitOperation['state']>> = {

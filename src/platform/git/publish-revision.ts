@@ -1,14 +1,16 @@
-import type { Db } from '../../store/db.ts';
-import { succeedOperation } from '../../store/git-operations.ts';
-import { refreshStatistics } from '../../store/refresh-statistics.ts';
 import {
   applyChanges,
+  type Db,
+  holdSpace,
   moveRevisionCommit,
   type RevisionCounts,
   type RevisionRow,
+  refreshStatistics,
+  type SpaceRow,
+  showRevision,
+  succeedOperation,
   updateRevisionNotices,
-} from '../../store/revisions.ts';
-import { holdSpace, type SpaceRow, showRevision } from '../../store/spaces.ts';
+} from '../../store/index.ts';
 import type { DerivedRevision } from '../revisions/derive-revision.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 import { gitSyncOf } from './git-sync.ts';

@@ -5,12 +5,20 @@ import {
   type GitRemote,
   type GitRepository,
   type NewCommit,
-} from '../../git/repository.ts';
-import { insertGitOperation, succeedOperation } from '../../store/git-operations.ts';
-import { loadLastExported } from '../../store/last-export.ts';
-import { newId } from '../../store/new-id.ts';
-import { loadRevision, moveRevisionCommit, type RevisionRow } from '../../store/revisions.ts';
-import { holdSpace, loadSpace, markSynced, type SpaceRow } from '../../store/spaces.ts';
+} from '../../git/index.ts';
+import {
+  holdSpace,
+  insertGitOperation,
+  loadLastExported,
+  loadRevision,
+  loadSpace,
+  markSynced,
+  moveRevisionCommit,
+  newId,
+  type RevisionRow,
+  type SpaceRow,
+  succeedOperation,
+} from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
 import { areSame, isSame, mergeTrees } from '../revisions/merge-trees.ts';

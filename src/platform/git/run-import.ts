@@ -1,7 +1,12 @@
 import type { TreeEntry } from '../../content/index.ts';
-import type { GitRemote, GitRepository } from '../../git/repository.ts';
-import { findRevisionByInputs, loadRevision, type RevisionRow } from '../../store/revisions.ts';
-import { loadSpace, type SpaceRow } from '../../store/spaces.ts';
+import type { GitRemote, GitRepository } from '../../git/index.ts';
+import {
+  findRevisionByInputs,
+  loadRevision,
+  loadSpace,
+  type RevisionRow,
+  type SpaceRow,
+} from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { type DerivedRevision, deriveRevision } from '../revisions/derive-revision.ts';
 import type { RefusedEntry } from '../revisions/find-notices.ts';

@@ -7,7 +7,7 @@ import {
   loadOpenOperations,
   postponeOperation,
   skipOperations,
-} from '../../store/git-operations.ts';
+} from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { ContentMoved } from '../revisions/write-revision.ts';
 import { chooseOperation } from './choose-operation.ts';

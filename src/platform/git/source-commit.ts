@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RepositoryAddress } from '../../content/index.ts';
-import type { GitRepository } from '../../git/repository.ts';
-import type { GitOperationRow } from '../../store/git-operations.ts';
-import type { RevisionOrigin } from '../../store/revisions.ts';
+import type { GitRepository } from '../../git/index.ts';
+import type { GitOperationRow, RevisionOrigin } from '../../store/index.ts';
 import { OperationFault } from './operation-fault.ts';
 import type { StoredImport } from './stored-request.ts';
 

@@ -1,8 +1,6 @@
 import type { GitExportBody, GitImportBody } from '../../contract/index.ts';
-import { splitCredentials } from '../../git/remote.ts';
-import type { GitCredentials, GitRemote } from '../../git/repository.ts';
-import { GitError } from '../../git/repository.ts';
-import type { Sealer } from '../../store/sealer.ts';
+import { type GitCredentials, GitError, type GitRemote, splitCredentials } from '../../git/index.ts';
+import type { Sealer } from '../../store/index.ts';
 import { invalid } from '../api/api-error.ts';
 
 /** An import as it is kept: checked, without credentials, with its defaults filled in. */

@@ -1,6 +1,11 @@
-import type { Db } from '../../store/db.ts';
-import { hasOtherAdmin, loadMember, removeMember, setMemberRole } from '../../store/members.ts';
-import { holdOrganization } from '../../store/positions.ts';
+import {
+  type Db,
+  hasOtherAdmin,
+  holdOrganization,
+  loadMember,
+  removeMember,
+  setMemberRole,
+} from '../../store/index.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 

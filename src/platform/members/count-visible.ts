@@ -1,5 +1,4 @@
-import type { Db } from '../../store/db.ts';
-import { countSpaces } from '../../store/spaces.ts';
+import { countSpaces, type Db } from '../../store/index.ts';
 import { type Standing, toRole } from '../access/roles.ts';
 import type { Membership } from '../access/standing-at.ts';
 import { surveyOrganization } from '../access/survey.ts';

@@ -1,6 +1,12 @@
 import Type from 'typebox';
-import { listMembers, loadMember, loadUserAmong, type MemberView, noteSeen } from '../../store/members.ts';
-import { listSpaces } from '../../store/spaces.ts';
+import {
+  listMembers,
+  listSpaces,
+  loadMember,
+  loadUserAmong,
+  type MemberView,
+  noteSeen,
+} from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { toRole } from '../access/roles.ts';

@@ -1,5 +1,5 @@
 import type { Member } from '../../contract/index.ts';
-import type { MemberView } from '../../store/members.ts';
+import type { MemberView } from '../../store/index.ts';
 import { toRole } from '../access/roles.ts';
 import { presentUser } from '../organizations/present-user.ts';
 

@@ -1,7 +1,10 @@
-import { AddressRefusedError } from '../../net/address-guard.ts';
-import { FetchError } from '../../net/fetch-error.ts';
-import { createHttp, type Http } from '../../net/http.ts';
-import type { HttpResponse } from '../../net/http-response.ts';
+import {
+  AddressRefusedError,
+  createHttp,
+  FetchError,
+  type Http,
+  type HttpResponse,
+} from '../../net/index.ts';
 import { MAX_SPEC_BYTES } from '../../openapi/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { publicAddress, type RemoteSource } from './spec-source.ts';

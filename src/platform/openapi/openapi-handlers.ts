@@ -3,7 +3,6 @@ import { createGunzip } from 'node:zlib';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { type AnswerOf, OpenAPISlug, type OpenAPISource, type Operations } from '../../contract/index.ts';
-import { newId } from '../../store/new-id.ts';
 import {
   deleteSpec,
   findSpec,
@@ -14,11 +13,12 @@ import {
   loadVersion,
   loadVersionChanges,
   loadVersionContent,
+  newId,
   type OpenApiSpecRow,
   type OpenApiVersionRow,
   renewSource,
   setVisibility,
-} from '../../store/openapi.ts';
+} from '../../store/index.ts';
 import { authenticate } from '../access/authenticate.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireOrganization } from '../access/require-organization.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineJob } from '../../queue/queue.ts';
+import { defineJob } from '../../queue/index.ts';
 
 /** Reads the source of a specification that is due. */
 export const openapiJob = defineJob({

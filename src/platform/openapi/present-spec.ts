@@ -1,5 +1,5 @@
 import type { OpenAPISpec, OpenAPISpecVersion } from '../../contract/index.ts';
-import type { OpenApiError, OpenApiSpecRow, OpenApiVersionRow } from '../../store/openapi.ts';
+import type { OpenApiError, OpenApiSpecRow, OpenApiVersionRow } from '../../store/index.ts';
 import { openApiRights, permissionsOf, type Standing } from '../access/roles.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { unsealSource } from './spec-source.ts';

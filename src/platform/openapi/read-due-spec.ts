@@ -1,6 +1,5 @@
 import { type SpecProblem, sayProblem } from '../../openapi/index.ts';
-import type { JobContext } from '../../queue/queue.ts';
-import { newId } from '../../store/new-id.ts';
+import type { JobContext } from '../../queue/index.ts';
 import {
   beginReading,
   endReading,
@@ -8,9 +7,10 @@ import {
   listUnreadSpecs,
   loadUpload,
   loadVersionContent,
+  newId,
   type OpenApiError,
   type OpenApiSpecRow,
-} from '../../store/openapi.ts';
+} from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { SpecFetcher, SpecUnreachable, type Validators } from './fetch-spec.ts';
 import { openapiJob } from './openapi-job.ts';

@@ -1,5 +1,4 @@
-import type { Db } from '../../store/db.ts';
-import { findSpec, type OpenApiSpecRow } from '../../store/openapi.ts';
+import { type Db, findSpec, type OpenApiSpecRow } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { allows, type OpenApiRight, openApiRights, type Standing } from '../access/roles.ts';
 import { ApiError, notFound } from '../api/api-error.ts';

@@ -1,8 +1,6 @@
 import Type from 'typebox';
 import type { AnswerOf, Operations, Reference } from '../../contract/index.ts';
-import type { Db } from '../../store/db.ts';
-import { loadSearchScopes, type SpaceScope } from '../../store/search-scopes.ts';
-import { listSpecUses, type SpecUse } from '../../store/spec-uses.ts';
+import { type Db, listSpecUses, loadSearchScopes, type SpaceScope, type SpecUse } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { surveyOrganization } from '../access/survey.ts';
 import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';

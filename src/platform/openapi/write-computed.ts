@@ -1,5 +1,10 @@
-import { findSpec, listOperationNames, type OpenApiOperationName } from '../../store/openapi.ts';
-import { type PageRow, specsOf } from '../../store/pages.ts';
+import {
+  findSpec,
+  listOperationNames,
+  type OpenApiOperationName,
+  type PageRow,
+  specsOf,
+} from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 /** Operations that are written out; the others are listed. */

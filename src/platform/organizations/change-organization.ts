@@ -1,11 +1,11 @@
 import type { BodyOf, Operations } from '../../contract/index.ts';
 import {
   holdHostname,
+  holdOrganization,
   isHostnameTaken,
   type OrganizationRow,
   updateOrganization,
-} from '../../store/organizations.ts';
-import { holdOrganization } from '../../store/positions.ts';
+} from '../../store/index.ts';
 import { ApiError, invalid, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { checkMergeRules } from './check-merge-rules.ts';

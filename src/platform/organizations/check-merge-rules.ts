@@ -1,6 +1,5 @@
 import type { MergeRulesInput } from '../../contract/index.ts';
-import type { Db } from '../../store/db.ts';
-import { findMembers } from '../../store/members.ts';
+import { type Db, findMembers } from '../../store/index.ts';
 import { invalid } from '../api/api-error.ts';
 
 /** Merge rules as they are kept, or null for none of one's own. Throws a 400 where they name somebody who is no member. */

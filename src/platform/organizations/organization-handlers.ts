@@ -1,5 +1,4 @@
-import { newId } from '../../store/new-id.ts';
-import { insertOrganization, listOrganizations } from '../../store/organizations.ts';
+import { insertOrganization, listOrganizations, newId } from '../../store/index.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { allows } from '../access/roles.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';

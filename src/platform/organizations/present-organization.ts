@@ -1,5 +1,5 @@
 import type { MergeRules, Organization } from '../../contract/index.ts';
-import type { OrganizationRow } from '../../store/organizations.ts';
+import type { OrganizationRow } from '../../store/index.ts';
 import { organizationRights, permissionsOf, type Standing, toRole } from '../access/roles.ts';
 
 /** The public fields of an organization. Settings that this version does not have answer their defaults. */

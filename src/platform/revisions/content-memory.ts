@@ -1,11 +1,14 @@
-import { type ContentId, loadContentIds } from '../../store/content-ids.ts';
-import type { Db } from '../../store/db.ts';
-import { loadEntries } from '../../store/entries.ts';
-import { loadFiles } from '../../store/files.ts';
-import { listPages } from '../../store/pages.ts';
-import type { RevisionRow } from '../../store/revisions.ts';
-import { loadSettings } from '../../store/settings.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
+import {
+  type ContentId,
+  type Db,
+  listPages,
+  loadContentIds,
+  loadEntries,
+  loadFiles,
+  loadSettings,
+  type RevisionRow,
+  type SpaceRow,
+} from '../../store/index.ts';
 import type { ContentRows } from './content-rows.ts';
 
 /** Rows that are kept in memory at most, over all spaces; a page and its file in the tree count as two. */

@@ -1,10 +1,13 @@
 import type { Link, Page, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
-import type { EntryRow } from '../../store/entries.ts';
-import type { FileRow } from '../../store/files.ts';
-import type { MovedPage } from '../../store/moved-pages.ts';
-import type { PageRow } from '../../store/pages.ts';
-import type { ContentChanges, RevisionCounts } from '../../store/revisions.ts';
-import type { SettingRow } from '../../store/settings.ts';
+import type {
+  ContentChanges,
+  EntryRow,
+  FileRow,
+  MovedPage,
+  PageRow,
+  RevisionCounts,
+  SettingRow,
+} from '../../store/index.ts';
 import type { LinkSet, LinkTargets } from './derive-links.ts';
 
 /** All rows of one version, by their keys. */

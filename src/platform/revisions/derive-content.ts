@@ -6,11 +6,14 @@ import {
   type TreeEntry,
 } from '../../content/index.ts';
 import { treeIndexOf } from '../../content/tree/tree-index.ts';
-import type { EntryRow } from '../../store/entries.ts';
-import type { FileRow } from '../../store/files.ts';
-import type { SetLinkRow } from '../../store/links.ts';
-import { type PageRow, specsOf } from '../../store/pages.ts';
-import type { RevisionCounts } from '../../store/revisions.ts';
+import {
+  type EntryRow,
+  type FileRow,
+  type PageRow,
+  type RevisionCounts,
+  type SetLinkRow,
+  specsOf,
+} from '../../store/index.ts';
 import { searchLanguage } from '../search/search-language.ts';
 import type { ContentRows, ContentSource, DerivedContent, DerivedPart } from './content-rows.ts';
 import { contentTypeOf, lfsPointerType } from './content-type.ts';

@@ -1,5 +1,5 @@
 import type { TreeEntry } from '../../content/index.ts';
-import type { EntryRow } from '../../store/entries.ts';
+import type { EntryRow } from '../../store/index.ts';
 
 /** A file of the tree as a row: the very row of before where it would say the same. */
 export function deriveEntry(

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Link } from '../../content/index.ts';
-import type { SetLinkRow } from '../../store/links.ts';
-import type { RevisionCounts } from '../../store/revisions.ts';
+import type { RevisionCounts, SetLinkRow } from '../../store/index.ts';
 
 /** The links of one file as they are kept. */
 export interface LinkSet {

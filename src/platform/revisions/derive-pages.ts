@@ -1,5 +1,5 @@
 import type { Page, SpaceAnalysis } from '../../content/index.ts';
-import type { PageRow } from '../../store/pages.ts';
+import type { PageRow } from '../../store/index.ts';
 import type { ContentNames } from './name-content.ts';
 import { type PageRowOptions, toPageRow } from './page-row.ts';
 import { placeSiblings } from './place-siblings.ts';

@@ -1,8 +1,12 @@
 import { createEngine, type Engine, type FormatName, type TreeEntry } from '../../content/index.ts';
 import { treeIndexOf } from '../../content/tree/tree-index.ts';
-import { newId } from '../../store/new-id.ts';
-import type { Notices, RevisionOrigin, RevisionRow } from '../../store/revisions.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
+import {
+  type Notices,
+  newId,
+  type RevisionOrigin,
+  type RevisionRow,
+  type SpaceRow,
+} from '../../store/index.ts';
 import { partOids } from '../content/compose-row.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { keepPageSections } from '../search/keep-sections.ts';

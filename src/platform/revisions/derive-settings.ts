@@ -1,5 +1,5 @@
 import type { SpaceSettings } from '../../content/index.ts';
-import type { SettingRow } from '../../store/settings.ts';
+import type { SettingRow } from '../../store/index.ts';
 import type { ContentNames } from './name-content.ts';
 
 /** What a space says beside its pages and files, as rows. Of those with the same key the last counts. */

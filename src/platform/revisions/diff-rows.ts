@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Changes } from '../../store/revisions.ts';
+import type { Changes } from '../../store/index.ts';
 
 /** The rows of a version, and what has to be written to come to it. */
 export interface RowsDiff<Row> {

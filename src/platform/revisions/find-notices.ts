@@ -1,7 +1,7 @@
 import type { Engine, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 import { treeIndexOf } from '../../content/tree/tree-index.ts';
 import type { ContentNotice } from '../../contract/index.ts';
-import type { Notices } from '../../store/revisions.ts';
+import type { Notices } from '../../store/index.ts';
 import { maxFileBytes, type StoredFile } from './keep-files.ts';
 
 /** Notices that are kept of one revision; the others are counted. */

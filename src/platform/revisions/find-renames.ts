@@ -6,7 +6,7 @@ import {
   type TextFile,
   type TreeEntry,
 } from '../../content/index.ts';
-import type { EntryRow } from '../../store/entries.ts';
+import type { EntryRow } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 
 /** More pages than these, larger ones or more bytes of them are not compared with each other. */

@@ -1,5 +1,5 @@
 import type { Link } from '../../content/index.ts';
-import type { StoredTarget } from '../../store/pages.ts';
+import type { StoredTarget } from '../../store/index.ts';
 
 /** Where a destination of a page's front matter leads, as its link was judged; addresses elsewhere are as written. */
 export function findTarget(

@@ -1,7 +1,6 @@
 import { isLfsPointer } from '../../content/facts/lfs-pointer.ts';
 import type { SpaceAnalysis, TreeEntry } from '../../content/index.ts';
-import type { BlobStore } from '../../store/blobs.ts';
-import type { FileRow } from '../../store/files.ts';
+import type { BlobStore, FileRow } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 import { contentTypeOf, lfsPointerType } from './content-type.ts';
 import { type PictureSize, readPictureSize } from './picture-size.ts';

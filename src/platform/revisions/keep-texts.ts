@@ -1,7 +1,6 @@
 import type { Page } from '../../content/index.ts';
-import type { GitBlob } from '../../git/repository.ts';
-import type { Db } from '../../store/db.ts';
-import { findTexts, keepTexts } from '../../store/texts.ts';
+import type { GitBlob } from '../../git/index.ts';
+import { type Db, findTexts, keepTexts } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 
 /** Bytes that wait for one statement. */

@@ -1,5 +1,4 @@
-import { loadRevision, type RevisionRow } from '../../store/revisions.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
+import { loadRevision, type RevisionRow, type SpaceRow } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { ContentRows } from './content-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Rename } from '../../content/index.ts';
-import type { ContentId, ContentKey } from '../../store/content-ids.ts';
+import type { ContentId, ContentKey } from '../../store/index.ts';
 import type { ContentRows } from './content-rows.ts';
 
 /** Gives pages and files their ids: the same place has the same id in every revision, also after the file moved. */

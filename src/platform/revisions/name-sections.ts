@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '../../content/index.ts';
-import type { StoredPart } from '../../store/pages.ts';
+import type { StoredPart } from '../../store/index.ts';
 
 /** Raised when sections are made in another way: then every page gets new ones. */
 const VERSION = 1;

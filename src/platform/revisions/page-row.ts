@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from '../../content/index.ts';
-import type { PageRow, StoredPageSettings, StoredPart, StoredTarget } from '../../store/pages.ts';
+import type { PageRow, StoredPageSettings, StoredPart, StoredTarget } from '../../store/index.ts';
 import { nameSections } from './name-sections.ts';
 
 /** What a page's row says beside what the page says itself. */

@@ -1,7 +1,5 @@
 import type { Link, Page, TreeEntry } from '../../content/index.ts';
-import type { EntryRow } from '../../store/entries.ts';
-import type { SetLinkRow } from '../../store/links.ts';
-import type { PageRow } from '../../store/pages.ts';
+import type { EntryRow, PageRow, SetLinkRow } from '../../store/index.ts';
 import { type ChangedPage, compareNavigation } from './compare-navigation.ts';
 import type { ContentRows, ContentSource, DerivedPart } from './content-rows.ts';
 import { deriveEntry } from './derive-entry.ts';

@@ -1,7 +1,5 @@
-import type { GitBlob } from '../../git/repository.ts';
-import { BlobMissing, type BlobStore } from '../../store/blobs.ts';
-import type { Db } from '../../store/db.ts';
-import { loadTexts } from '../../store/texts.ts';
+import type { GitBlob } from '../../git/index.ts';
+import { BlobMissing, type BlobStore, type Db, loadTexts } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 
 /** Texts that are asked for in one statement. */

@@ -1,10 +1,18 @@
-import { saveContentIds } from '../../store/content-ids.ts';
-import type { Db } from '../../store/db.ts';
-import { keepMovedPages } from '../../store/moved-pages.ts';
-import { newId } from '../../store/new-id.ts';
-import { insertRevision, type NewRevision, type Notices, type RevisionRow } from '../../store/revisions.ts';
-import { holdSpace, type SpaceRow } from '../../store/spaces.ts';
-import { copyVersion, insertHistory, newestVersion } from '../../store/versions.ts';
+import {
+  copyVersion,
+  type Db,
+  holdSpace,
+  insertHistory,
+  insertRevision,
+  keepMovedPages,
+  type NewRevision,
+  type Notices,
+  newestVersion,
+  newId,
+  type RevisionRow,
+  type SpaceRow,
+  saveContentIds,
+} from '../../store/index.ts';
 import type { DerivedContent } from './content-rows.ts';
 import type { ContentNames } from './name-content.ts';
 

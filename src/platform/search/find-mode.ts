@@ -1,5 +1,5 @@
 import type { SearchTerm } from '../../content/search/index.ts';
-import type { TextSearch } from '../../store/search.ts';
+import type { TextSearch } from '../../store/index.ts';
 
 export type SearchMode = TextSearch['mode'];
 

@@ -1,10 +1,15 @@
 import { type Anchor, anchorsIn, type SpaceAnalysis } from '../../content/index.ts';
 import { loadDialect } from '../../content/render/index.ts';
 import { indexText, readSections } from '../../content/search/index.ts';
-import type { Db } from '../../store/db.ts';
-import type { PageRow } from '../../store/pages.ts';
-import { keepSections, type NewSection, touchSections } from '../../store/sections.ts';
-import { loadTexts, loadTextsWithin } from '../../store/texts.ts';
+import {
+  type Db,
+  keepSections,
+  loadTexts,
+  loadTextsWithin,
+  type NewSection,
+  type PageRow,
+  touchSections,
+} from '../../store/index.ts';
 import { composeRow, partOids } from '../content/compose-row.ts';
 import { searchLanguage } from './search-language.ts';
 

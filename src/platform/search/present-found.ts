@@ -1,6 +1,6 @@
 import { type SearchTerm, writeSnippet } from '../../content/search/index.ts';
 import type { SearchResult } from '../../contract/index.ts';
-import type { FoundPage } from '../../store/search.ts';
+import type { FoundPage } from '../../store/index.ts';
 
 /** A page that was found, as the API tells it. */
 export function presentFound(

@@ -1,7 +1,12 @@
 import Type from 'typebox';
 import { parseQuery } from '../../content/search/index.ts';
-import { loadFoundPages, type SearchScope, searchPages, searchSpaces } from '../../store/search.ts';
-import { loadSearchScopes } from '../../store/search-scopes.ts';
+import {
+  loadFoundPages,
+  loadSearchScopes,
+  type SearchScope,
+  searchPages,
+  searchSpaces,
+} from '../../store/index.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { surveyOrganization } from '../access/survey.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';

@@ -1,5 +1,5 @@
 import type { Position } from '../../contract/index.ts';
-import type { Sibling } from '../../store/positions.ts';
+import type { Sibling } from '../../store/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 
 /** The positions that something goes between; null where there is no neighbour. */

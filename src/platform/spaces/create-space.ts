@@ -1,9 +1,13 @@
-import type { Database } from '../../store/db.ts';
-import { newId } from '../../store/new-id.ts';
-import { holdOrganization } from '../../store/positions.ts';
-import { insertRevision } from '../../store/revisions.ts';
-import { insertSpace, type SpaceRow, setRevision } from '../../store/spaces.ts';
-import { insertHistory } from '../../store/versions.ts';
+import {
+  type Database,
+  holdOrganization,
+  insertHistory,
+  insertRevision,
+  insertSpace,
+  newId,
+  type SpaceRow,
+  setRevision,
+} from '../../store/index.ts';
 
 export interface NewSpace {
   readonly organizationId: string;

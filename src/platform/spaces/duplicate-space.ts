@@ -1,8 +1,17 @@
-import { duplicateContent } from '../../store/duplicate-content.ts';
-import { newId } from '../../store/new-id.ts';
-import { holdOrganization, listSiblings, positionBetween, shortenPositions } from '../../store/positions.ts';
-import { loadRevision } from '../../store/revisions.ts';
-import { insertSpace, loadSpace, markContentSynced, type SpaceRow, setRevision } from '../../store/spaces.ts';
+import {
+  duplicateContent,
+  holdOrganization,
+  insertSpace,
+  listSiblings,
+  loadRevision,
+  loadSpace,
+  markContentSynced,
+  newId,
+  positionBetween,
+  type SpaceRow,
+  setRevision,
+  shortenPositions,
+} from '../../store/index.ts';
 import { notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 

@@ -1,6 +1,13 @@
 import type { Position } from '../../contract/index.ts';
-import { holdOrganization, listSiblings, positionBetween, shortenPositions } from '../../store/positions.ts';
-import { loadSpace, placeSpace, type SpaceRow } from '../../store/spaces.ts';
+import {
+  holdOrganization,
+  listSiblings,
+  loadSpace,
+  placeSpace,
+  positionBetween,
+  type SpaceRow,
+  shortenPositions,
+} from '../../store/index.ts';
 import { notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { choosePlace } from './choose-place.ts';

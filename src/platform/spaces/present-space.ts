@@ -1,6 +1,5 @@
 import type { GitInfo, MergeRules, Space } from '../../contract/index.ts';
-import type { ChangeRequestCounts } from '../../store/change-requests.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
+import type { ChangeRequestCounts, SpaceRow } from '../../store/index.ts';
 import { permissionsOf, type Standing, spaceRights, toRole } from '../access/roles.ts';
 
 /** The public fields of a space. */

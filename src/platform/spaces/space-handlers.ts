@@ -5,7 +5,7 @@ import {
   markSpaceDeleted,
   restoreSpace,
   updateSpace,
-} from '../../store/spaces.ts';
+} from '../../store/index.ts';
 import { findCollection, requireCollectionRight } from '../access/require-collection.ts';
 import { requireTarget } from '../access/require-movable.ts';
 import { requireOrganization } from '../access/require-organization.ts';

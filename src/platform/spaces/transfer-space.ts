@@ -1,5 +1,4 @@
-import { holdOrganization, positionAtEnd } from '../../store/positions.ts';
-import { placeSpace, type SpaceRow } from '../../store/spaces.ts';
+import { holdOrganization, placeSpace, positionAtEnd, type SpaceRow } from '../../store/index.ts';
 import { requireQuiet } from '../access/require-movable.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';

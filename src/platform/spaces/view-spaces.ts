@@ -1,6 +1,5 @@
 import type { Space } from '../../contract/index.ts';
-import { countChangeRequests } from '../../store/change-requests.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
+import { countChangeRequests, type SpaceRow } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { standingInSpace } from '../access/require-space.ts';
 import type { Survey } from '../access/survey.ts';

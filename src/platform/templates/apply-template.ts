@@ -1,7 +1,11 @@
 import type { BodyOf, ContentChange, Operations } from '../../contract/index.ts';
-import { insertChangeRequest, updateChangeRequest } from '../../store/change-requests.ts';
-import { newId } from '../../store/new-id.ts';
-import { holdSpace, type SpaceRow } from '../../store/spaces.ts';
+import {
+  holdSpace,
+  insertChangeRequest,
+  newId,
+  type SpaceRow,
+  updateChangeRequest,
+} from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireSpace } from '../access/require-space.ts';
 import { ApiError, notFound } from '../api/api-error.ts';

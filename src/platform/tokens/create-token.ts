@@ -1,7 +1,12 @@
-import type { Database } from '../../store/db.ts';
-import { newId } from '../../store/new-id.ts';
-import { ensureMember, ensureUser, findOrganization, insertOrganization } from '../../store/organizations.ts';
-import { insertToken } from '../../store/tokens.ts';
+import {
+  type Database,
+  ensureMember,
+  ensureUser,
+  findOrganization,
+  insertOrganization,
+  insertToken,
+  newId,
+} from '../../store/index.ts';
 import type { Role } from '../access/roles.ts';
 import { hashToken, newTokenText } from './token-text.ts';
 

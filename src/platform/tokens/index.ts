@@ -1,5 +1,4 @@
-import type { Db } from '../../store/db.ts';
-import { markTokenRevoked, selectTokens, type TokenRow } from '../../store/tokens.ts';
+import { type Db, markTokenRevoked, selectTokens, type TokenRow } from '../../store/index.ts';
 
 export { createToken, type NewToken, UnknownOrganization } from './create-token.ts';
 

@@ -1,5 +1,4 @@
-import type { Db } from '../../store/db.ts';
-import { findTokenOwner } from '../../store/tokens.ts';
+import { type Db, findTokenOwner } from '../../store/index.ts';
 import { hashToken, isTokenShaped } from './token-text.ts';
 
 /** Whether a token opens anything: it was made here and was not revoked. */

@@ -7,8 +7,8 @@ import {
   type Segment,
   writePage,
 } from '../../content/translation/index.ts';
-import { hashOf, objectOid } from '../../git/object-oid.ts';
-import type { TranslationProblem } from '../../store/translations.ts';
+import { hashOf, objectOid } from '../../git/index.ts';
+import type { TranslationProblem } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { createKeptReader } from '../revisions/read-kept.ts';
 import type { SourcePage, TranslationSource } from './read-source.ts';

@@ -1,7 +1,12 @@
 import { findCorrections } from '../../content/translation/index.ts';
-import { loadRevision } from '../../store/revisions.ts';
-import { loadSpace, type SpaceRow } from '../../store/spaces.ts';
-import { keepPersons, type MemoryRow, type TranslationRow } from '../../store/translations.ts';
+import {
+  keepPersons,
+  loadRevision,
+  loadSpace,
+  type MemoryRow,
+  type SpaceRow,
+  type TranslationRow,
+} from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { toTreeMap } from '../revisions/derive-revision.ts';
 import { isSame } from '../revisions/merge-trees.ts';

@@ -1,5 +1,5 @@
 import type { Translation } from '../../contract/index.ts';
-import type { GlossaryEntry, TranslationProblem, TranslationRow } from '../../store/translations.ts';
+import type { GlossaryEntry, TranslationProblem, TranslationRow } from '../../store/index.ts';
 import { permissionsOf, type Standing, translationRights } from '../access/roles.ts';
 
 export function presentTranslation(row: TranslationRow, standing: Standing, publicUrl: string): Translation {

@@ -1,8 +1,7 @@
 import type { FormatName, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 import { isPageFile } from '../../content/index.ts';
 import { findSegments, type Segment } from '../../content/translation/index.ts';
-import type { RevisionOrigin } from '../../store/revisions.ts';
-import type { SpaceRow } from '../../store/spaces.ts';
+import type { RevisionOrigin, SpaceRow } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { BlobReader } from '../revisions/blob-reader.ts';
 import { toTree } from '../revisions/derive-revision.ts';

@@ -1,7 +1,6 @@
 import { pseudoLocale, type Segment } from '../../content/translation/index.ts';
-import type { Http } from '../../net/http.ts';
-import type { JobContext } from '../../queue/queue.ts';
-import { loadSpace } from '../../store/spaces.ts';
+import type { Http } from '../../net/index.ts';
+import type { JobContext } from '../../queue/index.ts';
 import {
   beginRun,
   endRun,
@@ -10,12 +9,13 @@ import {
   listOpenTranslations,
   listWantedBatches,
   loadMemory,
+  loadSpace,
   loadTranslation,
   type MemoryRow,
   type TranslationProblem,
   type TranslationRow,
   updateTranslation,
-} from '../../store/translations.ts';
+} from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { ContentMoved } from '../revisions/write-revision.ts';
 import { type Answer, composePages } from './compose-pages.ts';

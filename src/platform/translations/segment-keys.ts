@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Document } from '../../contract/index.ts';
-import type { GlossaryEntry, TranslationRow } from '../../store/translations.ts';
+import type { GlossaryEntry, TranslationRow } from '../../store/index.ts';
 
 /** What the translator is told, as plain text. */
 export function instructionsText(row: Pick<TranslationRow, 'instructions'>): string {

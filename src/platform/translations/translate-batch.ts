@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { decodeSegment, fillSegment } from '../../content/translation/index.ts';
-import type { Http } from '../../net/http.ts';
-import { type JobContext, LaneBusy } from '../../queue/queue.ts';
+import type { Http } from '../../net/index.ts';
+import { type JobContext, LaneBusy } from '../../queue/index.ts';
 import {
   countRequest,
   countUnanswered,
@@ -16,7 +16,7 @@ import {
   settleWanted,
   type TranslationRow,
   takeBatchNumber,
-} from '../../store/translations.ts';
+} from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
 import { type Provider, ProviderBusy, ProviderRefusal, RequestTooLarge } from './providers/provider.ts';

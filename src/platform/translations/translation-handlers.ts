@@ -1,13 +1,13 @@
-import { newId } from '../../store/new-id.ts';
 import {
   deleteTranslation,
   insertTranslation,
   listTranslations,
   loadTranslation,
+  newId,
   requestRun,
   type TranslationRow,
   updateTranslation,
-} from '../../store/translations.ts';
+} from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { requireSpace } from '../access/require-space.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineJob } from '../../queue/queue.ts';
+import { defineJob } from '../../queue/index.ts';
 
 /** Begins or goes on with the run of a translation. */
 export const translationJob = defineJob({

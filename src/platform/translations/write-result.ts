@@ -1,7 +1,14 @@
-import type { RevisionOrigin } from '../../store/revisions.ts';
-import { holdSpace, loadSpace, type SpaceRow, setRevision } from '../../store/spaces.ts';
-import { keepTexts } from '../../store/texts.ts';
-import { type TranslationProblem, type TranslationRow, updateTranslation } from '../../store/translations.ts';
+import {
+  holdSpace,
+  keepTexts,
+  loadSpace,
+  type RevisionOrigin,
+  type SpaceRow,
+  setRevision,
+  type TranslationProblem,
+  type TranslationRow,
+  updateTranslation,
+} from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision, toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';

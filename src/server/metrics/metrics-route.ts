@@ -2,12 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countContent, type RateLimit } from '../../github/index.ts';
 import type { LaneState, Queue } from '../../queue/index.ts';
-import { countRepositories } from '../../store/count-repositories.ts';
-import { countExports } from '../../store/exports.ts';
-import { countAllExternal } from '../../store/external-links.ts';
-import type { Database } from '../../store/index.ts';
-import { countRecentDeliveries, measureSpaces } from '../../store/measure.ts';
-import { countTroubles } from '../../store/repository-status.ts';
+import {
+  countAllExternal,
+  countExports,
+  countRecentDeliveries,
+  countRepositories,
+  countTroubles,
+  type Database,
+  measureSpaces,
+} from '../../store/index.ts';
 import { CONTENT_TYPE, type Metric, writeMetrics } from './exposition.ts';
 import type { ProcessMeters } from './process-meters.ts';
 

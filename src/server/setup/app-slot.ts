@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Connection, GitHubApp, RegisteredApp } from '../../github/index.ts';
 import { answeredStatus, hostName } from '../../github/index.ts';
 import type { Database, Sealer } from '../../store/index.ts';
-import type { GitHubConfig } from '../config.ts';
+import type { GitHubConfig } from '../config/index.ts';
 import type { Logger } from '../log.ts';
 import { endSetupKey, openSetupKey } from './setup-key.ts';
 import {

@@ -1,9 +1,12 @@
 import type { JobDefinition, Queue } from '../../queue/index.ts';
-import { forgetAnswers } from '../../store/answers.ts';
-import { ignoreWaitingDeliveries } from '../../store/deliveries.ts';
-import type { Database } from '../../store/index.ts';
-import { disconnectAll } from '../../store/repositories.ts';
-import { hasServerSecret, holdServerSecret } from '../../store/server-secrets.ts';
+import {
+  type Database,
+  disconnectAll,
+  forgetAnswers,
+  hasServerSecret,
+  holdServerSecret,
+  ignoreWaitingDeliveries,
+} from '../../store/index.ts';
 
 /** What repositories and deliveries say from then on. */
 const REASON =

@@ -1,6 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Database, Sealer } from '../../store/index.ts';
-import { forgetServerSecret, keepFirstServerSecret, loadServerSecret } from '../../store/server-secrets.ts';
+import {
+  type Database,
+  forgetServerSecret,
+  keepFirstServerSecret,
+  loadServerSecret,
+  type Sealer,
+} from '../../store/index.ts';
 
 /**
  * The key that opens the set-up page to whoever reads the server's log, until an App is set up. It is the same for all

@@ -13,8 +13,7 @@ import {
 } from '../../github/index.ts';
 import { createToken } from '../../platform/index.ts';
 import type { Lanes } from '../../queue/index.ts';
-import { countRepositories } from '../../store/count-repositories.ts';
-import type { Database, Sealer } from '../../store/index.ts';
+import { countRepositories, type Database, type Sealer } from '../../store/index.ts';
 import { SETUP_PATHS, type SetupConnection, type SetupPages, SetupProblem } from '../../web/index.ts';
 import type { AppSlot } from './app-slot.ts';
 import { changePrivateKey, changeSecret } from './change-keys.ts';

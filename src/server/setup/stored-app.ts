@@ -1,15 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RegisteredApp } from '../../github/index.ts';
-import type { Database, Sealer } from '../../store/index.ts';
 import {
   changeServerSecret,
+  type Database,
   forgetServerSecret,
   keepFirstServerSecret,
   loadServerSecret,
   replaceServerSecret,
-} from '../../store/server-secrets.ts';
-import type { GitHubConfig } from '../config.ts';
+  type Sealer,
+} from '../../store/index.ts';
+import type { GitHubConfig } from '../config/index.ts';
 
 /** The App that was set up in the browser, as it rests sealed in the database. */
 const StoredApp = Type.Object({

@@ -1,6 +1,5 @@
 import type { Queue } from '../../queue/index.ts';
-import type { Database } from '../../store/index.ts';
-import { loadNames } from '../../store/job-names.ts';
+import { type Database, loadNames } from '../../store/index.ts';
 import type { StatusWork } from '../../web/index.ts';
 import { listSchedules } from './list-schedules.ts';
 import { nameJobs } from './name-jobs.ts';

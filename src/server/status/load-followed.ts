@@ -1,12 +1,13 @@
 import { languageOf, parseConfig, type TranslationConfig } from '../../config/index.ts';
 import type { Queue } from '../../queue/index.ts';
-import type { Database } from '../../store/index.ts';
-import { listOpenApiSources, type OpenApiSource } from '../../store/openapi-sources.ts';
-import type { KnownRepository } from '../../store/repositories.ts';
 import {
+  type Database,
+  type KnownRepository,
+  listOpenApiSources,
   listRepositoryTranslations,
+  type OpenApiSource,
   type RepositoryTranslation,
-} from '../../store/repository-translations.ts';
+} from '../../store/index.ts';
 import { scheduleName, specJob, translateJob } from '../../sync/index.ts';
 import type { StatusSpec, StatusTranslation } from '../../web/index.ts';
 

@@ -1,5 +1,4 @@
-import type { Database } from '../../store/index.ts';
-import { loadNames } from '../../store/job-names.ts';
+import { type Database, loadNames } from '../../store/index.ts';
 
 /** What jobs are about as people call it, by their payloads: repositories, spaces, addresses; empty where that is not known. */
 export async function nameJobs(db: Database, payloads: readonly unknown[]): Promise<readonly string[]> {

@@ -1,9 +1,14 @@
 import { type GitHubAddress, webAddress } from '../../github/index.ts';
 import type { Queue } from '../../queue/index.ts';
-import { type Binding, findBindingOfSpace } from '../../store/bindings.ts';
-import { type ExportRow, loadExports } from '../../store/exports.ts';
-import { countExternal, listFindings } from '../../store/external-links.ts';
-import type { Database } from '../../store/index.ts';
+import {
+  type Binding,
+  countExternal,
+  type Database,
+  type ExportRow,
+  findBindingOfSpace,
+  listFindings,
+  loadExports,
+} from '../../store/index.ts';
 import { gatherJob } from '../../sync/index.ts';
 import {
   OUTSIDE_STATES,

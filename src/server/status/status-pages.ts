@@ -8,14 +8,15 @@ import {
   webAddress,
 } from '../../github/index.ts';
 import { type ListedJob, listJobsAbout } from '../../queue/index.ts';
-import type { Binding } from '../../store/bindings.ts';
-import { type ExportRow, loadExports } from '../../store/exports.ts';
-import { countExternalOf } from '../../store/external-links.ts';
 import {
+  type Binding,
+  countExternalOf,
+  type ExportRow,
   listRepositoryStatus,
+  loadExports,
   loadRepositoryStatus,
   type RepositoryStatus,
-} from '../../store/repository-status.ts';
+} from '../../store/index.ts';
 import { exportJob, gatherJob, specJob, translateJob } from '../../sync/index.ts';
 import type { StatusJob, StatusPages, StatusRepository } from '../../web/index.ts';
 import { listWork } from './list-work.ts';

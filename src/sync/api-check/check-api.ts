@@ -14,8 +14,7 @@ import {
   splitName,
 } from '../../github/index.ts';
 import { type JobContext, PermanentFailure } from '../../queue/index.ts';
-import { hasReport, saveReport } from '../../store/reports.ts';
-import { type KnownRepository, loadRepository } from '../../store/repositories.ts';
+import { hasReport, type KnownRepository, loadRepository, saveReport } from '../../store/index.ts';
 import type { SpecDeps } from '../deps.ts';
 import { openSpecThread, type SpecThread } from '../openapi/open-spec-thread.ts';
 import { annotateSpecs } from './annotate-specs.ts';

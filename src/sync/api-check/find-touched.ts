@@ -2,8 +2,7 @@ import { type OpenApiConfig, parseConfig } from '../../config/index.ts';
 import type { BreakingChanges } from '../../content/report/api-report.ts';
 import { CONFIG_PATH, type CommitFiles } from '../../github/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
-import type { Database } from '../../store/index.ts';
-import { loadOpenApiSource } from '../../store/openapi-sources.ts';
+import { type Database, loadOpenApiSource } from '../../store/index.ts';
 import type { SpecThread } from '../openapi/open-spec-thread.ts';
 import { readCommit } from '../openapi/read-commit.ts';
 

@@ -1,8 +1,6 @@
 import type { SeenPull } from '../../github/index.ts';
 import type { Queue } from '../../queue/index.ts';
-import type { Database } from '../../store/index.ts';
-import { hasReport } from '../../store/reports.ts';
-import { loadRepository } from '../../store/repositories.ts';
+import { type Database, hasReport, loadRepository } from '../../store/index.ts';
 import { apiCheckJob } from './api-check-job.ts';
 
 /**

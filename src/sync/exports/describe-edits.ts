@@ -1,6 +1,6 @@
 import { operations, type PlatformClient, type Space } from '../../client/index.ts';
 import type { Config } from '../../config/index.ts';
-import type { ExportingBinding } from '../../store/exports.ts';
+import type { ExportingBinding } from '../../store/index.ts';
 
 export interface Person {
   readonly name: string;

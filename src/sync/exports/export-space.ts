@@ -10,7 +10,7 @@ import {
   splitName,
 } from '../../github/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
-import { type ExportingBinding, type ExportRow, loadExporting, saveExport } from '../../store/exports.ts';
+import { type ExportingBinding, type ExportRow, loadExporting, saveExport } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { describeEdits, type Edits, type Person } from './describe-edits.ts';
 import {

@@ -1,5 +1,5 @@
 import { operations, PlatformError } from '../../client/index.ts';
-import { type ExportingBinding, type ExportRow, listExporting } from '../../store/exports.ts';
+import { type ExportingBinding, type ExportRow, listExporting } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { exportJob } from './export-job.ts';
 

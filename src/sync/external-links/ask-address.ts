@@ -1,8 +1,11 @@
-import { AddressRefusedError } from '../../net/address-guard.ts';
-import { FetchError } from '../../net/fetch-error.ts';
-import type { Http } from '../../net/http.ts';
-import { describeUrl, type HttpResponse } from '../../net/http-response.ts';
-import { parseRetryAfter } from '../../net/retry-after.ts';
+import {
+  AddressRefusedError,
+  describeUrl,
+  FetchError,
+  type Http,
+  type HttpResponse,
+  parseRetryAfter,
+} from '../../net/index.ts';
 import { findFragments } from './find-fragments.ts';
 import type { Finding } from './judge-answer.ts';
 

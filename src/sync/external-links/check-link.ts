@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import { LaneBusy } from '../../queue/index.ts';
-import { listLinking, loadExternalLink, saveExternalLink } from '../../store/external-links.ts';
-import type { Db } from '../../store/index.ts';
+import { type Db, listLinking, loadExternalLink, saveExternalLink } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { askAddress } from './ask-address.ts';
 import { issueJob } from './issue-job.ts';

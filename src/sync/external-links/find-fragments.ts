@@ -1,5 +1,5 @@
 import { scanHtml } from '../../content/facts/scan-html.ts';
-import type { HttpResponse } from '../../net/http-response.ts';
+import type { HttpResponse } from '../../net/index.ts';
 
 /** Pages above this are not searched, in bytes. */
 const MAX_PAGE = 5 * 1024 * 1024;

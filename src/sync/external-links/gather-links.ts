@@ -1,7 +1,6 @@
 import { operations } from '../../client/index.ts';
 import { readAddress } from '../../content/links/outside-address.ts';
-import { listBindings } from '../../store/bindings.ts';
-import { type ExternalUse, listUnchecked, replaceUses } from '../../store/external-links.ts';
+import { type ExternalUse, listBindings, listUnchecked, replaceUses } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { firstStep } from './check-link.ts';
 import { issueJob } from './issue-job.ts';

@@ -1,4 +1,4 @@
-import type { ExternalLink } from '../../store/external-links.ts';
+import type { ExternalLink } from '../../store/index.ts';
 
 /** What came of one look at an address. */
 export type Finding =

@@ -1,9 +1,7 @@
 import { parseConfig } from '../../config/index.ts';
 import { hasStatusCode, type Repository, readRepository, splitName } from '../../github/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
-import { listBindings } from '../../store/bindings.ts';
-import { listFindings } from '../../store/external-links.ts';
-import { loadRepository } from '../../store/repositories.ts';
+import { listBindings, listFindings, loadRepository } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { type DeadLink, ISSUE_MARK, ISSUE_TITLE, names, writeIssue } from './write-issue.ts';
 

@@ -1,4 +1,4 @@
-import type { ExternalFinding } from '../../store/external-links.ts';
+import type { ExternalFinding } from '../../store/index.ts';
 
 /** By this line the issue is found again. */
 export const ISSUE_MARK = '<!-- docloom: links outside -->';

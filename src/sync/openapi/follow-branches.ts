@@ -1,6 +1,5 @@
 import type { Queue } from '../../queue/index.ts';
-import type { Database } from '../../store/index.ts';
-import { loadRepository } from '../../store/repositories.ts';
+import { type Database, loadRepository } from '../../store/index.ts';
 import { specJob } from './spec-job.ts';
 
 /** Sets a job to work when the default branch of a repository moved whose configuration names specifications. */

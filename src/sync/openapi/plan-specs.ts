@@ -1,4 +1,4 @@
-import { loadOpenApiSource } from '../../store/openapi-sources.ts';
+import { loadOpenApiSource } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { keepSchedules, type PlannedRepository } from '../keep-schedules.ts';
 import { specJob } from './spec-job.ts';

@@ -17,11 +17,11 @@ import { type JobContext, PermanentFailure } from '../../queue/index.ts';
 import {
   claimOpenApiSource,
   loadOpenApiSource,
+  loadRepository,
   type OpenApiSource,
   releaseOpenApiSources,
   saveOpenApiSource,
-} from '../../store/openapi-sources.ts';
-import { loadRepository } from '../../store/repositories.ts';
+} from '../../store/index.ts';
 import type { SpecDeps } from '../deps.ts';
 import { gatherFiles } from './gather-files.ts';
 import { giveSource, hasSpec, type SpecSource } from './give-source.ts';

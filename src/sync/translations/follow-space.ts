@@ -1,12 +1,12 @@
 import { operations, PlatformError } from '../../client/index.ts';
 import { languageOf, parseConfig } from '../../config/index.ts';
 import { explainError } from '../../github/index.ts';
-import { listBindings } from '../../store/bindings.ts';
-import { loadRepository } from '../../store/repositories.ts';
 import {
   claimRepositoryTranslation,
+  listBindings,
+  loadRepository,
   saveRepositoryTranslation,
-} from '../../store/repository-translations.ts';
+} from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { type FollowedSpace, followTranslation, WRONG } from './follow-translation.ts';
 import { type ReadGlossary, readGlossary } from './read-glossary.ts';

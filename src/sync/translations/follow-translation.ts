@@ -2,10 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type InputOf, operations, PlatformError, type Space, type Translation } from '../../client/index.ts';
 import { type Language, languageOf, type TranslationConfig } from '../../config/index.ts';
 import { entriesFor } from '../../content/glossary/index.ts';
-import {
-  type RepositoryTranslation,
-  saveRepositoryTranslation,
-} from '../../store/repository-translations.ts';
+import { type RepositoryTranslation, saveRepositoryTranslation } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import type { ReadGlossary } from './read-glossary.ts';
 import { toDocument } from './to-document.ts';

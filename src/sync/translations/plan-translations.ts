@@ -1,8 +1,5 @@
 import { languageOf } from '../../config/index.ts';
-import {
-  listRepositoryTranslations,
-  releaseRepositoryTranslation,
-} from '../../store/repository-translations.ts';
+import { listRepositoryTranslations, releaseRepositoryTranslation } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { keepSchedules, type PlannedRepository } from '../keep-schedules.ts';
 import { firstLanguage, scheduleName, translateJob } from './translate-job.ts';

@@ -8,7 +8,7 @@ import {
   splitName,
   tellFile,
 } from '../../github/index.ts';
-import type { Binding } from '../../store/bindings.ts';
+import type { Binding } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 
 /** What a glossary's file says; a problem is the first one, with its place. */

@@ -1,5 +1,4 @@
-import { createAddressGuard } from '../../../net/address-guard.ts';
-import { createHttp, type Http } from '../../../net/http.ts';
+import { createAddressGuard, createHttp, type Http } from '../../../net/index.ts';
 import { deeplProvider } from './deepl.ts';
 import { libreTranslateProvider } from './libretranslate.ts';
 import { openAiProvider } from './openai.ts';

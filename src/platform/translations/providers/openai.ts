@@ -1,4 +1,4 @@
-import type { Http } from '../../../net/http.ts';
+import type { Http } from '../../../net/index.ts';
 import { postJson } from './post-json.ts';
 import type { Provider, TranslationRequest } from './provider.ts';
 import type { TranslationSettings } from './settings.ts';

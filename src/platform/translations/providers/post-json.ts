@@ -1,5 +1,4 @@
-import type { Http } from '../../../net/http.ts';
-import { parseRetryAfter } from '../../../net/retry-after.ts';
+import { type Http, parseRetryAfter } from '../../../net/index.ts';
 import { ProviderBusy, ProviderRefusal, RequestTooLarge } from './provider.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;

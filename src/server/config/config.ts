@@ -1,7 +1,7 @@
 /** The settings of `docloom serve` and of the commands that open its store: read here, checked before anything opens. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { TranslationSettings } from '../platform/index.ts';
+import type { TranslationSettings } from '../../platform/index.ts';
 import { type OpenApiSecrets, readOpenApiSecrets } from './openapi-secrets.ts';
 
 /** One setting as it stands in the environment. `docs/configuration.md` is held against this table by a test. */
