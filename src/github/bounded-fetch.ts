@@ -1,15 +1,21 @@
-import { currentSignal } from './delivery-run.ts';
-
 const TIMEOUT_MS = 15_000;
 /** GitHub's largest answer that the App asks for is a comparison of 300 files. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** `fetch` with a limit of time and size; it also ends when the job that asked for it ends. */
-export const boundedFetch: typeof fetch = async (input, init) => {
-  const signals = [AbortSignal.timeout(TIMEOUT_MS), currentSignal(), init?.signal];
+/** `fetch` with a limit of time and size, which also stops with `stop`. */
+export function createBoundedFetch(stop?: AbortSignal): typeof fetch {
+  return (input, init) => fetchBounded(input, init, stop);
+}
+
+async function fetchBounded(
+  input: Parameters<typeof fetch>[0],
+  init: RequestInit | undefined,
+  stop: AbortSignal | undefined,
+): Promise<Response> {
+  const signals = [AbortSignal.timeout(TIMEOUT_MS), stop, init?.signal];
   const response = await fetch(input, {
     ...init,
-    signal: AbortSignal.any(signals.filter((one) => one != null)),
+    signal: AbortSignal.any(signals.filter((signal) => signal != null)),
   });
   if (response.body === null) return response;
   let bytes = 0;
@@ -22,4 +28,4 @@ export const boundedFetch: typeof fetch = async (input, init) => {
   });
   const { status, statusText, headers } = response;
   return new Response(response.body.pipeThrough(counter), { status, statusText, headers });
-};
+}

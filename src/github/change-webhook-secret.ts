@@ -1,16 +1,15 @@
+import { answeredStatus } from './answered-status.ts';
 import type { AppAccess } from './create-probot.ts';
-import { PERSON_WAITS_MS, runUntil } from './delivery-run.ts';
+
+/** How long a person waits in their browser for GitHub's answer, in milliseconds. */
+const PERSON_WAITS_MS = 15_000;
 
 /**
  * Lets GitHub sign deliveries with another secret from now on. Throws within a time that a person waits.
  * https://docs.github.com/rest/apps/webhooks#update-a-webhook-configuration-for-an-app
  */
-export function changeWebhookSecret(access: AppAccess, secret: string): Promise<void> {
-  return runUntil(AbortSignal.timeout(PERSON_WAITS_MS), () => change(access, secret));
-}
-
-async function change(access: AppAccess, secret: string): Promise<void> {
-  const { rest } = await access.app();
+export async function changeWebhookSecret(access: AppAccess, secret: string): Promise<void> {
+  const { rest } = await access.app({ signal: AbortSignal.timeout(PERSON_WAITS_MS) });
   const { data } = await rest.apps.getWebhookConfigForApp();
   // The address is left out and stays. The client would take a field of that name for where to send the request.
   await rest.apps.updateWebhookConfigForApp({
@@ -18,4 +17,17 @@ async function change(access: AppAccess, secret: string): Promise<void> {
     content_type: 'json',
     insecure_ssl: String(data.insecure_ssl ?? '0'),
   });
+}
+
+/** Whether GitHub accepts the access's signature as that of this App. Throws when GitHub does not answer. */
+export async function isKeyOf(access: AppAccess, appId: number): Promise<boolean> {
+  try {
+    const app = await access.app({ signal: AbortSignal.timeout(PERSON_WAITS_MS) });
+    const { data } = await app.rest.apps.getAuthenticated();
+    return data?.id === appId;
+  } catch (error) {
+    const status = answeredStatus(error);
+    if (status === 401 || status === 404) return false;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import type { GitTreeEntry, RepositoryCache } from '../git/index.ts';
-import type { Octokit } from './octokit.ts';
+import type { AppAccess } from './create-probot.ts';
 import { mintRemote, type Repository } from './repository.ts';
 
 /** The files of a commit. */
@@ -19,9 +19,9 @@ export type OpenCommit = (
 ) => Promise<CommitFiles>;
 
 /** Reads commits through the cache, with a fresh token for each. */
-export function commitReader(git: RepositoryCache, app: () => Promise<Octokit>): OpenCommit {
+export function commitReader(git: RepositoryCache, access: AppAccess): OpenCommit {
   return async (installationId, repository, oid, signal, ref) => {
-    const remote = await mintRemote(await app(), installationId, repository);
+    const remote = await mintRemote(await access.app({ signal }), installationId, repository);
     const cached = await git.repository(String(repository.id));
     const fetched = ref === undefined ? null : await cached.fetchRef(remote, ref, { signal });
     if (fetched !== oid) await cached.fetchCommit(remote, oid, { signal });

@@ -39,8 +39,8 @@ const PER_PAGE = 100;
 const MAX_PAGES = 10;
 
 /** Asks GitHub who the App is, what it may do and where it is installed. */
-export async function readConnection(access: AppAccess): Promise<Connection> {
-  const octokit = await access.app();
+export async function readConnection(access: AppAccess, signal: AbortSignal): Promise<Connection> {
+  const octokit = await access.app({ signal });
   const { data: app } = await octokit.rest.apps.getAuthenticated();
   if (!app) throw new Error('GitHub knows no App for these credentials.');
   const installations = await listInstallations(octokit);

@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Logger } from 'pino';
-import { Probot } from 'probot';
+import { Probot, type ProbotOctokit } from 'probot';
 import type { Lanes } from '../queue/index.ts';
 import { apiAddress } from './github-address.ts';
-import { type CallLimits, createOctokitClass, type Octokit } from './octokit.ts';
+import { type CallLimits, type CallScope, createOctokitClass, type Octokit } from './octokit.ts';
 
 /** What the App's calls are signed with, and where they go. */
 export interface AppCredentials {
@@ -21,9 +21,9 @@ export interface AppCredentials {
 /** GitHub as the App sees it. */
 export interface AppAccess {
   /** Acts as the App itself. */
-  app(): Promise<Octokit>;
+  app(scope: CallScope): Promise<Octokit>;
   /** Acts as one of its installations. */
-  on(installationId: number): Promise<Octokit>;
+  on(installationId: number, scope: CallScope): Promise<Octokit>;
 }
 
 /** Calls GitHub as the App. Throws at once for a key or secret that cannot work. */
@@ -31,10 +31,16 @@ export function openAppAccess(credentials: AppCredentials, lanes: Lanes, log: Lo
   return accessOf(createProbot(credentials, { lanes }, log));
 }
 
+/** One Octokit for each piece of work, so that its calls stop with it. Tokens are shared: Probot caches them. */
 export function accessOf(probot: Probot): AppAccess {
+  const open = async (options: { readonly auth?: { readonly installationId: number } }, scope: CallScope) => {
+    const shared = await probot.auth();
+    const ScopedOctokit = shared.constructor as new (options: object) => Octokit;
+    return new ScopedOctokit({ ...options, scope });
+  };
   return {
-    app: async () => (await probot.auth()) as Octokit,
-    on: async (installationId) => (await probot.auth(installationId)) as Octokit,
+    app: (scope) => open({}, scope),
+    on: (installationId, scope) => open({ auth: { installationId } }, scope),
   };
 }
 
@@ -57,7 +63,8 @@ export function createProbot(credentials: AppCredentials, limits: CallLimits, lo
     privateKey: normaliseKey(credentials.privateKey),
     secret,
     log,
-    Octokit: createOctokitClass(limits),
+    // Probot's type names its own plugins, too: `context.config()` needs one of them, and nothing here uses it.
+    Octokit: createOctokitClass(limits) as unknown as typeof ProbotOctokit,
     ...baseUrl,
   });
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { boundedFetch } from './bounded-fetch.ts';
+import { createBoundedFetch } from './bounded-fetch.ts';
 import { apiAddress, type GitHubAddress, hostName } from './github-address.ts';
 
 /** Only the fields that are kept. https://docs.github.com/rest/apps/apps#create-a-github-app-from-a-manifest */
@@ -70,7 +70,7 @@ async function post(address: GitHubAddress, path: string): Promise<unknown> {
   const host = hostName(address);
   let response: Response;
   try {
-    response = await boundedFetch(apiAddress(address) + path, {
+    response = await createBoundedFetch()(apiAddress(address) + path, {
       method: 'POST',
       headers: { accept: 'application/vnd.github+json', 'user-agent': 'docloom' },
       redirect: 'error',

@@ -16,7 +16,7 @@ import {
 import { commitReader, type OpenCommit } from './commit-files.ts';
 import { type Connection, readConnection } from './connection.ts';
 import { type AppAccess, type AppCredentials, accessOf, createProbot } from './create-probot.ts';
-import { currentRun, runDelivery, runUntil } from './delivery-run.ts';
+import { type DeliveryRun, withDeliveryId } from './delivery-run.ts';
 import { explainError } from './explain-error.ts';
 import { handleInstallation } from './installation/handle-installation.ts';
 import { handleRepository } from './installation/handle-repository.ts';
@@ -40,16 +40,7 @@ import { openRateLimits, type RateLimit } from './rate-limits.ts';
 import { type ReconcileDeps, reconcile } from './reconcile/reconcile.ts';
 import { type LookRunners, runLook } from './run-look.ts';
 import { deliveryJob } from './webhooks/delivery-job.ts';
-import type {
-  CheckRunEvent,
-  CheckSuiteEvent,
-  InstallationEvent,
-  MergeGroupEvent,
-  PullRequestEvent,
-  PushEvent,
-  RepositoryEvent,
-  RequestedActionEvent,
-} from './webhooks/event-shapes.ts';
+import { type Handlers, type SubscriptionName, subscriptions } from './webhooks/event-shapes.ts';
 import { registerWebhookRoute } from './webhooks/webhook-route.ts';
 
 export interface GitHubAppConfig extends AppCredentials {
@@ -117,9 +108,10 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   };
   const probot = createProbot(config, calls, log);
   const access = accessOf(probot);
-  const { app, on } = access;
+  const actAs = ({ installation }: { readonly installation: { readonly id: number } }, run: DeliveryRun) =>
+    access.on(installation.id, run);
   const seeing = deps.pullSeen && { pullSeen: deps.pullSeen };
-  const shared = { db, queue, publicUrl, app, log, ...seeing };
+  const shared = { db, queue, publicUrl, access, log, ...seeing };
   const pull = { ...shared, git: deps.git, engine: createEngine() };
   const proposing = { ...pull, onboarding: config.onboarding ?? 'off' };
   const push = {
@@ -129,61 +121,19 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     ...(deps.branchMoved && { branchMoved: deps.branchMoved }),
   };
 
-  probot.on('push', (context) =>
-    handlePush(push, context.payload as unknown as PushEvent, context.octokit, currentRun()),
-  );
-  probot.on(
-    [
-      'pull_request.opened',
-      'pull_request.synchronize',
-      'pull_request.reopened',
-      'pull_request.edited',
-      'pull_request.ready_for_review',
-    ],
-    (context) =>
-      handlePullRequest(pull, context.payload as unknown as PullRequestEvent, context.octokit, currentRun()),
-  );
-
-  probot.on('pull_request.closed', (context) =>
-    followProposal(shared, context.payload as unknown as PullRequestEvent),
-  );
-
-  const reconciling: ReconcileDeps = { ...shared, on };
-  probot.on(
-    [
-      'installation.created',
-      'installation.deleted',
-      'installation.suspend',
-      'installation.unsuspend',
-      'installation.new_permissions_accepted',
-      'installation_repositories.added',
-      'installation_repositories.removed',
-    ],
-    (context) => handleInstallation(reconciling, context.payload as unknown as InstallationEvent),
-  );
-  probot.on(
-    [
-      'repository.renamed',
-      'repository.transferred',
-      'repository.archived',
-      'repository.unarchived',
-      'repository.deleted',
-      'repository.privatized',
-      'repository.publicized',
-      'repository.edited',
-    ],
-    (context) =>
-      handleRepository(reconciling, context.payload as unknown as RepositoryEvent, context.octokit),
-  );
-  probot.on(['check_run.rerequested', 'check_suite.requested', 'check_suite.rerequested'], (context) =>
-    handleChecks(shared, context.payload as unknown as CheckRunEvent | CheckSuiteEvent, context.id),
-  );
-  probot.on('check_run.requested_action', (context) =>
-    handleFixWish(shared, context.payload as unknown as RequestedActionEvent),
-  );
-  probot.on('merge_group.checks_requested', (context) =>
-    checkMergeGroup(pull, context.payload as unknown as MergeGroupEvent, context.octokit, currentRun()),
-  );
+  const reconciling: ReconcileDeps = shared;
+  const handlers: Handlers<DeliveryRun> = {
+    push: async (event, run) => handlePush(push, event, await actAs(event, run), run),
+    pullRequest: async (event, run) => handlePullRequest(pull, event, await actAs(event, run), run),
+    closedPullRequest: (event) => followProposal(shared, event),
+    installation: (event, run) => handleInstallation(reconciling, event, run),
+    repository: async (event, run) => handleRepository(reconciling, event, await actAs(event, run)),
+    checkRun: (event, { delivery = '' }) => handleChecks(shared, event, delivery),
+    checkSuite: (event, { delivery = '' }) => handleChecks(shared, event, delivery),
+    requestedAction: (event) => handleFixWish(shared, event),
+    mergeGroup: async (event, run) => checkMergeGroup(pull, event, await actAs(event, run), run),
+  };
+  const deliver = subscribe(probot, handlers);
 
   const runners: LookRunners = {
     branch: (hint, octokit, run) => syncBranch(push, hint, octokit, run),
@@ -202,24 +152,24 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     <P extends { readonly installationId: number }>(
       work: (payload: P, octokit: Octokit, run: JobContext) => Promise<void>,
     ) =>
-    (payload: P, run: JobContext) =>
-      runDelivery(run, async () => work(payload, await on(payload.installationId), run));
+    async (payload: P, run: JobContext) =>
+      work(payload, await access.on(payload.installationId, run), run);
 
   return {
     access,
-    openCommit: commitReader(deps.git, app),
-    connection: (signal) => runUntil(signal, () => readConnection(access)),
+    openCommit: commitReader(deps.git, access),
+    connection: (signal) => readConnection(access, signal),
     rateLimits: () => limits.list(),
-    reconcile: (signal) => runUntil(signal, () => reconcile(reconciling, signal)),
-    closeChecks: (reason, signal) => runUntil(signal, () => closeAll({ ...shared, on }, reason)),
+    reconcile: (signal) => reconcile(reconciling, signal),
+    closeChecks: (reason, signal) => closeAll(shared, reason, signal),
     registerRoutes: (fastify) =>
       registerWebhookRoute(fastify, { secrets: () => config.webhookSecrets, db, queue }),
     async startJobs() {
       await probot.ready();
       await queue.work(deliveryJob, async (payload, context) => {
         const { deliveryId } = payload;
-        if (deliveryId !== undefined) await work(probot, db, deliveryId, context);
-        else await runDelivery(context, () => runLook(runners, on, payload, context));
+        if (deliveryId !== undefined) await work(deliver, db, deliveryId, context);
+        else await runLook(runners, access, payload, context);
       });
       await queue.work(
         previewJob,
@@ -240,14 +190,39 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   };
 }
 
-async function work(probot: Probot, db: Database, deliveryId: string, context: JobContext): Promise<void> {
+type Deliver = (
+  event: { readonly id: string; readonly name: string; readonly payload: object },
+  run: DeliveryRun,
+) => Promise<void>;
+
+/**
+ * Registers the handlers with Probot. Answers how to pass it an event together with its job: Probot hands on no more than
+ * the event, whose payload is the same object when it reaches the handler, so the job is found by it.
+ */
+function subscribe(probot: Probot, handlers: Handlers<DeliveryRun>): Deliver {
+  const runs = new WeakMap<object, DeliveryRun>();
+  for (const [name, { events }] of Object.entries(subscriptions)) {
+    // Each handler's own event: the shape was checked at the webhook route.
+    const handle = handlers[name as SubscriptionName] as (event: object, run: DeliveryRun) => Promise<void>;
+    probot.on(events as Parameters<Probot['on']>[0], ({ payload }: { payload: object }) => {
+      const run = runs.get(payload);
+      if (run === undefined) throw new Error('A handler of GitHub events was called outside its job.');
+      return handle(payload, run);
+    });
+  }
+  return async (event, run) => {
+    runs.set(event.payload, run);
+    await probot.receive(event as Parameters<Probot['receive']>[0]);
+  };
+}
+
+async function work(deliver: Deliver, db: Database, deliveryId: string, context: JobContext): Promise<void> {
   const delivery = await loadDelivery(db, deliveryId);
   if (delivery === null || delivery.state === 'done') return;
+  const { id, event: name } = delivery;
   const payload = JSON.parse(delivery.payload);
   try {
-    // The payload's shape was checked at the door.
-    const event = { id: delivery.id, name: delivery.event, payload } as Parameters<Probot['receive']>[0];
-    await runDelivery(context, () => probot.receive(event), delivery.id);
+    await withDeliveryId(id, () => deliver({ id, name, payload }, { ...context, delivery: id }));
   } catch (error) {
     if (!context.signal.aborted) {
       const final = context.lastAttempt && findPostponed(error) === null;

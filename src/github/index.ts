@@ -8,7 +8,7 @@ export {
   TIERS,
   type Tier,
 } from './app-manifest.ts';
-export { changeWebhookSecret } from './change-webhook-secret.ts';
+export { changeWebhookSecret, isKeyOf } from './change-webhook-secret.ts';
 export { type CommitFiles, commitReader, type OpenCommit } from './commit-files.ts';
 export { type Connection, type Missing, readConnection } from './connection.ts';
 export { type AppAccess, type AppCredentials, openAppAccess } from './create-probot.ts';
@@ -17,8 +17,7 @@ export { ExchangeError, exchangeCode, type RegisteredApp } from './exchange-code
 export { explainError } from './explain-error.ts';
 export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';
 export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
-export { isKeyOf } from './is-key-of.ts';
-export { countContent, type Octokit, type TakeCall } from './octokit.ts';
+export { type CallScope, countContent, type Octokit, type TakeCall } from './octokit.ts';
 export { ANNOTATIONS_PER_CHECK, type Annotation } from './pull-request/annotations.ts';
 export type { CheckOutcome, Conclusion } from './pull-request/check-run.ts';
 export { closeOvertaken } from './pull-request/close-overtaken.ts';

@@ -1,14 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Context, ProbotOctokit } from 'probot';
+import { Octokit as RestOctokit } from '@octokit/rest';
+import { createProbotAuth } from 'octokit-auth-probot';
 import { type Lane, type LaneLimits, type Lanes, Postponed } from '../queue/index.ts';
 import { type CallRate, countCalls, type Db } from '../store/index.ts';
 import { answeredStatus } from './answered-status.ts';
-import { boundedFetch } from './bounded-fetch.ts';
-import { currentSignal } from './delivery-run.ts';
+import { createBoundedFetch } from './bounded-fetch.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { readRetryPlan } from './retry-plan.ts';
 
-export type Octokit = Context['octokit'];
+export type Octokit = RestOctokit;
+
+/** The work that calls are made for. */
+export interface CallScope {
+  /** The calls stop with it. */
+  readonly signal: AbortSignal;
+  /** The webhook delivery behind the work; GitHub's support finds calls by it. */
+  readonly delivery?: string;
+}
 
 const READ_LIMITS: LaneLimits = { concurrency: 8 };
 
@@ -44,16 +52,19 @@ export type TakeCall = (key: string, rate: CallRate) => Promise<number>;
 const TOKEN_PATH = /\/access_tokens$/;
 
 /**
- * Probot's Octokit with our own patience: every call runs in its installation's lane with a limit of time and
- * size, is tried again a bounded number of times where that is safe, and waits as long as GitHub asks. A token that
- * was revoked before its time is made anew once. Where an installation's calls of the hour are nearly used, the rest is
- * spread over what is left of it; where GitHub takes no more for long, the work that called is put off (`Postponed`).
- * Probot's own throttling is off: it knows nothing of the jobs' signals, and a wait in it cannot be ended.
+ * `@octokit/rest` with Probot's authentication and our limits: every call runs in its installation's rate-limited queue
+ * with a limit of time and size, is retried a bounded number of times where that is safe, and waits as long as GitHub
+ * asks. A token that was revoked early is renewed once. When an installation has nearly used its hourly limit, the rest is
+ * spread over the remaining time; when GitHub refuses calls for long, the calling work is put off (`Postponed`).
+ * `@octokit/plugin-throttling` and `-retry`, which Probot's own Octokit has, are left out: a wait in them does not stop
+ * with the job that waits.
  */
-export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLimits): typeof ProbotOctokit {
+export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLimits): typeof RestOctokit {
   const refusals = new Map<string, Postponed>();
-  return ProbotOctokit.plugin((octokit, options) => {
-    const installationId: unknown = options['auth']?.installationId;
+  return RestOctokit.plugin((octokit, options: Options) => {
+    const { scope } = options;
+    const signal = scope?.signal;
+    const installationId: unknown = options.auth?.installationId;
     const key = typeof installationId === 'number' ? `github:${installationId}` : 'github:app';
     const reads = lanes.lane(key, READ_LIMITS);
     const writes = lanes.lane(
@@ -62,6 +73,7 @@ export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLi
     );
     octokit.hook.wrap('request', (request, parameters) => {
       const { method, url } = parameters;
+      if (scope?.delivery !== undefined) parameters.headers['x-github-delivery'] = scope.delivery;
       const isWrite = method !== 'GET' && method !== 'HEAD' && !TOKEN_PATH.test(url);
       const isContent = isWrite && typeof installationId === 'number' && !REPORTS.test(url);
       const lane = isWrite ? writes : reads;
@@ -83,12 +95,13 @@ export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLi
         refusals.set(key, refusal);
         return refusal;
       };
-      return callPatiently({ lane, holdAll, refuse, renew }, { method, url }, async () => {
+      return callPatiently({ lane, holdAll, refuse, renew, signal }, { method, url }, async () => {
         const refused = refusals.get(key);
         if (refused !== undefined && refused.until > new Date())
           throw new Postponed(refused.until, refused.message);
         refusals.delete(key);
-        if (isWrite && takeCall !== undefined) await waitForTurn(() => takeCall(`${key}:writes`, WRITE_RATE));
+        if (isWrite && takeCall !== undefined)
+          await waitForTurn(() => takeCall(`${key}:writes`, WRITE_RATE), signal);
         if (isContent && takeCall !== undefined) {
           const wait = await takeCall(contentKey(installationId), CONTENT_RATE);
           if (wait > 0) throw postponeContent(wait);
@@ -105,13 +118,24 @@ export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLi
         }
       });
     });
-  }).defaults((options: Options) => ({
-    ...options,
-    auth: withAddress(options),
-    request: { fetch: boundedFetch },
-    throttle: { enabled: false },
-    retry: { enabled: false },
-  })) as typeof ProbotOctokit;
+  }).defaults((options: Options) => {
+    const fetch = createBoundedFetch(options.scope?.signal);
+    return {
+      userAgent: 'docloom',
+      authStrategy: createProbotAuth,
+      ...options,
+      auth: withAddress(options, fetch),
+      request: { fetch },
+      log: lowerLevels(options.log),
+    };
+  });
+}
+
+/** The client logs a line for each call, and the failed ones as errors; what a failed call means is ours to say. */
+function lowerLevels(log: Options['log']): Options['log'] {
+  if (log === undefined) return log;
+  const debug = log.debug.bind(log);
+  return { debug, info: debug, warn: log.warn.bind(log), error: debug };
 }
 
 /** Under which an installation's calls that make content are counted. */
@@ -145,8 +169,7 @@ function timeOf(moment: Date): string {
 }
 
 /** Waits in the lane, so that what came first goes first. */
-async function waitForTurn(take: () => Promise<number>): Promise<void> {
-  const signal = currentSignal();
+async function waitForTurn(take: () => Promise<number>, signal: AbortSignal | undefined): Promise<void> {
   for (let wait = await take(); wait > 0; wait = await take()) {
     await pause(Math.min(wait, 5_000), undefined, signal === undefined ? {} : { signal });
   }
@@ -154,14 +177,16 @@ async function waitForTurn(take: () => Promise<number>): Promise<void> {
 
 interface Options {
   readonly baseUrl?: string;
-  readonly auth?: { readonly request?: Octokit['request'] };
+  readonly auth?: { readonly request?: Octokit['request']; readonly installationId?: unknown };
+  readonly log?: Octokit['log'];
+  readonly scope?: CallScope;
 }
 
 /** Probot's way to make a token outside of a call knows neither an enterprise server's address nor our limits. */
-function withAddress({ auth, baseUrl }: Options): Options['auth'] {
+function withAddress({ auth, baseUrl }: Options, fetch: typeof globalThis.fetch): Options['auth'] {
   if (auth?.request === undefined) return auth;
   const address = baseUrl === undefined ? {} : { baseUrl };
-  return { ...auth, request: auth.request.defaults({ ...address, request: { fetch: boundedFetch } }) };
+  return { ...auth, request: auth.request.defaults({ ...address, request: { fetch } }) };
 }
 
 interface Means {
@@ -171,14 +196,14 @@ interface Means {
   readonly refuse: (until: Date) => Postponed;
   /** Makes a new token in place of the one that is kept for an hour; null where calls are signed otherwise. */
   readonly renew: (() => Promise<unknown>) | null;
+  readonly signal: AbortSignal | undefined;
 }
 
 async function callPatiently<T>(
-  { lane, holdAll, refuse, renew }: Means,
+  { lane, holdAll, refuse, renew, signal }: Means,
   call: { readonly method: string; readonly url: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  const signal = currentSignal();
   const stop = signal === undefined ? {} : { signal };
   let renewed = renew === null;
   for (let attempt = 1; ; attempt++) {

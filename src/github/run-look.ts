@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { JobContext } from '../queue/index.ts';
+import type { AppAccess } from './create-probot.ts';
 import { explainError } from './explain-error.ts';
 import type { Octokit } from './octokit.ts';
 import { ONBOARDING_SUBJECT, type OnboardingHint } from './onboarding/keep-proposal.ts';
@@ -26,7 +27,7 @@ export interface LookRunners {
 /** Runs a job that has no delivery: looks at a branch or a pull request as it is now. */
 export async function runLook(
   runners: LookRunners,
-  octokitOf: (installationId: number) => Promise<Octokit>,
+  access: AppAccess,
   { look, repositoryId, subject }: Static<typeof deliveryJob.payload>,
   run: JobContext,
 ): Promise<void> {
@@ -34,7 +35,7 @@ export async function runLook(
   const hint = { installationId: look.installationId, repositoryId, name: splitName(look.fullName) };
   const branch = branchOf(subject);
   try {
-    const octokit = await octokitOf(look.installationId);
+    const octokit = await access.on(look.installationId, run);
     if (branch !== null) await runners.branch({ ...hint, branch, at: null }, octokit, run);
     else if (subject === ONBOARDING_SUBJECT) await runners.onboarding(hint, octokit, run);
     else if (subject === PULLS_SUBJECT) await runners.pulls(hint, octokit);

@@ -56,16 +56,14 @@ export function createScheduler(deps: SyncDeps): Scheduler {
       await deps.queue.work(gatherJob, ({ repositoryId }, { signal }) =>
         gatherLinks(deps, repositoryId, signal),
       );
-      await deps.queue.work(issueJob, ({ repositoryId, installationId }) =>
-        keepIssue(deps, repositoryId, installationId),
-      );
+      await deps.queue.work(issueJob, (payload, { signal }) => keepIssue(deps, payload, signal));
       const { specs } = deps;
       if (specs) {
         const specDeps = { ...deps, ...specs };
         await deps.queue.work(specJob, (payload, context) => sendSpecs(specDeps, payload, context));
         await deps.queue.work(apiCheckJob, (payload, context) => checkApi(specDeps, payload, context));
       }
-      await deps.queue.work(translateJob, (payload) => followSpace(deps, payload));
+      await deps.queue.work(translateJob, (payload, { signal }) => followSpace(deps, payload, signal));
       await deps.queue.work(linkJob, (payload, { signal }) => checkLink(deps, payload, signal));
     },
   };

@@ -24,6 +24,9 @@ const VITAL: ReadonlySet<string> = new Set([
   'pull_request',
 ]);
 
+/** The command's calls stop with the process. */
+const NEVER = { signal: new AbortController().signal };
+
 /** Installations that are told one by one. */
 const SHOWN = 50;
 const DELIVERIES_READ = 100;
@@ -45,7 +48,7 @@ export async function checkApp(
   const app = findingsOf('app');
   let connection: Connection;
   try {
-    connection = await readConnection(access);
+    connection = await readConnection(access, NEVER.signal);
   } catch (error) {
     const refusal = explainRefusal(error, credentials, isOwn ? `${publicUrl}/setup` : null);
     return answeredStatus(error) === null ? [refusal] : [refusal, ...(await clockOf(access))];
@@ -96,7 +99,7 @@ function explainRefusal(error: unknown, credentials: GitHubConfig, page: string 
 /** This machine's clock against that of GitHub's answers. */
 async function clockOf(access: AppAccess): Promise<readonly Finding[]> {
   const before = Date.now();
-  const header = await (await access.app()).rest.apps.getAuthenticated().then(
+  const header = await (await access.app(NEVER)).rest.apps.getAuthenticated().then(
     ({ headers }) => headers.date,
     (error: { response?: { headers?: { date?: string } } }) => error.response?.headers?.date,
   );
@@ -170,7 +173,7 @@ async function checkWebhook(access: AppAccess, publicUrl: string): Promise<reado
   const expected = `${publicUrl}${WEBHOOK_PATH}`;
   const where = 'Change it in the App’s settings, under “Webhook”.';
   try {
-    const { data } = await (await access.app()).rest.apps.getWebhookConfigForApp();
+    const { data } = await (await access.app(NEVER)).rest.apps.getWebhookConfigForApp();
     const findings: Finding[] = [];
     if (!data.url)
       findings.push(webhook.fail('The App has no webhook address.', `${where} It is ${expected}.`));
@@ -221,7 +224,7 @@ function unlikeSecret(page: string): string {
 async function checkDeliveries(access: AppAccess, page: string | null): Promise<readonly Finding[]> {
   const check = findingsOf('deliveries');
   try {
-    const { data } = await (await access.app()).rest.apps.listWebhookDeliveries({
+    const { data } = await (await access.app(NEVER)).rest.apps.listWebhookDeliveries({
       per_page: DELIVERIES_READ,
     });
     const [latest] = data;

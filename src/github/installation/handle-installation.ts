@@ -1,5 +1,6 @@
 import { disconnectOthers } from '../../store/index.ts';
 import { DISCONNECTED } from '../note-repository.ts';
+import type { CallScope } from '../octokit.ts';
 import { followInstallation } from '../reconcile/follow-installation.ts';
 import type { ReconcileDeps } from '../reconcile/reconcile.ts';
 import { nullWhenMissing } from '../repository.ts';
@@ -9,10 +10,14 @@ import type { InstallationEvent } from '../webhooks/event-shapes.ts';
  * Something about an installation changed: it was made, removed, suspended, or has other repositories. What it has is
  * read as it is now, so late and doubled events lead to the same end.
  */
-export async function handleInstallation(deps: ReconcileDeps, event: InstallationEvent): Promise<void> {
+export async function handleInstallation(
+  deps: ReconcileDeps,
+  event: InstallationEvent,
+  run: CallScope,
+): Promise<void> {
   const { id } = event.installation;
-  const app = await deps.app();
+  const app = await deps.access.app(run);
   const answer = await nullWhenMissing(app.rest.apps.getInstallation({ installation_id: id }));
   if (answer === null) return await disconnectOthers(deps.db, id, [], DISCONNECTED.uninstalled);
-  await followInstallation(deps, { id, suspended: answer.data.suspended_at !== null });
+  await followInstallation(deps, { id, suspended: answer.data.suspended_at !== null }, run);
 }

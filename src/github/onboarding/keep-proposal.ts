@@ -3,6 +3,7 @@ import type { Engine } from '../../content/index.ts';
 import type { RepositoryCache } from '../../git/index.ts';
 import type { JobContext, Queue } from '../../queue/index.ts';
 import { type Database, type KnownRepository, loadRepository, saveOnboarding } from '../../store/index.ts';
+import type { AppAccess } from '../create-probot.ts';
 import type { Octokit } from '../octokit.ts';
 import {
   hasStatusCode,
@@ -33,7 +34,7 @@ export interface OnboardingDeps {
   readonly queue: Queue;
   readonly engine: Engine;
   readonly publicUrl: string;
-  readonly app: () => Promise<Octokit>;
+  readonly access: AppAccess;
   readonly onboarding: Onboarding;
 }
 
@@ -74,7 +75,7 @@ export async function keepProposal(
   const config = await readRepositoryConfig(octokit, repository, tip);
   const hasFile = 'problems' in config || config.text !== null;
   if (!isProposalDue(deps.onboarding, repository, known, hasFile)) return;
-  if (!(await mayWrite(deps, hint.installationId))) return await end(deps, hint, repository, 'refused');
+  if (!(await mayWrite(deps, hint.installationId, run))) return await end(deps, hint, repository, 'refused');
   const pull = await findPull(octokit, repository, known);
   if (hasFile) {
     if (pull?.state === 'open') await updatePull(octokit, repository, pull.number, { state: 'closed' });
@@ -121,8 +122,12 @@ async function end(
 }
 
 /** Not with the read-only tier. */
-async function mayWrite(deps: OnboardingDeps, installationId: number): Promise<boolean> {
-  const app = await deps.app();
+async function mayWrite(
+  { access }: OnboardingDeps,
+  installationId: number,
+  run: JobContext,
+): Promise<boolean> {
+  const app = await access.app(run);
   const { data } = await app.rest.apps.getInstallation({ installation_id: installationId });
   return data.permissions.contents === 'write' && data.permissions.pull_requests === 'write';
 }
@@ -159,9 +164,10 @@ async function describe(
   { installationId }: OnboardingHint,
   repository: Repository,
   tip: string,
-  { signal }: JobContext,
+  run: JobContext,
 ): Promise<{ readonly text: string; readonly body: string } | null> {
-  const remote = await mintRemote(await deps.app(), installationId, repository);
+  const { signal } = run;
+  const remote = await mintRemote(await deps.access.app(run), installationId, repository);
   const cached = await deps.git.repository(String(repository.id));
   await cached.fetchCommit(remote, tip, { signal });
   const tree = await cached.readTree(tip);

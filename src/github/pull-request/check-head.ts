@@ -42,7 +42,7 @@ export async function checkHead(
         reportUrl,
         inForce,
         planned,
-        signal: run.signal,
+        run,
       });
       if (previewed.length === 0) return { outcomes };
       return {

@@ -7,8 +7,8 @@ import {
   loadRepository,
   type StoredReport,
 } from '../../store/index.ts';
+import type { AppAccess } from '../create-probot.ts';
 import { explainError } from '../explain-error.ts';
-import type { Octokit } from '../octokit.ts';
 import { splitName } from '../repository.ts';
 import { closeUnfinished } from './close-overtaken.ts';
 
@@ -18,7 +18,7 @@ const MAX_PULLS = 200;
 export interface CloseAllDeps {
   readonly db: Database;
   readonly publicUrl: string;
-  readonly on: (installationId: number) => Promise<Octokit>;
+  readonly access: AppAccess;
   readonly log: Logger;
 }
 
@@ -26,7 +26,7 @@ export interface CloseAllDeps {
  * Completes every check of a pull request that is in progress, with the reason why it comes to no verdict. Where GitHub cannot be
  * told any more the report alone says so.
  */
-export async function closeAll(deps: CloseAllDeps, reason: string): Promise<void> {
+export async function closeAll(deps: CloseAllDeps, reason: string, signal: AbortSignal): Promise<void> {
   const { db, log } = deps;
   for (const pull of await listStuckPulls(db, { olderThanMs: 0, limit: MAX_PULLS })) {
     const reports = await Promise.all(
@@ -35,7 +35,9 @@ export async function closeAll(deps: CloseAllDeps, reason: string): Promise<void
     for (const report of reports.flat()) {
       try {
         // Once more, since a try that GitHub answers with a fault of its own is no verdict about the next.
-        await closeReport(deps, report, reason).catch(() => closeReport(deps, report, reason));
+        await closeReport(deps, report, reason, signal).catch(() =>
+          closeReport(deps, report, reason, signal),
+        );
       } catch (error) {
         log.warn({ reason: explainError(error), pull: pull.pullNumber }, 'A check could not be completed');
         await concludeReport(db, report.id, 'neutral');
@@ -44,9 +46,14 @@ export async function closeAll(deps: CloseAllDeps, reason: string): Promise<void
   }
 }
 
-async function closeReport(deps: CloseAllDeps, report: StoredReport, reason: string): Promise<void> {
+async function closeReport(
+  deps: CloseAllDeps,
+  report: StoredReport,
+  reason: string,
+  signal: AbortSignal,
+): Promise<void> {
   const repository = await loadRepository(deps.db, report.repositoryId);
   if (repository === null) throw new Error('The repository is not known any more.');
-  const octokit = await deps.on(repository.installationId);
+  const octokit = await deps.access.on(repository.installationId, { signal });
   await closeUnfinished(deps, { name: splitName(repository.fullName) }, octokit, report, reason);
 }

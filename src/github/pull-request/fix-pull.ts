@@ -44,7 +44,7 @@ export async function fixPull(
   const report = await loadCheckedReport(deps, hint, wish);
   if (pull?.headOid !== wish.headOid || pull.head === null || report === null)
     return await checkPull(deps, hint, octokit, run);
-  const remote = await mintRemote(await deps.app(), hint.installationId, pull.repository);
+  const remote = await mintRemote(await deps.access.app(run), hint.installationId, pull.repository);
   const cached = await fetchHead(deps.git, pull, remote, run.signal);
   const tree = await cached.readTree(pull.headOid);
   const fix = (suggested: Parameters<typeof fixFiles>[0]) =>
@@ -116,7 +116,7 @@ interface Fix {
 /** Null when the commit is there, `moved` when the branch is elsewhere by now, else why it was not taken. */
 async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Promise<string | null> {
   const { octokit, hint, wish, pull, files, cached } = fix;
-  const app = await deps.app();
+  const app = await deps.access.app(run);
   const host = new URL(pull.repository.htmlUrl).host;
   const author = { ...(await botIdentity(app, octokit, host)), at: new Date() };
   const config = await readRepositoryConfig(octokit, pull.repository, pull.headOid);

@@ -3,6 +3,7 @@ import type { Engine } from '../../content/index.ts';
 import type { RepositoryCache } from '../../git/index.ts';
 import type { JobContext, Queue } from '../../queue/index.ts';
 import type { Database } from '../../store/index.ts';
+import type { AppAccess } from '../create-probot.ts';
 import type { Octokit } from '../octokit.ts';
 import { readRepository } from '../repository.ts';
 import { type MergeGroupEvent, type PullRequestEvent, pullOfGroup } from '../webhooks/event-shapes.ts';
@@ -17,8 +18,7 @@ export interface PullRequestDeps {
   readonly git: RepositoryCache;
   readonly engine: Engine;
   readonly publicUrl: string;
-  /** The Octokit of the App itself, which makes tokens. */
-  readonly app: () => Promise<Octokit>;
+  readonly access: AppAccess;
   readonly log: Logger;
   readonly pullSeen?: PullSeen;
 }

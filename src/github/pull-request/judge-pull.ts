@@ -1,5 +1,6 @@
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
 import { buildReport, REPORT_LIMIT, type Report } from '../../content/report/report.ts';
+import type { JobContext } from '../../queue/index.ts';
 import { type Binding, listBindings, saveReport } from '../../store/index.ts';
 import { describeMistakes } from '../describe-mistakes.ts';
 import type { Octokit } from '../octokit.ts';
@@ -37,7 +38,7 @@ export interface Judging {
   readonly inForce: GoodConfig | null;
   /** The check runs that the head gets whatever it holds. */
   readonly planned: readonly PlannedRun[];
-  readonly signal: AbortSignal;
+  readonly run: JobContext;
 }
 
 /** Compares the links of both trees, keeps what was found as the report, and says what each check run is to tell. */
@@ -46,11 +47,11 @@ export async function judgePull(
   pull: PullRequest,
   judging: Judging,
 ): Promise<Judgement> {
-  const { octokit, installationId, inForce, planned, signal } = judging;
+  const { octokit, installationId, inForce, planned, run } = judging;
   const { repository } = pull;
-  const remote = await mintRemote(await deps.app(), installationId, repository);
-  const cached = await fetchHead(deps.git, pull, remote, signal);
-  await cached.fetchCommit(remote, pull.baseOid, { signal });
+  const remote = await mintRemote(await deps.access.app(run), installationId, repository);
+  const cached = await fetchHead(deps.git, pull, remote, run.signal);
+  await cached.fetchCommit(remote, pull.baseOid, { signal: run.signal });
   const change = await analyseChange(deps.engine, {
     repository: cached,
     remote,
@@ -65,7 +66,7 @@ export async function judgePull(
     isForeign: isForeign(pull),
     today: new Date().toISOString().slice(0, 10),
     inForce,
-    signal,
+    signal: run.signal,
   });
   if ('problems' in change) return { outcomes: describeMistake(change, planned), previewed: [] };
   if (change.changedPaths.has(CONFIG_PATH)) {
@@ -98,11 +99,11 @@ export async function judgePull(
     touched,
   });
   await saveReport(deps.db, judging.reportId, report);
-  const outcomes = addRuns(planned, report.spaces).map(async (run, at, all) => ({
-    ...run,
+  const outcomes = addRuns(planned, report.spaces).map(async (planned, at, all) => ({
+    ...planned,
     outcome: await describeRun(octokit, pull, {
       report,
-      run,
+      run: planned,
       change,
       ignoreProblems: problemsOfRun(change.ignoreProblems, all, at),
       reportUrl: judging.reportUrl,

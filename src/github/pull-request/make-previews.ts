@@ -14,7 +14,7 @@ import type { previewJob } from './preview-job.ts';
 import { type PullRequest, readPullRequest } from './read-pull-request.ts';
 import { writePreviews } from './summary.ts';
 
-export interface PreviewDeps extends Pick<PullRequestDeps, 'db' | 'app' | 'publicUrl'> {
+export interface PreviewDeps extends Pick<PullRequestDeps, 'db' | 'access' | 'publicUrl'> {
   readonly client: PlatformClient;
 }
 
@@ -81,7 +81,7 @@ async function makeOne(
     const earlier = imports.find(isOfHead);
     let isOurs = (operation: GitOperation) => operation.id === earlier?.id;
     if (earlier === undefined) {
-      const remote = await mintRemote(await deps.app(), installationId, pull.repository);
+      const remote = await mintRemote(await deps.access.app(run), installationId, pull.repository);
       const body = {
         ...gitBody(pull.repository, { ...binding, branch: pull.baseBranch }, remote),
         ref: pull.headRef,

@@ -16,6 +16,7 @@ import {
   settleBindings,
   settleBranch,
 } from '../../store/index.ts';
+import type { AppAccess } from '../create-probot.ts';
 import { refuseExhausted } from '../delivery-run.ts';
 import { explainError } from '../explain-error.ts';
 import { findSpaces, ownTitles } from '../find-spaces.ts';
@@ -45,8 +46,7 @@ export interface PushDeps extends SyncDeps {
   readonly git: RepositoryCache;
   readonly queue: Queue;
   readonly onboarding: Onboarding;
-  /** The Octokit of the App itself, which makes tokens. */
-  readonly app: () => Promise<Octokit>;
+  readonly access: AppAccess;
   readonly log: Logger;
   /** A default branch moved; it enqueues what follows. */
   readonly branchMoved?: (place: {
@@ -246,7 +246,7 @@ async function detect(deps: PushDeps, push: Told): Promise<readonly BoundSpace[]
   const { repository, tip, installationId, run } = push;
   try {
     refuseExhausted(run);
-    const remote = await mintRemote(await deps.app(), installationId, repository);
+    const remote = await mintRemote(await deps.access.app(run), installationId, repository);
     const cached = await deps.git.repository(String(repository.id));
     await cached.fetchCommit(remote, tip, { signal: run.signal });
     const tree = await cached.readTree(tip);
@@ -326,7 +326,7 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
         const work = { installationId, ...commits };
         await deps.queue.enqueue(deps.db, lateStatusJob, work, { startAfter: LATE_SECONDS });
       },
-      remote: async () => mintRemote(await deps.app(), installationId, repository),
+      remote: async () => mintRemote(await deps.access.app(run), installationId, repository),
       signal: run.signal,
     });
   } catch (error) {

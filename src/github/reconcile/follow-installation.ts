@@ -1,5 +1,6 @@
 import { disconnectOthers, listNewRepositories, noteTry, saveRepositories } from '../../store/index.ts';
 import { DISCONNECTED, describeSeen } from '../note-repository.ts';
+import type { CallScope } from '../octokit.ts';
 import { PULLS_SUBJECT } from '../pull-request/look-at-pulls.ts';
 import { enqueueLook, findBusy } from '../webhooks/delivery-job.ts';
 import { listPages, PER_PAGE } from './list-pages.ts';
@@ -19,10 +20,14 @@ export interface Installation {
  * Makes what is known of an installation's repositories equal to what it has, and lets those that are new, or back,
  * be synced for the first time, and their open pull requests be checked. What left it is told as disconnected.
  */
-export async function followInstallation(deps: ReconcileDeps, installation: Installation): Promise<void> {
+export async function followInstallation(
+  deps: ReconcileDeps,
+  installation: Installation,
+  scope: CallScope,
+): Promise<void> {
   const { id } = installation;
   if (installation.suspended) return await disconnectOthers(deps.db, id, [], DISCONNECTED.suspended);
-  const octokit = await deps.on(id);
+  const octokit = await deps.access.on(id, scope);
   const listed = await listPages(
     deps.db,
     `installations/${id}/repositories`,

@@ -8,8 +8,8 @@ import {
   loadAnswer,
   saveAnswer,
 } from '../../store/index.ts';
+import type { AppAccess } from '../create-probot.ts';
 import { DISCONNECTED } from '../note-repository.ts';
-import type { Octokit } from '../octokit.ts';
 import { hasStatusCode } from '../repository.ts';
 import { compareRepository } from './compare-repository.ts';
 import { followInstallation, type Installation } from './follow-installation.ts';
@@ -20,10 +20,7 @@ import { resumePulls } from './resume-pulls.ts';
 export interface ReconcileDeps {
   readonly db: Database;
   readonly queue: Queue;
-  /** The Octokit of the App itself. */
-  readonly app: () => Promise<Octokit>;
-  /** That of an installation. */
-  readonly on: (installationId: number) => Promise<Octokit>;
+  readonly access: AppAccess;
   readonly log: Logger;
 }
 
@@ -38,7 +35,7 @@ const LOOKS_AT_ONCE = 2;
  */
 export async function reconcile(deps: ReconcileDeps, signal: AbortSignal): Promise<void> {
   await redeliver(deps, signal);
-  const installations = await listInstallations(deps);
+  const installations = await listInstallations(deps, signal);
   const listed = new Set(installations.map(({ id }) => id));
   for (const id of await listKnownInstallations(deps.db)) {
     if (!listed.has(id)) await disconnectOthers(deps.db, id, [], DISCONNECTED.uninstalled);
@@ -46,7 +43,7 @@ export async function reconcile(deps: ReconcileDeps, signal: AbortSignal): Promi
   for (const installation of installations) {
     signal.throwIfAborted();
     try {
-      await followInstallation(deps, installation);
+      await followInstallation(deps, installation, { signal });
       if (!installation.suspended) await compareAll(deps, installation.id, signal);
     } catch (error) {
       if (signal.aborted) throw error;
@@ -76,8 +73,8 @@ async function redeliver(deps: ReconcileDeps, signal: AbortSignal): Promise<void
   }
 }
 
-async function listInstallations(deps: ReconcileDeps): Promise<readonly Installation[]> {
-  const app = await deps.app();
+async function listInstallations(deps: ReconcileDeps, signal: AbortSignal): Promise<readonly Installation[]> {
+  const app = await deps.access.app({ signal });
   return await listPages(
     deps.db,
     'installations',
@@ -87,7 +84,7 @@ async function listInstallations(deps: ReconcileDeps): Promise<readonly Installa
 }
 
 async function compareAll(deps: ReconcileDeps, installationId: number, signal: AbortSignal): Promise<void> {
-  const octokit = await deps.on(installationId);
+  const octokit = await deps.access.on(installationId, { signal });
   const waiting = (await listRepositoriesToLookAt(deps.db, installationId, LOOKS_PER_PASS)).values();
   let mended = 0;
   const lookOn = async () => {

@@ -39,7 +39,7 @@ export async function redeliverMissed(
     horizon.getTime(),
     Math.min(since?.getTime() ?? 0, awaited?.getTime() ?? Number.POSITIVE_INFINITY),
   );
-  const app = await deps.app();
+  const app = await deps.access.app({ signal });
   const failed = await listFailed(app, new Date(from), signal);
   let asked = 0;
   for (let start = 0; start < failed.length; start += PER_PAGE) {

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 
 /** Only the fields that the App uses; GitHub sends many more. https://docs.github.com/webhooks/webhook-events-and-payloads */
 const Account = Type.Object({ login: Type.String({ minLength: 1 }) });
@@ -124,41 +124,123 @@ export function pullOfGroup(headRef: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** The events that have a handler, each with the shape that its handler relies on. A new one is a row here. */
-export const listenedEvents = {
-  push: PushEvent,
-  'pull_request.opened': PullRequestEvent,
-  'pull_request.synchronize': PullRequestEvent,
-  'pull_request.reopened': PullRequestEvent,
-  'pull_request.edited': PullRequestEvent,
-  'pull_request.ready_for_review': PullRequestEvent,
-  'pull_request.closed': PullRequestEvent,
-  'installation.created': InstallationEvent,
-  'installation.deleted': InstallationEvent,
-  'installation.suspend': InstallationEvent,
-  'installation.unsuspend': InstallationEvent,
-  'installation.new_permissions_accepted': InstallationEvent,
-  'installation_repositories.added': InstallationEvent,
-  'installation_repositories.removed': InstallationEvent,
-  'repository.renamed': RepositoryEvent,
-  'repository.transferred': RepositoryEvent,
-  'repository.archived': RepositoryEvent,
-  'repository.unarchived': RepositoryEvent,
-  'repository.deleted': RepositoryEvent,
-  'repository.privatized': RepositoryEvent,
-  'repository.publicized': RepositoryEvent,
-  'repository.edited': RepositoryEvent,
-  'check_run.rerequested': CheckRunEvent,
-  'check_run.requested_action': RequestedActionEvent,
-  'check_suite.requested': CheckSuiteEvent,
-  'check_suite.rerequested': CheckSuiteEvent,
-  'merge_group.checks_requested': MergeGroupEvent,
-} as const satisfies Record<string, TSchema>;
+/** What is done about some events: which ones, the shape that the handler relies on, and what the work is about. */
+export interface Subscription<Shape extends TSchema = TSchema> {
+  /** `push`, or `pull_request.opened` for an event with actions. */
+  readonly events: readonly string[];
+  readonly shape: Shape;
+  /**
+   * What the work of an event is about, by which it is ordered: a full ref name, `pull/7`, `repository`, a commit's checks,
+   * or an installation.
+   */
+  readonly subject: (event: Static<Shape>) => string;
+  /** Whether it is about an installation as a whole, not about a repository. */
+  readonly ofInstallation: boolean;
+}
 
-export type ListenedEvent = keyof typeof listenedEvents;
+function subscribe<Shape extends TSchema>(
+  events: readonly string[],
+  shape: Shape,
+  subject: (event: Static<Shape>) => string,
+  ofInstallation = false,
+): Subscription<Shape> {
+  return { events, shape, subject, ofInstallation };
+}
 
-const checks = new Map(
-  Object.entries(listenedEvents).map(([event, schema]) => [event, Compile(schema)] as const),
+/**
+ * All events that the App works on. A handler stands under each name (`Handlers`), the webhook route checks the shapes,
+ * and a test proves that `app.yml` subscribes to exactly these. A new event is a row here.
+ */
+export const subscriptions = {
+  push: subscribe(['push'], PushEvent, ({ ref }) => ref),
+  pullRequest: subscribe(
+    [
+      'pull_request.opened',
+      'pull_request.synchronize',
+      'pull_request.reopened',
+      'pull_request.edited',
+      'pull_request.ready_for_review',
+    ],
+    PullRequestEvent,
+    pullSubject,
+  ),
+  closedPullRequest: subscribe(['pull_request.closed'], PullRequestEvent, pullSubject),
+  installation: subscribe(
+    [
+      'installation.created',
+      'installation.deleted',
+      'installation.suspend',
+      'installation.unsuspend',
+      'installation.new_permissions_accepted',
+      'installation_repositories.added',
+      'installation_repositories.removed',
+    ],
+    InstallationEvent,
+    ({ installation }) => `installation/${installation.id}`,
+    true,
+  ),
+  repository: subscribe(
+    [
+      'repository.renamed',
+      'repository.transferred',
+      'repository.archived',
+      'repository.unarchived',
+      'repository.deleted',
+      'repository.privatized',
+      'repository.publicized',
+      'repository.edited',
+    ],
+    RepositoryEvent,
+    () => 'repository',
+  ),
+  checkRun: subscribe(
+    ['check_run.rerequested'],
+    CheckRunEvent,
+    ({ check_run }) => `checks/${check_run.head_sha}`,
+  ),
+  checkSuite: subscribe(
+    ['check_suite.requested', 'check_suite.rerequested'],
+    CheckSuiteEvent,
+    ({ check_suite }) => `checks/${check_suite.head_sha}`,
+  ),
+  requestedAction: subscribe(
+    ['check_run.requested_action'],
+    RequestedActionEvent,
+    ({ check_run }) => `checks/${check_run.head_sha}`,
+  ),
+  mergeGroup: subscribe(
+    ['merge_group.checks_requested'],
+    MergeGroupEvent,
+    // Ordered with the pull request's own checks, which complete what was left open.
+    ({ merge_group: { head_ref, head_sha } }) => `pull/${pullOfGroup(head_ref) ?? head_sha}`,
+  ),
+};
+
+type Subscriptions = typeof subscriptions;
+export type SubscriptionName = keyof Subscriptions;
+
+/** A handler for each subscription. */
+export type Handlers<Run> = {
+  readonly [Name in SubscriptionName]: (
+    event: Static<Subscriptions[Name]['shape']>,
+    run: Run,
+  ) => Promise<void>;
+};
+
+function pullSubject({ number }: PullRequestEvent): string {
+  return `pull/${number}`;
+}
+
+interface ListenedEvent extends Subscription {
+  readonly check: Validator;
+}
+
+/** Each event by its full name. */
+export const listenedEvents: ReadonlyMap<string, ListenedEvent> = new Map(
+  Object.values(subscriptions as unknown as Record<string, Subscription>).flatMap((subscription) => {
+    const row = { ...subscription, check: Compile(subscription.shape) };
+    return subscription.events.map((event) => [event, row] as const);
+  }),
 );
 
 /** `push`, or `pull_request.opened` for an event with actions. */
@@ -166,49 +248,12 @@ export function eventName(event: string, action: string | null): string {
   return action === null ? event : `${event}.${action}`;
 }
 
-export function isListened(name: string): name is ListenedEvent {
-  return checks.has(name);
-}
-
-/**
- * What a listened event is about, by which its work is in line: a full ref name, `pull/7`, `repository`, a commit's
- * checks, or an installation. Its shape was checked before.
- */
-export function subjectOf(name: ListenedEvent, payload: unknown): string {
-  const [event] = name.split('.');
-  switch (event) {
-    case 'push':
-      return (payload as PushEvent).ref;
-    case 'pull_request':
-      return `pull/${(payload as PullRequestEvent).number}`;
-    case 'check_run':
-      return `checks/${(payload as CheckRunEvent).check_run.head_sha}`;
-    case 'check_suite':
-      return `checks/${(payload as CheckSuiteEvent).check_suite.head_sha}`;
-    case 'merge_group': {
-      const { head_ref, head_sha } = (payload as MergeGroupEvent).merge_group;
-      // In line with the pull request's own checks, which complete what was left open.
-      return `pull/${pullOfGroup(head_ref) ?? head_sha}`;
-    }
-    case 'repository':
-      return 'repository';
-    default:
-      return `installation/${(payload as InstallationEvent).installation.id}`;
-  }
-}
-
-/** Whether an event is about an installation as a whole, not about a repository. */
-export function isOfInstallation(name: ListenedEvent): boolean {
-  return name.startsWith('installation');
-}
-
 /** What is wrong with an event's payload: the JSON pointer of the first wrong field and why; null when it is right. */
 export function findShapeProblem(
-  name: ListenedEvent,
+  { check }: Pick<ListenedEvent, 'check'>,
   payload: unknown,
 ): { readonly path: string; readonly message: string } | null {
-  const check = checks.get(name);
-  if (check === undefined || check.Check(payload)) return null;
+  if (check.Check(payload)) return null;
   const [error] = check.Errors(payload);
   if (error === undefined) return { path: '/', message: 'is not of the shape of this event' };
   const missing = error.keyword === 'required' ? error.params.requiredProperties[0] : undefined;

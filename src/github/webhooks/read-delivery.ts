@@ -1,5 +1,5 @@
 import type { NewDelivery } from '../../store/index.ts';
-import { eventName, findShapeProblem, isListened, isOfInstallation, subjectOf } from './event-shapes.ts';
+import { eventName, findShapeProblem, listenedEvents } from './event-shapes.ts';
 
 /** A delivery that cannot be taken: a sentence for whoever configured the webhook. Answered with 400. */
 export class DeliveryShapeError extends Error {
@@ -39,9 +39,9 @@ export function readDelivery(
   const value = parseObject(payload);
   const action = textIn(value, 'action', 100);
   const name = eventName(event, action);
-  const listened = isListened(name);
-  if (listened) {
-    const problem = findShapeProblem(name, value);
+  const listened = listenedEvents.get(name);
+  if (listened !== undefined) {
+    const problem = findShapeProblem(listened, value);
     if (problem !== null) {
       throw new DeliveryShapeError(
         `The body is no ${name} event: ${problem.path} ${problem.message}.`,
@@ -50,12 +50,13 @@ export function readDelivery(
     }
   }
   const repositoryId = integerIn(value['repository'], 'id');
-  const work = listened
-    ? {
-        repositoryId: isOfInstallation(name) ? null : repositoryId,
-        subject: subjectOf(name, value),
-      }
-    : null;
+  const work =
+    listened === undefined
+      ? null
+      : {
+          repositoryId: listened.ofInstallation ? null : repositoryId,
+          subject: listened.subject(value),
+        };
   const delivery: NewDelivery = {
     id,
     event,

@@ -54,7 +54,7 @@ async function checkNow(
 ): Promise<void> {
   const known = await loadRepository(deps.db, repositoryId);
   if (known === null || known.disconnected !== null) return;
-  const octokit = await deps.access.on(installationId);
+  const octokit = await deps.access.on(installationId, run);
   const hint = { installationId, repositoryId, name: splitName(known.fullName), number };
   const pull = await readPullRequest(octokit, hint);
   await closeOvertaken(deps, hint, octokit, pull?.headOid ?? null, 'api');

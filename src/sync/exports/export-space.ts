@@ -74,7 +74,7 @@ export async function exportSpace(deps: SyncDeps, bindingId: string, signal: Abo
     });
   };
   try {
-    const octokit = await deps.access.on(binding.installationId);
+    const octokit = await deps.access.on(binding.installationId, { signal });
     const repository = await readRepository(octokit, splitName(found.repository.fullName));
     if (repository === null || repository.archived) {
       throw new PermanentFailure(
@@ -82,7 +82,7 @@ export async function exportSpace(deps: SyncDeps, bindingId: string, signal: Abo
       );
     }
     const settings = settingsOf(found.repository.configText);
-    const committer = await readCommitter(deps, repository);
+    const committer = await readCommitter(deps, repository, signal);
     const edits = await describeEdits(deps.client, {
       binding,
       space,
@@ -174,7 +174,7 @@ function describeObstacle(obstacle: Obstacle | null): string | null {
 }
 
 async function writeBranch({ deps, repository, binding, edits, committer, signal }: Export, branch: string) {
-  const app = await deps.access.app();
+  const app = await deps.access.app({ signal });
   const remote = await mintRemote(app, binding.installationId, repository, 'write');
   return await runGitExport(
     deps.client,
@@ -191,8 +191,12 @@ async function writeBranch({ deps, repository, binding, edits, committer, signal
 }
 
 /** The App's own account, which GitHub shows as the committer. */
-async function readCommitter(deps: SyncDeps, repository: Repository): Promise<Person> {
-  const { data } = await (await deps.access.app()).rest.apps.getAuthenticated();
+async function readCommitter(
+  { access }: SyncDeps,
+  repository: Repository,
+  signal: AbortSignal,
+): Promise<Person> {
+  const { data } = await (await access.app({ signal })).rest.apps.getAuthenticated();
   const slug = data?.slug ?? 'docloom';
   const { hostname } = new URL(repository.htmlUrl);
   return { name: `${slug}[bot]`, email: `${slug}[bot]@users.noreply.${hostname}` };

@@ -1,8 +1,10 @@
+import type { Static } from 'typebox';
 import { parseConfig } from '../../config/index.ts';
 import { hasStatusCode, type Repository, readRepository, splitName } from '../../github/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
 import { listBindings, listFindings, loadRepository } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
+import type { issueJob } from './issue-job.ts';
 import { type DeadLink, ISSUE_MARK, ISSUE_TITLE, names, writeIssue } from './write-issue.ts';
 
 /** So many of the App's own issues are looked through for the one about links. */
@@ -13,15 +15,19 @@ const LOOKED_THROUGH = 100;
  * for the first, changed in place, closed after the last, and opened again rather than made anew. One that people closed
  * stays closed until something is dead that it does not name.
  */
-export async function keepIssue(deps: SyncDeps, repositoryId: number, installationId: number): Promise<void> {
+export async function keepIssue(
+  deps: SyncDeps,
+  { repositoryId, installationId }: Static<typeof issueJob.payload>,
+  signal: AbortSignal,
+): Promise<void> {
   const known = await loadRepository(deps.db, repositoryId);
   if (known === null || known.disconnected !== null || !isWanted(known.configText)) return;
-  const octokit = await deps.access.on(installationId);
+  const octokit = await deps.access.on(installationId, { signal });
   const repository = await readRepository(octokit, splitName(known.fullName));
   if (repository === null || repository.archived) return;
   const dead = await listDead(deps, repository);
   const place = { owner: repository.owner, repo: repository.name };
-  const { data: app } = await (await deps.access.app()).rest.apps.getAuthenticated();
+  const { data: app } = await (await deps.access.app({ signal })).rest.apps.getAuthenticated();
   try {
     const { data: own } = await octokit.rest.issues.listForRepo({
       ...place,

@@ -76,7 +76,7 @@ export async function sendSpecs(
   );
   const due = entries.filter((one) => name === undefined || (one.name === name && one.url !== undefined));
   if (due.length === 0) return;
-  const octokit = await deps.access.on(installationId);
+  const octokit = await deps.access.on(installationId, context);
   const repository = await readRepository(octokit, splitName(known.fullName));
   if (repository === null || repository.id !== repositoryId || repository.archived) return;
   const tip = await readBranchTip(octokit, repository, repository.defaultBranch);

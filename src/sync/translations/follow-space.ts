@@ -27,6 +27,7 @@ export async function followSpace(
     space: directory,
     scheduled,
   }: { readonly repositoryId: number; readonly space: string; readonly scheduled?: string },
+  signal: AbortSignal,
 ): Promise<void> {
   const { db, client, log } = deps;
   const repository = await loadRepository(db, repositoryId);
@@ -58,7 +59,12 @@ export async function followSpace(
             const wasWrong = row.glossaryFrom?.startsWith(WRONG) === true;
             const reading =
               glossaries.get(path) ??
-              readGlossary(deps, binding, { glossary: path, line: entry.line }, { commitOid, wasWrong });
+              readGlossary(
+                deps,
+                binding,
+                { glossary: path, line: entry.line },
+                { commitOid, wasWrong, signal },
+              );
             glossaries.set(path, reading);
             return reading;
           },

@@ -24,10 +24,14 @@ export async function readGlossary(
   { access }: Pick<SyncDeps, 'access'>,
   { installationId, repository: fullName }: Pick<Binding, 'installationId' | 'repository'>,
   entry: Pick<TranslationConfig, 'line'> & { readonly glossary: string },
-  { commitOid, wasWrong }: { readonly commitOid: string; readonly wasWrong: boolean },
+  {
+    commitOid,
+    wasWrong,
+    signal,
+  }: { readonly commitOid: string; readonly wasWrong: boolean; readonly signal: AbortSignal },
 ): Promise<ReadGlossary> {
   const { glossary: path, line } = entry;
-  const octokit = await access.on(installationId);
+  const octokit = await access.on(installationId, { signal });
   const read = await readTextFile(octokit, splitName(fullName), path, commitOid);
   const tell = async (verdict: Pick<FileVerdict, 'path' | 'problems'>) => {
     const repository = await readRepository(octokit, splitName(fullName));

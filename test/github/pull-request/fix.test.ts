@@ -285,7 +285,7 @@ test('an App that may write code no more, which nobody told it, suggests instead
   expect(headOf(repository, number)).toBe(head);
 
   // A token that lacks it is believed for a minute; what is granted again counts after that.
-  const octokit = await bench.access.on(installationId);
+  const octokit = await bench.access.on(installationId, { signal: new AbortController().signal });
   await octokit.auth({ type: 'installation', refresh: true });
   const buttons = ({ actions }: { readonly actions: readonly { readonly identifier: string }[] }) =>
     actions.map(({ identifier }) => identifier);

@@ -83,7 +83,7 @@ async function openRun(
   }: { readonly installationId: number; readonly name: string; readonly like: CheckRunRecord },
 ): Promise<number> {
   const [owner = '', repo = ''] = fullName.split('/');
-  const octokit = await bench.access.on(installationId);
+  const octokit = await bench.access.on(installationId, { signal: new AbortController().signal });
   const { data } = await octokit.rest.checks.create({
     owner,
     repo,
@@ -801,7 +801,7 @@ test('a check is run again when somebody asks, in a run of its own, once for eac
   // Somebody begins to work on it while late ones are looked for: what is open may be theirs.
   const { db } = bench.store;
   const reportId = told.detailsUrl?.split('/').at(-1) ?? '';
-  const octokit = await bench.access.on(installationId);
+  const octokit = await bench.access.on(installationId, { signal: new AbortController().signal });
   const work = { installationId, repositoryId: repository.id, reportId };
   const look = () => endLateRuns({ db, publicUrl: 'http://127.0.0.1:9' }, work, octokit);
   const run = (id: number) => bench.forge.checkRuns(repository.fullName, head).find((one) => one.id === id);
