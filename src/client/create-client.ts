@@ -164,6 +164,7 @@ function toPlatformError({ method }: Pick<AnyOperation, 'method'>, response: Htt
   if (body) {
     return new PlatformError(response.status, body.message, {
       requestId,
+      ...(typeof body.reason === 'string' ? { reason: body.reason } : {}),
       ...(body.details ? { details: body.details } : {}),
     });
   }
@@ -175,6 +176,7 @@ function toPlatformError({ method }: Pick<AnyOperation, 'method'>, response: Htt
 }
 
 interface ErrorPart {
+  readonly reason?: unknown;
   readonly message: string;
   readonly details?: readonly { path: string; message: string }[];
 }

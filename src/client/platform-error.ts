@@ -5,6 +5,8 @@ export class PlatformError extends Error {
   readonly status: number;
   /** The same number as in the error's body. */
   readonly code: number;
+  /** The stable word for what is wrong, as `slug-taken`; null where the platform says none. */
+  readonly reason: string | null;
   /** The platform's `x-request-id`, to be found in its log. */
   readonly requestId: string | null;
   readonly details: readonly { readonly path: string; readonly message: string }[];
@@ -12,11 +14,16 @@ export class PlatformError extends Error {
   constructor(
     status: number,
     message: string,
-    options: { requestId: string | null; details?: readonly { path: string; message: string }[] },
+    options: {
+      requestId: string | null;
+      reason?: string;
+      details?: readonly { path: string; message: string }[];
+    },
   ) {
     super(message);
     this.status = status;
     this.code = status;
+    this.reason = options.reason ?? null;
     this.requestId = options.requestId;
     this.details = options.details ?? [];
   }

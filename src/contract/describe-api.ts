@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { errorReasons } from './errors.ts';
 import { type AnyOperation, isBytes, isNothing, listHeaders, paramNames } from './operation.ts';
 import { ErrorBody } from './resources/error-body.ts';
 import { type JsonSchema, toWireSchema } from './wire-schema.ts';
@@ -6,21 +7,9 @@ import { type JsonSchema, toWireSchema } from './wire-schema.ts';
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
-  204: 'Done; nothing to say.',
+  204: 'Done; there is no body.',
   206: 'A part of it, as `Range` asks for.',
   304: 'Not changed since the `ETag` that was sent.',
-  400: 'Malformed or invalid; `details` names each field.',
-  401: 'No token, or an unknown one.',
-  403: 'The caller may not do this.',
-  404: 'Not there, or not visible to the caller.',
-  409: 'Not possible in the present state.',
-  412: 'Cannot be transferred.',
-  413: 'The body is too large.',
-  415: 'The body is not JSON.',
-  416: 'The range begins after the end.',
-  429: 'Too many requests; `Retry-After` says when to come back.',
-  500: 'A fault of the server; the id in the message is also in its log.',
-  501: 'Not available in this version.',
 };
 
 /** The OpenAPI 3.1 document of a table of operations. `serverUrl` ends in `/v1`. */
@@ -67,7 +56,7 @@ function describe(
     name,
     { required: true, schema: embed(schema) },
   ]);
-  const failures = [...(operation.open ? [] : [401]), ...operation.errors, 429, 500];
+  const failures = Map.groupBy(operation.errors, (reason) => errorReasons[reason].status);
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -104,7 +93,16 @@ function describe(
         : {}),
       ...(operation.conditional ? { 304: { description: meanings[304] } } : {}),
       ...Object.fromEntries(
-        failures.map((status) => [status, { description: meanings[status], ...json(error) }]),
+        [...failures].map(([status, reasons]) => [
+          status,
+          {
+            description: reasons
+              .map((reason) => `\`${reason}\`: ${errorReasons[reason].meaning}`)
+              .join('\n\n'),
+            'x-reasons': reasons,
+            ...json(error),
+          },
+        ]),
       ),
     },
   };

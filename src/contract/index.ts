@@ -1,11 +1,11 @@
 export { describeApi } from './describe-api.ts';
+export { type ErrorReason, errorReasons, listErrors } from './errors.ts';
 export { listOperations } from './list-operations.ts';
 export {
   type AnswerOf,
   type AnyOperation,
   type BodyOf,
   defineOperation,
-  type ErrorStatus,
   type HeadersOf,
   isBytes,
   isNothing,

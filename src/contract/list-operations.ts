@@ -8,7 +8,7 @@ export function listOperations(operations: Readonly<Record<string, AnyOperation>
       [
         `### ${tag}`,
         '',
-        '| Operation | What it does | Success | Errors |',
+        '| Operation | What it does | Success | Own errors |',
         '| --- | --- | --- | --- |',
         ...members.map(row),
       ].join('\n'),
@@ -19,5 +19,5 @@ export function listOperations(operations: Readonly<Record<string, AnyOperation>
 function row(operation: AnyOperation): string {
   const path = operation.path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
   const mark = operation.extension ? ' *(extension)*' : '';
-  return `| \`${operation.method} ${path}\`${mark} | ${operation.summary} | ${operation.status} | ${operation.errors.join(', ') || '–'} |`;
+  return `| \`${operation.method} ${path}\`${mark} | ${operation.summary} | ${operation.status} | ${operation.ownErrors.map((reason) => `\`${reason}\``).join(', ') || '–'} |`;
 }

@@ -1,9 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { type ErrorReason, errorsOfInput } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** Statuses that a caller of an operation has to reckon with, besides 401, 429 and 500, which all have. */
-export type ErrorStatus = 400 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 501;
 
 /** The names of the `:name` segments of a path. */
 export type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -40,7 +38,10 @@ export interface Operation<
   readonly answer: Answer;
   /** Headers of the answer that belong to what it says: an object of strings by name. */
   readonly headers: Headers;
-  readonly errors: readonly ErrorStatus[];
+  /** Every error that a caller has to reckon with. */
+  readonly errors: readonly ErrorReason[];
+  /** Those of `errors` that do not follow from what the operation takes. */
+  readonly ownErrors: readonly ErrorReason[];
   /** Not part of the platform's published description, and marked `x-extension: true`. */
   readonly extension: boolean;
   /** Answers to callers without a token. */
@@ -76,7 +77,8 @@ interface Declaration<Path, Query, Body, Responses, Headers> {
   /** Exactly one status of success. */
   readonly responses: Responses;
   readonly headers?: Headers;
-  readonly errors?: readonly ErrorStatus[];
+  /** Its own errors; those of `errorsOfInput` it has anyhow. */
+  readonly errors?: readonly ErrorReason[];
   readonly extension?: true;
   readonly open?: true;
   readonly conditional?: true;
@@ -98,6 +100,9 @@ export function defineOperation<
   if (status === undefined || others.length > 0) {
     throw new Error(`Operation ${declaration.id} must declare exactly one status of success.`);
   }
+  const { open: isOpen = false, errors: ownErrors = [] } = declaration;
+  const hasParams = paramNames(declaration.path).length > 0;
+  const hasBody = declaration.body !== undefined && !isNothing(declaration.body);
   return Object.freeze({
     ...rest,
     query: declaration.query ?? (noQuery as unknown as Query),
@@ -105,9 +110,10 @@ export function defineOperation<
     status: status as keyof Responses & number,
     answer: responses[status as keyof Responses & number] as Responses[keyof Responses & number],
     headers: declaration.headers ?? (noHeaders as unknown as Headers),
-    errors: declaration.errors ?? [],
+    errors: [...errorsOfInput({ isOpen, hasParams, hasBody }), ...ownErrors],
+    ownErrors,
     extension: declaration.extension ?? false,
-    open: declaration.open ?? false,
+    open: isOpen,
     conditional: declaration.conditional ?? false,
     bodyLimit: declaration.bodyLimit ?? null,
   });

@@ -28,6 +28,8 @@ export interface PlatformDeps {
   readonly log: PlatformLog;
   /** Translators besides the one that only marks texts. */
   readonly translators?: TranslationSettings;
+  /** Answers 500 in place of an error that the operation does not declare; without it such an error is only logged. */
+  readonly refuseUndeclaredErrors?: boolean;
   /** Hears of each run of an import or export that ended. */
   readonly measured?: (run: {
     readonly direction: string;

@@ -45,7 +45,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
       api.decorateRequest('caller', null as unknown as typeof nobody);
       nameRequests(api);
       readJson(api);
-      handleErrors(api, deps.log);
+      handleErrors(api, deps);
       api.addHook('onRoute', (route) => {
         route.bodyLimit ??= bodyLimit;
       });

@@ -70,15 +70,27 @@ describe('a call', () => {
         status: 400,
         headers: { 'x-request-id': 'r1' },
         body: {
-          error: { code: 400, message: 'No.', details: [{ path: '/body/title', message: 'is missing' }] },
+          error: {
+            code: 400,
+            reason: 'invalid-request',
+            message: 'No.',
+            details: [{ path: '/body/title', message: 'is missing' }],
+          },
         },
       },
-      error: { status: 400, code: 400, message: 'No.', requestId: 'r1', retryable: false },
+      error: {
+        status: 400,
+        code: 400,
+        reason: 'invalid-request',
+        message: 'No.',
+        requestId: 'r1',
+        retryable: false,
+      },
     },
     {
       name: 'a page of a proxy',
       answer: { status: 500, body: '<html>', headers: { 'content-type': 'text/html' } },
-      error: { status: 500, retryable: true, requestId: null },
+      error: { status: 500, retryable: true, reason: null, requestId: null },
     },
     { name: 'a success of another kind', answer: { status: 201, body: {} }, error: { status: 201 } },
   ];

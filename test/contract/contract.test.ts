@@ -6,6 +6,8 @@ import {
   type AnyOperation,
   defineOperation,
   describeApi,
+  errorReasons,
+  listErrors,
   listOperations,
   operations,
 } from '../../src/contract/index.ts';
@@ -36,6 +38,35 @@ describe('the table of operations', () => {
   );
 });
 
+describe('errors', () => {
+  const declare = (parts: object) =>
+    defineOperation({
+      id: 'x',
+      method: 'POST',
+      path: '/x',
+      tag: 'X',
+      summary: 'X.',
+      responses: { 204: Type.Void() },
+      ...parts,
+    }).errors.map((reason) => errorReasons[reason].status);
+
+  it('follow from what an operation takes', () => {
+    expect(declare({ open: true })).toEqual([400, 429, 500]);
+    expect(declare({})).toEqual([400, 401, 401, 429, 500]);
+    expect(declare({ open: true, path: '/x/:id' })).toEqual([400, 404, 429, 500]);
+    expect(declare({ open: true, body: Type.Object({}) })).toEqual([400, 400, 413, 415, 429, 500]);
+  });
+
+  it('are declared by no operation where they follow anyhow', () => {
+    for (const { id, errors } of all) expect([id, ...new Set(errors)]).toEqual([id, ...errors]);
+  });
+
+  it('are each of some operation', () => {
+    const used = new Set(all.flatMap(({ errors }) => errors));
+    expect([...used].toSorted()).toEqual(Object.keys(errorReasons).toSorted());
+  });
+});
+
 describe('the description', () => {
   it('has every operation, and its schemas compile', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -60,13 +91,16 @@ describe('the description', () => {
 });
 
 describe('docs/api.md', () => {
-  it('lists the operations as they are (UPDATE_DOCS=1 writes it anew)', () => {
+  it.each([
+    { part: 'operations', expected: listOperations(operations) },
+    { part: 'errors', expected: listErrors() },
+  ])('lists the $part as they are (UPDATE_DOCS=1 writes them anew)', ({ part, expected }) => {
     const file = new URL('../../docs/api.md', import.meta.url);
     const page = readFileSync(file, 'utf8');
-    const [begin, end] = ['<!-- operations -->\n', '<!-- /operations -->'];
+    const [begin, end] = [`<!-- ${part} -->\n`, `<!-- /${part} -->`];
     const before = page.slice(0, page.indexOf(begin) + begin.length);
-    const expected = `${before}\n${listOperations(operations)}\n\n${page.slice(page.indexOf(end))}`;
-    if (process.env['UPDATE_DOCS']) writeFileSync(file, expected);
-    else expect(page).toBe(expected);
+    const updated = `${before}\n${expected}\n\n${page.slice(page.indexOf(end))}`;
+    if (process.env['UPDATE_DOCS']) writeFileSync(file, updated);
+    else expect(page).toBe(updated);
   });
 });

@@ -25,7 +25,14 @@ interface Description {
 interface DescribedOperation {
   readonly operationId: string;
   readonly responses: Readonly<
-    Record<string, { readonly headers?: object; readonly content?: Readonly<Record<string, unknown>> }>
+    Record<
+      string,
+      {
+        readonly headers?: object;
+        readonly 'x-reasons'?: readonly string[];
+        readonly content?: Readonly<Record<string, unknown>>;
+      }
+    >
   >;
 }
 
@@ -93,6 +100,10 @@ function createAnswerCheck(description: Description): AnswerCheck {
     }
     const described = operation.responses[status];
     if (!described) throw new Error(`${operation.operationId} does not describe the status ${status}`);
+    const reason = (body as { error?: { reason?: string } } | undefined)?.error?.reason ?? '';
+    if (status >= 400 && !described['x-reasons']?.includes(reason)) {
+      throw new Error(`${operation.operationId} does not describe the error ${status} ${reason}`);
+    }
     for (const name of Object.keys(described.headers ?? {})) {
       if (!headers.get(name)) throw new Error(`${operation.operationId} answers ${status} without ${name}`);
     }

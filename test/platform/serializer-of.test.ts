@@ -10,8 +10,8 @@ it('every answer of the contract can be written', () => {
 });
 
 it('writes what the schema names, and nothing else', () => {
-  const error = { code: 404, message: 'There is no such space.', stack: 'at …' };
+  const error = { code: 404, reason: 'not-found', message: 'There is no such space.', stack: 'at …' };
   expect(JSON.parse(serializerOf(ErrorBody)({ error, secret: 'x' }))).toEqual({
-    error: { code: 404, message: 'There is no such space.' },
+    error: { code: 404, reason: 'not-found', message: 'There is no such space.' },
   });
 });

@@ -70,6 +70,7 @@ export async function startPlatform(
     guard,
     deriver: createDeriver(),
     publicUrl: 'http://docs.example',
+    refuseUndeclaredErrors: true,
     log: { info: write, warn: write, error: write },
   };
   await registerPlatform(app, deps);

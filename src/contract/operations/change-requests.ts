@@ -27,7 +27,7 @@ export const listChangeRequests = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: ListOf(ChangeRequest) },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   extension: true,
 });
 
@@ -39,7 +39,7 @@ export const createChangeRequest = defineOperation({
   summary: 'Begin a change request from what readers see now; it is a draft.',
   body: Type.Object({ subject: Type.Optional(Subject) }, { additionalProperties: false }),
   responses: { 201: ChangeRequest },
-  errors: [400, 403, 404, 413, 415],
+  errors: ['role-too-low'],
   extension: true,
 });
 
@@ -50,7 +50,7 @@ export const getChangeRequest = defineOperation({
   tag,
   summary: 'Read a change request, by its id or its number.',
   responses: { 200: ChangeRequest },
-  errors: [403, 404],
+  errors: ['role-too-low'],
   extension: true,
 });
 
@@ -69,7 +69,7 @@ export const updateChangeRequest = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: ChangeRequest },
-  errors: [400, 403, 404, 409, 413, 415],
+  errors: ['role-too-low', 'already-merged'],
   extension: true,
 });
 
@@ -118,7 +118,7 @@ export const changeContent = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: ChangeRequest },
-  errors: [400, 403, 404, 409, 413, 415],
+  errors: ['role-too-low', 'already-merged', 'archived', 'path-taken', 'content-moved'],
   extension: true,
 });
 
@@ -131,7 +131,16 @@ export const mergeChangeRequest = defineOperation({
   description:
     'What the space changed since is kept. Where both changed one file the answer is 409, and `details` names the files; nothing is merged then.',
   responses: { 200: ChangeRequest },
-  errors: [403, 404, 409],
+  errors: [
+    'role-too-low',
+    'space-locked',
+    'merge-rules-unmet',
+    'nothing-to-change',
+    'conflict',
+    'already-merged',
+    'archived',
+    'content-moved',
+  ],
   extension: true,
 });
 
@@ -144,7 +153,7 @@ export const bringUpChangeRequest = defineOperation({
   description:
     'Where both changed one file the answer is 409, and `details` names the files. 409 also when there is nothing to bring.',
   responses: { 200: ChangeRequest },
-  errors: [403, 404, 409],
+  errors: ['role-too-low', 'nothing-to-change', 'conflict', 'already-merged', 'archived', 'content-moved'],
   extension: true,
 });
 
@@ -156,7 +165,7 @@ export const getChangeRequestContent = defineOperation({
   summary: 'Read what a change request proposes, whole.',
   query: ContentQuery,
   responses: { 200: Revision },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   conditional: true,
 });
 
@@ -168,7 +177,7 @@ export const listChangeRequestPages = defineOperation({
   summary: "Read a change request's tree of pages, without their bodies.",
   query: ContentQuery,
   responses: { 200: Type.Object({ pages: Type.Array(Page) }) },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   conditional: true,
 });
 
@@ -180,7 +189,7 @@ export const listChangeRequestFiles = defineOperation({
   summary: 'List the files of a change request.',
   query: FilesQuery,
   responses: { 200: ListOf(File) },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   conditional: true,
 });
 
@@ -192,7 +201,7 @@ export const getChangeRequestFile = defineOperation({
   summary: 'Read what is known about a file of a change request.',
   query: ContentQuery,
   responses: { 200: File },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   conditional: true,
 });
 
@@ -204,7 +213,7 @@ export const listChangeRequestFileBacklinks = defineOperation({
   summary: 'List the places of a change request that link to a file.',
   query: Paging,
   responses: { 200: ListOf(Reference) },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   conditional: true,
 });
 
@@ -216,7 +225,7 @@ export const getChangeRequestPage = defineOperation({
   summary: 'Read a page of a change request.',
   query: PageQuery,
   responses: { 200: Page },
-  errors: [400, 403, 404],
+  errors: ['role-too-low', 'bytes-not-stored'],
   conditional: true,
 });
 
@@ -228,7 +237,7 @@ export const getChangeRequestPageByPath = defineOperation({
   summary: 'Read the page of a change request at an address, written as for the current content.',
   query: PageQuery,
   responses: { 200: Page },
-  errors: [400, 403, 404],
+  errors: ['role-too-low', 'bytes-not-stored'],
   extension: true,
   conditional: true,
 });
@@ -242,6 +251,6 @@ export const listChangeRequestPageLinks = defineOperation({
   description: '`stats.broken.changeRequest` counts those that the change request broke.',
   query: LinkQuery,
   responses: { 200: LinkList },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   conditional: true,
 });

@@ -24,7 +24,6 @@ export const listCollections = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: ListOf(Collection) },
-  errors: [400, 404],
 });
 
 export const createCollection = defineOperation({
@@ -36,7 +35,7 @@ export const createCollection = defineOperation({
   description: 'Collections nest 16 deep at most.',
   body: Type.Object({ title: Title, parent: Type.Optional(Id) }, { additionalProperties: false }),
   responses: { 201: Collection },
-  errors: [400, 403, 404, 413, 415],
+  errors: ['role-too-low'],
 });
 
 export const getCollection = defineOperation({
@@ -46,7 +45,6 @@ export const getCollection = defineOperation({
   tag,
   summary: 'Read a collection.',
   responses: { 200: Collection },
-  errors: [404],
 });
 
 export const updateCollection = defineOperation({
@@ -68,7 +66,7 @@ export const updateCollection = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: Collection },
-  errors: [400, 403, 404, 413, 415],
+  errors: ['role-too-low'],
 });
 
 export const deleteCollection = defineOperation({
@@ -78,7 +76,7 @@ export const deleteCollection = defineOperation({
   tag,
   summary: 'Delete a collection; what is in it moves up to where it stood.',
   responses: { 204: Type.Void() },
-  errors: [403],
+  errors: ['role-too-low'],
 });
 
 export const listCollectionSpaces = defineOperation({
@@ -89,7 +87,6 @@ export const listCollectionSpaces = defineOperation({
   summary: 'List the spaces right in a collection that the caller may see.',
   query: Paging,
   responses: { 200: ListOf(Space) },
-  errors: [400, 404],
 });
 
 export const moveCollection = defineOperation({
@@ -105,7 +102,7 @@ export const moveCollection = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: Collection },
-  errors: [400, 403, 404, 409, 413, 415],
+  errors: ['role-too-low', 'position-invalid', 'nothing-to-change'],
 });
 
 export const transferCollection = defineOperation({
@@ -118,5 +115,5 @@ export const transferCollection = defineOperation({
     '409 when it is there already. 412 while a git operation of a space in it is open, and when the caller does not administrate all that is in it.',
   body: Type.Object({ organization: Id }, { additionalProperties: false }),
   responses: { 200: Collection },
-  errors: [400, 403, 404, 409, 412, 413, 415],
+  errors: ['role-too-low', 'nothing-to-change', 'git-operation-open', 'not-administrator-of-all'],
 });

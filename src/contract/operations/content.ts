@@ -18,7 +18,6 @@ export const getContent = defineOperation({
   summary: 'Read the content that readers see, whole.',
   query: ContentQuery,
   responses: { 200: Revision },
-  errors: [400, 404],
   conditional: true,
 });
 
@@ -30,7 +29,6 @@ export const listPages = defineOperation({
   summary: 'Read the tree of pages, without their bodies.',
   query: ContentQuery,
   responses: { 200: Type.Object({ pages: Type.Array(Page) }) },
-  errors: [400, 404],
   conditional: true,
 });
 
@@ -42,7 +40,7 @@ export const listFiles = defineOperation({
   summary: 'List the files that are no pages: pictures, downloads.',
   query: FilesQuery,
   responses: { 200: ListOf(File) },
-  errors: [400, 404],
+  errors: ['role-too-low'],
   conditional: true,
 });
 
@@ -54,7 +52,6 @@ export const getFile = defineOperation({
   summary: 'Read what is known about a file.',
   query: ContentQuery,
   responses: { 200: File },
-  errors: [400, 404],
   conditional: true,
 });
 
@@ -66,7 +63,7 @@ export const listFileBacklinks = defineOperation({
   summary: 'List the places that link to a file.',
   query: Paging,
   responses: { 200: ListOf(Reference) },
-  errors: [400, 404],
+  errors: ['role-too-low'],
   conditional: true,
 });
 
@@ -78,7 +75,7 @@ export const getPage = defineOperation({
   summary: 'Read a page.',
   query: PageQuery,
   responses: { 200: Page },
-  errors: [400, 404],
+  errors: ['bytes-not-stored'],
   conditional: true,
 });
 
@@ -92,7 +89,7 @@ export const getPageByPath = defineOperation({
     'The address is written as one segment, its slashes as `%2F`, and `%2F` alone is the home page. A redirect that the repository declares leads to its page, and an address that a page had before it moved leads to where it is now: `path` of the answer is then another than was asked for.',
   query: PageQuery,
   responses: { 200: Page },
-  errors: [400, 404],
+  errors: ['bytes-not-stored'],
   extension: true,
   conditional: true,
 });
@@ -105,7 +102,7 @@ export const listPageLinks = defineOperation({
   summary: 'List the links of a page and of the files that stand in its text.',
   query: LinkQuery,
   responses: { 200: LinkList },
-  errors: [400, 404],
+  errors: ['role-too-low'],
   conditional: true,
 });
 
@@ -117,6 +114,6 @@ export const listPageBacklinks = defineOperation({
   summary: 'List the places that link to a page.',
   query: Paging,
   responses: { 200: ListOf(Reference) },
-  errors: [400, 404],
+  errors: ['role-too-low'],
   conditional: true,
 });

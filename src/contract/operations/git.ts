@@ -77,7 +77,7 @@ export const importGit = defineOperation({
   body: GitImportBody,
   responses: { 204: Type.Void() },
   headers: StartedOperation,
-  errors: [400, 403, 404, 413, 415],
+  errors: ['role-too-low', 'space-locked'],
 });
 
 const Person = Type.Object(
@@ -111,7 +111,7 @@ export const exportGit = defineOperation({
   body: GitExportBody,
   responses: { 204: Type.Void() },
   headers: StartedOperation,
-  errors: [400, 403, 404, 413, 415],
+  errors: ['role-too-low'],
 });
 
 export const getGitInfo = defineOperation({
@@ -121,7 +121,7 @@ export const getGitInfo = defineOperation({
   tag,
   summary: 'Read where the content of a space comes from.',
   responses: { 200: GitInfo },
-  errors: [403, 404],
+  errors: ['role-too-low'],
 });
 
 export const listGitOperations = defineOperation({
@@ -132,6 +132,6 @@ export const listGitOperations = defineOperation({
   summary: "List a space's imports and exports, newest first.",
   query: Paging,
   responses: { 200: ListOf(GitOperation) },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   extension: true,
 });

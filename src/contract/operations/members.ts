@@ -34,7 +34,7 @@ export const listMembers = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: ListOf(Member) },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
 });
 
 export const getMember = defineOperation({
@@ -44,7 +44,7 @@ export const getMember = defineOperation({
   tag,
   summary: 'Read a member of an organization.',
   responses: { 200: Member },
-  errors: [403, 404],
+  errors: ['role-too-low'],
 });
 
 export const updateMember = defineOperation({
@@ -56,7 +56,7 @@ export const updateMember = defineOperation({
   description: 'The last administrator stays one: 409.',
   body: Type.Object({ role: Type.Optional(RoleOrGuest) }, { additionalProperties: false }),
   responses: { 200: Member },
-  errors: [400, 403, 404, 409, 413, 415],
+  errors: ['role-too-low', 'last-administrator'],
 });
 
 export const removeMember = defineOperation({
@@ -67,7 +67,7 @@ export const removeMember = defineOperation({
   summary: 'Remove a member from an organization; members may remove themselves.',
   description: 'The last administrator stays: 409.',
   responses: { 204: Type.Void() },
-  errors: [403, 404, 409],
+  errors: ['role-too-low', 'last-administrator'],
 });
 
 export const listMemberSpaces = defineOperation({
@@ -87,7 +87,7 @@ export const listMemberSpaces = defineOperation({
       }),
     ),
   },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
 });
 
 export const pingOrganization = defineOperation({
@@ -97,7 +97,6 @@ export const pingOrganization = defineOperation({
   tag,
   summary: 'Note that the caller was seen in an organization now.',
   responses: { 200: Type.Object({ serviceVisitorClaims: Type.Optional(Type.String()) }) },
-  errors: [400, 404],
 });
 
 export const getUserById = defineOperation({
@@ -107,6 +106,5 @@ export const getUserById = defineOperation({
   tag,
   summary: 'Read a user who is the caller, or a member of an organization of theirs.',
   responses: { 200: User },
-  errors: [404],
   extension: true,
 });

@@ -66,7 +66,6 @@ export const listOpenAPISpecs = defineOperation({
   summary: 'List the OpenAPI specifications of an organization that the caller may see.',
   query: Paging,
   responses: { 200: ListOf(OpenAPISpec) },
-  errors: [400, 404],
 });
 
 export const createOpenAPISpec = defineOperation({
@@ -78,7 +77,7 @@ export const createOpenAPISpec = defineOperation({
   body: Type.Object({ slug: OpenAPISlug, source: OpenAPISource }, { additionalProperties: false }),
   bodyLimit: sourceBytes,
   responses: { 201: OpenAPISpec },
-  errors: [400, 403, 404, 409, 413, 415],
+  errors: ['role-too-low', 'slug-taken'],
 });
 
 export const getOpenAPISpec = defineOperation({
@@ -88,7 +87,6 @@ export const getOpenAPISpec = defineOperation({
   tag,
   summary: 'Read an OpenAPI specification: how far it is, and what is wrong with it.',
   responses: { 200: OpenAPISpec },
-  errors: [404],
 });
 
 export const putOpenAPISpec = defineOperation({
@@ -102,7 +100,7 @@ export const putOpenAPISpec = defineOperation({
   body: Type.Object({ source: OpenAPISource }, { additionalProperties: false }),
   bodyLimit: sourceBytes,
   responses: { 200: OpenAPISpec },
-  errors: [400, 403, 404, 413, 415],
+  errors: ['role-too-low'],
 });
 
 export const updateOpenAPISpec = defineOperation({
@@ -113,7 +111,7 @@ export const updateOpenAPISpec = defineOperation({
   summary: 'Say who may read an OpenAPI specification.',
   body: Type.Object({ visibility: OpenAPIVisibility }, { additionalProperties: false }),
   responses: { 200: OpenAPISpec },
-  errors: [400, 403, 404, 413, 415],
+  errors: ['role-too-low'],
 });
 
 export const deleteOpenAPISpec = defineOperation({
@@ -123,7 +121,7 @@ export const deleteOpenAPISpec = defineOperation({
   tag,
   summary: 'Delete an OpenAPI specification with all its versions.',
   responses: { 204: Type.Void() },
-  errors: [403, 404],
+  errors: ['role-too-low'],
 });
 
 export const listOpenAPISpecVersions = defineOperation({
@@ -135,7 +133,6 @@ export const listOpenAPISpecVersions = defineOperation({
   description: 'The newest 200 are kept.',
   query: Paging,
   responses: { 200: ListOf(OpenAPISpecVersion) },
-  errors: [400, 404],
 });
 
 export const getLatestOpenAPISpecVersion = defineOperation({
@@ -145,7 +142,6 @@ export const getLatestOpenAPISpecVersion = defineOperation({
   tag,
   summary: 'Read the latest version of an OpenAPI specification.',
   responses: { 200: OpenAPISpecVersion },
-  errors: [404],
 });
 
 export const getLatestOpenAPISpecVersionContent = defineOperation({
@@ -155,7 +151,6 @@ export const getLatestOpenAPISpecVersionContent = defineOperation({
   tag,
   summary: 'Read the files of the latest version of an OpenAPI specification.',
   responses: { 200: OpenAPIVersionContent },
-  errors: [404],
   conditional: true,
 });
 
@@ -166,7 +161,6 @@ export const getOpenAPISpecVersion = defineOperation({
   tag,
   summary: 'Read a version of an OpenAPI specification.',
   responses: { 200: OpenAPISpecVersion },
-  errors: [404],
 });
 
 export const getOpenAPISpecVersionContent = defineOperation({
@@ -176,7 +170,6 @@ export const getOpenAPISpecVersionContent = defineOperation({
   tag,
   summary: 'Read the files of a version of an OpenAPI specification.',
   responses: { 200: OpenAPIVersionContent },
-  errors: [404],
   conditional: true,
 });
 
@@ -189,7 +182,7 @@ export const getOpenAPIDocument = defineOperation({
   description:
     'Open to everybody where the specification is public; else it takes a token. Other files than the first stand in `x-files`, and every `$ref` leads to them there.',
   responses: { 200: Bytes },
-  errors: [404],
+  errors: ['token-missing', 'token-unknown'],
   extension: true,
   open: true,
 });
@@ -202,7 +195,6 @@ export const listOpenAPIChanges = defineOperation({
   summary: 'What a version of an OpenAPI specification changed for clients, and what of it breaks them.',
   description: 'Against the version before it; nothing for the first. `latest` is a version too.',
   responses: { 200: OpenAPIChanges },
-  errors: [404],
   extension: true,
 });
 
@@ -216,7 +208,6 @@ export const listOpenAPISpecBacklinks = defineOperation({
     'In what readers see of the spaces that you may see: blocks with their position, and pages that are made from it.',
   query: Paging,
   responses: { 200: ListOf(Reference) },
-  errors: [400, 404],
   extension: true,
 });
 
@@ -237,6 +228,5 @@ export const listPageOperations = defineOperation({
       ),
     }),
   },
-  errors: [404],
   extension: true,
 });

@@ -16,7 +16,6 @@ export const listOrganizations = defineOperation({
   summary: 'List the organizations that the caller belongs to.',
   query: Paging,
   responses: { 200: ListOf(Organization) },
-  errors: [400],
 });
 
 export const createOrganization = defineOperation({
@@ -29,7 +28,7 @@ export const createOrganization = defineOperation({
     'A token that is bound to one organization, or whose role is below `create`, cannot create another.',
   body: Type.Object({ title: Title }, { additionalProperties: false }),
   responses: { 201: Organization },
-  errors: [400, 403, 413, 415],
+  errors: ['role-too-low', 'token-bound'],
   extension: true,
 });
 
@@ -40,7 +39,6 @@ export const getOrganization = defineOperation({
   tag,
   summary: 'Read an organization.',
   responses: { 200: Organization },
-  errors: [404],
 });
 
 /** A name of a host, as RFC 1123 allows it, with at least two labels. */
@@ -75,7 +73,7 @@ export const updateOrganization = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: Organization },
-  errors: [400, 403, 404, 409, 413, 415],
+  errors: ['role-too-low', 'hostname-taken'],
 });
 
 export const getUser = defineOperation({

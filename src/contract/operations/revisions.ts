@@ -18,7 +18,7 @@ export const getRevision = defineOperation({
   summary: 'Read a revision, whole; also one that a standalone import made.',
   query: ContentQuery,
   responses: { 200: Revision },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   extension: true,
   conditional: true,
 });
@@ -31,7 +31,7 @@ export const listRevisionPages = defineOperation({
   summary: "Read a revision's tree of pages, without their bodies.",
   query: ContentQuery,
   responses: { 200: Type.Object({ pages: Type.Array(Page) }) },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   extension: true,
   conditional: true,
 });
@@ -44,7 +44,7 @@ export const listRevisionFiles = defineOperation({
   summary: 'List the files of a revision.',
   query: FilesQuery,
   responses: { 200: ListOf(File) },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   extension: true,
   conditional: true,
 });
@@ -57,7 +57,7 @@ export const getRevisionFile = defineOperation({
   summary: 'Read what is known about a file of a revision.',
   query: ContentQuery,
   responses: { 200: File },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   extension: true,
   conditional: true,
 });
@@ -71,7 +71,7 @@ export const downloadRevisionFile = defineOperation({
   description:
     'Answers with the content type of the file. What a browser could run is sent as an attachment, and nothing is to be guessed from the bytes.',
   responses: { 200: Bytes },
-  errors: [403, 404],
+  errors: ['role-too-low', 'bytes-not-stored', 'range-not-satisfiable'],
   extension: true,
   conditional: true,
 });
@@ -84,7 +84,7 @@ export const listRevisionFileBacklinks = defineOperation({
   summary: 'List the places of a revision that link to a file.',
   query: Paging,
   responses: { 200: ListOf(Reference) },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   extension: true,
   conditional: true,
 });
@@ -97,7 +97,7 @@ export const getRevisionPage = defineOperation({
   summary: 'Read a page of a revision.',
   query: PageQuery,
   responses: { 200: Page },
-  errors: [400, 403, 404],
+  errors: ['role-too-low', 'bytes-not-stored'],
   extension: true,
   conditional: true,
 });
@@ -110,7 +110,7 @@ export const getRevisionPageByPath = defineOperation({
   summary: 'Read the page of a revision at an address, written as for the current content.',
   query: PageQuery,
   responses: { 200: Page },
-  errors: [400, 403, 404],
+  errors: ['role-too-low', 'bytes-not-stored'],
   extension: true,
   conditional: true,
 });
@@ -123,7 +123,7 @@ export const listRevisionPageLinks = defineOperation({
   summary: 'List the links of a page of a revision.',
   query: LinkQuery,
   responses: { 200: LinkList },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   extension: true,
   conditional: true,
 });
@@ -136,7 +136,7 @@ export const listRevisionPageBacklinks = defineOperation({
   summary: 'List the places of a revision that link to a page.',
   query: Paging,
   responses: { 200: ListOf(Reference) },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   extension: true,
   conditional: true,
 });
@@ -149,7 +149,7 @@ export const listRevisionLinks = defineOperation({
   summary: 'List the links of all pages of a revision.',
   query: LinkQuery,
   responses: { 200: LinkList },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
   extension: true,
   conditional: true,
 });

@@ -28,7 +28,7 @@ export const searchSpace = defineOperation({
   description: rules,
   query: SearchQuery,
   responses: { 200: ListOf(SearchResult) },
-  errors: [400, 404],
+  errors: ['role-too-low'],
 });
 
 export const searchOrganization = defineOperation({
@@ -41,5 +41,4 @@ export const searchOrganization = defineOperation({
   description: rules,
   query: SearchQuery,
   responses: { 200: ListOf(SearchedSpace) },
-  errors: [400, 404],
 });

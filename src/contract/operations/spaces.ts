@@ -42,7 +42,6 @@ export const listSpaces = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: ListOf(Space) },
-  errors: [400, 404],
 });
 
 export const createSpace = defineOperation({
@@ -62,7 +61,7 @@ export const createSpace = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 201: Space },
-  errors: [400, 403, 404, 413, 415],
+  errors: ['role-too-low'],
   extension: true,
 });
 
@@ -74,7 +73,6 @@ export const getSpace = defineOperation({
   summary: 'Read a space.',
   query: ShareKey,
   responses: { 200: Space },
-  errors: [400, 404],
 });
 
 export const updateSpace = defineOperation({
@@ -105,7 +103,7 @@ export const updateSpace = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: Space },
-  errors: [400, 403, 404, 413, 415],
+  errors: ['role-too-low'],
 });
 
 export const deleteSpace = defineOperation({
@@ -115,7 +113,7 @@ export const deleteSpace = defineOperation({
   tag,
   summary: 'Delete a space; it is gone for good after 7 days.',
   responses: { 204: Type.Void() },
-  errors: [403],
+  errors: ['role-too-low'],
 });
 
 export const duplicateSpace = defineOperation({
@@ -127,7 +125,7 @@ export const duplicateSpace = defineOperation({
   description:
     'Pages and files keep their ids in the copy. Its history begins anew; change requests and the connection to a repository stay with the original. A copy is shown to members only.',
   responses: { 201: Space },
-  errors: [400, 403, 404],
+  errors: ['role-too-low'],
 });
 
 export const restoreSpace = defineOperation({
@@ -138,7 +136,7 @@ export const restoreSpace = defineOperation({
   summary: 'Bring a space back that was deleted within the last 7 days.',
   description: '409 when it is not deleted.',
   responses: { 200: Space },
-  errors: [400, 403, 404, 409],
+  errors: ['role-too-low', 'nothing-to-change'],
 });
 
 export const moveSpace = defineOperation({
@@ -154,7 +152,7 @@ export const moveSpace = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: Space },
-  errors: [400, 403, 404, 409, 413, 415],
+  errors: ['role-too-low', 'position-invalid', 'nothing-to-change'],
 });
 
 export const transferSpace = defineOperation({
@@ -175,7 +173,7 @@ export const transferSpace = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 200: Space },
-  errors: [400, 403, 404, 409, 412, 413, 415],
+  errors: ['role-too-low', 'nothing-to-change', 'git-operation-open'],
 });
 
 export const listSpaceLinks = defineOperation({
@@ -186,6 +184,6 @@ export const listSpaceLinks = defineOperation({
   summary: 'List the links of all pages of a space, each with what the link check found.',
   query: LinkQuery,
   responses: { 200: LinkList },
-  errors: [400, 404],
+  errors: ['role-too-low'],
   conditional: true,
 });

@@ -31,5 +31,15 @@ export const applyTemplate = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 204: Type.Void() },
-  errors: [400, 403, 404, 409, 413, 415],
+  errors: [
+    'role-too-low',
+    'space-locked',
+    'merge-rules-unmet',
+    'template-unknown',
+    'nothing-to-change',
+    'conflict',
+    'already-merged',
+    'archived',
+    'content-moved',
+  ],
 });

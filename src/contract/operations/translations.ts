@@ -34,7 +34,6 @@ export const listTranslations = defineOperation({
   summary: 'List the translations of the spaces of an organization that the caller may see.',
   query: Paging,
   responses: { 200: ListOf(Translation) },
-  errors: [400, 404],
 });
 
 export const createTranslation = defineOperation({
@@ -59,7 +58,7 @@ export const createTranslation = defineOperation({
     { additionalProperties: false },
   ),
   responses: { 201: Translation },
-  errors: [400, 403, 404, 413, 415],
+  errors: ['role-too-low'],
 });
 
 export const getTranslation = defineOperation({
@@ -69,7 +68,6 @@ export const getTranslation = defineOperation({
   tag,
   summary: 'Read a translation: how its latest run went, and where its result is.',
   responses: { 200: Translation },
-  errors: [404],
 });
 
 export const updateTranslation = defineOperation({
@@ -87,7 +85,7 @@ export const updateTranslation = defineOperation({
     { additionalProperties: false, minProperties: 1 },
   ),
   responses: { 200: Translation },
-  errors: [400, 403, 404, 413, 415],
+  errors: ['role-too-low'],
 });
 
 export const deleteTranslation = defineOperation({
@@ -97,7 +95,7 @@ export const deleteTranslation = defineOperation({
   tag,
   summary: 'Delete a translation with its memory; the space of its result stays.',
   responses: { 204: Type.Void() },
-  errors: [403, 404],
+  errors: ['role-too-low'],
 });
 
 export const runTranslation = defineOperation({
@@ -107,5 +105,5 @@ export const runTranslation = defineOperation({
   tag,
   summary: 'Trigger a run; one that is under way is followed by another.',
   responses: { 204: Type.Void() },
-  errors: [403, 404],
+  errors: ['role-too-low'],
 });

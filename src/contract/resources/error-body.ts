@@ -5,6 +5,7 @@ export const ErrorBody = Type.Object(
   {
     error: Type.Object({
       code: Type.Integer({ description: 'The HTTP status.' }),
+      reason: Type.String({ description: 'What kind of error it is: a stable word, as `slug-taken`.' }),
       message: Type.String({ description: 'One sentence that names the field or the thing.' }),
       details: Type.Optional(
         Type.Array(

@@ -10,11 +10,14 @@ import { type Caller, toCaller } from './caller.ts';
 export async function authenticate(db: Db, header: string | undefined): Promise<Caller> {
   const token = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
   if (token === undefined) {
-    throw new ApiError(401, 'This API needs a token: send it as Authorization: Bearer <token>.');
+    throw new ApiError('token-missing', 'This API needs a token: send it as Authorization: Bearer <token>.');
   }
   const owner = isTokenShaped(token) ? await findTokenOwner(db, hashToken(token)) : null;
   if (!owner) {
-    throw new ApiError(401, 'The token is not known or was revoked; make one with docloom token create.');
+    throw new ApiError(
+      'token-unknown',
+      'The token is not known or was revoked; make one with docloom token create.',
+    );
   }
   return toCaller(owner);
 }

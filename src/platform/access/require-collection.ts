@@ -35,5 +35,8 @@ export async function findCollection(
 export function requireCollectionRight(standing: Standing, right: CollectionRight): void {
   const needed = collectionRights[right];
   if (allows(standing, needed)) return;
-  throw new ApiError(403, `Your role in this collection is ${standing}, and this takes the role ${needed}.`);
+  throw new ApiError(
+    'role-too-low',
+    `Your role in this collection is ${standing}, and this takes the role ${needed}.`,
+  );
 }

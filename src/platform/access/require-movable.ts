@@ -26,7 +26,7 @@ export async function requireTarget(
 export async function requireQuiet(db: Db, spaceIds: readonly string[]): Promise<void> {
   if (await hasOpenOperations(db, spaceIds)) {
     throw new ApiError(
-      412,
+      'git-operation-open',
       'It cannot be transferred while a git operation is waiting or running; try again when it has ended.',
     );
   }

@@ -18,7 +18,7 @@ export async function requireOrganization(
   const needed = organizationRights[right];
   if (!allows(standing, needed)) {
     throw new ApiError(
-      403,
+      'role-too-low',
       `Your role in this organization is ${standing}, and this takes the role ${needed}.`,
     );
   }

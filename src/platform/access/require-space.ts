@@ -38,5 +38,8 @@ export async function standingInSpace(
 export function requireSpaceRight(standing: Standing, right: SpaceRight): void {
   const needed = spaceRights[right];
   if (allows(standing, needed)) return;
-  throw new ApiError(403, `Your role in this space is ${standing}, and this takes the role ${needed}.`);
+  throw new ApiError(
+    'role-too-low',
+    `Your role in this space is ${standing}, and this takes the role ${needed}.`,
+  );
 }

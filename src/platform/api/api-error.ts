@@ -1,5 +1,4 @@
-import { STATUS_CODES } from 'node:http';
-import type { ErrorBody } from '../../contract/index.ts';
+import { type ErrorBody, type ErrorReason, errorReasons } from '../../contract/index.ts';
 
 export interface ErrorDetail {
   /** A JSON pointer from the request, as `/body/title`. */
@@ -10,19 +9,25 @@ export interface ErrorDetail {
 /** An answer from 400 on: one sentence that names the field or the thing. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly status: number;
+  readonly reason: ErrorReason;
   readonly details: readonly ErrorDetail[];
 
-  constructor(status: number, message: string, details: readonly ErrorDetail[] = []) {
+  constructor(reason: ErrorReason, message: string, details: readonly ErrorDetail[] = []) {
     super(message);
-    this.status = status;
+    this.reason = reason;
     this.details = details;
+  }
+
+  /** The HTTP status. */
+  get status(): number {
+    return errorReasons[this.reason].status;
   }
 
   toBody(): ErrorBody {
     return {
       error: {
         code: this.status,
+        reason: this.reason,
         message: this.message,
         ...(this.details.length > 0 ? { details: [...this.details] } : {}),
       },
@@ -32,20 +37,20 @@ export class ApiError extends Error {
 
 /** Not there, or not visible to the caller: the two are never told apart. */
 export function notFound(what: string): ApiError {
-  return new ApiError(404, `There is no ${what} that you may see.`);
+  return new ApiError('not-found', `There is no ${what} that you may see.`);
 }
 
 /** A field of the request is wrong; `path` is a JSON pointer, `message` goes on after the field's name. */
-export function invalid(path: string, message: string): ApiError {
-  return new ApiError(400, sayDetail({ path, message }), [{ path, message }]);
+export function invalid(path: string, message: string, reason: ErrorReason = 'invalid-request'): ApiError {
+  return new ApiError(reason, sayDetail({ path, message }), [{ path, message }]);
 }
 
 /** What is wrong with a request, told by all its details. */
 export function invalidRequest(details: readonly ErrorDetail[]): ApiError {
   const [first] = details;
-  if (!first) return new ApiError(400, 'The request is not valid.');
+  if (!first) return new ApiError('invalid-request', 'The request is not valid.');
   const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : '';
-  return new ApiError(400, `${sayDetail(first).replace(/\.$/, '')}${more}.`, details);
+  return new ApiError('invalid-request', `${sayDetail(first).replace(/\.$/, '')}${more}.`, details);
 }
 
 function sayDetail({ path, message }: ErrorDetail): string {
@@ -53,11 +58,4 @@ function sayDetail({ path, message }: ErrorDetail): string {
   const where = part === 'body' ? 'the body' : part === 'query' ? 'the query' : `the ${part}`;
   if (names.length === 0) return `${where[0]?.toUpperCase()}${where.slice(1)} ${message}.`;
   return `The field ${names.join('.')} of ${where} ${message}.`;
-}
-
-/** The sentence for a status that the framework made. */
-export function sentenceFor(status: number): string {
-  if (status === 413) return 'The body is larger than this API accepts.';
-  if (status === 415) return 'The body must be JSON: send it with Content-Type: application/json.';
-  return `The request was refused: ${STATUS_CODES[status] ?? status}.`;
 }

@@ -1,23 +1,33 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { PlatformLog } from '../deps.ts';
-import { ApiError, notFound, sentenceFor } from './api-error.ts';
+import { type AnyOperation, isNothing } from '../../contract/index.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { ApiError, invalid, notFound } from './api-error.ts';
 import { NotModified } from './handlers.ts';
 
-/** Gives every failure the API's error body. What nobody foresaw is logged in full and told without internals. */
-export function handleErrors(api: FastifyInstance, log: PlatformLog): void {
+/**
+ * Answers every failure with the API's error body. What nobody foresaw is logged in full and answered without
+ * internals. So is an error that the operation does not declare where `refuseUndeclaredErrors` is set; elsewhere it is
+ * logged as a fault and answered.
+ */
+export function handleErrors(
+  api: FastifyInstance,
+  { log, refuseUndeclaredErrors = false }: Pick<PlatformDeps, 'log' | 'refuseUndeclaredErrors'>,
+): void {
   api.setErrorHandler(async (error, request, reply) => {
     if (error instanceof NotModified) return await reply.code(304).send();
-    const known = toApiError(error);
-    if (known) {
+    const { operation } = request.routeOptions.config;
+    const fields = { err: error, requestId: request.platformRequestId, route: request.routeOptions.url };
+    const known = toApiError(error, operation);
+    const isDeclared = !known || !operation || operation.errors.includes(known.reason);
+    if (!isDeclared) log.error(fields, `${operation.id} does not declare the error ${known.reason}`);
+    if (known && (isDeclared || !refuseUndeclaredErrors)) {
       if (known.status === 401) reply.header('www-authenticate', 'Bearer');
       return await reply.code(known.status).type('application/json').send(known.toBody());
     }
-    log.error(
-      { err: error, requestId: request.platformRequestId, route: request.routeOptions.url },
-      'request failed',
-    );
-    const message = `The server met a fault of its own; its log tells more under ${request.platformRequestId}.`;
-    return await reply.code(500).send(new ApiError(500, message).toBody());
+    log.error(fields, 'request failed');
+    const message = `The server had an internal error; its log has more under ${request.platformRequestId}.`;
+    return await reply.code(500).send(new ApiError('internal-error', message).toBody());
   });
 
   api.setNotFoundHandler(async (_request, reply) => {
@@ -27,15 +37,27 @@ export function handleErrors(api: FastifyInstance, log: PlatformLog): void {
 }
 
 /** Null for a fault of our own. The framework's own refusals (size, type, malformed JSON) have a status from 400 to 499. */
-function toApiError(error: unknown): ApiError | null {
+function toApiError(error: unknown, operation: AnyOperation | undefined): ApiError | null {
   if (error instanceof ApiError) return error;
   const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return null;
   // The parser's own errors have no code; a refused `__proto__` has the first of these.
-  if (statusCode === 400 && (typeof code !== 'string' || code === 'FST_ERR_CTP_INVALID_JSON_BODY')) {
-    return new ApiError(400, 'The body is not valid JSON.', [
+  const isMalformed =
+    statusCode === 400 && (typeof code !== 'string' || code === 'FST_ERR_CTP_INVALID_JSON_BODY');
+  if ((isMalformed || statusCode === 413 || statusCode === 415) && operation && isNothing(operation.body)) {
+    return invalid('/body', 'must be left out: this operation takes none');
+  }
+  if (isMalformed) {
+    return new ApiError('malformed-json', 'The body is not valid JSON.', [
       { path: '/body', message: 'is not valid JSON' },
     ]);
   }
-  return new ApiError(statusCode, sentenceFor(statusCode));
+  if (statusCode === 413) return new ApiError('body-too-large', 'The body is larger than this API accepts.');
+  if (statusCode === 415) {
+    return new ApiError('not-json', 'The body must be JSON: send it with Content-Type: application/json.');
+  }
+  return new ApiError(
+    'invalid-request',
+    `The request was refused: ${STATUS_CODES[statusCode] ?? statusCode}.`,
+  );
 }

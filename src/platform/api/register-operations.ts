@@ -32,6 +32,7 @@ export function registerOperations(
     api.route({
       method: operation.method,
       url: operation.path,
+      config: { operation },
       ...(operation.bodyLimit === null ? {} : { bodyLimit: operation.bodyLimit }),
       // Which statuses have a schema; the schemas themselves are the contract's.
       schema: {

@@ -72,7 +72,7 @@ class TreeEdit {
       throw invalid(`${at}/to`, 'must be another place, and not inside what is moved');
     }
     if (this.#below(target).length > 0)
-      throw new ApiError(409, `${target} is there already; delete it first.`);
+      throw new ApiError('path-taken', `${target} is there already; delete it first.`);
     for (const entry of moved) this.tree.delete(entry.path);
     for (const entry of moved) {
       const path = `${target}${entry.path.slice(source.length)}`;

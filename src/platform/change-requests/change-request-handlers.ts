@@ -84,7 +84,10 @@ export function changeRequestHandlers(
       await db.transaction(async (tx) => {
         const held = await holdChangeRequest(tx, changeRequest.row.id);
         if (held?.status === 'merged' && body.status !== undefined) {
-          throw new ApiError(409, `Change request ${held.number} was merged, so its status stays.`);
+          throw new ApiError(
+            'already-merged',
+            `Change request ${held.number} was merged, so its status stays.`,
+          );
         }
         await updateChangeRequest(tx, changeRequest.row.id, body);
       });

@@ -28,11 +28,17 @@ export async function mergeChangeRequest(
 ): Promise<void> {
   const { space, row, base, current, head } = await loadSides(deps, spaceId, changeRequestId);
   if (space.editMode === 'locked') {
-    throw new ApiError(403, 'The space is locked, so nothing is merged; set its editMode to live first.');
+    throw new ApiError(
+      'space-locked',
+      'The space is locked, so nothing is merged; set its editMode to live first.',
+    );
   }
   await obeyMergeRules(deps.db, space, { row, userId });
   if (head.revision.id === base.revision.id) {
-    throw new ApiError(409, `Change request ${row.number} proposes no change, so there is nothing to merge.`);
+    throw new ApiError(
+      'nothing-to-change',
+      `Change request ${row.number} proposes no change, so there is nothing to merge.`,
+    );
   }
   const merged = mergeTrees(toTreeMap(base.rows), toTreeMap(current.rows), toTreeMap(head.rows));
   refuseConflicts(merged.conflicts);
@@ -85,7 +91,7 @@ export async function bringUpChangeRequest(
 ): Promise<void> {
   const { space, row, base, current, head } = await loadSides(deps, spaceId, changeRequestId);
   if (current.revision.id === base.revision.id) {
-    throw new ApiError(409, `Change request ${row.number} is up to date already.`);
+    throw new ApiError('nothing-to-change', `Change request ${row.number} is up to date already.`);
   }
   if (head.revision.id === base.revision.id) {
     await deps.db.transaction(async (tx) => {
@@ -127,7 +133,7 @@ function refuseConflicts(paths: readonly string[]): void {
   if (first === undefined) return;
   const more = paths.length > 1 ? ` and ${paths.length - 1} more` : '';
   throw new ApiError(
-    409,
+    'conflict',
     `Both the space and the change request changed ${first}${more}, so nothing was merged; make these files the same on one side and try again.`,
     paths.slice(0, MAX_NAMED).map((path) => ({ path, message: 'was changed on both sides' })),
   );

@@ -36,7 +36,7 @@ export async function obeyMergeRules(db: Db, space: SpaceRow, merge: Merge): Pro
       object === undefined ? 'nobody may merge by it, as it is not known here' : object(merge, rule);
     if (why === null) continue;
     throw new ApiError(
-      403,
+      'merge-rules-unmet',
       `Change request ${merge.row.number} is not merged: the merge rules of its ${whose} have ${rule.rule}, so ${why}.`,
     );
   }

@@ -7,13 +7,13 @@ export function requireUnmerged(found: ChangeRequestView | null): ChangeRequestR
   const { row } = found;
   if (row.status === 'merged') {
     throw new ApiError(
-      409,
+      'already-merged',
       `Change request ${row.number} was merged, so it cannot be changed; begin another one.`,
     );
   }
   if (row.status === 'archived') {
     throw new ApiError(
-      409,
+      'archived',
       `Change request ${row.number} is archived; set its status to draft or open first.`,
     );
   }

@@ -87,7 +87,10 @@ export async function transferCollection(
 ): Promise<CollectionRow> {
   const from = collection.organizationId;
   if (from === organizationId) {
-    throw new ApiError(409, 'The collection is in this organization already, so nothing would change.');
+    throw new ApiError(
+      'nothing-to-change',
+      'The collection is in this organization already, so nothing would change.',
+    );
   }
   return await db.transaction(async (tx) => {
     for (const id of [from, organizationId].toSorted()) await holdOrganization(tx, id);
@@ -100,7 +103,7 @@ export async function transferCollection(
     ];
     if (!standings.every((standing) => allows(standing, 'admin'))) {
       throw new ApiError(
-        412,
+        'not-administrator-of-all',
         'It cannot be transferred: something in this collection is not yours to administrate.',
       );
     }

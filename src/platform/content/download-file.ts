@@ -33,7 +33,10 @@ export async function downloadFile(
     input.setHeader('accept-ranges', 'bytes');
     if (range === 'none') {
       input.setHeader('content-range', `bytes */${size}`);
-      throw new ApiError(416, `The range begins after the end of the file, which has ${size} bytes.`);
+      throw new ApiError(
+        'range-not-satisfiable',
+        `The range begins after the end of the file, which has ${size} bytes.`,
+      );
     }
     const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range;
     const bytes =
@@ -50,7 +53,10 @@ export async function downloadFile(
     return bytes ?? Readable.from([]);
   } catch (error) {
     if (error instanceof BlobMissing)
-      throw new ApiError(404, 'The bytes of this file are not kept: it is larger than 100 MB.');
+      throw new ApiError(
+        'bytes-not-stored',
+        'The bytes of this file are not kept: it is larger than 100 MB.',
+      );
     throw error;
   }
 }

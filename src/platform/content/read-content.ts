@@ -63,7 +63,10 @@ export async function readPage(
   const body = await readBody(deps, view.space.organizationId, { row, computed: view.computed });
   if (body === null) {
     if (format === undefined) return page;
-    throw new ApiError(404, 'The text of this page is not kept: its file is larger than 100 MB.');
+    throw new ApiError(
+      'bytes-not-stored',
+      'The text of this page is not kept: its file is larger than 100 MB.',
+    );
   }
   const evaluate = (markdown: string) => evaluatePage(deps.db, view, { row, markdown, evaluated });
   if (format === 'markdown') {

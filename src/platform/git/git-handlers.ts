@@ -51,7 +51,7 @@ export function gitHandlers(
       const { space } = await requireSpace(db, caller, params.spaceId, 'triggerGitSync');
       if (space.editMode === 'locked') {
         throw new ApiError(
-          403,
+          'space-locked',
           'The space is locked, so nothing is imported; set its editMode to live first.',
         );
       }

@@ -40,7 +40,7 @@ async function keepAdmin(tx: Db, { organizationId, userId }: Who): Promise<void>
   const found = await loadMember(tx, organizationId, userId);
   if (found?.member.role === 'admin' && !(await hasOtherAdmin(tx, organizationId, userId))) {
     throw new ApiError(
-      409,
+      'last-administrator',
       'This is the last administrator of the organization; make another member one first.',
     );
   }

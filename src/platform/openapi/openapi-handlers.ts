@@ -140,7 +140,7 @@ export function openapiHandlers(
       const spec = await keepSource(place, body.source);
       if (spec) return presentSpec(spec, standing, deps);
       throw new ApiError(
-        409,
+        'slug-taken',
         `The slug ${body.slug} is taken in this organization; take another one, or change what it names with PUT.`,
       );
     },
@@ -155,7 +155,7 @@ export function openapiHandlers(
       const { organization, standing } = await requireOrganization(db, caller, params.organizationId, right);
       if (!isSlug(params.specSlug)) {
         throw new ApiError(
-          400,
+          'invalid-request',
           'The slug in the path must be letters and digits with single hyphens between, 100 at most.',
         );
       }

@@ -21,7 +21,7 @@ export async function requireSpec(
   if (!isVisible) throw notFound('OpenAPI specification with this slug in this organization');
   if (right === 'edit' && !allows(standing, openApiRights.edit)) {
     throw new ApiError(
-      403,
+      'role-too-low',
       `Your role in this organization is ${standing}, and this takes the role ${openApiRights.edit}.`,
     );
   }

@@ -26,7 +26,7 @@ export async function changeOrganization(
     const { hostname } = fields;
     if (hostname != null) await holdHostname(tx, hostname);
     if (hostname != null && (await isHostnameTaken(tx, hostname, organizationId))) {
-      throw new ApiError(409, `The hostname ${hostname} belongs to another organization.`);
+      throw new ApiError('hostname-taken', `The hostname ${hostname} belongs to another organization.`);
     }
     const row = await updateOrganization(tx, organizationId, {
       ...fields,

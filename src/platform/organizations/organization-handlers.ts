@@ -31,10 +31,16 @@ export function organizationHandlers(
 
     async createOrganization({ caller, body }) {
       if (caller.bound) {
-        throw new ApiError(403, 'This token is bound to one organization, so it cannot create another.');
+        throw new ApiError(
+          'token-bound',
+          'This token is bound to one organization, so it cannot create another.',
+        );
       }
       if (caller.limit !== null && !allows(caller.limit, 'create')) {
-        throw new ApiError(403, `This token has the role ${caller.limit}, and this takes the role create.`);
+        throw new ApiError(
+          'role-too-low',
+          `This token has the role ${caller.limit}, and this takes the role create.`,
+        );
       }
       const row = await insertOrganization(db, { id: newId(), title: body.title, adminId: caller.user.id });
       return presentOrganization(row, caller.limit ?? 'admin', publicUrl);

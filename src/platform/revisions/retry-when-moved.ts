@@ -12,7 +12,10 @@ export async function retryWhenMoved<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof ContentMoved)) throw error;
       if (runs === MAX_RUNS) {
-        throw new ApiError(409, 'Others changed the same content meanwhile; read it again and try again.');
+        throw new ApiError(
+          'content-moved',
+          'Others changed the same content meanwhile; read it again and try again.',
+        );
       }
     }
   }

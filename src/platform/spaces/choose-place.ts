@@ -21,7 +21,7 @@ export function choosePlace(
   const left = position.after === undefined ? undefined : indexOf(others, position.after, 'after');
   const right = position.before === undefined ? undefined : indexOf(others, position.before, 'before');
   if (left !== undefined && right !== undefined && !follows(others, left, right)) {
-    throw invalid('/body/position', 'names two that do not follow each other');
+    throw invalid('/body/position', 'names two that do not follow each other', 'position-invalid');
   }
   const isAsked = left !== undefined || right !== undefined;
   if (self.isThere && !isAsked) throw nothingToDo();
@@ -37,7 +37,8 @@ function indexOf(
 ): number {
   const id = named.type === 'space' ? named.space : named.collection;
   const index = others.findIndex((one) => one.id === id && one.type === named.type && !one.isDeleted);
-  if (index === -1) throw invalid(`/body/position/${field}`, `names no ${named.type} that stands there`);
+  if (index === -1)
+    throw invalid(`/body/position/${field}`, `names no ${named.type} that stands there`, 'position-invalid');
   return index;
 }
 
@@ -57,5 +58,5 @@ function isSame(
 }
 
 function nothingToDo(): ApiError {
-  return new ApiError(409, 'It stands there already, so nothing would change.');
+  return new ApiError('nothing-to-change', 'It stands there already, so nothing would change.');
 }

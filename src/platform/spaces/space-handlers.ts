@@ -109,7 +109,7 @@ export function spaceHandlers(
       const standing = deleted ? await standingInSpace(db, caller, deleted) : 'none';
       if (!deleted || !allows(standing, spaceRights.view)) {
         await requireSpace(db, caller, params.spaceId, 'admin');
-        throw new ApiError(409, 'The space is not deleted, so nothing would change.');
+        throw new ApiError('nothing-to-change', 'The space is not deleted, so nothing would change.');
       }
       requireSpaceRight(standing, 'admin');
       const row = await restoreSpace(db, deleted.id);

@@ -13,7 +13,7 @@ export async function transferSpace(
   const { organizationId, parentId } = target;
   const isHere = space.organizationId === organizationId;
   if (isHere && (parentId === null || parentId === space.parentId)) {
-    throw new ApiError(409, 'The space is there already, so nothing would change.');
+    throw new ApiError('nothing-to-change', 'The space is there already, so nothing would change.');
   }
   return await db.transaction(async (tx) => {
     // In one order, so that two transfers the other way round do not wait for each other.

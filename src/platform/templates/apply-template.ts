@@ -33,7 +33,10 @@ export async function applyTemplate(
   const template = findTemplate(body.id);
   if (!template) {
     const ids = templates.map((one) => one.id).join(', ');
-    throw new ApiError(404, `There is no template ${JSON.stringify(body.id)}; there are ${ids}.`);
+    throw new ApiError(
+      'template-unknown',
+      `There is no template ${JSON.stringify(body.id)}; there are ${ids}.`,
+    );
   }
   const { changeRequestId } = body;
   if (changeRequestId !== undefined) {
@@ -42,7 +45,7 @@ export async function applyTemplate(
   }
   if (space.editMode === 'locked') {
     throw new ApiError(
-      403,
+      'space-locked',
       'The space is locked; name a changeRequestId, or set its editMode to live first.',
     );
   }

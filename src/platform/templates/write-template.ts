@@ -32,7 +32,7 @@ export function writeTemplate(
   });
   if (changes.length > 0) return changes;
   throw new ApiError(
-    409,
+    'nothing-to-change',
     `All files of the template ${template.id} are there already, so nothing is written.`,
   );
 }

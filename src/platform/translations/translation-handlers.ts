@@ -54,7 +54,7 @@ export function translationHandlers(
     const needed = translationRights[right];
     if (!allows(standing, needed)) {
       throw new ApiError(
-        403,
+        'role-too-low',
         `Your role in this organization is ${standing}, and this takes the role ${needed}.`,
       );
     }
@@ -123,7 +123,7 @@ export function translationHandlers(
       const { standing } = await requireOrganization(db, caller, params.organizationId, 'view');
       if (!allows(standing, translationRights.edit)) {
         throw new ApiError(
-          403,
+          'role-too-low',
           `Your role in this organization is ${standing}, and this takes the role ${translationRights.edit}.`,
         );
       }

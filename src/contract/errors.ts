@@ -1,0 +1,100 @@
+interface ErrorRow {
+  /** The HTTP status, which is also `error.code`. */
+  readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 429 | 500;
+  /** What it means, in one sentence for people; Markdown. */
+  readonly meaning: string;
+}
+
+/** Every error of the API: the stable word in `error.reason`, its status, its meaning. */
+const table = {
+  'invalid-request': {
+    status: 400,
+    meaning: 'A parameter, the query or the body is not as described; `details` names each field.',
+  },
+  'malformed-json': { status: 400, meaning: 'The body is not valid JSON.' },
+  'position-invalid': {
+    status: 400,
+    meaning: '`position` names nothing that has the same parent, or two that do not follow each other.',
+  },
+  'token-missing': { status: 401, meaning: 'The request has no token.' },
+  'token-unknown': { status: 401, meaning: 'The token is unknown, was revoked or has expired.' },
+  'role-too-low': {
+    status: 403,
+    meaning: 'The role of the caller, or of the token, does not allow this; the message names both roles.',
+  },
+  'token-bound': { status: 403, meaning: 'The token is bound to one organization.' },
+  'space-locked': { status: 403, meaning: 'The space is locked against edits (`editMode`).' },
+  'merge-rules-unmet': {
+    status: 403,
+    meaning: 'The merge rules of the space or its organization do not allow this merge.',
+  },
+  'not-found': { status: 404, meaning: 'Not there, or not visible to the caller.' },
+  'bytes-not-stored': {
+    status: 404,
+    meaning: 'The file is larger than 100 MB, so its bytes are not stored.',
+  },
+  'template-unknown': {
+    status: 404,
+    meaning: 'There is no such template; the message names those there are.',
+  },
+  'nothing-to-change': { status: 409, meaning: 'Everything is like that already.' },
+  conflict: {
+    status: 409,
+    meaning: 'The space and the change request changed the same files; `details` names them.',
+  },
+  'content-moved': { status: 409, meaning: 'Others changed the same content at the same time; try again.' },
+  'already-merged': { status: 409, meaning: 'The change request was merged, so it cannot be changed.' },
+  archived: { status: 409, meaning: 'The change request is archived, so its content cannot be changed.' },
+  'path-taken': { status: 409, meaning: 'There is a file or folder at the target of the move.' },
+  'slug-taken': { status: 409, meaning: 'The organization has something else with this slug.' },
+  'hostname-taken': { status: 409, meaning: 'Another organization has this hostname.' },
+  'last-administrator': { status: 409, meaning: 'The organization would have no administrator.' },
+  'git-operation-open': {
+    status: 412,
+    meaning: 'An import or export waits or runs in a space that would be transferred.',
+  },
+  'not-administrator-of-all': {
+    status: 412,
+    meaning: 'The caller does not administrate everything that would be transferred.',
+  },
+  'body-too-large': { status: 413, meaning: 'The body is larger than this operation accepts.' },
+  'not-json': { status: 415, meaning: 'The body is not sent as `application/json`.' },
+  'range-not-satisfiable': { status: 416, meaning: 'The range begins after the end of the file.' },
+  'too-many-requests': { status: 429, meaning: 'Too many requests; `Retry-After` says when to come back.' },
+  'internal-error': {
+    status: 500,
+    meaning: 'An internal error; the message names the request id under which the log has it.',
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorReason = keyof typeof table;
+
+export const errorReasons: Readonly<Record<ErrorReason, ErrorRow>> = table;
+
+/** The errors that follow from what an operation takes, so that none of them declares these. */
+export function errorsOfInput(input: {
+  readonly isOpen: boolean;
+  readonly hasParams: boolean;
+  readonly hasBody: boolean;
+}): ErrorReason[] {
+  return [
+    // Also without parameters: what a query or body does not know is refused.
+    'invalid-request',
+    ...(input.hasBody ? (['malformed-json', 'body-too-large', 'not-json'] as const) : []),
+    ...(input.isOpen ? [] : (['token-missing', 'token-unknown'] as const)),
+    ...(input.hasParams ? (['not-found'] as const) : []),
+    'too-many-requests',
+    'internal-error',
+  ];
+}
+
+/** The errors as a Markdown table, for `docs/api.md`; a test holds the page against it. */
+export function listErrors(): string {
+  return [
+    '| `reason` | `code` | Meaning |',
+    '| --- | --- | --- |',
+    ...Object.entries(errorReasons).map(
+      ([reason, { status, meaning }]) => `| \`${reason}\` | ${status} | ${meaning} |`,
+    ),
+  ].join('\n');
+}
