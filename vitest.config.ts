@@ -1,14 +1,15 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
+import { LongestFirst } from './test/support/durations.ts';
 
 // Most of what tests spend goes into starting programs, which costs by how many pages of memory the worker has. On Linux
 // with glibc this makes them large and few: a worker that has run for long starts git in a third of the time.
 process.env['GLIBC_TUNABLES'] ??= 'glibc.malloc.hugetlb=1';
 
+/** Tests of rooms that start nothing, and those that a room with servers, databases or programs has of its pure parts. */
+const UNIT = ['test/{config,content,contract,net,openapi}/**/*.test.ts', 'test/**/*.unit.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
     // Above what a test itself waits for (test/support/patience.ts), which can say more than that time is up.
     testTimeout: 240_000,
     hookTimeout: 240_000,
@@ -19,5 +20,20 @@ export default defineConfig({
     // what others see (timers, the environment) puts it back.
     isolate: false,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: UNIT, setupFiles: ['test/support/start-nothing.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: ['test/**/*.test.ts'],
+          exclude: UNIT,
+          globalSetup: ['test/support/global-setup.ts'],
+        },
+      },
+    ],
   },
 });

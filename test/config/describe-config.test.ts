@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { configJsonSchema, describeKeys, parseConfig } from '../../src/config/index.ts';
 
-const at = (path: string) => new URL(`../../../${path}`, import.meta.url);
+const at = (path: string) => new URL(`../../${path}`, import.meta.url);
 const schemaFile = at('docs/docloom.schema.json');
 const cases: readonly {
   readonly name: string;
