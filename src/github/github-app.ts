@@ -38,8 +38,8 @@ import { endLateStatuses, lateStatusJob } from './push/late-status.ts';
 import { type PushDeps, syncBranch } from './push/sync-branch.ts';
 import { openRateLimits, type RateLimit } from './rate-limits.ts';
 import { type ReconcileDeps, reconcile } from './reconcile/reconcile.ts';
-import { type LookRunners, runLook } from './run-look.ts';
-import { deliveryJob } from './webhooks/delivery-job.ts';
+import { type RecheckRunners, runRecheck } from './run-look.ts';
+import { deliveryJob, workOf } from './webhooks/delivery-job.ts';
 import { type Handlers, type SubscriptionName, subscriptions } from './webhooks/event-shapes.ts';
 import { registerWebhookRoute } from './webhooks/webhook-route.ts';
 
@@ -135,11 +135,11 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   };
   const deliver = subscribe(probot, handlers);
 
-  const runners: LookRunners = {
+  const runners: RecheckRunners = {
     branch: (hint, octokit, run) => syncBranch(push, hint, octokit, run),
-    pull: (hint, octokit, run) => checkPull(pull, hint, octokit, run),
-    fix: (hint, wish, octokit, run) => fixPull(pull, hint, wish, octokit, run),
-    pulls: (hint, octokit) => lookAtPulls(shared, hint, octokit),
+    pullRequest: (hint, octokit, run) => checkPull(pull, hint, octokit, run),
+    fix: (hint, request, octokit, run) => fixPull(pull, hint, request, octokit, run),
+    pullRequests: (hint, octokit) => lookAtPulls(shared, hint, octokit),
     onboarding: (hint, octokit, run) => keepProposal(proposing, hint, octokit, run),
     async isCutOff({ repositoryId, installationId }) {
       const known = await loadRepository(db, repositoryId);
@@ -167,9 +167,11 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     async startJobs() {
       await probot.ready();
       await queue.work(deliveryJob, async (payload, context) => {
-        const { deliveryId } = payload;
-        if (deliveryId !== undefined) await work(deliver, db, deliveryId, context);
-        else await runLook(runners, access, payload, context);
+        const work = workOf(payload);
+        if (work?.kind === 'delivery') return await runDelivery(deliver, db, work.deliveryId, context);
+        const { repositoryId } = payload;
+        if (work !== null && repositoryId !== null)
+          await runRecheck(runners, access, { ...work, repositoryId }, context);
       });
       await queue.work(
         previewJob,
@@ -216,7 +218,12 @@ function subscribe(probot: Probot, handlers: Handlers<DeliveryRun>): Deliver {
   };
 }
 
-async function work(deliver: Deliver, db: Database, deliveryId: string, context: JobContext): Promise<void> {
+async function runDelivery(
+  deliver: Deliver,
+  db: Database,
+  deliveryId: string,
+  context: JobContext,
+): Promise<void> {
   const delivery = await loadDelivery(db, deliveryId);
   if (delivery === null || delivery.state === 'done') return;
   const { id, event: name } = delivery;

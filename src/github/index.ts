@@ -40,6 +40,6 @@ export {
   splitName,
 } from './repository.ts';
 export { CONFIG_PATH } from './repository-config.ts';
-export { enqueueLook } from './webhooks/delivery-job.ts';
+export { enqueueRecheck } from './webhooks/delivery-job.ts';
 export { listDeliveryJobs } from './webhooks/list-delivery-jobs.ts';
 export { registerWebhookRoute, WEBHOOK_PATH } from './webhooks/webhook-route.ts';

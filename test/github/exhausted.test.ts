@@ -1,7 +1,7 @@
 /** Work that killed its process at every try, or never got done in time, ends in words where people look. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deliveryJob } from '../../src/github/webhooks/delivery-job.ts';
+import { deliveryJob, deliveryPayload } from '../../src/github/webhooks/delivery-job.ts';
 import { readDelivery } from '../../src/github/webhooks/read-delivery.ts';
 import { loadDelivery, storeDelivery } from '../../src/store/deliveries.ts';
 import { type AppBench, openAppBench, waitFor } from './app-bench.ts';
@@ -23,7 +23,7 @@ async function takeExhausted(event: string, mark: string): Promise<string> {
   const read = readDelivery({ delivery: sent?.guid, event }, Buffer.from(sent?.body ?? ''));
   await bench.store.db.transaction(async (tx) => {
     await storeDelivery(tx, read.delivery);
-    if (read.work) await bench.queue.enqueue(tx, deliveryJob, { deliveryId: read.delivery.id, ...read.work });
+    if (read.work) await bench.queue.enqueue(tx, deliveryJob, deliveryPayload(read.delivery.id, read.work));
     await tx.execute(sql`update pgboss.job set state = 'failed', retry_count = retry_limit, started_on = now()
       where data->>'deliveryId' = ${read.delivery.id}`);
   });

@@ -1,7 +1,7 @@
 /** What happens to an installation and its repositories, their spaces follow, or say why they cannot. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enqueueLook } from '../../src/github/webhooks/delivery-job.ts';
+import { enqueueRecheck } from '../../src/github/webhooks/delivery-job.ts';
 import { tables } from '../../src/store/index.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from './app-bench.ts';
 import { openBenchPlatform } from './bench-platform.ts';
@@ -76,8 +76,8 @@ test('what was still to be looked at for an installation that has the repository
   const { installationId } = bench.forge.installApp({ owner: 'polaris', repositories: [] });
   bench.forge.changeInstallation('polaris', 'suspend');
   const { id: repositoryId, fullName } = repository;
-  const look = { repositoryId, fullName, installationId, subject: 'pull/1' };
-  await enqueueLook({ db: bench.store.db, queue: bench.queue }, look);
+  const recheck = { kind: 'pull-request', repositoryId, fullName, installationId, number: 1 } as const;
+  await enqueueRecheck({ db: bench.store.db, queue: bench.queue }, recheck);
   const [job] = await waitFor(async () => {
     const { rows } = await bench.store.db.execute(
       sql`select state from pgboss.job where data ->> 'subject' = 'pull/1' order by created_on desc limit 1`,

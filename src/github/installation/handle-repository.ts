@@ -3,7 +3,7 @@ import { DISCONNECTED, noteRepository } from '../note-repository.ts';
 import type { Octokit } from '../octokit.ts';
 import type { ReconcileDeps } from '../reconcile/reconcile.ts';
 import { readRepository } from '../repository.ts';
-import { enqueueLook } from '../webhooks/delivery-job.ts';
+import { enqueueRecheck } from '../webhooks/delivery-job.ts';
 import type { RepositoryEvent } from '../webhooks/event-shapes.ts';
 
 /**
@@ -29,10 +29,11 @@ export async function handleRepository(
     before?.defaultBranch === after?.defaultBranch &&
     before?.disconnected === after?.disconnected;
   if (same || repository.archived) return;
-  await enqueueLook(deps, {
+  await enqueueRecheck(deps, {
     installationId: installation.id,
     repositoryId: repository.id,
     fullName: repository.fullName,
-    subject: `refs/heads/${repository.defaultBranch}`,
+    kind: 'branch',
+    branch: repository.defaultBranch,
   });
 }

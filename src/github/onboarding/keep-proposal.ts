@@ -15,16 +15,13 @@ import {
   readRepository,
 } from '../repository.ts';
 import { CONFIG_PATH, readRepositoryConfig } from '../repository-config.ts';
-import { enqueueLook } from '../webhooks/delivery-job.ts';
+import { enqueueRecheck } from '../webhooks/delivery-job.ts';
 import { runDry } from './dry-run.ts';
 import { writeConfig } from './write-config.ts';
 import { PROPOSAL_TITLE, writeProposal } from './write-proposal.ts';
 
 /** Whether a configuration is proposed: `on`, `off`, or `wait`, which syncs nothing before the proposal is decided. */
 export type Onboarding = 'on' | 'off' | 'wait';
-
-/** The subject of the job that keeps a repository's proposal. */
-export const ONBOARDING_SUBJECT = 'onboarding';
 
 const BRANCH = 'docloom/configure';
 
@@ -113,11 +110,12 @@ async function end(
   const known = await loadRepository(deps.db, repository.id);
   await saveOnboarding(deps.db, repository.id, { onboarding: state });
   if (deps.onboarding !== 'wait' || known?.onboarding === state) return;
-  await enqueueLook(deps, {
+  await enqueueRecheck(deps, {
     installationId,
     repositoryId: repository.id,
     fullName: repository.fullName,
-    subject: `refs/heads/${repository.defaultBranch}`,
+    kind: 'branch',
+    branch: repository.defaultBranch,
   });
 }
 

@@ -8,6 +8,7 @@ import { grantedTo } from '../granted-to.ts';
 import type { Octokit } from '../octokit.ts';
 import { hasStatusCode, mintRemote } from '../repository.ts';
 import { readRepositoryConfig } from '../repository-config.ts';
+import type { FixRequest } from '../webhooks/delivery-job.ts';
 import { fetchHead } from './fetch-head.ts';
 import { type FixedFile, fixFiles } from './fix-files.ts';
 import { checkPull, type PullRequestDeps } from './handle-pull-request.ts';
@@ -19,15 +20,6 @@ import { reportOfSpace } from './report-of-space.ts';
 import { suggestFixes } from './suggest-fixes.ts';
 import { writeSummary, writeTitle } from './summary.ts';
 
-/** Somebody pressed a check run's button. */
-export interface FixWish {
-  /** The commit that the check run is of. */
-  readonly headOid: string;
-  readonly checkRunId?: number | undefined;
-  /** Who pressed it. */
-  readonly by: { readonly login: string; readonly id: number };
-}
-
 /**
  * Mends what a report suggests for certain, links and redirects: in one commit on the pull request's branch, or where the
  * App may not write there, as a review that suggests the links. When the head moved since, it is only checked again: its
@@ -36,13 +28,13 @@ export interface FixWish {
 export async function fixPull(
   deps: PullRequestDeps,
   hint: PullHint,
-  wish: FixWish,
+  request: FixRequest,
   octokit: Octokit,
   run: JobContext,
 ): Promise<void> {
   const pull = await readPullRequest(octokit, hint);
-  const report = await loadCheckedReport(deps, hint, wish);
-  if (pull?.headOid !== wish.headOid || pull.head === null || report === null)
+  const report = await loadCheckedReport(deps, hint, request);
+  if (pull?.headOid !== request.headOid || pull.head === null || report === null)
     return await checkPull(deps, hint, octokit, run);
   const remote = await mintRemote(await deps.access.app(run), hint.installationId, pull.repository);
   const cached = await fetchHead(deps.git, pull, remote, run.signal);
@@ -60,7 +52,7 @@ export async function fixPull(
   if (files.length === 0) return await tell('Nothing could be changed for certain; change it by hand.');
   const way = chooseWay(await grantedTo(octokit, WRITING), pull);
   const refusal =
-    way === 'commit' ? await commitFixes(deps, { octokit, hint, wish, pull, files, cached }, run) : null;
+    way === 'commit' ? await commitFixes(deps, { octokit, hint, request, pull, files, cached }, run) : null;
   if (refusal === 'moved') return await checkPull(deps, hint, octokit, run);
   if (way === 'commit' && refusal === null) return;
   const why =
@@ -93,7 +85,7 @@ interface StoredCheck {
 async function loadCheckedReport(
   { db }: PullRequestDeps,
   { repositoryId, number }: PullHint,
-  { headOid, checkRunId }: FixWish,
+  { headOid, checkRunId }: FixRequest,
 ): Promise<StoredCheck | null> {
   const found = checkRunId === undefined ? null : await findReportOfRun(db, repositoryId, checkRunId);
   if (found?.report.pullNumber !== number || found.report.headOid !== headOid) return null;
@@ -107,7 +99,7 @@ async function loadCheckedReport(
 interface Fix {
   readonly octokit: Octokit;
   readonly hint: PullHint;
-  readonly wish: FixWish;
+  readonly request: FixRequest;
   readonly pull: PullRequest;
   readonly files: readonly FixedFile[];
   readonly cached: GitRepository;
@@ -115,13 +107,13 @@ interface Fix {
 
 /** Null when the commit is there, `moved` when the branch is elsewhere by now, else why it was not taken. */
 async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Promise<string | null> {
-  const { octokit, hint, wish, pull, files, cached } = fix;
+  const { octokit, hint, request, pull, files, cached } = fix;
   const app = await deps.access.app(run);
   const host = new URL(pull.repository.htmlUrl).host;
   const author = { ...(await botIdentity(app, octokit, host)), at: new Date() };
   const config = await readRepositoryConfig(octokit, pull.repository, pull.headOid);
   const signsOff = 'config' in config && config.config.exports['sign-off'];
-  const asked = accountIdentity(wish.by, host);
+  const asked = accountIdentity(request.by, host);
   const commit = await cached.buildCommit({
     parent: pull.headOid,
     changes: files.map(({ path, mode, bytes }) => ({

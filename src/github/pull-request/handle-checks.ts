@@ -6,7 +6,7 @@ import {
   type ReportKind,
   type StoredReport,
 } from '../../store/index.ts';
-import { enqueueLook } from '../webhooks/delivery-job.ts';
+import { enqueueRecheck } from '../webhooks/delivery-job.ts';
 import type { CheckRunEvent, CheckSuiteEvent } from '../webhooks/event-shapes.ts';
 import type { PullSeen } from './seen-pull.ts';
 
@@ -37,13 +37,14 @@ export async function handleChecks(
     }
   }
   for (const number of numbers) {
-    await enqueueLook(deps, {
+    const checkRunId = 'check_run' in event ? event.check_run.id : null;
+    await enqueueRecheck(deps, {
+      kind: 'pull-request',
       installationId: installation.id,
       repositoryId: repository.id,
       fullName: repository.full_name,
-      subject: `pull/${number}`,
-      ...(again ? { rerun: delivery } : {}),
-      ...(again && 'check_run' in event ? { rerunOf: event.check_run.id } : {}),
+      number,
+      ...(again && { rerun: { delivery, checkRunId } }),
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Queue } from '../../queue/index.ts';
 import { type Database, findReportOfRun } from '../../store/index.ts';
-import { enqueueLook } from '../webhooks/delivery-job.ts';
+import { enqueueRecheck } from '../webhooks/delivery-job.ts';
 import type { RequestedActionEvent } from '../webhooks/event-shapes.ts';
 import { FIX_ACTIONS } from './offer-fixes.ts';
 
@@ -15,12 +15,13 @@ export async function handleFixWish(
   if (!Object.values<string>(FIX_ACTIONS).includes(requested_action.identifier)) return;
   const found = await findReportOfRun(deps.db, repository.id, check_run.id);
   if (found === null || found.report.pullNumber === 0) return;
-  await enqueueLook(deps, {
+  await enqueueRecheck(deps, {
     installationId: installation.id,
     repositoryId: repository.id,
     fullName: repository.full_name,
-    subject: `pull/${found.report.pullNumber}`,
-    fix: {
+    kind: 'fix',
+    number: found.report.pullNumber,
+    request: {
       headOid: check_run.head_sha,
       checkRunId: check_run.id,
       by: { login: sender.login, id: sender.id },

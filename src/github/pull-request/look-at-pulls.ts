@@ -2,10 +2,7 @@ import type { Queue } from '../../queue/index.ts';
 import type { Db } from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
 import { type RepositoryName, readRepository } from '../repository.ts';
-import { enqueueLook } from '../webhooks/delivery-job.ts';
-
-/** The subject of the job that looks at all open pull requests of a repository. */
-export const PULLS_SUBJECT = 'pulls';
+import { enqueueRecheck } from '../webhooks/delivery-job.ts';
 
 /** Those that were changed last; older ones follow with their next push. */
 const MAX_PAGES = 3;
@@ -47,9 +44,10 @@ export async function lookAtPulls(
     });
     for (const [index, { number }] of data.entries()) {
       const before = (page - 1) * PER_PAGE + index;
-      const look = { installationId, repositoryId, fullName: repository.fullName, subject: `pull/${number}` };
+      const { fullName } = repository;
+      const recheck = { kind: 'pull-request', installationId, repositoryId, fullName, number } as const;
       const startAfter = Math.max(0, before - AT_ONCE + 1) * PAUSE_SECONDS;
-      await enqueueLook(deps, look, { startAfter, priority: BEHIND });
+      await enqueueRecheck(deps, recheck, { startAfter, priority: BEHIND });
     }
     if (data.length < PER_PAGE) break;
   }

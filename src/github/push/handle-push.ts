@@ -1,12 +1,11 @@
 import type { JobContext } from '../../queue/index.ts';
 import { listBindings, loadRepository } from '../../store/index.ts';
 import type { Octokit } from '../octokit.ts';
+import { branchOf } from '../webhooks/delivery-job.ts';
 import type { PushEvent } from '../webhooks/event-shapes.ts';
 import { configInForce } from './config-in-force.ts';
 import { passOver } from './pass-over.ts';
 import { type BranchHint, type PushDeps, syncBranch } from './sync-branch.ts';
-
-const BRANCH = /^refs\/heads\/(.+)$/;
 
 /**
  * A push to a branch, also one that made or deleted it. Tags change nothing, nor do branches that no space shows, and
@@ -38,11 +37,6 @@ export async function handlePush(
     at: readPushedAt(sent.pushed_at),
   };
   await syncBranch(deps, hint, octokit, run);
-}
-
-/** The branch of a full ref name; null for a tag. */
-export function branchOf(ref: string): string | null {
-  return BRANCH.exec(ref)?.[1] ?? null;
 }
 
 function readPushedAt(value: PushEvent['repository']['pushed_at']): Date {

@@ -23,9 +23,8 @@ import { findSpaces, ownTitles } from '../find-spaces.ts';
 import { LATE_SECONDS } from '../late-look.ts';
 import { noteRepository } from '../note-repository.ts';
 import type { Octokit } from '../octokit.ts';
-import { isProposalDue, ONBOARDING_SUBJECT, type Onboarding } from '../onboarding/keep-proposal.ts';
+import { isProposalDue, type Onboarding } from '../onboarding/keep-proposal.ts';
 import { renamesChecks } from '../pull-request/follow-names.ts';
-import { PULLS_SUBJECT } from '../pull-request/look-at-pulls.ts';
 import {
   mintRemote,
   type Repository,
@@ -34,7 +33,7 @@ import {
   readRepository,
 } from '../repository.ts';
 import { CONFIG_PATH, type GoodConfig, type SpaceConfig } from '../repository-config.ts';
-import { enqueueLook } from '../webhooks/delivery-job.ts';
+import { enqueueRecheck } from '../webhooks/delivery-job.ts';
 import { type CommitStatus, postCommitStatus, readStatus, statusContexts } from './commit-status.ts';
 import { configInForce, takeConfig } from './config-in-force.ts';
 import { ensureSpace, SpaceRefusedError } from './ensure-space.ts';
@@ -86,7 +85,7 @@ export async function syncBranch(
   const { defaultBranch } = repository;
   // The event that tells of another default branch finds it noted already.
   if (before !== null && before.defaultBranch !== defaultBranch && branch !== defaultBranch)
-    await enqueueOf(deps, told, `refs/heads/${defaultBranch}`);
+    await enqueueOf(deps, told, { kind: 'branch', branch: defaultBranch });
   if (branch === repository.defaultBranch) await syncDefaultBranch(deps, told, hint);
   else await syncOtherBranch(deps, told, hint);
 }
@@ -110,7 +109,7 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
   );
   if (config.changed) {
     await lookAt(deps, sync, others);
-    if (renamesChecks(repository, config)) await enqueueOf(deps, sync, PULLS_SUBJECT);
+    if (renamesChecks(repository, config)) await enqueueOf(deps, sync, { kind: 'pull-requests' });
   }
   const spaces =
     config.declared === null
@@ -129,7 +128,7 @@ async function proposeConfig(deps: PushDeps, sync: BranchSync, config: GoodConfi
   const known = await loadRepository(deps.db, repository.id);
   const hasFile = config === null || config.text !== null || known?.configError != null;
   if (!isProposalDue(deps.onboarding, repository, known, hasFile)) return false;
-  await enqueueOf(deps, sync, ONBOARDING_SUBJECT);
+  await enqueueOf(deps, sync, { kind: 'onboarding' });
   return deps.onboarding === 'wait' && !hasFile && known?.onboarding !== 'refused';
 }
 
@@ -183,16 +182,18 @@ function otherBranches({ spaces }: Config, defaultBranch: string): readonly stri
 
 /** Their spaces are new, or are shown in another way: nobody pushes for that. */
 async function lookAt(deps: PushDeps, sync: BranchSync, branches: readonly string[]): Promise<void> {
-  for (const branch of branches) await enqueueOf(deps, sync, `refs/heads/${branch}`);
+  for (const branch of branches) await enqueueOf(deps, sync, { kind: 'branch', branch });
 }
 
 async function enqueueOf(
   deps: PushDeps,
   { repository, installationId }: BranchSync,
-  subject: string,
+  work:
+    | { readonly kind: 'branch'; readonly branch: string }
+    | { readonly kind: 'onboarding' | 'pull-requests' },
 ): Promise<void> {
   const { id: repositoryId, fullName } = repository;
-  await enqueueLook(deps, { installationId, repositoryId, fullName, subject });
+  await enqueueRecheck(deps, { ...work, installationId, repositoryId, fullName });
 }
 
 /** A space as a branch is bound to it. */

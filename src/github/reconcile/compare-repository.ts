@@ -2,7 +2,7 @@ import { type Binding, type KnownRepository, listBindings, noteLook, noteTry } f
 import type { Octokit } from '../octokit.ts';
 import { configInForce } from '../push/config-in-force.ts';
 import { hasStatusCode, splitName } from '../repository.ts';
-import { enqueueLook, findBusy } from '../webhooks/delivery-job.ts';
+import { enqueueRecheck, findBusy } from '../webhooks/delivery-job.ts';
 import { readIfChanged } from './read-if-changed.ts';
 import type { ReconcileDeps } from './reconcile.ts';
 
@@ -49,10 +49,10 @@ async function lookAt(
   branch: string,
   tip: string | null,
 ): Promise<boolean> {
-  const look = { installationId, repositoryId: id, fullName, subject: `refs/heads/${branch}` };
-  if ((await findBusy(deps.queue, [look])).size > 0) return false;
+  const recheck = { kind: 'branch', installationId, repositoryId: id, fullName, branch } as const;
+  if ((await findBusy(deps.queue, [recheck])).size > 0) return false;
   await deps.db.transaction(async (tx) => {
-    await enqueueLook({ db: tx, queue: deps.queue }, look);
+    await enqueueRecheck({ db: tx, queue: deps.queue }, recheck);
     if (tip !== null) await noteTry(tx, id, tip);
   });
   return true;

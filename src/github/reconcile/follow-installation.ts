@@ -1,8 +1,7 @@
 import { disconnectOthers, listNewRepositories, noteTry, saveRepositories } from '../../store/index.ts';
 import { DISCONNECTED, describeSeen } from '../note-repository.ts';
 import type { CallScope } from '../octokit.ts';
-import { PULLS_SUBJECT } from '../pull-request/look-at-pulls.ts';
-import { enqueueLook, findBusy } from '../webhooks/delivery-job.ts';
+import { enqueueRecheck, findBusy } from '../webhooks/delivery-job.ts';
 import { listPages, PER_PAGE } from './list-pages.ts';
 import type { ReconcileDeps } from './reconcile.ts';
 
@@ -55,21 +54,21 @@ export async function followInstallation(
 }
 
 async function syncNew(deps: ReconcileDeps, installationId: number): Promise<void> {
-  const fresh = (await listNewRepositories(deps.db, installationId)).map((one) => ({
-    installationId,
-    repositoryId: one.id,
-    fullName: one.fullName,
-    subject: `refs/heads/${one.defaultBranch}`,
-  }));
+  const fresh = (await listNewRepositories(deps.db, installationId)).map(
+    ({ id: repositoryId, fullName, defaultBranch: branch }) =>
+      ({ kind: 'branch', installationId, repositoryId, fullName, branch }) as const,
+  );
   const busy = await findBusy(deps.queue, fresh);
-  for (const [index, look] of fresh.filter((one) => !busy.has(one)).entries()) {
+  for (const [index, recheck] of fresh.filter((recheck) => !busy.has(recheck)).entries()) {
     await deps.db.transaction(async (tx) => {
       const within = { db: tx, queue: deps.queue };
       const startAfter = Math.max(0, index - AT_ONCE + 1) * PAUSE_SECONDS;
-      await enqueueLook(within, look, { startAfter });
+      const { repositoryId, fullName } = recheck;
+      await enqueueRecheck(within, recheck, { startAfter });
       // Those that were open before the App was there, or came while it was away.
-      await enqueueLook(within, { ...look, subject: PULLS_SUBJECT }, { startAfter });
-      await noteTry(tx, look.repositoryId, null);
+      const pulls = { kind: 'pull-requests', installationId, repositoryId, fullName } as const;
+      await enqueueRecheck(within, pulls, { startAfter });
+      await noteTry(tx, repositoryId, null);
     });
   }
 }

@@ -1,43 +1,76 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { defineJob, type EnqueueOptions, type JobDefinition, type Queue } from '../../queue/index.ts';
 import type { Db } from '../../store/index.ts';
-import type { FixWish } from '../pull-request/fix-pull.ts';
+
+/** Somebody pressed the button of a check run. */
+export const FixRequest = Type.Object({
+  /** The commit that the check run is of. */
+  headOid: Type.String(),
+  checkRunId: Type.Optional(Type.Integer()),
+  /** Who pressed it. */
+  by: Type.Object({ login: Type.String(), id: Type.Integer() }),
+});
+export type FixRequest = Static<typeof FixRequest>;
+
+/** A repository by its installation, and `owner/name` as last seen. */
+const target = { installationId: Type.Integer(), fullName: Type.String() };
+const number = Type.Integer({ minimum: 1 });
+
+/** What a job does; a recheck brings things in line with a branch or pull request as it is now, as an event would. */
+const Work = Type.Union([
+  Type.Object({ kind: Type.Literal('delivery'), deliveryId: Type.String() }),
+  Type.Object({ kind: Type.Literal('branch'), ...target, branch: Type.String() }),
+  Type.Object({
+    kind: Type.Literal('pull-request'),
+    ...target,
+    number,
+    /** Somebody asked for a new check, whatever was found before. */
+    rerun: Type.Optional(
+      Type.Object({
+        /** The delivery that says so. */
+        delivery: Type.String(),
+        /** The check run that is meant; null for all of the pull request's. */
+        checkRunId: Type.Union([Type.Integer(), Type.Null()]),
+      }),
+    ),
+  }),
+  /** All open pull requests of the repository. */
+  Type.Object({ kind: Type.Literal('pull-requests'), ...target }),
+  Type.Object({ kind: Type.Literal('fix'), ...target, number, request: FixRequest }),
+  /** The pull request that proposes a configuration. */
+  Type.Object({ kind: Type.Literal('onboarding'), ...target }),
+]);
+export type Work = Static<typeof Work>;
+type RecheckWork = Exclude<Work, { kind: 'delivery' }>;
+
+/** Something to bring in line with what is true now, without an event that says so. */
+export type Recheck = RecheckWork & { readonly repositoryId: number };
 
 /**
- * The work of one webhook delivery, or the same work without one: a look at a branch or pull request as it is now.
- * What is about one branch or one pull request runs one at a time in the
- * order of arrival, and none of it waits for another subject: a pull request is checked also while an
- * import of its repository fails and is tried again. Ten tries with growing pauses reach over more than an hour,
- * longer than most outages of GitHub's API.
+ * The work of one webhook delivery, or a recheck. What is about one branch or one pull request runs one at a time in the
+ * order of arrival, and none of it waits for another subject: a pull request is checked also while an import of its
+ * repository fails and is retried. Ten tries with growing pauses reach over more than an hour, longer than most outages of
+ * GitHub's API.
  */
 export const deliveryJob = defineJob({
   name: 'github.delivery',
   payload: Type.Object({
-    /** Absent for a look. */
+    /** Null for what is about an installation. */
+    repositoryId: Type.Union([Type.Integer(), Type.Null()]),
+    /** By which jobs of a repository are ordered, and what the status page shows: a full ref name, or `pull/7`. */
+    subject: Type.String(),
+    /** Absent in jobs that 0.1.0 enqueued. */
+    work: Type.Optional(Work),
+    // 0.1.0 reads and writes the two below instead of `work`, and may run beside this release; remove them in 0.3.0.
     deliveryId: Type.Optional(Type.String()),
     look: Type.Optional(
       Type.Object({
-        installationId: Type.Integer(),
-        /** `owner/name` as last seen. */
-        fullName: Type.String(),
-        /** The delivery by which someone asked to have a pull request checked again. */
+        ...target,
         rerun: Type.Optional(Type.String()),
-        /** The check run that is meant by that; all of the pull request's when absent. */
         rerunOf: Type.Optional(Type.Integer()),
-        /** Somebody pressed the button of the check run of this head. */
-        fix: Type.Optional(
-          Type.Object({
-            headOid: Type.String(),
-            checkRunId: Type.Optional(Type.Integer()),
-            by: Type.Object({ login: Type.String(), id: Type.Integer() }),
-          }),
-        ),
+        fix: Type.Optional(FixRequest),
       }),
     ),
-    /** Null for what is about an installation. */
-    repositoryId: Type.Union([Type.Integer(), Type.Null()]),
-    /** What in the repository it is about: a full ref name, or `pull/7`. */
-    subject: Type.String(),
   }),
   retryLimit: 10,
   retryDelay: 2,
@@ -46,46 +79,102 @@ export const deliveryJob = defineJob({
   key: keyOf,
   concurrency: 4,
 });
+type Payload = Static<typeof deliveryJob.payload>;
 
-function keyOf({ repositoryId, subject }: Pick<DeliveryWork, 'repositoryId' | 'subject'>): string {
+function keyOf({
+  repositoryId,
+  subject,
+}: {
+  readonly repositoryId: number | null;
+  readonly subject: string;
+}): string {
   return repositoryId === null ? subject : `${repositoryId}/${subject}`;
 }
 
-interface DeliveryWork {
-  readonly repositoryId: number | null;
-  readonly subject: string;
+/** The payload of a delivery's job. */
+export function deliveryPayload(
+  deliveryId: string,
+  about: { readonly repositoryId: number | null; readonly subject: string },
+): Payload {
+  return { ...about, work: { kind: 'delivery', deliveryId }, deliveryId };
 }
 
-/** A branch or pull request to look at, as a push or an event of it would. */
-export interface Look {
-  readonly installationId: number;
-  readonly repositoryId: number;
-  /** `owner/name` as last seen. */
-  readonly fullName: string;
-  /** `refs/heads/main` or `pull/7`. */
-  readonly subject: string;
-  /** The delivery by which someone asked to have a pull request checked again. */
-  readonly rerun?: string;
-  /** The check run that is meant by that; all of the pull request's when absent. */
-  readonly rerunOf?: number;
-  /** Somebody pressed the button of the check run of this head. */
-  readonly fix?: FixWish;
+export function recheckPayload({ repositoryId, ...work }: Recheck): Payload {
+  const { installationId, fullName } = work;
+  const rerun = work.kind === 'pull-request' ? work.rerun : undefined;
+  return {
+    repositoryId,
+    subject: subjectOf(work),
+    work,
+    look: {
+      installationId,
+      fullName,
+      ...(rerun && { rerun: rerun.delivery }),
+      ...(rerun?.checkRunId != null && { rerunOf: rerun.checkRunId }),
+      ...(work.kind === 'fix' && { fix: work.request }),
+    },
+  };
 }
 
-/** Of these subjects of looks, those that have work under way. */
-export async function findBusy<T extends DeliveryWork>(
+function subjectOf(work: RecheckWork): string {
+  switch (work.kind) {
+    case 'branch':
+      return `refs/heads/${work.branch}`;
+    case 'pull-request':
+    case 'fix':
+      return `pull/${work.number}`;
+    case 'pull-requests':
+      return 'pulls';
+    case 'onboarding':
+      return 'onboarding';
+  }
+}
+
+/** What a job is to do; null for a payload that says nothing of it. */
+export function workOf(payload: Payload): Work | null {
+  return payload.work ?? workOf010(payload);
+}
+
+/** The same from a job that 0.1.0 enqueued, which said most of it by the subject. Remove in 0.3.0. */
+function workOf010({ deliveryId, look, subject }: Payload): Work | null {
+  if (deliveryId !== undefined) return { kind: 'delivery', deliveryId };
+  if (look === undefined) return null;
+  const { rerun: delivery, rerunOf: checkRunId = null, fix, ...repository } = look;
+  if (subject === 'pulls') return { kind: 'pull-requests', ...repository };
+  if (subject === 'onboarding') return { kind: 'onboarding', ...repository };
+  const branch = branchOf(subject);
+  if (branch !== null) return { kind: 'branch', ...repository, branch };
+  const number = Number(/^pull\/(\d+)$/.exec(subject)?.[1] ?? 0);
+  if (number === 0) return null;
+  if (fix !== undefined) return { kind: 'fix', ...repository, number, request: fix };
+  const rerun = delivery === undefined ? {} : { rerun: { delivery, checkRunId } };
+  return { kind: 'pull-request', ...repository, number, ...rerun };
+}
+
+const BRANCH = /^refs\/heads\/(.+)$/;
+
+/** The branch of a full ref name; null for a tag. */
+export function branchOf(ref: string): string | null {
+  return BRANCH.exec(ref)?.[1] ?? null;
+}
+
+/** Of these, the ones whose subject has work under way. */
+export async function findBusy<R extends Recheck>(
   queue: Queue,
-  looks: readonly T[],
-): Promise<ReadonlySet<T>> {
-  const keys = await queue.underWay(deliveryJob as unknown as JobDefinition, looks.map(keyOf));
-  return new Set(looks.filter((look) => keys.has(keyOf(look))));
+  rechecks: readonly R[],
+): Promise<ReadonlySet<R>> {
+  const keyed = rechecks.map((recheck) => [recheck, keyOf(recheckPayload(recheck))] as const);
+  const busy = await queue.underWay(
+    deliveryJob as unknown as JobDefinition,
+    keyed.map(([, key]) => key),
+  );
+  return new Set(keyed.flatMap(([recheck, key]) => (busy.has(key) ? [recheck] : [])));
 }
 
-/** Enqueues a look. */
-export async function enqueueLook(
-  deps: { readonly db: Db; readonly queue: Queue },
-  { repositoryId, subject, ...look }: Look,
+export async function enqueueRecheck(
+  { db, queue }: { readonly db: Db; readonly queue: Queue },
+  recheck: Recheck,
   options: Pick<EnqueueOptions, 'startAfter' | 'priority'> = {},
 ): Promise<void> {
-  await deps.queue.enqueue(deps.db, deliveryJob, { look, repositoryId, subject }, options);
+  await queue.enqueue(db, deliveryJob, recheckPayload(recheck), options);
 }

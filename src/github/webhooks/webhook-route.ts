@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Queue } from '../../queue/index.ts';
 import { type Database, storeDelivery } from '../../store/index.ts';
-import { deliveryJob } from './delivery-job.ts';
+import { deliveryJob, deliveryPayload } from './delivery-job.ts';
 import { DeliveryShapeError, type ReadDelivery, readDelivery } from './read-delivery.ts';
 import { verifySignature } from './verify-signature.ts';
 
@@ -110,7 +110,7 @@ async function acceptDelivery(deps: WebhookDeps, { delivery, work }: ReadDeliver
   }
   await deps.db.transaction(async (tx) => {
     if (await storeDelivery(tx, delivery)) {
-      await deps.queue.enqueue(tx, deliveryJob, { deliveryId: delivery.id, ...work });
+      await deps.queue.enqueue(tx, deliveryJob, deliveryPayload(delivery.id, work));
     }
   });
 }

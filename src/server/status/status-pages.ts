@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { parseConfig } from '../../config/index.ts';
 import {
-  enqueueLook,
+  enqueueRecheck,
   type GitHubAddress,
   type GitHubApp,
   listDeliveryJobs,
@@ -79,13 +79,14 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
       const branches = new Set([repository.defaultBranch, ...bindings.map(({ branch }) => branch)]);
       await db.transaction(async (tx) => {
         for (const branch of branches) {
-          await enqueueLook(
+          await enqueueRecheck(
             { db: tx, queue },
             {
               installationId: repository.installationId,
               repositoryId,
               fullName: repository.fullName,
-              subject: `refs/heads/${branch}`,
+              kind: 'branch',
+              branch,
             },
           );
         }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../src/client/index.ts';
 import { lateStatusJob } from '../../../src/github/push/late-status.ts';
-import { deliveryJob } from '../../../src/github/webhooks/delivery-job.ts';
+import { deliveryJob, deliveryPayload } from '../../../src/github/webhooks/delivery-job.ts';
 import { recordPending } from '../../../src/store/bindings.ts';
 import { tables } from '../../../src/store/index.ts';
 import { findReportOfRun } from '../../../src/store/report-runs.ts';
@@ -333,12 +333,8 @@ test('an end that was told before a crash is not told again', async () => {
       .update(tables.deliveries)
       .set({ state: 'received' })
       .where(eq(tables.deliveries.id, push?.guid ?? ''));
-    const subject = 'refs/heads/main';
-    await bench.queue.enqueue(tx, deliveryJob, {
-      deliveryId: push?.guid ?? '',
-      repositoryId: repository.id,
-      subject,
-    });
+    const about = { repositoryId: repository.id, subject: 'refs/heads/main' };
+    await bench.queue.enqueue(tx, deliveryJob, deliveryPayload(push?.guid ?? '', about));
     await tx.execute(sql`update pgboss.job set state = 'retry', retry_count = 0, started_on = now()
       where data->>'deliveryId' = ${push?.guid} and state = 'created'`);
   });
