@@ -19,13 +19,43 @@ const rooms = {
   sandbox: [],
 };
 
-/** Folders with an index of their own: outsiders import that file and no other. `content` still has doors inside. */
+/**
+ * The layers of src/content, from the bottom up: each may import only those above it in this list. The engine's public
+ * door, src/content/index.ts, stands over all of them.
+ */
+const layers = [
+  'model',
+  'text',
+  'tree',
+  'facts',
+  'format-port',
+  'links',
+  'pages',
+  'fix',
+  'dialect',
+  'formats',
+  'engine',
+  'render',
+  'ignore',
+  'move',
+  'report',
+  'translation',
+  'search',
+  'expressions',
+  'glossary',
+];
+
+/** Folders with an index of their own: outsiders import that file and no other. */
 const doors = [
   'client',
+  'config',
+  'content',
+  ...layers.map((layer) => `content/${layer}`),
   'contract',
   'git',
   'github',
   'net',
+  'openapi',
   'platform',
   'queue',
   'sandbox',
@@ -51,6 +81,24 @@ const throughTheDoor = [...new Set(doors.map((door) => door.split('/')[0]))].map
   },
 }));
 
+/** What a layer of src/content may import: the indexes of the layers below it. */
+const layered = layers.flatMap((layer, at) => [
+  {
+    name: `content-${layer}-uses-only-layers-below`,
+    severity: 'error',
+    comment: `src/content/${layer} may import from ${layers.slice(0, at).join(', ') || 'no other layer'} only.`,
+    from: { path: `^src/content/${layer}/` },
+    to: { path: '^src/content/', pathNot: `^src/content/(${layers.slice(0, at + 1).join('|')})/` },
+  },
+  {
+    name: `content-${layer}-through-its-index`,
+    severity: 'error',
+    comment: `Import src/content/${layer}/index.ts; export there what other layers need.`,
+    from: { path: '^src/content/', pathNot: `^src/content/${layer}/` },
+    to: { path: `^src/content/${layer}/`, pathNot: `^src/content/${layer}/index\\.ts$` },
+  },
+]);
+
 /** Rooms that put the others together, so they may use all of them. */
 const composers = ['server', 'cli'];
 
@@ -66,6 +114,14 @@ export default {
   forbidden: [
     ...arrows,
     ...throughTheDoor,
+    ...layered,
+    {
+      name: 'every-layer-has-a-place',
+      severity: 'error',
+      comment: 'A folder of src/content/ that is not in the list of layers has no order to prove.',
+      from: { path: '^src/content/', pathNot: `^src/content/(?:(?:${layers.join('|')})/|index\\.ts$)` },
+      to: {},
+    },
     {
       name: 'every-room-has-a-row',
       severity: 'error',

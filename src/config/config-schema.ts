@@ -1,9 +1,13 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import type { IgnoreRule } from '../content/ignore/ignore-rule.ts';
-import { formatNames } from '../content/model/format-name.ts';
-import { knownRules, warningRules } from '../content/model/known-rules.ts';
-import type { Rule, WarningRule } from '../content/model/model.ts';
-import { breakingChangesModes } from '../content/report/api-report.ts';
+import type { IgnoreRule } from '../content/ignore/index.ts';
+import {
+  formatNames,
+  knownRules,
+  type Rule,
+  type WarningRule,
+  warningRules,
+} from '../content/model/index.ts';
+import { breakingChangesModes } from '../content/report/index.ts';
 import type { ValueKind } from './value-kinds.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DeclaredSpace } from '../content/model/detected-space.ts';
+import type { DeclaredSpace } from '../content/model/index.ts';
 import type { Config, SpaceConfig } from './config-schema.ts';
 import { overlap } from './find-conflicts.ts';
 

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
-import { readLanguage } from '../content/text/language.ts';
-import { hintAt } from '../content/text/nearest-word.ts';
+import { hintAt, readLanguage } from '../content/text/index.ts';
 import type { ConfigFile } from './config-schema.ts';
 
 /** The file as far as it could be read: whatever was refused is not there. */

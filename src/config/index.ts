@@ -1,6 +1,6 @@
 /** The configuration file of a repository, `.github/docloom.yml`. Apart from the engine, since it loads a schema library. */
 
-export { knownLanguages, type Language, languageOf } from '../content/text/language.ts';
+export { knownLanguages, type Language, languageOf } from '../content/text/index.ts';
 export {
   type Config,
   MAX_CONFIG_BYTES,

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { type Document, LineCounter, type Node, parseDocument } from 'yaml';
-import type { IgnoreRule } from '../content/ignore/ignore-rule.ts';
-import { warningRules } from '../content/model/known-rules.ts';
+import type { IgnoreRule } from '../content/ignore/index.ts';
+import { warningRules } from '../content/model/index.ts';
 import { type Config, ConfigFile, MAX_CONFIG_BYTES, type Placed } from './config-schema.ts';
 import { type DraftConfig, findConflicts } from './find-conflicts.ts';
 import { defaultOf, type NodeOf, type NodeReport, readNode } from './read-node.ts';

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, stringify, type YAMLMap } from 'yaml';
-import { hintAt } from '../content/text/nearest-word.ts';
+import { hintAt } from '../content/text/index.ts';
 import { readValue, type ValueKind } from './value-kinds.ts';
 
 /** What the reading of the file needs of its text. */

@@ -1,7 +1,5 @@
-import { knownRules } from '../content/model/known-rules.ts';
-import { compileGlob } from '../content/text/compile-glob.ts';
-import { readLanguage } from '../content/text/language.ts';
-import { hintAt } from '../content/text/nearest-word.ts';
+import { knownRules } from '../content/model/index.ts';
+import { compileGlob, hintAt, readLanguage } from '../content/text/index.ts';
 import { isSchedule } from './is-schedule.ts';
 import { readDirectory } from './read-directory.ts';
 

@@ -1,4 +1,4 @@
-import type { ContentView, FieldView, OperationView } from '../content/render/openapi/operation-view.ts';
+import type { ContentView, FieldView, OperationView } from '../content/render/index.ts';
 import type { Api, ApiContent, ApiOperation, SecurityNeed } from './api-model.ts';
 import { isObject } from './pointer.ts';
 import type { Located, Resolve } from './resolve-reference.ts';

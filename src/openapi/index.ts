@@ -1,6 +1,5 @@
 /** Descriptions of APIs: read with the place of every mistake, joined into one document, compared, told. Loaded only where needed. */
 
-export type * from '../content/render/openapi/operation-view.ts';
 export type { Api, ApiBody, ApiContent, ApiOperation, ApiParameter, ApiResponse } from './api-model.ts';
 export { bundleSpec, FILES_FIELD, type SpecDocument } from './bundle-spec.ts';
 export { MAX_CHANGES } from './compare/change-list.ts';

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createClient, operations, type PlatformClient } from '../client/index.ts';
-import { type ApiReport, isApiReport } from '../content/report/api-report.ts';
-import { isLinkReport, type LinkReport } from '../content/report/report.ts';
+import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../content/report/index.ts';
 import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute } from '../github/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';

@@ -1,4 +1,4 @@
-import type { ApiChange, ApiReport, ApiReportSpec, CheckedApiReport } from '../content/report/api-report.ts';
+import type { ApiChange, ApiReport, ApiReportSpec, CheckedApiReport } from '../content/report/index.ts';
 import { blobAddress } from './blob-address.ts';
 import { plural } from './format.ts';
 import { html, type Markup, safeHref } from './html.ts';

@@ -1,6 +1,5 @@
 import type { PlatformClient } from '../client/index.ts';
-import type { ApiReport } from '../content/report/api-report.ts';
-import type { LinkReport } from '../content/report/report.ts';
+import type { ApiReport, LinkReport } from '../content/report/index.ts';
 import type { ScheduledOfSpace } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { StatusPages } from './status-pages.ts';

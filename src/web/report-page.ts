@@ -1,4 +1,4 @@
-import type { Finding, LinkReport, Report, UnfinishedReport } from '../content/report/report.ts';
+import type { Finding, LinkReport, Report, UnfinishedReport } from '../content/report/index.ts';
 import { blobAddress } from './blob-address.ts';
 import { html, type Markup, safeHref } from './html.ts';
 import { renderLayout } from './layout.ts';

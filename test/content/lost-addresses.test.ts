@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { applyEdits } from '../../src/content/fix/index.ts';
 import { loadFormat } from '../../src/content/formats/index.ts';
 import { detectRenames, type FormatName, type ReadBlobs } from '../../src/content/index.ts';
 import { findLostAddresses, type LostAddress } from '../../src/content/move/index.ts';
+import { applyEdits } from '../../src/content/text/index.ts';
 import { analysisOf, treeOf } from './analysis-of.ts';
 
 interface LostCase {

@@ -1,5 +1,5 @@
-import type { EntriesEdit } from '../../content/fix/index.ts';
 import type { Change, FormatName, Link } from '../../content/index.ts';
+import type { EntriesEdit } from '../../content/text/index.ts';
 
 export interface CheckedSpace {
   /** `.` for the root. */

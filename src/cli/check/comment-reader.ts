@@ -1,4 +1,4 @@
-import { type IgnoreComments, mayHoldComments } from '../../content/ignore/index.ts';
+import { type IgnoreComments, loadCommentReader, mayHoldComments } from '../../content/ignore/index.ts';
 import type { Oid, ReadBlobs, RepoPath, TreeEntry } from '../../content/index.ts';
 import type { FileComments, KnownFiles } from './known-files.ts';
 
@@ -41,7 +41,7 @@ export class CommentReader {
 
 /** Null where there are none. What is read here depends on the bytes alone, wherever they stand. */
 async function readComments(bytes: Uint8Array): Promise<FileComments | null> {
-  const { readIgnoreComments } = await import('../../content/ignore/read-ignore-comments.ts');
+  const readIgnoreComments = await loadCommentReader();
   const [markdown, mdx] = [readIgnoreComments('a.md', bytes), readIgnoreComments('a.mdx', bytes)];
   const isEmpty = [markdown, mdx].every(({ parts, problems }) => parts.length + problems.length === 0);
   return isEmpty ? null : { markdown, mdx };

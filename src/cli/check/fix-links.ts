@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { firstOfEachFile, type Rewritten, rewriteDestinations } from '../../content/fix/index.ts';
+import { type Rewritten, rewriteDestinations } from '../../content/fix/index.ts';
+import { firstOfEachFile } from '../../content/text/index.ts';
 import type { CheckedLink, CheckResult, Redirects } from './check-result.ts';
 import { number, printable } from './print/report.ts';
 import { createText, type OpenText, openText, replaceText } from './text-file.ts';

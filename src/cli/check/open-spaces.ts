@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { IgnoreRule } from '../../content/ignore/index.ts';
 import { type DetectedSpace, detectSpaces, type ReadBlobs, type TreeEntry } from '../../content/index.ts';
-import { MAX_CONFIG_TEXT_BYTES } from '../../content/model/limits.ts';
+import { MAX_CONFIG_TEXT_BYTES } from '../../content/model/index.ts';
 import { UsageError } from '../command.ts';
 import type { Notice } from './check-result.ts';
 import { readFrom } from './read-from.ts';

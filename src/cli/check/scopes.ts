@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { nearestWord } from '../../content/text/nearest-word.ts';
+import { nearestWord } from '../../content/text/index.ts';
 import { UsageError } from '../command.ts';
 
 /** A folder or file that the command line names. */

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileProblem, Oid, TreeEntry } from '../../content/index.ts';
-import { MAX_CONFIG_TEXT_BYTES } from '../../content/model/limits.ts';
+import { MAX_CONFIG_TEXT_BYTES } from '../../content/model/index.ts';
 import { hashOf, objectOid } from '../../git/index.ts';
 import { UsageError } from '../command.ts';
 import { type IndexedFile, listWithGit } from './list-with-git.ts';

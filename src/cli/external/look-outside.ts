@@ -1,4 +1,4 @@
-import { type OutsideAddress, readAddress } from '../../content/links/outside-address.ts';
+import { type OutsideAddress, readAddress } from '../../content/links/index.ts';
 import { createAddressGuard, createHttp, type Http } from '../../net/index.ts';
 import { type Lane, openLanes } from '../../queue/index.ts';
 import type { ExternalLink } from '../../store/index.ts';

@@ -1,4 +1,4 @@
-import type { FileEdit } from '../../content/fix/index.ts';
+import type { FileEdit } from '../../content/text/index.ts';
 import { CONTENTS, type WorseLink } from './find-worse.ts';
 import type { PlannedTexts, PlannedTree } from './planned-tree.ts';
 

@@ -1,6 +1,6 @@
-import { applyEdits, type FileEdit } from '../../content/fix/index.ts';
 import { createEngine, type Engine, type SpaceAnalysis } from '../../content/index.ts';
 import { configureDocloom, configureSpace, redirectSpace } from '../../content/move/index.ts';
+import { applyEdits, type FileEdit } from '../../content/text/index.ts';
 import { analyseAll } from '../check/analyse-all.ts';
 import { CONFIG_FILE } from '../check/open-spaces.ts';
 import { readFrom } from '../check/read-from.ts';

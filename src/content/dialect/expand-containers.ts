@@ -1,4 +1,4 @@
-import { LineFence, skipFrontMatter } from '../text/line-fence.ts';
+import { LineFence, skipFrontMatter } from '../text/index.ts';
 import type { BlockList } from './block-list.ts';
 
 const LINE = /^([ \t>]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)?)(:{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/;

@@ -1,4 +1,4 @@
-import { LineFence, skipFrontMatter } from '../text/line-fence.ts';
+import { LineFence, skipFrontMatter } from '../text/index.ts';
 import type { BlockList } from './block-list.ts';
 
 /** Columns by which the content of a block is indented. */

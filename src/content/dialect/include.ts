@@ -1,4 +1,4 @@
-import type { FileFacts } from '../model/model.ts';
+import type { FileFacts } from '../model/index.ts';
 
 /** A place in a text where the builder puts in a file. */
 export interface Include {

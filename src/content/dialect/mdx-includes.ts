@@ -1,4 +1,4 @@
-import { skipFrontMatter } from '../text/line-fence.ts';
+import { skipFrontMatter } from '../text/index.ts';
 import type { Includes } from './include.ts';
 import { SourceText } from './source-text.ts';
 

@@ -1,5 +1,5 @@
-import type { RepoPath } from '../model/model.ts';
-import { LineFence } from '../text/line-fence.ts';
+import type { RepoPath } from '../model/index.ts';
+import { LineFence } from '../text/index.ts';
 
 /** A place in a file of the repository. Lines and columns start at 1. */
 export interface SourcePlace {

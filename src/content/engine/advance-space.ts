@@ -1,8 +1,6 @@
-import type { Publication } from '../format-port/format.ts';
-import { MAX_SUGGESTION_WORK } from '../model/limits.ts';
-import type { FileFacts, RepoPath, TreeEntry } from '../model/model.ts';
-import { entriesAmong } from '../tree/entries-among.ts';
-import type { LayeredMap } from '../tree/layered-map.ts';
+import type { Publication } from '../format-port/index.ts';
+import { type FileFacts, MAX_SUGGESTION_WORK, type RepoPath, type TreeEntry } from '../model/index.ts';
+import { entriesAmong, type LayeredMap } from '../tree/index.ts';
 import { type JudgedFile, type JudgedPart, judgeFile, type Notes, stepsOf } from './check-file.ts';
 import { linesKey, madeKey, tableKey } from './dependency-keys.ts';
 import { type Touched, touches } from './dependency-recorder.ts';

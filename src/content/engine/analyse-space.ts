@@ -1,6 +1,5 @@
-import type { Format } from '../format-port/format.ts';
-import type { FormatName } from '../model/format-name.ts';
-import type { SpaceAnalysis } from '../model/model.ts';
+import type { Format } from '../format-port/index.ts';
+import type { FormatName, SpaceAnalysis } from '../model/index.ts';
 import { analysisOfState } from './analysis-of-state.ts';
 import { openSpace, type SpaceOptions } from './open-space.ts';
 import type { TextOf } from './read-texts.ts';

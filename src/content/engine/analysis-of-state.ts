@@ -8,7 +8,7 @@ import type {
   SpaceAnalysis,
   SpaceSettings,
   TreeEntry,
-} from '../model/model.ts';
+} from '../model/index.ts';
 import { type JudgedFile, problemsOf } from './check-file.ts';
 import { type ChangedBytes, patchPages } from './patch-pages.ts';
 import type { SpaceState } from './space-state.ts';

@@ -1,4 +1,4 @@
-import type { Link, RepoPath, SpaceAnalysis } from '../model/model.ts';
+import type { Link, RepoPath, SpaceAnalysis } from '../model/index.ts';
 
 const linksTo = new WeakMap<SpaceAnalysis, ReadonlyMap<RepoPath, readonly Link[]>>();
 

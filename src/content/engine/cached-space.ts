@@ -1,8 +1,14 @@
-import type { Format } from '../format-port/format.ts';
-import type { FormatName } from '../model/format-name.ts';
-import { MAX_SUGGESTION_WORK } from '../model/limits.ts';
-import type { FileFacts, Oid, RepoPath, SpaceAnalysis, TreeEntry } from '../model/model.ts';
-import { LayeredMap } from '../tree/layered-map.ts';
+import type { Format } from '../format-port/index.ts';
+import {
+  type FileFacts,
+  type FormatName,
+  MAX_SUGGESTION_WORK,
+  type Oid,
+  type RepoPath,
+  type SpaceAnalysis,
+  type TreeEntry,
+} from '../model/index.ts';
+import { LayeredMap } from '../tree/index.ts';
 import { advanceSpace } from './advance-space.ts';
 import { analysisOfState, knownPagesOf, type OlderPages } from './analysis-of-state.ts';
 import type { JudgedPart, Notes } from './check-file.ts';

@@ -1,6 +1,6 @@
-import type { Publication } from '../format-port/format.ts';
-import { type JudgeContext, judgeLink } from '../links/check-link.ts';
-import type { FileFacts, FileProblem, Link, Reference, RepoPath, TreeEntry } from '../model/model.ts';
+import type { Publication } from '../format-port/index.ts';
+import { type JudgeContext, judgeLink } from '../links/index.ts';
+import type { FileFacts, FileProblem, Link, Reference, RepoPath, TreeEntry } from '../model/index.ts';
 import type { Questions } from './dependency-recorder.ts';
 import type { Askers } from './dependents.ts';
 

@@ -1,9 +1,6 @@
-import type { FoundSpace } from '../format-port/format.ts';
-import type { DeclaredSpace, DetectedSpace } from '../model/detected-space.ts';
-import type { FormatName } from '../model/format-name.ts';
-import type { RepoPath, TreeEntry } from '../model/model.ts';
-import { isExampleFolder } from '../tree/example-folders.ts';
-import { isInside, isLeftOut, isPageFile } from '../tree/page-files.ts';
+import type { FoundSpace } from '../format-port/index.ts';
+import type { DeclaredSpace, DetectedSpace, FormatName, RepoPath, TreeEntry } from '../model/index.ts';
+import { isExampleFolder, isInside, isLeftOut, isPageFile } from '../tree/index.ts';
 
 /** A sign of a space, and the format that read it. */
 export type Candidate = FoundSpace & { readonly format: FormatName };

@@ -1,4 +1,4 @@
-import type { Comparison, Link, Rename, RepoPath, SpaceAnalysis } from '../model/model.ts';
+import type { Comparison, Link, Rename, RepoPath, SpaceAnalysis } from '../model/index.ts';
 import { brokenListsOf } from './analysis-of-state.ts';
 
 /**

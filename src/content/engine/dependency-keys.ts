@@ -1,4 +1,4 @@
-import type { RepoPath } from '../model/model.ts';
+import type { RepoPath } from '../model/index.ts';
 
 /** Asked by what was made from a kept value. */
 export function madeKey(key: string): string {

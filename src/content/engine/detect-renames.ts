@@ -1,4 +1,4 @@
-import type { Oid, Rename, RepoPath, TreeEntry } from '../model/model.ts';
+import type { Oid, Rename, RepoPath, TreeEntry } from '../model/index.ts';
 
 /**
  * Files that are gone from the older tree and stand with the same bytes under one new path. Bytes that several gone

@@ -1,8 +1,7 @@
-import { repositoryFiles } from '../format-port/repository-files.ts';
+import { repositoryFiles } from '../format-port/index.ts';
 import { formats } from '../formats/index.ts';
-import type { DeclaredSpace, DetectedSpace } from '../model/detected-space.ts';
-import type { TreeEntry } from '../model/model.ts';
-import { treeIndexOf } from '../tree/tree-index.ts';
+import type { DeclaredSpace, DetectedSpace, TreeEntry } from '../model/index.ts';
+import { treeIndexOf } from '../tree/index.ts';
 import { type Candidate, chooseSpaces, declareSpaces } from './choose-spaces.ts';
 import { type ReadBlobs, untilRead } from './read-texts.ts';
 

@@ -1,7 +1,6 @@
-import { readingKey, readingOfMarkdown } from '../facts/markdown-reading.ts';
+import { readingKey, readingOfMarkdown } from '../facts/index.ts';
 import { loadFormat } from '../formats/index.ts';
-import type { FormatName } from '../model/format-name.ts';
-import type { FileFacts, Oid, RepoPath, SpaceAnalysis } from '../model/model.ts';
+import type { FileFacts, FormatName, Oid, RepoPath, SpaceAnalysis } from '../model/index.ts';
 import { KeptSpace, type SpaceRequest, type Work } from './cached-space.ts';
 import { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';

@@ -1,4 +1,4 @@
-import type { FileFacts } from '../model/model.ts';
+import type { FileFacts } from '../model/index.ts';
 
 interface Kept {
   readonly key: string;

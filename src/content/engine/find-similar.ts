@@ -1,4 +1,4 @@
-import type { Rename, RepoPath } from '../model/model.ts';
+import type { Rename, RepoPath } from '../model/index.ts';
 
 /** A file that came or went, with its bytes. */
 export interface TextFile {

@@ -1,8 +1,5 @@
-import { readingKey } from '../facts/markdown-reading.ts';
-import type { Reading } from '../facts/reading.ts';
-import { tooLargeFacts } from '../facts/unread-facts.ts';
-import { MAX_PAGE_BYTES } from '../model/limits.ts';
-import type { FileFacts, Oid, RepoPath, TreeEntry } from '../model/model.ts';
+import { type Reading, readingKey, tooLargeFacts } from '../facts/index.ts';
+import { type FileFacts, MAX_PAGE_BYTES, type Oid, type RepoPath, type TreeEntry } from '../model/index.ts';
 import type { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
 import type { ReadBlobs } from './read-texts.ts';

@@ -1,7 +1,12 @@
-import type { Rename, RepoPath, TreeEntry } from '../model/model.ts';
-import { diffTrees, type TreeDiff } from '../tree/diff-trees.ts';
-import { entriesAmong } from '../tree/entries-among.ts';
-import { foldersAbove, setTreeIndex, type TreeIndex } from '../tree/tree-index.ts';
+import type { Rename, RepoPath, TreeEntry } from '../model/index.ts';
+import {
+  diffTrees,
+  entriesAmong,
+  foldersAbove,
+  setTreeIndex,
+  type TreeDiff,
+  type TreeIndex,
+} from '../tree/index.ts';
 import type { OpenedSpace, SpaceOptions } from './open-space.ts';
 import type { SpaceState } from './space-state.ts';
 

@@ -1,11 +1,15 @@
-import { markdownReading } from '../facts/markdown-reading.ts';
-import type { Reading } from '../facts/reading.ts';
-import type { Format, OpenSpace } from '../format-port/format.ts';
-import { repositoryFiles } from '../format-port/repository-files.ts';
-import type { Rename, RepoPath, RepositoryAddress, TreeEntry } from '../model/model.ts';
-import type { TreeDiff } from '../tree/diff-trees.ts';
-import { isInside, isLeftOut, pathInside } from '../tree/page-files.ts';
-import { type OnAsk, type TreeIndex, treeIndexOf } from '../tree/tree-index.ts';
+import { markdownReading, type Reading } from '../facts/index.ts';
+import { type Format, type OpenSpace, repositoryFiles } from '../format-port/index.ts';
+import type { Rename, RepoPath, RepositoryAddress, TreeEntry } from '../model/index.ts';
+import {
+  isInside,
+  isLeftOut,
+  type OnAsk,
+  pathInside,
+  type TreeDiff,
+  type TreeIndex,
+  treeIndexOf,
+} from '../tree/index.ts';
 import type { TextOf } from './read-texts.ts';
 
 export interface SpaceOptions {

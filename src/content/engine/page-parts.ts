@@ -1,5 +1,11 @@
-import { MAX_PAGE_PARTS } from '../model/limits.ts';
-import type { Link, Oid, RepoPath, SpaceAnalysis, TreeEntry } from '../model/model.ts';
+import {
+  type Link,
+  MAX_PAGE_PARTS,
+  type Oid,
+  type RepoPath,
+  type SpaceAnalysis,
+  type TreeEntry,
+} from '../model/index.ts';
 import { judgedFileIn } from './analysis-of-state.ts';
 
 /** A file that stands in a page's text, or a word why it does not. */

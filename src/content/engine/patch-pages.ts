@@ -1,5 +1,5 @@
-import type { FileFacts, Oid, Page, RepoPath } from '../model/model.ts';
-import type { TreeDiff } from '../tree/diff-trees.ts';
+import type { FileFacts, Oid, Page, RepoPath } from '../model/index.ts';
+import type { TreeDiff } from '../tree/index.ts';
 import { isSameJson, looksSame } from './same-facts.ts';
 
 /** Files whose bytes differ, by path, with the oids of before and after. */

@@ -1,6 +1,5 @@
-import { MAX_CONFIG_TEXT_BYTES } from '../model/limits.ts';
-import type { Oid, TreeEntry } from '../model/model.ts';
-import { decodeText } from '../text/decode-text.ts';
+import { MAX_CONFIG_TEXT_BYTES, type Oid, type TreeEntry } from '../model/index.ts';
+import { decodeText } from '../text/index.ts';
 
 /** Hands over the bytes of the blobs asked for, in any order, each once; those that cannot be had are left out. */
 export type ReadBlobs = (

@@ -1,4 +1,4 @@
-import type { FileFacts, Reference } from '../model/model.ts';
+import type { FileFacts, Reference } from '../model/index.ts';
 
 /**
  * Whether links of other files are judged the same by a file's older and newer contents: they see its anchors, what it takes

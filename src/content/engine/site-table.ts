@@ -1,6 +1,6 @@
-import type { TableRow, TableRows } from '../format-port/format.ts';
-import type { RepoPath, TreeEntry } from '../model/model.ts';
-import { LayeredMap } from '../tree/layered-map.ts';
+import type { TableRow, TableRows } from '../format-port/index.ts';
+import type { RepoPath, TreeEntry } from '../model/index.ts';
+import { LayeredMap } from '../tree/index.ts';
 import { linesKey } from './dependency-keys.ts';
 import type { Asked, Questions } from './dependency-recorder.ts';
 

@@ -1,8 +1,7 @@
-import { markdownReading } from '../facts/markdown-reading.ts';
-import type { Reading } from '../facts/reading.ts';
-import type { FilesRead, OpenSpace, Table, TableRow, TableRows } from '../format-port/format.ts';
-import type { FileFacts, RepoPath, TreeEntry } from '../model/model.ts';
-import type { TreeIndex } from '../tree/tree-index.ts';
+import { markdownReading, type Reading } from '../facts/index.ts';
+import type { FilesRead, OpenSpace, Table, TableRow, TableRows } from '../format-port/index.ts';
+import type { FileFacts, RepoPath, TreeEntry } from '../model/index.ts';
+import type { TreeIndex } from '../tree/index.ts';
 import { linesKey, madeKey, tableKey } from './dependency-keys.ts';
 import type { Asking, Questions } from './dependency-recorder.ts';
 import { SiteTable } from './site-table.ts';

@@ -1,11 +1,8 @@
-import type { Reading } from '../facts/reading.ts';
-import type { Publication } from '../format-port/format.ts';
-import type { JudgeContext } from '../links/check-link.ts';
-import { SuggestionBudget } from '../links/similar-anchor.ts';
-import type { FormatName } from '../model/format-name.ts';
-import type { FileFacts, RepoPath, TreeEntry } from '../model/model.ts';
-import { LayeredMap } from '../tree/layered-map.ts';
-import type { TreeIndex } from '../tree/tree-index.ts';
+import type { Reading } from '../facts/index.ts';
+import type { Publication } from '../format-port/index.ts';
+import { type JudgeContext, SuggestionBudget } from '../links/index.ts';
+import type { FileFacts, FormatName, RepoPath, TreeEntry } from '../model/index.ts';
+import { LayeredMap, type TreeIndex } from '../tree/index.ts';
 import { type JudgedFile, judgeFile, type Notes } from './check-file.ts';
 import type { OpenedSpace, SpaceOptions } from './open-space.ts';
 import { type Made, type Snapshot, SpaceFiles } from './space-files.ts';

@@ -1,5 +1,5 @@
-import { findRenamedHeading } from '../links/renamed-heading.ts';
-import type { FileFacts, Link, Rename, RepoPath, SpaceAnalysis } from '../model/model.ts';
+import { findRenamedHeading } from '../links/index.ts';
+import type { FileFacts, Link, Rename, RepoPath, SpaceAnalysis } from '../model/index.ts';
 import { judgedFileIn } from './analysis-of-state.ts';
 
 /** Two trees, and the renames between them. */

@@ -1,4 +1,4 @@
-import { findTags, type Tag } from '../dialect/tag-blocks.ts';
+import { findTags, type Tag } from '../dialect/index.ts';
 
 /**
  * A page without what its conditions hide, `{% if visitor.claims.plan %}` to `{% endif %}`, and without the tags of those

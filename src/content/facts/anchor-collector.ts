@@ -1,5 +1,4 @@
-import { MAX_ANCHORS, MAX_TEXT_LENGTH } from '../model/limits.ts';
-import type { Anchor } from '../model/model.ts';
+import { type Anchor, MAX_ANCHORS, MAX_TEXT_LENGTH } from '../model/index.ts';
 import type { HeadingNamer } from './heading-names.ts';
 
 /** Gathers the places that a fragment can point to: headings by the format's names, explicit ids as written. */

@@ -1,6 +1,11 @@
-import { MAX_CONFIG_TEXT_BYTES, MAX_REFERENCES } from '../model/limits.ts';
-import type { FileFacts, Place, Reference } from '../model/model.ts';
-import { decodeText } from '../text/decode-text.ts';
+import {
+  type FileFacts,
+  MAX_CONFIG_TEXT_BYTES,
+  MAX_REFERENCES,
+  type Place,
+  type Reference,
+} from '../model/index.ts';
+import { decodeText } from '../text/index.ts';
 import type { Reading } from './reading.ts';
 
 /** A destination that a builder's configuration names. */

@@ -1,6 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { MAX_FRONT_MATTER_LENGTH } from '../model/limits.ts';
-import type { Place, Problem } from '../model/model.ts';
+import { MAX_FRONT_MATTER_LENGTH, type Place, type Problem } from '../model/index.ts';
 import { readPlainYaml } from './read-plain-yaml.ts';
 
 export interface FrontMatter {

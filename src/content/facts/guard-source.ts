@@ -4,9 +4,9 @@ import {
   MAX_MARKS_IN_ADDRESS,
   MAX_NESTING,
   MAX_PARAGRAPH_COST,
+  type Problem,
   UNDERSCORE_COST,
-} from '../model/limits.ts';
-import type { Problem } from '../model/model.ts';
+} from '../model/index.ts';
 import { BEYOND_ASCII, LongLines } from './long-lines.ts';
 import { END_MARK, findMarkRows } from './mark-rows.ts';
 import { parseMarkdown } from './parse-markdown.ts';

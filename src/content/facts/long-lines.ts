@@ -1,4 +1,4 @@
-import { LONG_LINE_LENGTH, MAX_LONG_LINES_COST } from '../model/limits.ts';
+import { LONG_LINE_LENGTH, MAX_LONG_LINES_COST } from '../model/index.ts';
 
 /** What is taken out of a line that costs too much, also the rows of marks that `findMarkRows` would find there. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.

@@ -1,4 +1,4 @@
-import { MAX_MARKS_IN_ADDRESS } from '../model/limits.ts';
+import { MAX_MARKS_IN_ADDRESS } from '../model/index.ts';
 
 /** Marks that end a sentence rather than the address before them. GFM 0.29, extended autolink path validation. */
 export const END_MARK = /[?!.,:*_~'"]/g;

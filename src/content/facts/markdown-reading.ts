@@ -1,5 +1,5 @@
-import type { RepoPath } from '../model/model.ts';
-import { isSummaryFile } from '../tree/page-files.ts';
+import type { RepoPath } from '../model/index.ts';
+import { isSummaryFile } from '../tree/index.ts';
 import { muteMath } from './mute-math.ts';
 import { createReading, type Reading } from './reading.ts';
 

@@ -1,5 +1,14 @@
-import { MAX_REFERENCES, MAX_REGIONS, MAX_TEXT_LENGTH } from '../model/limits.ts';
-import type { Anchor, Place, Reference, ReferenceKind, Region, VariableUse } from '../model/model.ts';
+import {
+  type Anchor,
+  MAX_REFERENCES,
+  MAX_REGIONS,
+  MAX_TEXT_LENGTH,
+  type Place,
+  type Reference,
+  type ReferenceKind,
+  type Region,
+  type VariableUse,
+} from '../model/index.ts';
 import { AnchorCollector } from './anchor-collector.ts';
 import { githubHeadings } from './heading-names.ts';
 import { isJsx, readJsxTag } from './jsx-tag.ts';

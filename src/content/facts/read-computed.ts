@@ -1,6 +1,5 @@
 import type { ListItem } from 'mdast';
-import { MAX_TEXT_LENGTH } from '../model/limits.ts';
-import type { ComputedSource } from '../model/model.ts';
+import { type ComputedSource, MAX_TEXT_LENGTH } from '../model/index.ts';
 import { readFrontMatter } from './front-matter.ts';
 
 /** Longer settings are no entry of a table of contents. */

@@ -1,6 +1,5 @@
 import type { BlockContent, Heading, List, ListItem, Nodes, Paragraph, Root } from 'mdast';
-import { MAX_CONTENTS_DEPTH, MAX_TEXT_LENGTH } from '../model/limits.ts';
-import type { ContentsEntry } from '../model/model.ts';
+import { type ContentsEntry, MAX_CONTENTS_DEPTH, MAX_TEXT_LENGTH } from '../model/index.ts';
 import { readComputed, titleOf } from './read-computed.ts';
 
 /**

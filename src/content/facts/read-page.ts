@@ -1,6 +1,11 @@
-import { MAX_PAGE_BYTES, MAX_PATH_LENGTH, MAX_REFERENCES } from '../model/limits.ts';
-import type { FileFacts, Problem } from '../model/model.ts';
-import { decodeText } from '../text/decode-text.ts';
+import {
+  type FileFacts,
+  MAX_PAGE_BYTES,
+  MAX_PATH_LENGTH,
+  MAX_REFERENCES,
+  type Problem,
+} from '../model/index.ts';
+import { decodeText } from '../text/index.ts';
 import { placeFrontMatterLinks, readFrontMatter } from './front-matter.ts';
 import { guardSource } from './guard-source.ts';
 import { isLfsPointer } from './lfs-pointer.ts';

@@ -1,4 +1,4 @@
-import type { FileFacts, Place, ReferenceKind, Region } from '../model/model.ts';
+import type { FileFacts, Place, ReferenceKind, Region } from '../model/index.ts';
 import type { FrontMatterLink } from './front-matter.ts';
 import type { HeadingNamer } from './heading-names.ts';
 import type { PageNode } from './page-tree.ts';

@@ -1,4 +1,4 @@
-import type { Place } from '../model/model.ts';
+import type { Place } from '../model/index.ts';
 import type { HtmlPlace } from './scan-html.ts';
 
 /** Finds where the lines of an HTML node stand in the file: containers (quotes, lists) cut their own marks off. */

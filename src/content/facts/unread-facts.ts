@@ -1,5 +1,4 @@
-import { MAX_PAGE_BYTES } from '../model/limits.ts';
-import type { FileFacts, Problem } from '../model/model.ts';
+import { type FileFacts, MAX_PAGE_BYTES, type Problem } from '../model/index.ts';
 
 /** What is known of a file above `MAX_PAGE_BYTES`, which need not be fetched for that. */
 export function tooLargeFacts(): FileFacts {

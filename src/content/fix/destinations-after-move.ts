@@ -1,6 +1,6 @@
-import type { RepoPath } from '../model/model.ts';
-import { decodePercent } from '../text/decode-percent.ts';
-import { relativePath, resolvePath } from '../tree/relative-path.ts';
+import type { RepoPath } from '../model/index.ts';
+import { decodePercent } from '../text/index.ts';
+import { relativePath, resolvePath } from '../tree/index.ts';
 
 /** A link of which the page, the place that it leads to, or both get new paths. */
 export interface MovedLink {

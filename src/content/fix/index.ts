@@ -1,5 +1,11 @@
 /** Changing destinations and settings where they stand, and nothing else of a file. */
 
-export { applyEdits, type EntriesEdit, type FileEdit, firstOfEachFile } from '../text/file-edit.ts';
 export { destinationsAfterMove, isStraight, type MovedLink } from './destinations-after-move.ts';
-export { type DestinationEdit, type Rewritten, rewriteDestinations } from './rewrite-destinations.ts';
+export { movedSetting } from './path-settings.ts';
+export {
+  type DestinationEdit,
+  planDestinations,
+  type Rewritten,
+  rewriteDestinations,
+} from './rewrite-destinations.ts';
+export { addYamlEntries, writeYamlText, type YamlText, yamlEntryLines, yamlTexts } from './yaml-edits.ts';

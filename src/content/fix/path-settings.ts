@@ -1,5 +1,5 @@
-import type { RepoPath } from '../model/model.ts';
-import { relativePath, resolvePath } from '../tree/relative-path.ts';
+import type { RepoPath } from '../model/index.ts';
+import { relativePath, resolvePath } from '../tree/index.ts';
 
 /** A path that a configuration file says from a folder. */
 export interface PathSetting {

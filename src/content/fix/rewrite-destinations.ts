@@ -1,5 +1,5 @@
-import type { Place } from '../model/model.ts';
-import { applyEdits, type Replacement } from '../text/file-edit.ts';
+import type { Place } from '../model/index.ts';
+import { applyEdits, type Replacement } from '../text/index.ts';
 import { type FoundDestination, findDestinations } from './find-destinations.ts';
 import { findRepetition } from './find-repetition.ts';
 import { writeDestination } from './write-destination.ts';

@@ -1,5 +1,5 @@
 import { isMap, isPair, isScalar, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
-import type { FileEdit } from '../text/file-edit.ts';
+import type { FileEdit } from '../text/index.ts';
 
 /** A text of a YAML file, where it stands. */
 export interface YamlText {

@@ -1,5 +1,5 @@
-import type { FileFacts, RepoPath } from '../model/model.ts';
-import type { FileEdit } from '../text/file-edit.ts';
+import type { FileFacts, RepoPath } from '../model/index.ts';
+import type { FileEdit } from '../text/index.ts';
 import type { RepositoryFiles } from './format.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Reading } from '../facts/reading.ts';
+import type { Reading } from '../facts/index.ts';
 import type {
   Asset,
   FileFacts,
@@ -9,8 +9,8 @@ import type {
   RepositoryAddress,
   SpaceSettings,
   TreeEntry,
-} from '../model/model.ts';
-import type { TreeIndex } from '../tree/tree-index.ts';
+} from '../model/index.ts';
+import type { TreeIndex } from '../tree/index.ts';
 import type { LinkRules } from './link-rules.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FileFacts, Reference, RepoPath, Rule, Status, Warning } from '../model/model.ts';
+import type { FileFacts, Reference, RepoPath, Rule, Status, Warning } from '../model/index.ts';
 
 /**
  * How a format judges the references of a file. The judge asks in this order and stops at the first verdict:

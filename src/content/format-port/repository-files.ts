@@ -1,5 +1,5 @@
-import type { TreeEntry } from '../model/model.ts';
-import { treeIndexOf } from '../tree/tree-index.ts';
+import type { TreeEntry } from '../model/index.ts';
+import { treeIndexOf } from '../tree/index.ts';
 import type { RepositoryFiles } from './format.ts';
 
 /** What formats may ask of a tree. `textOf` answers undefined for a text that was not read. */

@@ -1,4 +1,4 @@
-import type { FileFacts } from '../model/model.ts';
+import type { FileFacts } from '../model/index.ts';
 
 const namesOf = new WeakMap<FileFacts, ReadonlySet<string>>();
 

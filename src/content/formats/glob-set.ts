@@ -1,4 +1,4 @@
-import { compileGlob } from '../text/compile-glob.ts';
+import { compileGlob } from '../text/index.ts';
 
 /** Patterns that braces multiply to; further ones are left out. */
 const MAX_PATTERNS = 500;

@@ -1,5 +1,5 @@
-import type { PublishedFiles, RedirectTable } from '../format-port/format-moves.ts';
-import type { RepoPath } from '../model/model.ts';
+import type { PublishedFiles, RedirectTable } from '../format-port/index.ts';
+import type { RepoPath } from '../model/index.ts';
 
 /**
  * The `_redirects` file of a site's public folder as a place for redirects, where there is one:

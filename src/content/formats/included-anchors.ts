@@ -1,6 +1,12 @@
-import type { HeadingNamer } from '../facts/heading-names.ts';
-import { MAX_ANCHORS, MAX_PAGE_PARTS, MAX_PART_DEPTH } from '../model/limits.ts';
-import type { Anchor, FileFacts, RepoPath } from '../model/model.ts';
+import type { HeadingNamer } from '../facts/index.ts';
+import {
+  type Anchor,
+  type FileFacts,
+  MAX_ANCHORS,
+  MAX_PAGE_PARTS,
+  MAX_PART_DEPTH,
+  type RepoPath,
+} from '../model/index.ts';
 
 /** A file that stands in another one's text. */
 export interface IncludedPart {

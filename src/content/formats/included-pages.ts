@@ -1,6 +1,5 @@
-import type { FilesRead } from '../format-port/format.ts';
-import { MAX_PAGE_PARTS } from '../model/limits.ts';
-import type { FileFacts, Reference, RepoPath } from '../model/model.ts';
+import type { FilesRead } from '../format-port/index.ts';
+import { type FileFacts, MAX_PAGE_PARTS, type Reference, type RepoPath } from '../model/index.ts';
 import { type OtherFiles, PageMemo } from './page-memo.ts';
 
 /** Which Markdown files each page takes in by references whose carrier is `include`, at any depth. */

@@ -1,7 +1,6 @@
-import type { FindDialect } from '../dialect/dialect.ts';
-import type { Format } from '../format-port/format.ts';
-import type { FormatMoves } from '../format-port/format-moves.ts';
-import type { FormatName, formatNames } from '../model/format-name.ts';
+import type { FindDialect } from '../dialect/index.ts';
+import type { Format, FormatMoves } from '../format-port/index.ts';
+import type { FormatName, formatNames } from '../model/index.ts';
 
 /** One format: its name, the files that show it, and the folder where it lives. */
 export interface FormatRow {

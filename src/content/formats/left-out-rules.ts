@@ -1,5 +1,4 @@
-import type { SpaceInput } from '../format-port/format.ts';
-import { finding, type LinkRules } from '../format-port/link-rules.ts';
+import { finding, type LinkRules, type SpaceInput } from '../format-port/index.ts';
 import { githubRules, otherMarkdownNames } from './github/github-rules.ts';
 
 /**

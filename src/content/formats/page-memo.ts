@@ -1,5 +1,5 @@
-import type { FilesRead } from '../format-port/format.ts';
-import type { FileFacts, RepoPath } from '../model/model.ts';
+import type { FilesRead } from '../format-port/index.ts';
+import type { FileFacts, RepoPath } from '../model/index.ts';
 
 /** What may be asked about other files while something is worked out of a page. */
 export type OtherFiles = Pick<FilesRead, 'facts' | 'file'>;

@@ -1,5 +1,5 @@
-import type { FilesRead, Table } from '../format-port/format.ts';
-import type { Reference, RepoPath } from '../model/model.ts';
+import type { FilesRead, Table } from '../format-port/index.ts';
+import type { Reference, RepoPath } from '../model/index.ts';
 
 /** No file is looked for in more pages than this, however they take in each other. */
 const MAX_TAKERS = 1_000;

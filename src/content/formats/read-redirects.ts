@@ -1,6 +1,6 @@
-import type { RepositoryFiles } from '../format-port/format.ts';
-import type { RepoPath } from '../model/model.ts';
-import { compileGlob } from '../text/compile-glob.ts';
+import type { RepositoryFiles } from '../format-port/index.ts';
+import type { RepoPath } from '../model/index.ts';
+import { compileGlob } from '../text/index.ts';
 
 /** Redirects of one file beyond this are passed over. */
 const MAX_RULES = 5_000;

@@ -1,5 +1,5 @@
-import type { FilesRead, TableRow } from '../format-port/format.ts';
-import type { TreeEntry } from '../model/model.ts';
+import type { FilesRead, TableRow } from '../format-port/index.ts';
+import type { TreeEntry } from '../model/index.ts';
 
 /** Tables of one tree, for who sees no other. */
 export function tablesOf(entries: readonly TreeEntry[]): Pick<FilesRead, 'table'> {

@@ -1,4 +1,4 @@
-import { type Language, readLanguage } from '../text/language.ts';
+import { type Language, readLanguage } from '../text/index.ts';
 import { type GlossaryProblem, type GlossaryTerm, MAX_TERM_LENGTH, MAX_TERMS } from './glossary.ts';
 
 /** A piece of the file with its place. */

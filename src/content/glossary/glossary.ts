@@ -1,4 +1,4 @@
-import type { Language } from '../text/language.ts';
+import type { Language } from '../text/index.ts';
 
 /** A term with its translation; the term itself where it stays. */
 export interface GlossaryEntry {

@@ -1,4 +1,4 @@
-import type { Language } from '../text/language.ts';
+import type { Language } from '../text/index.ts';
 import type { GlossaryReading, Placed } from './glossary-reading.ts';
 
 /** Reads `term,de,pt-BR` and a line for each term (RFC 4180); `;` or a tab may stand for the comma. */

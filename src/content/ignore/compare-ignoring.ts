@@ -1,6 +1,5 @@
-import { compareAnalyses } from '../engine/compare-analyses.ts';
-import { suggestRenamedHeadings } from '../engine/suggest-renamed-headings.ts';
-import type { Comparison, Link, Rename, SpaceAnalysis } from '../model/model.ts';
+import { compareAnalyses, suggestRenamedHeadings } from '../engine/index.ts';
+import type { Comparison, Link, Rename, SpaceAnalysis } from '../model/index.ts';
 import type { Ignores } from './ignores.ts';
 
 export interface IgnoringComparison extends Comparison {

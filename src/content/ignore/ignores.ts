@@ -1,7 +1,7 @@
-import type { Link, Problem, RepoPath } from '../model/model.ts';
-import { compileGlob } from '../text/compile-glob.ts';
+import type { Link, Problem, RepoPath } from '../model/index.ts';
+import { compileGlob } from '../text/index.ts';
 import type { IgnoreRule } from './ignore-rule.ts';
-import type { IgnoreComments, IgnoredPart } from './read-ignore-comments.ts';
+import type { IgnoreComments, IgnoredPart, readIgnoreComments } from './read-ignore-comments.ts';
 
 export interface IgnoreOptions {
   readonly rules: readonly IgnoreRule[];
@@ -114,4 +114,9 @@ function softened(link: Link): Link {
   const { rule, message } = link;
   if (link.status !== 'broken' || rule === null) return link;
   return { ...link, status: 'unchecked', rule: null, warning: { rule, message: message ?? '' } };
+}
+
+/** Loads what reads the comments of a page: it needs a parser, which a check without such comments does not. */
+export async function loadCommentReader(): Promise<typeof readIgnoreComments> {
+  return (await import('./read-ignore-comments.ts')).readIgnoreComments;
 }

@@ -2,7 +2,13 @@
 
 export { compareIgnoring, type IgnoringComparison } from './compare-ignoring.ts';
 export type { IgnoreRule } from './ignore-rule.ts';
-export { createIgnores, type IgnoreOptions, type IgnoreProblem, type Ignores } from './ignores.ts';
+export {
+  createIgnores,
+  type IgnoreOptions,
+  type IgnoreProblem,
+  type Ignores,
+  loadCommentReader,
+} from './ignores.ts';
 export {
   type ChangeInput,
   type Judged,

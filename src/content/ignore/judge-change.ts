@@ -1,6 +1,5 @@
-import { joinParts } from '../engine/analysis-of-state.ts';
-import type { DetectedSpace } from '../model/detected-space.ts';
-import type { Comparison, Link, Rename, SpaceAnalysis, TreeEntry } from '../model/model.ts';
+import { joinParts } from '../engine/index.ts';
+import type { Comparison, DetectedSpace, Link, Rename, SpaceAnalysis, TreeEntry } from '../model/index.ts';
 import { compareIgnoring } from './compare-ignoring.ts';
 import type { Ignores } from './ignores.ts';
 

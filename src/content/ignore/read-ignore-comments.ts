@@ -1,9 +1,7 @@
 import type { Nodes, Root } from 'mdast';
-import { guardSource } from '../facts/guard-source.ts';
-import { parseMarkdown } from '../facts/parse-markdown.ts';
-import { MAX_TEXT_LENGTH } from '../model/limits.ts';
-import type { Problem, RepoPath } from '../model/model.ts';
-import { decodeText } from '../text/decode-text.ts';
+import { guardSource, parseMarkdown } from '../facts/index.ts';
+import { MAX_TEXT_LENGTH, type Problem, type RepoPath } from '../model/index.ts';
+import { decodeText } from '../text/index.ts';
 import { COMMENT_MARK, mayHoldComments } from './may-hold-comments.ts';
 
 /** A part of a file whose broken links do not count. */

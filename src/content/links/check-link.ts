@@ -1,5 +1,5 @@
-import { UNREAD_MARK } from '../facts/unread-mark.ts';
-import type { Finding, FoundPlace, LinkRules, PathResolution } from '../format-port/link-rules.ts';
+import { UNREAD_MARK } from '../facts/index.ts';
+import type { Finding, FoundPlace, LinkRules, PathResolution } from '../format-port/index.ts';
 import type {
   FileFacts,
   Link,
@@ -10,8 +10,8 @@ import type {
   Status,
   TreeEntry,
   Warning,
-} from '../model/model.ts';
-import type { Located, TreeIndex } from '../tree/tree-index.ts';
+} from '../model/index.ts';
+import type { Located, TreeIndex } from '../tree/index.ts';
 import { findNamedHeading, findSimilarAnchor, type SuggestionBudget } from './similar-anchor.ts';
 import { renamedPath, suggestPath } from './suggest-path.ts';
 

@@ -1,4 +1,4 @@
-import type { FileFacts } from '../model/model.ts';
+import type { FileFacts } from '../model/index.ts';
 
 /** Fragments that every page of the host has. */
 const ALWAYS_THERE = new Set(['', 'top', 'readme']);

@@ -1,4 +1,4 @@
-import type { RepositoryAddress } from '../model/model.ts';
+import type { RepositoryAddress } from '../model/index.ts';
 
 /** Views of a file or folder on the host; each is followed by the branch and the path. */
 const TREE_VIEWS = new Set(['blob', 'tree', 'raw', 'blame', 'edit']);

@@ -1,6 +1,6 @@
-import type { Reference, RepoPath, RepositoryAddress, Target } from '../model/model.ts';
-import { decodePercent } from '../text/decode-percent.ts';
-import { resolvePath } from '../tree/relative-path.ts';
+import type { Reference, RepoPath, RepositoryAddress, Target } from '../model/index.ts';
+import { decodePercent } from '../text/index.ts';
+import { resolvePath } from '../tree/index.ts';
 import { isHostPage, readOwnAddress } from './host-address.ts';
 import { OUTSIDE_SCHEMES, schemeOf } from './schemes.ts';
 

@@ -1,4 +1,4 @@
-import type { Anchor, FileFacts } from '../model/model.ts';
+import type { Anchor, FileFacts } from '../model/index.ts';
 
 type Page = Pick<FileFacts, 'anchors' | 'lines'>;
 

@@ -1,7 +1,7 @@
-import { finding, type PathResolution, type Resolution } from '../format-port/link-rules.ts';
-import type { RepoPath } from '../model/model.ts';
-import { decodePercent } from '../text/decode-percent.ts';
-import { resolvePath } from '../tree/relative-path.ts';
+import { finding, type PathResolution, type Resolution } from '../format-port/index.ts';
+import type { RepoPath } from '../model/index.ts';
+import { decodePercent } from '../text/index.ts';
+import { resolvePath } from '../tree/index.ts';
 import type { ParsedTarget } from './parse-target.ts';
 import { writeTarget } from './write-target.ts';
 

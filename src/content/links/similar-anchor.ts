@@ -1,6 +1,5 @@
-import { MAX_SUGGESTION_WORK } from '../model/limits.ts';
-import type { Anchor } from '../model/model.ts';
-import { wordCost } from '../text/similar-word.ts';
+import { type Anchor, MAX_SUGGESTION_WORK } from '../model/index.ts';
+import { wordCost } from '../text/index.ts';
 
 /** How much searching for similar names one analysis may still do; shared by all its links. */
 export class SuggestionBudget {

@@ -1,6 +1,6 @@
-import type { LinkRules, PathResolution } from '../format-port/link-rules.ts';
-import type { RepoPath, Rule } from '../model/model.ts';
-import { folderOf } from '../tree/relative-path.ts';
+import type { LinkRules, PathResolution } from '../format-port/index.ts';
+import type { RepoPath, Rule } from '../model/index.ts';
+import { folderOf } from '../tree/index.ts';
 import type { JudgeContext } from './check-link.ts';
 
 /** Why nothing is at a path, and where the link should lead if that is certain. */

@@ -1,5 +1,5 @@
-import type { RepoPath } from '../model/model.ts';
-import { relativePath } from '../tree/relative-path.ts';
+import type { RepoPath } from '../model/index.ts';
+import { relativePath } from '../tree/index.ts';
 import type { ParsedTarget } from './parse-target.ts';
 
 /** Writes a destination for `path` as the author of `parsed` would: rooted or relative, with or without `./`, encoded or not. */

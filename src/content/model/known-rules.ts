@@ -1,4 +1,4 @@
-import type { Rule, WarningRule } from './model.ts';
+import type { Rule, WarningRule } from './link.ts';
 
 /** Every rule that a link can break and every warning, so that a mistyped one in the configuration is told. */
 const known: Readonly<Record<Rule | WarningRule, true>> = {

@@ -1,7 +1,6 @@
-import { movedSetting } from '../fix/path-settings.ts';
-import { writeYamlText, yamlTexts } from '../fix/yaml-edits.ts';
-import type { RepoPath } from '../model/model.ts';
-import type { FileEdit } from '../text/file-edit.ts';
+import { movedSetting, writeYamlText, yamlTexts } from '../fix/index.ts';
+import type { RepoPath } from '../model/index.ts';
+import type { FileEdit } from '../text/index.ts';
 
 /** The folders of spaces and the files of ignored links in a `docloom.yml`, all from the root of the repository. */
 export function configureDocloom(

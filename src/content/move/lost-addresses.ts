@@ -1,9 +1,9 @@
-import type { ReadBlobs } from '../engine/read-texts.ts';
-import type { PublishedFiles, RedirectTable } from '../format-port/format-moves.ts';
+import type { ReadBlobs } from '../engine/index.ts';
+import type { PublishedFiles, RedirectTable } from '../format-port/index.ts';
 import { loadFormatMoves } from '../formats/index.ts';
 import type { Judged } from '../ignore/index.ts';
-import type { Rename, RepoPath, TreeEntry } from '../model/model.ts';
-import type { EntriesEdit } from '../text/file-edit.ts';
+import type { Rename, RepoPath, TreeEntry } from '../model/index.ts';
+import type { EntriesEdit } from '../text/index.ts';
 import { addressesOf, type MoveSide, pagePaths, withFiles } from './published-files.ts';
 
 /** An address that readers and other sites may have, and that leads nowhere after a change. */

@@ -1,10 +1,19 @@
-import { type ReadBlobs, untilRead } from '../engine/read-texts.ts';
-import { readFrontMatter } from '../facts/front-matter.ts';
-import type { RepositoryFiles } from '../format-port/format.ts';
-import type { FormatMoves, PublishedFiles } from '../format-port/format-moves.ts';
-import { repositoryFiles } from '../format-port/repository-files.ts';
-import { MAX_FRONT_MATTER_LENGTH } from '../model/limits.ts';
-import type { FileFacts, Page, RepoPath, SpaceAnalysis, TreeEntry } from '../model/model.ts';
+import { type ReadBlobs, untilRead } from '../engine/index.ts';
+import { readFrontMatter } from '../facts/index.ts';
+import {
+  type FormatMoves,
+  type PublishedFiles,
+  type RepositoryFiles,
+  repositoryFiles,
+} from '../format-port/index.ts';
+import {
+  type FileFacts,
+  MAX_FRONT_MATTER_LENGTH,
+  type Page,
+  type RepoPath,
+  type SpaceAnalysis,
+  type TreeEntry,
+} from '../model/index.ts';
 
 /** A repository at one time, and what it says of one space. */
 export interface MoveSide {

@@ -1,6 +1,6 @@
-import type { NewRedirect, RedirectTable } from '../format-port/format-moves.ts';
-import type { RepoPath } from '../model/model.ts';
-import type { FileEdit } from '../text/file-edit.ts';
+import type { NewRedirect, RedirectTable } from '../format-port/index.ts';
+import type { RepoPath } from '../model/index.ts';
+import type { FileEdit } from '../text/index.ts';
 
 export interface RedirectChange {
   readonly edits: readonly FileEdit[];

@@ -1,6 +1,6 @@
-import type { ConfigurationChange } from '../format-port/format-moves.ts';
+import type { ConfigurationChange } from '../format-port/index.ts';
 import { loadFormatMoves } from '../formats/index.ts';
-import type { RepoPath } from '../model/model.ts';
+import type { RepoPath } from '../model/index.ts';
 import { addressesOf, type MoveSide, withFiles } from './published-files.ts';
 import { type RedirectChange, redirectPages } from './redirect-pages.ts';
 

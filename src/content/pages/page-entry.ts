@@ -1,5 +1,5 @@
-import type { FilesRead } from '../format-port/format.ts';
-import type { ComputedSource, FileFacts, Oid, Page, RepoPath, TreeEntry } from '../model/model.ts';
+import type { FilesRead } from '../format-port/index.ts';
+import type { ComputedSource, FileFacts, Oid, Page, RepoPath, TreeEntry } from '../model/index.ts';
 import { readPageSettings } from './page-settings.ts';
 
 /** What a builder of navigation knows about one page's file. */

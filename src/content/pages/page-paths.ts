@@ -1,6 +1,5 @@
-import type { RepoPath } from '../model/model.ts';
-import { indexRank } from '../tree/page-files.ts';
-import { folderOf } from '../tree/relative-path.ts';
+import type { RepoPath } from '../model/index.ts';
+import { folderOf, indexRank } from '../tree/index.ts';
 
 /** Gives every entry of a navigation a path of its own: the second one that wants a path gets `-1`, and so on. */
 export class PagePaths {

@@ -1,4 +1,4 @@
-import type { FileFacts, PageCover, PageLayout, PageSettings } from '../model/model.ts';
+import type { FileFacts, PageCover, PageLayout, PageSettings } from '../model/index.ts';
 
 /** The parts of a page that `layout` shows or hides, by their key; what is not said is left to the publisher. */
 const PARTS = ['title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata'] as const;

@@ -1,7 +1,6 @@
-import type { Page, RepoPath } from '../model/model.ts';
-import { compareNaturally } from '../text/natural-order.ts';
-import { indexRank, pathInside } from '../tree/page-files.ts';
-import { folderOf } from '../tree/relative-path.ts';
+import type { Page, RepoPath } from '../model/index.ts';
+import { compareNaturally } from '../text/index.ts';
+import { folderOf, indexRank, pathInside } from '../tree/index.ts';
 import { documentEntry, groupEntry, type PageFile, titleFromName } from './page-entry.ts';
 import { PagePaths, publishedPath } from './page-paths.ts';
 

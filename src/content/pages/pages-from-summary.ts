@@ -1,7 +1,7 @@
 import { slug } from 'github-slugger';
-import { parseTarget } from '../links/parse-target.ts';
-import type { ContentsEntry, Page, RepoPath } from '../model/model.ts';
-import { pathInside } from '../tree/page-files.ts';
+import { parseTarget } from '../links/index.ts';
+import type { ContentsEntry, Page, RepoPath } from '../model/index.ts';
+import { pathInside } from '../tree/index.ts';
 import { computedEntry, documentEntry, groupEntry, linkEntry, type PageFile } from './page-entry.ts';
 import { PagePaths, publishedPath } from './page-paths.ts';
 

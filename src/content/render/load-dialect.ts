@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect/dialect.ts';
-import { markdownReading } from '../facts/markdown-reading.ts';
+import type { Dialect } from '../dialect/index.ts';
+import { markdownReading } from '../facts/index.ts';
 import { type FormatRow, formats } from '../formats/index.ts';
 
 /** Markdown as GitHub shows it. */

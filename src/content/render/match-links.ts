@@ -1,4 +1,4 @@
-import type { SourcePlace } from '../dialect/source-text.ts';
+import type { SourcePlace } from '../dialect/index.ts';
 import { sourceAt, type TextOrigin } from './included/text-builder.ts';
 import { loadDialect } from './load-dialect.ts';
 

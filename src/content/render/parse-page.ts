@@ -1,8 +1,6 @@
 import type { Nodes, Root } from 'mdast';
-import type { BlockList } from '../dialect/block-list.ts';
-import type { Dialect } from '../dialect/dialect.ts';
-import { guardSource } from '../facts/guard-source.ts';
-import { type ParseOptions, parseMarkdown } from '../facts/parse-markdown.ts';
+import type { BlockList, Dialect } from '../dialect/index.ts';
+import { guardSource, type ParseOptions, parseMarkdown } from '../facts/index.ts';
 import { VOID } from './render-limits.ts';
 
 export interface ParsedPage {

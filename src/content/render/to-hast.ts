@@ -3,8 +3,8 @@ import type { Code, Heading, Nodes, Root } from 'mdast';
 import rehypeRaw from 'rehype-raw';
 import remarkRehype, { defaultHandlers } from 'remark-rehype';
 import { unified } from 'unified';
-import { type BlockList, MARKER } from '../dialect/block-list.ts';
-import { readJsxTag } from '../facts/jsx-tag.ts';
+import { type BlockList, MARKER } from '../dialect/index.ts';
+import { readJsxTag } from '../facts/index.ts';
 import { readCodeInfo } from './blocks/code-info.ts';
 import type { ParsedPage } from './parse-page.ts';
 

@@ -1,4 +1,4 @@
-import type { Oid, RepoPath } from '../model/model.ts';
+import type { Oid, RepoPath } from '../model/index.ts';
 import type { UnfinishedReport } from './report.ts';
 
 /** What is kept of a look at a pull request's specifications of APIs, as plain JSON. */

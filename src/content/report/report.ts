@@ -1,6 +1,6 @@
-import type { Link, Oid, Rename, RepoPath, Rule } from '../model/model.ts';
-import type { LostAddress } from '../move/lost-addresses.ts';
-import type { EntriesEdit } from '../text/file-edit.ts';
+import type { Link, Oid, Rename, RepoPath, Rule } from '../model/index.ts';
+import type { LostAddress } from '../move/index.ts';
+import type { EntriesEdit } from '../text/index.ts';
 
 /** One broken link as a report tells it: where it stands, what it says, why it is broken, what would be right. */
 export interface Finding {

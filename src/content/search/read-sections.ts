@@ -1,4 +1,4 @@
-import type { Anchor } from '../model/model.ts';
+import type { Anchor } from '../model/index.ts';
 import { toPlainText } from './to-plain-text.ts';
 
 /** A part of a page, from one heading to the next, as search finds it. */

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../model/model.ts';
+import type { RepoPath } from '../model/index.ts';
 
 /** Text that goes between two offsets of a source. */
 export interface Replacement {

@@ -1,6 +1,4 @@
-import { readFrontMatter } from '../facts/front-matter.ts';
-import { guardSource } from '../facts/guard-source.ts';
-import { parseMarkdown } from '../facts/parse-markdown.ts';
+import { guardSource, parseMarkdown, readFrontMatter } from '../facts/index.ts';
 import { splitHtml } from './html-text.ts';
 import { splitText } from './protected-text.ts';
 import { countWords, encodeParts, type Part, plainText, type Segment } from './segment.ts';

@@ -1,4 +1,4 @@
-import type { FormatName } from '../model/format-name.ts';
+import type { FormatName } from '../model/index.ts';
 
 /** How an id is written behind a heading, the builder's own way first. */
 export function idNotations(format: FormatName): readonly ((id: string) => string)[] {

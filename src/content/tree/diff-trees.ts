@@ -1,4 +1,4 @@
-import type { TreeEntry } from '../model/model.ts';
+import type { TreeEntry } from '../model/index.ts';
 import type { TreeIndex } from './tree-index.ts';
 
 /** What one tree has otherwise than another, by path. */

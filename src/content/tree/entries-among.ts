@@ -1,4 +1,4 @@
-import type { TreeEntry } from '../model/model.ts';
+import type { TreeEntry } from '../model/index.ts';
 
 /**
  * Those of some entries whose paths stand among all of these, which may be of an earlier tree. A few are looked for one by

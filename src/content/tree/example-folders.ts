@@ -1,4 +1,4 @@
-import type { RepoPath } from '../model/model.ts';
+import type { RepoPath } from '../model/index.ts';
 import { isLeftOut } from './page-files.ts';
 
 /** Folders that hold what a project tests or shows with, or takes from others, rather than what it publishes. */

@@ -1,4 +1,4 @@
-import type { RepoPath, TreeEntry } from '../model/model.ts';
+import type { RepoPath, TreeEntry } from '../model/index.ts';
 
 /** Whether a file is a page by its name: Markdown as GitHub renders it. */
 export function isPageFile(path: RepoPath): boolean {

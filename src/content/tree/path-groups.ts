@@ -1,4 +1,4 @@
-import type { RepoPath } from '../model/model.ts';
+import type { RepoPath } from '../model/index.ts';
 import { LayeredMap } from './layered-map.ts';
 
 /** Paths by something they share; each group in the order of its code units, however the tree was read. */

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../model/model.ts';
+import type { RepoPath } from '../model/index.ts';
 
 /** Where a relative path leads: inside the repository, or how many levels above its root and what follows there. */
 export type Resolution =

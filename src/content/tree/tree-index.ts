@@ -1,5 +1,4 @@
-import { MAX_PATH_LENGTH, MAX_SYMLINK_HOPS } from '../model/limits.ts';
-import type { RepoPath, TreeEntry } from '../model/model.ts';
+import { MAX_PATH_LENGTH, MAX_SYMLINK_HOPS, type RepoPath, type TreeEntry } from '../model/index.ts';
 import type { TreeDiff } from './diff-trees.ts';
 import { LayeredMap } from './layered-map.ts';
 import { PathGroups } from './path-groups.ts';

@@ -1,5 +1,5 @@
-import { type OutsideAddress, readAddress } from '../../content/links/outside-address.ts';
-import { type OutsideNote, REPORT_LIMIT } from '../../content/report/report.ts';
+import { type OutsideAddress, readAddress } from '../../content/links/index.ts';
+import { type OutsideNote, REPORT_LIMIT } from '../../content/report/index.ts';
 import { type Db, type ExternalLink, loadKnown } from '../../store/index.ts';
 import type { JudgedSpace } from './sort-into-parts.ts';
 

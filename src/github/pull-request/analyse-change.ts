@@ -11,7 +11,7 @@ import {
   type TreeEntry,
 } from '../../content/index.ts';
 import { findLostInSpaces } from '../../content/move/index.ts';
-import type { LostNote, RedirectsNote, ReportPart } from '../../content/report/report.ts';
+import type { LostNote, RedirectsNote, ReportPart } from '../../content/report/index.ts';
 import type { GitRemote, GitRepository } from '../../git/index.ts';
 import { type FoundSpace, findSpaces } from '../find-spaces.ts';
 import {

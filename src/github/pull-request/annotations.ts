@@ -1,5 +1,5 @@
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
-import type { Finding } from '../../content/report/report.ts';
+import type { Finding } from '../../content/report/index.ts';
 import { ruleWords } from './rule-words.ts';
 
 /** One annotation as the checks API takes it. https://docs.github.com/rest/checks/runs#create-a-check-run */

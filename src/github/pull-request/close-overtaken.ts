@@ -1,5 +1,4 @@
-import { isApiReport } from '../../content/report/api-report.ts';
-import { isLinkReport } from '../../content/report/report.ts';
+import { isApiReport, isLinkReport } from '../../content/report/index.ts';
 import type { Queue } from '../../queue/index.ts';
 import {
   concludeReport,

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/index.ts';
-import type { Report } from '../../content/report/report.ts';
+import type { Report } from '../../content/report/index.ts';
 import type { Conclusion } from './check-run.ts';
 
 /** Which broken links fail a pull request. */

@@ -1,6 +1,7 @@
-import { firstOfEachFile, rewriteDestinations } from '../../content/fix/index.ts';
+import { rewriteDestinations } from '../../content/fix/index.ts';
 import type { ReadBlobs, TreeEntry } from '../../content/index.ts';
-import type { Finding, Report } from '../../content/report/report.ts';
+import type { Finding, Report } from '../../content/report/index.ts';
+import { firstOfEachFile } from '../../content/text/index.ts';
 
 /** A file with its destinations put right and its redirects written, and nothing else changed. */
 export interface FixedFile {

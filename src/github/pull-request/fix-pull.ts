@@ -1,5 +1,4 @@
-import type { Report } from '../../content/report/report.ts';
-import { isLinkReport } from '../../content/report/report.ts';
+import { isLinkReport, type Report } from '../../content/report/index.ts';
 import { GitError, type GitRemote, type GitRepository, hashOf, objectOid } from '../../git/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import { findReportOfRun, type RunVerdict } from '../../store/index.ts';

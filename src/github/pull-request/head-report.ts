@@ -1,5 +1,4 @@
-import { type ApiReport, isApiReport } from '../../content/report/api-report.ts';
-import { isLinkReport, type LinkReport } from '../../content/report/report.ts';
+import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../../content/report/index.ts';
 import type { ReportKind, StoredReport } from '../../store/index.ts';
 import type { RepositoryName } from '../repository.ts';
 import type { CheckOutcome, CheckRunPlace } from './check-run.ts';

@@ -4,8 +4,8 @@ import {
   type IgnoreProblem,
   type IgnoreRule,
   type Ignores,
+  loadCommentReader,
 } from '../../content/ignore/index.ts';
-import { readIgnoreComments } from '../../content/ignore/read-ignore-comments.ts';
 import type { Oid, ReadBlobs, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 
 /** What ignores links in the two trees of one pull request. */
@@ -63,6 +63,7 @@ export function openChangeIgnores(input: ChangeIgnoresInput): ChangeIgnores {
         want(trees.head.get(file));
       }
       if (wanted.size === 0) return;
+      const readIgnoreComments = await loadCommentReader();
       for await (const { oid, bytes } of input.read([...wanted.values()])) {
         comments.set(oid, readIgnoreComments(wanted.get(oid)?.path ?? '', bytes));
       }

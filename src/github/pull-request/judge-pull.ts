@@ -1,5 +1,5 @@
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
-import { buildReport, REPORT_LIMIT, type Report } from '../../content/report/report.ts';
+import { buildReport, REPORT_LIMIT, type Report } from '../../content/report/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import { type Binding, listBindings, saveReport } from '../../store/index.ts';
 import { describeMistakes } from '../describe-mistakes.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { type GitOperation, operations, type PlatformClient } from '../../client/index.ts';
-import { isLinkReport, type Preview } from '../../content/report/report.ts';
+import { isLinkReport, type Preview } from '../../content/report/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import { type Binding, listBindings, listRuns, loadReport, saveReport } from '../../store/index.ts';
 import { explainError } from '../explain-error.ts';

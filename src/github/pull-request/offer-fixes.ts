@@ -1,5 +1,5 @@
-import { firstOfEachFile } from '../../content/fix/index.ts';
-import type { Report } from '../../content/report/report.ts';
+import type { Report } from '../../content/report/index.ts';
+import { firstOfEachFile } from '../../content/text/index.ts';
 import type { RunAction } from '../../store/index.ts';
 import { type Granted, grantedTo } from '../granted-to.ts';
 import type { Octokit } from '../octokit.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../../content/report/report.ts';
+import type { Report } from '../../content/report/index.ts';
 
 /**
  * What a report tells of one of its spaces, or all of it for null. It counts all, and lists as many as the report does.

@@ -1,4 +1,4 @@
-import type { Rule } from '../../content/model/model.ts';
+import type { Rule } from '../../content/model/index.ts';
 
 /** What a rule is called where people read it: titles of annotations and rows of tables. */
 export const ruleWords: Readonly<Record<Rule, string>> = {

@@ -1,6 +1,6 @@
 import type { Judged, JudgedChange } from '../../content/ignore/index.ts';
 import type { Link, Rename, SpaceAnalysis } from '../../content/index.ts';
-import type { ReportPart } from '../../content/report/report.ts';
+import type { ReportPart } from '../../content/report/index.ts';
 import type { FoundSpace } from '../find-spaces.ts';
 
 /** One part of a tree, by the name that reports give it. */

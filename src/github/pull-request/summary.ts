@@ -1,5 +1,5 @@
 import type { Paragraph, RootContent, TableRow } from 'mdast';
-import type { Finding, Preview, Report } from '../../content/report/report.ts';
+import type { Finding, Preview, Report } from '../../content/report/index.ts';
 import { ANNOTATIONS_PER_CHECK } from './annotations.ts';
 import {
   blobLink,

@@ -1,5 +1,5 @@
 import type { TreeEntry } from '../../content/index.ts';
-import { treeIndexOf } from '../../content/tree/tree-index.ts';
+import { treeIndexOf } from '../../content/tree/index.ts';
 import type { ContentChange } from '../../contract/index.ts';
 import { keepTexts, loadChangeRequest, type SpaceRow } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';

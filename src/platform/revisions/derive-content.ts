@@ -5,7 +5,7 @@ import {
   type SpaceAnalysis,
   type TreeEntry,
 } from '../../content/index.ts';
-import { treeIndexOf } from '../../content/tree/tree-index.ts';
+import { treeIndexOf } from '../../content/tree/index.ts';
 import {
   type EntryRow,
   type FileRow,

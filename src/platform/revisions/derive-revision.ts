@@ -1,5 +1,5 @@
 import { createEngine, type Engine, type FormatName, type TreeEntry } from '../../content/index.ts';
-import { treeIndexOf } from '../../content/tree/tree-index.ts';
+import { treeIndexOf } from '../../content/tree/index.ts';
 import {
   type Notices,
   newId,

@@ -1,5 +1,5 @@
 import type { Engine, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
-import { treeIndexOf } from '../../content/tree/tree-index.ts';
+import { treeIndexOf } from '../../content/tree/index.ts';
 import type { ContentNotice } from '../../contract/index.ts';
 import type { Notices } from '../../store/index.ts';
 import { maxFileBytes, type StoredFile } from './keep-files.ts';

@@ -1,4 +1,4 @@
-import { isLfsPointer } from '../../content/facts/lfs-pointer.ts';
+import { isLfsPointer } from '../../content/facts/index.ts';
 import type { SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 import type { BlobStore, FileRow } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';

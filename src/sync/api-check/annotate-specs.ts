@@ -1,4 +1,4 @@
-import type { ApiReportSpec } from '../../content/report/api-report.ts';
+import type { ApiReportSpec } from '../../content/report/index.ts';
 import { ANNOTATIONS_PER_CHECK, type Annotation } from '../../github/index.ts';
 
 const MESSAGE_LENGTH = 2_000;

@@ -1,9 +1,5 @@
 import type { Static } from 'typebox';
-import {
-  API_REPORT_LIMIT,
-  type ApiReportSpec,
-  type CheckedApiReport,
-} from '../../content/report/api-report.ts';
+import { API_REPORT_LIMIT, type ApiReportSpec, type CheckedApiReport } from '../../content/report/index.ts';
 import {
   type CheckOutcome,
   closeOvertaken,

@@ -1,4 +1,4 @@
-import type { ApiReportSpec } from '../../content/report/api-report.ts';
+import type { ApiReportSpec } from '../../content/report/index.ts';
 import type { Conclusion } from '../../github/index.ts';
 
 /** How the check ends by what the pull request does to each specification. */

@@ -1,4 +1,4 @@
-import type { ApiChange, ApiProblem, ApiReportSpec } from '../../content/report/api-report.ts';
+import type { ApiChange, ApiProblem, ApiReportSpec } from '../../content/report/index.ts';
 import { CONFIG_PATH } from '../../github/index.ts';
 import { type SpecProblem, sayProblem, whyItBreaks } from '../../openapi/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';

@@ -1,5 +1,5 @@
 import { type OpenApiConfig, parseConfig } from '../../config/index.ts';
-import type { BreakingChanges } from '../../content/report/api-report.ts';
+import type { BreakingChanges } from '../../content/report/index.ts';
 import { CONFIG_PATH, type CommitFiles } from '../../github/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
 import { type Database, loadOpenApiSource } from '../../store/index.ts';

@@ -1,5 +1,5 @@
 import type { PhrasingContent, RootContent, TableRow } from 'mdast';
-import type { ApiChange, ApiReportSpec, CheckedApiReport } from '../../content/report/api-report.ts';
+import type { ApiChange, ApiReportSpec, CheckedApiReport } from '../../content/report/index.ts';
 import { markdown } from '../../github/index.ts';
 
 const { blobLink, code, count, fitSummary, heading, link, paragraph, row, short, strong, table, text } =

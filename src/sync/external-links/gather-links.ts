@@ -1,5 +1,5 @@
 import { operations } from '../../client/index.ts';
-import { readAddress } from '../../content/links/outside-address.ts';
+import { readAddress } from '../../content/links/index.ts';
 import { type ExternalUse, listBindings, listUnchecked, replaceUses } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { firstStep } from './check-link.ts';

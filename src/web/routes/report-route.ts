@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isApiReport } from '../../content/report/api-report.ts';
+import { isApiReport } from '../../content/report/index.ts';
 import { renderApiReportPage } from '../api-report-page.ts';
 import { renderReportPage } from '../report-page.ts';
 import type { PagesContext } from './signed-in.ts';

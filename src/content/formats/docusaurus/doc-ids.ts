@@ -1,7 +1,6 @@
-import type { FilesRead, Table } from '../../format-port/format.ts';
-import type { FileFacts, RepoPath } from '../../model/model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { folderOf } from '../../tree/relative-path.ts';
+import type { FilesRead, Table } from '../../format-port/index.ts';
+import type { FileFacts, RepoPath } from '../../model/index.ts';
+import { folderOf, isInside, pathInside } from '../../tree/index.ts';
 import { compileGlobs } from '../glob-set.ts';
 import { valueAt } from '../script-config/script-value.ts';
 import { type ContentRoot, withoutNumber } from './docusaurus-pages.ts';

@@ -1,6 +1,4 @@
-import type { Dialect } from '../../dialect/dialect.ts';
-import { expandContainers } from '../../dialect/expand-containers.ts';
-import { mdxIncludes } from '../../dialect/mdx-includes.ts';
+import { type Dialect, expandContainers, mdxIncludes } from '../../dialect/index.ts';
 import { markdownPageReading, mdxReading } from './docusaurus-reading.ts';
 
 const shared = { isPrepared: true, math: 'strict', expand: expandContainers } as const;

@@ -1,10 +1,8 @@
-import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { FilesRead, Format, OpenSpace, SpaceInput } from '../../format-port/format.ts';
-import type { Reference, RepoPath, TreeEntry } from '../../model/model.ts';
-import { pageFilesOf } from '../../pages/page-entry.ts';
-import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
-import { isInside, isLeftOut, isPageFile, pathInside } from '../../tree/page-files.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
+import { readingOfMarkdown } from '../../facts/index.ts';
+import type { FilesRead, Format, OpenSpace, SpaceInput } from '../../format-port/index.ts';
+import type { Reference, RepoPath, TreeEntry } from '../../model/index.ts';
+import { pageFilesOf, pagesFromFolders } from '../../pages/index.ts';
+import { isInside, isLeftOut, isPageFile, pathInside, resolvePath } from '../../tree/index.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { IncludedPages } from '../included-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';

@@ -1,8 +1,6 @@
-import type { RepositoryFiles } from '../../format-port/format.ts';
-import type { FileFacts, RepoPath, TreeEntry } from '../../model/model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { folderOf } from '../../tree/relative-path.ts';
-import { trimSlashes } from '../../tree/trim-slashes.ts';
+import type { RepositoryFiles } from '../../format-port/index.ts';
+import type { FileFacts, RepoPath, TreeEntry } from '../../model/index.ts';
+import { folderOf, isInside, pathInside, trimSlashes } from '../../tree/index.ts';
 import { compileGlobs } from '../glob-set.ts';
 import { isObject, textAt, valueAt } from '../script-config/script-value.ts';
 import { type ContentPlugin, type DocusaurusSite, normaliseRoute } from './docusaurus-site.ts';

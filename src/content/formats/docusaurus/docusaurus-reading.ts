@@ -1,7 +1,11 @@
-import type { FrontMatterLink } from '../../facts/front-matter.ts';
-import type { PageNode } from '../../facts/page-tree.ts';
-import { createReading, type PageNotes, type PreparedSource } from '../../facts/reading.ts';
-import type { FileFacts, Place } from '../../model/model.ts';
+import {
+  createReading,
+  type FrontMatterLink,
+  type PageNode,
+  type PageNotes,
+  type PreparedSource,
+} from '../../facts/index.ts';
+import type { FileFacts, Place } from '../../model/index.ts';
 import { CLOSE, docusaurusHeadings, OPEN } from './docusaurus-headings.ts';
 
 const shared = {

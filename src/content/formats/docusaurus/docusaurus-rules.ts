@@ -4,11 +4,10 @@ import {
   finding,
   type LinkRules,
   type Resolution,
-} from '../../format-port/link-rules.ts';
-import { parseTarget } from '../../links/parse-target.ts';
-import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { decodePercent } from '../../text/decode-percent.ts';
+} from '../../format-port/index.ts';
+import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { decodePercent } from '../../text/index.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
 import { join, resolveRoute } from './docusaurus-pages.ts';
 import type { DocusaurusPages } from './known-pages.ts';

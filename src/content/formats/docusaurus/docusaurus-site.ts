@@ -1,8 +1,6 @@
-import type { RepositoryFiles } from '../../format-port/format.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { withoutInstalled } from '../../tree/example-folders.ts';
-import { folderOf, resolvePath } from '../../tree/relative-path.ts';
-import { trimSlashes } from '../../tree/trim-slashes.ts';
+import type { RepositoryFiles } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { folderOf, resolvePath, trimSlashes, withoutInstalled } from '../../tree/index.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
 import {
   isList,

@@ -1,4 +1,4 @@
-import type { FileFacts, RepoPath, RepositoryAddress } from '../../model/model.ts';
+import type { FileFacts, RepoPath, RepositoryAddress } from '../../model/index.ts';
 import type { PageTable } from './page-table.ts';
 import type { SiteRoutes } from './site-routes.ts';
 

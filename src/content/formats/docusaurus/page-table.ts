@@ -1,5 +1,5 @@
-import type { FilesRead, Table } from '../../format-port/format.ts';
-import type { FileFacts, RepoPath } from '../../model/model.ts';
+import type { FilesRead, Table } from '../../format-port/index.ts';
+import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { type ContentRoot, type PublishedPage, publisherOf } from './docusaurus-pages.ts';
 import { normaliseRoute } from './docusaurus-site.ts';
 

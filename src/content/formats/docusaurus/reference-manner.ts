@@ -1,4 +1,4 @@
-import type { Reference } from '../../model/model.ts';
+import type { Reference } from '../../model/index.ts';
 
 /** What a reference is to the builder, which treats paths of files and addresses differently. */
 export type Manner = 'file' | 'asset' | 'address' | 'picture' | 'picture-address' | 'import';

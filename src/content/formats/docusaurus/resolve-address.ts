@@ -1,9 +1,8 @@
-import { finding, type Resolution } from '../../format-port/link-rules.ts';
-import type { ParsedTarget } from '../../links/parse-target.ts';
-import { resolvePaths } from '../../links/resolve-parsed.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { decodePercent } from '../../text/decode-percent.ts';
-import { relativePath } from '../../tree/relative-path.ts';
+import { finding, type Resolution } from '../../format-port/index.ts';
+import { type ParsedTarget, resolvePaths } from '../../links/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { decodePercent } from '../../text/index.ts';
+import { relativePath } from '../../tree/index.ts';
 import { isOfOtherVersion, resolveRoute } from './docusaurus-pages.ts';
 import type { DocusaurusPages } from './known-pages.ts';
 

@@ -1,8 +1,7 @@
-import { finding, type Resolution } from '../../format-port/link-rules.ts';
-import type { ParsedTarget } from '../../links/parse-target.ts';
-import { resolvePaths } from '../../links/resolve-parsed.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import { finding, type Resolution } from '../../format-port/index.ts';
+import { type ParsedTarget, resolvePaths } from '../../links/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { folderOf, resolvePath } from '../../tree/index.ts';
 import { isOfOtherVersion, join } from './docusaurus-pages.ts';
 import type { DocusaurusPages } from './known-pages.ts';
 import { type Manner, PAGE } from './reference-manner.ts';

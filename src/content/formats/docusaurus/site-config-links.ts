@@ -1,4 +1,4 @@
-import { type ConfigLink, createConfigReading } from '../../facts/config-reading.ts';
+import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
 import { type PlacedConfig, readPlacedConfig } from '../script-config/read-script-config.ts';
 import {
   isList,

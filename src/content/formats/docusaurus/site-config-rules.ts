@@ -1,14 +1,14 @@
-import type { RepositoryFiles } from '../../format-port/format.ts';
 import {
   brokenFinding,
   type Finding,
   finding,
   type LinkRules,
   type PathResolution,
+  type RepositoryFiles,
   type Resolution,
-} from '../../format-port/link-rules.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
+} from '../../format-port/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { isInside, pathInside } from '../../tree/index.ts';
 import { isObject, textAt } from '../script-config/script-value.ts';
 import type { DocIds } from './doc-ids.ts';
 import { type ContentRoot, join } from './docusaurus-pages.ts';

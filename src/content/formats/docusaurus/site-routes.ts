@@ -1,7 +1,6 @@
-import { type Finding, finding, type PathResolution } from '../../format-port/link-rules.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { isInside } from '../../tree/page-files.ts';
-import type { TreeIndex } from '../../tree/tree-index.ts';
+import { type Finding, finding, type PathResolution } from '../../format-port/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { isInside, type TreeIndex } from '../../tree/index.ts';
 import { type ScriptValue, textAt } from '../script-config/script-value.ts';
 import { type ContentRoot, join, type PublishedPage } from './docusaurus-pages.ts';
 import { type DocusaurusSite, normaliseRoute } from './docusaurus-site.ts';

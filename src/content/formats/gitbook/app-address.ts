@@ -1,9 +1,8 @@
-import { brokenFinding, finding, type Resolution } from '../../format-port/link-rules.ts';
-import { resolvePaths } from '../../links/resolve-parsed.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { decodePercent } from '../../text/decode-percent.ts';
-import type { TreeIndex } from '../../tree/tree-index.ts';
-import { trimSlashes } from '../../tree/trim-slashes.ts';
+import { brokenFinding, finding, type Resolution } from '../../format-port/index.ts';
+import { resolvePaths } from '../../links/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { decodePercent } from '../../text/index.ts';
+import { type TreeIndex, trimSlashes } from '../../tree/index.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 import { join } from './space-config.ts';
 

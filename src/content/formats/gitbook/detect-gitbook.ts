@@ -1,7 +1,6 @@
-import type { FoundSpace, RepositoryFiles } from '../../format-port/format.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { isLeftOut } from '../../tree/page-files.ts';
-import { folderOf } from '../../tree/relative-path.ts';
+import type { FoundSpace, RepositoryFiles } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { folderOf, isLeftOut } from '../../tree/index.ts';
 import { spacesOfSites } from './site-config.ts';
 import { readSpaceConfig } from './space-config.ts';
 

@@ -1,5 +1,4 @@
-import type { Dialect } from '../../dialect/dialect.ts';
-import { expandTags } from '../../dialect/expand-tags.ts';
+import { type Dialect, expandTags } from '../../dialect/index.ts';
 import { gitbookIncludes } from './gitbook-includes.ts';
 import { gitbookReading } from './gitbook-reading.ts';
 

@@ -1,9 +1,16 @@
-import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { FilesRead, Format, Publication, SpaceInput } from '../../format-port/format.ts';
-import type { FileFacts, Reference, RepoPath, TreeEntry } from '../../model/model.ts';
-import { type PageFile, pageFilesOf } from '../../pages/page-entry.ts';
-import { isInside, isLeftOut, isPageFile, isSourceOfSpace, pathInside } from '../../tree/page-files.ts';
-import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import { readingOfMarkdown } from '../../facts/index.ts';
+import type { FilesRead, Format, Publication, SpaceInput } from '../../format-port/index.ts';
+import type { FileFacts, Reference, RepoPath, TreeEntry } from '../../model/index.ts';
+import { type PageFile, pageFilesOf } from '../../pages/index.ts';
+import {
+  folderOf,
+  isInside,
+  isLeftOut,
+  isPageFile,
+  isSourceOfSpace,
+  pathInside,
+  resolvePath,
+} from '../../tree/index.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { inferSpaces } from './app-address.ts';
 import { detectGitbook } from './detect-gitbook.ts';

@@ -1,6 +1,5 @@
-import type { Include, Includes } from '../../dialect/include.ts';
-import { findTags } from '../../dialect/tag-blocks.ts';
-import { skipFrontMatter } from '../../text/line-fence.ts';
+import { findTags, type Include, type Includes } from '../../dialect/index.ts';
+import { skipFrontMatter } from '../../text/index.ts';
 
 /** `{% include "path" %}` on lines of their own. */
 export function gitbookIncludes(source: string): Includes {

@@ -1,22 +1,15 @@
-import { movedSetting } from '../../fix/path-settings.ts';
 import {
   addYamlEntries,
+  movedSetting,
   writeYamlText,
   type YamlText,
   yamlEntryLines,
   yamlTexts,
-} from '../../fix/yaml-edits.ts';
-import type {
-  FormatMoves,
-  PublishedFiles,
-  RedirectTable,
-  SpaceMove,
-} from '../../format-port/format-moves.ts';
-import type { RepoPath } from '../../model/model.ts';
-import type { FileEdit } from '../../text/file-edit.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { folderOf } from '../../tree/relative-path.ts';
-import { trimSlashes } from '../../tree/trim-slashes.ts';
+} from '../../fix/index.ts';
+import type { FormatMoves, PublishedFiles, RedirectTable, SpaceMove } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import type { FileEdit } from '../../text/index.ts';
+import { folderOf, isInside, pathInside, trimSlashes } from '../../tree/index.ts';
 import { SITE_FILES } from './site-config.ts';
 import { join, readSpaceConfig } from './space-config.ts';
 

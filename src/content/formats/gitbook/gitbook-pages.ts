@@ -1,11 +1,13 @@
-import type { ContentsEntry, Page, RepoPath } from '../../model/model.ts';
-import type { PageFile } from '../../pages/page-entry.ts';
-import { PagePaths } from '../../pages/page-paths.ts';
-import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
-import { type PlacedEntry, pagesFromSummary, type SummarySource } from '../../pages/pages-from-summary.ts';
-import { LayeredMap } from '../../tree/layered-map.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { folderOf } from '../../tree/relative-path.ts';
+import type { ContentsEntry, Page, RepoPath } from '../../model/index.ts';
+import {
+  type PageFile,
+  PagePaths,
+  type PlacedEntry,
+  pagesFromFolders,
+  pagesFromSummary,
+  type SummarySource,
+} from '../../pages/index.ts';
+import { folderOf, isInside, LayeredMap, pathInside } from '../../tree/index.ts';
 import { gitbookSlug } from './gitbook-headings.ts';
 import { ListedPlaces } from './listed-places.ts';
 import type { SpaceConfig } from './space-config.ts';

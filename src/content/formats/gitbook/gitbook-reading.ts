@@ -1,12 +1,12 @@
-import { findTags, type Tag } from '../../dialect/tag-blocks.ts';
-import { muteMath } from '../../facts/mute-math.ts';
+import { findTags, type Tag } from '../../dialect/index.ts';
 import {
   createReading,
+  muteMath,
   type PageNotes,
   type PreparedSource,
   type ReadingOptions,
-} from '../../facts/reading.ts';
-import type { FileFacts, Place } from '../../model/model.ts';
+} from '../../facts/index.ts';
+import type { FileFacts, Place } from '../../model/index.ts';
 import { noteExpression, variablesIn } from './expressions.ts';
 import { gitbookHeadings } from './gitbook-headings.ts';
 import { findHtmlBlocks } from './html-blocks.ts';

@@ -5,13 +5,10 @@ import {
   type LinkRules,
   type PathResolution,
   type Resolution,
-} from '../../format-port/link-rules.ts';
-import { parseTarget } from '../../links/parse-target.ts';
-import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
-import type { Reference, RepoPath, RepositoryAddress } from '../../model/model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import type { TreeIndex } from '../../tree/tree-index.ts';
-import { trimSlashes } from '../../tree/trim-slashes.ts';
+} from '../../format-port/index.ts';
+import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
+import type { Reference, RepoPath, RepositoryAddress } from '../../model/index.ts';
+import { isInside, pathInside, type TreeIndex, trimSlashes } from '../../tree/index.ts';
 import { readAppAddress, resolveAppAddress } from './app-address.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 import { type FactsOfPage, judgeGitbookAnchor } from './judge-anchor.ts';

@@ -1,6 +1,6 @@
 import GithubSlugger from 'github-slugger';
-import type { AnchorQuestion, AnchorVerdict } from '../../format-port/link-rules.ts';
-import type { FileFacts, RepoPath } from '../../model/model.ts';
+import type { AnchorQuestion, AnchorVerdict } from '../../format-port/index.ts';
+import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { type CouldName, namesOfForeign } from './foreign-names.ts';
 import { gitbookSlug, isForeignHeading } from './gitbook-headings.ts';
 

@@ -1,7 +1,6 @@
-import type { ContentsEntry, RepoPath } from '../../model/model.ts';
-import type { PlacedEntry } from '../../pages/pages-from-summary.ts';
-import { LayeredMap } from '../../tree/layered-map.ts';
-import { folderOf } from '../../tree/relative-path.ts';
+import type { ContentsEntry, RepoPath } from '../../model/index.ts';
+import type { PlacedEntry } from '../../pages/index.ts';
+import { folderOf, LayeredMap } from '../../tree/index.ts';
 
 /** What came and went, by file with its published path. */
 export interface PatchedPlaces {

@@ -1,7 +1,7 @@
-import { brokenFinding, type Finding, type FoundPlace, finding } from '../../format-port/link-rules.ts';
-import { schemeOf } from '../../links/schemes.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
+import { brokenFinding, type Finding, type FoundPlace, finding } from '../../format-port/index.ts';
+import { schemeOf } from '../../links/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { isInside, pathInside } from '../../tree/index.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 import type { RulesContext } from './gitbook-rules.ts';
 

@@ -1,6 +1,5 @@
-import type { RepoPath } from '../../model/model.ts';
-import type { LayeredMap } from '../../tree/layered-map.ts';
-import { foldersAbove } from '../../tree/tree-index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { foldersAbove, type LayeredMap } from '../../tree/index.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 import { join } from './space-config.ts';
 

@@ -1,9 +1,8 @@
 import { isMap, isScalar, parseDocument, type Scalar } from 'yaml';
-import { type ConfigLink, createConfigReading } from '../../facts/config-reading.ts';
-import { brokenFinding, finding, type LinkRules } from '../../format-port/link-rules.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { trimSlashes } from '../../tree/trim-slashes.ts';
+import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
+import { brokenFinding, finding, type LinkRules } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { isInside, pathInside, trimSlashes } from '../../tree/index.ts';
 import { join, type SpaceConfig } from './space-config.ts';
 
 /** Redirects beyond this number are left out. */

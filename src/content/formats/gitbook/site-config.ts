@@ -1,6 +1,6 @@
-import type { FoundSpace, RepositoryFiles } from '../../format-port/format.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import type { FoundSpace, RepositoryFiles } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { folderOf, resolvePath } from '../../tree/index.ts';
 import { isRecord, join, parseYaml } from './space-config.ts';
 
 /** Names of the file that describes a whole site. */

@@ -1,8 +1,7 @@
 import { parseDocument } from 'yaml';
-import type { RepositoryFiles } from '../../format-port/format.ts';
-import type { FileProblem, RepoPath } from '../../model/model.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
-import { trimSlashes } from '../../tree/trim-slashes.ts';
+import type { RepositoryFiles } from '../../format-port/index.ts';
+import type { FileProblem, RepoPath } from '../../model/index.ts';
+import { resolvePath, trimSlashes } from '../../tree/index.ts';
 
 /** What `.gitbook.yaml` (or the older `book.json`) says of one space; every path is the repository's. */
 export interface SpaceConfig {

@@ -1,7 +1,6 @@
-import type { FilesRead } from '../../format-port/format.ts';
-import type { ReusableFile, SpaceSettings, TreeEntry } from '../../model/model.ts';
-import { titleFromName } from '../../pages/page-entry.ts';
-import { readVariableValues } from '../../pages/page-settings.ts';
+import type { FilesRead } from '../../format-port/index.ts';
+import type { ReusableFile, SpaceSettings, TreeEntry } from '../../model/index.ts';
+import { readVariableValues, titleFromName } from '../../pages/index.ts';
 import { parseYaml, type SpaceConfig } from './space-config.ts';
 
 /** The parts that pages include, the variables of `.gitbook/vars.yaml`, and the redirects of `.gitbook.yaml`. */

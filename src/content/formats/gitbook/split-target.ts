@@ -1,7 +1,7 @@
-import { schemeOf } from '../../links/schemes.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { decodePercent } from '../../text/decode-percent.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
+import { schemeOf } from '../../links/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { decodePercent } from '../../text/index.ts';
+import { resolvePath } from '../../tree/index.ts';
 
 /** A destination that is a path, apart from where the tree has it. */
 export interface SplitTarget {

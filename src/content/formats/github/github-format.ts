@@ -1,12 +1,8 @@
-import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { FilesRead, Format, SpaceInput } from '../../format-port/format.ts';
-import type { Page, RepoPath } from '../../model/model.ts';
-import type { PageFile } from '../../pages/page-entry.ts';
-import { pageFilesOf } from '../../pages/page-entry.ts';
-import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
-import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
-import { isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/page-files.ts';
-import { folderOf } from '../../tree/relative-path.ts';
+import { readingOfMarkdown } from '../../facts/index.ts';
+import type { FilesRead, Format, SpaceInput } from '../../format-port/index.ts';
+import type { Page, RepoPath } from '../../model/index.ts';
+import { type PageFile, pageFilesOf, pagesFromFolders, pagesFromSummary } from '../../pages/index.ts';
+import { folderOf, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/index.ts';
 import { bestIndexFiles, githubRules } from './github-rules.ts';
 
 /**

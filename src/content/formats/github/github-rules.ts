@@ -1,10 +1,7 @@
-import type { LinkRules } from '../../format-port/link-rules.ts';
-import { anchorNames, hasAnchor } from '../../links/has-anchor.ts';
-import { parseTarget } from '../../links/parse-target.ts';
-import { resolveParsed } from '../../links/resolve-parsed.ts';
-import type { RepoPath, RepositoryAddress, TreeEntry } from '../../model/model.ts';
-import { indexRank, isPageFile, isReadme } from '../../tree/page-files.ts';
-import { folderOf } from '../../tree/relative-path.ts';
+import type { LinkRules } from '../../format-port/index.ts';
+import { anchorNames, hasAnchor, parseTarget, resolveParsed } from '../../links/index.ts';
+import type { RepoPath, RepositoryAddress, TreeEntry } from '../../model/index.ts';
+import { folderOf, indexRank, isPageFile, isReadme } from '../../tree/index.ts';
 
 /**
  * The rules of a file as GitHub shows it: a path is a path of the repository, whatever is published elsewhere. Formats

@@ -1,6 +1,6 @@
-import type { RepositoryFiles } from '../../format-port/format.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
+import type { RepositoryFiles } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { resolvePath } from '../../tree/index.ts';
 import { readToml } from './read-toml.ts';
 
 /** What a `book.toml` says (https://rust-lang.github.io/mdBook/format/configuration/index.html). */

@@ -1,6 +1,5 @@
-import type { RepoPath } from '../../model/model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { folderOf } from '../../tree/relative-path.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { folderOf, isInside, pathInside } from '../../tree/index.ts';
 import type { BookConfig } from './book-config.ts';
 import type { Chapters } from './chapters.ts';
 

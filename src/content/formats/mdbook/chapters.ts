@@ -1,6 +1,6 @@
-import type { FilesRead, Table } from '../../format-port/format.ts';
-import { parseTarget } from '../../links/parse-target.ts';
-import type { FileFacts, RepoPath } from '../../model/model.ts';
+import type { FilesRead, Table } from '../../format-port/index.ts';
+import { parseTarget } from '../../links/index.ts';
+import type { FileFacts, RepoPath } from '../../model/index.ts';
 
 /** The files that a table of contents lists, whether or not they are there. */
 export class Chapters {

@@ -1,6 +1,6 @@
-import { brokenFinding, type Finding, finding, type PathResolution } from '../../format-port/link-rules.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { isInside, isPageFile, isSummaryFile } from '../../tree/page-files.ts';
+import { brokenFinding, type Finding, finding, type PathResolution } from '../../format-port/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { isInside, isPageFile, isSummaryFile } from '../../tree/index.ts';
 import type { BookPaths } from './book-paths.ts';
 
 /** What is right, or cannot be told, at a place where no file of the book is. `file` holds the link. */

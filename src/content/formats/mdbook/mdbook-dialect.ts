@@ -1,4 +1,4 @@
-import type { Dialect } from '../../dialect/dialect.ts';
+import type { Dialect } from '../../dialect/index.ts';
 import { mdbookIncludes } from './mdbook-includes.ts';
 import { chapterReading } from './mdbook-reading.ts';
 

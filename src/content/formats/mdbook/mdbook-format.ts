@@ -1,11 +1,8 @@
-import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { FilesRead, Format, OpenSpace, RepositoryFiles, SpaceInput } from '../../format-port/format.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { pageFilesOf } from '../../pages/page-entry.ts';
-import { pagesFromSummary } from '../../pages/pages-from-summary.ts';
-import { withoutInstalled } from '../../tree/example-folders.ts';
-import { isInside, isPageFile, isSourceOfSpace } from '../../tree/page-files.ts';
-import { folderOf } from '../../tree/relative-path.ts';
+import { readingOfMarkdown } from '../../facts/index.ts';
+import type { FilesRead, Format, OpenSpace, RepositoryFiles, SpaceInput } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { pageFilesOf, pagesFromSummary } from '../../pages/index.ts';
+import { folderOf, isInside, isPageFile, isSourceOfSpace, withoutInstalled } from '../../tree/index.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { PageTakers } from '../page-takers.ts';

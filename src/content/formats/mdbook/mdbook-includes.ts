@@ -1,4 +1,4 @@
-import { fenced, type Includes } from '../../dialect/include.ts';
+import { fenced, type Includes } from '../../dialect/index.ts';
 import { directivesIn, isPlayground } from './directives.ts';
 import { linesInText } from './included-lines.ts';
 

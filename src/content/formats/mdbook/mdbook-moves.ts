@@ -1,15 +1,14 @@
-import { movedSetting } from '../../fix/path-settings.ts';
+import { movedSetting } from '../../fix/index.ts';
 import type {
   ConfigurationChange,
   FormatMoves,
   PublishedFiles,
   RedirectTable,
   SpaceMove,
-} from '../../format-port/format-moves.ts';
-import type { RepoPath } from '../../model/model.ts';
-import type { FileEdit } from '../../text/file-edit.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { relativePath, resolvePath } from '../../tree/relative-path.ts';
+} from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import type { FileEdit } from '../../text/index.ts';
+import { isInside, pathInside, relativePath, resolvePath } from '../../tree/index.ts';
 import { readBookConfig } from './book-config.ts';
 import { findTomlTexts } from './toml-texts.ts';
 

@@ -1,4 +1,4 @@
-import { createReading, type PageNotes, type PreparedSource } from '../../facts/reading.ts';
+import { createReading, type PageNotes, type PreparedSource } from '../../facts/index.ts';
 import { directivesIn } from './directives.ts';
 import { mdbookHeadings } from './mdbook-headings.ts';
 

@@ -1,13 +1,7 @@
-import {
-  finding,
-  type LinkRules,
-  type PathResolution,
-  type Resolution,
-} from '../../format-port/link-rules.ts';
-import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
-import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
-import type { Reference, RepoPath, RepositoryAddress } from '../../model/model.ts';
-import { isInside, isPageFile, isSummaryFile, pathInside } from '../../tree/page-files.ts';
+import { finding, type LinkRules, type PathResolution, type Resolution } from '../../format-port/index.ts';
+import { type ParsedTarget, parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
+import type { Reference, RepoPath, RepositoryAddress } from '../../model/index.ts';
+import { isInside, isPageFile, isSummaryFile, pathInside } from '../../tree/index.ts';
 import { otherMarkdownNames } from '../github/github-rules.ts';
 import type { BookPaths } from './book-paths.ts';
 import type { ChapterAnchorsOf } from './chapter-anchors.ts';

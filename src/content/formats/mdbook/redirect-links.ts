@@ -1,5 +1,5 @@
-import { createConfigReading } from '../../facts/config-reading.ts';
-import { brokenFinding, finding, type LinkRules } from '../../format-port/link-rules.ts';
+import { createConfigReading } from '../../facts/index.ts';
+import { brokenFinding, finding, type LinkRules } from '../../format-port/index.ts';
 import { type Book, mdbookRules } from './mdbook-rules.ts';
 import { tomlEntries } from './read-toml.ts';
 

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, visit } from 'yaml';
-import { type ConfigLink, createConfigReading } from '../../facts/config-reading.ts';
+import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
 
 /** Entries beyond this number are left out. */
 const MAX_ENTRIES = 20_000;

@@ -4,13 +4,11 @@ import {
   type LinkRules,
   type PathResolution,
   type Resolution,
-} from '../../format-port/link-rules.ts';
-import { parseTarget } from '../../links/parse-target.ts';
-import { resolveParsed } from '../../links/resolve-parsed.ts';
-import { schemeOf } from '../../links/schemes.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { decodePercent } from '../../text/decode-percent.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
+} from '../../format-port/index.ts';
+import { parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { decodePercent } from '../../text/index.ts';
+import { isInside, pathInside } from '../../tree/index.ts';
 import { explainMissing } from './explain-place.ts';
 import { shownAddress } from './lead-to.ts';
 import { isMkdocsPage } from './published-site.ts';

@@ -4,11 +4,10 @@ import {
   type FoundPlace,
   finding,
   type PathResolution,
-} from '../../format-port/link-rules.ts';
-import { parseTarget } from '../../links/parse-target.ts';
-import type { Reference, RepoPath, RepositoryAddress } from '../../model/model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { relativePath } from '../../tree/relative-path.ts';
+} from '../../format-port/index.ts';
+import { parseTarget } from '../../links/index.ts';
+import type { Reference, RepoPath, RepositoryAddress } from '../../model/index.ts';
+import { isInside, pathInside, relativePath } from '../../tree/index.ts';
 import type { SitePaths } from './site-paths.ts';
 
 /** Why what is not there may still be, when the site is built. */

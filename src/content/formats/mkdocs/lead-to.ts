@@ -1,10 +1,7 @@
-import type { PathResolution } from '../../format-port/link-rules.ts';
-import type { ParsedTarget } from '../../links/parse-target.ts';
-import { resolvePaths } from '../../links/resolve-parsed.ts';
-import { writeTarget } from '../../links/write-target.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { pathInside } from '../../tree/page-files.ts';
-import { relativePath } from '../../tree/relative-path.ts';
+import type { PathResolution } from '../../format-port/index.ts';
+import { type ParsedTarget, resolvePaths, writeTarget } from '../../links/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { pathInside, relativePath } from '../../tree/index.ts';
 import type { SitePaths } from './site-paths.ts';
 
 /** A link in the words of its author. `path` is percent-decoded. */

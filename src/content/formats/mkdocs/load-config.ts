@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
-import type { RepositoryFiles } from '../../format-port/format.ts';
-import type { FileProblem, RepoPath } from '../../model/model.ts';
-import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import type { RepositoryFiles } from '../../format-port/index.ts';
+import type { FileProblem, RepoPath } from '../../model/index.ts';
+import { folderOf, resolvePath } from '../../tree/index.ts';
 import { asRecord, asText } from './yaml-values.ts';
 
 /** A configuration with those that it inherits from, the last one wins. */

@@ -1,5 +1,5 @@
-import { fitsWild } from '../../text/match-wildcards.ts';
-import { trimEndSlashes } from '../../tree/trim-slashes.ts';
+import { fitsWild } from '../../text/index.ts';
+import { trimEndSlashes } from '../../tree/index.ts';
 
 /** Whether a path (without leading slash) is ignored. */
 export type GitignoreMatcher = (path: string) => boolean;

@@ -1,5 +1,4 @@
-import type { Dialect } from '../../dialect/dialect.ts';
-import { expandIndented } from '../../dialect/expand-indented.ts';
+import { type Dialect, expandIndented } from '../../dialect/index.ts';
 import { mkdocsIncludes } from './mkdocs-includes.ts';
 import { mkdocsReading } from './mkdocs-reading.ts';
 

@@ -1,9 +1,7 @@
-import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { FilesRead, Format, SpaceInput } from '../../format-port/format.ts';
-import type { RepoPath, TreeEntry } from '../../model/model.ts';
-import { withoutInstalled } from '../../tree/example-folders.ts';
-import { isInside, isPageFile, isSourceOfSpace } from '../../tree/page-files.ts';
-import { folderOf } from '../../tree/relative-path.ts';
+import { readingOfMarkdown } from '../../facts/index.ts';
+import type { FilesRead, Format, SpaceInput } from '../../format-port/index.ts';
+import type { RepoPath, TreeEntry } from '../../model/index.ts';
+import { folderOf, isInside, isPageFile, isSourceOfSpace, withoutInstalled } from '../../tree/index.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { mkdocsConfigReading } from './config-links.ts';

@@ -1,4 +1,4 @@
-import { allLines, type Includes, linesBetween } from '../../dialect/include.ts';
+import { allLines, type Includes, linesBetween } from '../../dialect/index.ts';
 import { includedPath } from './resolve-include.ts';
 import { snippetsIn } from './snippets.ts';
 

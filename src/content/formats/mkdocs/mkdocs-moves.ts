@@ -1,12 +1,11 @@
-import { movedSetting } from '../../fix/path-settings.ts';
 import {
   addYamlEntries,
+  movedSetting,
   writeYamlText,
   type YamlText,
   yamlEntryLines,
   yamlTexts,
-} from '../../fix/yaml-edits.ts';
-import type { RepositoryFiles } from '../../format-port/format.ts';
+} from '../../fix/index.ts';
 import {
   type ConfigurationChange,
   type FormatMoves,
@@ -14,12 +13,12 @@ import {
   type MoveNote,
   type PublishedFiles,
   type RedirectTable,
+  type RepositoryFiles,
   type SpaceMove,
-} from '../../format-port/format-moves.ts';
-import type { RepoPath } from '../../model/model.ts';
-import type { FileEdit } from '../../text/file-edit.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+} from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import type { FileEdit } from '../../text/index.ts';
+import { folderOf, isInside, pathInside, resolvePath } from '../../tree/index.ts';
 import { tablesOf } from '../tables-of.ts';
 import { publishedAddress, publishSite } from './published-site.ts';
 import { readMkdocsConfig } from './read-config.ts';

@@ -1,10 +1,16 @@
-import type { FilesRead, SpaceInput } from '../../format-port/format.ts';
-import { schemeOf } from '../../links/schemes.ts';
-import type { Page, RepoPath } from '../../model/model.ts';
-import { documentEntry, groupEntry, linkEntry, type PageFile, pageFilesOf } from '../../pages/page-entry.ts';
-import { PagePaths } from '../../pages/page-paths.ts';
-import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
-import { isInside } from '../../tree/page-files.ts';
+import type { FilesRead, SpaceInput } from '../../format-port/index.ts';
+import { schemeOf } from '../../links/index.ts';
+import type { Page, RepoPath } from '../../model/index.ts';
+import {
+  documentEntry,
+  groupEntry,
+  linkEntry,
+  type PageFile,
+  PagePaths,
+  pageFilesOf,
+  pagesFromFolders,
+} from '../../pages/index.ts';
+import { isInside } from '../../tree/index.ts';
 import { isMkdocsPage, type PublishedSite } from './published-site.ts';
 import type { MkdocsConfig } from './read-config.ts';
 import { asList, asRecord } from './yaml-values.ts';

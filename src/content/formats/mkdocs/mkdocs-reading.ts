@@ -1,5 +1,10 @@
-import type { PageNode } from '../../facts/page-tree.ts';
-import { createReading, type PageNotes, type PreparedSource, type Reading } from '../../facts/reading.ts';
+import {
+  createReading,
+  type PageNode,
+  type PageNotes,
+  type PreparedSource,
+  type Reading,
+} from '../../facts/index.ts';
 import { idsOf, mkdocsHeadings, slugOf } from './heading-ids.ts';
 import type { HeadingOptions } from './heading-options.ts';
 import { snippetsIn } from './snippets.ts';

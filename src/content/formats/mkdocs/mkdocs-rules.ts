@@ -1,12 +1,8 @@
-import { brokenFinding, finding, type LinkRules, type Resolution } from '../../format-port/link-rules.ts';
-import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
-import { resolveParsed } from '../../links/resolve-parsed.ts';
-import { schemeOf } from '../../links/schemes.ts';
-import { MAX_PATH_LENGTH } from '../../model/limits.ts';
-import type { Reference, RepoPath, RepositoryAddress } from '../../model/model.ts';
-import { decodePercent } from '../../text/decode-percent.ts';
-import { isInside, isPageFile, pathInside } from '../../tree/page-files.ts';
-import { folderOf, relativePath } from '../../tree/relative-path.ts';
+import { brokenFinding, finding, type LinkRules, type Resolution } from '../../format-port/index.ts';
+import { type ParsedTarget, parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
+import { MAX_PATH_LENGTH, type Reference, type RepoPath, type RepositoryAddress } from '../../model/index.ts';
+import { decodePercent } from '../../text/index.ts';
+import { folderOf, isInside, isPageFile, pathInside, relativePath } from '../../tree/index.ts';
 import { explainMissing, isMadeByBuilder, objectTo } from './explain-place.ts';
 import { leadTo, type Style, type Written } from './lead-to.ts';
 import type { Anchors } from './page-anchors.ts';

@@ -1,6 +1,6 @@
-import type { RepositoryFiles } from '../../format-port/format.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { trimEndSlashes } from '../../tree/trim-slashes.ts';
+import type { RepositoryFiles } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { trimEndSlashes } from '../../tree/index.ts';
 import { asList, asRecord, asText, type Named } from './yaml-values.ts';
 
 /** What may add files that the repository does not hold. */

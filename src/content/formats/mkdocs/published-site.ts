@@ -1,6 +1,6 @@
-import type { FilesRead } from '../../format-port/format.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
+import type { FilesRead } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { isInside, pathInside } from '../../tree/index.ts';
 import { localisedPath } from './locales.ts';
 import type { MkdocsConfig } from './read-config.ts';
 

@@ -1,6 +1,6 @@
-import type { RepositoryFiles } from '../../format-port/format.ts';
-import type { FileProblem, RepoPath } from '../../model/model.ts';
-import { folderOf } from '../../tree/relative-path.ts';
+import type { RepositoryFiles } from '../../format-port/index.ts';
+import type { FileProblem, RepoPath } from '../../model/index.ts';
+import { folderOf } from '../../tree/index.ts';
 import { type HeadingOptions, headingOptions } from './heading-options.ts';
 import { loadConfig, pathFrom } from './load-config.ts';
 import { type Locales, readLocales } from './locales.ts';

@@ -1,8 +1,7 @@
-import { brokenFinding, finding, type Resolution } from '../../format-port/link-rules.ts';
-import { parseTarget } from '../../links/parse-target.ts';
-import { resolvePaths } from '../../links/resolve-parsed.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
+import { brokenFinding, finding, type Resolution } from '../../format-port/index.ts';
+import { parseTarget, resolvePaths } from '../../links/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { resolvePath } from '../../tree/index.ts';
 import type { MkdocsConfig } from './read-config.ts';
 
 /** Where a snippet (`--8<-- "file.md:section"`) stands: in one of the folders that the configuration names. */

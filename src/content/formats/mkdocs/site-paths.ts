@@ -1,7 +1,5 @@
-import type { RepoPath } from '../../model/model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
-import type { TreeIndex } from '../../tree/tree-index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { isInside, pathInside, resolvePath, type TreeIndex } from '../../tree/index.ts';
 import { localisedChoices, localisedPath } from './locales.ts';
 import { type PublishedSite, publishedAddress } from './published-site.ts';
 import type { MkdocsConfig } from './read-config.ts';

@@ -1,13 +1,8 @@
-import { movedSetting } from '../../fix/path-settings.ts';
-import {
-  type ConfigurationChange,
-  lineAt,
-  type MoveNote,
-  type SpaceMove,
-} from '../../format-port/format-moves.ts';
-import type { RepoPath } from '../../model/model.ts';
-import type { FileEdit } from '../../text/file-edit.ts';
-import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import { movedSetting } from '../../fix/index.ts';
+import { type ConfigurationChange, lineAt, type MoveNote, type SpaceMove } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import type { FileEdit } from '../../text/index.ts';
+import { folderOf, resolvePath } from '../../tree/index.ts';
 import { findScriptLiterals, type ScriptLiteral, type ScriptLiterals } from './script-literals.ts';
 
 /** What to do with a text of a script: another text for it, a sentence for people, or nothing. */

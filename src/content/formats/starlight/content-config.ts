@@ -1,5 +1,5 @@
-import type { RepositoryFiles } from '../../format-port/format.ts';
-import type { RepoPath } from '../../model/model.ts';
+import type { RepositoryFiles } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
 
 /** What the configuration of Astro's content collections says of Starlight's pages. */
 export interface ContentConfig {

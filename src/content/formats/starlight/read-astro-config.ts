@@ -1,6 +1,6 @@
-import type { RepositoryFiles } from '../../format-port/format.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import type { RepositoryFiles } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { folderOf, resolvePath } from '../../tree/index.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
 import {
   isList,

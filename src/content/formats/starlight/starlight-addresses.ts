@@ -1,9 +1,7 @@
-import type { PathResolution } from '../../format-port/link-rules.ts';
-import type { ParsedTarget } from '../../links/parse-target.ts';
-import { resolvePaths } from '../../links/resolve-parsed.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { relativePath } from '../../tree/relative-path.ts';
+import type { PathResolution } from '../../format-port/index.ts';
+import { type ParsedTarget, resolvePaths } from '../../links/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { isInside, pathInside, relativePath } from '../../tree/index.ts';
 import { isAstroPage } from './astro-routes.ts';
 import type { StarlightSite } from './starlight-rules.ts';
 

@@ -1,7 +1,6 @@
-import type { FilesRead } from '../../format-port/format.ts';
-import type { AnchorQuestion, AnchorVerdict } from '../../format-port/link-rules.ts';
-import type { FileFacts, RepoPath } from '../../model/model.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
+import type { AnchorQuestion, AnchorVerdict, FilesRead } from '../../format-port/index.ts';
+import type { FileFacts, RepoPath } from '../../model/index.ts';
+import { resolvePath } from '../../tree/index.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
 import type { AstroConfig } from './read-astro-config.ts';
 import { aliasedPath } from './starlight-files.ts';

@@ -1,5 +1,5 @@
-import { brokenFinding, finding, type Resolution } from '../../format-port/link-rules.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
+import { brokenFinding, finding, type Resolution } from '../../format-port/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
 import { belowBase, lead, publishedAddress, trimmed, type Written } from './starlight-addresses.ts';
 import { resolveFile } from './starlight-files.ts';
 import { guessSources, resolveRoute, resolveSource, type Write } from './starlight-routes.ts';

@@ -1,6 +1,4 @@
-import type { Dialect } from '../../dialect/dialect.ts';
-import { expandContainers } from '../../dialect/expand-containers.ts';
-import { mdxIncludes } from '../../dialect/mdx-includes.ts';
+import { type Dialect, expandContainers, mdxIncludes } from '../../dialect/index.ts';
 import { starlightReading } from './starlight-reading.ts';
 
 const dialects: readonly Dialect[] = ['page.md', 'page.mdx', 'page.mdoc'].map((path) => ({

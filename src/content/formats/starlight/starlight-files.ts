@@ -1,11 +1,6 @@
-import {
-  brokenFinding,
-  finding,
-  type PathResolution,
-  type Resolution,
-} from '../../format-port/link-rules.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
+import { brokenFinding, finding, type PathResolution, type Resolution } from '../../format-port/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { resolvePath } from '../../tree/index.ts';
 import type { AstroConfig } from './read-astro-config.ts';
 import { lead, type Written } from './starlight-addresses.ts';
 import type { StarlightSite } from './starlight-rules.ts';

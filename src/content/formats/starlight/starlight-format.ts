@@ -1,10 +1,15 @@
-import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { Format, SpaceInput } from '../../format-port/format.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { pageFilesOf } from '../../pages/page-entry.ts';
-import { isExampleFolder, withoutInstalled } from '../../tree/example-folders.ts';
-import { isInside, isPageFile, isSourceOfSpace } from '../../tree/page-files.ts';
-import { folderOf } from '../../tree/relative-path.ts';
+import { readingOfMarkdown } from '../../facts/index.ts';
+import type { Format, SpaceInput } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { pageFilesOf } from '../../pages/index.ts';
+import {
+  folderOf,
+  isExampleFolder,
+  isInside,
+  isPageFile,
+  isSourceOfSpace,
+  withoutInstalled,
+} from '../../tree/index.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { readRedirects } from '../read-redirects.ts';

@@ -1,7 +1,6 @@
-import type { Page, RepoPath } from '../../model/model.ts';
-import { documentEntry, groupEntry, type PageFile, titleFromName } from '../../pages/page-entry.ts';
-import { PagePaths } from '../../pages/page-paths.ts';
-import { compareNaturally } from '../../text/natural-order.ts';
+import type { Page, RepoPath } from '../../model/index.ts';
+import { documentEntry, groupEntry, type PageFile, PagePaths, titleFromName } from '../../pages/index.ts';
+import { compareNaturally } from '../../text/index.ts';
 import type { AstroRoutes } from './astro-routes.ts';
 
 interface Level {

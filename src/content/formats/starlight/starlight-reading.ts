@@ -1,9 +1,14 @@
 import GithubSlugger, { slug } from 'github-slugger';
-import type { FrontMatterLink } from '../../facts/front-matter.ts';
-import type { HeadingNamer } from '../../facts/heading-names.ts';
-import type { PageNode } from '../../facts/page-tree.ts';
-import { createReading, type PageNotes, type PreparedSource, type Reading } from '../../facts/reading.ts';
-import type { FileFacts, Place, RepoPath } from '../../model/model.ts';
+import {
+  createReading,
+  type FrontMatterLink,
+  type HeadingNamer,
+  type PageNode,
+  type PageNotes,
+  type PreparedSource,
+  type Reading,
+} from '../../facts/index.ts';
+import type { FileFacts, Place, RepoPath } from '../../model/index.ts';
 
 const options = { headings: astroHeadings, enter: enterNode, frontMatterLinks, ownsMedia: true };
 const markdown = createReading({ ...options, key: 'starlight', tag: (...tag) => readTag(false, ...tag) });

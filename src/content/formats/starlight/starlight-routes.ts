@@ -1,12 +1,6 @@
-import {
-  brokenFinding,
-  finding,
-  type PathResolution,
-  type Resolution,
-} from '../../format-port/link-rules.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { isInside } from '../../tree/page-files.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
+import { brokenFinding, finding, type PathResolution, type Resolution } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { isInside, resolvePath } from '../../tree/index.ts';
 import { isDocsPage } from './astro-routes.ts';
 import { belowBase, lead, trimmed, type Written, writeAddress } from './starlight-addresses.ts';
 import type { StarlightSite } from './starlight-rules.ts';

@@ -1,4 +1,3 @@
-import type { SpaceInput } from '../../format-port/format.ts';
 import {
   type AnchorQuestion,
   type AnchorVerdict,
@@ -9,15 +8,12 @@ import {
   type LinkRules,
   type PathResolution,
   type Resolution,
-} from '../../format-port/link-rules.ts';
-import { type ParsedTarget, parseTarget } from '../../links/parse-target.ts';
-import { resolveParsed } from '../../links/resolve-parsed.ts';
-import { schemeOf } from '../../links/schemes.ts';
-import { MAX_PATH_LENGTH } from '../../model/limits.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { decodePercent } from '../../text/decode-percent.ts';
-import { isInside, isPageFile } from '../../tree/page-files.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
+  type SpaceInput,
+} from '../../format-port/index.ts';
+import { type ParsedTarget, parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
+import { MAX_PATH_LENGTH, type Reference, type RepoPath } from '../../model/index.ts';
+import { decodePercent } from '../../text/index.ts';
+import { isInside, isPageFile, resolvePath } from '../../tree/index.ts';
 import type { AstroRoutes } from './astro-routes.ts';
 import type { AstroConfig } from './read-astro-config.ts';
 import { belowBase, lead, pageAddress, trimmed, type Written } from './starlight-addresses.ts';

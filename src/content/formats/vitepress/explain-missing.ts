@@ -1,6 +1,6 @@
-import { brokenFinding, type Finding, finding, type PathResolution } from '../../format-port/link-rules.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { isInside, isPageFile, pathInside } from '../../tree/page-files.ts';
+import { brokenFinding, type Finding, finding, type PathResolution } from '../../format-port/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { isInside, isPageFile, pathInside } from '../../tree/index.ts';
 import { isOwnLink, isPicture } from './vitepress-candidates.ts';
 import type { Place, VitepressPages } from './vitepress-rules.ts';
 import { join } from './vitepress-site.ts';

@@ -1,4 +1,4 @@
-import type { Anchor, FileFacts } from '../../model/model.ts';
+import type { Anchor, FileFacts } from '../../model/index.ts';
 
 /**
  * The lines that `{2,10}` takes, from the first to the last; and `#name`, the regions of that name, or where there are none

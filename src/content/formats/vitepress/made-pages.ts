@@ -1,5 +1,5 @@
-import type { RepositoryFiles } from '../../format-port/format.ts';
-import type { RepoPath, TreeEntry } from '../../model/model.ts';
+import type { RepositoryFiles } from '../../format-port/index.ts';
+import type { RepoPath, TreeEntry } from '../../model/index.ts';
 import { ScriptScanner } from '../script-config/script-scanner.ts';
 import { isList, isObject, UNKNOWN, valueAt } from '../script-config/script-value.ts';
 

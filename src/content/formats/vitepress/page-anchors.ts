@@ -1,7 +1,7 @@
-import { githubHeadings } from '../../facts/heading-names.ts';
-import type { FilesRead } from '../../format-port/format.ts';
-import type { FileFacts, RepoPath } from '../../model/model.ts';
-import { isInside } from '../../tree/page-files.ts';
+import { githubHeadings } from '../../facts/index.ts';
+import type { FilesRead } from '../../format-port/index.ts';
+import type { FileFacts, RepoPath } from '../../model/index.ts';
+import { isInside } from '../../tree/index.ts';
 import { anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
 import { type OtherFiles, PageMemo } from '../page-memo.ts';
 import { linesOf } from './included-lines.ts';

@@ -1,4 +1,4 @@
-import type { Region } from '../../model/model.ts';
+import type { Region } from '../../model/index.ts';
 
 /** A mark that begins or ends a region, in a comment of Markdown or of the usual languages; what it says behind `region`. */
 const MARK =

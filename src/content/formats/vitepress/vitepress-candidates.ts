@@ -1,8 +1,7 @@
-import type { ParsedTarget } from '../../links/parse-target.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { decodePercent } from '../../text/decode-percent.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
-import { resolvePath } from '../../tree/relative-path.ts';
+import type { ParsedTarget } from '../../links/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { decodePercent } from '../../text/index.ts';
+import { isInside, pathInside, resolvePath } from '../../tree/index.ts';
 import type { Place, VitepressPages } from './vitepress-rules.ts';
 import { join, type VitepressSite } from './vitepress-site.ts';
 

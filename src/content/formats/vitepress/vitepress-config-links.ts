@@ -1,4 +1,4 @@
-import { type ConfigLink, createConfigReading } from '../../facts/config-reading.ts';
+import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
 import { readPlacedConfig, readPlacedExports } from '../script-config/read-script-config.ts';
 import type { ScriptPlaces } from '../script-config/script-places.ts';
 import {

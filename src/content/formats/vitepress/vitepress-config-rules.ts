@@ -1,10 +1,5 @@
-import {
-  finding,
-  type LinkRules,
-  type PathResolution,
-  type Resolution,
-} from '../../format-port/link-rules.ts';
-import type { Reference } from '../../model/model.ts';
+import { finding, type LinkRules, type PathResolution, type Resolution } from '../../format-port/index.ts';
+import type { Reference } from '../../model/index.ts';
 import { sidebarBase } from './vitepress-config-links.ts';
 import { type VitepressPages, vitepressRules } from './vitepress-rules.ts';
 

@@ -1,5 +1,4 @@
-import type { Dialect } from '../../dialect/dialect.ts';
-import { expandContainers } from '../../dialect/expand-containers.ts';
+import { type Dialect, expandContainers } from '../../dialect/index.ts';
 import { vitepressIncludes } from './vitepress-includes.ts';
 import { vitepressReading } from './vitepress-reading.ts';
 

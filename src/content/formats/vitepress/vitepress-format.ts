@@ -1,10 +1,8 @@
-import { readingOfMarkdown } from '../../facts/markdown-reading.ts';
-import type { FilesRead, Format, OpenSpace, SpaceInput } from '../../format-port/format.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { pageFilesOf } from '../../pages/page-entry.ts';
-import { pagesFromFolders } from '../../pages/pages-from-folders.ts';
-import { isExampleFolder } from '../../tree/example-folders.ts';
-import { isInside, isPageFile, isSourceOfSpace, pathInside } from '../../tree/page-files.ts';
+import { readingOfMarkdown } from '../../facts/index.ts';
+import type { FilesRead, Format, OpenSpace, SpaceInput } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { pageFilesOf, pagesFromFolders } from '../../pages/index.ts';
+import { isExampleFolder, isInside, isPageFile, isSourceOfSpace, pathInside } from '../../tree/index.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { PageTakers } from '../page-takers.ts';

@@ -1,4 +1,4 @@
-import type { HeadingNamer } from '../../facts/heading-names.ts';
+import type { HeadingNamer } from '../../facts/index.ts';
 import { splitHeadingAttributes } from '../heading-attributes.ts';
 import { UniqueNames } from '../unique-names.ts';
 

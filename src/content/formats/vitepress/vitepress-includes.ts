@@ -1,5 +1,5 @@
-import { fenced, type Includes, type PartSource, type Taken } from '../../dialect/include.ts';
-import { skipFrontMatter } from '../../text/line-fence.ts';
+import { fenced, type Includes, type PartSource, type Taken } from '../../dialect/index.ts';
+import { skipFrontMatter } from '../../text/index.ts';
 import { linesOf } from './included-lines.ts';
 import { includesOf, linesOutsideCode, SNIPPET, type VitepressInclude } from './includes.ts';
 import { isRegionMark, regionsIn } from './regions.ts';

@@ -4,9 +4,9 @@ import type {
   PublishedFiles,
   RedirectTable,
   SpaceMove,
-} from '../../format-port/format-moves.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { isInside, pathInside } from '../../tree/page-files.ts';
+} from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { isInside, pathInside } from '../../tree/index.ts';
 import { hostRedirectTable } from '../host-redirect-table.ts';
 import type { ScriptGroup, ScriptLiteral, ScriptLiterals } from '../script-config/script-literals.ts';
 import { changeScripts, type ScriptChange, scriptsFrom } from '../script-config/script-moves.ts';

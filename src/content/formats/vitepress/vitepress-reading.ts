@@ -1,6 +1,10 @@
-import type { FrontMatterLink } from '../../facts/front-matter.ts';
-import { createReading, type PageNotes, type PreparedSource } from '../../facts/reading.ts';
-import type { FileFacts, Place } from '../../model/model.ts';
+import {
+  createReading,
+  type FrontMatterLink,
+  type PageNotes,
+  type PreparedSource,
+} from '../../facts/index.ts';
+import type { FileFacts, Place } from '../../model/index.ts';
 import { includesOf, linesOutsideCode } from './includes.ts';
 import { regionsIn } from './regions.ts';
 import { vitepressHeadings } from './vitepress-headings.ts';

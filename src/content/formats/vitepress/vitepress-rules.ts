@@ -7,11 +7,10 @@ import {
   finding,
   type LinkRules,
   type Resolution,
-} from '../../format-port/link-rules.ts';
-import { parseTarget } from '../../links/parse-target.ts';
-import { resolveParsed, resolvePaths } from '../../links/resolve-parsed.ts';
-import type { Reference, RepoPath, RepositoryAddress } from '../../model/model.ts';
-import { isInside, isPageFile } from '../../tree/page-files.ts';
+} from '../../format-port/index.ts';
+import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
+import type { Reference, RepoPath, RepositoryAddress } from '../../model/index.ts';
+import { isInside, isPageFile } from '../../tree/index.ts';
 import { otherMarkdownNames } from '../github/github-rules.ts';
 import { explainMissing } from './explain-missing.ts';
 import type { PageAnchorsOf } from './page-anchors.ts';

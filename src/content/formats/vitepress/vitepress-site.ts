@@ -1,8 +1,6 @@
-import type { RepositoryFiles } from '../../format-port/format.ts';
-import type { RepoPath } from '../../model/model.ts';
-import { withoutInstalled } from '../../tree/example-folders.ts';
-import { isInside } from '../../tree/page-files.ts';
-import { folderOf, resolvePath } from '../../tree/relative-path.ts';
+import type { RepositoryFiles } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { folderOf, isInside, resolvePath, withoutInstalled } from '../../tree/index.ts';
 import { compileGlobs } from '../glob-set.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
 import { textAt, textsOf, UNKNOWN, valueAt } from '../script-config/script-value.ts';

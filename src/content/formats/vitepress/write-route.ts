@@ -1,8 +1,7 @@
-import type { PathResolution } from '../../format-port/link-rules.ts';
-import type { ParsedTarget } from '../../links/parse-target.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import { isInside, isPageFile, pathInside } from '../../tree/page-files.ts';
-import { folderOf, relativePath } from '../../tree/relative-path.ts';
+import type { PathResolution } from '../../format-port/index.ts';
+import type { ParsedTarget } from '../../links/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { folderOf, isInside, isPageFile, pathInside, relativePath } from '../../tree/index.ts';
 import { isFilePath, isPicture, publishedAt } from './vitepress-candidates.ts';
 import type { VitepressPages } from './vitepress-rules.ts';
 

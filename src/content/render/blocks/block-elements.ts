@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import type { Block } from '../../dialect/block-list.ts';
+import type { Block } from '../../dialect/index.ts';
 import { textOf } from '../walk-elements.ts';
 import { toneOf } from './hint-styles.ts';
 

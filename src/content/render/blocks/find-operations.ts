@@ -1,4 +1,4 @@
-import { findTags } from '../../dialect/tag-blocks.ts';
+import { findTags } from '../../dialect/index.ts';
 
 /** An operation of an API as a block names it. */
 export interface NamedOperation {

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
-import { type Block, type BlockList, MARKER } from '../../dialect/block-list.ts';
+import { type Block, type BlockList, MARKER } from '../../dialect/index.ts';
 import { textOf, walkElements } from '../walk-elements.ts';
 import { box, elementsOf, groupTabs, hasClass, reference } from './block-elements.ts';
 import { cardsOf } from './card-table.ts';

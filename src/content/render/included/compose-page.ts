@@ -1,12 +1,15 @@
-import type { Dialect } from '../../dialect/dialect.ts';
-import { allLines, type Include, type PartSource, type Taken } from '../../dialect/include.ts';
-import { SourceText } from '../../dialect/source-text.ts';
-import type { PagePart } from '../../engine/page-parts.ts';
-import type { ReadBytes } from '../../facts/reading.ts';
-import { MAX_PAGE_PARTS, MAX_PART_DEPTH } from '../../model/limits.ts';
-import type { Oid, RepoPath } from '../../model/model.ts';
-import { decodeText } from '../../text/decode-text.ts';
-import type { Replacement } from '../../text/file-edit.ts';
+import {
+  allLines,
+  type Dialect,
+  type Include,
+  type PartSource,
+  SourceText,
+  type Taken,
+} from '../../dialect/index.ts';
+import type { PagePart } from '../../engine/index.ts';
+import type { ReadBytes } from '../../facts/index.ts';
+import { MAX_PAGE_PARTS, MAX_PART_DEPTH, type Oid, type RepoPath } from '../../model/index.ts';
+import { decodeText, type Replacement } from '../../text/index.ts';
 import { loadDialect } from '../load-dialect.ts';
 import { MAX_RENDER_LENGTH } from '../render-limits.ts';
 import { moveLinks } from './move-links.ts';

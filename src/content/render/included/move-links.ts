@@ -1,7 +1,7 @@
-import { type DestinationEdit, planDestinations } from '../../fix/rewrite-destinations.ts';
-import type { Reference, RepoPath } from '../../model/model.ts';
-import type { Replacement } from '../../text/file-edit.ts';
-import { folderOf, relativePath, resolvePath } from '../../tree/relative-path.ts';
+import { type DestinationEdit, planDestinations } from '../../fix/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import type { Replacement } from '../../text/index.ts';
+import { folderOf, relativePath, resolvePath } from '../../tree/index.ts';
 
 /** Kinds whose destination stands in the text and may be a path. */
 const KINDS: ReadonlySet<Reference['kind']> = new Set([

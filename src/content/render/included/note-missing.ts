@@ -1,5 +1,4 @@
-import type { Include } from '../../dialect/include.ts';
-import type { SourceText } from '../../dialect/source-text.ts';
+import type { Include, SourceText } from '../../dialect/index.ts';
 
 /**
  * The words that stand where a file should be: a warning of its own, or among other words and in code a short one. `indent`

@@ -1,4 +1,4 @@
-import type { SourcePlace } from '../../dialect/source-text.ts';
+import type { SourcePlace } from '../../dialect/index.ts';
 
 /** From where in a composed text what follows stands in which file, until the next one; text without a source stands in none. */
 export interface TextOrigin {

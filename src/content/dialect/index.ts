@@ -1,0 +1,17 @@
+export { type Block, BlockList, MARKER } from './block-list.ts';
+export type { Dialect, FindDialect } from './dialect.ts';
+export { expandContainers } from './expand-containers.ts';
+export { expandIndented } from './expand-indented.ts';
+export { expandTags } from './expand-tags.ts';
+export {
+  allLines,
+  fenced,
+  type Include,
+  type Includes,
+  linesBetween,
+  type PartSource,
+  type Taken,
+} from './include.ts';
+export { mdxIncludes } from './mdx-includes.ts';
+export { type SourcePlace, SourceText } from './source-text.ts';
+export { findTags, type Tag } from './tag-blocks.ts';

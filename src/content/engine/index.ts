@@ -1,0 +1,12 @@
+export { type AnalyseOptions, analyseSpace } from './analyse-space.ts';
+export { anchorsIn, joinParts, linkListsOf } from './analysis-of-state.ts';
+export { backlinksOf } from './backlinks.ts';
+export { compareAnalyses } from './compare-analyses.ts';
+export { detectRenames } from './detect-renames.ts';
+export { detectSpaces } from './detect-spaces.ts';
+export { createEngine, type Engine, type EngineOptions } from './engine.ts';
+export type { FactsStore } from './facts-store.ts';
+export { findSimilar, type TextFile } from './find-similar.ts';
+export { type PagePart, partsOfPage } from './page-parts.ts';
+export { type ReadBlobs, untilRead } from './read-texts.ts';
+export { suggestRenamedHeadings } from './suggest-renamed-headings.ts';

@@ -1,0 +1,12 @@
+export {
+  documentEntry,
+  groupEntry,
+  linkEntry,
+  type PageFile,
+  pageFilesOf,
+  titleFromName,
+} from './page-entry.ts';
+export { PagePaths } from './page-paths.ts';
+export { readVariableValues } from './page-settings.ts';
+export { pagesFromFolders } from './pages-from-folders.ts';
+export { type PlacedEntry, pagesFromSummary, type SummarySource } from './pages-from-summary.ts';

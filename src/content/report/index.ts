@@ -1,0 +1,25 @@
+export {
+  API_REPORT_LIMIT,
+  type ApiChange,
+  type ApiProblem,
+  type ApiReport,
+  type ApiReportSpec,
+  type BreakingChanges,
+  breakingChangesModes,
+  type CheckedApiReport,
+  isApiReport,
+} from './api-report.ts';
+export {
+  buildReport,
+  type Finding,
+  isLinkReport,
+  type LinkReport,
+  type LostNote,
+  type OutsideNote,
+  type Preview,
+  REPORT_LIMIT,
+  type RedirectsNote,
+  type Report,
+  type ReportPart,
+  type UnfinishedReport,
+} from './report.ts';

@@ -1,0 +1,16 @@
+export { compileGlob } from './compile-glob.ts';
+export { decodePercent } from './decode-percent.ts';
+export { decodeText } from './decode-text.ts';
+export {
+  applyEdits,
+  type EntriesEdit,
+  type FileEdit,
+  firstOfEachFile,
+  type Replacement,
+} from './file-edit.ts';
+export { knownLanguages, type Language, languageOf, readLanguage } from './language.ts';
+export { LineFence, skipFrontMatter } from './line-fence.ts';
+export { fitsWild } from './match-wildcards.ts';
+export { compareNaturally } from './natural-order.ts';
+export { hintAt, nearestWord } from './nearest-word.ts';
+export { wordCost } from './similar-word.ts';

@@ -1,0 +1,25 @@
+export { diffTrees, type TreeDiff } from './diff-trees.ts';
+export { entriesAmong } from './entries-among.ts';
+export { isExampleFolder, withoutInstalled } from './example-folders.ts';
+export { LayeredMap } from './layered-map.ts';
+export {
+  indexRank,
+  isInside,
+  isLeftOut,
+  isPageFile,
+  isReadme,
+  isSource,
+  isSourceOfSpace,
+  isSummaryFile,
+  pathInside,
+} from './page-files.ts';
+export { folderOf, relativePath, resolvePath } from './relative-path.ts';
+export {
+  foldersAbove,
+  type Located,
+  type OnAsk,
+  setTreeIndex,
+  TreeIndex,
+  treeIndexOf,
+} from './tree-index.ts';
+export { trimEndSlashes, trimSlashes } from './trim-slashes.ts';
