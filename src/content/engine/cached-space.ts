@@ -53,7 +53,7 @@ const MAX_GROWTH = 3;
 interface Kept {
   readonly state: SpaceState;
   readonly facts: LayeredMap<RepoPath, FileFacts>;
-  readonly askers: Askers;
+  readonly askers: Askers<JudgedPart>;
   readonly analysis: SpaceAnalysis;
   /** The texts of configuration files. */
   readonly texts: Map<Oid, string | null>;
@@ -108,7 +108,9 @@ export class KeptSpace {
           for (let round = 1; ; round += 1) {
             const { factsOf, missed } = factsAmong(facts);
             const notes =
-              this.#questions === null ? null : { questions: this.#questions, askers: new Askers() };
+              this.#questions === null
+                ? null
+                : { questions: this.#questions, askers: new Askers<JudgedPart>() };
             const state = judgeSpace(optionsOf(request), space, factsOf, notes);
             for (const { links } of state.judged.values()) work.links += links.length;
             // Pages outside the space whose headings are linked to show only now.

@@ -28,7 +28,7 @@ export interface JudgedPart {
 /** Notes what verdicts depend on. */
 export interface Notes {
   readonly questions: Questions;
-  readonly askers: Askers;
+  readonly askers: Askers<JudgedPart>;
 }
 
 const NONE: readonly Link[] = [];

@@ -1,37 +1,39 @@
-import type { JudgedPart } from './check-file.ts';
 import type { Asked, Touched } from './dependency-recorder.ts';
 
 /**
  * Which parts of sources asked a question. It only grows: parts that were judged anew since stay in it, and whoever looks
  * leaves them out.
  */
-export class Askers {
-  readonly #ofKeys = new Map<string, JudgedPart | JudgedPart[]>();
-  readonly #ofContents = new Map<string, JudgedPart | JudgedPart[]>();
+export class Askers<Part extends object> {
+  readonly #ofKeys = new Map<string, Part | Part[]>();
+  readonly #ofContents = new Map<string, Part | Part[]>();
   /** Entries, of all questions together. */
   size = 0;
 
-  add(part: JudgedPart, { keys, contents }: Asked): void {
+  add(part: Part, { keys, contents }: Asked): void {
     for (const key of keys) addTo(this.#ofKeys, key, part);
     for (const path of contents) addTo(this.#ofContents, path, part);
     this.size += keys.size + contents.size;
   }
 
-  *of({ keys, contents }: Touched): Iterable<JudgedPart> {
+  *of({ keys, contents }: Touched): Iterable<Part> {
     for (const key of keys) yield* partsIn(this.#ofKeys, key);
     for (const path of contents) yield* partsIn(this.#ofContents, path);
   }
 }
 
 /** Many questions are asked once, and need no list. */
-function addTo(askers: Map<string, JudgedPart | JudgedPart[]>, key: string, part: JudgedPart): void {
+function addTo<Part extends object>(askers: Map<string, Part | Part[]>, key: string, part: Part): void {
   const known = askers.get(key);
   if (known === undefined) askers.set(key, part);
   else if (Array.isArray(known)) known.push(part);
   else askers.set(key, [known, part]);
 }
 
-function partsIn(askers: ReadonlyMap<string, JudgedPart | JudgedPart[]>, key: string): readonly JudgedPart[] {
+function partsIn<Part extends object>(
+  askers: ReadonlyMap<string, Part | Part[]>,
+  key: string,
+): readonly Part[] {
   const known = askers.get(key) ?? [];
   return Array.isArray(known) ? known : [known];
 }

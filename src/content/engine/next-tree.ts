@@ -1,12 +1,5 @@
-import type { Rename, RepoPath, TreeEntry } from '../model/index.ts';
-import {
-  diffTrees,
-  entriesAmong,
-  foldersAbove,
-  setTreeIndex,
-  type TreeDiff,
-  type TreeIndex,
-} from '../tree/index.ts';
+import type { Rename, RepoPath, TreeDiff, TreeEntry } from '../model/index.ts';
+import { diffTrees, entriesAmong, foldersAbove, setTreeIndex, type TreeIndex } from '../tree/index.ts';
 import type { OpenedSpace, SpaceOptions } from './open-space.ts';
 import type { SpaceState } from './space-state.ts';
 

@@ -1,5 +1,4 @@
-import type { FileFacts, Oid, Page, RepoPath } from '../model/index.ts';
-import type { TreeDiff } from '../tree/index.ts';
+import type { FileFacts, Oid, Page, RepoPath, TreeDiff } from '../model/index.ts';
 import { isSameJson, looksSame } from './same-facts.ts';
 
 /** Files whose bytes differ, by path, with the oids of before and after. */

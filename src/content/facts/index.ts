@@ -1,4 +1,5 @@
 export { type ConfigLink, createConfigReading } from './config-reading.ts';
+export { createReading } from './create-reading.ts';
 export { type FrontMatterLink, readFrontMatter } from './front-matter.ts';
 export { guardSource } from './guard-source.ts';
 export { githubHeadings, type HeadingNamer } from './heading-names.ts';
@@ -8,13 +9,12 @@ export { factsKey, markdownReading, readingKey, readingOfMarkdown } from './mark
 export { muteMath } from './mute-math.ts';
 export type { PageNode } from './page-tree.ts';
 export { type ParseOptions, parseMarkdown } from './parse-markdown.ts';
-export {
-  createReading,
-  type PageNotes,
-  type PreparedSource,
-  type ReadBytes,
-  type Reading,
-  type ReadingOptions,
+export type {
+  PageNotes,
+  PreparedSource,
+  ReadBytes,
+  Reading,
+  ReadingOptions,
 } from './reading.ts';
 export { scanHtml } from './scan-html.ts';
 export { tooLargeFacts } from './unread-facts.ts';

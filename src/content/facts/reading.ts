@@ -78,14 +78,3 @@ export interface PageNotes {
   /** See `FileFacts.opensAnchors`. */
   openAnchors(): void;
 }
-
-export function createReading(options: ReadingOptions): Reading {
-  return {
-    key: options.key,
-    options,
-    async load() {
-      const { readPage } = await import('./read-page.ts');
-      return (bytes) => readPage(bytes, options);
-    },
-  };
-}

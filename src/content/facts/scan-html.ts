@@ -1,19 +1,5 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
-import { scanPlainHtml } from './scan-plain-html.ts';
-
-/** What a reader of one piece of HTML is told, in order. Lines and columns are those of the piece and start at 1. */
-export interface HtmlVisitor {
-  startTag(name: string, attributes: ReadonlyMap<string, string>, place: HtmlPlace): void;
-  endTag(name: string): void;
-  text(value: string): void;
-}
-
-export interface HtmlPlace {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
+import { type HtmlVisitor, scanPlainHtml } from './scan-plain-html.ts';
 
 /** Elements whose content is no markup for a reader. */
 const RAW_TEXT = new Map<string, number>([

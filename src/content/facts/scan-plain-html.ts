@@ -1,4 +1,16 @@
-import type { HtmlVisitor } from './scan-html.ts';
+/** What a reader of one piece of HTML is told, in order. Lines and columns are those of the piece and start at 1. */
+export interface HtmlVisitor {
+  startTag(name: string, attributes: ReadonlyMap<string, string>, place: HtmlPlace): void;
+  endTag(name: string): void;
+  text(value: string): void;
+}
+
+export interface HtmlPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
 
 /**
  * HTML as nearly all of it is written: text, comments, end tags, start tags whose values are quoted, scripts and styles.

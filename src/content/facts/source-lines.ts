@@ -1,5 +1,5 @@
 import type { Place } from '../model/index.ts';
-import type { HtmlPlace } from './scan-html.ts';
+import type { HtmlPlace } from './scan-plain-html.ts';
 
 /** Finds where the lines of an HTML node stand in the file: containers (quotes, lists) cut their own marks off. */
 export class SourceLines {

@@ -1,29 +1,10 @@
 import { UNREAD_MARK } from '../facts/index.ts';
 import type { Finding, FoundPlace, LinkRules, PathResolution } from '../format-port/index.ts';
-import type {
-  FileFacts,
-  Link,
-  Reference,
-  Rename,
-  RepoPath,
-  Rule,
-  Status,
-  TreeEntry,
-  Warning,
-} from '../model/index.ts';
-import type { Located, TreeIndex } from '../tree/index.ts';
-import { findNamedHeading, findSimilarAnchor, type SuggestionBudget } from './similar-anchor.ts';
+import type { Link, Reference, RepoPath, Rule, Status, Warning } from '../model/index.ts';
+import type { Located } from '../tree/index.ts';
+import type { JudgeContext } from './link-context.ts';
+import { findNamedHeading, findSimilarAnchor } from './similar-anchor.ts';
 import { renamedPath, suggestPath } from './suggest-path.ts';
-
-/** What the judge may ask about one tree. */
-export interface JudgeContext {
-  readonly index: TreeIndex;
-  readonly factsOf: (entry: TreeEntry) => FileFacts | undefined;
-  readonly symlinkTarget: (entry: TreeEntry) => string | null | undefined;
-  /** Old path → new path. */
-  readonly renames: ReadonlyMap<Rename['from'], Rename['to']>;
-  readonly budget: SuggestionBudget;
-}
 
 type Verdict = Pick<
   Link,

@@ -1,7 +1,7 @@
 import type { LinkRules, PathResolution } from '../format-port/index.ts';
 import type { RepoPath, Rule } from '../model/index.ts';
 import { folderOf } from '../tree/index.ts';
-import type { JudgeContext } from './check-link.ts';
+import type { JudgeContext } from './link-context.ts';
 
 /** Why nothing is at a path, and where the link should lead if that is certain. */
 export interface MissingPath {

@@ -29,3 +29,11 @@ export interface RepositoryAddress {
   /** The host of the web pages, `github.com` or an enterprise server's. */
   readonly htmlHost: string;
 }
+
+/** What one tree has otherwise than another, by path. */
+export interface TreeDiff {
+  /** The same path with other bytes, another mode or another size. */
+  readonly changed: readonly { readonly before: TreeEntry; readonly after: TreeEntry }[];
+  readonly added: readonly TreeEntry[];
+  readonly removed: readonly TreeEntry[];
+}

@@ -1,13 +1,5 @@
-import type { TreeEntry } from '../model/index.ts';
+import type { TreeDiff, TreeEntry } from '../model/index.ts';
 import type { TreeIndex } from './tree-index.ts';
-
-/** What one tree has otherwise than another, by path. */
-export interface TreeDiff {
-  /** The same path with other bytes, another mode or another size. */
-  readonly changed: readonly { readonly before: TreeEntry; readonly after: TreeEntry }[];
-  readonly added: readonly TreeEntry[];
-  readonly removed: readonly TreeEntry[];
-}
 
 /**
  * Compares two trees in one pass. Null when they differ in so much that nothing is gained by knowing what, or when the

@@ -1,4 +1,4 @@
-export { diffTrees, type TreeDiff } from './diff-trees.ts';
+export { diffTrees } from './diff-trees.ts';
 export { entriesAmong } from './entries-among.ts';
 export { isExampleFolder, withoutInstalled } from './example-folders.ts';
 export { LayeredMap } from './layered-map.ts';

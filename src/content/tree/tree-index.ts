@@ -1,5 +1,10 @@
-import { MAX_PATH_LENGTH, MAX_SYMLINK_HOPS, type RepoPath, type TreeEntry } from '../model/index.ts';
-import type { TreeDiff } from './diff-trees.ts';
+import {
+  MAX_PATH_LENGTH,
+  MAX_SYMLINK_HOPS,
+  type RepoPath,
+  type TreeDiff,
+  type TreeEntry,
+} from '../model/index.ts';
 import { LayeredMap } from './layered-map.ts';
 import { PathGroups } from './path-groups.ts';
 import { folderOf, resolvePath } from './relative-path.ts';

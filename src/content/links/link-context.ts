@@ -1,0 +1,13 @@
+import type { FileFacts, Rename, TreeEntry } from '../model/index.ts';
+import type { TreeIndex } from '../tree/index.ts';
+import type { SuggestionBudget } from './similar-anchor.ts';
+
+/** What checking a link may query of one tree. */
+export interface JudgeContext {
+  readonly index: TreeIndex;
+  readonly factsOf: (entry: TreeEntry) => FileFacts | undefined;
+  readonly symlinkTarget: (entry: TreeEntry) => string | null | undefined;
+  /** Old path → new path. */
+  readonly renames: ReadonlyMap<Rename['from'], Rename['to']>;
+  readonly budget: SuggestionBudget;
+}
