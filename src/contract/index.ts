@@ -41,6 +41,7 @@ export {
 } from './resources/openapi.ts';
 export type { Organization } from './resources/organization.ts';
 export type { Page } from './resources/page.ts';
+export type { NavigationEntry, PageView, ShownOperation } from './resources/page-view.ts';
 export type { Reference } from './resources/reference.ts';
 export type { Revision } from './resources/revision.ts';
 export type { SearchedSpace, SearchResult } from './resources/search.ts';

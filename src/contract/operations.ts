@@ -59,6 +59,7 @@ export const operations = {
   listFileBacklinks: content.listFileBacklinks,
   getPage: content.getPage,
   getPageByPath: content.getPageByPath,
+  getPageView: content.getPageView,
   listPageLinks: content.listPageLinks,
   listPageBacklinks: content.listPageBacklinks,
 
@@ -70,6 +71,7 @@ export const operations = {
   listRevisionFileBacklinks: revisions.listRevisionFileBacklinks,
   getRevisionPage: revisions.getRevisionPage,
   getRevisionPageByPath: revisions.getRevisionPageByPath,
+  getRevisionPageView: revisions.getRevisionPageView,
   listRevisionPageLinks: revisions.listRevisionPageLinks,
   listRevisionPageBacklinks: revisions.listRevisionPageBacklinks,
   listRevisionLinks: revisions.listRevisionLinks,

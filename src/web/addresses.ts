@@ -44,8 +44,13 @@ export function signInPath(next: string): string {
  * A file of a space's repository at a commit or branch, shown by its host as text with one line marked; null when the
  * host is not one whose addresses are known.
  */
-export function sourceAddress(space: Space, revision: string, path: string, line?: number): string | null {
-  const { installationProvider, url } = space.gitSync ?? {};
+export function sourceAddress(
+  { gitSync }: Pick<Space, 'gitSync'>,
+  revision: string,
+  path: string,
+  line?: number,
+): string | null {
+  const { installationProvider, url } = gitSync ?? {};
   if (installationProvider !== 'github' || url === undefined) return null;
   const place = [...revision.split('/'), ...path.split('/')].map(encodeURIComponent).join('/');
   return `${url.replace(/\/+$|\.git$/g, '')}/blob/${place}${line === undefined ? '' : `?plain=1#L${line}`}`;

@@ -305,6 +305,32 @@ describe('files that a page takes into its text', () => {
     ]);
   });
 
+  it('are in what showing a page takes, which is answered at once and as the reads of its parts answer', async () => {
+    const { id: two } = await pageAt('two', '');
+    const { id: one, markdown } = await pageAt('one', 'format=markdown');
+    const view = await get(`content/page/${one}/view`);
+    expect(view.page).toMatchObject({ id: one, title: 'One', markdown });
+    expect(view.navigation.map(({ title }: Page) => title)).toEqual(['One', 'Two', 'Part']);
+    expect(view.targets).toContainEqual({
+      target: 'two.md',
+      status: 'ok',
+      reference: expect.objectContaining({ kind: 'page', page: two }),
+    });
+    expect(view.targets).toContainEqual({
+      target: 'nowhere.md',
+      status: 'broken',
+      reference: { kind: 'url', url: 'nowhere.md' },
+    });
+    const { items } = await get(`content/page/${one}/links?status=broken`);
+    expect(view.brokenLinks).toEqual({ count: items.length, items });
+    const linking = await get(`content/page/${two}/backlinks`);
+    const { backlinks, revision, space } = await get(`content/page/${two}/view`);
+    expect(backlinks).toEqual({ count: linking.count, items: linking.items });
+    expect(space.id).toBe(bookId);
+    expect(await get(`revisions/${revision.id}/page/${one}/view`)).toEqual(view);
+    expect((await platform.api('GET', `/spaces/${bookId}/content/page/none/view`)).status).toBe(404);
+  });
+
   it('are found, and change the pages that show them when they change, and no others', async () => {
     expect(await found('marmalade')).toEqual(['One']);
     const times = async () =>

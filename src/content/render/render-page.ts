@@ -16,6 +16,7 @@ import { checkLength, checkTree } from './render-limits.ts';
 import { type AddressOptions, resolveAddresses } from './resolve-addresses.ts';
 import { sanitiseSchema } from './sanitise-schema.ts';
 import { toHast } from './to-hast.ts';
+import { walkElements } from './walk-elements.ts';
 
 const sanitise = rehypeSanitize(sanitiseSchema);
 const html = unified().use(rehypeStringify).freeze();
@@ -41,19 +42,51 @@ export interface RenderOptions extends PageOptions, AddressOptions {
  * @throws RenderLimitError when showing the page would take unreasonable time or memory
  */
 export async function renderPage(markdown: string, options: RenderOptions = {}): Promise<string> {
-  return (await renderWithOutline(markdown, options)).html;
+  return html.stringify((await renderShown(markdown, options)).tree);
 }
 
+/** A page in the parts that a frame around it sets apart, all from one tree. */
 export interface RenderedPage {
-  readonly html: string;
+  /** The heading of level 1 with which the page begins; null for a page that begins with something else. */
+  readonly title: string | null;
+  /** What follows the title. */
+  readonly body: string;
+  /** Whether there is a heading of level 1, at the beginning or further down. */
+  readonly hasTitle: boolean;
+  /** The page's headings, the title among them. */
   readonly outline: readonly OutlineEntry[];
 }
 
-/** As `renderPage`, with the page's headings for a list of what is on it. */
-export async function renderWithOutline(
+/** As `renderPage`, in parts. */
+export async function renderPageParts(markdown: string, options: RenderOptions = {}): Promise<RenderedPage> {
+  const { tree, outline } = await renderShown(markdown, options);
+  const first = tree.children.findIndex((node) => node.type !== 'text' || node.value.trim() !== '');
+  const title = tree.children[first];
+  if (title?.type !== 'element' || title.tagName !== 'h1') {
+    return { title: null, body: html.stringify(tree), hasTitle: hasTitle(tree), outline };
+  }
+  const rest: Root = { ...tree, children: tree.children.slice(first + 1) };
+  return {
+    title: html.stringify({ ...tree, children: [title] }),
+    body: html.stringify(rest),
+    hasTitle: true,
+    outline,
+  };
+}
+
+function hasTitle(tree: Root): boolean {
+  let isFound = false;
+  walkElements(tree, ({ tagName }) => {
+    if (tagName === 'h1') isFound = true;
+  });
+  return isFound;
+}
+
+/** The tree that readers see, and its headings. */
+async function renderShown(
   markdown: string,
-  options: RenderOptions = {},
-): Promise<RenderedPage> {
+  options: RenderOptions,
+): Promise<{ readonly tree: Root; readonly outline: readonly OutlineEntry[] }> {
   const tree = await renderTree(markdown, options);
   const outline = outlineOf(tree);
   resolveAddresses(tree, options);
@@ -61,7 +94,7 @@ export async function renderWithOutline(
     const { highlightCode } = await import('./highlight-code.ts');
     highlightCode(tree);
   }
-  return { html: html.stringify(tree), outline };
+  return { tree, outline };
 }
 
 /** The sanitised tree of a page, its addresses as written. */

@@ -3,6 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
 import { File } from '../resources/file.ts';
 import { Page } from '../resources/page.ts';
+import { PageView } from '../resources/page-view.ts';
 import { Reference } from '../resources/reference.ts';
 import { Revision } from '../resources/revision.ts';
 import { ContentQuery, FilesQuery, PageQuery } from './content-queries.ts';
@@ -89,6 +90,19 @@ export const getPageByPath = defineOperation({
     'The address is written as one segment, its slashes as `%2F`, and `%2F` alone is the home page. A redirect that the repository declares leads to its page, and an address that a page had before it moved leads to where it is now: `path` of the answer is then another than was asked for.',
   query: PageQuery,
   responses: { 200: Page },
+  errors: ['bytes-not-stored'],
+  extension: true,
+  conditional: true,
+});
+
+export const getPageView = defineOperation({
+  id: 'getPageViewById',
+  method: 'GET',
+  path: '/spaces/:spaceId/content/page/:pageId/view',
+  tag,
+  summary:
+    'Read a page with all that showing it takes: navigation, where its links lead, backlinks, operations.',
+  responses: { 200: PageView },
   errors: ['bytes-not-stored'],
   extension: true,
   conditional: true,

@@ -3,13 +3,13 @@ import { Bytes, defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
 import {
   OpenAPIChanges,
-  OpenAPIOperation,
   OpenAPISlug,
   OpenAPISpec,
   OpenAPISpecVersion,
   OpenAPIVersionContent,
   OpenAPIVisibility,
 } from '../resources/openapi.ts';
+import { ShownOperation } from '../resources/page-view.ts';
 import { Reference } from '../resources/reference.ts';
 
 const tag = 'OpenAPI specifications';
@@ -220,12 +220,7 @@ export const listPageOperations = defineOperation({
   description: 'For whoever may see the page. 100 at most; what a specification does not have is absent.',
   responses: {
     200: Type.Object({
-      items: Type.Array(
-        Type.Object({
-          spec: Type.String({ description: 'As the page names it: a slug, or an address.' }),
-          operation: OpenAPIOperation,
-        }),
-      ),
+      items: Type.Array(ShownOperation),
     }),
   },
   extension: true,

@@ -3,6 +3,7 @@ import { Bytes, defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
 import { File } from '../resources/file.ts';
 import { Page } from '../resources/page.ts';
+import { PageView } from '../resources/page-view.ts';
 import { Reference } from '../resources/reference.ts';
 import { Revision } from '../resources/revision.ts';
 import { ContentQuery, FilesQuery, PageQuery } from './content-queries.ts';
@@ -110,6 +111,18 @@ export const getRevisionPageByPath = defineOperation({
   summary: 'Read the page of a revision at an address, written as for the current content.',
   query: PageQuery,
   responses: { 200: Page },
+  errors: ['role-too-low', 'bytes-not-stored'],
+  extension: true,
+  conditional: true,
+});
+
+export const getRevisionPageView = defineOperation({
+  id: 'getPageViewInRevisionById',
+  method: 'GET',
+  path: '/spaces/:spaceId/revisions/:revisionId/page/:pageId/view',
+  tag,
+  summary: 'Read a page of a revision with all that showing it takes.',
+  responses: { 200: PageView },
   errors: ['role-too-low', 'bytes-not-stored'],
   extension: true,
   conditional: true,

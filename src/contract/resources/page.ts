@@ -29,6 +29,8 @@ const Computed = Type.Object({
   props: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
+export const pageTypes = ['document', 'group', 'link', 'computed'] as const;
+
 const PageFields = Type.Object({
   id: Id,
   title: Type.String(),
@@ -59,7 +61,7 @@ const PageFields = Type.Object({
       },
     ),
   ),
-  type: Type.Enum(['document', 'group', 'link', 'computed'], { type: 'string' }),
+  type: Type.Enum([...pageTypes], { type: 'string' }),
   urls: Type.Object({ app: Url }),
   slug: Type.String(),
   path: Type.String({ description: 'Where the page stands in the space; empty for its home page.' }),

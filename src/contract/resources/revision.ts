@@ -9,6 +9,15 @@ export const ReusableContent = Type.Object({
   git: Type.Optional(GitSource),
 });
 
+/** The commit that a revision came from, or was written as. */
+export const RevisionCommit = Type.Object({
+  oid: Oid,
+  message: Type.String(),
+  createdByService: Type.Boolean(),
+  url: Type.Optional(Type.String()),
+  ref: Type.Optional(Type.String()),
+});
+
 /** One version of a space's content, whole. */
 export const Revision = Type.Object(
   {
@@ -20,15 +29,7 @@ export const Revision = Type.Object(
     reusableContents: Type.Array(ReusableContent),
     variables: Type.Record(Type.String(), Type.String()),
     createdAt: Moment,
-    git: Type.Optional(
-      Type.Object({
-        oid: Oid,
-        message: Type.String(),
-        createdByService: Type.Boolean(),
-        url: Type.Optional(Type.String()),
-        ref: Type.Optional(Type.String()),
-      }),
-    ),
+    git: Type.Optional(RevisionCommit),
     urls: Type.Object({ app: Url, published: Type.Optional(Url), public: Type.Optional(Url) }),
     type: Type.Enum(['edits', 'merge', 'rollback', 'update', 'computed'], { type: 'string' }),
   },

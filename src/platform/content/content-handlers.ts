@@ -1,8 +1,10 @@
 import type { HandlersOf } from '../api/handlers.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { downloadFile } from './download-file.ts';
+import { NavigationMemory } from './navigation-memory.ts';
 import { readFile, readFiles, readPage, readPageAt, readPages, readRevision } from './read-content.ts';
 import { readFileBacklinks, readLinks, readPageBacklinks } from './read-links.ts';
+import { readPageView } from './read-page-view.ts';
 
 /** The reads of content: of what readers see, and the same of any revision and any change request. */
 export function contentHandlers(
@@ -15,6 +17,7 @@ export function contentHandlers(
   | 'listFileBacklinks'
   | 'getPage'
   | 'getPageByPath'
+  | 'getPageView'
   | 'listPageLinks'
   | 'listPageBacklinks'
   | 'listSpaceLinks'
@@ -26,6 +29,7 @@ export function contentHandlers(
   | 'listRevisionFileBacklinks'
   | 'getRevisionPage'
   | 'getRevisionPageByPath'
+  | 'getRevisionPageView'
   | 'listRevisionPageLinks'
   | 'listRevisionPageBacklinks'
   | 'listRevisionLinks'
@@ -38,6 +42,7 @@ export function contentHandlers(
   | 'getChangeRequestPageByPath'
   | 'listChangeRequestPageLinks'
 > {
+  const navigations = new NavigationMemory();
   return {
     getContent: (input) => readRevision(deps, input),
     listPages: (input) => readPages(deps, input),
@@ -46,6 +51,7 @@ export function contentHandlers(
     listFileBacklinks: (input) => readFileBacklinks(deps.db, input),
     getPage: (input) => readPage(deps, input),
     getPageByPath: (input) => readPageAt(deps, input),
+    getPageView: (input) => readPageView(deps, navigations, input),
     listPageLinks: (input) => readLinks(deps.db, input),
     listPageBacklinks: (input) => readPageBacklinks(deps.db, input),
     listSpaceLinks: (input) => readLinks(deps.db, input),
@@ -57,6 +63,7 @@ export function contentHandlers(
     listRevisionFileBacklinks: (input) => readFileBacklinks(deps.db, input),
     getRevisionPage: (input) => readPage(deps, input),
     getRevisionPageByPath: (input) => readPageAt(deps, input),
+    getRevisionPageView: (input) => readPageView(deps, navigations, input),
     listRevisionPageLinks: (input) => readLinks(deps.db, input),
     listRevisionPageBacklinks: (input) => readPageBacklinks(deps.db, input),
     listRevisionLinks: (input) => readLinks(deps.db, input),

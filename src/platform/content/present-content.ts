@@ -33,7 +33,7 @@ export function presentPages(rows: readonly PageRow[], view: Presentation): Page
 }
 
 /** One page, without the pages below it. */
-function presentPage(row: PageRow, view: Presentation): Page {
+export function presentPage(row: PageRow, view: Presentation): Page {
   const { space, publicUrl, metadata } = view;
   return {
     id: row.id,
@@ -114,7 +114,7 @@ export function variablesOf(settings: readonly SettingRow[]): Record<string, str
   );
 }
 
-function presentCommit(revision: RevisionRow, oid: string): NonNullable<Revision['git']> {
+export function presentCommit(revision: RevisionRow, oid: string): NonNullable<Revision['git']> {
   return {
     oid,
     message: revision.message ?? '',

@@ -14,16 +14,23 @@ export const verdictsOf: Readonly<Record<Link['status'], readonly string[]>> = {
   'in-app': ['in-app'],
 };
 
+type Verdict = Link['check']['verdict'];
+
+/** The API's status of a link. */
+export function statusOf({ status }: Pick<LinkRow, 'status'>): Link['status'] {
+  const verdict = status as Verdict;
+  return verdict === 'unchecked' ? 'ok' : verdict;
+}
+
 export function presentLink(row: LinkRow, content: Content): Link {
-  const verdict = row.status as Link['check']['verdict'];
   const { rule, message } = isLost(row) ? tellLost(row) : row;
   return {
-    status: verdict === 'unchecked' ? 'ok' : verdict,
+    status: statusOf(row),
     relation: row.relation as Link['relation'],
     targetReference: presentTarget(row, content),
     locationReferences: [presentLocation(row, content)],
     check: {
-      verdict,
+      verdict: row.status as Verdict,
       ...(rule === null ? {} : { rule }),
       ...(message === null ? {} : { message }),
       ...(row.suggestion === null ? {} : { suggestion: row.suggestion }),

@@ -1,15 +1,21 @@
-import { matchLinks, RenderLimitError, type TextOrigin, toDocument } from '../../content/render/index.ts';
+import {
+  indexTargets,
+  RenderLimitError,
+  type TextOrigin,
+  targetKey,
+  toDocument,
+} from '../../content/render/index.ts';
 import type { Document } from '../../contract/index.ts';
 import { type LinkRow, listLinks, loadText, loadTextsWithin, type PageRow } from '../../store/index.ts';
-import { invalid } from '../api/api-error.ts';
+import { ApiError, invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { computedSpec, writeComputed } from '../openapi/write-computed.ts';
 import { composeRow, partOids, partPaths } from './compose-row.ts';
 import type { Content } from './locate-content.ts';
 import { presentTarget } from './present-links.ts';
 
-/** Links of one page that are looked up for its document; later ones keep their targets as written. */
-const MAX_LINKS = 20_000;
+/** Links of one page that are looked up for its text; later ones keep their targets as written. */
+export const MAX_LINKS = 20_000;
 
 /** Bytes of the files that are read for the text of one page; more would not be shown. */
 const MAX_PART_BYTES = 16 * 1024 * 1024;
@@ -48,6 +54,12 @@ export async function readBody(
   return composed === null ? { markdown } : { markdown: composed.text, origins: composed.origins };
 }
 
+/** For a page whose text `readBody` does not have. */
+export function textNotStored(): ApiError {
+  const message = 'The text of this page is not stored: its file is larger than 100 MB.';
+  return new ApiError('bytes-not-stored', message);
+}
+
 /** The page as nodes, its links as references into the content; null when it is too large for that. */
 export async function readDocument(
   deps: PlatformDeps,
@@ -70,13 +82,9 @@ export async function readDocument(
   const { space, revision: at } = content;
   const scope = { spaceId: space.id, organizationId: space.organizationId, at, pageId: row.id, parts };
   const rows = await listLinks(deps.db, scope, { verdicts: null, after: null, limit: MAX_LINKS });
-  const links = new Map<string, LinkRow>(
-    rows.map((link) => [`${link.line}:${link.column}:${link.gitPath}`, link]),
-  );
-  const page = { ...body, dialect, path: row.gitPath ?? '' };
-  const find = await matchLinks(page, ({ line, column, path }) => links.get(`${line}:${column}:${path}`));
+  const links = await indexLinks(row, rows);
   const referTo = (target: string) => {
-    const link = find(target);
+    const link = links.get(targetKey(target));
     return link === undefined ? null : presentTarget(link, content);
   };
   try {
@@ -86,4 +94,14 @@ export async function readDocument(
     if (!isAsked) return null;
     throw invalid('/query/format', `must be markdown for this page: ${error.message}`);
   }
+}
+
+/** The links of a page and of the files in its text, by the keys of the targets that the text has for them. */
+export async function indexLinks(
+  { gitPath, dialect }: PageRow,
+  rows: readonly LinkRow[],
+): Promise<ReadonlyMap<string, LinkRow>> {
+  const links = rows.map((row) => ({ path: row.gitPath, target: row.target, row }));
+  const index = await indexTargets({ path: gitPath ?? '', dialect: dialect ?? '' }, links);
+  return new Map([...index].map(([key, { row }]) => [key, row]));
 }

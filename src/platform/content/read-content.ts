@@ -10,7 +10,7 @@ import {
   loadSpecsVersion,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
-import { ApiError, notFound } from '../api/api-error.ts';
+import { notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { asWritten } from '../openapi/write-computed.ts';
@@ -18,7 +18,7 @@ import { evaluatePage } from './evaluate-page.ts';
 import { findPageByPath } from './find-page-by-path.ts';
 import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
 import { type Presentation, presentFile, presentPages, presentRevision } from './present-content.ts';
-import { readBody, readDocument } from './read-body.ts';
+import { readBody, readDocument, textNotStored } from './read-body.ts';
 
 type ContentQuery = QueryOf<Operations['getContent']>;
 
@@ -63,10 +63,7 @@ export async function readPage(
   const body = await readBody(deps, view.space.organizationId, { row, computed: view.computed });
   if (body === null) {
     if (format === undefined) return page;
-    throw new ApiError(
-      'bytes-not-stored',
-      'The text of this page is not kept: its file is larger than 100 MB.',
-    );
+    throw textNotStored();
   }
   const evaluate = (markdown: string) => evaluatePage(deps.db, view, { row, markdown, evaluated });
   if (format === 'markdown') {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { findOperations } from '../../content/render/index.ts';
-import type { AnswerOf, OpenAPIOperation, Operations } from '../../contract/index.ts';
+import type { AnswerOf, OpenAPIOperation, Operations, ShownOperation } from '../../contract/index.ts';
 import { findSpecsNamed, loadOperationViews, loadPageTree, type OpenApiSpecRow } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
@@ -25,11 +25,20 @@ export async function readPageOperations(
   if (!row) throw notFound('page with this id in this content');
   const { organizationId } = content.space;
   const body = await readBody(deps, organizationId, { row, computed: true });
-  const named = findOperations(body?.markdown ?? '').slice(0, MAX_SHOWN);
+  return { items: await loadShownOperations(deps, organizationId, body?.markdown ?? '') };
+}
+
+/** The operations that blocks of a page's text show. */
+export async function loadShownOperations(
+  deps: PlatformDeps,
+  organizationId: string,
+  markdown: string,
+): Promise<ShownOperation[]> {
+  const named = findOperations(markdown).slice(0, MAX_SHOWN);
   const specs = await findSpecsNamed(deps.db, organizationId, [
     ...new Set(named.map(({ spec }) => plain(spec))),
   ]);
-  const items: { spec: string; operation: OpenAPIOperation }[] = [];
+  const items: ShownOperation[] = [];
   for (const [spec, asked] of Map.groupBy(named, (one) => one.spec)) {
     const found = specOf(plain(spec), specs);
     if (!found) continue;
@@ -39,7 +48,7 @@ export async function readPageOperations(
       items.push({ spec, operation: JSON.parse((await expand(view)).toString()) as OpenAPIOperation });
     }
   }
-  return { items };
+  return items;
 }
 
 /** A slug is nearer than an address. */

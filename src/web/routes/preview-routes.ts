@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { operations } from '../../client/index.ts';
 import { pagePath } from '../addresses.ts';
-import { takeLinks } from '../take-links.ts';
 import { firstPage } from '../views/navigation.ts';
 import { renderPageView } from '../views/page-view.ts';
 import { sendFile } from './file-route.ts';
 import { renderBody } from './page-route.ts';
 import { type PagesContext, renderNotFound, signedIn } from './signed-in.ts';
-
-const backlinksShown = 100;
 
 interface RevisionParams {
   readonly spaceId: string;
@@ -33,24 +30,8 @@ export function registerPreview(app: FastifyInstance, context: PagesContext): vo
   app.get(
     `${root}/pages/:pageId`,
     signedIn<RevisionParams & { readonly pageId: string }>(context, async ({ client, session, params }) => {
-      const [space, revision, page, links, backlinks] = await Promise.all([
-        client.call(operations.getSpace, { params }),
-        client.call(operations.getRevision, { params }),
-        client.call(operations.getRevisionPage, { params, query: { format: 'markdown' } }),
-        takeLinks(client.paginate(operations.listRevisionPageLinks, { params, query: { limit: 1000 } })),
-        client.call(operations.listRevisionPageBacklinks, { params, query: { limit: backlinksShown } }),
-      ]);
-      return renderPageView({
-        space,
-        preview: revision,
-        pages: revision.pages,
-        page,
-        // Which operations of APIs a page shows is known of live pages alone.
-        body: await renderBody(page, params, links, new Map()),
-        brokenLinks: links.filter(({ status }) => status === 'broken'),
-        backlinks,
-        user: session,
-      });
+      const view = await client.call(operations.getRevisionPageView, { params });
+      return renderPageView({ view, isPreview: true, body: await renderBody(view, params), user: session });
     }),
   );
   app.get(

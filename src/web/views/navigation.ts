@@ -1,5 +1,4 @@
-import type { Page } from '../../client/index.ts';
-import { pagePath } from '../addresses.ts';
+import type { NavigationEntry } from '../../client/index.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 
 /** A deeper tree is cut off here; the pages below stay reachable through links. */
@@ -7,16 +6,13 @@ const maximumDepth = 12;
 
 /** The pages of a space as nested lists. */
 export function renderNavigation(options: {
-  readonly spaceId: string;
-  /** Of pages that are not live: links stay in their revision. */
-  readonly revisionId?: string;
-  readonly pages: readonly Page[];
+  readonly pages: readonly NavigationEntry[];
   /** The page that is open. */
   readonly current: string | null;
+  readonly addressOf: (pageId: string) => string;
 }): Markup {
-  const { spaceId, revisionId, current } = options;
-  const addressOf = (pageId: string) => pagePath(spaceId, pageId, revisionId);
-  const list = (pages: readonly Page[], depth: number): Markup | null => {
+  const { current, addressOf } = options;
+  const list = (pages: readonly NavigationEntry[], depth: number): Markup | null => {
     const shown = pages.filter((page) => !page.hidden || page.id === current);
     if (shown.length === 0 || depth > maximumDepth) return null;
     return html`<ul${depth === 1 ? html` class="tree"` : null}>
@@ -27,7 +23,7 @@ ${list(options.pages, 1) ?? html`<p class="soft small">No pages yet.</p>`}
 </nav>`;
 }
 
-function entry(page: Page, addressOf: (pageId: string) => string, current: string | null): Markup {
+function entry(page: NavigationEntry, addressOf: (pageId: string) => string, current: string | null): Markup {
   const title = html`${page.emoji ? `${page.emoji} ` : null}${page.title}`;
   if (page.type === 'group') return html`<span class="group">${title}</span>`;
   if (page.type === 'link') {
@@ -41,7 +37,7 @@ function entry(page: Page, addressOf: (pageId: string) => string, current: strin
 }
 
 /** The pages from the top of the tree down to one; empty when it is not there. */
-export function findTrail(pages: readonly Page[], id: string): readonly Page[] {
+export function findTrail(pages: readonly NavigationEntry[], id: string): readonly NavigationEntry[] {
   const stack = pages.map((page) => [page]);
   for (let trail = stack.pop(); trail; trail = stack.pop()) {
     const page = trail.at(-1);
@@ -52,7 +48,7 @@ export function findTrail(pages: readonly Page[], id: string): readonly Page[] {
 }
 
 /** How many entries have a body. */
-export function countPages(pages: readonly Page[]): number {
+export function countPages(pages: readonly NavigationEntry[]): number {
   let count = 0;
   const stack = [...pages];
   for (let page = stack.pop(); page; page = stack.pop()) {
@@ -63,7 +59,7 @@ export function countPages(pages: readonly Page[]): number {
 }
 
 /** The first page with a body, in the order of the navigation. */
-export function firstPage(pages: readonly Page[]): Page | null {
+export function firstPage(pages: readonly NavigationEntry[]): NavigationEntry | null {
   for (const page of pages) {
     const found = page.type === 'document' ? page : firstPage(page.pages);
     if (found) return found;

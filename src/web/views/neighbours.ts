@@ -1,9 +1,9 @@
-import type { Page } from '../../client/index.ts';
+import type { NavigationEntry } from '../../client/index.ts';
 import { html, type Markup } from '../html.ts';
 
 /** Who reads a space from its beginning to its end goes on here. */
 export function renderNeighbours(options: {
-  readonly pages: readonly Page[];
+  readonly pages: readonly NavigationEntry[];
   /** The page that is open. */
   readonly current: string;
   readonly addressOf: (pageId: string) => string;
@@ -13,7 +13,7 @@ export function renderNeighbours(options: {
   const at = order.findIndex(({ id }) => id === current);
   const [before, after] = at === -1 ? [] : [order[at - 1], order[at + 1]];
   if (before === undefined && after === undefined) return null;
-  const link = (page: Page | undefined, rel: 'prev' | 'next', words: string) =>
+  const link = (page: NavigationEntry | undefined, rel: 'prev' | 'next', words: string) =>
     page === undefined
       ? null
       : html`<a rel="${rel}" href="${addressOf(page.id)}"><span class="small soft">${words}</span>${page.title}</a>`;
@@ -24,7 +24,7 @@ ${link(after, 'next', 'Next')}
 }
 
 /** The pages with a body in the order of the navigation, without those that are hidden from it. */
-function readingOrder(pages: readonly Page[]): readonly Page[] {
+function readingOrder(pages: readonly NavigationEntry[]): readonly NavigationEntry[] {
   return pages.flatMap((page) => {
     if (page.hidden) return [];
     const below = readingOrder(page.pages);

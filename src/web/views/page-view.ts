@@ -1,4 +1,4 @@
-import type { Link, Page, Reference, Revision, Space } from '../../client/index.ts';
+import type { Link, PageView } from '../../client/index.ts';
 import type { OutlineEntry } from '../../content/render/index.ts';
 import { homePath, pagePath, previewPath, sourceAddress, spacePath } from '../addresses.ts';
 import { plural } from '../format.ts';
@@ -9,49 +9,46 @@ import { renderNeighbours } from './neighbours.ts';
 import { renderPreviewBar } from './preview-bar.ts';
 import { renderSpaceBar } from './space-bar.ts';
 
-/** More of them on one page are counted only; the space's page lists all. */
-const brokenShown = 20;
-
 /** A page with fewer headings than this is seen at a glance. */
 const outlineFrom = 3;
 
+/** The body of a page, sanitised, or the sentence why it is not shown. */
+export type PageBody =
+  | {
+      /** The heading that the body begins with; null when it begins with something else. */
+      readonly title: Markup | null;
+      readonly content: Markup;
+      readonly hasTitle: boolean;
+      readonly outline: readonly OutlineEntry[];
+    }
+  | { readonly problem: string };
+
 export interface PageFacts {
-  readonly space: Space;
-  /** The revision that the page is of, where that is not what is live. */
-  readonly preview?: Revision;
-  readonly pages: readonly Page[];
-  readonly page: Page;
-  /** The body, sanitised, or the sentence why it is not shown. */
-  readonly body:
-    | {
-        /** The heading that the body begins with; null when it begins with something else. */
-        readonly title: Markup | null;
-        readonly content: Markup;
-        readonly hasTitle: boolean;
-        readonly outline: readonly OutlineEntry[];
-      }
-    | { readonly problem: string };
-  readonly brokenLinks: readonly Link[];
-  readonly backlinks: { readonly items: readonly Reference[]; readonly count: number };
+  readonly view: PageView;
+  /** Whether the page's revision is another than what is live. */
+  readonly isPreview?: boolean;
+  readonly body: PageBody;
   readonly user: { readonly displayName: string };
 }
 
 /** One page as readers see it, with its place in the space and the pages that link to it. */
 export function renderPageView(facts: PageFacts): string {
-  const { space, preview, pages, page, user } = facts;
-  const trail = findTrail(pages, page.id);
+  const { isPreview = false, user } = facts;
+  const { space, revision, navigation, page } = facts.view;
+  const addressOf = addressIn(facts);
+  const trail = findTrail(navigation, page.id);
   return renderLayout({
-    title: `${preview === undefined ? '' : 'Preview: '}${page.title} · ${space.title}`,
+    title: `${isPreview ? 'Preview: ' : ''}${page.title} · ${space.title}`,
     user,
-    above: html`${preview === undefined ? null : renderPreviewBar(space, preview)}${renderSpaceBar({
+    above: html`${isPreview ? renderPreviewBar(space, revision) : null}${renderSpaceBar({
       space,
       crumbs: [
         { title: 'Spaces', href: homePath },
         { title: space.title, href: spacePath(space.id) },
-        ...(preview === undefined ? [] : [{ title: 'Preview', href: previewPath(space.id, preview.id) }]),
-        ...trail.slice(0, -1).map((one) => ({
-          title: one.title,
-          href: one.type === 'document' ? pagePath(space.id, one.id, preview?.id) : null,
+        ...(isPreview ? [{ title: 'Preview', href: previewPath(space.id, revision.id) }] : []),
+        ...trail.slice(0, -1).map(({ id, title, type }) => ({
+          title,
+          href: type === 'document' ? addressOf(id) : null,
         })),
         { title: page.title, href: null },
       ],
@@ -61,19 +58,24 @@ export function renderPageView(facts: PageFacts): string {
 <article class="content">
 ${renderBody(facts)}
 </article>
-${renderNeighbours({ pages, current: page.id, addressOf: (id) => pagePath(space.id, id, preview?.id) })}
+${renderNeighbours({ pages: navigation, current: page.id, addressOf })}
 <footer class="page-foot">
-${renderBrokenNote(facts)}
+${renderBrokenLinks(facts)}
 ${renderBacklinks(facts)}
 ${renderSource(facts)}
 </footer>
 </div>
-<div class="side"><div class="sticky">${renderNavigation({ spaceId: space.id, ...(preview && { revisionId: preview.id }), pages, current: page.id })}</div></div>
+<div class="side"><div class="sticky">${renderNavigation({ pages: navigation, current: page.id, addressOf })}</div></div>
 </div>`,
   });
 }
 
-/** What is on the page, where that is more than a look tells. */
+/** The address of a page of the same revision. */
+function addressIn({ view: { space, revision }, isPreview = false }: PageFacts): (pageId: string) => string {
+  return (pageId) => pagePath(space.id, pageId, isPreview ? revision.id : undefined);
+}
+
+/** A list of what is on the page, where there is much. */
 function renderOutline(outline: readonly OutlineEntry[]): Markup | null {
   const entries = outline.filter(({ level }) => level === 2 || level === 3);
   if (entries.length < outlineFrom) return null;
@@ -85,21 +87,21 @@ ${entries.map(({ id, text, level }) => html`<li class="level-${level}"><a href="
 `;
 }
 
-function renderBody({ page, body }: PageFacts): Markup {
+function renderBody({ view: { page }, body }: PageFacts): Markup {
   const title = html`<h1>${page.emoji ? `${page.emoji} ` : null}${page.title}</h1>`;
   if ('problem' in body) return html`${title}<p class="notice wait">${body.problem}</p>`;
   return html`${body.hasTitle ? body.title : title}${renderOutline(body.outline)}${body.content}`;
 }
 
-function renderBrokenNote({ brokenLinks, page }: PageFacts): Markup | null {
-  if (brokenLinks.length === 0) return null;
-  const shown = brokenLinks.slice(0, brokenShown);
-  return html`<div class="notice bad"><p><strong>${plural(brokenLinks.length, 'link')} of this page ${
-    brokenLinks.length === 1 ? 'is' : 'are'
+function renderBrokenLinks({ view: { brokenLinks, page } }: PageFacts): Markup | null {
+  const { count, items } = brokenLinks;
+  if (count === 0) return null;
+  return html`<div class="notice bad"><p><strong>${plural(count, 'link')} of this page ${
+    count === 1 ? 'is' : 'are'
   } broken.</strong></p>
 <ul>
-${shown.map((link) => renderBrokenLink(link, page.git?.path))}</ul>
-${brokenLinks.length > shown.length ? html`<p>… and ${brokenLinks.length - shown.length} more.</p>` : null}
+${items.map((link) => renderBrokenLink(link, page.git?.path))}</ul>
+${count > items.length ? html`<p>… and ${count - items.length} more.</p>` : null}
 </div>`;
 }
 
@@ -115,21 +117,25 @@ function renderBrokenLink(
 `;
 }
 
-function renderBacklinks({ space, preview, pages, page, backlinks }: PageFacts): Markup {
-  const linking = [...new Set(backlinks.items.flatMap((one) => one.page ?? []))].filter(
+function renderBacklinks(facts: PageFacts): Markup {
+  const { navigation, page, backlinks } = facts.view;
+  const addressOf = addressIn(facts);
+  const linking = [...new Set(backlinks.items.flatMap((reference) => reference.page ?? []))].filter(
     (id) => id !== page.id,
   );
   if (linking.length === 0)
     return html`<h2>Linked from</h2><p class="soft small">No other page of this space links here.</p>`;
   return html`<h2>Linked from</h2>
 <ul>
-${linking.map((id) => html`<li><a href="${pagePath(space.id, id, preview?.id)}">${findTrail(pages, id).at(-1)?.title ?? id}</a></li>\n`)}</ul>
+${linking.map((id) => html`<li><a href="${addressOf(id)}">${findTrail(navigation, id).at(-1)?.title ?? id}</a></li>\n`)}</ul>
 ${backlinks.count > backlinks.items.length ? html`<p class="soft small">${plural(backlinks.count, 'link')} lead here in all.</p>` : null}`;
 }
 
-function renderSource({ space, preview, page }: PageFacts): Markup | null {
+function renderSource({ view: { space, revision, page }, isPreview = false }: PageFacts): Markup | null {
   if (!page.git) return null;
-  const href = safeHref(sourceAddress(space, preview?.git?.oid ?? 'HEAD', page.git.path));
+  const href = safeHref(
+    sourceAddress(space, (isPreview ? revision.git?.oid : undefined) ?? 'HEAD', page.git.path),
+  );
   const path = html`<code>${page.git.path}</code>`;
   return html`<p class="soft small">Source: ${href === null ? path : html`<a href="${href}">${path}</a>`}</p>`;
 }

@@ -1,14 +1,14 @@
-import type { Revision, Space } from '../../client/index.ts';
+import type { PageView } from '../../client/index.ts';
 import { spacePath } from '../addresses.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 
 /** Says above every page of a revision that it is not what readers see, and where it came from. */
-export function renderPreviewBar(space: Space, revision: Revision): Markup {
+export function renderPreviewBar(space: PageView['space'], revision: PageView['revision']): Markup {
   return html`<div class="preview-bar" role="status"><div class="wide"><strong>Preview</strong>${renderOrigin(space, revision)}, not live. <a href="${spacePath(space.id)}">See what is live</a></div></div>
 `;
 }
 
-function renderOrigin(space: Space, { git }: Revision): Markup | null {
+function renderOrigin(space: PageView['space'], { git }: PageView['revision']): Markup | null {
   if (git === undefined) return null;
   const number = /^refs\/pull\/(\d+)\//.exec(git.ref ?? '')?.[1];
   const at = html` at <code title="${git.oid}">${git.oid.slice(0, 7)}</code>`;
@@ -19,7 +19,7 @@ function renderOrigin(space: Space, { git }: Revision): Markup | null {
   return html` of ${href === null ? name : html`<a href="${href}">${name}</a>`}${at}`;
 }
 
-function pullAddress({ gitSync }: Space, number: string): string | null {
+function pullAddress({ gitSync }: PageView['space'], number: string): string | null {
   if (gitSync?.installationProvider !== 'github' || gitSync.url === undefined) return null;
   return safeHref(`${gitSync.url.replace(/\/+$|\.git$/g, '')}/pull/${number}`);
 }

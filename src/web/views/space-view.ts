@@ -62,7 +62,7 @@ ${renderProposed(facts)}
 ${renderExported(facts)}
 ${renderOperations(operations, facts.now)}
 </div>
-<div class="side"><div class="sticky">${renderNavigation({ spaceId: space.id, pages, current: null })}</div></div>
+<div class="side"><div class="sticky">${renderNavigation({ pages, current: null, addressOf: (id) => pagePath(space.id, id) })}</div></div>
 </div>`,
   });
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { RenderLimitError, renderPage } from '../../../src/content/render/index.ts';
+import { RenderLimitError, renderPage, renderPageParts } from '../../../src/content/render/index.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { readFacts } from '../read-facts.ts';
 
@@ -31,6 +31,29 @@ describe('GitHub Markdown', () => {
     const rendered = await renderPage(markdown);
     if (typeof expected === 'string') expect(rendered).toBe(expected);
     else expect(rendered).toMatch(expected);
+  });
+});
+
+describe('the parts of a page', () => {
+  test.each([
+    ['a title at the beginning', '---\na: b\n---\n# A\n\nb', '<h1 id="a">A</h1>', '\n<p>b</p>', true],
+    [
+      'a title in HTML',
+      '<h1 align="center">A</h1>\n\nb',
+      '<h1 align="center" id="a">A</h1>',
+      '\n<p>b</p>',
+      true,
+    ],
+    ['a title further down', 'b\n\n# A', null, '<p>b</p>\n<h1 id="a">A</h1>', true],
+    ['a title inside something else', '> # A', null, /<h1/, true],
+    ['no title, though the text speaks of one', '## B\n\n`<h1>`', null, /&#x3C;h1>/, false],
+    ['nothing', '', null, '', false],
+  ])('%s', async (_, markdown, title, body, hasTitle) => {
+    const parts = await renderPageParts(markdown);
+    expect(parts).toMatchObject({ title, hasTitle });
+    if (typeof body === 'string') expect(parts.body).toBe(body);
+    else expect(parts.body).toMatch(body);
+    if (hasTitle) expect(parts.outline).toContainEqual({ id: 'a', text: 'A', level: 1 });
   });
 });
 

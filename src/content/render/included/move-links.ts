@@ -32,6 +32,14 @@ export function moveLinks(
   return planDestinations(source, edits).replacements;
 }
 
+/** What leads from a page to where `target` leads from a part in its text. */
+export function targetFromPage(
+  target: string,
+  { part, page }: { readonly part: RepoPath; readonly page: RepoPath },
+): string {
+  return folderOf(part) === folderOf(page) ? target : (moved(target, part, page) ?? target);
+}
+
 function moved(target: string, part: RepoPath, page: RepoPath): string | null {
   // Addresses, paths from a root, aliases, expressions, and fragments of the page stay as they are.
   const [, path = '', tail = ''] = /^([^?#]*)(.*)$/s.exec(target) ?? [];

@@ -1,0 +1,55 @@
+import type { NavigationEntry } from '../../contract/index.ts';
+import type { Db, RevisionRow } from '../../store/index.ts';
+import { listPages, type PageRow } from '../../store/index.ts';
+
+/** Entries in memory at most, over all spaces. */
+const MAX_ENTRIES = 200_000;
+
+interface Navigation {
+  readonly roots: NavigationEntry[];
+  readonly size: number;
+}
+
+/**
+ * The trees of pages of revisions that were read lately: every page of a space shows the whole tree, and a revision's
+ * tree never changes. The longest unused go first.
+ */
+export class NavigationMemory {
+  readonly #known = new Map<string, Navigation>();
+  #entries = 0;
+
+  async load(db: Db, revision: RevisionRow): Promise<NavigationEntry[]> {
+    const known = this.#known.get(revision.id);
+    const navigation = known ?? toNavigation(await listPages(db, revision));
+    if (this.#known.delete(revision.id)) this.#entries -= navigation.size;
+    this.#known.set(revision.id, navigation);
+    this.#entries += navigation.size;
+    for (const [id, { size }] of this.#known) {
+      if (this.#entries <= MAX_ENTRIES) break;
+      this.#known.delete(id);
+      this.#entries -= size;
+    }
+    return navigation.roots;
+  }
+}
+
+/** `rows` in the order of the navigation, each before those below it. */
+function toNavigation(rows: readonly PageRow[]): Navigation {
+  const roots: NavigationEntry[] = [];
+  const byId = new Map<string, NavigationEntry>();
+  for (const { id, parentId, title, emoji, type, href, hidden } of rows) {
+    const entry: NavigationEntry = {
+      id,
+      title,
+      type: type as NavigationEntry['type'],
+      hidden,
+      pages: [],
+      ...(emoji === null ? {} : { emoji }),
+      ...(href === null ? {} : { href }),
+    };
+    byId.set(id, entry);
+    const siblings = (parentId === null ? undefined : byId.get(parentId)?.pages) ?? roots;
+    siblings.push(entry);
+  }
+  return { roots, size: rows.length };
+}

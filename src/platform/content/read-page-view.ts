@@ -1,0 +1,82 @@
+import type { PageView } from '../../contract/index.ts';
+import type { RevisionCounts } from '../../store/index.ts';
+import { listLinks, listLinksToPage, loadPage, loadSpecsVersion } from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
+import { notFound } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { loadShownOperations } from '../openapi/page-operations.ts';
+import { asWritten } from '../openapi/write-computed.ts';
+import { presentGitInfo } from '../spaces/present-space.ts';
+import { partPaths } from './compose-row.ts';
+import { listComputedLinks } from './computed-links.ts';
+import { type ContentParams, locateContent, versionOf } from './locate-content.ts';
+import type { NavigationMemory } from './navigation-memory.ts';
+import { presentCommit, presentPage } from './present-content.ts';
+import { presentLink, presentLocation, presentTarget, statusOf } from './present-links.ts';
+import { indexLinks, MAX_LINKS, readBody, textNotStored } from './read-body.ts';
+
+const BROKEN_SHOWN = 20;
+const BACKLINKS_SHOWN = 100;
+
+/** A page with all that showing it takes, as the reads of its parts have them. */
+export async function readPageView(
+  deps: PlatformDeps,
+  navigations: NavigationMemory,
+  input: {
+    readonly caller: Caller;
+    readonly params: ContentParams & { readonly pageId: string };
+    readonly identify: (version: string) => void;
+  },
+): Promise<PageView> {
+  const { db, publicUrl } = deps;
+  const { pageId } = input.params;
+  const content = await locateContent(db, input.caller, input.params);
+  const { revision } = content;
+  const { id, title, organizationId, gitSync } = content.space;
+  const space = { id, title, ...(gitSync === null ? {} : { gitSync: presentGitInfo(content.space) }) };
+  const madeFrom = await loadSpecsVersion(db, organizationId);
+  input.identify(`${versionOf(content)} ${madeFrom} ${JSON.stringify(space)}`);
+  const found = await loadPage(db, revision, pageId);
+  if (!found) throw notFound('page with this id in this content');
+  const row = asWritten(found);
+  const body = await readBody(deps, organizationId, { row, computed: true });
+  if (body === null) throw textNotStored();
+  const scope = { spaceId: id, organizationId, at: revision };
+  const hasComputed = ((revision.counts as RevisionCounts).specs ?? 0) > 0;
+  const [navigation, links, computed, backlinks, operations] = await Promise.all([
+    navigations.load(db, revision),
+    listLinks(
+      db,
+      { ...scope, pageId, parts: partPaths(row) },
+      { verdicts: null, after: null, limit: MAX_LINKS },
+    ),
+    hasComputed ? listComputedLinks(db, content, pageId) : [],
+    listLinksToPage(db, scope, pageId, { after: null, limit: BACKLINKS_SHOWN }),
+    loadShownOperations(deps, organizationId, body.markdown),
+  ]);
+  const broken = [...computed, ...links].filter(({ status }) => status === 'broken');
+  const view = { ...content, publicUrl, metadata: true, computed: true, madeFrom };
+  return {
+    space,
+    revision: {
+      id: revision.id,
+      ...(revision.commitOid === null ? {} : { git: presentCommit(revision, revision.commitOid) }),
+    },
+    page: { ...presentPage(row, view), markdown: body.markdown },
+    navigation,
+    targets: [...(await indexLinks(row, links))].map(([target, link]) => ({
+      target,
+      status: statusOf(link),
+      reference: presentTarget(link, content),
+    })),
+    brokenLinks: {
+      count: broken.length,
+      items: broken.slice(0, BROKEN_SHOWN).map((link) => presentLink(link, content)),
+    },
+    backlinks: {
+      count: backlinks.count,
+      items: backlinks.rows.map((link) => presentLocation(link, content)),
+    },
+    operations,
+  };
+}
