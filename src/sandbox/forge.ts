@@ -88,6 +88,11 @@ export interface Forge {
   ): void;
   /** Gives a repository to another account, which is made when new. Answers it under its new name. */
   transferRepository(repository: string, owner: string): ForgeRepository;
+  /**
+   * Sends the events of what was written into the folder of a repository (`owner/name`) itself, below the data folder's
+   * `repositories/`, as those of a push by `login`.
+   */
+  recordPush(repository: string, login: string): Promise<void>;
   /** Puts a pull request into the merge queue: makes the group's branch, and asks for its checks. Answers its head. */
   queueMerge(repository: string, number: number): Promise<string>;
   /** Presses one of a check run's buttons, as `login`. */

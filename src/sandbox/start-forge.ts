@@ -178,6 +178,9 @@ function administration(context: OpenContext) {
       saveSoon(context);
       return describe(context, repository);
     },
+    recordPush: async (fullName, login) => {
+      await recordPush(context, requireRepository(context, fullName), ensureAccount(context, login));
+    },
     queueMerge: async (fullName, number) => {
       const head = await queueMerge(context, requireRepository(context, fullName), number);
       await context.save();

@@ -25,7 +25,7 @@ import { type Forge, startForge } from '../../src/sandbox/index.ts';
 import { takeCall } from '../../src/store/call-windows.ts';
 import type { Store } from '../../src/store/index.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
+import { createGitRepo, moveRef, readRef, type TestRepo } from '../support/git-repo.ts';
 import { watchRequests } from '../support/github/watch-requests.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -94,7 +94,7 @@ export interface BenchRepository {
   readonly local: TestRepo;
   /** `unheard`: the App is not told, so nothing is synced before the first push. */
   install(options?: { readonly unheard?: boolean }): number;
-  /** Pushes a local branch with the git program. */
+  /** Pushes a local branch, as the owner when no token is given. */
   push(
     branch?: string,
     options?: { readonly force?: boolean; readonly to?: string; readonly token?: string },
@@ -276,12 +276,19 @@ async function createRepository(
   const { name } = options;
   const { token } = forge.createUser(owner);
   const { id, fullName, cloneUrl } = await forge.createRepository({ owner, ...options });
-  const local = await createGitRepo(join(dataDir, `${name}.git`));
-  const pushRef = async (to: string, pusher: string, [...args]: readonly string[]) => {
-    const options = args.filter((one) => one.startsWith('--'));
-    const refs = args.filter((one) => !one.startsWith('--'));
-    await local.git(['push', '--quiet', ...options, to.replace('://', `://x:${pusher}@`), ...refs]);
-    await forge.waitForIdle();
+  const remote = join(dataDir, 'forge/repositories', `${id}.git`);
+  const local = await createGitRepo(join(dataDir, `${name}.git`), { objects: join(remote, 'objects') });
+  const pushWithGit = (to: string, pusher: string, refs: string) =>
+    local.git(['push', '--quiet', to.replace('://', `://x:${pusher}@`), refs]);
+  const pushed = new Map<string, string | null>();
+  /** Where nobody else moved the branch meanwhile, a push is a ref: the objects are there already. */
+  const pushDirectly = async (branch: string, oid: string | null) => {
+    const known = branch.includes('*') ? undefined : (pushed.get(branch) ?? null);
+    if (known === undefined || !(await moveRef(remote, `refs/heads/${branch}`, { from: known, to: oid })))
+      return false;
+    const { fullName: now = fullName } = forge.repositories().find((listed) => listed.id === id) ?? {};
+    await forge.recordPush(now, owner);
+    return true;
   };
   return {
     id,
@@ -294,17 +301,26 @@ async function createRepository(
       if (unheard) forge.faults.set({ on: 'webhook', kind: 'drop', times: 1, match: isInstallation });
       return forge.installApp({ owner, repositories: installed }).installationId;
     },
-    push: (branch = 'main', { force = false, to = cloneUrl, token: pusher = token } = {}) =>
-      pushRef(to, pusher, [...(force ? ['--force'] : []), `${branch}:${branch}`]),
+    async push(branch = 'main', { force = false, to = cloneUrl, token: pusher = token } = {}) {
+      const oid = to === cloneUrl ? await readRef(local.dir, `refs/heads/${branch}`) : null;
+      if (oid === null || pusher !== token || !(await pushDirectly(branch, oid)))
+        await pushWithGit(to, pusher, `${force ? '+' : ''}${branch}:${branch}`);
+      if (to === cloneUrl) pushed.set(branch, oid);
+      await forge.waitForIdle();
+    },
     async protect(branch) {
-      const hook = join(dataDir, 'forge/repositories', `${id}.git`, 'hooks/update');
+      const hook = join(remote, 'hooks/update');
       const words = `GH006: Protected branch update failed for refs/heads/${branch}.`;
       const script = `#!/bin/sh\n[ "$1" = refs/heads/${branch} ] || exit 0\necho "${words}" >&2\nexit 1\n`;
       await mkdir(dirname(hook), { recursive: true });
       await writeFile(hook, script, { mode: 0o755 });
       return () => rm(hook);
     },
-    deleteBranch: (branch) => pushRef(cloneUrl, token, [`:${branch}`]),
+    async deleteBranch(branch) {
+      if (!(await pushDirectly(branch, null))) await pushWithGit(cloneUrl, token, `:${branch}`);
+      pushed.delete(branch);
+      await forge.waitForIdle();
+    },
     async api(method, path, body) {
       const answer = await fetch(`${forge.apiUrl}/repos/${fullName}${path}`, {
         method,

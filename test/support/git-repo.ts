@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readLooseObject, writeLooseObject } from '../../src/sandbox/git/loose-object.ts';
 
 export type FileChange =
   | string
@@ -13,7 +14,7 @@ export type FileChange =
   | { readonly submodule: string };
 
 export interface CommitOptions {
-  /** Default `main`. A full ref name (`refs/pull/1/head`) is taken as it is. */
+  /** Default `main`. A full ref name (`refs/pull/1/head`) is used as it is. */
   readonly branch?: string;
   readonly message?: string;
   /** Default the branch's tip; null starts the branch anew, without history and files. */
@@ -25,7 +26,7 @@ export interface TestRepo {
   readonly dir: string;
   /** Commits changes on top of a branch, which is made when absent, and answers the commit's oid. */
   commit(changes: Readonly<Record<string, FileChange>>, options?: CommitOptions): Promise<string>;
-  /** Runs git in the repository and answers what it says, without the last line end. */
+  /** Runs git in the repository and answers its output, without the last line end. */
   git(args: readonly string[], input?: string | Uint8Array): Promise<string>;
   remove(): Promise<void>;
 }
@@ -39,28 +40,45 @@ const CONFIG = `[core]
 	allowAnySHA1InWant = true
 `;
 
+/** A commit of more files is left to git, which packs them. */
+const MAX_LOOSE_CHANGES = 50;
+
 /**
  * Makes an empty bare repository. Tests make hundreds of them and commit to each, and starting git costs more than its
- * work: so the folder is laid out here (gitrepository-layout(5)), and a commit is one `git fast-import`.
+ * work: so the folder is laid out here (gitrepository-layout(5)), and the objects of a small commit are written without
+ * git. Other commits are one `git fast-import`.
+ *
+ * @param objects The folder of another repository's objects, to share them with it.
  */
-export async function createGitRepo(dir: string): Promise<TestRepo> {
-  for (const folder of ['objects', 'refs', 'hooks']) await mkdir(join(dir, folder), { recursive: true });
+export async function createGitRepo(dir: string, { objects }: { objects?: string } = {}): Promise<TestRepo> {
+  for (const folder of ['refs/heads', 'hooks']) await mkdir(join(dir, folder), { recursive: true });
+  if (objects === undefined) await mkdir(join(dir, 'objects'));
+  else await symlink(objects, join(dir, 'objects'));
   await writeFile(join(dir, 'config'), CONFIG);
   await writeFile(join(dir, 'HEAD'), 'ref: refs/heads/main\n');
-  const git: TestRepo['git'] = (args, input) => run(args, dir, input);
   let clock = Date.parse('2024-01-01T00:00:00Z') / 1000;
 
   return {
     dir,
-    git,
+    async git(args, input) {
+      const [command, name = ''] = args;
+      const known =
+        command === 'rev-parse' && args.length === 2 && (await readRef(dir, `refs/heads/${name}`));
+      return known || (await run(args, dir, input));
+    },
     async commit(changes, { branch = 'main', message = 'Change things', from } = {}) {
       const ref = branch.startsWith('refs/') ? branch : `refs/heads/${branch}`;
       const parent = from === undefined ? await readRef(dir, ref) : from;
-      return git(
+      const committer = `Docs Bot <bot@example.com> ${clock++} +0000`;
+      if (Object.keys(changes).length <= MAX_LOOSE_CHANGES) {
+        const oid = await commitLoose(dir, changes, { parent, committer, message });
+        if (oid !== null && (await moveRef(dir, ref, { to: oid }))) return oid;
+      }
+      return run(
         ['-c', 'fastimport.unpackLimit=0', 'fast-import', '--quiet', '--force'],
+        dir,
         Buffer.concat([
-          Buffer.from(`commit ${ref}\nmark :1\n`),
-          Buffer.from(`committer Docs Bot <bot@example.com> ${clock++} +0000\n`),
+          Buffer.from(`commit ${ref}\nmark :1\ncommitter ${committer}\n`),
           data(message),
           Buffer.from(parent ? `from ${parent}\n` : 'deleteall\n'),
           ...Object.entries(changes).map(([path, change]) => fileCommand(path, change)),
@@ -72,13 +90,125 @@ export async function createGitRepo(dir: string): Promise<TestRepo> {
   };
 }
 
-/** The oid that a branch points at, from its own file or among the packed ones; null when it is absent. */
-async function readRef(dir: string, ref: string): Promise<string | null> {
+/** The oid that a ref points at, from its own file or among the packed ones; null when it is absent. */
+export async function readRef(dir: string, ref: string): Promise<string | null> {
   const read = (file: string) => readFile(join(dir, file), 'utf8').catch(() => '');
   const loose = (await read(ref)).trim();
   if (loose !== '') return loose;
   const packed = (await read('packed-refs')).split('\n').find((line) => line.endsWith(` ${ref}`));
   return packed?.split(' ')[0] ?? null;
+}
+
+/**
+ * Points a ref at another commit, or removes it (null), behind the lock that git takes, too.
+ *
+ * @returns Whether it did: not where git has the lock or a part of the name is a ref, nor where the ref does not point
+ *   at `from`, if that is said.
+ */
+export async function moveRef(
+  dir: string,
+  ref: string,
+  { from, to }: { readonly from?: string | null; readonly to: string | null },
+): Promise<boolean> {
+  const file = join(dir, ref);
+  const lock = `${file}.lock`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(lock, `${to}\n`, { flag: 'wx' });
+  } catch {
+    return false;
+  }
+  const isExpected = from === undefined || (await readRef(dir, ref)) === from;
+  if (isExpected && to !== null) await rename(lock, file);
+  if (isExpected && to === null) await rm(file);
+  if (!isExpected || to === null) await rm(lock);
+  return isExpected;
+}
+
+/** Writes a commit's objects as files of their own. Null when it builds on packed ones, which are for git to read. */
+async function commitLoose(
+  dir: string,
+  changes: Readonly<Record<string, FileChange>>,
+  { parent, committer, message }: { parent: string | null; committer: string; message: string },
+): Promise<string | null> {
+  const text = parent && (await readLooseObject(dir, parent))?.content.toString();
+  const base = text && /^tree ([0-9a-f]{40})$/m.exec(text)?.[1];
+  if (parent && !base) return null;
+  const tree = await writeTree(dir, base || null, changes);
+  if (tree === null) return null;
+  const people = `author ${committer}\ncommitter ${committer}\n`;
+  const head = `tree ${tree}\n${parent ? `parent ${parent}\n` : ''}${people}`;
+  return writeLooseObject(dir, 'commit', Buffer.from(`${head}\n${message}`));
+}
+
+interface Entry {
+  readonly mode: string;
+  readonly oid: string;
+}
+
+/** Git's own name of the tree without entries. */
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+const FOLDER = '40000';
+
+async function writeTree(
+  dir: string,
+  base: string | null,
+  changes: Readonly<Record<string, FileChange>>,
+): Promise<string | null> {
+  const entries = base === null ? new Map<string, Entry>() : await readTree(dir, base);
+  if (entries === null) return null;
+  const below = new Map<string, Record<string, FileChange>>();
+  for (const [path, change] of Object.entries(changes)) {
+    const [name = '', ...rest] = path.split('/');
+    if (rest.length > 0) below.set(name, { ...below.get(name), [rest.join('/')]: change });
+    else if (change === null) entries.delete(name);
+    else entries.set(name, await writeEntry(dir, change));
+  }
+  for (const [name, inner] of below) {
+    const known = entries.get(name);
+    const oid = await writeTree(dir, known?.mode === FOLDER ? known.oid : null, inner);
+    if (oid === null) return null;
+    if (oid === EMPTY_TREE) entries.delete(name);
+    else entries.set(name, { mode: FOLDER, oid });
+  }
+  const rows = [...entries]
+    .map(([name, entry]) => ({ ...entry, bytes: Buffer.from(name), key: sortKey(name, entry) }))
+    .toSorted((a, b) => Buffer.compare(a.key, b.key))
+    .map(({ mode, oid, bytes }) =>
+      Buffer.concat([Buffer.from(`${mode} `), bytes, Buffer.from([0]), Buffer.from(oid, 'hex')]),
+    );
+  return writeLooseObject(dir, 'tree', Buffer.concat(rows));
+}
+
+/** Git sorts folders as if their names ended with a slash. */
+function sortKey(name: string, { mode }: Entry): Buffer {
+  return Buffer.from(mode === FOLDER ? `${name}/` : name);
+}
+
+async function readTree(dir: string, oid: string): Promise<Map<string, Entry> | null> {
+  if (oid === EMPTY_TREE) return new Map();
+  const bytes = (await readLooseObject(dir, oid))?.content;
+  if (bytes === undefined) return null;
+  const entries = new Map<string, Entry>();
+  for (let at = 0; at < bytes.length; ) {
+    const blank = bytes.indexOf(' ', at);
+    const end = bytes.indexOf(0, blank);
+    entries.set(bytes.toString('utf8', blank + 1, end), {
+      mode: bytes.toString('latin1', at, blank),
+      oid: bytes.toString('hex', end + 1, end + 21),
+    });
+    at = end + 21;
+  }
+  return entries;
+}
+
+async function writeEntry(dir: string, change: Exclude<FileChange, null>): Promise<Entry> {
+  const blob = (content: string | Uint8Array) => writeLooseObject(dir, 'blob', Buffer.from(content));
+  if (typeof change === 'string' || change instanceof Uint8Array)
+    return { mode: '100644', oid: await blob(change) };
+  if ('executable' in change) return { mode: '100755', oid: await blob(change.executable) };
+  if ('symlink' in change) return { mode: '120000', oid: await blob(change.symlink) };
+  return { mode: '160000', oid: change.submodule };
 }
 
 /** One line of a fast-import stream (git-fast-import(1), `filemodify` and `filedelete`). */
