@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
-import { type GitOperation, operations, type PlatformClient } from '../../client/index.ts';
+import { type GitOperation, type PlatformClient, startGitOperation } from '../../client/index.ts';
 import { isLinkReport, type Preview } from '../../content/report/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import { type Binding, listBindings, listRuns, loadReport, saveReport } from '../../store/index.ts';
 import { explainError } from '../explain-error.ts';
 import type { Octokit } from '../octokit.ts';
-import { listImports, waitForEnd } from '../push/operations.ts';
+import { listImports, waitForImport } from '../push/operations.ts';
 import { gitBody } from '../push/sync-space.ts';
 import { mintRemote, splitName } from '../repository.ts';
 import type { PullRequestDeps } from './handle-pull-request.ts';
@@ -78,20 +78,17 @@ async function makeOne(
     const imports = await listImports(deps.client, spaceId, pull.headRef);
     const isOfHead = ({ state, commit }: GitOperation) =>
       state !== 'failure' && (commit ?? pull.headOid) === pull.headOid;
-    const earlier = imports.find(isOfHead);
-    let isOurs = (operation: GitOperation) => operation.id === earlier?.id;
-    if (earlier === undefined) {
+    let id = imports.find(isOfHead)?.id;
+    if (id === undefined) {
       const remote = await mintRemote(await deps.access.app(run), installationId, pull.repository);
       const body = {
         ...gitBody(pull.repository, { ...binding, branch: pull.baseBranch }, remote),
         ref: pull.headRef,
         standalone: true,
       };
-      await deps.client.call(operations.importGit, { params: { spaceId }, body });
-      const known = new Set(imports.map(({ id }) => id));
-      isOurs = ({ id }) => !known.has(id);
+      id = await startGitOperation(deps.client, spaceId, { direction: 'import', body }, run.signal);
     }
-    const ended = await waitForEnd(deps.client, spaceId, pull.headRef, isOurs, run.signal);
+    const ended = await waitForImport(deps.client, { spaceId, ref: pull.headRef, id }, run.signal);
     if (ended.state === 'failure') {
       return { space, url: null, problem: ended.error?.message ?? 'The platform gave no reason.' };
     }

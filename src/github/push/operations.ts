@@ -33,21 +33,19 @@ export function findLive(imports: readonly GitOperation[]): GitOperation | null 
   return imports.find((one) => one.state === 'success' && !one.skipped) ?? null;
 }
 
-/** Waits until the import ends. */
-export async function waitForEnd(
+/** Waits until an import has completed, and returns it. */
+export async function waitForImport(
   client: PlatformClient,
-  spaceId: string,
-  ref: string,
-  isOurs: (operation: GitOperation) => boolean,
+  { spaceId, ref, id }: { readonly spaceId: string; readonly ref: string; readonly id: string },
   signal: AbortSignal,
 ): Promise<GitOperation> {
-  const ended = async () => {
-    const operation = (await listImports(client, spaceId, ref)).find(isOurs);
+  const completed = async () => {
+    const operation = (await listImports(client, spaceId, ref)).find((candidate) => candidate.id === id);
     return operation?.state === 'running' ? null : operation;
   };
   const overdue = () =>
     new SyncError(
-      `The import into the space ${spaceId} did not end within 12 minutes; it is looked at again.`,
+      `The import into the space ${spaceId} did not complete within 12 minutes; it is checked again.`,
     );
-  return await waitForAnswer(ended, { patienceMs: PATIENCE_MS, overdue, signal });
+  return await waitForAnswer(completed, { patienceMs: PATIENCE_MS, overdue, signal });
 }

@@ -1,4 +1,10 @@
-import { type GitOperation, operations, type Page, type PlatformClient } from '../../client/index.ts';
+import {
+  type GitOperation,
+  operations,
+  type Page,
+  type PlatformClient,
+  startGitOperation,
+} from '../../client/index.ts';
 import type { GitRemote } from '../../git/index.ts';
 import {
   type Binding,
@@ -10,7 +16,7 @@ import {
 import type { Octokit } from '../octokit.ts';
 import { hasStatusCode, type Repository } from '../repository.ts';
 import { type CommitStatus, hasStatus, postCommitStatus } from './commit-status.ts';
-import { findLive, listImports, SyncError, waitForEnd } from './operations.ts';
+import { findLive, listImports, SyncError, waitForImport } from './operations.ts';
 
 export interface SyncDeps {
   readonly db: Database;
@@ -64,15 +70,8 @@ export async function syncSpace(deps: SyncDeps, goal: SyncGoal): Promise<void> {
     }
     // One that has not fetched yet will see this tip or a newer one.
     const running = imports.find((one) => one.state === 'running' && (one.commit ?? goal.tip) === goal.tip);
-    const ended = await waitForEnd(
-      deps.client,
-      goal.spaceId,
-      ref,
-      running === undefined
-        ? await startImport(deps, goal, { ref, imports, doubtful })
-        : (one) => one.id === running.id,
-      goal.signal,
-    );
+    const id = running?.id ?? (await startImport(deps, goal, { ref, imports, doubtful }));
+    const ended = await waitForImport(deps.client, { spaceId: goal.spaceId, ref, id }, goal.signal);
     // Skipped in favour of a newer one, which is then what to wait for.
     if (!ended.skipped) {
       await tellEnd(deps, goal, ended, { known: false, doubtful });
@@ -101,7 +100,7 @@ export function gitBody(
   };
 }
 
-/** Starts an import, and answers how to know it: by not having been there before. */
+/** Starts an import, and returns the id of its operation. */
 async function startImport(
   deps: SyncDeps,
   goal: SyncGoal,
@@ -114,23 +113,19 @@ async function startImport(
     readonly imports: readonly GitOperation[];
     readonly doubtful: Set<string>;
   },
-): Promise<(operation: GitOperation) => boolean> {
+): Promise<string> {
   const { repository, binding, spaceId, timestamp } = goal;
   await recordPending(deps.db, binding.id, goal.tip);
   const began = performance.now();
   await tell(deps, goal, goal.tip, { state: 'pending', description: 'Importing the docs.' });
   if (performance.now() - began > SLOW_CALL_MS) doubtful.add(goal.tip);
-  await deps.client.call(operations.importGit, {
-    params: { spaceId },
-    body: {
-      ...gitBody(repository, binding, await goal.remote()),
-      ref,
-      // The tip was read just now, so it is never older than what an earlier operation imported.
-      timestamp: latest([timestamp, ...imports.map((one) => new Date(one.timestamp))]).toISOString(),
-    },
-  });
-  const known = new Set(imports.map((one) => one.id));
-  return (operation) => !known.has(operation.id);
+  const body = {
+    ...gitBody(repository, binding, await goal.remote()),
+    ref,
+    // The tip was read just now, so it is never older than what an earlier operation imported.
+    timestamp: latest([timestamp, ...imports.map((one) => new Date(one.timestamp))]).toISOString(),
+  };
+  return await startGitOperation(deps.client, spaceId, { direction: 'import', body }, goal.signal);
 }
 
 /**

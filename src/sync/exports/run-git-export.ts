@@ -3,6 +3,7 @@ import {
   type InputOf,
   operations,
   type PlatformClient,
+  startGitOperation,
   waitForAnswer,
 } from '../../client/index.ts';
 
@@ -13,8 +14,8 @@ const RECENT = 50;
 const PATIENCE_MS = 12 * 60_000;
 
 /**
- * Has the platform write a space to a branch, and waits for the end, which may be a failure. An export that an earlier
- * try began is waited for in place of a new one.
+ * Has the platform write a space to a branch, and waits until that has completed or failed. Where an
+ * earlier try started an export that still runs, it waits for that one.
  */
 export async function runGitExport(
   client: PlatformClient,
@@ -29,15 +30,13 @@ export async function runGitExport(
     });
     return items.filter((one) => one.direction === 'export' && one.ref === body.ref);
   };
-  const before = await list();
-  const running = before.find((one) => one.state === 'running');
-  if (!running) await client.call(operations.exportGit, { params: { spaceId }, body });
-  const known = new Set(before.map((one) => one.id));
-  const ended = async () => {
-    const ours = (await list()).find((one) => (running ? one.id === running.id : !known.has(one.id)));
-    return ours?.state === 'running' ? null : ours;
+  const running = (await list()).find(({ state }) => state === 'running');
+  const id = running?.id ?? (await startGitOperation(client, spaceId, { direction: 'export', body }, signal));
+  const completed = async () => {
+    const operation = (await list()).find((candidate) => candidate.id === id);
+    return operation?.state === 'running' ? null : operation;
   };
   const overdue = () =>
-    new Error(`The export to ${body.ref} did not end within 12 minutes; it is looked at again.`);
-  return await waitForAnswer(ended, { patienceMs: PATIENCE_MS, overdue, signal });
+    new Error(`The export to ${body.ref} did not complete within 12 minutes; it is checked again.`);
+  return await waitForAnswer(completed, { patienceMs: PATIENCE_MS, overdue, signal });
 }
