@@ -126,10 +126,10 @@ const Checks = section(
       description:
         'which broken links fail a pull request: those that it `introduced`, `any` that is there, or `never` one',
     }),
-    'lost-addresses': Type.Enum(['tell', 'fail', 'off'], {
-      default: 'tell',
+    'lost-addresses': Type.Enum(['report', 'fail', 'off'], {
+      default: 'report',
       description:
-        'addresses of pages that a change takes away without a redirect: `tell`, `fail` the pull request, or `off`',
+        'addresses of pages that a change takes away without a redirect: `report`, `fail` the pull request, or `off`',
     }),
     runs: Type.Enum(['one', 'per-space'], {
       default: 'one',

@@ -17,7 +17,7 @@ export interface Spaces {
   readonly spaces: readonly DetectedSpace[];
   readonly ignore: readonly IgnoreRule[];
   /** What is to be done about addresses that a change takes away. */
-  readonly lostAddresses: 'tell' | 'fail' | 'off';
+  readonly lostAddresses: 'report' | 'fail' | 'off';
   /** The configuration file, as reports name it. */
   readonly configFile: string;
   /** Whether that file declares the spaces. */
@@ -64,7 +64,7 @@ async function readSpaces(tree: ReadableTree, found: ConfigFile | null): Promise
   if (found === null) {
     const spaces = await detectSpaces(files);
     const problems = explainMisplaced(tree.entries);
-    const lostAddresses = 'tell';
+    const lostAddresses = 'report';
     return { spaces, ignore: [], lostAddresses, configFile: CONFIG_FILE, isDeclared: false, problems };
   }
   // Only now: it loads what reads YAML and checks its shape.

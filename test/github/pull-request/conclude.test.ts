@@ -25,7 +25,7 @@ it.each([
 it.each([
   ['introduced', 'fail', 0, 'failure', /lost-addresses is fail/],
   ['never', 'fail', 1, 'failure', /lost-addresses is fail/],
-  ['introduced', 'tell', 0, 'success', null],
+  ['introduced', 'report', 0, 'success', null],
   ['introduced', 'fail', 1, 'failure', null],
 ] as const)(
   'fail-on %s, lost-addresses %s, %i introduced and an address that goes: %s',
