@@ -13,35 +13,57 @@ import {
   recordDeliveryError,
   takeCall,
 } from '../store/index.ts';
-import { commitReader, type OpenCommit } from './commit-files.ts';
-import { type Connection, readConnection } from './connection.ts';
-import { type AppAccess, type AppCredentials, accessOf, createProbot } from './create-probot.ts';
-import { type DeliveryRun, withDeliveryId } from './delivery-run.ts';
-import { explainError } from './explain-error.ts';
-import { handleInstallation } from './installation/handle-installation.ts';
-import { handleRepository } from './installation/handle-repository.ts';
-import type { CallLimits, Octokit, TakeCall } from './octokit.ts';
-import { followProposal } from './onboarding/follow-proposal.ts';
-import { keepProposal, type Onboarding } from './onboarding/keep-proposal.ts';
-import { closeAll } from './pull-request/close-all.ts';
-import { fixPull } from './pull-request/fix-pull.ts';
-import { handleChecks } from './pull-request/handle-checks.ts';
-import { handleFixWish } from './pull-request/handle-fix-wish.ts';
-import { checkMergeGroup, checkPull, handlePullRequest } from './pull-request/handle-pull-request.ts';
-import { endLateRuns, lateRunsJob } from './pull-request/late-runs.ts';
-import { lookAtPulls } from './pull-request/look-at-pulls.ts';
-import { makePreviews } from './pull-request/make-previews.ts';
-import { previewJob } from './pull-request/preview-job.ts';
-import type { PullSeen } from './pull-request/seen-pull.ts';
-import { handlePush } from './push/handle-push.ts';
-import { endLateStatuses, lateStatusJob } from './push/late-status.ts';
-import { type PushDeps, syncBranch } from './push/sync-branch.ts';
-import { openRateLimits, type RateLimit } from './rate-limits.ts';
-import { type ReconcileDeps, reconcile } from './reconcile/reconcile.ts';
-import { type RecheckRunners, runRecheck } from './run-look.ts';
-import { deliveryJob, workOf } from './webhooks/delivery-job.ts';
-import { type Handlers, type SubscriptionName, subscriptions } from './webhooks/event-shapes.ts';
-import { registerWebhookRoute } from './webhooks/webhook-route.ts';
+import {
+  type AppAccess,
+  type AppCredentials,
+  accessOf,
+  type CallLimits,
+  commitReader,
+  createProbot,
+  explainError,
+  type Octokit,
+  type OpenCommit,
+  openRateLimits,
+  type RateLimit,
+  type TakeCall,
+} from './api/index.ts';
+
+import { handleInstallation, handleRepository } from './installation/index.ts';
+
+import { followProposal, keepProposal, type Onboarding } from './onboarding/index.ts';
+
+import {
+  checkMergeGroup,
+  checkPull,
+  closeAll,
+  endLateRuns,
+  fixPull,
+  handleChecks,
+  handleFixWish,
+  handlePullRequest,
+  lateRunsJob,
+  lookAtPulls,
+  makePreviews,
+  type PullSeen,
+  previewJob,
+} from './pull-request/index.ts';
+
+import { endLateStatuses, handlePush, lateStatusJob, type PushDeps, syncBranch } from './push/index.ts';
+
+import { type ReconcileDeps, reconcile } from './reconcile/index.ts';
+
+import { type Connection, readConnection } from './registration/index.ts';
+import { type RecheckRunners, runRecheck } from './run-recheck.ts';
+import {
+  type DeliveryRun,
+  deliveryJob,
+  type Handlers,
+  registerWebhookRoute,
+  type SubscriptionName,
+  subscriptions,
+  withDeliveryId,
+  workOf,
+} from './webhooks/index.ts';
 
 export interface GitHubAppConfig extends AppCredentials {
   /** Where people reach this server, for links to reports and spaces. */

@@ -1,45 +1,70 @@
-export { answeredStatus } from './answered-status.ts';
+export {
+  ANNOTATIONS_PER_CHECK,
+  type Annotation,
+  type AppAccess,
+  type AppCredentials,
+  answeredStatus,
+  apiAddress,
+  type CallScope,
+  type CheckOutcome,
+  type CommitFiles,
+  type CommitStatus,
+  type Conclusion,
+  commitReader,
+  countContent,
+  explainError,
+  type FileReport,
+  type GitHubAddress,
+  hasStatusCode,
+  hostName,
+  markdown,
+  mintRemote,
+  nullWhenMissing,
+  type Octokit,
+  type OpenCommit,
+  openAppAccess,
+  type PullHint,
+  type PullRequest,
+  postCommitStatus,
+  postFileCheck,
+  type RateLimit,
+  type Repository,
+  readBranchTip,
+  readPullRequest,
+  readRepository,
+  readTextFile,
+  splitName,
+  type TakeCall,
+  webAddress,
+} from './api/index.ts';
+
+export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
+export { closeOvertaken, keepHeadRuns, type SeenPull } from './pull-request/index.ts';
+
 export {
   type AppManifest,
   type AppNeeds,
   appNeeds,
   buildManifest,
+  type Connection,
+  changeWebhookSecret,
+  ExchangeError,
+  exchangeCode,
+  isKeyOf,
   MAX_APP_NAME,
+  type Missing,
+  type RegisteredApp,
+  readConnection,
   TIERS,
   type Tier,
-} from './app-manifest.ts';
-export { changeWebhookSecret, isKeyOf } from './change-webhook-secret.ts';
-export { type CommitFiles, commitReader, type OpenCommit } from './commit-files.ts';
-export { type Connection, type Missing, readConnection } from './connection.ts';
-export { type AppAccess, type AppCredentials, openAppAccess } from './create-probot.ts';
-export { currentDelivery } from './delivery-run.ts';
-export { ExchangeError, exchangeCode, type RegisteredApp } from './exchange-code.ts';
-export { explainError } from './explain-error.ts';
-export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';
-export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
-export { type CallScope, countContent, type Octokit, type TakeCall } from './octokit.ts';
-export { ANNOTATIONS_PER_CHECK, type Annotation } from './pull-request/annotations.ts';
-export type { CheckOutcome, Conclusion } from './pull-request/check-run.ts';
-export { closeOvertaken } from './pull-request/close-overtaken.ts';
-export { keepHeadRuns } from './pull-request/keep-head-runs.ts';
-export * as markdown from './pull-request/markdown.ts';
-export { type PullHint, type PullRequest, readPullRequest } from './pull-request/read-pull-request.ts';
-export type { SeenPull } from './pull-request/seen-pull.ts';
-export { type CommitStatus, postCommitStatus } from './push/commit-status.ts';
-export { type FileVerdict, tellFile } from './push/file-check.ts';
-export { gitBody } from './push/sync-space.ts';
-export type { RateLimit } from './rate-limits.ts';
-export { readTextFile } from './read-text-file.ts';
+} from './registration/index.ts';
+
+export { CONFIG_PATH, gitBody } from './repository/index.ts';
+
 export {
-  hasStatusCode,
-  mintRemote,
-  nullWhenMissing,
-  type Repository,
-  readBranchTip,
-  readRepository,
-  splitName,
-} from './repository.ts';
-export { CONFIG_PATH } from './repository-config.ts';
-export { enqueueRecheck } from './webhooks/delivery-job.ts';
-export { listDeliveryJobs } from './webhooks/list-delivery-jobs.ts';
-export { registerWebhookRoute, WEBHOOK_PATH } from './webhooks/webhook-route.ts';
+  currentDelivery,
+  enqueueRecheck,
+  listDeliveryJobs,
+  registerWebhookRoute,
+  WEBHOOK_PATH,
+} from './webhooks/index.ts';

@@ -1,10 +1,10 @@
 import { disconnectOthers } from '../../store/index.ts';
-import { DISCONNECTED } from '../note-repository.ts';
-import type { CallScope } from '../octokit.ts';
-import { followInstallation } from '../reconcile/follow-installation.ts';
-import type { ReconcileDeps } from '../reconcile/reconcile.ts';
-import { nullWhenMissing } from '../repository.ts';
-import type { InstallationEvent } from '../webhooks/event-shapes.ts';
+import { type CallScope, nullWhenMissing } from '../api/index.ts';
+
+import { followInstallation, type ReconcileDeps } from '../reconcile/index.ts';
+
+import { DISCONNECTED } from '../repository/index.ts';
+import type { InstallationEvent } from '../webhooks/index.ts';
 
 /**
  * Something about an installation changed: it was made, removed, suspended, or has other repositories. What it has is

@@ -1,10 +1,9 @@
 import { disconnectRepository, loadRepository } from '../../store/index.ts';
-import { DISCONNECTED, noteRepository } from '../note-repository.ts';
-import type { Octokit } from '../octokit.ts';
-import type { ReconcileDeps } from '../reconcile/reconcile.ts';
-import { readRepository } from '../repository.ts';
-import { enqueueRecheck } from '../webhooks/delivery-job.ts';
-import type { RepositoryEvent } from '../webhooks/event-shapes.ts';
+import { type Octokit, readRepository } from '../api/index.ts';
+
+import type { ReconcileDeps } from '../reconcile/index.ts';
+import { DISCONNECTED, noteRepository } from '../repository/index.ts';
+import { enqueueRecheck, type RepositoryEvent } from '../webhooks/index.ts';
 
 /**
  * A repository was renamed, transferred, archived, deleted, or has another default branch. It is known by its id, so

@@ -6,7 +6,7 @@ import {
   spacesAmong,
   type TreeEntry,
 } from '../../content/index.ts';
-import { type FoundSpace, findSpaces, type SpaceSource } from '../find-spaces.ts';
+import { type FoundSpace, findSpaces, type SpaceSource } from '../repository/index.ts';
 
 /** What syncing a repository would bring, before anything is synced. */
 export interface DryRun {

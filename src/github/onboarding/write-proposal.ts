@@ -2,7 +2,8 @@ import type { PhrasingContent, Root, RootContent, TableRow } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
-import { CONFIG_PATH } from '../repository-config.ts';
+import { Document } from 'yaml';
+import { CONFIG_PATH } from '../repository/index.ts';
 import type { DryRun, SpaceForecast } from './dry-run.ts';
 
 export const PROPOSAL_TITLE = 'Configure Docloom';
@@ -166,4 +167,13 @@ function oneLine(value: string): string {
 
 function short(value: string): string {
   return value.length <= NAME_LENGTH ? value : `${value.slice(0, NAME_LENGTH - 1)}…`;
+}
+
+/** The configuration that says what would hold without it, for people to change. */
+export function writeConfig(spaces: readonly SpaceForecast[], publicUrl: string): string {
+  const document = new Document({
+    spaces: spaces.map(({ directory, title, format }) => ({ directory: directory || '.', title, format })),
+  });
+  document.commentBefore = ` yaml-language-server: $schema=${publicUrl}/schemas/docloom.json\n What Docloom does with this repository. The schema above lists every key.`;
+  return document.toString({ lineWidth: 0 });
 }

@@ -13,14 +13,16 @@ import {
 import { findLostInSpaces } from '../../content/move/index.ts';
 import type { LostNote, RedirectsNote, ReportPart } from '../../content/report/index.ts';
 import type { GitRemote, GitRepository } from '../../git/index.ts';
-import { type FoundSpace, findSpaces } from '../find-spaces.ts';
 import {
   CONFIG_PATH,
+  type FoundSpace,
+  findSpaces,
   type GoodConfig,
   interpretConfig,
   NO_CONFIG,
   type RepositoryConfig,
-} from '../repository-config.ts';
+} from '../repository/index.ts';
+
 import { type AddedAddress, findAddedAddresses } from './added-addresses.ts';
 import type { FailOn, OnLost } from './conclude.ts';
 import { findRenames } from './find-renames.ts';

@@ -1,13 +1,13 @@
 import type { JobContext } from '../../queue/index.ts';
 import { listBindings, loadRepository } from '../../store/index.ts';
-import type { Octokit } from '../octokit.ts';
-import { configInForce } from '../push/config-in-force.ts';
-import type { PullRequestDeps } from './handle-pull-request.ts';
-import { judgePull } from './judge-pull.ts';
-import { keepHeadRuns } from './keep-head-runs.ts';
+import type { Octokit, PullHint, PullRequest } from '../api/index.ts';
+
+import { configInForce } from '../repository/index.ts';
+import { judgePull } from './check-links.ts';
+import type { PullRequestDeps } from './deps.ts';
 import { planRuns } from './plan-runs.ts';
 import { previewJob } from './preview-job.ts';
-import type { PullHint, PullRequest } from './read-pull-request.ts';
+import { keepHeadRuns } from './reconcile-check-runs.ts';
 
 /** Judges the links of one head and completes its check runs. A head that was judged, and told under these names, costs nothing. */
 export async function checkHead(

@@ -7,9 +7,8 @@ import {
   loadRepository,
   type StoredReport,
 } from '../../store/index.ts';
-import type { AppAccess } from '../create-probot.ts';
-import { explainError } from '../explain-error.ts';
-import { splitName } from '../repository.ts';
+import { type AppAccess, explainError, splitName } from '../api/index.ts';
+
 import { closeUnfinished } from './close-overtaken.ts';
 
 /** More are not in progress at once but after a long outage, and whoever removes an App waits for this. */

@@ -8,12 +8,10 @@ import {
   type StoredReport,
   saveReport,
 } from '../../store/index.ts';
-import type { Octokit } from '../octokit.ts';
-import { isOutOfReach } from '../repository.ts';
-import { completeCheckRun, listOpenRuns } from './check-run.ts';
+import { completeCheckRun, isOutOfReach, listOpenRuns, type Octokit, type PullHint } from '../api/index.ts';
+
 import { describeUnchecked, externalPrefixOf, placeOf, unfinishedReport, WHAT } from './head-report.ts';
 import { watchLateRuns } from './late-runs.ts';
-import type { PullHint } from './read-pull-request.ts';
 
 /**
  * Completes the check runs of a pull request's earlier heads that no work will complete any more: its head moved on, or

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/index.ts';
 import type { Report } from '../../content/report/index.ts';
-import type { Conclusion } from './check-run.ts';
+import type { Conclusion } from '../api/index.ts';
 
 /** Which broken links fail a pull request. */
 export type FailOn = Config['checks']['fail-on'];

@@ -1,5 +1,5 @@
 import type { GitRemote, GitRepository, RepositoryCache } from '../../git/index.ts';
-import type { PullRequest } from './read-pull-request.ts';
+import type { PullRequest } from '../api/index.ts';
 
 /** The head into the repository's cache. That of a fork is read from the base repository. */
 export async function fetchHead(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConfigInForce } from '../push/config-in-force.ts';
-import type { Repository } from '../repository.ts';
-import { type GoodConfig, NO_CONFIG } from '../repository-config.ts';
+import type { Repository } from '../api/index.ts';
+import { type ConfigInForce, type GoodConfig, NO_CONFIG } from '../repository/index.ts';
+
 import { planRuns } from './plan-runs.ts';
 
 /** Whether pull requests get check runs of other names by a configuration than by the one before it. */

@@ -6,9 +6,9 @@ import {
   type ReportKind,
   type StoredReport,
 } from '../../store/index.ts';
-import { enqueueRecheck } from '../webhooks/delivery-job.ts';
-import type { CheckRunEvent, CheckSuiteEvent } from '../webhooks/event-shapes.ts';
-import type { PullSeen } from './seen-pull.ts';
+import { type CheckRunEvent, type CheckSuiteEvent, enqueueRecheck } from '../webhooks/index.ts';
+
+import type { PullSeen } from './deps.ts';
 
 interface ChecksDeps {
   readonly db: Database;

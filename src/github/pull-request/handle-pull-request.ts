@@ -1,27 +1,16 @@
-import type { Logger } from 'pino';
-import type { Engine } from '../../content/index.ts';
-import type { RepositoryCache } from '../../git/index.ts';
-import type { JobContext, Queue } from '../../queue/index.ts';
-import type { Database } from '../../store/index.ts';
-import type { AppAccess } from '../create-probot.ts';
-import type { Octokit } from '../octokit.ts';
-import { readRepository } from '../repository.ts';
-import { type MergeGroupEvent, type PullRequestEvent, pullOfGroup } from '../webhooks/event-shapes.ts';
+import type { JobContext } from '../../queue/index.ts';
+import {
+  type Octokit,
+  type PullHint,
+  type PullRequest,
+  readPullRequest,
+  readRepository,
+} from '../api/index.ts';
+
+import { type MergeGroupEvent, type PullRequestEvent, pullOfGroup } from '../webhooks/index.ts';
 import { checkHead } from './check-head.ts';
 import { closeOvertaken } from './close-overtaken.ts';
-import { type PullHint, type PullRequest, readPullRequest } from './read-pull-request.ts';
-import type { PullSeen } from './seen-pull.ts';
-
-export interface PullRequestDeps {
-  readonly db: Database;
-  readonly queue: Queue;
-  readonly git: RepositoryCache;
-  readonly engine: Engine;
-  readonly publicUrl: string;
-  readonly access: AppAccess;
-  readonly log: Logger;
-  readonly pullSeen?: PullSeen;
-}
+import type { PullRequestDeps } from './deps.ts';
 
 /** An event of a pull request. Of edits only those count that point it at another branch. */
 export async function handlePullRequest(

@@ -1,8 +1,6 @@
 import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../../content/report/index.ts';
 import type { ReportKind, StoredReport } from '../../store/index.ts';
-import type { RepositoryName } from '../repository.ts';
-import type { CheckOutcome, CheckRunPlace } from './check-run.ts';
-import { writeSentence } from './markdown.ts';
+import { type CheckOutcome, type CheckRunPlace, type RepositoryName, writeSentence } from '../api/index.ts';
 
 /** What a report of a kind is about, in a sentence. */
 export const WHAT: Readonly<Record<ReportKind, string>> = { links: 'links', api: 'API specifications' };

@@ -9,16 +9,17 @@ import {
   saveRun,
   saveVerdict,
 } from '../../store/index.ts';
-import type { Octokit } from '../octokit.ts';
-import type { RepositoryName } from '../repository.ts';
 import {
   type CheckOutcome,
   type CheckRunPlace,
   completeCheckRun,
+  type Octokit,
   openCheckRun,
   postCheckRun,
+  type RepositoryName,
   tellOnCheckRun,
-} from './check-run.ts';
+} from '../api/index.ts';
+
 import { sayNothingFound } from './head-report.ts';
 import type { PlannedRun } from './plan-runs.ts';
 

@@ -11,10 +11,9 @@ import {
   type StoredReport,
   saveRun,
 } from '../../store/index.ts';
-import { LATE_LOOK, LATE_SECONDS } from '../late-look.ts';
-import type { Octokit } from '../octokit.ts';
-import { isOutOfReach, splitName } from '../repository.ts';
-import { completeCheckRun, listOpenRuns } from './check-run.ts';
+import { completeCheckRun, isOutOfReach, listOpenRuns, type Octokit, splitName } from '../api/index.ts';
+
+import { LATE_LOOK, LATE_SECONDS } from '../webhooks/index.ts';
 import { describeUnchecked, externalPrefixOf, placeOf, reasonOf, sayNothingFound } from './head-report.ts';
 
 /**

@@ -3,15 +3,19 @@ import { type GitOperation, type PlatformClient, startGitOperation } from '../..
 import { isLinkReport, type Preview } from '../../content/report/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import { type Binding, listBindings, listRuns, loadReport, saveReport } from '../../store/index.ts';
-import { explainError } from '../explain-error.ts';
-import type { Octokit } from '../octokit.ts';
-import { listImports, waitForImport } from '../push/operations.ts';
-import { gitBody } from '../push/sync-space.ts';
-import { mintRemote, splitName } from '../repository.ts';
-import type { PullRequestDeps } from './handle-pull-request.ts';
+import {
+  explainError,
+  mintRemote,
+  type Octokit,
+  type PullRequest,
+  readPullRequest,
+  splitName,
+} from '../api/index.ts';
+
+import { gitBody, listImports, waitForImport } from '../repository/index.ts';
+import type { PullRequestDeps } from './deps.ts';
 import { retellRun } from './head-runs.ts';
 import type { previewJob } from './preview-job.ts';
-import { type PullRequest, readPullRequest } from './read-pull-request.ts';
 import { writePreviews } from './summary.ts';
 
 export interface PreviewDeps extends Pick<PullRequestDeps, 'db' | 'access' | 'publicUrl'> {

@@ -1,9 +1,7 @@
 import type { Report } from '../../content/report/index.ts';
 import { firstOfEachFile } from '../../content/text/index.ts';
 import type { RunAction } from '../../store/index.ts';
-import { type Granted, grantedTo } from '../granted-to.ts';
-import type { Octokit } from '../octokit.ts';
-import type { PullRequest } from './read-pull-request.ts';
+import { type Granted, grantedTo, type Octokit, type PullRequest } from '../api/index.ts';
 
 /** What the button of a check run does. */
 export interface FixOffer {

@@ -1,5 +1,5 @@
 import type { Binding } from '../../store/index.ts';
-import { isForeign, type PullRequest } from './read-pull-request.ts';
+import { isForeign, type PullRequest } from '../api/index.ts';
 
 /** More at once would keep the spaces' own imports waiting. */
 const MAX_PREVIEWS = 20;

@@ -1,7 +1,6 @@
 import { spacesOn } from '../../config/index.ts';
-import { ownTitles } from '../find-spaces.ts';
-import type { GoodConfig } from '../repository-config.ts';
-import { CHECK_NAME } from './check-run.ts';
+import { CHECK_NAME } from '../api/index.ts';
+import { type GoodConfig, ownTitles } from '../repository/index.ts';
 
 /** A check run that the head of a pull request gets. */
 export interface PlannedRun {

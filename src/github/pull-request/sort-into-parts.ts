@@ -1,7 +1,7 @@
 import type { Judged, JudgedChange } from '../../content/ignore/index.ts';
 import type { Link, Rename, SpaceAnalysis } from '../../content/index.ts';
 import type { ReportPart } from '../../content/report/index.ts';
-import type { FoundSpace } from '../find-spaces.ts';
+import type { FoundSpace } from '../repository/index.ts';
 
 /** One part of a tree, by the name that reports give it. */
 export type JudgedSpace = Judged & { readonly space: FoundSpace };

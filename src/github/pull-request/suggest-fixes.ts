@@ -1,6 +1,6 @@
-import type { Octokit } from '../octokit.ts';
+import type { Octokit, PullRequest } from '../api/index.ts';
+
 import type { FixedFile } from './fix-files.ts';
-import type { PullRequest } from './read-pull-request.ts';
 
 /** One line as it would be right. */
 interface Suggestion {

@@ -1,7 +1,7 @@
 import type { Paragraph, RootContent, TableRow } from 'mdast';
 import type { Finding, Preview, Report } from '../../content/report/index.ts';
-import { ANNOTATIONS_PER_CHECK } from './annotations.ts';
 import {
+  ANNOTATIONS_PER_CHECK,
   blobLink,
   code,
   count,
@@ -16,7 +16,8 @@ import {
   table,
   text,
   writeMarkdown,
-} from './markdown.ts';
+} from '../api/index.ts';
+
 import { actionOf, type FixOffer } from './offer-fixes.ts';
 
 /** Files that are named as linking to one that is gone. */

@@ -1,11 +1,12 @@
 import type { JobContext } from '../../queue/index.ts';
 import { listBindings, loadRepository } from '../../store/index.ts';
-import type { Octokit } from '../octokit.ts';
-import { branchOf } from '../webhooks/delivery-job.ts';
-import type { PushEvent } from '../webhooks/event-shapes.ts';
-import { configInForce } from './config-in-force.ts';
-import { passOver } from './pass-over.ts';
-import { type BranchHint, type PushDeps, syncBranch } from './sync-branch.ts';
+import type { Octokit } from '../api/index.ts';
+import { configInForce } from '../repository/index.ts';
+import { branchOf, type PushEvent } from '../webhooks/index.ts';
+
+import type { BranchHint, PushDeps } from './deps.ts';
+import { passOver } from './skip-push.ts';
+import { syncBranch } from './sync-branch.ts';
 
 /**
  * A push to a branch, also one that made or deleted it. Tags change nothing, nor do branches that no space shows, and

@@ -1,10 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { defineJob } from '../../queue/index.ts';
 import { type Database, loadBinding } from '../../store/index.ts';
-import { LATE_LOOK } from '../late-look.ts';
-import type { Octokit } from '../octokit.ts';
-import { type RepositoryName, readRepository, splitName } from '../repository.ts';
-import { listStatuses, postCommitStatus } from './commit-status.ts';
+import {
+  listStatuses,
+  type Octokit,
+  postCommitStatus,
+  type RepositoryName,
+  readRepository,
+  splitName,
+} from '../api/index.ts';
+
+import { LATE_LOOK } from '../webhooks/index.ts';
 
 /**
  * Looks at commits once more whose end was told. Of a process that was killed, or of a call that was given up, an

@@ -1,9 +1,8 @@
-import type { Logger } from 'pino';
 import { PlatformError } from '../../client/index.ts';
 import { type Config, type SpaceConfig as DeclaredConfig, spacesOn } from '../../config/index.ts';
 import { spacesAmong } from '../../content/index.ts';
-import { GitError, type RepositoryCache } from '../../git/index.ts';
-import type { JobContext, Queue } from '../../queue/index.ts';
+import { GitError } from '../../git/index.ts';
+import type { JobContext } from '../../queue/index.ts';
 import {
   disconnectBranch,
   followBranch,
@@ -16,53 +15,38 @@ import {
   settleBindings,
   settleBranch,
 } from '../../store/index.ts';
-import type { AppAccess } from '../create-probot.ts';
-import { refuseExhausted } from '../delivery-run.ts';
-import { explainError } from '../explain-error.ts';
-import { findSpaces, ownTitles } from '../find-spaces.ts';
-import { LATE_SECONDS } from '../late-look.ts';
-import { noteRepository } from '../note-repository.ts';
-import type { Octokit } from '../octokit.ts';
-import { isProposalDue, type Onboarding } from '../onboarding/keep-proposal.ts';
-import { renamesChecks } from '../pull-request/follow-names.ts';
 import {
+  type CommitStatus,
+  explainError,
   mintRemote,
+  type Octokit,
+  postCommitStatus,
   type Repository,
-  type RepositoryName,
   readBranchTip,
   readRepository,
-} from '../repository.ts';
-import { CONFIG_PATH, type GoodConfig, type SpaceConfig } from '../repository-config.ts';
-import { enqueueRecheck } from '../webhooks/delivery-job.ts';
-import { type CommitStatus, postCommitStatus, readStatus, statusContexts } from './commit-status.ts';
-import { configInForce, takeConfig } from './config-in-force.ts';
+  readStatus,
+  statusContexts,
+} from '../api/index.ts';
+
+import { isProposalDue } from '../onboarding/index.ts';
+import { renamesChecks } from '../pull-request/index.ts';
+import {
+  CONFIG_PATH,
+  configInForce,
+  findSpaces,
+  type GoodConfig,
+  noteRepository,
+  ownTitles,
+  putConfigInForce,
+  type SpaceConfig,
+} from '../repository/index.ts';
+
+import { enqueueRecheck, LATE_SECONDS, refuseExhausted } from '../webhooks/index.ts';
+
+import type { BranchHint, PushDeps } from './deps.ts';
 import { ensureSpace, SpaceRefusedError } from './ensure-space.ts';
 import { lateStatusJob } from './late-status.ts';
-import { type SyncDeps, syncSpace } from './sync-space.ts';
-
-export interface PushDeps extends SyncDeps {
-  readonly organizationId: () => Promise<string>;
-  readonly git: RepositoryCache;
-  readonly queue: Queue;
-  readonly onboarding: Onboarding;
-  readonly access: AppAccess;
-  readonly log: Logger;
-  /** A default branch moved; it enqueues what follows. */
-  readonly branchMoved?: (place: {
-    readonly repositoryId: number;
-    readonly installationId: number;
-  }) => Promise<void>;
-}
-
-/** A hint that a branch changed. */
-export interface BranchHint {
-  readonly installationId: number;
-  readonly repositoryId: number;
-  readonly name: RepositoryName;
-  readonly branch: string;
-  /** When it changed; null when nobody told. */
-  readonly at: Date | null;
-}
+import { syncSpace } from './sync-space.ts';
 
 /**
  * Brings the spaces of a branch to its tip. What happens follows from the tip as it is now, so late, doubled and
@@ -96,7 +80,7 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
   if (tip === null) return;
   await followBranch(deps.db, repository.id, branch);
   const settle = () => settleBranch(deps.db, repository.id, { branch, oid: tip });
-  const config = await takeConfig(deps.db, octokit, repository, tip);
+  const config = await putConfigInForce(deps.db, octokit, repository, tip);
   await deps.branchMoved?.(hint);
   const isHeld = await proposeConfig(deps, sync, config);
   if (config === null || isHeld) return await settle();

@@ -6,23 +6,18 @@ import {
   startGitOperation,
 } from '../../client/index.ts';
 import type { GitRemote } from '../../git/index.ts';
+import { type Binding, recordFailedImport, recordLive, recordPending } from '../../store/index.ts';
 import {
-  type Binding,
-  type Database,
-  recordFailedImport,
-  recordLive,
-  recordPending,
-} from '../../store/index.ts';
-import type { Octokit } from '../octokit.ts';
-import { hasStatusCode, type Repository } from '../repository.ts';
-import { type CommitStatus, hasStatus, postCommitStatus } from './commit-status.ts';
-import { findLive, listImports, SyncError, waitForImport } from './operations.ts';
+  type CommitStatus,
+  hasStatus,
+  hasStatusCode,
+  type Octokit,
+  postCommitStatus,
+  type Repository,
+} from '../api/index.ts';
 
-export interface SyncDeps {
-  readonly db: Database;
-  readonly client: PlatformClient;
-  readonly publicUrl: string;
-}
+import { findLive, gitBody, listImports, SyncError, waitForImport } from '../repository/index.ts';
+import type { ImportDeps } from './deps.ts';
 
 /** What is to be made true: this space shows this commit of this branch. */
 export interface SyncGoal {
@@ -55,7 +50,7 @@ const SLOW_CALL_MS = 10_000;
  * Makes a space show its branch's tip, and tells on the commit how it went. What is live already is not
  * imported again, and an import that an earlier try started is waited for, so running this twice costs nothing.
  */
-export async function syncSpace(deps: SyncDeps, goal: SyncGoal): Promise<void> {
+export async function syncSpace(deps: ImportDeps, goal: SyncGoal): Promise<void> {
   const ref = `refs/heads/${goal.binding.branch}`;
   // An earlier try was about to tell that these are imported, and that call may still be under way.
   const doubtful = new Set(goal.binding.pendingOids);
@@ -81,28 +76,9 @@ export async function syncSpace(deps: SyncDeps, goal: SyncGoal): Promise<void> {
   throw new SyncError(`Other imports of ${ref} kept coming in between; it is tried again.`);
 }
 
-/** What every import and export of a bound directory says of its repository. */
-export function gitBody(
-  repository: Repository,
-  { branch, directory }: Pick<Binding, 'branch' | 'directory'>,
-  { url, credentials }: GitRemote,
-) {
-  const address = new URL(url);
-  address.username = credentials?.username ?? '';
-  address.password = credentials?.password ?? '';
-  return {
-    url: address.href,
-    repoCacheID: String(repository.id),
-    repoProjectDirectory: directory,
-    repoTreeURL: `${repository.htmlUrl}/blob/${encodePath(branch)}/`,
-    repoCommitURL: `${repository.htmlUrl}/commit/`,
-    gitInfo: { provider: 'github', url: repository.htmlUrl },
-  };
-}
-
 /** Starts an import, and returns the id of its operation. */
 async function startImport(
-  deps: SyncDeps,
+  deps: ImportDeps,
   goal: SyncGoal,
   {
     ref,
@@ -134,7 +110,7 @@ async function startImport(
  * `known`: it was there before this try, and may have been told. `doubtful`: commits of which a call may come late.
  */
 async function tellEnd(
-  deps: SyncDeps,
+  deps: ImportDeps,
   goal: SyncGoal,
   operation: GitOperation,
   { known, doubtful }: { readonly known: boolean; readonly doubtful: ReadonlySet<string> },
@@ -164,7 +140,7 @@ async function tellEnd(
 
 /** Tells a final state, unless an earlier try did. A commit that a force push took out of the repository is passed over. */
 async function tellOnce(
-  deps: SyncDeps,
+  deps: ImportDeps,
   goal: SyncGoal,
   commits: Iterable<string>,
   status: Pick<CommitStatus, 'state' | 'description'>,
@@ -216,7 +192,7 @@ function plural(count: number, noun: string): string {
 }
 
 async function tell(
-  deps: SyncDeps,
+  deps: ImportDeps,
   goal: SyncGoal,
   commitOid: string,
   status: Pick<CommitStatus, 'state' | 'description'>,
@@ -226,10 +202,6 @@ async function tell(
     context: goal.context,
     targetUrl: `${deps.publicUrl}/spaces/${goal.spaceId}`,
   });
-}
-
-function encodePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
 }
 
 function latest(moments: readonly Date[]): Date {

@@ -1,10 +1,9 @@
 import { type Binding, type KnownRepository, listBindings, noteLook, noteTry } from '../../store/index.ts';
-import type { Octokit } from '../octokit.ts';
-import { configInForce } from '../push/config-in-force.ts';
-import { hasStatusCode, splitName } from '../repository.ts';
-import { enqueueRecheck, findBusy } from '../webhooks/delivery-job.ts';
-import { readIfChanged } from './read-if-changed.ts';
-import type { ReconcileDeps } from './reconcile.ts';
+import { hasStatusCode, type Octokit, readIfChanged, splitName } from '../api/index.ts';
+
+import { configInForce } from '../repository/index.ts';
+import { enqueueRecheck, findBusy } from '../webhooks/index.ts';
+import type { ReconcileDeps } from './deps.ts';
 
 /** A sync that failed at all its tries is asked for again after this time, not at every pass. */
 const REST_MS = 60 * 60_000;

@@ -1,28 +1,18 @@
-import type { Logger } from 'pino';
-import type { Queue } from '../../queue/index.ts';
 import {
-  type Database,
   disconnectOthers,
   listKnownInstallations,
   listRepositoriesToLookAt,
   loadAnswer,
   saveAnswer,
 } from '../../store/index.ts';
-import type { AppAccess } from '../create-probot.ts';
-import { DISCONNECTED } from '../note-repository.ts';
-import { hasStatusCode } from '../repository.ts';
-import { compareRepository } from './compare-repository.ts';
-import { followInstallation, type Installation } from './follow-installation.ts';
-import { listPages, PER_PAGE } from './list-pages.ts';
-import { redeliverMissed } from './redeliver-missed.ts';
-import { resumePulls } from './resume-pulls.ts';
+import { hasStatusCode, listPages, PER_PAGE } from '../api/index.ts';
 
-export interface ReconcileDeps {
-  readonly db: Database;
-  readonly queue: Queue;
-  readonly access: AppAccess;
-  readonly log: Logger;
-}
+import { DISCONNECTED } from '../repository/index.ts';
+import { compareRepository } from './compare-repository.ts';
+import type { ReconcileDeps } from './deps.ts';
+import { redeliverMissed } from './redeliver-missed.ts';
+import { resumePulls } from './resume-pull-requests.ts';
+import { followInstallation, type Installation } from './sync-installation.ts';
 
 /** Of each installation, so many repositories are compared in a pass, those first whose turn is longest ago. */
 const LOOKS_PER_PASS = 500;

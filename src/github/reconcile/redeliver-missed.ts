@@ -5,10 +5,9 @@ import {
   recordLostDelivery,
   recordRedelivery,
 } from '../../store/index.ts';
-import type { Octokit } from '../octokit.ts';
-import { hasStatusCode } from '../repository.ts';
-import { PER_PAGE } from './list-pages.ts';
-import type { ReconcileDeps } from './reconcile.ts';
+import { hasStatusCode, type Octokit, PER_PAGE } from '../api/index.ts';
+
+import type { ReconcileDeps } from './deps.ts';
 
 /** GitHub keeps deliveries for three days. https://docs.github.com/webhooks/testing-and-troubleshooting-webhooks/viewing-webhook-deliveries */
 const KEPT_MS = 3 * 24 * 60 * 60_000;

@@ -1,5 +1,13 @@
+import type pg from 'pg';
 import { type Static, Type } from 'typebox';
-import { defineJob, type EnqueueOptions, type JobDefinition, type Queue } from '../../queue/index.ts';
+import {
+  defineJob,
+  type EnqueueOptions,
+  type JobDefinition,
+  type ListedJob,
+  listJobsAbout,
+  type Queue,
+} from '../../queue/index.ts';
 import type { Db } from '../../store/index.ts';
 
 /** Somebody pressed the button of a check run. */
@@ -177,4 +185,13 @@ export async function enqueueRecheck(
   options: Pick<EnqueueOptions, 'startAfter' | 'priority'> = {},
 ): Promise<void> {
   await queue.enqueue(db, deliveryJob, recheckPayload(recheck), options);
+}
+
+/** The work on these repositories' branches and pull requests that has not ended well, by repository. */
+export async function listDeliveryJobs(
+  pool: pg.Pool,
+  repositoryIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly ListedJob[]>> {
+  const jobs = await listJobsAbout(pool, deliveryJob.name, 'repositoryId', repositoryIds);
+  return Map.groupBy(jobs, ({ payload }) => (payload as { readonly repositoryId: number }).repositoryId);
 }

@@ -1,5 +1,5 @@
 import type { NewDelivery } from '../../store/index.ts';
-import { eventName, findShapeProblem, listenedEvents } from './event-shapes.ts';
+import { eventName, findShapeProblem, listenedEvents } from './events.ts';
 
 /** A delivery that cannot be taken: a sentence for whoever configured the webhook. Answered with 400. */
 export class DeliveryShapeError extends Error {

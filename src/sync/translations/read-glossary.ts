@@ -2,11 +2,11 @@ import type { TranslationConfig } from '../../config/index.ts';
 import { type Glossary, parseGlossary } from '../../content/glossary/index.ts';
 import {
   CONFIG_PATH,
-  type FileVerdict,
+  type FileReport,
+  postFileCheck,
   readRepository,
   readTextFile,
   splitName,
-  tellFile,
 } from '../../github/index.ts';
 import type { Binding } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
@@ -33,14 +33,14 @@ export async function readGlossary(
   const { glossary: path, line } = entry;
   const octokit = await access.on(installationId, { signal });
   const read = await readTextFile(octokit, splitName(fullName), path, commitOid);
-  const tell = async (verdict: Pick<FileVerdict, 'path' | 'problems'>) => {
+  const tell = async (verdict: Pick<FileReport, 'path' | 'problems'>) => {
     const repository = await readRepository(octokit, splitName(fullName));
     if (repository === null || repository.archived) return;
-    await tellFile(octokit, repository, commitOid, {
+    await postFileCheck(octokit, repository, commitOid, {
       name: `${NAME}: ${path}`,
       what: 'Glossary',
-      untilMended: 'Until it is mended the translations that name it are not run; what is live stays live.',
-      praise: { title: 'The glossary is in use', summary: `\`${path}\` holds no mistake.` },
+      untilFixed: 'Until it is mended the translations that name it are not run; what is live stays live.',
+      passed: { title: 'The glossary is in use', summary: `\`${path}\` holds no mistake.` },
       ...verdict,
     });
   };

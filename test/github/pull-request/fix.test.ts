@@ -2,7 +2,7 @@
 
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { CONTENT_RATE, contentKey } from '../../../src/github/octokit.ts';
+import { CONTENT_RATE, contentKey } from '../../../src/github/api/octokit.ts';
 import { fixFiles } from '../../../src/github/pull-request/fix-files.ts';
 import { listJobsAbout } from '../../../src/queue/index.ts';
 import { tables } from '../../../src/store/index.ts';

@@ -3,7 +3,7 @@ import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, test } from 'vitest';
 import type { LostNote, Report } from '../../../src/content/report/report.ts';
-import { SUMMARY_LIMIT, writeSentence } from '../../../src/github/pull-request/markdown.ts';
+import { SUMMARY_LIMIT, writeSentence } from '../../../src/github/api/markdown.ts';
 import { reportOfSpace } from '../../../src/github/pull-request/report-of-space.ts';
 import { writeSummary, writeTitle } from '../../../src/github/pull-request/summary.ts';
 import { finding, HOSTILE, lostNote, report } from './fixture-report.ts';

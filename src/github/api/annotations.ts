@@ -1,0 +1,27 @@
+/** One annotation as the checks API takes it. https://docs.github.com/rest/checks/runs#create-a-check-run */
+export interface Annotation {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  /** Only where the annotation stays on one line; the end is inclusive. */
+  readonly start_column?: number;
+  readonly end_column?: number;
+  readonly annotation_level: 'failure' | 'warning';
+  readonly title: string;
+  readonly message: string;
+}
+
+/** The API takes at most 50 annotations in a request. */
+export const ANNOTATIONS_PER_REQUEST = 50;
+
+/** More drown the reader; the report page holds the rest. */
+export const ANNOTATIONS_PER_CHECK = 500;
+
+/** Lists of at most 50, in order; one empty list when there is nothing. */
+export function batch(annotations: readonly Annotation[]): readonly (readonly Annotation[])[] {
+  const batches: (readonly Annotation[])[] = [];
+  for (let start = 0; start < annotations.length; start += ANNOTATIONS_PER_REQUEST) {
+    batches.push(annotations.slice(start, start + ANNOTATIONS_PER_REQUEST));
+  }
+  return batches.length === 0 ? [[]] : batches;
+}

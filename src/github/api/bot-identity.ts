@@ -1,0 +1,28 @@
+import { nullWhenMissing } from './errors.ts';
+import type { Octokit } from './octokit.ts';
+
+/** By whom a commit is, as GitHub knows accounts in commits. */
+export interface CommitIdentity {
+  readonly name: string;
+  readonly email: string;
+}
+
+/**
+ * The App's own account. `app` is the Octokit of the App itself, which may not look accounts up; `octokit` that of an
+ * installation. `host` is that of GitHub's pages.
+ */
+export async function botIdentity(app: Octokit, octokit: Octokit, host: string): Promise<CommitIdentity> {
+  const { data } = await app.rest.apps.getAuthenticated();
+  const login = `${data?.slug ?? 'docloom'}[bot]`;
+  const answer = await nullWhenMissing(octokit.rest.users.getByUsername({ username: login }));
+  return accountIdentity({ login, id: answer?.data.id ?? null }, host);
+}
+
+/** https://docs.github.com/account-and-profile/reference/email-addresses-reference */
+export function accountIdentity(
+  { login, id }: { readonly login: string; readonly id: number | null },
+  host: string,
+): CommitIdentity {
+  const domain = `users.noreply.${host.replace(/:\d+$/, '')}`;
+  return { name: login, email: `${id === null ? '' : `${id}+`}${login}@${domain}` };
+}

@@ -1,0 +1,92 @@
+import type { Octokit } from './octokit.ts';
+import type { Repository } from './repository.ts';
+
+/** The API takes at most 50 annotations in a request. */
+const MAX_ANNOTATIONS = 50;
+
+/** Of the characters that the API takes in a summary. */
+const MAX_SUMMARY = 60_000;
+
+/** A mistake in a file. */
+export interface FileProblem {
+  readonly message: string;
+  /** Both from 1; null where it is about the whole file. */
+  readonly line: number | null;
+  readonly column?: number;
+}
+
+/** A file of a repository that Docloom reads, and what is wrong with it. */
+export interface CheckedFile {
+  readonly path: string;
+  /** The title of each annotation. */
+  readonly what: string;
+  readonly problems: readonly FileProblem[];
+  /** What holds while there are problems. */
+  readonly untilFixed: string;
+}
+
+/** The output of a check run that names each mistake, in its summary and on its line. */
+export function describeProblems({ path, what, problems, untilFixed }: CheckedFile) {
+  const count = problems.length === 1 ? 'A mistake' : `${problems.length} mistakes`;
+  const lines = problems.map(
+    ({ message, line }) => `- ${line === null ? '' : `Line ${line}: `}${escapeText(message)}`,
+  );
+  return {
+    title: `${count} in ${path}`,
+    summary: `${untilFixed}\n\n${lines.join('\n')}\n`.slice(0, MAX_SUMMARY),
+    annotations: problems.slice(0, MAX_ANNOTATIONS).map(({ message, line, column }) => ({
+      path,
+      start_line: line ?? 1,
+      end_line: line ?? 1,
+      ...(line === null || column === undefined ? {} : { start_column: column, end_column: column }),
+      annotation_level: 'failure' as const,
+      title: what,
+      message,
+    })),
+  };
+}
+
+/** What is reported about a file of a commit that Docloom reads. */
+export interface FileReport extends CheckedFile {
+  /** Of the check run. */
+  readonly name: string;
+  readonly passed: { readonly title: string; readonly summary: string };
+}
+
+/** Reports on a file in a check run of its own, with each mistake on its line; once for each commit. */
+export async function postFileCheck(
+  octokit: Octokit,
+  repository: Repository,
+  commitOid: string,
+  report: FileReport,
+): Promise<void> {
+  const { owner, name: repo } = repository;
+  const { data } = await octokit.rest.checks.listForRef({
+    owner,
+    repo,
+    ref: commitOid,
+    check_name: report.name,
+    per_page: 1,
+  });
+  if (data.total_count > 0) return;
+  const failed = report.problems.length > 0;
+  const path = report.path.split('/').map(encodeURIComponent).join('/');
+  await octokit.rest.checks.create({
+    owner,
+    repo,
+    name: report.name,
+    head_sha: commitOid,
+    status: 'completed',
+    conclusion: failed ? 'failure' : 'success',
+    output: failed ? describeProblems(report) : report.passed,
+    details_url: `${repository.htmlUrl}/blob/${commitOid}/${path}`,
+  });
+}
+
+/** Messages quote what the file says, which may hold any Markdown or HTML; code spans of ours stay. */
+function escapeText(message: string): string {
+  return message
+    .split(/(`[^`]*`)/)
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(/[\\<>*_[\]|~#&@!]/g, '\\$&')))
+    .join('');
+}

@@ -1,0 +1,33 @@
+import type { Db } from '../../store/index.ts';
+import { type ConditionHeaders, readIfChanged } from './conditional-request.ts';
+
+interface Answered<D> {
+  readonly data: D;
+  readonly headers: { readonly etag?: string | undefined; readonly link?: string | undefined };
+}
+
+export const PER_PAGE = 100;
+
+/** 10,000 rows: more than any list that we read has. */
+const MAX_PAGES = 100;
+
+/** All rows of a paged list, page by page by conditional requests. `key` names the list. */
+export async function listPages<D, T>(
+  db: Db,
+  key: string,
+  call: (page: number, headers: ConditionHeaders) => Promise<Answered<D>>,
+  pick: (data: D) => readonly T[],
+): Promise<readonly T[]> {
+  const rows: T[] = [];
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const read = await readIfChanged(
+      db,
+      `${key}?page=${page}`,
+      (headers) => call(page, headers),
+      ({ data, headers }) => ({ rows: pick(data), more: /rel="next"/.test(headers.link ?? '') }),
+    );
+    rows.push(...read.rows);
+    if (!read.more) break;
+  }
+  return rows;
+}

@@ -1,0 +1,85 @@
+import { nullWhenMissing } from './errors.ts';
+import type { Octokit } from './octokit.ts';
+import { type Repository, type RepositoryName, readRepository } from './repository.ts';
+
+/** A hint that a pull request changed. */
+export interface PullHint {
+  readonly installationId: number;
+  readonly repositoryId: number;
+  readonly name: RepositoryName;
+  readonly number: number;
+  /** Someone asked to have it checked again, whatever was found before. */
+  readonly rerun?: Rerun;
+}
+
+export interface Rerun {
+  /** The delivery that says so. */
+  readonly delivery: string;
+  /** The check run that is meant; null for all. */
+  readonly checkRunId: number | null;
+}
+
+/** A pull request as it is now, which may be newer than the event. */
+export interface PullRequest {
+  readonly repository: Repository;
+  readonly number: number;
+  readonly url: string;
+  readonly headOid: string;
+  /** Where the head can be fetched from: a ref of the base repository. */
+  readonly headRef: string;
+  /** The branch that its author writes to; null for a merge group, and where the fork is gone. */
+  readonly head: HeadBranch | null;
+  /** The branch that it is for, without `refs/heads/`. */
+  readonly baseBranch: string;
+  /** The merge base of head and base branch: what the pull request is measured against. */
+  readonly baseOid: string;
+}
+
+export interface HeadBranch {
+  /** Without `refs/heads/`. */
+  readonly branch: string;
+  readonly cloneUrl: string;
+  readonly isFork: boolean;
+  /** Whether the App may write to it as far as the pull request decides that: in a fork its author does. */
+  readonly isOpen: boolean;
+}
+
+/** Whether the head was written by somebody who need not have the right to write here. A merge group's was let in. */
+export function isForeign({ headRef, head }: Pick<PullRequest, 'headRef' | 'head'>): boolean {
+  // Where the fork is gone its branch was no branch of this repository.
+  return headRef.startsWith('refs/pull/') && head?.isFork !== false;
+}
+
+/** Null when there is nothing to check: it is closed, gone, or nobody can write to its repository. */
+export async function readPullRequest(octokit: Octokit, hint: PullHint): Promise<PullRequest | null> {
+  const repository = await readRepository(octokit, hint.name);
+  if (repository === null || repository.id !== hint.repositoryId || repository.archived) return null;
+  const name = { owner: repository.owner, repo: repository.name };
+  const answer = await nullWhenMissing(octokit.rest.pulls.get({ ...name, pull_number: hint.number }));
+  if (answer === null || answer.data.state !== 'open') return null;
+  const { head, base, html_url: url, number, maintainer_can_modify: isOpen } = answer.data;
+  // 404 when the two have no history in common: then everything in the base branch is the measure.
+  const comparison = await nullWhenMissing(
+    octokit.rest.repos.compareCommitsWithBasehead({
+      ...name,
+      basehead: `${base.ref}...${head.sha}`,
+      per_page: 1,
+    }),
+  );
+  // The fork may be gone, whatever the types say.
+  const source = head.repo as typeof head.repo | null;
+  const isFork = source?.id !== repository.id;
+  return {
+    repository,
+    number,
+    url,
+    headOid: head.sha,
+    headRef: `refs/pull/${number}/head`,
+    head:
+      source === null
+        ? null
+        : { branch: head.ref, cloneUrl: source.clone_url, isFork, isOpen: !isFork || isOpen },
+    baseBranch: base.ref,
+    baseOid: comparison?.data.merge_base_commit.sha ?? base.sha,
+  };
+}

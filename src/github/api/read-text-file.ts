@@ -1,0 +1,33 @@
+import { Buffer } from 'node:buffer';
+import { nullWhenMissing } from './errors.ts';
+import type { Octokit } from './octokit.ts';
+import type { RepositoryName } from './repository.ts';
+
+/** The text of a file, or why there is none. */
+export type ReadText = { readonly text: string } | { readonly problem: 'no-file' | 'too-large' | 'no-text' };
+
+/** Reads a small text file (up to 1 MB) at a commit through the API; null when there is none at the path. */
+export async function readTextFile(
+  octokit: Octokit,
+  { owner, name: repo }: RepositoryName,
+  path: string,
+  commitOid: string,
+): Promise<ReadText | null> {
+  const answer = await nullWhenMissing(octokit.rest.repos.getContent({ owner, repo, path, ref: commitOid }));
+  if (answer === null) return null;
+  const { data } = answer;
+  if (Array.isArray(data) || !('content' in data)) return { problem: 'no-file' };
+  // Above 1 MB GitHub sends no content, and the encoding `none`.
+  if (data.encoding !== 'base64') return { problem: 'too-large' };
+  const text = decodeText(Buffer.from(data.content, 'base64'));
+  return text === null ? { problem: 'no-text' } : { text };
+}
+
+/** Bytes as UTF-8; null where they are none. */
+export function decodeText(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+import type { GitRemote } from '../../git/index.ts';
+import { nullWhenMissing } from './errors.ts';
+import type { Octokit } from './octokit.ts';
+
+/** A repository as GitHub describes it now. Names change; the id stays. */
+export interface Repository {
+  readonly id: number;
+  readonly owner: string;
+  readonly name: string;
+  readonly fullName: string;
+  readonly defaultBranch: string;
+  readonly cloneUrl: string;
+  /** Its page for people, without a slash at the end. */
+  readonly htmlUrl: string;
+  /** Nobody can write to it, not even a commit status. */
+  readonly archived: boolean;
+  /** A copy of another repository. */
+  readonly fork: boolean;
+  /** Of the newest push to any of its refs; null when there was none. */
+  readonly pushedAt: Date | null;
+}
+
+export interface RepositoryName {
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** The parts of `owner/name`. */
+export function splitName(fullName: string): RepositoryName {
+  const slash = fullName.indexOf('/');
+  return { owner: fullName.slice(0, slash), name: fullName.slice(slash + 1) };
+}
+
+/** Reads a repository; renamed ones are found under their old name. Null when it is gone or out of reach. */
+export async function readRepository(octokit: Octokit, name: RepositoryName): Promise<Repository | null> {
+  const answer = await nullWhenMissing(octokit.rest.repos.get({ owner: name.owner, repo: name.name }));
+  if (answer === null) return null;
+  const { data } = answer;
+  return {
+    id: data.id,
+    owner: data.owner.login,
+    name: data.name,
+    fullName: data.full_name,
+    defaultBranch: data.default_branch,
+    cloneUrl: data.clone_url,
+    htmlUrl: data.html_url.replace(/\/$/, ''),
+    archived: data.archived,
+    fork: data.fork,
+    pushedAt: data.pushed_at === null ? null : new Date(data.pushed_at),
+  };
+}
+
+/** The commit that a branch points to now, or null when there is no such branch. */
+export async function readBranchTip(
+  octokit: Octokit,
+  repository: RepositoryName,
+  branch: string,
+): Promise<string | null> {
+  const answer = await nullWhenMissing(
+    octokit.rest.repos.getBranch({ owner: repository.owner, repo: repository.name, branch }),
+  );
+  return answer?.data.commit.sha ?? null;
+}
+
+/**
+ * A fresh token for git that reads this repository's contents, or writes them, and nothing else; it lives one hour.
+ * `app` is the Octokit of the App itself. https://docs.github.com/rest/apps/apps#create-an-installation-access-token-for-an-app
+ */
+export async function mintRemote(
+  app: Octokit,
+  installationId: number,
+  repository: Repository,
+  access: 'read' | 'write' = 'read',
+): Promise<GitRemote> {
+  const { data } = await app.rest.apps.createInstallationAccessToken({
+    installation_id: installationId,
+    repository_ids: [repository.id],
+    permissions: { contents: access },
+  });
+  return { url: repository.cloneUrl, credentials: { username: 'x-access-token', password: data.token } };
+}

@@ -1,0 +1,2 @@
+export { handleInstallation } from './handle-installation.ts';
+export { handleRepository } from './handle-repository.ts';

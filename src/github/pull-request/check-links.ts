@@ -1,0 +1,202 @@
+import type { IgnoreProblem } from '../../content/ignore/index.ts';
+import { buildReport, REPORT_LIMIT, type Report } from '../../content/report/index.ts';
+import type { JobContext } from '../../queue/index.ts';
+import { type Binding, listBindings, saveReport } from '../../store/index.ts';
+import {
+  type CheckOutcome,
+  describeProblems,
+  isForeign,
+  mintRemote,
+  type Octokit,
+  type PullRequest,
+  writeNote,
+  writeSentence,
+} from '../api/index.ts';
+
+import { CONFIG_PATH, type GoodConfig, NO_CONFIG } from '../repository/index.ts';
+import { noteAddresses } from './added-addresses.ts';
+import { analyseChange, type Change, type ConfigMistake } from './analyse-change.ts';
+import { annotate, annotateIgnores } from './annotate.ts';
+import { conclude } from './conclude.ts';
+import type { PullRequestDeps } from './deps.ts';
+import { fetchHead } from './fetch-head.ts';
+import type { RunOutcome } from './head-runs.ts';
+import { actionOf, offerFixes } from './offer-fixes.ts';
+import { planPreviews } from './plan-previews.ts';
+import { addRuns, type PlannedRun } from './plan-runs.ts';
+import { reportOfSpace } from './report-of-space.ts';
+import { writeSummary, writeTitle } from './summary.ts';
+
+/** What is told of a pull request. */
+export interface Judgement {
+  readonly outcomes: readonly RunOutcome[];
+  /** The bindings that are to be shown as the head has them. */
+  readonly previewed: readonly Binding[];
+}
+
+export interface Judging {
+  readonly octokit: Octokit;
+  readonly installationId: number;
+  readonly reportId: string;
+  readonly reportUrl: string;
+  /** The configuration of the default branch; null when there never was one. */
+  readonly inForce: GoodConfig | null;
+  /** The check runs that the head gets whatever it holds. */
+  readonly planned: readonly PlannedRun[];
+  readonly run: JobContext;
+}
+
+/** Compares the links of both trees, keeps what was found as the report, and says what each check run is to tell. */
+export async function judgePull(
+  deps: PullRequestDeps,
+  pull: PullRequest,
+  judging: Judging,
+): Promise<Judgement> {
+  const { octokit, installationId, inForce, planned, run } = judging;
+  const { repository } = pull;
+  const remote = await mintRemote(await deps.access.app(run), installationId, repository);
+  const cached = await fetchHead(deps.git, pull, remote, run.signal);
+  await cached.fetchCommit(remote, pull.baseOid, { signal: run.signal });
+  const change = await analyseChange(deps.engine, {
+    repository: cached,
+    remote,
+    name: repository.name,
+    address: {
+      fullName: repository.fullName,
+      branch: pull.baseBranch,
+      htmlHost: new URL(repository.htmlUrl).host,
+    },
+    headOid: pull.headOid,
+    baseOid: pull.baseOid,
+    isForeign: isForeign(pull),
+    today: new Date().toISOString().slice(0, 10),
+    inForce,
+    signal: run.signal,
+  });
+  if ('problems' in change) return { outcomes: describeMistake(change, planned), previewed: [] };
+  if (change.changedPaths.has(CONFIG_PATH)) {
+    const seen = { repositoryId: repository.id, installationId, number: pull.number };
+    await deps.pullSeen?.({ ...seen, changesConfig: true });
+  }
+  const previewed = planPreviews(
+    pull,
+    (inForce ?? NO_CONFIG).config.checks.previews,
+    await listBindings(deps.db, repository.id),
+    change.changedPaths,
+  );
+  const outside = await noteAddresses(deps.db, change.added);
+  const { parts, renames, deleted, touched, redirects } = change;
+  const lost = change.lost.slice(0, REPORT_LIMIT);
+  const report = buildReport({
+    repository: repository.fullName,
+    pullNumber: pull.number,
+    pullUrl: pull.url,
+    headOid: pull.headOid,
+    baseOid: pull.baseOid,
+    headBlobUrl: `${repository.htmlUrl}/blob/${pull.headOid}/`,
+    baseBlobUrl: `${repository.htmlUrl}/blob/${pull.baseOid}/`,
+    ...(outside.length === 0 ? {} : { outside }),
+    ...(lost.length === 0 ? {} : { lost }),
+    ...(redirects.length === 0 ? {} : { redirects }),
+    parts,
+    renames,
+    deleted,
+    touched,
+  });
+  await saveReport(deps.db, judging.reportId, report);
+  const outcomes = addRuns(planned, report.spaces).map(async (planned, at, all) => ({
+    ...planned,
+    outcome: await describeRun(octokit, pull, {
+      report,
+      run: planned,
+      change,
+      ignoreProblems: problemsOfRun(change.ignoreProblems, all, at),
+      reportUrl: judging.reportUrl,
+    }),
+  }));
+  return { outcomes: await Promise.all(outcomes), previewed };
+}
+
+interface RunFacts {
+  readonly report: Report;
+  readonly run: PlannedRun;
+  readonly change: Change;
+  readonly ignoreProblems: readonly IgnoreProblem[];
+  readonly reportUrl: string;
+}
+
+async function describeRun(
+  octokit: Octokit,
+  pull: PullRequest,
+  { report, run, change, ignoreProblems, reportUrl }: RunFacts,
+): Promise<CheckOutcome> {
+  const own = reportOfSpace(report, run.directory);
+  if (own === null) return describeAbsence(ignoreProblems);
+  const offer = await offerFixes(octokit, pull, own);
+  const { conclusion, note } = conclude(own, change);
+  const { keepsBaseChecks, misnamedConfig } = change;
+  const notes = [
+    note,
+    keepsBaseChecks ? BASE_CHECKS : null,
+    misnamedConfig === null ? null : `${misnamedConfig} is not read: rename it to ${CONFIG_PATH}.`,
+  ].filter((one) => one !== null);
+  return {
+    conclusion,
+    title: writeTitle(own),
+    summary: notes.reduceRight((text, one) => writeNote(one, text), writeSummary(own, reportUrl, offer)),
+    annotations: [...annotate(own.introduced), ...annotateIgnores(ignoreProblems)],
+    actions: offer === null ? [] : [actionOf(offer)],
+  };
+}
+
+const BASE_CHECKS = `What this pull request changes in \`checks\` of ${CONFIG_PATH} comes from a fork, so it counts once it is merged.`;
+
+/** A branch may require the check of a space that a pull request's own branch does not have. */
+function describeAbsence(ignoreProblems: readonly IgnoreProblem[]): CheckOutcome {
+  return {
+    conclusion: 'success',
+    title: 'The space is not on this branch',
+    summary: writeSentence('This pull request’s branch has no such space, so there is no link to look at.'),
+    annotations: annotateIgnores(ignoreProblems),
+  };
+}
+
+/** Each problem stands once: with the deepest space that holds its file, or else with the first. */
+function problemsOfRun(
+  problems: readonly IgnoreProblem[],
+  runs: readonly PlannedRun[],
+  at: number,
+): readonly IgnoreProblem[] {
+  return problems.filter(({ file }) => {
+    const holding = runs.filter(({ directory }) => directory && file.startsWith(`${directory}/`));
+    const deepest = holding.toSorted((a, b) => (b.directory ?? '').length - (a.directory ?? '').length)[0];
+    return (deepest ?? runs[0]) === runs[at];
+  });
+}
+
+/**
+ * A mistake in the configuration fails only the pull request that made it; the others learn of it as `neutral`. Of several
+ * check runs each says so, since any may be required, and the first has the annotations.
+ */
+function describeMistake(
+  { problems, touched }: ConfigMistake,
+  planned: readonly PlannedRun[],
+): readonly RunOutcome[] {
+  const { title, summary, annotations } = describeProblems({
+    path: CONFIG_PATH,
+    what: 'Configuration',
+    problems,
+    untilFixed: touched
+      ? 'The links were not checked. Mend each line named below; every push is checked again.'
+      : 'The links were not checked.',
+  });
+  return planned.map((run, at) => ({
+    ...run,
+    outcome: {
+      conclusion: touched ? 'failure' : 'neutral',
+      title,
+      summary,
+      annotations: touched && at === 0 ? annotations : [],
+    },
+  }));
+}

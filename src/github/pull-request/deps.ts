@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { Engine } from '../../content/index.ts';
+import type { RepositoryCache } from '../../git/index.ts';
+import type { Queue } from '../../queue/index.ts';
+import type { Database } from '../../store/index.ts';
+import type { AppAccess } from '../api/index.ts';
+
+export interface PullRequestDeps {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly git: RepositoryCache;
+  readonly engine: Engine;
+  readonly publicUrl: string;
+  readonly access: AppAccess;
+  readonly log: Logger;
+  readonly pullSeen?: PullSeen;
+}
+
+/** A pull request that was looked at, for what follows from other files than pages. */
+export interface SeenPull {
+  readonly repositoryId: number;
+  readonly installationId: number;
+  readonly number: number;
+  /** Whether it is known to change the repository's configuration. */
+  readonly changesConfig: boolean;
+  /** The delivery by which someone asked to have it checked again, whatever was found before. */
+  readonly rerun?: string;
+}
+
+/** Told of each; it enqueues what follows, so that nothing waits for it. */
+export type PullSeen = (pull: SeenPull) => Promise<void>;

@@ -1,0 +1,192 @@
+import { isLinkReport, type Report } from '../../content/report/index.ts';
+import { GitError, type GitRemote, type GitRepository, hashOf, objectOid } from '../../git/index.ts';
+import type { JobContext } from '../../queue/index.ts';
+import { findReportOfRun, type RunVerdict } from '../../store/index.ts';
+import {
+  accountIdentity,
+  botIdentity,
+  grantedTo,
+  hasStatusCode,
+  mintRemote,
+  type Octokit,
+  type PullHint,
+  type PullRequest,
+  readPullRequest,
+  writeNote,
+} from '../api/index.ts';
+
+import { readRepositoryConfig } from '../repository/index.ts';
+import type { FixRequest } from '../webhooks/index.ts';
+import type { PullRequestDeps } from './deps.ts';
+import { fetchHead } from './fetch-head.ts';
+import { type FixedFile, fixFiles } from './fix-files.ts';
+import { checkPull } from './handle-pull-request.ts';
+import { retellRun } from './head-runs.ts';
+import { chooseWay, offerFixes, WRITING } from './offer-fixes.ts';
+import { reportOfSpace } from './report-of-space.ts';
+import { suggestFixes } from './suggest-fixes.ts';
+import { writeSummary, writeTitle } from './summary.ts';
+
+/**
+ * Mends what a report suggests for certain, links and redirects: in one commit on the pull request's branch, or where the
+ * App may not write there, as a review that suggests the links. When the head moved since, it is only checked again: its
+ * check has a button of its own.
+ */
+export async function fixPull(
+  deps: PullRequestDeps,
+  hint: PullHint,
+  request: FixRequest,
+  octokit: Octokit,
+  run: JobContext,
+): Promise<void> {
+  const pull = await readPullRequest(octokit, hint);
+  const report = await loadCheckedReport(deps, hint, request);
+  if (pull?.headOid !== request.headOid || pull.head === null || report === null)
+    return await checkPull(deps, hint, octokit, run);
+  const remote = await mintRemote(await deps.access.app(run), hint.installationId, pull.repository);
+  const cached = await fetchHead(deps.git, pull, remote, run.signal);
+  const tree = await cached.readTree(pull.headOid);
+  const fix = (suggested: Parameters<typeof fixFiles>[0]) =>
+    fixFiles(suggested, tree, (entries) =>
+      cached.readBlobs(
+        entries.map(({ oid }) => oid),
+        remote,
+        { signal: run.signal },
+      ),
+    );
+  const files = await fix(report.report);
+  const tell = (sentence: string) => tellNote(deps, octokit, pull, report, sentence);
+  if (files.length === 0) return await tell('Nothing could be changed for certain; change it by hand.');
+  const way = chooseWay(await grantedTo(octokit, WRITING), pull);
+  const refusal =
+    way === 'commit' ? await commitFixes(deps, { octokit, hint, request, pull, files, cached }, run) : null;
+  if (refusal === 'moved') return await checkPull(deps, hint, octokit, run);
+  if (way === 'commit' && refusal === null) return;
+  const why =
+    refusal === null
+      ? 'Docloom may not write to this branch'
+      : `The branch did not take a commit (${refusal})`;
+  if ((await grantedTo(octokit, { pull_requests: 'write' }))['pull_requests'] !== 'write')
+    return await tell(`${why}. The suggestions stand below.`);
+  // A suggestion stands for a line that is there; redirects are new ones.
+  const { introduced } = report.report;
+  const { lines, left } = await suggestFixes(octokit, pull, await fix({ introduced }));
+  const rest =
+    left === 0
+      ? ''
+      : ` ${left} more cannot stand there, because the diff does not show their lines or they are too many: they stand below.`;
+  await tell(
+    lines === 0
+      ? `${why}, and the diff shows none of the lines: the suggestions stand below.`
+      : `${why}, so a review suggests ${lines === 1 ? 'the line' : `${lines} lines`} as they would be right.${rest}`,
+  );
+}
+
+interface StoredCheck {
+  readonly id: string;
+  readonly run: { readonly id: number; readonly verdict: RunVerdict };
+  /** What it tells. */
+  readonly report: Report;
+}
+
+async function loadCheckedReport(
+  { db }: PullRequestDeps,
+  { repositoryId, number }: PullHint,
+  { headOid, checkRunId }: FixRequest,
+): Promise<StoredCheck | null> {
+  const found = checkRunId === undefined ? null : await findReportOfRun(db, repositoryId, checkRunId);
+  if (found?.report.pullNumber !== number || found.report.headOid !== headOid) return null;
+  const { id, report } = found.report;
+  if (!isLinkReport(report) || report.state !== 'checked') return null;
+  const { id: runId, directory, verdict } = found.run;
+  const own = reportOfSpace(report, directory);
+  return own === null || verdict === null ? null : { id, run: { id: runId, verdict }, report: own };
+}
+
+interface Fix {
+  readonly octokit: Octokit;
+  readonly hint: PullHint;
+  readonly request: FixRequest;
+  readonly pull: PullRequest;
+  readonly files: readonly FixedFile[];
+  readonly cached: GitRepository;
+}
+
+/** Null when the commit is there, `moved` when the branch is elsewhere by now, else why it was not taken. */
+async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Promise<string | null> {
+  const { octokit, hint, request, pull, files, cached } = fix;
+  const app = await deps.access.app(run);
+  const host = new URL(pull.repository.htmlUrl).host;
+  const author = { ...(await botIdentity(app, octokit, host)), at: new Date() };
+  const config = await readRepositoryConfig(octokit, pull.repository, pull.headOid);
+  const signsOff = 'config' in config && config.config.exports['sign-off'];
+  const asked = accountIdentity(request.by, host);
+  const commit = await cached.buildCommit({
+    parent: pull.headOid,
+    changes: files.map(({ path, mode, bytes }) => ({
+      path,
+      file: { oid: objectOid('blob', bytes, hashOf(pull.headOid)), mode, bytes },
+    })),
+    message: writeMessage(files, [
+      `Co-authored-by: ${asked.name} <${asked.email}>`,
+      ...(signsOff ? [`Signed-off-by: ${author.name} <${author.email}>`] : []),
+    ]),
+    author,
+    committer: author,
+  });
+  try {
+    const writing = await mintRemote(app, hint.installationId, pull.repository, 'write');
+    const remote: GitRemote = { ...writing, url: pull.head?.cloneUrl ?? writing.url };
+    const ref = `refs/heads/${pull.head?.branch ?? ''}`;
+    await cached.push(remote, ref, commit, { expected: pull.headOid, signal: run.signal });
+    return null;
+  } catch (error) {
+    // What the installation grants may be less by now than the token at hand was given.
+    if (hasStatusCode(error, 403, 422)) return 'the App’s installation lets it write no code any more';
+    if (!(error instanceof GitError)) throw error;
+    if (error.code === 'ref-moved') return 'moved';
+    if (error.code === 'push-refused' || error.code === 'auth-required' || error.code === 'not-a-repository')
+      return error.message.replace(/\.$/, '');
+    throw error;
+  }
+}
+
+/** Lines of a commit message that name links; the rest is in the commit itself. */
+const MESSAGE_LINES = 50;
+
+function writeMessage(files: readonly FixedFile[], trailers: readonly string[]): string {
+  const links = files.reduce((sum, { fixed }) => sum + fixed.length, 0);
+  const redirects = files.reduce((sum, file) => sum + file.redirects, 0);
+  const lines = files.flatMap(({ path, fixed, redirects: written }) => [
+    ...fixed.map(({ target, suggestion }) => oneLine(`- ${path}: ${target} → ${suggestion}`)),
+    ...(written > 0 ? [oneLine(`- ${path}: ${written === 1 ? 'a redirect' : `${written} redirects`}`)] : []),
+  ]);
+  const more = lines.length > MESSAGE_LINES ? [`- and ${lines.length - MESSAGE_LINES} more`] : [];
+  const fixing = links === 1 ? 'fix a link' : `fix ${links} links`;
+  const leading = redirects === 1 ? 'redirect an address' : `redirect ${redirects} addresses`;
+  const done = [...(links > 0 ? [fixing] : []), ...(redirects > 0 ? [leading] : [])].join(', ');
+  const subject = done.charAt(0).toUpperCase() + done.slice(1);
+  return `${subject}\n\n${[...lines.slice(0, MESSAGE_LINES), ...more].join('\n')}\n\n${trailers.join('\n')}\n`;
+}
+
+/** Names come from the repository: no line break of theirs may begin a line of the message. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 300);
+}
+
+/** Puts a sentence above the summary of the check. */
+async function tellNote(
+  deps: PullRequestDeps,
+  octokit: Octokit,
+  pull: PullRequest,
+  { id, run, report }: StoredCheck,
+  sentence: string,
+): Promise<void> {
+  const offer = await offerFixes(octokit, pull, report);
+  const summary = writeSummary(report, `${deps.publicUrl}/reports/${id}`, offer);
+  const { owner, name } = pull.repository;
+  await retellRun({ ...deps, octokit }, { owner, name }, run, {
+    title: writeTitle(report),
+    summary: writeNote(sentence, summary),
+  });
+}

@@ -1,0 +1,30 @@
+import type { Queue } from '../../queue/index.ts';
+import { type Database, findReportOfRun } from '../../store/index.ts';
+import { enqueueRecheck, type RequestedActionEvent } from '../webhooks/index.ts';
+
+import { FIX_ACTIONS } from './offer-fixes.ts';
+
+/**
+ * Somebody pressed a button of a check run. The work is done in the line of its pull request, which our own report knows:
+ * GitHub names none where the head is in a fork. Only the check run of the moment counts.
+ */
+export async function handleFixWish(
+  deps: { readonly db: Database; readonly queue: Queue },
+  { check_run, requested_action, sender, repository, installation }: RequestedActionEvent,
+): Promise<void> {
+  if (!Object.values<string>(FIX_ACTIONS).includes(requested_action.identifier)) return;
+  const found = await findReportOfRun(deps.db, repository.id, check_run.id);
+  if (found === null || found.report.pullNumber === 0) return;
+  await enqueueRecheck(deps, {
+    installationId: installation.id,
+    repositoryId: repository.id,
+    fullName: repository.full_name,
+    kind: 'fix',
+    number: found.report.pullNumber,
+    request: {
+      headOid: check_run.head_sha,
+      checkRunId: check_run.id,
+      by: { login: sender.login, id: sender.id },
+    },
+  });
+}

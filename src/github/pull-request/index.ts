@@ -1,0 +1,13 @@
+export { closeAll } from './close-all.ts';
+export { closeOvertaken } from './close-overtaken.ts';
+export type { PullSeen, SeenPull } from './deps.ts';
+export { fixPull } from './fix-pull-request.ts';
+export { renamesChecks } from './follow-names.ts';
+export { handleChecks } from './handle-checks.ts';
+export { handleFixWish } from './handle-fix-request.ts';
+export { checkMergeGroup, checkPull, handlePullRequest } from './handle-pull-request.ts';
+export { endLateRuns, lateRunsJob } from './late-runs.ts';
+export { makePreviews } from './make-previews.ts';
+export { previewJob } from './preview-job.ts';
+export { lookAtPulls } from './recheck-pull-requests.ts';
+export { keepHeadRuns } from './reconcile-check-runs.ts';

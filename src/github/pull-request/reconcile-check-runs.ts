@@ -1,0 +1,143 @@
+import type { Logger } from 'pino';
+import { GitError } from '../../git/index.ts';
+import { findPostponed, type JobContext, PermanentFailure, type Queue } from '../../queue/index.ts';
+import {
+  concludeReport,
+  type Database,
+  type Db,
+  forgetRuns,
+  IN_PROGRESS,
+  listRuns,
+  newId,
+  type ReportKind,
+  reserveReport,
+  restartReport,
+  type StoredReport,
+  saveReport,
+} from '../../store/index.ts';
+import { type Conclusion, explainError, type Octokit, type PullRequest, type Rerun } from '../api/index.ts';
+
+import { refuseExhausted } from '../webhooks/index.ts';
+import { describeFailure, isChecked, placeOf, unfinishedReport } from './head-report.ts';
+import { openHeadRuns, type RunOutcome } from './head-runs.ts';
+import { watchLateRuns } from './late-runs.ts';
+import type { PlannedRun } from './plan-runs.ts';
+
+export interface HeadRunsDeps {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly publicUrl: string;
+  readonly log: Logger;
+}
+
+/** A head of a pull request, and what is to be found out about it. */
+export interface HeadWork {
+  readonly kind: ReportKind;
+  readonly pull: PullRequest;
+  readonly installationId: number;
+  readonly octokit: Octokit;
+  readonly run: JobContext;
+  readonly rerun: Rerun | undefined;
+  /** The check runs that it gets whatever is found. */
+  readonly planned: readonly PlannedRun[];
+  /** Does the work, and keeps what was found under the report's id. */
+  readonly judge: (report: { readonly id: string; readonly url: string }) => Promise<HeadVerdict>;
+}
+
+export interface HeadVerdict {
+  readonly outcomes: readonly RunOutcome[];
+  /** Enqueues what follows, before the end is kept: it may be done twice. */
+  readonly follow?: (db: Db) => Promise<void>;
+}
+
+/**
+ * Opens the check runs of a head at once, and completes them whatever happens: with the verdict, or with the reason why
+ * there is none. A head that was judged, and told under these names, costs nothing.
+ */
+export async function keepHeadRuns(deps: HeadRunsDeps, work: HeadWork): Promise<void> {
+  const { db, log } = deps;
+  const { kind, pull, octokit, run, planned } = work;
+  const id = newId();
+  const { repository } = pull;
+  const reserved = await reserveReport(db, {
+    id,
+    kind,
+    repositoryId: repository.id,
+    repository: repository.fullName,
+    pullNumber: pull.number,
+    headOid: pull.headOid,
+    baseOid: pull.baseOid,
+  });
+  const report = (await restart(db, reserved, work.rerun)) ?? reserved;
+  const isResumed = report.id !== id || run.attempt > 1;
+  const place = placeOf(report, repository, deps.publicUrl);
+  const runs = await openHeadRuns({ db, octokit, report, place }, isResumed);
+  if (isJudged(report) && runs.areTold(planned)) return;
+  // Also one that an earlier try ended without a verdict: what is opened from here on is to be ended by somebody.
+  if (report.conclusion !== IN_PROGRESS) await concludeReport(db, report.id, IN_PROGRESS);
+  await runs.open(planned);
+  const saveUnfinished = (reason: string | null) =>
+    saveReport(db, report.id, unfinishedReport(report, { pullUrl: pull.url, reason }));
+  await saveUnfinished(null);
+
+  const end = async (conclusion: Conclusion) => {
+    const { installationId } = work;
+    if (isResumed) await watchLateRuns(deps, { installationId, report });
+    await concludeReport(db, report.id, conclusion);
+  };
+  try {
+    refuseExhausted(run);
+    const { outcomes, follow } = await work.judge({ id: report.id, url: place.detailsUrl });
+    await runs.tell(outcomes);
+    await runs.retire(outcomes);
+    await follow?.(db);
+    await end(worstOf(outcomes.map(({ outcome }) => outcome.conclusion)));
+  } catch (error) {
+    // A run that was stopped or put off says nothing about the pull request: the next one goes on with it.
+    if (run.signal.aborted || findPostponed(error) !== null) throw error;
+    const isPermanent = error instanceof PermanentFailure || (error instanceof GitError && !error.retryable);
+    const isFinal = isPermanent || run.lastAttempt;
+    // The first failure is tried again in silence; after that people are told, whatever the next try brings.
+    if (isFinal || run.attempt > 1) {
+      const reason = explainError(error);
+      await saveUnfinished(reason);
+      const outcome = describeFailure(kind, { reason, isFinal });
+      await runs.giveReason(planned, outcome);
+      await end(outcome.conclusion);
+    }
+    if (!isPermanent) throw error;
+    log.warn({ err: error, report: report.id }, 'A pull request could not be checked');
+  }
+}
+
+/**
+ * Begins anew what somebody wants to have checked again; null where nobody does, or it was begun already. A check run of
+ * another commit, such as a merge group's, is none of this one's.
+ */
+async function restart(
+  db: Database,
+  report: StoredReport,
+  rerun: Rerun | undefined,
+): Promise<StoredReport | null> {
+  if (rerun === undefined) return null;
+  const { checkRunId } = rerun;
+  const runs = checkRunId === null ? [] : await listRuns(db, report);
+  if (checkRunId !== null && !runs.some(({ id }) => id === checkRunId)) return null;
+  return await db.transaction(async (tx) => {
+    const restarted = await restartReport(tx, report.id, rerun.delivery);
+    if (restarted !== null) await forgetRuns(tx, report.id, checkRunId);
+    return restarted;
+  });
+}
+
+/** Whether a verdict stands that nothing but a new commit, a wish or other names of checks change. */
+function isJudged(report: StoredReport): boolean {
+  const { conclusion } = report;
+  if (conclusion === 'success' || conclusion === 'failure') return true;
+  return conclusion === 'neutral' && isChecked(report);
+}
+
+function worstOf(conclusions: readonly Conclusion[]): Conclusion {
+  if (conclusions.includes('failure')) return 'failure';
+  return conclusions.includes('neutral') ? 'neutral' : 'success';
+}

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { PlatformClient } from '../../client/index.ts';
+import type { RepositoryCache } from '../../git/index.ts';
+import type { Queue } from '../../queue/index.ts';
+import type { Database } from '../../store/index.ts';
+import type { AppAccess, RepositoryName } from '../api/index.ts';
+
+import type { Onboarding } from '../onboarding/index.ts';
+
+export interface ImportDeps {
+  readonly db: Database;
+  readonly client: PlatformClient;
+  readonly publicUrl: string;
+}
+
+export interface PushDeps extends ImportDeps {
+  readonly organizationId: () => Promise<string>;
+  readonly git: RepositoryCache;
+  readonly queue: Queue;
+  readonly onboarding: Onboarding;
+  readonly access: AppAccess;
+  readonly log: Logger;
+  /** A default branch moved; it enqueues what follows. */
+  readonly branchMoved?: (place: {
+    readonly repositoryId: number;
+    readonly installationId: number;
+  }) => Promise<void>;
+}
+
+/** A hint that a branch changed. */
+export interface BranchHint {
+  readonly installationId: number;
+  readonly repositoryId: number;
+  readonly name: RepositoryName;
+  readonly branch: string;
+  /** When it changed; null when nobody told. */
+  readonly at: Date | null;
+}

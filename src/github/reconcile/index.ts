@@ -1,0 +1,3 @@
+export type { ReconcileDeps } from './deps.ts';
+export { reconcile } from './reconcile.ts';
+export { followInstallation } from './sync-installation.ts';

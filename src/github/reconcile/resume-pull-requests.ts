@@ -1,0 +1,21 @@
+import { listStuckPulls, loadRepository } from '../../store/index.ts';
+import { enqueueRecheck, findBusy, type Recheck } from '../webhooks/index.ts';
+import type { ReconcileDeps } from './deps.ts';
+
+/** Below this age a check that is in progress is most likely just that. */
+const OLDER_THAN_MS = 10_000;
+const PULLS_PER_PASS = 200;
+
+/** Lets pull requests be checked again whose check runs are in progress without anyone at work on them. */
+export async function resumePulls(deps: ReconcileDeps): Promise<void> {
+  const stuck = await listStuckPulls(deps.db, { olderThanMs: OLDER_THAN_MS, limit: PULLS_PER_PASS });
+  const rechecks: Recheck[] = [];
+  for (const { repositoryId, pullNumber } of stuck) {
+    const repository = await loadRepository(deps.db, repositoryId);
+    if (repository === null || repository.disconnected !== null) continue;
+    const { installationId, fullName } = repository;
+    rechecks.push({ kind: 'pull-request', installationId, repositoryId, fullName, number: pullNumber });
+  }
+  const busy = await findBusy(deps.queue, rechecks);
+  for (const recheck of rechecks) if (!busy.has(recheck)) await enqueueRecheck(deps, recheck);
+}

@@ -1,0 +1,74 @@
+import { disconnectOthers, listNewRepositories, noteTry, saveRepositories } from '../../store/index.ts';
+import { type CallScope, listPages, PER_PAGE } from '../api/index.ts';
+
+import { DISCONNECTED, describeSeen } from '../repository/index.ts';
+import { enqueueRecheck, findBusy } from '../webhooks/index.ts';
+import type { ReconcileDeps } from './deps.ts';
+
+/** So many new repositories are synced at once; the others follow one after the other, so that pushes get through. */
+const AT_ONCE = 10;
+const PAUSE_SECONDS = 3;
+
+/** An installation as GitHub lists it. */
+export interface Installation {
+  readonly id: number;
+  readonly suspended: boolean;
+}
+
+/**
+ * Makes what is known of an installation's repositories equal to what it has, and lets those that are new, or back,
+ * be synced for the first time, and their open pull requests be checked. What left it is told as disconnected.
+ */
+export async function followInstallation(
+  deps: ReconcileDeps,
+  installation: Installation,
+  scope: CallScope,
+): Promise<void> {
+  const { id } = installation;
+  if (installation.suspended) return await disconnectOthers(deps.db, id, [], DISCONNECTED.suspended);
+  const octokit = await deps.access.on(id, scope);
+  const listed = await listPages(
+    deps.db,
+    `installations/${id}/repositories`,
+    (page, headers) =>
+      octokit.rest.apps.listReposAccessibleToInstallation({ per_page: PER_PAGE, page, headers }),
+    ({ repositories }) =>
+      repositories.map(({ id, full_name, default_branch, archived }) => ({
+        id,
+        fullName: full_name,
+        defaultBranch: default_branch,
+        archived,
+      })),
+  );
+  // A list that changed while it was read may hold one twice.
+  const seen = [...new Map(listed.map((one) => [one.id, describeSeen(id, one)])).values()];
+  for (let start = 0; start < seen.length; start += PER_PAGE)
+    await saveRepositories(deps.db, seen.slice(start, start + PER_PAGE));
+  await disconnectOthers(
+    deps.db,
+    id,
+    seen.map((one) => one.id),
+    DISCONNECTED.removed,
+  );
+  await syncNew(deps, id);
+}
+
+async function syncNew(deps: ReconcileDeps, installationId: number): Promise<void> {
+  const fresh = (await listNewRepositories(deps.db, installationId)).map(
+    ({ id: repositoryId, fullName, defaultBranch: branch }) =>
+      ({ kind: 'branch', installationId, repositoryId, fullName, branch }) as const,
+  );
+  const busy = await findBusy(deps.queue, fresh);
+  for (const [index, recheck] of fresh.filter((recheck) => !busy.has(recheck)).entries()) {
+    await deps.db.transaction(async (tx) => {
+      const within = { db: tx, queue: deps.queue };
+      const startAfter = Math.max(0, index - AT_ONCE + 1) * PAUSE_SECONDS;
+      const { repositoryId, fullName } = recheck;
+      await enqueueRecheck(within, recheck, { startAfter });
+      // Those that were open before the App was there, or came while it was away.
+      const pulls = { kind: 'pull-requests', installationId, repositoryId, fullName } as const;
+      await enqueueRecheck(within, pulls, { startAfter });
+      await noteTry(tx, repositoryId, null);
+    });
+  }
+}

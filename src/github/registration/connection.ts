@@ -1,0 +1,99 @@
+import type { AppAccess, Octokit } from '../api/index.ts';
+
+import { type AppNeeds, appNeeds, type EventNeed, type PermissionNeed, type Tier } from './app-manifest.ts';
+
+/** An account that the App is installed on. */
+export interface ConnectedInstallation {
+  readonly id: number;
+  /** Login of the user or organization. */
+  readonly account: string;
+  /** Its settings on GitHub. */
+  readonly url: string;
+  readonly repositories: 'all' | 'selected';
+  readonly suspended: boolean;
+  readonly missing: Missing;
+}
+
+/** What is not granted that the App needs. */
+export interface Missing {
+  readonly permissions: readonly PermissionNeed[];
+  readonly events: readonly EventNeed[];
+}
+
+/** The App as GitHub knows it now. */
+export interface Connection {
+  readonly appId: number;
+  readonly name: string;
+  readonly slug: string;
+  /** The App's page for people. */
+  readonly url: string;
+  readonly owner: string;
+  readonly tier: Tier;
+  readonly missing: Missing;
+  readonly installations: readonly ConnectedInstallation[];
+  /** How many installations there are; `installations` holds the first thousand. */
+  readonly installationCount: number;
+}
+
+const PER_PAGE = 100;
+const MAX_PAGES = 10;
+
+/** Asks GitHub who the App is, what it may do and where it is installed. */
+export async function readConnection(access: AppAccess, signal: AbortSignal): Promise<Connection> {
+  const octokit = await access.app({ signal });
+  const { data: app } = await octokit.rest.apps.getAuthenticated();
+  if (!app) throw new Error('GitHub knows no App for these credentials.');
+  const installations = await listInstallations(octokit);
+  const tier: Tier = app.permissions.contents === 'write' ? 'full' : 'read-only';
+  const needs = appNeeds(tier);
+  const owner = app.owner as { readonly login?: string; readonly slug?: string } | null;
+  return {
+    appId: app.id,
+    name: app.name,
+    slug: app.slug ?? '',
+    url: app.html_url,
+    owner: owner?.login ?? owner?.slug ?? '',
+    tier,
+    missing: findMissing(needs, { permissions: app.permissions, events: app.events }),
+    installations: installations.map((one) => ({
+      id: one.id,
+      account: accountOf(one.account),
+      url: one.html_url,
+      repositories: one.repository_selection,
+      suspended: one.suspended_at !== null,
+      missing: findMissing(needs, one),
+    })),
+    installationCount: app.installations_count ?? installations.length,
+  };
+}
+
+async function listInstallations(octokit: Octokit) {
+  const all = [];
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const { data } = await octokit.rest.apps.listInstallations({ per_page: PER_PAGE, page });
+    all.push(...data);
+    if (data.length < PER_PAGE) break;
+  }
+  return all;
+}
+
+function accountOf(account: object | null): string {
+  const { login, slug } = (account ?? {}) as { readonly login?: string; readonly slug?: string };
+  return login ?? slug ?? '';
+}
+
+/** GitHub's levels, the lowest first. */
+const LEVELS = ['read', 'write', 'admin'];
+
+/** What of the needs is not granted. */
+export function findMissing(
+  needs: AppNeeds,
+  granted: { readonly permissions: object; readonly events: readonly string[] },
+): Missing {
+  const levels = granted.permissions as Readonly<Record<string, string | undefined>>;
+  const rank = (level: string | undefined) => (level === undefined ? -1 : LEVELS.indexOf(level));
+  return {
+    permissions: needs.permissions.filter(({ name, level }) => rank(levels[name]) < rank(level)),
+    events: needs.events.filter(({ name }) => !granted.events.includes(name)),
+  };
+}

@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { apiAddress, createBoundedFetch, type GitHubAddress, hostName } from '../api/index.ts';
+
+/** Only the fields that are kept. https://docs.github.com/rest/apps/apps#create-a-github-app-from-a-manifest */
+const Conversion = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  slug: Type.String({ minLength: 1 }),
+  name: Type.String({ minLength: 1 }),
+  html_url: Type.String({ minLength: 1 }),
+  owner: Type.Object({ login: Type.Optional(Type.String()), slug: Type.Optional(Type.String()) }),
+  client_id: Type.String(),
+  client_secret: Type.String(),
+  webhook_secret: Type.Union([Type.String({ minLength: 1 }), Type.Null()]),
+  pem: Type.String({ pattern: '-----BEGIN' }),
+});
+const check = Compile(Conversion);
+
+/** An App as GitHub registered it, with its secrets. */
+export interface RegisteredApp extends GitHubAddress {
+  readonly appId: number;
+  readonly slug: string;
+  readonly name: string;
+  /** The App's page for people. */
+  readonly url: string;
+  readonly owner: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly privateKey: string;
+  readonly webhookSecret: string;
+}
+
+/** GitHub did not hand out the App: a sentence for people, which holds no secret. */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError';
+}
+
+/**
+ * Takes the App that somebody just registered, for the code that GitHub gave them; a code counts once, and for one hour.
+ * @throws {ExchangeError}
+ */
+export async function exchangeCode(address: GitHubAddress, code: string): Promise<RegisteredApp> {
+  const body = await post(address, `/app-manifests/${encodeURIComponent(code)}/conversions`);
+  if (!check.Check(body))
+    throw new ExchangeError(
+      `${hostName(address)} answered something that is no App. Begin again; where that does not help, make the App by hand.`,
+    );
+  const app: Static<typeof Conversion> = body;
+  if (app.webhook_secret === null)
+    throw new ExchangeError(
+      `${hostName(address)} registered the App without a webhook secret. Set one on the App’s page, then give it to Docloom as WEBHOOK_SECRET with APP_ID and PRIVATE_KEY.`,
+    );
+  return {
+    host: address.host,
+    protocol: address.protocol,
+    appId: app.id,
+    slug: app.slug,
+    name: app.name,
+    url: app.html_url,
+    owner: app.owner.login ?? app.owner.slug ?? '',
+    clientId: app.client_id,
+    clientSecret: app.client_secret,
+    privateKey: app.pem,
+    webhookSecret: app.webhook_secret,
+  };
+}
+
+async function post(address: GitHubAddress, path: string): Promise<unknown> {
+  const host = hostName(address);
+  let response: Response;
+  try {
+    response = await createBoundedFetch()(apiAddress(address) + path, {
+      method: 'POST',
+      headers: { accept: 'application/vnd.github+json', 'user-agent': 'docloom' },
+      redirect: 'error',
+    });
+  } catch {
+    throw new ExchangeError(
+      `This server could not reach the API of ${host}. Look at its network and name resolution, then begin again.`,
+    );
+  }
+  if (response.status === 404)
+    throw new ExchangeError(
+      `${host} does not know this code: it counts once, and for one hour. Begin again, and remove the App that was made on its page there.`,
+    );
+  if (!response.ok)
+    throw new ExchangeError(
+      `${host} answered ${response.status} instead of the App. Begin again in a while.`,
+    );
+  return await response.json().catch(() => null);
+}

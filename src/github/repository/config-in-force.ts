@@ -1,0 +1,55 @@
+import { type Database, loadRepository, recordConfigError, saveConfig } from '../../store/index.ts';
+import type { Octokit, Repository } from '../api/index.ts';
+
+import { postConfigCheck } from './config-check.ts';
+import { type GoodConfig, interpretConfig, NO_CONFIG, readRepositoryConfig } from './repository-config.ts';
+
+/** The configuration that a repository is synced by, and how it came to be so. */
+export interface ConfigInForce extends GoodConfig {
+  /** Whether it differs from the one before. */
+  readonly changed: boolean;
+  /** The one before; null where there was none. */
+  readonly before: GoodConfig | null;
+}
+
+/**
+ * Reads the configuration at the default branch's tip and puts it in force. One with a mistake is told on the commit,
+ * and the last one without stays in force; null when there never was one.
+ */
+export async function putConfigInForce(
+  db: Database,
+  octokit: Octokit,
+  repository: Repository,
+  tip: string,
+): Promise<ConfigInForce | null> {
+  const read = await readRepositoryConfig(octokit, repository, tip);
+  const known = await loadRepository(db, repository.id);
+  const before = known?.configOid ?? null;
+  if ('problems' in read) {
+    const [first] = read.problems;
+    const where = first?.line == null ? '' : `Line ${first.line}: `;
+    await recordConfigError(db, repository.id, `${where}${first?.message ?? 'It cannot be read.'}`);
+    await postConfigCheck(octokit, repository, tip, { problems: read.problems, inForce: before });
+    const inForce = configInForce(known);
+    return inForce === null ? null : { ...inForce, changed: false, before: inForce };
+  }
+  const changed = before === null || known?.configText !== read.text;
+  const wasWrong = known?.configError != null;
+  if (changed || wasWrong) {
+    // A repository that is seen for the first time is not told of a file that it had all along.
+    if (read.text !== null && (before !== null || wasWrong))
+      await postConfigCheck(octokit, repository, tip, { problems: [], inForce: tip });
+    await saveConfig(db, repository.id, { text: read.text, oid: tip });
+  }
+  return { ...read, changed, before: configInForce(known) };
+}
+
+/** The configuration in force as it was kept; null when none ever was, or this version of Docloom takes it no longer. */
+export function configInForce(
+  known: { readonly configText: string | null; readonly configOid: string | null } | null,
+): GoodConfig | null {
+  if (known === null || known.configOid === null) return null;
+  if (known.configText === null) return NO_CONFIG;
+  const read = interpretConfig(known.configText);
+  return 'problems' in read ? null : read;
+}

@@ -1,0 +1,69 @@
+import { type DeclaredSpace, type DetectedSpace, detectSpaces, type TreeEntry } from '../../content/index.ts';
+import type { GitRemote, GitRepository } from '../../git/index.ts';
+import type { SpaceConfig } from './repository-config.ts';
+
+/** A tree that was fetched, and where to read its blobs. */
+export interface SpaceSource {
+  readonly repository: GitRepository;
+  readonly remote: GitRemote;
+  readonly tree: readonly TreeEntry[];
+  readonly signal: AbortSignal;
+  /** What the space is called that is the whole repository. */
+  readonly name: string;
+}
+
+/** The longest title that a configuration could give. */
+const MAX_TITLE_LENGTH = 100;
+
+/**
+ * The parts of a tree with their formats: the declared spaces, or without a configuration those that the files show, and
+ * what is beside them.
+ */
+export async function findSpaces(
+  source: SpaceSource,
+  declared: readonly DeclaredSpace[] | null,
+): Promise<readonly FoundSpace[]> {
+  const { repository, remote, tree, signal, name } = source;
+  const found = await detectSpaces({
+    tree,
+    read: (entries) =>
+      repository.readBlobs(
+        entries.map((entry) => entry.oid),
+        remote,
+        { signal },
+      ),
+    ...(declared === null ? {} : { declared }),
+  });
+  return nameSpaces(found, name);
+}
+
+/** One part of a repository, with a title. */
+export type FoundSpace = SpaceConfig & Pick<DetectedSpace, 'format' | 'role' | 'isChecked'>;
+
+/** Gives each part a title of its own: the builder's, the folder's, or the repository's name. */
+export function nameSpaces(found: readonly DetectedSpace[], repositoryName: string): readonly FoundSpace[] {
+  const titles = ownTitles(found, repositoryName);
+  return found.map(({ directory, format, role, isChecked }, at) => {
+    return { directory, title: titles[at] ?? repositoryName, format, role, isChecked };
+  });
+}
+
+/** Titles in their order: as they are said, or the folder's, or the repository's name; each once. */
+export function ownTitles(
+  parts: readonly { readonly directory: string; readonly title?: string | null | undefined }[],
+  repositoryName: string,
+): readonly string[] {
+  const taken = new Set<string>();
+  return parts.map(({ directory, title }) => {
+    const plain = (title ?? titleOf(directory, repositoryName)).trim().slice(0, MAX_TITLE_LENGTH);
+    const wanted = plain === '' ? repositoryName : plain;
+    const unique = taken.has(wanted) ? `${wanted} (${directory || 'root'})`.slice(-MAX_TITLE_LENGTH) : wanted;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+function titleOf(directory: string, repositoryName: string): string {
+  if (directory === '') return repositoryName;
+  return directory.slice(directory.lastIndexOf('/') + 1);
+}

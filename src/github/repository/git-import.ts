@@ -1,0 +1,77 @@
+import { type GitOperation, operations, type PlatformClient, waitForAnswer } from '../../client/index.ts';
+import type { GitRemote } from '../../git/index.ts';
+import type { Binding } from '../../store/index.ts';
+import type { Repository } from '../api/index.ts';
+
+/** Enough to see what is live and what runs; older operations say nothing about now. */
+const RECENT = 50;
+
+const BRANCHES = 'refs/heads/';
+
+/** Below the job's own limit of 15 minutes. */
+const PATIENCE_MS = 12 * 60_000;
+
+/** A sync that cannot go on now: a sentence for people. */
+export class SyncError extends Error {
+  override readonly name = 'SyncError';
+}
+
+/** The imports of a branch into a space, newest first; of a pull request's ref those that made a preview. */
+export async function listImports(
+  client: PlatformClient,
+  spaceId: string,
+  ref: string,
+): Promise<readonly GitOperation[]> {
+  const { items } = await client.call(operations.listGitOperations, {
+    params: { spaceId },
+    query: { limit: RECENT },
+  });
+  return items.filter(
+    (one) => one.direction === 'import' && one.standalone === !ref.startsWith(BRANCHES) && one.ref === ref,
+  );
+}
+
+/** The import that made what readers see now. */
+export function findLive(imports: readonly GitOperation[]): GitOperation | null {
+  return imports.find((one) => one.state === 'success' && !one.skipped) ?? null;
+}
+
+/** Waits until an import has completed, and returns it. */
+export async function waitForImport(
+  client: PlatformClient,
+  { spaceId, ref, id }: { readonly spaceId: string; readonly ref: string; readonly id: string },
+  signal: AbortSignal,
+): Promise<GitOperation> {
+  const completed = async () => {
+    const operation = (await listImports(client, spaceId, ref)).find((candidate) => candidate.id === id);
+    return operation?.state === 'running' ? null : operation;
+  };
+  const overdue = () =>
+    new SyncError(
+      `The import into the space ${spaceId} did not complete within 12 minutes; it is checked again.`,
+    );
+  return await waitForAnswer(completed, { patienceMs: PATIENCE_MS, overdue, signal });
+}
+
+/** What every import and export of a bound directory says of its repository. */
+export function gitBody(
+  repository: Repository,
+  { branch, directory }: Pick<Binding, 'branch' | 'directory'>,
+  { url, credentials }: GitRemote,
+) {
+  const address = new URL(url);
+  address.username = credentials?.username ?? '';
+  address.password = credentials?.password ?? '';
+  return {
+    url: address.href,
+    repoCacheID: String(repository.id),
+    repoProjectDirectory: directory,
+    repoTreeURL: `${repository.htmlUrl}/blob/${encodePath(branch)}/`,
+    repoCommitURL: `${repository.htmlUrl}/commit/`,
+    gitInfo: { provider: 'github', url: repository.htmlUrl },
+  };
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,23 @@
+import { type Db, type SeenRepository, saveRepositories } from '../../store/index.ts';
+import type { Repository } from '../api/index.ts';
+
+/** Sentences for people, where a space shows why nothing reaches it any more. */
+export const DISCONNECTED = {
+  archived: 'The repository is archived; what was live stays live. Pushes count again when it is unarchived.',
+  removed: 'The App has no access to the repository any more. Add it to the App’s installation to go on.',
+  suspended: 'The App’s installation is suspended. Unsuspend it to go on.',
+  uninstalled: 'The App was uninstalled. Install it again to go on.',
+} as const;
+
+/** Remembers a repository as it is now. */
+export async function noteRepository(db: Db, installationId: number, repository: Repository): Promise<void> {
+  const { id, fullName, defaultBranch, archived } = repository;
+  await saveRepositories(db, [describeSeen(installationId, { id, fullName, defaultBranch, archived })]);
+}
+
+export function describeSeen(
+  installationId: number,
+  { archived, ...seen }: Pick<Repository, 'id' | 'fullName' | 'defaultBranch' | 'archived'>,
+): SeenRepository {
+  return { ...seen, installationId, disconnected: archived ? DISCONNECTED.archived : null };
+}

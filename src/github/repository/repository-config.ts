@@ -1,0 +1,60 @@
+import { type Config, declaredSpaces, defaultConfig, parseConfig } from '../../config/index.ts';
+import type { IgnoreRule } from '../../content/ignore/index.ts';
+import type { DeclaredSpace, FormatName } from '../../content/index.ts';
+import { type FileProblem, type Octokit, type Repository, readTextFile } from '../api/index.ts';
+
+export const CONFIG_PATH = '.github/docloom.yml';
+
+const NO_TEXT = 'The file is not UTF-8 text.';
+
+/** One space of a repository, declared or found. */
+export interface SpaceConfig {
+  /** Below the repository's root, without slashes at the ends; empty for the root. */
+  readonly directory: string;
+  readonly title: string;
+  readonly format?: FormatName;
+}
+
+/** A configuration without a mistake. */
+export interface GoodConfig {
+  readonly config: Config;
+  /** Null where there is no file. */
+  readonly text: string | null;
+  /** The spaces to read a tree by; null when the files show them. */
+  readonly declared: readonly DeclaredSpace[] | null;
+  readonly ignore: readonly IgnoreRule[];
+}
+
+/** What a repository's configuration says, or what is wrong with the file (never both). */
+export type RepositoryConfig = GoodConfig | { readonly problems: readonly FileProblem[] };
+
+/** What a repository without the file says. */
+export const NO_CONFIG: GoodConfig = describeConfig(defaultConfig(), null);
+
+/** Reads `.github/docloom.yml` at a commit through the API. */
+export async function readRepositoryConfig(
+  octokit: Octokit,
+  repository: Repository,
+  commitOid: string,
+): Promise<RepositoryConfig> {
+  const read = await readTextFile(octokit, repository, CONFIG_PATH, commitOid);
+  if (read === null) return NO_CONFIG;
+  if ('text' in read) return interpretConfig(read.text);
+  const problems = {
+    'no-file': `${CONFIG_PATH} must be a file.`,
+    'too-large': `${CONFIG_PATH} is too large.`,
+    'no-text': NO_TEXT,
+  };
+  return { problems: [{ message: problems[read.problem], line: null }] };
+}
+
+/** Reads the text of a configuration file. */
+export function interpretConfig(text: string | null): RepositoryConfig {
+  if (text === null) return { problems: [{ message: NO_TEXT, line: null }] };
+  const parsed = parseConfig(text);
+  return 'problems' in parsed ? parsed : describeConfig(parsed.config, text);
+}
+
+function describeConfig(config: Config, text: string | null): GoodConfig {
+  return { config, text, declared: declaredSpaces(config), ignore: config.checks.ignore };
+}

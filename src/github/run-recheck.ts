@@ -1,0 +1,53 @@
+import type { JobContext } from '../queue/index.ts';
+import { type AppAccess, explainError, type Octokit, type PullHint, splitName } from './api/index.ts';
+
+import type { OnboardingHint } from './onboarding/index.ts';
+import type { BranchHint } from './push/index.ts';
+import type { FixRequest, Recheck } from './webhooks/index.ts';
+
+/** What rechecks lead to: the same work as the events of a branch or a pull request. */
+export interface RecheckRunners {
+  branch(hint: BranchHint, octokit: Octokit, run: JobContext): Promise<void>;
+  pullRequest(hint: PullHint, octokit: Octokit, run: JobContext): Promise<void>;
+  fix(hint: PullHint, request: FixRequest, octokit: Octokit, run: JobContext): Promise<void>;
+  onboarding(hint: OnboardingHint, octokit: Octokit, run: JobContext): Promise<void>;
+  /** All open pull requests of a repository. */
+  pullRequests(hint: OnboardingHint, octokit: Octokit): Promise<void>;
+  /** Whether the installation has lost the repository, as far as events said. */
+  isCutOff(repository: Pick<PullHint, 'repositoryId' | 'installationId'>): Promise<boolean>;
+}
+
+/** Runs a job that has no delivery: brings things in line with a branch or a pull request as it is now. */
+export async function runRecheck(
+  runners: RecheckRunners,
+  access: AppAccess,
+  recheck: Recheck,
+  run: JobContext,
+): Promise<void> {
+  const { installationId, repositoryId, fullName } = recheck;
+  const hint = { installationId, repositoryId, name: splitName(fullName) };
+  try {
+    await runOn(runners, await access.on(installationId, run));
+  } catch (error) {
+    // All of it is rechecked when it is back; of a large installation that is suspended, thousands would fail here.
+    if (!run.signal.aborted && (await runners.isCutOff(hint))) return;
+    throw new Error(explainError(error), { cause: error });
+  }
+
+  async function runOn(to: RecheckRunners, octokit: Octokit): Promise<void> {
+    switch (recheck.kind) {
+      case 'branch':
+        return await to.branch({ ...hint, branch: recheck.branch, at: null }, octokit, run);
+      case 'pull-request': {
+        const rerun = recheck.rerun === undefined ? {} : { rerun: recheck.rerun };
+        return await to.pullRequest({ ...hint, number: recheck.number, ...rerun }, octokit, run);
+      }
+      case 'pull-requests':
+        return await to.pullRequests(hint, octokit);
+      case 'fix':
+        return await to.fix({ ...hint, number: recheck.number }, recheck.request, octokit, run);
+      case 'onboarding':
+        return await to.onboarding(hint, octokit, run);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { JobContext } from '../../queue/index.ts';
+
+/** The job in which a handler of an event runs. */
+export interface DeliveryRun extends JobContext {
+  /** The delivery behind it; absent for work that no delivery asked for. */
+  readonly delivery?: string;
+}
+
+/**
+ * Only for correlation: the id of the delivery reaches log lines and requests to the platform that are written anywhere
+ * below, also by rooms which know nothing of deliveries. No decision is made by it; the job itself is passed explicitly.
+ */
+const deliveries = new AsyncLocalStorage<string>();
+
+export function withDeliveryId<T>(delivery: string, work: () => Promise<T>): Promise<T> {
+  return deliveries.run(delivery, work);
+}
+
+/** The id of the delivery whose work this is; undefined outside such work. */
+export function currentDelivery(): string | undefined {
+  return deliveries.getStore();
+}
+
+/** The work of a delivery never completed: a sentence for people. */
+export class ExhaustedError extends Error {
+  override readonly name = 'ExhaustedError';
+}
+
+/** Throws where the work must not be started again, so that the rest of the run reports why. */
+export function refuseExhausted({ exhausted }: Pick<JobContext, 'exhausted'>): void {
+  if (!exhausted) return;
+  throw new ExhaustedError(
+    'Docloom ended each time while it worked on this, or did not get done in time; its operator finds more in the log.',
+  );
+}

@@ -1,0 +1,27 @@
+export {
+  branchOf,
+  deliveryJob,
+  enqueueRecheck,
+  type FixRequest,
+  findBusy,
+  listDeliveryJobs,
+  type Recheck,
+  workOf,
+} from './delivery-job.ts';
+export { currentDelivery, type DeliveryRun, refuseExhausted, withDeliveryId } from './delivery-run.ts';
+export {
+  type CheckRunEvent,
+  type CheckSuiteEvent,
+  type Handlers,
+  type InstallationEvent,
+  type MergeGroupEvent,
+  type PullRequestEvent,
+  type PushEvent,
+  pullOfGroup,
+  type RepositoryEvent,
+  type RequestedActionEvent,
+  type SubscriptionName,
+  subscriptions,
+} from './events.ts';
+export { LATE_LOOK, LATE_SECONDS } from './late-recheck.ts';
+export { registerWebhookRoute, WEBHOOK_PATH } from './webhook-route.ts';
