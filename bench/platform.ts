@@ -89,9 +89,9 @@ async function measureReads(client: PlatformClient, spaceId: string): Promise<vo
       client.call(operations.getPage, { params: { spaceId, pageId }, query: { format: 'markdown' } }),
     "a page's links": () => client.call(operations.listPageLinks, { params: { spaceId, pageId } }),
     "a page's backlinks": () => client.call(operations.listPageBacklinks, { params: { spaceId, pageId } }),
-    "a space's links": () => client.call(operations.listSpaceLinks, { params: { spaceId } }),
+    "a space's links": () => client.call(operations.listLinks, { params: { spaceId } }),
     'broken links': () =>
-      client.call(operations.listSpaceLinks, { params: { spaceId }, query: { status: 'broken' } }),
+      client.call(operations.listLinks, { params: { spaceId }, query: { status: 'broken' } }),
     files: () => client.call(operations.listFiles, { params: { spaceId } }),
     'a search': () =>
       client.call(operations.searchSpace, { params: { spaceId }, query: { query: 'page 4321' } }),

@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
-import { errorReasons } from './errors.ts';
+import { ErrorBody, errorReasons } from './errors.ts';
 import { type AnyOperation, isBytes, isNothing, listHeaders, paramNames } from './operation.ts';
-import { ErrorBody } from './resources/error-body.ts';
 import { type JsonSchema, toWireSchema } from './wire-schema.ts';
 
 const meanings: Readonly<Record<number, string>> = {

@@ -1,6 +1,24 @@
+// The shapes of each area: its resources, as schemas and types. Operations are reached by `operations` alone.
+export * from './change-requests/change-request.ts';
+export * from './change-requests/content-change.ts';
+export * from './collections/collection.ts';
+export * from './content/document.ts';
+export * from './content/file.ts';
+export * from './content/link.ts';
+export * from './content/page.ts';
+export * from './content/page-view.ts';
+export { type ContentRead, contentViews, nameRead, type ReadName } from './content/reads.ts';
+export * from './content/reference.ts';
+export * from './content/revision.ts';
 export { describeApi } from './describe-api.ts';
-export { type ErrorReason, errorReasons, listErrors } from './errors.ts';
+export { ErrorBody, type ErrorReason, errorReasons, listErrors } from './errors.ts';
+export * from './git/git-info.ts';
+export * from './git/git-operation.ts';
+export * from './git/git-request.ts';
 export { listOperations } from './list-operations.ts';
+export * from './members/member.ts';
+export * from './openapi/openapi-source.ts';
+export * from './openapi/openapi-spec.ts';
 export {
   type AnswerOf,
   type AnyOperation,
@@ -17,41 +35,21 @@ export {
   paramNames,
   type QueryOf,
 } from './operation.ts';
-export type { ContentChange } from './operations/change-requests.ts';
-export { GitExportBody, GitImportBody } from './operations/git.ts';
-export type { OpenAPISource } from './operations/openapi.ts';
-export { type OperationName, type Operations, operations } from './operations.ts';
+export {
+  type Area,
+  type OperationName,
+  type Operations,
+  type OperationsByArea,
+  operations,
+  operationsByArea,
+} from './operations.ts';
+export * from './organizations/merge-rules.ts';
+export * from './organizations/organization.ts';
+export * from './organizations/user.ts';
 export { defaultLimit, maximumLimit } from './paging.ts';
 export type { Position } from './position.ts';
-export type { ChangeRequest } from './resources/change-request.ts';
-export type { Collection } from './resources/collection.ts';
-export type { Document, DocumentNode } from './resources/document.ts';
-export { ErrorBody } from './resources/error-body.ts';
-export type { File } from './resources/file.ts';
-export type { GitInfo } from './resources/git-info.ts';
-export { ContentNotice, GitOperation, stages } from './resources/git-operation.ts';
-export type { Link, LinkStats } from './resources/link.ts';
-export type { Member } from './resources/member.ts';
-export { MergeRules, type MergeRulesInput } from './resources/merge-rules.ts';
-export {
-  type OpenAPIOperation,
-  OpenAPISlug,
-  type OpenAPISpec,
-  type OpenAPISpecVersion,
-} from './resources/openapi.ts';
-export type { Organization } from './resources/organization.ts';
-export type { Page } from './resources/page.ts';
-export type { NavigationEntry, PageView, ShownOperation } from './resources/page-view.ts';
-export type { Reference } from './resources/reference.ts';
-export type { Revision } from './resources/revision.ts';
-export type { SearchedSpace, SearchResult } from './resources/search.ts';
-export type { Space } from './resources/space.ts';
-export {
-  type Translation,
-  TranslationLanguage,
-  translationLanguages,
-  translationProviders,
-} from './resources/translation.ts';
-export type { User } from './resources/user.ts';
 export { roles } from './scalars.ts';
+export * from './search/search-result.ts';
+export * from './spaces/space.ts';
+export * from './translations/translation.ts';
 export { type JsonSchema, toWireSchema } from './wire-schema.ts';

@@ -62,8 +62,9 @@ export type AnswerOf<Op extends AnyOperation> = Static<Op['answer']>;
 export type HeadersOf<Op extends AnyOperation> = Static<Op['headers']>;
 
 const nothing = Type.Void();
-const noQuery = Type.Object({}, { additionalProperties: false });
+export const noQuery = Type.Object({}, { additionalProperties: false });
 const noHeaders = Type.Object({});
+export type NoHeaders = typeof noHeaders;
 
 interface Declaration<Path, Query, Body, Responses, Headers> {
   readonly id: string;

@@ -186,7 +186,7 @@ async function countContent(
       })) {
         const params = { spaceId: space.id };
         pages += countPages((await client.call(operations.listPages, { params })).pages);
-        const { stats } = await client.call(operations.listSpaceLinks, { params, query: { limit: 1 } });
+        const { stats } = await client.call(operations.listLinks, { params, query: { limit: 1 } });
         total += stats.total;
         broken += stats.broken.total;
       }

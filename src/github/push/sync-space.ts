@@ -177,7 +177,7 @@ async function describeLive(
 
 async function countContent(client: PlatformClient, spaceId: string) {
   const [{ stats }, { pages }] = await Promise.all([
-    client.call(operations.listSpaceLinks, { params: { spaceId }, query: { limit: 1 } }),
+    client.call(operations.listLinks, { params: { spaceId }, query: { limit: 1 } }),
     client.call(operations.listPages, { params: { spaceId } }),
   ]);
   return { pages: countPages(pages), links: stats.total, broken: stats.broken.total };

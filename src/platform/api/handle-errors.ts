@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AnyOperation, isNothing } from '../../contract/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { ApiError, invalid, notFound } from './api-error.ts';
-import { NotModified } from './handlers.ts';
+import { NotModified } from './handler.ts';
 
 /**
  * Answers every failure with the API's error body. What nobody foresaw is logged in full and answered without

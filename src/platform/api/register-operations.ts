@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type AnyOperation,
+  type Area,
   ErrorBody,
   isBytes,
   isNothing,
   listHeaders,
-  type OperationName,
-  operations,
+  operationsByArea,
 } from '../../contract/index.ts';
 import { authenticate } from '../access/authenticate.ts';
 import { nobody } from '../access/caller.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { compileRequestCheck } from './check-request.ts';
-import { type Handler, type HandlersOf, NotModified } from './handlers.ts';
+import { type Handler, type HandlersOf, NotModified } from './handler.ts';
 import { serializerOf } from './serializer-of.ts';
 import { WrittenAnswer } from './written-answer.ts';
 
@@ -22,13 +22,13 @@ import { WrittenAnswer } from './written-answer.ts';
 export function registerOperations(
   api: FastifyInstance,
   deps: PlatformDeps,
-  handlers: HandlersOf<OperationName>,
+  handlers: { readonly [Name in Area]: HandlersOf<Name> },
 ): void {
   const answers = new AnswerMemory();
-  for (const [name, operation] of Object.entries(operations) as [OperationName, AnyOperation][]) {
+  for (const { area, name, operation } of listAreas()) {
     const check = compileRequestCheck(operation);
     const hasHeaders = listHeaders(operation).length > 0;
-    const handler = handlers[name] as Handler<AnyOperation>;
+    const handler = (handlers[area] as Record<string, Handler<AnyOperation>>)[name] as Handler<AnyOperation>;
     api.route({
       method: operation.method,
       url: operation.path,
@@ -76,6 +76,12 @@ export function registerOperations(
       },
     });
   }
+}
+
+function listAreas(): { area: Area; name: string; operation: AnyOperation }[] {
+  return Object.entries(operationsByArea).flatMap(([area, operations]) =>
+    Object.entries(operations).map(([name, operation]) => ({ area: area as Area, name, operation })),
+  );
 }
 
 function isJson(operation: AnyOperation): boolean {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Operations } from '../../contract/index.ts';
 import { BlobMissing, loadFile } from '../../store/index.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
-import type { HandlerInput } from '../api/handlers.ts';
+import type { HandlerInput } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { locateContent } from './locate-content.ts';
 import { parseRange } from './parse-range.ts';

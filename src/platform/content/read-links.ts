@@ -46,13 +46,13 @@ interface Input<Params extends ContentParams, Query extends PagingQuery> {
 /** A list goes on in the revision where it began, whatever was imported meanwhile. */
 const Key = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.Integer({ minimum: 0 })]);
 
-type LinkQuery = QueryOf<Operations['listSpaceLinks']>;
+type LinkQuery = QueryOf<Operations['listLinks']>;
 
 /** The links of a page and the files that stand in its text, or of a whole revision when `pageId` is undefined. */
 export async function readLinks(
   db: Db,
   input: Input<ContentParams & { readonly pageId?: string }, LinkQuery>,
-): Promise<AnswerOf<Operations['listSpaceLinks']>> {
+): Promise<AnswerOf<Operations['listLinks']>> {
   const { content, after, limit } = await openList(db, 'links', input);
   const { pageId = null } = input.params;
   const parts = pageId === null ? [] : partPaths(await requirePage(db, content, pageId));

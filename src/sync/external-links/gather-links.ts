@@ -46,10 +46,10 @@ async function readUses(
   signal: AbortSignal,
 ): Promise<readonly ExternalUse[]> {
   const uses: ExternalUse[] = [];
-  for await (const { check, targetReference, locationReferences } of client.paginate(
-    operations.listSpaceLinks,
-    { params: { spaceId }, query: { status: 'ok', limit: 1000 } },
-  )) {
+  for await (const { check, targetReference, locationReferences } of client.paginate(operations.listLinks, {
+    params: { spaceId },
+    query: { status: 'ok', limit: 1000 },
+  })) {
     signal.throwIfAborted();
     if (uses.length >= MAX_USES) break;
     const address = check.verdict === 'unchecked' ? readAddress(targetReference.url) : null;

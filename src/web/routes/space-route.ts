@@ -45,7 +45,7 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
 async function loadLive(client: PlatformClient, space: Space, page?: string): Promise<SpaceFacts['live']> {
   const revision = await loadLiveRevision(client, space);
   if (revision === null) return null;
-  const links = await client.call(operations.listSpaceLinks, {
+  const links = await client.call(operations.listLinks, {
     params: { spaceId: space.id },
     query: { status: 'broken', limit: brokenShown, ...(page ? { page } : {}) },
   });

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { expect } from 'vitest';
 import type { DocumentNode, DocumentTree, FragmentNode } from '../../../src/content/render/index.ts';
-import { Document } from '../../../src/contract/resources/document.ts';
+import { Document } from '../../../src/contract/content/document.ts';
 import { toWireSchema } from '../../../src/contract/wire-schema.ts';
 
 /** The words of a page as HTML, without spaces. */

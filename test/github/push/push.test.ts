@@ -384,7 +384,7 @@ test('a pull request leads to a preview, and what is live stays', async () => {
   );
   const [, spaceId = '', revisionId = ''] =
     /\/spaces\/([^/]+)\/revisions\/([^)\s]+)\)/.exec(run.summary ?? '') ?? [];
-  const preview = await bench.client.call(operations.getRevision, { params: { spaceId, revisionId } });
+  const preview = await bench.client.call(operations.getRevisionContent, { params: { spaceId, revisionId } });
   expect(preview.git).toMatchObject({ oid: head, ref: `refs/pull/${number}/head` });
   const live = await bench.client.call(operations.getContent, { params: { spaceId } });
   expect(live.git?.oid).toBe(first);
@@ -442,7 +442,7 @@ translations: [{ space: ., languages: [de] }]
   );
   const [, revisionId = ''] = /\/revisions\/([^)\s]+)\)/.exec(run.summary ?? '') ?? [];
   await idle();
-  const preview = await bench.client.call(operations.getRevision, { params: { spaceId, revisionId } });
+  const preview = await bench.client.call(operations.getRevisionContent, { params: { spaceId, revisionId } });
   expect(preview.git?.oid).toBe(again);
   const live = await bench.client.call(operations.getContent, { params: { spaceId } });
   expect(live.git?.oid).toBe(allowed);

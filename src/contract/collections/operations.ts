@@ -1,0 +1,121 @@
+import Type from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { ListOf, Paging, pagingFields } from '../paging.ts';
+import { NewParent, Position } from '../position.ts';
+import { Id, Role, Title } from '../scalars.ts';
+import { Space } from '../spaces/space.ts';
+import { Collection } from './collection.ts';
+
+const tag = 'Collections';
+
+export const collectionOperations = {
+  listCollections: defineOperation({
+    id: 'listCollectionsInOrganizationById',
+    method: 'GET',
+    path: '/orgs/:organizationId/collections',
+    tag,
+    summary: 'List the collections of an organization that the caller may see.',
+    query: Type.Object(
+      {
+        ...pagingFields,
+        nested: Type.Optional(
+          Type.Boolean({ default: true, description: '`false` leaves out those that are in another.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 200: ListOf(Collection) },
+  }),
+
+  createCollection: defineOperation({
+    id: 'createCollection',
+    method: 'POST',
+    path: '/orgs/:organizationId/collections',
+    tag,
+    summary: 'Create a collection.',
+    description: 'Collections nest 16 deep at most.',
+    body: Type.Object({ title: Title, parent: Type.Optional(Id) }, { additionalProperties: false }),
+    responses: { 201: Collection },
+    errors: ['role-too-low'],
+  }),
+
+  getCollection: defineOperation({
+    id: 'getCollectionById',
+    method: 'GET',
+    path: '/collections/:collectionId',
+    tag,
+    summary: 'Read a collection.',
+    responses: { 200: Collection },
+  }),
+
+  updateCollection: defineOperation({
+    id: 'updateCollectionById',
+    method: 'PATCH',
+    path: '/collections/:collectionId',
+    tag,
+    summary: 'Change a collection; what is absent stays as it is.',
+    body: Type.Object(
+      {
+        title: Type.Optional(Title),
+        description: Type.Optional(Type.Union([Type.String({ maxLength: 1024 }), Type.Null()])),
+        defaultLevel: Type.Optional(
+          Type.Union([Role, Type.Null()], {
+            description: 'What members and guests may do at least in what is in it; null inherits.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 200: Collection },
+    errors: ['role-too-low'],
+  }),
+
+  deleteCollection: defineOperation({
+    id: 'deleteCollectionById',
+    method: 'DELETE',
+    path: '/collections/:collectionId',
+    tag,
+    summary: 'Delete a collection; what is in it moves up to where it stood.',
+    responses: { 204: Type.Void() },
+    errors: ['role-too-low'],
+  }),
+
+  listCollectionSpaces: defineOperation({
+    id: 'listSpacesInCollectionById',
+    method: 'GET',
+    path: '/collections/:collectionId/spaces',
+    tag,
+    summary: 'List the spaces right in a collection that the caller may see.',
+    query: Paging,
+    responses: { 200: ListOf(Space) },
+  }),
+
+  moveCollection: defineOperation({
+    id: 'moveCollection',
+    method: 'POST',
+    path: '/collections/:collectionId/move',
+    tag,
+    summary: 'Move a collection into another, or elsewhere among its neighbours.',
+    description:
+      'Without `position` it goes to the end. 400 for a position that is none among the neighbours, and for a move into itself; 409 when nothing would change.',
+    body: Type.Object(
+      { parent: Type.Optional(NewParent), position: Type.Optional(Position) },
+      { additionalProperties: false },
+    ),
+    responses: { 200: Collection },
+    errors: ['role-too-low', 'position-invalid', 'nothing-to-change'],
+  }),
+
+  transferCollection: defineOperation({
+    id: 'transferCollection',
+    method: 'POST',
+    path: '/collections/:collectionId/transfer',
+    tag,
+    summary: 'Give a collection, with all that is in it, to another organization.',
+    description:
+      '409 when it is there already. 412 while a git operation of a space in it is open, and when the caller does not administrate all that is in it.',
+    body: Type.Object({ organization: Id }, { additionalProperties: false }),
+    responses: { 200: Collection },
+    errors: ['role-too-low', 'nothing-to-change', 'git-operation-open', 'not-administrator-of-all'],
+  }),
+} as const;

@@ -1,0 +1,72 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { GitInfo } from '../git/git-info.ts';
+import { OpenAPIOperation } from '../openapi/openapi-spec.ts';
+import { Id } from '../scalars.ts';
+import { Link, LinkStatus } from './link.ts';
+import { Page, pageTypes } from './page.ts';
+import { Reference } from './reference.ts';
+import { RevisionCommit } from './revision.ts';
+
+const EntryFields = Type.Object({
+  id: Id,
+  title: Type.String(),
+  emoji: Type.Optional(Type.String()),
+  type: Type.Enum([...pageTypes], { type: 'string' }),
+  href: Type.Optional(Type.String({ description: 'For `type: link`, where it leads.' })),
+  hidden: Type.Boolean(),
+});
+
+/** A page as lists of pages show it, with those below it. */
+export interface NavigationEntry extends Static<typeof EntryFields> {
+  pages: NavigationEntry[];
+}
+
+const entry = EntryFields as unknown as { properties: Record<string, TSchema>; required: string[] };
+
+export const NavigationEntry = Type.Unsafe<NavigationEntry>({
+  $id: 'NavigationEntry',
+  type: 'object',
+  properties: { ...entry.properties, pages: { type: 'array', items: { $ref: 'NavigationEntry#' } } },
+  required: [...entry.required, 'pages'],
+});
+
+/** An operation of an API that a page shows. */
+export const ShownOperation = Type.Object({
+  spec: Type.String({ description: 'As the page names it: a slug, or an address.' }),
+  operation: OpenAPIOperation,
+});
+export type ShownOperation = Static<typeof ShownOperation>;
+
+/** A page with all that showing it to people takes. */
+export const PageView = Type.Object(
+  {
+    space: Type.Object({ id: Id, title: Type.String(), gitSync: Type.Optional(GitInfo) }),
+    revision: Type.Object({ id: Id, git: Type.Optional(RevisionCommit) }),
+    page: Page,
+    navigation: Type.Array(NavigationEntry, { description: 'All pages of the revision.' }),
+    targets: Type.Array(
+      Type.Object({
+        target: Type.String({ description: 'As `markdown` has it, percent-decoded.' }),
+        status: LinkStatus,
+        reference: Reference,
+      }),
+      { description: 'Where the links and pictures of `markdown` lead, each target once; 20,000 at most.' },
+    ),
+    brokenLinks: Type.Object(
+      { count: Type.Integer(), items: Type.Array(Link) },
+      {
+        description:
+          'The first 20 broken links of the page and of the files in its text, and how many there are.',
+      },
+    ),
+    backlinks: Type.Object(
+      { count: Type.Integer(), items: Type.Array(Reference) },
+      { description: 'The first 100 places that link to the page, and how many there are.' },
+    ),
+    operations: Type.Array(ShownOperation, {
+      description: 'The API operations that the page shows, from the latest versions; 100 at most.',
+    }),
+  },
+  { $id: 'PageView' },
+);
+export type PageView = Static<typeof PageView>;

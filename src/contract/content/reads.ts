@@ -1,0 +1,147 @@
+import Type, { type TSchema, type TVoid } from 'typebox';
+import type { ErrorReason } from '../errors.ts';
+import { Bytes, defineOperation, type NoHeaders, noQuery, type Operation } from '../operation.ts';
+import { ListOf, ListWith, Paging, pagingFields } from '../paging.ts';
+import { File } from './file.ts';
+import { Link, LinkStats, LinkStatus } from './link.ts';
+import { Page } from './page.ts';
+import { PageView } from './page-view.ts';
+import { ContentQuery, FilesQuery, PageQuery } from './queries.ts';
+import { Reference } from './reference.ts';
+import { Revision } from './revision.ts';
+
+/** What a list of links can be narrowed by. */
+const LinkQuery = Type.Object(
+  { ...pagingFields, status: Type.Optional(LinkStatus) },
+  { additionalProperties: false },
+);
+const LinkList = ListWith(Link, { stats: LinkStats });
+
+/** A list goes on in the revision where it began, which may be no longer the current one. */
+const pagedErrors = ['role-too-low'] as const;
+
+/** Each read of content, by the end of its path. */
+const reads = {
+  getContent: { path: '', query: ContentQuery, answer: Revision },
+  listPages: { path: '/pages', query: ContentQuery, answer: Type.Object({ pages: Type.Array(Page) }) },
+  listFiles: { path: '/files', query: FilesQuery, answer: ListOf(File), errors: pagedErrors },
+  getFile: { path: '/files/:fileId', query: ContentQuery, answer: File },
+  downloadFile: {
+    path: '/files/:fileId/download',
+    query: noQuery,
+    answer: Bytes,
+    errors: ['bytes-not-stored', 'range-not-satisfiable'],
+  },
+  listFileBacklinks: {
+    path: '/files/:fileId/backlinks',
+    query: Paging,
+    answer: ListOf(Reference),
+    errors: pagedErrors,
+  },
+  getPage: { path: '/page/:pageId', query: PageQuery, answer: Page, errors: ['bytes-not-stored'] },
+  getPageByPath: { path: '/path/:pagePath', query: PageQuery, answer: Page, errors: ['bytes-not-stored'] },
+  getPageView: { path: '/page/:pageId/view', query: noQuery, answer: PageView, errors: ['bytes-not-stored'] },
+  listPageLinks: { path: '/page/:pageId/links', query: LinkQuery, answer: LinkList, errors: pagedErrors },
+  listPageBacklinks: {
+    path: '/page/:pageId/backlinks',
+    query: Paging,
+    answer: ListOf(Reference),
+    errors: pagedErrors,
+  },
+  listLinks: { path: '/links', query: LinkQuery, answer: LinkList, errors: pagedErrors },
+} as const satisfies Record<
+  string,
+  { path: string; query: TSchema; answer: TSchema; errors?: readonly ErrorReason[] }
+>;
+
+type Reads = typeof reads;
+export type ContentRead = keyof Reads;
+
+/** `listPages` of the view `Revision` is `listRevisionPages`. */
+export type ReadName<Read extends string, View extends string> = Read extends `get${infer What}`
+  ? `get${View}${What}`
+  : Read extends `list${infer What}`
+    ? `list${View}${What}`
+    : Read extends `download${infer What}`
+      ? `download${View}${What}`
+      : never;
+
+/** The names of the views: what readers see, a revision, a change request. */
+export const contentViews = ['', 'Revision', 'ChangeRequest'] as const;
+
+/** What a view says of one of its reads. */
+interface ViewedRead {
+  /** The published `operationId`. */
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Where it is not below the view's base. */
+  readonly path?: string;
+  readonly tag?: string;
+  readonly extension?: true;
+}
+
+interface Declaration<View extends string, Base extends string> {
+  /** Stands in the names of its operations; empty for the current content. */
+  readonly name: View;
+  readonly base: Base;
+  readonly tag: string;
+  /** Beside those of each read. */
+  readonly errors: readonly ErrorReason[];
+  readonly reads: Readonly<Partial<Record<ContentRead, ViewedRead>>>;
+}
+
+type PathOf<Base extends string, Read extends ContentRead, Viewed> = Viewed extends {
+  readonly path: infer Path extends string;
+}
+  ? Path
+  : `${Base}${Reads[Read]['path']}`;
+
+type OperationsOf<View extends string, Base extends string, Viewed> = {
+  readonly [Read in keyof Viewed & ContentRead as ReadName<Read, View>]: Operation<
+    PathOf<Base, Read, Viewed[Read]>,
+    Reads[Read]['query'],
+    TVoid,
+    200,
+    Reads[Read]['answer'],
+    NoHeaders
+  >;
+};
+
+/** Declares the reads of content at one more address. */
+export function declareReads<
+  const View extends (typeof contentViews)[number],
+  const Base extends string,
+  const Viewed extends Declaration<View, Base>['reads'],
+>(view: Declaration<View, Base> & { readonly reads: Viewed }): OperationsOf<View, Base, Viewed> {
+  return Object.fromEntries(
+    listReads(view.reads).map(([read, viewed]) => {
+      const {
+        path,
+        query,
+        answer,
+        errors = [],
+      }: (typeof reads)[ContentRead] & { errors?: readonly ErrorReason[] } = reads[read];
+      const operation = defineOperation({
+        method: 'GET',
+        path: `${view.base}${path}`,
+        tag: view.tag,
+        query: query as TSchema,
+        responses: { 200: answer as TSchema },
+        conditional: true,
+        errors: [...new Set([...view.errors, ...errors])],
+        ...viewed,
+      });
+      return [nameRead(read, view.name), operation];
+    }),
+  ) as unknown as OperationsOf<View, Base, Viewed>;
+}
+
+function listReads(viewed: Declaration<string, string>['reads']): [ContentRead, ViewedRead][] {
+  return Object.entries(viewed) as [ContentRead, ViewedRead][];
+}
+
+/** The name of the operation that is this read in this view. */
+export function nameRead(read: ContentRead, view: string): string {
+  return read.replace(/^(get|list|download)/, (verb) => `${verb}${view}`);
+}

@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { Id } from '../scalars.ts';
+
+export const VersionContext = Type.Union([
+  Type.Object({ type: Type.Literal('revision'), revision: Id }),
+  Type.Object({ type: Type.Literal('changeRequest'), changeRequest: Id }),
+]);
+
+/** Where in the source a reference stands. Lines and columns start at 1; the end is exclusive. */
+export const SourceSpan = Type.Object({
+  path: Type.String({ description: 'The file in the repository.' }),
+  line: Type.Integer(),
+  column: Type.Integer({ description: 'In UTF-16 code units.' }),
+  endLine: Type.Integer(),
+  endColumn: Type.Integer(),
+});
+
+/** A pointer to a page, a file, an address. Which of the fields are there follows from `kind`. */
+export const Reference = Type.Object(
+  {
+    kind: Type.Enum(
+      ['page', 'file', 'url', 'anchor', 'space', 'collection', 'user', 'reusable-content', 'openapi'],
+      { type: 'string' },
+    ),
+    organization: Type.Optional(Id),
+    space: Type.Optional(Id),
+    versionContext: Type.Optional(VersionContext),
+    page: Type.Optional(Id),
+    file: Type.Optional(Id),
+    url: Type.Optional(
+      Type.String({ description: 'As written; for a broken link not always a valid address.' }),
+    ),
+    spec: Type.Optional(Type.String({ description: 'For `kind: openapi`, the specification’s name.' })),
+    internalLocation: Type.Optional(Type.Object({ type: Type.Literal('anchor'), anchor: Type.String() })),
+    position: Type.Optional(SourceSpan),
+  },
+  { $id: 'Reference' },
+);
+export type Reference = Static<typeof Reference>;

@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox';
+import { MomentInput } from '../scalars.ts';
+
+const remoteFields = {
+  url: Type.String({
+    format: 'uri',
+    maxLength: 2048,
+    description:
+      'The repository over https (http where the operator allows the host). May hold basic-auth credentials: they rest sealed and only until the operation ends.',
+  }),
+  ref: Type.String({
+    pattern: '^refs/(heads/[^\\s~^:?*\\[\\\\\\x00-\\x1f\\x7f]{1,255}|pull/[0-9]{1,10}/(head|merge))$',
+    description:
+      '`refs/heads/<branch>`; with `standalone` also `refs/pull/<number>/head` or `refs/pull/<number>/merge`.',
+  }),
+  repoCacheID: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Imports with the same id share what was fetched; the address when left out.',
+    }),
+  ),
+  repoTreeURL: Type.Optional(
+    Type.String({
+      format: 'uri',
+      maxLength: 2048,
+      description: 'Prefix for references to files outside the space.',
+    }),
+  ),
+  repoCommitURL: Type.Optional(
+    Type.String({ format: 'uri', maxLength: 2048, description: "Prefix of a commit's address." }),
+  ),
+  repoProjectDirectory: Type.Optional(
+    Type.String({ maxLength: 1024, description: 'The folder that holds the space; the root when left out.' }),
+  ),
+  timestamp: Type.Optional(MomentInput),
+  force: Type.Optional(
+    Type.Boolean({ description: 'Runs also when a newer event was handled, and derives everything again.' }),
+  ),
+  gitInfo: Type.Optional(
+    Type.Object(
+      { provider: Type.String({ maxLength: 64 }), url: Type.String({ maxLength: 2048 }) },
+      { additionalProperties: false },
+    ),
+  ),
+};
+
+/** What an import asks for; also how it is kept, without credentials. */
+export const GitImportBody = Type.Object(
+  { ...remoteFields, standalone: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+export type GitImportBody = Static<typeof GitImportBody>;
+
+const Person = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 256 }),
+    email: Type.String({ minLength: 1, maxLength: 320 }),
+  },
+  { additionalProperties: false },
+);
+
+/** What an export asks for; also how it is kept, without credentials. `author` and `committer` are extensions. */
+export const GitExportBody = Type.Object(
+  {
+    ...remoteFields,
+    commitMessage: Type.String({ minLength: 1, maxLength: 65_536 }),
+    author: Type.Optional(Person),
+    committer: Type.Optional(Person),
+  },
+  { additionalProperties: false },
+);
+export type GitExportBody = Static<typeof GitExportBody>;

@@ -1,0 +1,69 @@
+import Type from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { ListOf, Paging } from '../paging.ts';
+import { Id } from '../scalars.ts';
+import { GitInfo } from './git-info.ts';
+import { GitOperation } from './git-operation.ts';
+import { GitExportBody, GitImportBody } from './git-request.ts';
+
+const tag = 'Git';
+
+/** The answer has no body, so a header says which operation of the list it started. */
+const StartedOperation = Type.Object({
+  'Docloom-Operation': Type.Unsafe<string>({
+    ...Id,
+    description: 'Extension: the id of the operation that was started.',
+  }),
+});
+
+export const gitOperations = {
+  importGit: defineOperation({
+    id: 'importGitRepository',
+    method: 'POST',
+    path: '/spaces/:spaceId/git/import',
+    tag,
+    summary: "Start an import of a branch's tip into a space.",
+    description:
+      'Imports of a space run one at a time, in the order of `timestamp` (the event that asked for it; the time of the call when left out; a time in the future counts as now). What is older than an event that was handled already is skipped, unless `force`. With `standalone` a revision is made that can be read by its id and leaves the content of the space alone. Watch it at `GET /spaces/{spaceId}/git/operations`, where it has the id that the header `Docloom-Operation` names.',
+    body: GitImportBody,
+    responses: { 204: Type.Void() },
+    headers: StartedOperation,
+    errors: ['role-too-low', 'space-locked'],
+  }),
+
+  exportGit: defineOperation({
+    id: 'exportToGitRepository',
+    method: 'POST',
+    path: '/spaces/:spaceId/git/export',
+    tag,
+    summary: 'Start an export of a space to a branch.',
+    description:
+      "Writes what was edited in the space since the last sync as one commit on the branch's tip: only files that differ, never by force. What others changed on the branch stays; a file that both sides changed ends the export with the code `conflict`, unless `force`, which takes the space's. Exports run in line with the space's imports; watch them at `GET /spaces/{spaceId}/git/operations`, by the id that the header `Docloom-Operation` names.",
+    body: GitExportBody,
+    responses: { 204: Type.Void() },
+    headers: StartedOperation,
+    errors: ['role-too-low'],
+  }),
+
+  getGitInfo: defineOperation({
+    id: 'getSpaceGitInfo',
+    method: 'GET',
+    path: '/spaces/:spaceId/git/info',
+    tag,
+    summary: 'Read where the content of a space comes from.',
+    responses: { 200: GitInfo },
+    errors: ['role-too-low'],
+  }),
+
+  listGitOperations: defineOperation({
+    id: 'listGitOperations',
+    method: 'GET',
+    path: '/spaces/:spaceId/git/operations',
+    tag,
+    summary: "List a space's imports and exports, newest first.",
+    query: Paging,
+    responses: { 200: ListOf(GitOperation) },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+} as const;

@@ -1,0 +1,112 @@
+import Type from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { User } from '../organizations/user.ts';
+import { ListOf, Order, pagingFields } from '../paging.ts';
+import { Role, RoleOrGuest } from '../scalars.ts';
+import { Space } from '../spaces/space.ts';
+import { Member } from './member.ts';
+
+const tag = 'Organization members';
+const base = '/orgs/:organizationId/members/:userId';
+
+export const memberOperations = {
+  listMembers: defineOperation({
+    id: 'listMembersInOrganizationById',
+    method: 'GET',
+    path: '/orgs/:organizationId/members',
+    tag,
+    summary: 'List the members of an organization.',
+    query: Type.Object(
+      {
+        ...pagingFields,
+        order: Type.Optional(Order),
+        role: Type.Optional(Role),
+        search: Type.Optional(
+          Type.String({ maxLength: 256, description: 'A part of the name or of the mail address.' }),
+        ),
+        sort: Type.Optional(
+          Type.Enum(['joinedAt', 'lastSeenAt'], {
+            type: 'string',
+            default: 'joinedAt',
+            description: '`lastSeenAt` lists only those who were seen.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 200: ListOf(Member) },
+    errors: ['role-too-low'],
+  }),
+
+  getMember: defineOperation({
+    id: 'getMemberInOrganizationById',
+    method: 'GET',
+    path: base,
+    tag,
+    summary: 'Read a member of an organization.',
+    responses: { 200: Member },
+    errors: ['role-too-low'],
+  }),
+
+  updateMember: defineOperation({
+    id: 'updateMemberInOrganizationById',
+    method: 'PATCH',
+    path: base,
+    tag,
+    summary: "Change a member's role.",
+    description: 'The last administrator stays one: 409.',
+    body: Type.Object({ role: Type.Optional(RoleOrGuest) }, { additionalProperties: false }),
+    responses: { 200: Member },
+    errors: ['role-too-low', 'last-administrator'],
+  }),
+
+  removeMember: defineOperation({
+    id: 'removeMemberFromOrganizationById',
+    method: 'DELETE',
+    path: base,
+    tag,
+    summary: 'Remove a member from an organization; members may remove themselves.',
+    description: 'The last administrator stays: 409.',
+    responses: { 204: Type.Void() },
+    errors: ['role-too-low', 'last-administrator'],
+  }),
+
+  listMemberSpaces: defineOperation({
+    id: 'listSpacesForOrganizationMember',
+    method: 'GET',
+    path: `${base}/spaces`,
+    tag,
+    summary: 'List the spaces that a member may see, each with what they may do there.',
+    query: Type.Object({ ...pagingFields, order: Type.Optional(Order) }, { additionalProperties: false }),
+    responses: {
+      200: ListOf(
+        Type.Object({
+          permission: Type.Union([Role, Type.Null()], {
+            description: 'Null for a guest who only reads what the space shows to everybody.',
+          }),
+          space: Space,
+        }),
+      ),
+    },
+    errors: ['role-too-low'],
+  }),
+
+  pingOrganization: defineOperation({
+    id: 'updateOrganizationMemberLastSeenAt',
+    method: 'POST',
+    path: '/orgs/:organizationId/ping',
+    tag,
+    summary: 'Note that the caller was seen in an organization now.',
+    responses: { 200: Type.Object({ serviceVisitorClaims: Type.Optional(Type.String()) }) },
+  }),
+
+  getUserById: defineOperation({
+    id: 'getUserById',
+    method: 'GET',
+    path: '/users/:userId',
+    tag,
+    summary: 'Read a user who is the caller, or a member of an organization of theirs.',
+    responses: { 200: User },
+    extension: true,
+  }),
+} as const;

@@ -1,0 +1,191 @@
+import Type from 'typebox';
+import { ShownOperation } from '../content/page-view.ts';
+import { Reference } from '../content/reference.ts';
+import { Bytes, defineOperation } from '../operation.ts';
+import { ListOf, Paging } from '../paging.ts';
+import { OpenAPISource } from './openapi-source.ts';
+import {
+  OpenAPIChanges,
+  OpenAPISlug,
+  OpenAPISpec,
+  OpenAPISpecVersion,
+  OpenAPIVersionContent,
+  OpenAPIVisibility,
+} from './openapi-spec.ts';
+
+const tag = 'OpenAPI specifications';
+const specs = '/orgs/:organizationId/openapi';
+const spec = '/orgs/:organizationId/openapi/:specSlug';
+
+/** The most that a request with a description may have, in bytes: JSON needs more for a text than the text has. */
+const sourceBytes = 48 * 1024 * 1024;
+
+export const openapiOperations = {
+  listOpenAPISpecs: defineOperation({
+    id: 'listOpenAPISpecsInOrganization',
+    method: 'GET',
+    path: specs,
+    tag,
+    summary: 'List the OpenAPI specifications of an organization that the caller may see.',
+    query: Paging,
+    responses: { 200: ListOf(OpenAPISpec) },
+  }),
+
+  createOpenAPISpec: defineOperation({
+    id: 'createOpenAPISpec',
+    method: 'POST',
+    path: specs,
+    tag,
+    summary: 'Keep an OpenAPI specification; it is fetched and read in the background.',
+    body: Type.Object({ slug: OpenAPISlug, source: OpenAPISource }, { additionalProperties: false }),
+    bodyLimit: sourceBytes,
+    responses: { 201: OpenAPISpec },
+    errors: ['role-too-low', 'slug-taken'],
+  }),
+
+  getOpenAPISpec: defineOperation({
+    id: 'getOpenAPISpecBySlug',
+    method: 'GET',
+    path: spec,
+    tag,
+    summary: 'Read an OpenAPI specification: how far it is, and what is wrong with it.',
+    responses: { 200: OpenAPISpec },
+  }),
+
+  putOpenAPISpec: defineOperation({
+    id: 'createOrUpdateOpenAPISpecBySlug',
+    method: 'PUT',
+    path: spec,
+    tag,
+    summary: 'Give an OpenAPI specification its source, also the same one anew; makes it when there is none.',
+    description:
+      'A new version comes only of what means something else: not of other formatting, order or format.',
+    body: Type.Object({ source: OpenAPISource }, { additionalProperties: false }),
+    bodyLimit: sourceBytes,
+    responses: { 200: OpenAPISpec },
+    errors: ['role-too-low'],
+  }),
+
+  updateOpenAPISpec: defineOperation({
+    id: 'updateOpenAPISpecBySlug',
+    method: 'PATCH',
+    path: spec,
+    tag,
+    summary: 'Say who may read an OpenAPI specification.',
+    body: Type.Object({ visibility: OpenAPIVisibility }, { additionalProperties: false }),
+    responses: { 200: OpenAPISpec },
+    errors: ['role-too-low'],
+  }),
+
+  deleteOpenAPISpec: defineOperation({
+    id: 'deleteOpenAPISpecBySlug',
+    method: 'DELETE',
+    path: spec,
+    tag,
+    summary: 'Delete an OpenAPI specification with all its versions.',
+    responses: { 204: Type.Void() },
+    errors: ['role-too-low'],
+  }),
+
+  listOpenAPISpecVersions: defineOperation({
+    id: 'listOpenAPISpecVersionsBySlug',
+    method: 'GET',
+    path: `${spec}/versions`,
+    tag,
+    summary: 'List the versions of an OpenAPI specification, newest first.',
+    description: 'The newest 200 are kept.',
+    query: Paging,
+    responses: { 200: ListOf(OpenAPISpecVersion) },
+  }),
+
+  getLatestOpenAPISpecVersion: defineOperation({
+    id: 'getLatestOpenAPISpecVersionBySlug',
+    method: 'GET',
+    path: `${spec}/versions/latest`,
+    tag,
+    summary: 'Read the latest version of an OpenAPI specification.',
+    responses: { 200: OpenAPISpecVersion },
+  }),
+
+  getLatestOpenAPISpecVersionContent: defineOperation({
+    id: 'getLatestOpenAPISpecVersionContentBySlug',
+    method: 'GET',
+    path: `${spec}/versions/latest/content`,
+    tag,
+    summary: 'Read the files of the latest version of an OpenAPI specification.',
+    responses: { 200: OpenAPIVersionContent },
+    conditional: true,
+  }),
+
+  getOpenAPISpecVersion: defineOperation({
+    id: 'getOpenAPISpecVersionById',
+    method: 'GET',
+    path: `${spec}/versions/:versionId`,
+    tag,
+    summary: 'Read a version of an OpenAPI specification.',
+    responses: { 200: OpenAPISpecVersion },
+  }),
+
+  getOpenAPISpecVersionContent: defineOperation({
+    id: 'getOpenAPISpecVersionContentById',
+    method: 'GET',
+    path: `${spec}/versions/:versionId/content`,
+    tag,
+    summary: 'Read the files of a version of an OpenAPI specification.',
+    responses: { 200: OpenAPIVersionContent },
+    conditional: true,
+  }),
+
+  getOpenAPIDocument: defineOperation({
+    id: 'getOpenAPISpecVersionDocument',
+    method: 'GET',
+    path: `${spec}/versions/:versionId/document`,
+    tag,
+    summary: 'Read a version of an OpenAPI specification as one JSON document; `latest` is a version too.',
+    description:
+      'Open to everybody where the specification is public; else it takes a token. Other files than the first stand in `x-files`, and every `$ref` leads to them there.',
+    responses: { 200: Bytes },
+    errors: ['token-missing', 'token-unknown'],
+    extension: true,
+    open: true,
+  }),
+
+  listOpenAPIChanges: defineOperation({
+    id: 'listOpenAPISpecVersionChanges',
+    method: 'GET',
+    path: `${spec}/versions/:versionId/changes`,
+    tag,
+    summary: 'What a version of an OpenAPI specification changed for clients, and what of it breaks them.',
+    description: 'Against the version before it; nothing for the first. `latest` is a version too.',
+    responses: { 200: OpenAPIChanges },
+    extension: true,
+  }),
+
+  listOpenAPISpecBacklinks: defineOperation({
+    id: 'listOpenAPISpecBacklinks',
+    method: 'GET',
+    path: `${spec}/backlinks`,
+    tag,
+    summary: 'List the places that show an OpenAPI specification, or an operation of it.',
+    description:
+      'In what readers see of the spaces that you may see: blocks with their position, and pages that are made from it.',
+    query: Paging,
+    responses: { 200: ListOf(Reference) },
+    extension: true,
+  }),
+
+  listPageOperations: defineOperation({
+    id: 'listOpenAPIOperationsOfPage',
+    method: 'GET',
+    path: '/spaces/:spaceId/content/page/:pageId/openapi',
+    tag,
+    summary: 'Read the API operations that a page shows, from the latest versions of their specifications.',
+    description: 'For whoever may see the page. 100 at most; what a specification does not have is absent.',
+    responses: {
+      200: Type.Object({
+        items: Type.Array(ShownOperation),
+      }),
+    },
+    extension: true,
+  }),
+} as const;

@@ -1,0 +1,171 @@
+import Type from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { MergeRulesInput } from '../organizations/merge-rules.ts';
+import { ListOf, pagingFields } from '../paging.ts';
+import { NewParent, Position } from '../position.ts';
+import { Id, Role, Title } from '../scalars.ts';
+import { EditMode, Space, Visibility } from './space.ts';
+
+const tag = 'Spaces';
+const Emoji = Type.String({ minLength: 1, maxLength: 32 });
+const Language = Type.String({
+  pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$',
+  description: 'A language tag (BCP 47), as `en` or `pt-br`.',
+});
+const ShareKey = Type.Object(
+  {
+    shareKey: Type.Optional(
+      Type.String({ maxLength: 256, description: 'Resolves the published addresses of a shared site.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const spaceOperations = {
+  listSpaces: defineOperation({
+    id: 'listSpacesInOrganization',
+    method: 'GET',
+    path: '/orgs/:organizationId/spaces',
+    tag,
+    summary: 'List the spaces of an organization that the caller may see.',
+    description:
+      'With `deleted` (an extension) those that were deleted and can be restored still, as far as the caller may do that.',
+    query: Type.Object(
+      { ...pagingFields, deleted: Type.Optional(Type.Boolean()) },
+      { additionalProperties: false },
+    ),
+    responses: { 200: ListOf(Space) },
+  }),
+
+  createSpace: defineOperation({
+    id: 'createSpace',
+    method: 'POST',
+    path: '/orgs/:organizationId/spaces',
+    tag,
+    summary: 'Create an empty space.',
+    body: Type.Object(
+      {
+        title: Title,
+        emoji: Type.Optional(Emoji),
+        parent: Type.Optional(Id),
+        language: Type.Optional(Language),
+        editMode: Type.Optional(EditMode),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 201: Space },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  getSpace: defineOperation({
+    id: 'getSpace',
+    method: 'GET',
+    path: '/spaces/:spaceId',
+    tag,
+    summary: 'Read a space.',
+    query: ShareKey,
+    responses: { 200: Space },
+  }),
+
+  updateSpace: defineOperation({
+    id: 'updateSpace',
+    method: 'PATCH',
+    path: '/spaces/:spaceId',
+    tag,
+    summary: 'Change a space; what is absent stays as it is.',
+    body: Type.Object(
+      {
+        title: Type.Optional(Title),
+        emoji: Type.Optional(Type.Union([Emoji, Type.Null()])),
+        language: Type.Optional(Type.Union([Language, Type.Null()])),
+        editMode: Type.Optional(EditMode),
+        visibility: Type.Optional(
+          Type.Enum(Visibility.enum, {
+            type: 'string',
+            description: 'Extension. `in-collection` only for a space in a collection.',
+          }),
+        ),
+        defaultLevel: Type.Optional(
+          Type.Union([Role, Type.Null()], {
+            description: 'What members and guests may do at least; null inherits that of the collection.',
+          }),
+        ),
+        mergeRules: Type.Optional(MergeRulesInput),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 200: Space },
+    errors: ['role-too-low'],
+  }),
+
+  deleteSpace: defineOperation({
+    id: 'deleteSpace',
+    method: 'DELETE',
+    path: '/spaces/:spaceId',
+    tag,
+    summary: 'Delete a space; it is gone for good after 7 days.',
+    responses: { 204: Type.Void() },
+    errors: ['role-too-low'],
+  }),
+
+  duplicateSpace: defineOperation({
+    id: 'duplicateSpace',
+    method: 'POST',
+    path: '/spaces/:spaceId/duplicate',
+    tag,
+    summary: 'Copy a space, with the content that readers see, to right behind it.',
+    description:
+      'Pages and files keep their ids in the copy. Its history begins anew; change requests and the connection to a repository stay with the original. A copy is shown to members only.',
+    responses: { 201: Space },
+    errors: ['role-too-low'],
+  }),
+
+  restoreSpace: defineOperation({
+    id: 'restoreSpace',
+    method: 'POST',
+    path: '/spaces/:spaceId/restore',
+    tag,
+    summary: 'Bring a space back that was deleted within the last 7 days.',
+    description: '409 when it is not deleted.',
+    responses: { 200: Space },
+    errors: ['role-too-low', 'nothing-to-change'],
+  }),
+
+  moveSpace: defineOperation({
+    id: 'moveSpace',
+    method: 'POST',
+    path: '/spaces/:spaceId/move',
+    tag,
+    summary: 'Move a space into a collection, or elsewhere among its neighbours.',
+    description:
+      'Without `position` it goes to the end. 400 for a position that is none among the neighbours; 409 when nothing would change.',
+    body: Type.Object(
+      { parent: Type.Optional(NewParent), position: Type.Optional(Position) },
+      { additionalProperties: false },
+    ),
+    responses: { 200: Space },
+    errors: ['role-too-low', 'position-invalid', 'nothing-to-change'],
+  }),
+
+  transferSpace: defineOperation({
+    id: 'transferSpace',
+    method: 'POST',
+    path: '/spaces/:spaceId/transfer',
+    tag,
+    summary: 'Give a space to another organization, a collection there, or both.',
+    description:
+      '409 when it is there already, 412 while a git operation of it is open. Its merge rules, which name members, are those of the new organization from then on.',
+    body: Type.Object(
+      {
+        organization: Id,
+        parent: Type.Optional(
+          Type.String({ description: 'Extension: a collection of that organization; its top when absent.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 200: Space },
+    errors: ['role-too-low', 'nothing-to-change', 'git-operation-open'],
+  }),
+} as const;

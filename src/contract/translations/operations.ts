@@ -1,0 +1,106 @@
+import Type from 'typebox';
+import type { Document } from '../content/document.ts';
+import { defineOperation } from '../operation.ts';
+import { ListOf, Paging } from '../paging.ts';
+import { Id } from '../scalars.ts';
+import { Translation, TranslationGlossary, TranslationLanguage, TranslationProvider } from './translation.ts';
+
+/** A document as callers give it; its nodes nest, so the operation checks them. */
+const Instructions = Type.Unsafe<Document>({
+  type: 'object',
+  required: ['object', 'nodes'],
+  properties: {
+    object: { const: 'document' },
+    data: { type: 'object' },
+    nodes: { type: 'array', maxItems: 1_000, items: { type: 'object' } },
+  },
+  description: 'What the translator should know: a Document.',
+});
+
+const tag = 'Translations';
+const translations = '/orgs/:organizationId/translations';
+const translation = '/orgs/:organizationId/translations/:translationId';
+
+export const translationOperations = {
+  listTranslations: defineOperation({
+    id: 'listTranslationsInOrganization',
+    method: 'GET',
+    path: translations,
+    tag,
+    summary: 'List the translations of the spaces of an organization that the caller may see.',
+    query: Paging,
+    responses: { 200: ListOf(Translation) },
+  }),
+
+  createTranslation: defineOperation({
+    id: 'createTranslation',
+    method: 'POST',
+    path: translations,
+    tag,
+    summary: 'Keep a space in another language; it is translated when a run is triggered.',
+    description:
+      'The first run makes a space for the result. Each run translates only texts that are new or changed, and what people wrote in the result stays.',
+    body: Type.Object(
+      {
+        source: Type.Object(
+          { space: Id, language: Type.Optional(TranslationLanguage) },
+          { additionalProperties: false },
+        ),
+        language: TranslationLanguage,
+        instructions: Type.Optional(Instructions),
+        provider: Type.Optional(TranslationProvider),
+        glossary: Type.Optional(TranslationGlossary),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 201: Translation },
+    errors: ['role-too-low'],
+  }),
+
+  getTranslation: defineOperation({
+    id: 'getTranslationById',
+    method: 'GET',
+    path: translation,
+    tag,
+    summary: 'Read a translation: how its latest run went, and where its result is.',
+    responses: { 200: Translation },
+  }),
+
+  updateTranslation: defineOperation({
+    id: 'updateTranslationById',
+    method: 'PUT',
+    path: translation,
+    tag,
+    summary: 'Change what the translator is told; the next run sends what that touches anew.',
+    body: Type.Object(
+      {
+        instructions: Type.Optional(Instructions),
+        provider: Type.Optional(TranslationProvider),
+        glossary: Type.Optional(TranslationGlossary),
+      },
+      { additionalProperties: false, minProperties: 1 },
+    ),
+    responses: { 200: Translation },
+    errors: ['role-too-low'],
+  }),
+
+  deleteTranslation: defineOperation({
+    id: 'deleteTranslationById',
+    method: 'DELETE',
+    path: translation,
+    tag,
+    summary: 'Delete a translation with its memory; the space of its result stays.',
+    responses: { 204: Type.Void() },
+    errors: ['role-too-low'],
+  }),
+
+  runTranslation: defineOperation({
+    id: 'runTranslation',
+    method: 'POST',
+    path: `${translation}/run`,
+    tag,
+    summary: 'Trigger a run; one that is under way is followed by another.',
+    responses: { 204: Type.Void() },
+    errors: ['role-too-low'],
+  }),
+} as const;

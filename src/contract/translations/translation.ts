@@ -1,0 +1,121 @@
+import Type, { type Static } from 'typebox';
+import { Document } from '../content/document.ts';
+import { Id, Moment, Url } from '../scalars.ts';
+
+/** What spaces can be translated into. */
+export const translationLanguages = [
+  'en',
+  'fr',
+  'de',
+  'es',
+  'it',
+  'pt',
+  'pt-br',
+  'ru',
+  'ja',
+  'zh',
+  'yue',
+  'ko',
+  'ar',
+  'hi',
+  'nl',
+  'pl',
+  'tr',
+  'sv',
+  'no',
+  'da',
+  'fi',
+  'el',
+  'cs',
+  'hu',
+  'ro',
+  'th',
+  'vi',
+  'id',
+  'ms',
+  'he',
+  'uk',
+  'sk',
+  'bg',
+  'hr',
+  'lt',
+  'lv',
+  'et',
+  'sl',
+] as const;
+export const TranslationLanguage = Type.Enum([...translationLanguages], { type: 'string' });
+
+export const translationProviders = ['pseudo', 'openai', 'deepl', 'libretranslate'] as const;
+export const TranslationProvider = Type.Enum([...translationProviders], {
+  type: 'string',
+  description:
+    'Who translates. `pseudo` needs nobody: it is no translation but marks the text, to try layout and links. An extension.',
+});
+
+export const TranslationGlossary = Type.Array(
+  Type.Object(
+    {
+      term: Type.String({ minLength: 1, maxLength: 200 }),
+      translation: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'The term itself where it stays.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: 1_000, description: 'How terms are translated. An extension.' },
+);
+
+/** A space that is kept in another language. */
+export const Translation = Type.Object(
+  {
+    object: Type.Literal('translation'),
+    id: Id,
+    status: Type.Enum(['pending', 'running', 'completed', 'failed'], {
+      type: 'string',
+      description: 'Of the latest run; `pending` before the first.',
+    }),
+    error: Type.Optional(Type.String({ description: 'Why the latest run failed.' })),
+    source: Type.Object({ space: Id, language: Type.Optional(TranslationLanguage) }),
+    language: TranslationLanguage,
+    provider: TranslationProvider,
+    instructions: Type.Optional(Document),
+    glossary: TranslationGlossary,
+    result: Type.Optional(
+      Type.Object(
+        {
+          space: Id,
+          revision: Type.Optional(Id),
+          sourceRevision: Type.Optional(
+            Type.String({ description: 'The revision of the source that it translates. An extension.' }),
+          ),
+        },
+        { description: 'Absent before a run completed.' },
+      ),
+    ),
+    createdAt: Moment,
+    updatedAt: Moment,
+    stats: Type.Object({
+      runs: Type.Integer(),
+      totalWords: Type.Integer({ description: 'Words that a provider answered, or that `pseudo` marked.' }),
+      totalPages: Type.Integer(),
+      totalDuration: Type.Integer({ description: 'In milliseconds, as `latestRunDuration`.' }),
+      latestRunDuration: Type.Integer(),
+      latestPages: Type.Integer({ description: 'Pages that the latest run wrote anew.' }),
+      latestWords: Type.Integer(),
+      totalRequests: Type.Integer({ description: 'Requests to the provider. An extension, as the next.' }),
+      latestRequests: Type.Integer(),
+      untranslated: Type.Integer({
+        description: 'Texts that stayed in the language of the source, as `problems` tells. An extension.',
+      }),
+    }),
+    problems: Type.Array(Type.Object({ path: Type.String(), line: Type.Integer(), message: Type.String() }), {
+      description: 'Why texts stayed as they are in the source, the first 100. An extension.',
+    }),
+    permissions: Type.Object({ view: Type.Boolean(), edit: Type.Boolean() }),
+    urls: Type.Object({ location: Url }),
+  },
+  { $id: 'Translation' },
+);
+export type Translation = Static<typeof Translation>;

@@ -1,0 +1,108 @@
+import Type from 'typebox';
+import type { ChangeRequest } from '../../contract/index.ts';
+import {
+  holdChangeRequest,
+  holdSpace,
+  insertChangeRequest,
+  listChangeRequests,
+  newId,
+  updateChangeRequest,
+} from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
+import { requireSpace } from '../access/require-space.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
+import { limitOf, readCursor, toList } from '../api/cursor.ts';
+import type { HandlersOf } from '../api/handler.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { retryWhenMoved } from '../revisions/retry-when-moved.ts';
+import { changeContent } from './change-content.ts';
+import { locateChangeRequest } from './locate-change-request.ts';
+import { bringUpChangeRequest, mergeChangeRequest } from './merge-change-request.ts';
+import { presentChangeRequest } from './present-change-request.ts';
+
+const Key = Type.Integer({ minimum: 1 });
+
+interface Params {
+  readonly spaceId: string;
+  readonly changeRequestId: string;
+}
+
+export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-requests'> {
+  const { db, publicUrl } = deps;
+
+  async function read(caller: Caller, params: Params): Promise<ChangeRequest> {
+    const { space, standing, changeRequest } = await locateChangeRequest(db, caller, params, 'access');
+    return presentChangeRequest(changeRequest, { space, standing, publicUrl });
+  }
+
+  return {
+    async listChangeRequests({ caller, params, query }) {
+      const { space, standing } = await requireSpace(db, caller, params.spaceId, 'access');
+      const limit = limitOf(query);
+      const before = readCursor('change-requests', Key, query);
+      const status = query.status ?? null;
+      const found = await listChangeRequests(db, space.id, { status, before, limit: limit + 1 });
+      return toList(found, {
+        list: 'change-requests',
+        limit,
+        keyOf: ({ row }) => row.number,
+        present: (one) => presentChangeRequest(one, { space, standing, publicUrl }),
+      });
+    },
+
+    async createChangeRequest({ caller, params, body }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'edit');
+      const row = await db.transaction(async (tx) => {
+        const held = await holdSpace(tx, space.id);
+        if (held === null || held.revisionId === null) throw notFound('space with this id');
+        return await insertChangeRequest(tx, {
+          id: newId(),
+          spaceId: space.id,
+          subject: body.subject ?? '',
+          createdBy: caller.user.id,
+          baseRevisionId: held.revisionId,
+          revisionId: held.revisionId,
+        });
+      });
+      return await read(caller, { spaceId: space.id, changeRequestId: row.id });
+    },
+
+    getChangeRequest: ({ caller, params }) => read(caller, params),
+
+    async updateChangeRequest({ caller, params, body }) {
+      const { changeRequest } = await locateChangeRequest(db, caller, params, 'edit');
+      await db.transaction(async (tx) => {
+        const held = await holdChangeRequest(tx, changeRequest.row.id);
+        if (held?.status === 'merged' && body.status !== undefined) {
+          throw new ApiError(
+            'already-merged',
+            `Change request ${held.number} was merged, so its status stays.`,
+          );
+        }
+        await updateChangeRequest(tx, changeRequest.row.id, body);
+      });
+      return await read(caller, params);
+    },
+
+    async changeContent({ caller, params, body }) {
+      const { space } = await locateChangeRequest(db, caller, params, 'edit');
+      await retryWhenMoved(async () => {
+        const fresh = await requireSpace(db, caller, space.id, 'edit');
+        await changeContent(deps, fresh.space, params.changeRequestId, body.changes);
+      });
+      return await read(caller, params);
+    },
+
+    async mergeChangeRequest({ caller, params }) {
+      const { space } = await locateChangeRequest(db, caller, params, 'merge');
+      await retryWhenMoved(() => mergeChangeRequest(deps, space.id, params.changeRequestId, caller.user.id));
+      return await read(caller, params);
+    },
+
+    async bringUpChangeRequest({ caller, params }) {
+      const { space } = await locateChangeRequest(db, caller, params, 'edit');
+      await retryWhenMoved(() => bringUpChangeRequest(deps, space.id, params.changeRequestId));
+      return await read(caller, params);
+    },
+  };
+}

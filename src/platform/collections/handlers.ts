@@ -1,0 +1,114 @@
+import { listCollections, listSpaces, updateCollection } from '../../store/index.ts';
+import { findCollection, requireCollection, requireCollectionRight } from '../access/require-collection.ts';
+import { requireTarget } from '../access/require-movable.ts';
+import { requireOrganization } from '../access/require-organization.ts';
+import { surveyOrganization } from '../access/survey.ts';
+import { invalid, notFound } from '../api/api-error.ts';
+import { limitOf, toList } from '../api/cursor.ts';
+import type { HandlersOf } from '../api/handler.ts';
+import { positionKeyOf, readPositionCursor } from '../api/position-cursor.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { viewSpaces } from '../spaces/view-spaces.ts';
+import {
+  createCollection,
+  deleteCollection,
+  moveCollection,
+  transferCollection,
+} from './place-collection.ts';
+import { presentCollection } from './present-collection.ts';
+
+export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'> {
+  const { db, publicUrl } = deps;
+  return {
+    async listCollections({ caller, params, query }) {
+      const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
+      const limit = limitOf(query);
+      const survey = await surveyOrganization(db, organization.id, caller.membershipIn(organization.id));
+      const found = await listCollections(db, organization.id, {
+        ids: survey.visibleCollections(),
+        nested: query.nested ?? true,
+        after: readPositionCursor('collections', query),
+        limit: limit + 1,
+      });
+      return toList(found, {
+        list: 'collections',
+        limit,
+        keyOf: positionKeyOf,
+        present: (row) => presentCollection(row, survey.standingInCollection(row.id), publicUrl),
+      });
+    },
+
+    async createCollection({ caller, params, body }) {
+      const parentId = body.parent ?? null;
+      const right = parentId === null ? 'createContent' : 'view';
+      const { organization } = await requireOrganization(db, caller, params.organizationId, right);
+      if (parentId !== null) {
+        const found = await findCollection(db, caller, parentId);
+        if (found?.collection.organizationId !== organization.id) {
+          throw invalid('/body/parent', 'names no collection that you may see');
+        }
+        requireCollectionRight(found.standing, 'create');
+      }
+      const { title } = body;
+      const { id } = await createCollection(deps, { organizationId: organization.id, parentId, title });
+      const { collection, standing } = await requireCollection(db, caller, id, 'view');
+      return presentCollection(collection, standing, publicUrl);
+    },
+
+    async getCollection({ caller, params }) {
+      const { collection, standing } = await requireCollection(db, caller, params.collectionId, 'view');
+      return presentCollection(collection, standing, publicUrl);
+    },
+
+    async updateCollection({ caller, params, body }) {
+      const { collection, standing } = await requireCollection(db, caller, params.collectionId, 'admin');
+      const row = await updateCollection(db, collection.id, body);
+      if (!row) throw notFound('collection with this id');
+      return presentCollection(row, standing, publicUrl);
+    },
+
+    async deleteCollection({ caller, params }) {
+      const found = await findCollection(db, caller, params.collectionId);
+      if (!found) return;
+      requireCollectionRight(found.standing, 'admin');
+      await deleteCollection(deps, found.collection.id);
+    },
+
+    async listCollectionSpaces({ caller, params, query }) {
+      const { collection } = await requireCollection(db, caller, params.collectionId, 'view');
+      const limit = limitOf(query);
+      const list = `spaces of ${collection.id}`;
+      const { organizationId } = collection;
+      const survey = await surveyOrganization(db, organizationId, caller.membershipIn(organizationId));
+      const found = await listSpaces(db, organizationId, {
+        ids: await survey.visibleSpaces(),
+        parentId: collection.id,
+        after: readPositionCursor(list, query),
+        limit: limit + 1,
+      });
+      const present = await viewSpaces(deps, survey, found.rows);
+      return toList(found, { list, limit, keyOf: positionKeyOf, present });
+    },
+
+    async moveCollection({ caller, params, body }) {
+      const { collection } = await requireCollection(db, caller, params.collectionId, 'admin');
+      if (body.parent !== undefined && body.parent !== collection.parentId) {
+        await requireTarget(db, caller, collection.organizationId, body.parent);
+      }
+      await moveCollection(deps, collection.id, { parentId: body.parent, position: body.position });
+      const moved = await requireCollection(db, caller, collection.id, 'view');
+      return presentCollection(moved.collection, moved.standing, publicUrl);
+    },
+
+    async transferCollection({ caller, params, body }) {
+      const { collection } = await requireCollection(db, caller, params.collectionId, 'admin');
+      const { organization } = await requireOrganization(db, caller, body.organization, 'view');
+      if (organization.id !== collection.organizationId) {
+        await requireTarget(db, caller, organization.id, null);
+      }
+      await transferCollection(deps, caller, collection, organization.id);
+      const moved = await requireCollection(db, caller, collection.id, 'view');
+      return presentCollection(moved.collection, moved.standing, publicUrl);
+    },
+  };
+}

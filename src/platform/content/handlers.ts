@@ -1,0 +1,42 @@
+import {
+  type ContentRead,
+  contentViews,
+  nameRead,
+  type Operations,
+  type ReadName,
+} from '../../contract/index.ts';
+import type { Handler, HandlersOf } from '../api/handler.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { downloadFile } from './download-file.ts';
+import { NavigationMemory } from './navigation-memory.ts';
+import { readFile, readFiles, readPage, readPageAt, readPages, readRevision } from './read-content.ts';
+import { readFileBacklinks, readLinks, readPageBacklinks } from './read-links.ts';
+import { readPageView } from './read-page-view.ts';
+
+/** The handler of each read; its parameters say whether it is of a revision, a change request or what readers see. */
+type ReadHandlers = {
+  readonly [Read in ContentRead]: Handler<Operations[ReadName<Read, 'Revision'>]>;
+};
+
+/** The reads of content: of what readers see, and the same of any revision and any change request. */
+export function contentHandlers(deps: PlatformDeps): HandlersOf<'content'> {
+  const navigations = new NavigationMemory();
+  const handlers: ReadHandlers = {
+    getContent: (input) => readRevision(deps, input),
+    listPages: (input) => readPages(deps, input),
+    listFiles: (input) => readFiles(deps, input),
+    getFile: (input) => readFile(deps, input),
+    downloadFile: (input) => downloadFile(deps, input),
+    listFileBacklinks: (input) => readFileBacklinks(deps.db, input),
+    getPage: (input) => readPage(deps, input),
+    getPageByPath: (input) => readPageAt(deps, input),
+    getPageView: (input) => readPageView(deps, navigations, input),
+    listPageLinks: (input) => readLinks(deps.db, input),
+    listPageBacklinks: (input) => readPageBacklinks(deps.db, input),
+    listLinks: (input) => readLinks(deps.db, input),
+  };
+  const named = contentViews.flatMap((view) =>
+    Object.entries(handlers).map(([read, handler]) => [nameRead(read as ContentRead, view), handler]),
+  );
+  return Object.fromEntries(named) as HandlersOf<'content'>;
+}

@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import type { HeadersOf, Operations } from '../../contract/index.ts';
+import { insertGitOperation, listGitOperations, newId } from '../../store/index.ts';
+import { requireSpace } from '../access/require-space.ts';
+import { ApiError } from '../api/api-error.ts';
+import { limitOf, readCursor, toList } from '../api/cursor.ts';
+import type { HandlersOf } from '../api/handler.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { presentGitInfo } from '../spaces/present-space.ts';
+import { gitOperationJob } from './git-operation-job.ts';
+import { presentOperation } from './present-operation.ts';
+import { readExport, readImport, readTimestamp } from './stored-request.ts';
+
+const Key = Type.Integer({ minimum: 0 });
+
+export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
+  const { db } = deps;
+
+  /** One transaction: an operation that was accepted runs, and one that runs was accepted. */
+  async function begin(
+    spaceId: string,
+    direction: 'import' | 'export',
+    asked: ReturnType<typeof readImport> & {
+      readonly body: { readonly ref: string; readonly timestamp?: string };
+      readonly standalone: boolean;
+    },
+  ): Promise<{ headers: HeadersOf<Operations['importGit']>; answer: undefined }> {
+    const { request, credentials, body, standalone } = asked;
+    const id = newId();
+    await db.transaction(async (tx) => {
+      await insertGitOperation(tx, {
+        id,
+        spaceId,
+        direction,
+        request,
+        sealedCredentials: credentials ? deps.sealer.seal(JSON.stringify(credentials)) : null,
+        timestamp: readTimestamp(body.timestamp, new Date()),
+        ref: body.ref,
+        standalone,
+      });
+      await deps.queue.enqueue(tx, gitOperationJob, { spaceId });
+    });
+    deps.log.info({ operation: id, space: spaceId, ref: body.ref }, `${direction} asked for`);
+    return { headers: { 'Docloom-Operation': id }, answer: undefined };
+  }
+
+  return {
+    async importGit({ caller, params, body }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'triggerGitSync');
+      if (space.editMode === 'locked') {
+        throw new ApiError(
+          'space-locked',
+          'The space is locked, so nothing is imported; set its editMode to live first.',
+        );
+      }
+      return await begin(space.id, 'import', {
+        ...readImport(body),
+        body,
+        standalone: body.standalone ?? false,
+      });
+    },
+
+    async exportGit({ caller, params, body }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'triggerGitSync');
+      return await begin(space.id, 'export', { ...readExport(body), body, standalone: false });
+    },
+
+    async getGitInfo({ caller, params }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'access');
+      return presentGitInfo(space);
+    },
+
+    async listGitOperations({ caller, params, query }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'access');
+      const limit = limitOf(query);
+      const before = readCursor('git-operations', Key, query);
+      const found = await listGitOperations(db, space.id, { before, limit: limit + 1 });
+      return toList(found, {
+        list: 'git-operations',
+        limit,
+        keyOf: (row) => row.operation.sequence,
+        present: presentOperation,
+      });
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import Type from 'typebox';
+import {
+  listMembers,
+  listSpaces,
+  loadMember,
+  loadUserAmong,
+  type MemberView,
+  noteSeen,
+} from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
+import { requireOrganization } from '../access/require-organization.ts';
+import { toRole } from '../access/roles.ts';
+import { surveyOrganization } from '../access/survey.ts';
+import { notFound } from '../api/api-error.ts';
+import { limitOf, readCursor, toList } from '../api/cursor.ts';
+import type { HandlersOf } from '../api/handler.ts';
+import { positionKeyOf, readPositionCursor } from '../api/position-cursor.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { presentUser } from '../organizations/present-user.ts';
+import { viewSpaces } from '../spaces/view-spaces.ts';
+import { changeRole, dismissMember } from './change-member.ts';
+import { countVisible, membershipOf } from './count-visible.ts';
+import { presentMember } from './present-member.ts';
+
+const Key = Type.Tuple([Type.String({ format: 'date-time' }), Type.String({ maxLength: 64 })]);
+
+interface Params {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
+  const { db, publicUrl } = deps;
+
+  /** The member, where the caller may list members or is the one. */
+  async function locate(caller: Caller, params: Params): Promise<MemberView> {
+    const right = params.userId === caller.user.id ? 'view' : 'listMembers';
+    const { organization } = await requireOrganization(db, caller, params.organizationId, right);
+    const found = await loadMember(db, organization.id, params.userId);
+    if (!found) throw notFound('member with this id in this organization');
+    return found;
+  }
+
+  async function present(found: MemberView) {
+    const { organizationId, role } = found.member;
+    const countFor = await countVisible(db, organizationId, [role]);
+    return presentMember(found, countFor(role), publicUrl);
+  }
+
+  return {
+    async listMembers({ caller, params, query }) {
+      const { organization } = await requireOrganization(db, caller, params.organizationId, 'listMembers');
+      const limit = limitOf(query);
+      const { sort = 'joinedAt', order = 'desc' } = query;
+      const list = `members by ${sort} ${order}`;
+      const key = readCursor(list, Key, query);
+      const found = await listMembers(db, organization.id, {
+        role: query.role ?? null,
+        search: query.search ?? null,
+        sort,
+        order,
+        after: key && { at: new Date(key[0]), userId: key[1] },
+        limit: limit + 1,
+      });
+      const countFor = await countVisible(
+        db,
+        organization.id,
+        found.rows.map((one) => one.member.role),
+      );
+      return toList(found, {
+        list,
+        limit,
+        keyOf: ({ member }) => [(member[sort] ?? member.joinedAt).toISOString(), member.userId],
+        present: (one) => presentMember(one, countFor(one.member.role), publicUrl),
+      });
+    },
+
+    async getMember({ caller, params }) {
+      return await present(await locate(caller, params));
+    },
+
+    async updateMember({ caller, params, body }) {
+      await requireOrganization(db, caller, params.organizationId, 'admin');
+      await locate(caller, params);
+      if (body.role !== undefined) await changeRole(deps, params, body.role);
+      const found = await loadMember(db, params.organizationId, params.userId);
+      if (!found) throw notFound('member with this id in this organization');
+      return await present(found);
+    },
+
+    async removeMember({ caller, params }) {
+      const right = params.userId === caller.user.id ? 'view' : 'admin';
+      await requireOrganization(db, caller, params.organizationId, right);
+      await dismissMember(deps, params);
+    },
+
+    async listMemberSpaces({ caller, params, query }) {
+      const { member } = await locate(caller, params);
+      const limit = limitOf(query);
+      const { order = 'desc' } = query;
+      const list = `spaces of member ${member.userId} ${order}`;
+      const { organizationId } = member;
+      const theirs = await surveyOrganization(db, organizationId, membershipOf(member.role));
+      const own = await surveyOrganization(db, organizationId, caller.membershipIn(organizationId));
+      const found = await listSpaces(db, organizationId, {
+        ids: await theirs.visibleSpaces(),
+        order,
+        after: readPositionCursor(list, query),
+        limit: limit + 1,
+      });
+      const presentSpace = await viewSpaces(deps, own, found.rows);
+      return toList(found, {
+        list,
+        limit,
+        keyOf: positionKeyOf,
+        present: (row) => ({
+          permission: toRole(theirs.standingInSpace(row)),
+          space: presentSpace(row),
+        }),
+      });
+    },
+
+    async pingOrganization({ caller, params }) {
+      const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
+      await noteSeen(db, organization.id, caller.user.id);
+      return {};
+    },
+
+    async getUserById({ caller, params }) {
+      if (params.userId === caller.user.id) return presentUser(caller.user, publicUrl);
+      const user = await loadUserAmong(db, params.userId, caller.organizationIds);
+      if (!user) throw notFound('user with this id');
+      return presentUser(user, publicUrl);
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { type AnswerOf, OpenAPISlug, type OpenAPISource, type Operations } from '../../contract/index.ts';
+import {
+  deleteSpec,
+  findSpec,
+  insertSpec,
+  keepUpload,
+  listSpecs,
+  listVersions,
+  loadVersion,
+  loadVersionChanges,
+  loadVersionContent,
+  newId,
+  type OpenApiSpecRow,
+  type OpenApiVersionRow,
+  renewSource,
+  setVisibility,
+} from '../../store/index.ts';
+import { authenticate } from '../access/authenticate.ts';
+import type { Caller } from '../access/caller.ts';
+import { requireOrganization } from '../access/require-organization.ts';
+import { allows, openApiRights } from '../access/roles.ts';
+import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
+import { limitOf, readCursor, toList } from '../api/cursor.ts';
+import type { HandlersOf } from '../api/handler.ts';
+import { WrittenAnswer } from '../api/written-answer.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { openapiJob } from './openapi-job.ts';
+import { readPageOperations } from './page-operations.ts';
+import { documentAddress, presentSpec, presentVersion } from './present-spec.ts';
+import { requireSpec, type SpecParams } from './require-spec.ts';
+import { readSpecBacklinks } from './spec-backlinks.ts';
+import { keepableSource, packSent, readSource } from './spec-source.ts';
+import { documentOf, filesOf } from './version-content.ts';
+
+function isSlug(text: string): boolean {
+  return Value.Check(OpenAPISlug, text);
+}
+
+const VersionKey = Type.Integer({ minimum: 0 });
+
+export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
+  const { db, publicUrl } = deps;
+
+  /** Keeps a source and has it read, in one transaction: what was accepted is read. Null where the slug is taken. */
+  async function keepSource(
+    place: { readonly organizationId: string; readonly slug: string; readonly mayExist: boolean },
+    source: OpenAPISource,
+  ): Promise<OpenApiSpecRow | null> {
+    const given = readSource(source);
+    const columns = keepableSource(given, deps.sealer);
+    const content = given.kind === 'sent' ? await packSent(given.sent) : null;
+    const { organizationId, slug } = place;
+    return await db.transaction(async (tx) => {
+      const made = await insertSpec(tx, { id: newId(), organizationId, slug, ...columns });
+      const known = made || !place.mayExist ? null : await findSpec(tx, organizationId, slug);
+      const spec = made ?? (known && (await renewSource(tx, known.id, columns)));
+      if (!spec) return null;
+      if (content) await keepUpload(tx, { specId: spec.id, generation: spec.generation, content });
+      await deps.queue.enqueue(tx, openapiJob, { specId: spec.id });
+      return spec;
+    });
+  }
+
+  async function requireVersion(
+    caller: Caller,
+    params: SpecParams & { readonly versionId?: string },
+  ): Promise<{ readonly spec: OpenApiSpecRow; readonly version: OpenApiVersionRow }> {
+    const { spec } = await requireSpec(db, caller, params, 'view');
+    const isLatest = params.versionId === undefined || params.versionId === 'latest';
+    const id = isLatest ? spec.lastVersionId : params.versionId;
+    const version = id ? await loadVersion(db, spec.id, id) : null;
+    if (!version) {
+      throw notFound(
+        isLatest ? 'version of this specification yet' : 'version of this specification with this id',
+      );
+    }
+    return { spec, version };
+  }
+
+  async function contentOf(version: OpenApiVersionRow) {
+    const content = await loadVersionContent(db, version.id);
+    if (!content) throw notFound('version of this specification with this id');
+    return content;
+  }
+
+  async function readContent(
+    caller: Caller,
+    params: SpecParams & { readonly versionId?: string },
+    identify: (version: string) => string,
+  ): Promise<AnswerOf<Operations['getOpenAPISpecVersionContent']>> {
+    const { spec, version } = await requireVersion(caller, params);
+    identify(version.id);
+    const url = JSON.stringify(documentAddress(spec, version.id, publicUrl));
+    // Megabytes of JSON that are JSON already.
+    const files = await filesOf(await contentOf(version));
+    return new WrittenAnswer(`{"filesystem":${files},"url":${url}}`) as never;
+  }
+
+  return {
+    async listOpenAPISpecs({ caller, params, query }) {
+      const { organization, standing } = await requireOrganization(db, caller, params.organizationId, 'view');
+      const limit = limitOf(query);
+      const list = `openapi of ${organization.id}`;
+      const found = await listSpecs(db, organization.id, {
+        publicOnly: !allows(standing, openApiRights.view),
+        after: readAgeCursor(list, query),
+        limit: limit + 1,
+      });
+      const present = (row: OpenApiSpecRow) => presentSpec(row, standing, deps);
+      return toList(found, { list, limit, keyOf: ageKeyOf, present });
+    },
+
+    async createOpenAPISpec({ caller, params, body }) {
+      const right = 'createOpenAPISpec';
+      const { organization, standing } = await requireOrganization(db, caller, params.organizationId, right);
+      const place = { organizationId: organization.id, slug: body.slug, mayExist: false };
+      const spec = await keepSource(place, body.source);
+      if (spec) return presentSpec(spec, standing, deps);
+      throw new ApiError(
+        'slug-taken',
+        `The slug ${body.slug} is taken in this organization; take another one, or change what it names with PUT.`,
+      );
+    },
+
+    async getOpenAPISpec({ caller, params }) {
+      const { spec, standing } = await requireSpec(db, caller, params, 'view');
+      return presentSpec(spec, standing, deps);
+    },
+
+    async putOpenAPISpec({ caller, params, body }) {
+      const right = 'createOpenAPISpec';
+      const { organization, standing } = await requireOrganization(db, caller, params.organizationId, right);
+      if (!isSlug(params.specSlug)) {
+        throw new ApiError(
+          'invalid-request',
+          'The slug in the path must be letters and digits with single hyphens between, 100 at most.',
+        );
+      }
+      const place = { organizationId: organization.id, slug: params.specSlug, mayExist: true };
+      const spec = await keepSource(place, body.source);
+      if (!spec) throw notFound('OpenAPI specification with this slug in this organization');
+      return presentSpec(spec, standing, deps);
+    },
+
+    async updateOpenAPISpec({ caller, params, body }) {
+      const { spec, standing } = await requireSpec(db, caller, params, 'edit');
+      const row = await setVisibility(db, spec.id, body.visibility);
+      if (!row) throw notFound('OpenAPI specification with this slug in this organization');
+      return presentSpec(row, standing, deps);
+    },
+
+    async deleteOpenAPISpec({ caller, params }) {
+      await requireOrganization(db, caller, params.organizationId, 'createOpenAPISpec');
+      const spec = await findSpec(db, params.organizationId, params.specSlug);
+      if (spec) await deleteSpec(db, spec.id);
+    },
+
+    async listOpenAPISpecVersions({ caller, params, query }) {
+      const { spec } = await requireSpec(db, caller, params, 'view');
+      const limit = limitOf(query);
+      const list = `versions of ${spec.id}`;
+      const before = readCursor(list, VersionKey, query);
+      const found = await listVersions(db, spec.id, { before, limit: limit + 1 });
+      const present = (row: OpenApiVersionRow) => presentVersion(row, spec, publicUrl);
+      return toList(found, { list, limit, keyOf: (row) => row.sequence, present });
+    },
+
+    async getLatestOpenAPISpecVersion({ caller, params }) {
+      const { spec, version } = await requireVersion(caller, params);
+      return presentVersion(version, spec, publicUrl);
+    },
+
+    async getOpenAPISpecVersion({ caller, params }) {
+      const { spec, version } = await requireVersion(caller, params);
+      return presentVersion(version, spec, publicUrl);
+    },
+
+    getLatestOpenAPISpecVersionContent: ({ caller, params, identify }) =>
+      readContent(caller, params, identify),
+    getOpenAPISpecVersionContent: ({ caller, params, identify }) => readContent(caller, params, identify),
+
+    async getOpenAPIDocument({ caller, params, asked, setHeader }) {
+      // Open to everybody, and who sends a token is known by it.
+      const { authorization } = asked.headers;
+      const who = authorization === undefined ? caller : await authenticate(db, authorization);
+      const { version } = await requireVersion(who, params);
+      setHeader('content-type', 'application/json; charset=utf-8');
+      setHeader('cache-control', 'private, no-cache');
+      setHeader('x-content-type-options', 'nosniff');
+      return Readable.from([await documentOf(await contentOf(version))]).pipe(createGunzip());
+    },
+
+    async listOpenAPIChanges({ caller, params }) {
+      const { version } = await requireVersion(caller, params);
+      const kept = (await loadVersionChanges(db, version.id)) as {
+        changes: AnswerOf<Operations['listOpenAPIChanges']>['items'];
+        total: number;
+        breaking: number;
+      } | null;
+      return { total: kept?.total ?? 0, breaking: kept?.breaking ?? 0, items: kept?.changes ?? [] };
+    },
+
+    listOpenAPISpecBacklinks: (input) => readSpecBacklinks(db, input),
+    listPageOperations: ({ caller, params }) => readPageOperations(deps, caller, params),
+  };
+}

@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { parseQuery } from '../../content/search/index.ts';
+import {
+  loadFoundPages,
+  loadSearchScopes,
+  type SearchScope,
+  searchPages,
+  searchSpaces,
+} from '../../store/index.ts';
+import { requireOrganization } from '../access/require-organization.ts';
+import { surveyOrganization } from '../access/survey.ts';
+import { limitOf, readCursor, toList } from '../api/cursor.ts';
+import type { HandlersOf } from '../api/handler.ts';
+import { locateContent } from '../content/locate-content.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { searchInModes } from './find-mode.ts';
+import { presentFound } from './present-found.ts';
+import { searchLanguage } from './search-language.ts';
+
+const SECTIONS_PER_PAGE = 5;
+const PAGES_PER_SPACE = 10;
+
+const Mode = Type.Union([Type.Literal('all'), Type.Literal('any'), Type.Literal('inside')]);
+const Score = Type.Integer({ minimum: 0, maximum: 2_000_000_000 });
+const Id = Type.String({ maxLength: 64 });
+/** A list goes on in the revision where it began, and in the way in which it was found. */
+const PageKey = Type.Tuple([Id, Mode, Score, Id]);
+const SpaceKey = Type.Tuple([Mode, Score, Id]);
+
+export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
+  const { db, publicUrl } = deps;
+  return {
+    async searchSpace({ caller, params, query }) {
+      const key = readCursor('search', PageKey, query);
+      const at = key === null ? params : { ...params, revisionId: key[0] };
+      const { space, revision } = await locateContent(db, caller, at);
+      const terms = parseQuery(query.query);
+      const limit = limitOf(query);
+      const scope: SearchScope = {
+        spaceId: space.id,
+        historyId: revision.historyId,
+        version: revision.version,
+        language: searchLanguage(space.language),
+      };
+      const after = key === null ? null : { score: key[2], id: key[3] };
+      const { search, found } = await searchInModes(terms, key?.[1] ?? null, (one) =>
+        searchPages(db, scope, one, { after, limit: limit + 1 }),
+      );
+      const ids = found.rows.slice(0, limit).map((hit) => hit.pageId);
+      const pages = await loadFoundPages(db, scope, search, ids, SECTIONS_PER_PAGE);
+      const { items, ...list } = toList(found, {
+        list: 'search',
+        limit,
+        keyOf: (hit) => [revision.id, search.mode, hit.score, hit.pageId],
+        present: (hit) => pages.get(hit.pageId),
+      });
+      const where = { spaceId: space.id, publicUrl, terms };
+      return { ...list, items: items.flatMap((page) => (page ? [presentFound(page, where)] : [])) };
+    },
+
+    async searchOrganization({ caller, params, query }) {
+      const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
+      const key = readCursor('organization-search', SpaceKey, query);
+      const survey = await surveyOrganization(db, organization.id, caller.membershipIn(organization.id));
+      const visible = await loadSearchScopes(db, organization.id, await survey.visibleSpaces());
+      const spaces = new Map(
+        visible.map(({ title, language, revisionId: _revision, ...scope }) => [
+          scope.spaceId,
+          { title, scope: { ...scope, language: searchLanguage(language) } },
+        ]),
+      );
+      const terms = parseQuery(query.query);
+      const limit = limitOf(query);
+      const after = key === null ? null : { score: key[1], id: key[2] };
+      const scopes = [...spaces.values()].map((one) => one.scope);
+      const { search, found } = await searchInModes(terms, key?.[0] ?? null, (one) =>
+        searchSpaces(db, scopes, one, { after, limit: limit + 1, perSpace: PAGES_PER_SPACE }),
+      );
+      const { items, ...list } = toList(found, {
+        list: 'organization-search',
+        limit,
+        keyOf: (hit) => [search.mode, hit.score, hit.id],
+        present: (hit) => hit,
+      });
+      const told = items.map(async ({ id, pages }) => {
+        const { title, scope } = spaces.get(id) as NonNullable<ReturnType<typeof spaces.get>>;
+        const ids = pages.map((hit) => hit.pageId);
+        const rows = await loadFoundPages(db, scope, search, ids, SECTIONS_PER_PAGE);
+        const where = { spaceId: id, publicUrl, terms };
+        const shown = ids.flatMap((one) => rows.get(one) ?? []).map((page) => presentFound(page, where));
+        return { id, title, pages: shown };
+      });
+      return { ...list, items: await Promise.all(told) };
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import {
+  listSpaces,
+  loadAnySpace,
+  loadRestorableSpace,
+  markSpaceDeleted,
+  restoreSpace,
+  updateSpace,
+} from '../../store/index.ts';
+import { findCollection, requireCollectionRight } from '../access/require-collection.ts';
+import { requireTarget } from '../access/require-movable.ts';
+import { requireOrganization } from '../access/require-organization.ts';
+import { requireSpace, requireSpaceRight, standingInSpace } from '../access/require-space.ts';
+import { allows, spaceRights } from '../access/roles.ts';
+import { surveyOrganization } from '../access/survey.ts';
+import { ApiError, invalid, notFound } from '../api/api-error.ts';
+import { limitOf, toList } from '../api/cursor.ts';
+import type { HandlersOf } from '../api/handler.ts';
+import { positionKeyOf, readPositionCursor } from '../api/position-cursor.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { checkMergeRules } from '../organizations/check-merge-rules.ts';
+import { createSpace } from './create-space.ts';
+import { duplicateSpace } from './duplicate-space.ts';
+import { moveSpace } from './move-space.ts';
+import { transferSpace } from './transfer-space.ts';
+import { viewSpace, viewSpaces } from './view-spaces.ts';
+
+export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
+  const { db } = deps;
+  return {
+    async listSpaces({ caller, params, query }) {
+      const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
+      const limit = limitOf(query);
+      const isDeleted = query.deleted ?? false;
+      const list = isDeleted ? 'deleted-spaces' : 'spaces';
+      const after = readPositionCursor(list, query);
+      const survey = await surveyOrganization(db, organization.id, caller.membershipIn(organization.id));
+      const ids = await (isDeleted ? survey.restorableSpaces() : survey.visibleSpaces());
+      const kind = isDeleted ? 'restorable' : 'live';
+      const found = await listSpaces(db, organization.id, { ids, kind, after, limit: limit + 1 });
+      const present = await viewSpaces(deps, survey, found.rows);
+      return toList(found, { list, limit, keyOf: positionKeyOf, present });
+    },
+
+    async createSpace({ caller, params, body }) {
+      const { parent = null, ...fields } = body;
+      const right = parent === null ? 'createContent' : 'view';
+      const { organization } = await requireOrganization(db, caller, params.organizationId, right);
+      if (parent !== null) {
+        const found = await findCollection(db, caller, parent);
+        if (found?.collection.organizationId !== organization.id) {
+          throw invalid('/body/parent', 'names no collection that you may see');
+        }
+        requireCollectionRight(found.standing, 'create');
+      }
+      const row = await createSpace(db, { organizationId: organization.id, parentId: parent, ...fields });
+      return await viewSpace(deps, caller, row);
+    },
+
+    async getSpace({ caller, params }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'view');
+      return await viewSpace(deps, caller, space);
+    },
+
+    async updateSpace({ caller, params, body }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'admin');
+      if (body.visibility === 'in-collection' && space.parentId === null) {
+        throw invalid('/body/visibility', 'can be in-collection only for a space in a collection');
+      }
+      const { mergeRules, ...changes } = body;
+      const row = await updateSpace(db, space.id, {
+        ...changes,
+        ...(mergeRules === undefined
+          ? {}
+          : { mergeRules: await checkMergeRules(db, space.organizationId, mergeRules) }),
+      });
+      if (!row) throw notFound('space with this id');
+      return await viewSpace(deps, caller, row);
+    },
+
+    async deleteSpace({ caller, params }) {
+      // A space that is not there, was deleted before or is hidden from the caller answers alike.
+      const space = await loadAnySpace(db, params.spaceId);
+      const standing = space ? await standingInSpace(db, caller, space) : 'none';
+      if (!space || !allows(standing, spaceRights.view)) return;
+      requireSpaceRight(standing, 'admin');
+      await markSpaceDeleted(db, space.id);
+    },
+
+    async duplicateSpace({ caller, params }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'access');
+      await requireTarget(db, caller, space.organizationId, space.parentId);
+      return await viewSpace(deps, caller, await duplicateSpace(deps, space.id));
+    },
+
+    async restoreSpace({ caller, params }) {
+      const deleted = await loadRestorableSpace(db, params.spaceId);
+      const standing = deleted ? await standingInSpace(db, caller, deleted) : 'none';
+      if (!deleted || !allows(standing, spaceRights.view)) {
+        await requireSpace(db, caller, params.spaceId, 'admin');
+        throw new ApiError('nothing-to-change', 'The space is not deleted, so nothing would change.');
+      }
+      requireSpaceRight(standing, 'admin');
+      const row = await restoreSpace(db, deleted.id);
+      if (!row) throw notFound('space with this id');
+      return await viewSpace(deps, caller, row);
+    },
+
+    async moveSpace({ caller, params, body }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'admin');
+      if (body.parent !== undefined && body.parent !== space.parentId) {
+        await requireTarget(db, caller, space.organizationId, body.parent);
+      }
+      const target = { parentId: body.parent, position: body.position };
+      return await viewSpace(deps, caller, await moveSpace(deps, space.id, target));
+    },
+
+    async transferSpace({ caller, params, body }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'admin');
+      const { organization } = await requireOrganization(db, caller, body.organization, 'view');
+      const parentId = body.parent ?? null;
+      if (organization.id !== space.organizationId || parentId !== null) {
+        await requireTarget(db, caller, organization.id, parentId);
+      }
+      const target = { organizationId: organization.id, parentId };
+      return await viewSpace(deps, caller, await transferSpace(deps, space, target));
+    },
+  };
+}

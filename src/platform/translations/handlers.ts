@@ -1,0 +1,136 @@
+import {
+  deleteTranslation,
+  insertTranslation,
+  listTranslations,
+  loadTranslation,
+  newId,
+  requestRun,
+  type TranslationRow,
+  updateTranslation,
+} from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
+import { requireOrganization } from '../access/require-organization.ts';
+import { requireSpace } from '../access/require-space.ts';
+import { allows, type Standing, translationRights } from '../access/roles.ts';
+import { surveyOrganization } from '../access/survey.ts';
+import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
+import { ApiError, invalid, notFound } from '../api/api-error.ts';
+import { limitOf, toList } from '../api/cursor.ts';
+import type { HandlersOf } from '../api/handler.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { presentTranslation } from './present-translation.ts';
+import { readInstructions } from './read-instructions.ts';
+import { translationJob } from './translation-jobs.ts';
+
+interface Params {
+  readonly organizationId: string;
+  readonly translationId: string;
+}
+
+export function translationHandlers(deps: PlatformDeps): HandlersOf<'translations'> {
+  const { db, publicUrl } = deps;
+
+  /** The translation, where the caller has this right; 404 when they may not see it or its source. */
+  async function requireTranslation(
+    caller: Caller,
+    { organizationId, translationId }: Params,
+    right: keyof typeof translationRights,
+  ): Promise<{ readonly row: TranslationRow; readonly standing: Standing }> {
+    const { standing } = await requireOrganization(db, caller, organizationId, 'view');
+    const row = await loadTranslation(db, translationId);
+    if (row === null || row.organizationId !== organizationId) {
+      throw notFound('translation with this id in this organization');
+    }
+    await requireSpace(db, caller, row.sourceSpaceId, 'view');
+    const needed = translationRights[right];
+    if (!allows(standing, needed)) {
+      throw new ApiError(
+        'role-too-low',
+        `Your role in this organization is ${standing}, and this takes the role ${needed}.`,
+      );
+    }
+    return { row, standing };
+  }
+
+  return {
+    async listTranslations({ caller, params, query }) {
+      const { organization, standing } = await requireOrganization(db, caller, params.organizationId, 'view');
+      const survey = await surveyOrganization(db, organization.id, caller.membershipIn(organization.id));
+      const limit = limitOf(query);
+      const list = `translations of ${organization.id}`;
+      const found = await listTranslations(db, organization.id, {
+        spaceIds: await survey.visibleSpaces(),
+        after: readAgeCursor(list, query),
+        limit: limit + 1,
+      });
+      const present = (row: TranslationRow) => presentTranslation(row, standing, publicUrl);
+      return toList(found, { list, limit, keyOf: ageKeyOf, present });
+    },
+
+    async createTranslation({ caller, params, body }) {
+      const { organization, standing } = await requireOrganization(
+        db,
+        caller,
+        params.organizationId,
+        'createContent',
+      );
+      const { space } = await requireSpace(db, caller, body.source.space, 'view');
+      if (space.organizationId !== organization.id)
+        throw invalid('/body/source/space', 'is a space of another organization');
+      const from = body.source.language ?? null;
+      if (from === body.language || (from === null && space.language === body.language)) {
+        throw invalid('/body/language', 'is the language of the source; name another one');
+      }
+      const row = await insertTranslation(db, {
+        id: newId(),
+        organizationId: organization.id,
+        sourceSpaceId: space.id,
+        sourceLanguage: from,
+        language: body.language,
+        provider: body.provider ?? 'pseudo',
+        instructions: body.instructions === undefined ? null : readInstructions(body.instructions),
+        glossary: body.glossary ?? [],
+      });
+      return presentTranslation(row, standing, publicUrl);
+    },
+
+    async getTranslation({ caller, params }) {
+      const { row, standing } = await requireTranslation(caller, params, 'view');
+      return presentTranslation(row, standing, publicUrl);
+    },
+
+    async updateTranslation({ caller, params, body }) {
+      const { row, standing } = await requireTranslation(caller, params, 'edit');
+      const changed = await updateTranslation(db, row.id, {
+        ...(body.instructions === undefined ? {} : { instructions: readInstructions(body.instructions) }),
+        ...(body.provider === undefined ? {} : { provider: body.provider }),
+        ...(body.glossary === undefined ? {} : { glossary: body.glossary }),
+      });
+      if (changed === null) throw notFound('translation with this id in this organization');
+      return presentTranslation(changed, standing, publicUrl);
+    },
+
+    async deleteTranslation({ caller, params }) {
+      const { standing } = await requireOrganization(db, caller, params.organizationId, 'view');
+      if (!allows(standing, translationRights.edit)) {
+        throw new ApiError(
+          'role-too-low',
+          `Your role in this organization is ${standing}, and this takes the role ${translationRights.edit}.`,
+        );
+      }
+      const row = await loadTranslation(db, params.translationId);
+      if (row === null || row.organizationId !== params.organizationId) return;
+      await requireSpace(db, caller, row.sourceSpaceId, 'view');
+      await deleteTranslation(db, row.id);
+    },
+
+    async runTranslation({ caller, params }) {
+      const { row } = await requireTranslation(caller, params, 'edit');
+      await db.transaction(async (tx) => {
+        const asked = await requestRun(tx, row.id);
+        if (asked === null) throw notFound('translation with this id in this organization');
+        await deps.queue.enqueue(tx, translationJob, { translationId: row.id }, { unlessWaiting: true });
+      });
+    },
+  };
+}
