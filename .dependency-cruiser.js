@@ -38,6 +38,7 @@ const layers = [
   'render',
   'ignore',
   'move',
+  'compare',
   'report',
   'translation',
   'search',

@@ -24,8 +24,8 @@ const ANSWER = [
 
 /** What every check needs, whatever the format of the documentation and of the report. */
 const CHECK = [
-  /[\\/]dist[\\/]cli[\\/]check[\\/](?!base-tree|fix-links|print[\\/](?:github|junit|sarif))/,
-  /[\\/]dist[\\/]content[\\/](?!fix[\\/]|move[\\/]|render[\\/]|dialect[\\/]|formats[\\/][\w-]+[\\/])/,
+  /[\\/]dist[\\/]cli[\\/]check[\\/](?!base-tree|compare-with-base|fix-links|print[\\/](?:github|junit|sarif))/,
+  /[\\/]dist[\\/]content[\\/](?!compare[\\/]|fix[\\/]|move[\\/]|render[\\/]|dialect[\\/]|formats[\\/][\w-]+[\\/])/,
   /[\\/]node_modules[\\/]github-slugger[\\/]/,
 ];
 

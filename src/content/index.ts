@@ -1,8 +1,10 @@
 /** The content engine: bytes come in, findings go out. It does no I/O and keeps no clock. */
 
 export {
+  type AnalysedSpace,
   type AnalyseOptions,
   analyseSpace,
+  analyseSpaces,
   anchorsIn,
   backlinksOf,
   compareAnalyses,
@@ -13,11 +15,11 @@ export {
   type EngineOptions,
   type FactsStore,
   findSimilar,
-  joinParts,
   linkListsOf,
   type PagePart,
   partsOfPage,
   type ReadBlobs,
+  type SpacesToAnalyse,
   type TextFile,
 } from './engine/index.ts';
 export { factsKey } from './facts/index.ts';

@@ -1,9 +1,10 @@
-import { createIgnores, type Ignores, type Judged } from '../../content/ignore/index.ts';
+import { createIgnores } from '../../content/ignore/index.ts';
 import {
+  type AnalysedSpace,
+  analyseSpaces,
   checkedAmong,
   createEngine,
   type DetectedSpace,
-  detectRenames,
   type Engine,
   type Link,
   type Page,
@@ -11,20 +12,16 @@ import {
   type Rename,
   type RepositoryAddress,
   type SpaceAnalysis,
-  siblingsOf,
   spacesAmong,
-  type TreeEntry,
 } from '../../content/index.ts';
 import { type CommandIo, UsageError } from '../command.ts';
 import type { BaseTree } from './base-tree.ts';
 import type { CheckedSpace, CheckResult, Notice } from './check-result.ts';
 import { CommentReader } from './comment-reader.ts';
+import type { BaseComparison } from './compare-with-base.ts';
 import { openFactsFile } from './facts-file.ts';
-import { findLost } from './find-lost.ts';
 import type { KeptPlace } from './kept-file.ts';
 import type { KnownFiles } from './known-files.ts';
-import { markChanges } from './mark-changes.ts';
-import { mergeRenames } from './merge-renames.ts';
 import type { OpenPaths } from './open-paths.ts';
 import { openBaseSpaces, openSpaces, type Spaces } from './open-spaces.ts';
 import { number } from './print/report.ts';
@@ -117,7 +114,7 @@ class Check {
   readonly #wanted: readonly string[];
   readonly #address: RepositoryAddress | null;
   readonly #engine: Engine;
-  readonly #known: KnownFiles | null;
+  readonly #comments: CommentReader;
   #uncommitted: readonly Rename[] | null = null;
 
   constructor({ input, tree, found, base, wanted, address, known }: CheckParts) {
@@ -129,100 +126,127 @@ class Check {
     this.#address = address;
     // Without a base each tree is seen once.
     this.#engine = createEngine({ keepsVerdicts: base !== null, store: known });
-    this.#known = known;
+    this.#comments = new CommentReader(known);
   }
 
   async run(signal: AbortSignal): Promise<CheckResult> {
-    const base = this.#base;
-    const renames =
-      base === null
-        ? []
-        : mergeRenames(base.tree.renames, detectRenames(base.tree.entries, this.#tree.entries));
-    const comments = new CommentReader(this.#known);
-    // The base first: then reading the head costs only what differs.
-    const before = base === null ? null : await this.#analyseBase(base, comments, signal);
     const checked = checkedAmong(this.#found.spaces);
     const chosen = checked.filter((space) => this.#touches(space.directory));
-    const heads: Judged[] = [];
-    for (const space of chosen) {
-      signal.throwIfAborted();
-      heads.push({ space, analysis: await this.#analyseHead(space, renames, comments, signal) });
-    }
-    const ignores = {
-      head: this.#ignoresBy(this.#found, comments, this.#tree.entries),
-      base: this.#ignoresBy(base?.found ?? this.#found, comments, base?.tree.entries ?? []),
-    };
-    const { lostAddresses } = this.#found;
-    const lost =
-      base === null || before === null || lostAddresses === 'off'
-        ? { notices: [], redirects: [] }
-        : await findLost(
-            { tree: base.tree.entries, read: base.tree.read, spaces: before },
-            { tree: this.#tree.entries, read: readFrom(this.#tree), spaces: heads },
-            { renames, fails: lostAddresses === 'fail' },
-          );
-    const judged = markChanges({ before, after: heads, entries: this.#tree.entries, renames, ignores });
+    const { comparison, ignores } =
+      this.#base === null
+        ? await this.#checkAlone(chosen, signal)
+        : await this.#compareWith(this.#base, chosen, signal);
+    const { spaces: heads, links, fixed, notices, redirects } = comparison;
     const files = heads.flatMap(({ analysis }) => analysis.files).filter((file) => this.#isWanted(file));
-    const unused = files.flatMap((file) => ignores.head.problemsOfFile(file));
+    const unused = files.flatMap((file) => ignores.problemsOfFile(file));
     // Where only a part was checked, an entry may well be used elsewhere.
-    const idle = chosen.length === checked.length ? ignores.head.problemsOfRules(this.#found.configFile) : [];
+    const idle = chosen.length === checked.length ? ignores.problemsOfRules(this.#found.configFile) : [];
     return {
       root: this.#tree.root,
       // What is beside the spaces is judged, and is no space.
       spaces: spacesAmong(heads.map(({ space, analysis }) => ({ ...space, analysis }))).map(tellSpace),
       files: files.length,
-      links: judged.links.filter((link) => this.#isWanted(link.file)),
+      links: links.filter((link) => this.#isWanted(link.file)),
       well: 0,
-      fixed: judged.fixed.filter((link) => this.#isWanted(link.file)),
+      fixed: fixed.filter((link) => this.#isWanted(link.file)),
       notices: [
         ...this.#found.problems,
         ...(this.#found.isDeclared ? heads.flatMap((one) => this.#explainEmpty(one)) : []),
         ...[...this.#tree.problems, ...heads.flatMap(({ analysis }) => analysis.problems)]
           .filter(({ file }) => this.#isWanted(file))
           .map((problem) => ({ rule: 'unreadable', ...problem })),
-        ...lost.notices.filter(({ file }) => this.#isWanted(file)),
+        ...notices.filter(({ file }) => this.#isWanted(file)),
         ...unused,
         ...idle,
       ],
-      redirects: lost.redirects.filter(({ file }) => this.#isWanted(file)),
-      base: base?.tree.commit ?? null,
+      redirects: redirects.filter(({ file }) => this.#isWanted(file)),
+      base: this.#base?.tree.commit ?? null,
     };
   }
 
-  /** All links of the base by its own configuration, also those that are not checked there: they are no news. */
-  async #analyseBase(
-    { tree, found }: MeasuredBase,
-    comments: CommentReader,
+  async #compareWith(
+    { tree: base, found }: MeasuredBase,
+    wanted: readonly DetectedSpace[],
     signal: AbortSignal,
-  ): Promise<readonly Judged[]> {
-    const analyses: Judged[] = [];
-    const read = comments.watch(tree.read);
-    for (const space of found.spaces) {
-      signal.throwIfAborted();
-      this.#input.onProgress?.(`Reading the base: ${this.#nameOf(space)}`);
-      const analysis = await this.#analyse(space, found, { tree: tree.entries, read, renames: [] });
-      analyses.push({ space, analysis });
-    }
-    return analyses;
+  ) {
+    const { lostAddresses } = this.#found;
+    const { compareWithBase } = await import('./compare-with-base.ts');
+    let name = '';
+    return await compareWithBase(
+      this.#engine,
+      base,
+      {
+        base: {
+          tree: base.entries,
+          read: this.#comments.watch(base.read),
+          spaces: found.spaces,
+          ignore: found.ignore,
+        },
+        head: {
+          tree: this.#tree.entries,
+          read: this.#readHead(() => name),
+          spaces: this.#found.spaces,
+          wanted,
+          ignore: this.#found.ignore,
+        },
+        repository: this.#address,
+        comments: this.#comments,
+        today: this.#input.today,
+        findsLostAddresses: lostAddresses !== 'off',
+        onSpace: (space, side) => {
+          signal.throwIfAborted();
+          name = this.#nameOf(space);
+          this.#input.onProgress?.(side === 'base' ? `Reading the base: ${name}` : `Checking ${name}`);
+        },
+      },
+      { lostAddressesFail: lostAddresses === 'fail' },
+    );
   }
 
-  async #analyseHead(
-    space: DetectedSpace,
-    renames: readonly Rename[],
-    comments: CommentReader,
-    signal: AbortSignal,
-  ): Promise<SpaceAnalysis> {
-    const name = this.#nameOf(space);
-    this.#input.onProgress?.(`Checking ${name}`);
-    const tellRead = (done: number, all: number) =>
-      this.#input.onProgress?.(`Reading ${name}: ${done} of ${number(all, 'file')}`);
-    const files = { tree: this.#tree.entries, read: comments.watch(readFrom(this.#tree, tellRead)) };
-    const analysis = await this.#analyse(space, this.#found, { ...files, renames });
-    if (this.#base !== null || !this.#tree.isGit || !analysis.links.some(isGone)) return analysis;
-    // Where nothing is measured, a link to a page that was just renamed is still told its new name.
+  /** Checks the work tree with nothing to compare it with. */
+  async #checkAlone(wanted: readonly DetectedSpace[], signal: AbortSignal) {
+    const spaces: AnalysedSpace[] = [];
+    for (const space of wanted) {
+      signal.throwIfAborted();
+      this.#input.onProgress?.(`Checking ${this.#nameOf(space)}`);
+      spaces.push(await this.#analyseHead(space, signal));
+    }
+    const ignores = createIgnores({
+      rules: this.#found.ignore,
+      commentsOf: this.#comments.commentsIn(this.#tree.entries),
+      today: this.#input.today,
+    });
+    const links = ignores.apply(spaces.flatMap(({ analysis }) => analysis.links));
+    const comparison: BaseComparison = {
+      spaces,
+      links: links.map((link) => ({ ...link, change: null })),
+      fixed: [],
+      notices: [],
+      redirects: [],
+    };
+    return { comparison, ignores };
+  }
+
+  async #analyseHead(space: DetectedSpace, signal: AbortSignal): Promise<AnalysedSpace> {
+    const read = this.#readHead(() => this.#nameOf(space));
+    const analyse = async (renames: readonly Rename[]) => {
+      const { entries: tree } = this.#tree;
+      const options = { tree, read, renames, spaces: this.#found.spaces, repository: this.#address };
+      return (await analyseSpaces(this.#engine, { ...options, wanted: [space] })) as [AnalysedSpace];
+    };
+    const [analysed] = await analyse([]);
+    if (!this.#tree.isGit || !analysed.analysis.links.some(isGone)) return analysed;
+    // A link to a page that was just renamed is still told its new name.
     this.#uncommitted ??= await renamesSince(this.#tree.root, 'HEAD', signal);
-    if (this.#uncommitted.length === 0) return analysis;
-    return await this.#analyse(space, this.#found, { ...files, renames: this.#uncommitted });
+    if (this.#uncommitted.length === 0) return analysed;
+    return (await analyse(this.#uncommitted))[0];
+  }
+
+  /** Reads files of the work tree, and collects their comments. `nameOf` is the space that they are read for. */
+  #readHead(nameOf: () => string): ReadBlobs {
+    const onRead = (done: number, all: number) =>
+      this.#input.onProgress?.(`Reading ${nameOf()}: ${done} of ${number(all, 'file')}`);
+    return this.#comments.watch(readFrom(this.#tree, onRead));
   }
 
   #nameOf({ directory }: DetectedSpace): string {
@@ -230,7 +254,7 @@ class Check {
   }
 
   /** A declared space without files is a mistyped or forgotten one. */
-  #explainEmpty({ space, analysis }: Judged): readonly Notice[] {
+  #explainEmpty({ space, analysis }: AnalysedSpace): readonly Notice[] {
     if (analysis.files.length > 0) return [];
     const { directory } = space;
     const isThere = this.#tree.entries.some(({ path }) => isWithin(path, [directory]));
@@ -252,32 +276,6 @@ class Check {
       isWithin(directory, this.#wanted) ||
       this.#wanted.some((one) => isWithin(one, [directory]))
     );
-  }
-
-  #ignoresBy({ ignore }: Spaces, comments: CommentReader, tree: readonly TreeEntry[]): Ignores {
-    return createIgnores({
-      rules: ignore,
-      commentsOf: comments.commentsIn(tree),
-      today: this.#input.today,
-    });
-  }
-
-  async #analyse(
-    space: DetectedSpace,
-    { spaces }: Spaces,
-    files: {
-      readonly tree: readonly TreeEntry[];
-      readonly read: ReadBlobs;
-      readonly renames: readonly Rename[];
-    },
-  ): Promise<SpaceAnalysis> {
-    return await this.#engine.analyse({
-      ...files,
-      directory: space.directory,
-      format: space.format,
-      siblingDirectories: siblingsOf(space, spaces),
-      ...(this.#address === null ? {} : { repository: this.#address }),
-    });
   }
 }
 

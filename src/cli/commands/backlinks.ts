@@ -15,14 +15,13 @@ export async function runBacklinks(
   { format }: BacklinksOptions,
   io: CommandIo,
 ): Promise<ExitCode> {
-  const { analyseAll } = await import('../check/analyse-all.ts');
   const { openSpaces } = await import('../check/open-spaces.ts');
   const { readFrom } = await import('../check/read-from.ts');
   const { repositoryAddress } = await import('../check/repository-address.ts');
   const { insideRoot, locate } = await import('../check/scopes.ts');
   const { openWorkTree } = await import('../check/work-tree.ts');
   const { number, printable } = await import('../check/print/report.ts');
-  const { createEngine } = await import('../../content/index.ts');
+  const { analyseSpaces, createEngine } = await import('../../content/index.ts');
   const { name, anchor } = await splitAnchor(said, io.cwd);
   const scope = await locate(name, io.cwd);
   const around = await openWorkTree(scope.folder, io.signal);
@@ -35,14 +34,14 @@ export async function runBacklinks(
   }
   const { spaces } = await openSpaces(tree, null, io.cwd);
   const repository = repositoryAddress(tree.origin, io.env, null);
-  const all = await analyseAll(createEngine({ keepsVerdicts: false }), {
+  const all = await analyseSpaces(createEngine({ keepsVerdicts: false }), {
     tree: tree.entries,
     spaces,
     read: readFrom(tree),
     repository,
   });
   const links = all
-    .flatMap((one) => [...one.links])
+    .flatMap(({ analysis }) => analysis.links)
     // Links of a page to itself count where one of its headings is asked for.
     .filter(
       (link) =>

@@ -1,7 +1,13 @@
-import { createEngine, type Engine, type SpaceAnalysis } from '../../content/index.ts';
+import {
+  analyseSpaces,
+  createEngine,
+  type DetectedSpace,
+  type Engine,
+  type SpaceAnalysis,
+  type SpacesToAnalyse,
+} from '../../content/index.ts';
 import { configureDocloom, configureSpace, redirectSpace } from '../../content/move/index.ts';
 import { applyEdits, type FileEdit } from '../../content/text/index.ts';
-import { analyseAll } from '../check/analyse-all.ts';
 import { CONFIG_FILE } from '../check/open-spaces.ts';
 import { readFrom } from '../check/read-from.ts';
 import { findWorse, type WorseLink } from './find-worse.ts';
@@ -52,12 +58,7 @@ class MovePlanner {
   async plan(): Promise<MovePlan> {
     const { tree, spaces, repository } = this.#move;
     const planned = this.#planned;
-    const before = await analyseAll(this.#engine, {
-      tree: tree.entries,
-      spaces,
-      read: readFrom(tree),
-      repository,
-    });
+    const before = await this.#analyse({ tree: tree.entries, spaces, read: readFrom(tree), repository });
     const symlinks = await planSymlinks(tree, planned);
     const analyse = (texts: PlannedTexts) => this.#analyseMoved(new Map([...symlinks, ...texts]));
 
@@ -173,6 +174,10 @@ class MovePlanner {
     const { spaces, repository } = this.#move;
     const { moved, renames } = this.#planned;
     const there = spaces.map((space) => ({ ...space, directory: moved(space.directory) }));
-    return await analyseAll(this.#engine, { ...this.#side(texts), renames, spaces: there, repository });
+    return await this.#analyse({ ...this.#side(texts), renames, spaces: there, repository });
+  }
+
+  async #analyse(options: SpacesToAnalyse<DetectedSpace>): Promise<readonly SpaceAnalysis[]> {
+    return (await analyseSpaces(this.#engine, options)).map(({ analysis }) => analysis);
   }
 }

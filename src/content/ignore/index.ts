@@ -1,6 +1,5 @@
 /** Ignoring: links that are known to be broken and do not count, each with a reason. */
 
-export { compareIgnoring, type IgnoringComparison } from './compare-ignoring.ts';
 export type { IgnoreRule } from './ignore-rule.ts';
 export {
   createIgnores,
@@ -9,12 +8,5 @@ export {
   type Ignores,
   loadCommentReader,
 } from './ignores.ts';
-export {
-  type ChangeInput,
-  type Judged,
-  type JudgedChange,
-  judgeAlone,
-  judgeChange,
-} from './judge-change.ts';
 export { mayHoldComments } from './may-hold-comments.ts';
 export type { IgnoreComments } from './read-ignore-comments.ts';

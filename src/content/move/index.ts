@@ -5,8 +5,8 @@ export {
   explainLost,
   findLostAddresses,
   findLostInSpaces,
-  type JudgedTree,
   type LostAddress,
+  type LostInSpace,
 } from './lost-addresses.ts';
 export type { RedirectChange } from './redirect-pages.ts';
 export { configureSpace, redirectSpace, type SpaceSides } from './space-move.ts';

@@ -1,8 +1,7 @@
-import type { ReadBlobs } from '../engine/index.ts';
+import type { AnalysedSpace, ReadBlobs } from '../engine/index.ts';
 import type { PublishedFiles, RedirectTable } from '../format-port/index.ts';
 import { loadFormatMoves } from '../formats/index.ts';
-import type { Judged } from '../ignore/index.ts';
-import type { Rename, RepoPath, TreeEntry } from '../model/index.ts';
+import type { DetectedSpace, Rename, RepoPath, TreeEntry } from '../model/index.ts';
 import type { EntriesEdit } from '../text/index.ts';
 import { addressesOf, type MoveSide, pagePaths, withFiles } from './published-files.ts';
 
@@ -31,19 +30,23 @@ export interface Lost {
 const NOTHING: Lost = { addresses: [], edit: null };
 
 /** A tree with what is known of its spaces. */
-export interface JudgedTree<Space extends Judged = Judged> {
+export interface AnalysedTree<Space extends DetectedSpace = DetectedSpace> {
   readonly tree: readonly TreeEntry[];
   readonly read: ReadBlobs;
-  readonly spaces: readonly Space[];
+  readonly spaces: readonly AnalysedSpace<Space>[];
+}
+
+export interface LostInSpace<Space extends DetectedSpace = DetectedSpace> extends Lost {
+  readonly space: Space;
 }
 
 /** The addresses that a change takes away, by the spaces of the newer tree that had them. */
-export async function findLostInSpaces<Space extends Judged>(
-  before: JudgedTree,
-  after: JudgedTree<Space>,
+export async function findLostInSpaces<Space extends DetectedSpace>(
+  before: AnalysedTree,
+  after: AnalysedTree<Space>,
   renames: readonly Rename[],
-): Promise<readonly (Lost & { readonly space: Space['space'] })[]> {
-  const found = [];
+): Promise<readonly LostInSpace<Space>[]> {
+  const found: LostInSpace<Space>[] = [];
   for (const { space, analysis } of after.spaces) {
     const old = before.spaces.find((one) => one.space.directory === space.directory);
     if (old === undefined) continue;

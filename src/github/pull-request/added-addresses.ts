@@ -1,7 +1,7 @@
 import { type OutsideAddress, readAddress } from '../../content/links/index.ts';
 import { type OutsideNote, REPORT_LIMIT } from '../../content/report/index.ts';
 import { type Db, type ExternalLink, loadKnown } from '../../store/index.ts';
-import type { JudgedSpace } from './sort-into-parts.ts';
+import type { NamedSpace } from './sort-into-parts.ts';
 
 /** A link to an address outside that the base did not have. */
 export type AddedAddress = OutsideAddress & Omit<OutsideNote, 'message'>;
@@ -11,10 +11,10 @@ export type AddedAddress = OutsideAddress & Omit<OutsideNote, 'message'>;
  * only moved to another file is no news.
  */
 export function findAddedAddresses(
-  { before, after }: { readonly before: readonly JudgedSpace[]; readonly after: readonly JudgedSpace[] },
+  { before, after }: { readonly before: readonly NamedSpace[]; readonly after: readonly NamedSpace[] },
   touched: (file: string) => boolean,
 ): readonly AddedAddress[] {
-  const addresses = (parts: readonly JudgedSpace[]): AddedAddress[] =>
+  const addresses = (parts: readonly NamedSpace[]): AddedAddress[] =>
     parts.flatMap(({ space, analysis }) =>
       analysis.links.flatMap(({ file, line, target, status }) => {
         const address = status === 'unchecked' && touched(file) ? readAddress(target) : null;

@@ -1,21 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findMisnamedConfig } from '../../config/index.ts';
-import { type IgnoreProblem, judgeChange } from '../../content/ignore/index.ts';
-import {
-  checkedAmong,
-  type Engine,
-  type ReadBlobs,
-  type Rename,
-  type RepositoryAddress,
-  siblingsOf,
-  type TreeEntry,
-} from '../../content/index.ts';
-import { findLostInSpaces } from '../../content/move/index.ts';
+import { compareTrees } from '../../content/compare/index.ts';
+import type { IgnoreProblem } from '../../content/ignore/index.ts';
+import type { Engine, ReadBlobs, Rename, RepositoryAddress, TreeEntry } from '../../content/index.ts';
 import type { LostNote, RedirectsNote, ReportPart } from '../../content/report/index.ts';
 import type { GitRemote, GitRepository } from '../../git/index.ts';
 import {
   CONFIG_PATH,
-  type FoundSpace,
   findSpaces,
   type GoodConfig,
   interpretConfig,
@@ -26,8 +17,8 @@ import {
 import { type AddedAddress, findAddedAddresses } from './added-addresses.ts';
 import type { FailOn, OnLost } from './conclude.ts';
 import { findRenames } from './find-renames.ts';
-import { openChangeIgnores } from './ignored-links.ts';
-import { type JudgedSpace, sortIntoParts } from './sort-into-parts.ts';
+import { openChangeComments } from './ignored-links.ts';
+import { sortIntoParts } from './sort-into-parts.ts';
 
 export interface ChangeInput {
   readonly repository: GitRepository;
@@ -107,47 +98,37 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
   const renames = await findRenames(base, head, readerOf(input));
   const renamed = new Set(renames.map((rename) => rename.from));
   const deleted = new Set([...baseOids.keys()].filter((path) => !headOids.has(path) && !renamed.has(path)));
-  const ignores = openChangeIgnores({
-    rules: { base: baseConfig.ignore, head: ignore },
-    base,
-    head,
-    touched,
-    configFile: keepsBaseChecks ? null : CONFIG_PATH,
-    today: input.today,
-    read: readerOf(input),
-  });
-  // All of the base, also what is not checked there: what was broken in it is no news.
-  const baseSpaces = await findSpaces({ ...input, tree: base }, baseConfig.declared);
-  const baseParts = await analyseParts(
-    engine,
-    input,
-    { tree: base, parts: baseSpaces, renames: [] },
-    baseSpaces,
-  );
-  const headSpaces = await findSpaces({ ...input, tree: head }, config.declared);
-  const checked = checkedAmong(headSpaces);
-  const headParts = await analyseParts(engine, input, { tree: head, parts: checked, renames }, headSpaces);
-  await ignores.readComments(
-    baseParts.map(({ analysis }) => analysis),
-    headParts.map(({ analysis }) => analysis),
-  );
+  const readBlobs = readerOf(input);
+  const comments = openChangeComments(base, head, { read: readBlobs, touched });
   const lostAddresses = settings.checks['lost-addresses'];
-  const lost =
-    lostAddresses === 'off'
-      ? []
-      : await findLostInSpaces(
-          { tree: base, read: readerOf(input), spaces: baseParts },
-          { tree: head, read: readerOf(input), spaces: headParts },
-          renames,
-        );
-  const judged = judgeChange({ before: baseParts, after: headParts, entries: head, renames, ignores });
+  const compared = await compareTrees(engine, {
+    // All of the base, also what is not checked there: what was broken in it is no news.
+    base: {
+      tree: base,
+      read: readBlobs,
+      spaces: await findSpaces({ ...input, tree: base }, baseConfig.declared),
+      ignore: baseConfig.ignore,
+    },
+    head: {
+      tree: head,
+      read: readBlobs,
+      spaces: await findSpaces({ ...input, tree: head }, config.declared),
+      ignore,
+    },
+    renames,
+    repository: input.address,
+    comments,
+    today: input.today,
+    findsLostAddresses: lostAddresses !== 'off',
+  });
+  const { lost } = compared;
   return {
-    parts: sortIntoParts(judged, { baseParts, headParts, renames }),
+    parts: sortIntoParts(compared, renames),
     renames,
     deleted,
     touched,
     changedPaths: new Set([...headOids.keys(), ...baseOids.keys()].filter(touched)),
-    ignoreProblems: ignores.problems(),
+    ignoreProblems: comments.problems(compared.ignores, keepsBaseChecks ? null : CONFIG_PATH),
     failOn: settings.checks['fail-on'],
     lost: lost.flatMap(({ space, addresses }) =>
       addresses.map((address) => ({ space: space.title, ...address })),
@@ -162,37 +143,8 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
       CONFIG_PATH,
       (path) => headOids.has(path) && (path === CONFIG_PATH || touched(path)),
     ),
-    added: findAddedAddresses({ before: baseParts, after: headParts }, touched),
+    added: findAddedAddresses({ before: compared.base, after: compared.head }, touched),
   };
-}
-
-interface TreeParts {
-  readonly tree: readonly TreeEntry[];
-  readonly parts: readonly FoundSpace[];
-  readonly renames: readonly Rename[];
-}
-
-async function analyseParts(
-  engine: Engine,
-  input: ChangeInput,
-  { tree, parts, renames }: TreeParts,
-  spaces: readonly FoundSpace[],
-): Promise<readonly JudgedSpace[]> {
-  const judged: JudgedSpace[] = [];
-  for (const space of parts) {
-    const analysis = await engine.analyse({
-      tree,
-      directory: space.directory,
-      format: space.format,
-      siblingDirectories: siblingsOf(space, spaces),
-      repository: input.address,
-      renames,
-      // Only what the engine does not hold yet is asked for.
-      read: readerOf(input),
-    });
-    judged.push({ space, analysis });
-  }
-  return judged;
 }
 
 function readerOf({ repository, remote, signal, headOid }: ChangeInput): ReadBlobs {

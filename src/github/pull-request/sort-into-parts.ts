@@ -1,29 +1,23 @@
-import type { Judged, JudgedChange } from '../../content/ignore/index.ts';
-import type { Link, Rename, SpaceAnalysis } from '../../content/index.ts';
+import type { TreeComparison } from '../../content/compare/index.ts';
+import type { AnalysedSpace, Link, Rename, SpaceAnalysis } from '../../content/index.ts';
 import type { ReportPart } from '../../content/report/index.ts';
 import type { FoundSpace } from '../repository/index.ts';
 
 /** One part of a tree, by the name that reports give it. */
-export type JudgedSpace = Judged & { readonly space: FoundSpace };
-
-export interface BothSides {
-  readonly baseParts: readonly JudgedSpace[];
-  readonly headParts: readonly JudgedSpace[];
-  readonly renames: readonly Rename[];
-}
+export type NamedSpace = AnalysedSpace<FoundSpace>;
 
 /**
  * Sorts what a change did into the head's parts, as reports tell it. A link that was fixed belongs to the part that
  * holds its file now, or that holds the folder of its old part; else to the last.
  */
 export function sortIntoParts(
-  { introduced, existing, fixed }: JudgedChange,
-  { baseParts, headParts, renames }: BothSides,
+  { introduced, existing, fixed, base: baseParts, head: headParts }: TreeComparison<FoundSpace>,
+  renames: readonly Rename[],
 ): readonly ReportPart[] {
   const newPath = new Map(renames.map(({ from, to }) => [from, to]));
   const last = headParts.length - 1;
   const places = new Map(headParts.map(({ space }, at) => [space.directory, at]));
-  const placeOf = (part: JudgedSpace) => places.get(part.space.directory) ?? last;
+  const placeOf = (part: NamedSpace) => places.get(part.space.directory) ?? last;
   const now = placesOfFiles(headParts, placeOf);
   const then = placesOfFiles(baseParts, placeOf);
   const inHead = ({ file }: Link) => now.get(file) ?? last;
@@ -48,13 +42,13 @@ export function sortIntoParts(
 }
 
 function placesOfFiles(
-  parts: readonly JudgedSpace[],
-  placeOf: (part: JudgedSpace) => number,
+  parts: readonly NamedSpace[],
+  placeOf: (part: NamedSpace) => number,
 ): ReadonlyMap<string, number> {
   return new Map(parts.flatMap((part) => part.analysis.files.map((file) => [file, placeOf(part)] as const)));
 }
 
-function linksOf(parts: readonly JudgedSpace[]): readonly Link[] {
+function linksOf(parts: readonly NamedSpace[]): readonly Link[] {
   const [only] = parts;
   return parts.length === 1 && only !== undefined
     ? only.analysis.links

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { compareIgnoring, createIgnores, type IgnoreRule } from '../../../src/content/ignore/index.ts';
+import { compareIgnoring } from '../../../src/content/compare/index.ts';
+import { createIgnores, type IgnoreRule } from '../../../src/content/ignore/index.ts';
 import { readIgnoreComments } from '../../../src/content/ignore/read-ignore-comments.ts';
 import { compileGlob } from '../../../src/content/text/compile-glob.ts';
 import { analysisOf } from '../analysis-of.ts';

@@ -1,6 +1,6 @@
 import { compareAnalyses, suggestRenamedHeadings } from '../engine/index.ts';
+import type { Ignores } from '../ignore/index.ts';
 import type { Comparison, Link, Rename, SpaceAnalysis } from '../model/index.ts';
-import type { Ignores } from './ignores.ts';
 
 export interface IgnoringComparison extends Comparison {
   /** All links of the newer tree, with what is ignored there. */
