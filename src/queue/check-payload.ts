@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { JobDefinition } from './queue.ts';
+import type { JobDefinition } from './job.ts';
 
 const validators = new WeakMap<TSchema, Validator>();
 

@@ -1,22 +1,26 @@
-/** The queue room: durable jobs, and lanes that keep outgoing calls within their limits. */
+/** The queue room: durable jobs, rate limits that all processes share, and limits for this process's outgoing calls. */
 
-export { findPostponed } from './find-postponed.ts';
-export { type Lane, LaneFull, type LaneLimits, type Lanes, openLanes, type RunOptions } from './lanes.ts';
-export { type ListedJob, listFailing, listJobsAbout } from './list-jobs.ts';
-export { openQueue, type QueueOptions } from './open-queue.ts';
+export {
+  type FailedJob,
+  type FailingJob,
+  type JobCounts,
+  type ListedJob,
+  listFailingJobs,
+  listJobsAbout,
+  type RateLimitState,
+  type SharedLimits,
+} from '../store/index.ts';
 export {
   defineJob,
-  type EnqueueOptions,
-  type FailedJob,
+  findPostponed,
   type JobContext,
-  type JobCounts,
   type JobDefinition,
   type JobHandler,
   LaneBusy,
   type LaneTurn,
   PermanentFailure,
   Postponed,
-  type Queue,
-  type Schedule,
-} from './queue.ts';
-export type { LaneState, SharedLimits } from './shared-lanes.ts';
+} from './job.ts';
+export { type Lane, LaneFull, type LaneLimits, type Lanes, openLanes, type RunOptions } from './lanes.ts';
+export { openQueue, type QueueOptions } from './open-queue.ts';
+export type { EnqueueOptions, Queue, Schedule } from './queue.ts';

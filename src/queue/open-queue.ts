@@ -1,252 +1,174 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { fromDrizzle, type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss';
-import type { Static, TSchema } from 'typebox';
-import type { Store } from '../store/index.ts';
-import { checkPayload } from './check-payload.ts';
-import { openDispatcher } from './dispatch-turns.ts';
-import { newJobId } from './job-id.ts';
+import pg from 'pg';
+import type { TSchema } from 'typebox';
 import {
   countJobs,
-  discardStatement,
-  findOpenKeys,
-  heartbeatSeconds,
-  holdWaitingStatement,
-  jobSchema,
-  listFailed,
-  retryFailed,
-  takeBackLost,
-  waitingStatement,
-} from './job-table.ts';
-import { laneChannel, markPresent } from './presence.ts';
-import type { JobDefinition, JobHandler, Queue } from './queue.ts';
-import { openClaims } from './run-claims.ts';
-import { readSchedules, writeSchedule } from './schedules.ts';
-import {
-  forgetLanes,
-  holdLane,
-  indexTurns,
-  listLanes,
-  pauseLane,
-  tidyRuns,
-  writeLane,
-} from './shared-lanes.ts';
+  deleteOldFailedJobs,
+  deleteOldRuns,
+  deleteSchedule,
+  deleteUnusedRateLimits,
+  deleteWaitingJobs,
+  findUnfinishedKeys,
+  insertJob,
+  listFailedJobs,
+  listRateLimits,
+  lockRateLimit,
+  lockWaitingJob,
+  notifyJobs,
+  pauseRateLimit,
+  retryFailedJob,
+  type Store,
+  setRateLimit,
+  takeBackLostJobs,
+} from '../store/index.ts';
+import { checkPayload } from './check-payload.ts';
+import { type Log, openDispatcher } from './dispatch.ts';
+import type { JobDefinition, JobHandler } from './job.ts';
+import { markPresent } from './presence.ts';
+import type { EnqueueOptions, Queue } from './queue.ts';
+import { openRunner } from './run-jobs.ts';
+import { enqueueDue, readSchedules, writeSchedule } from './schedules.ts';
 
 export interface QueueOptions {
-  readonly log?: (line: string, fields?: Record<string, unknown>) => void;
+  readonly log?: Log;
 }
 
-const day = 24 * 60 * 60;
-
-/** Jobs that wait are never dropped (pg-boss would after 14 days); jobs that are done are kept a while to be seen. */
-const retention = { retentionSeconds: 3650 * day, deleteAfterSeconds: day } as const;
-
-/** How often lost jobs are looked for. */
+/** How often lost jobs and due schedules are looked for. */
 const sweepMs = 2_000;
 
-/** How often lanes that nobody uses are forgotten. */
-const forgetMs = 600_000;
+/** How often rows that nobody needs any more are deleted. */
+const cleanUpMs = 600_000;
 
 /**
- * Opens the queue of the store's database, making pg-boss's tables in its schema when they are not there. Several
- * processes may work on one queue; each job is claimed by one of them.
+ * Opens the queue of the store's database. Several processes may work on one queue; each job is claimed by one of them.
  *
- * A job starts as soon as its transaction is committed: LISTEN and NOTIFY wake the workers, and they look every two
- * seconds for jobs whose time has come. Jobs of a process that was killed run again when it is started again, or
- * after their heartbeats have run out where other processes go on; jobs with lanes sooner, whose places others need.
+ * A job starts as soon as its transaction is committed: LISTEN and NOTIFY wake the processes, which also look every two
+ * seconds for jobs that are due. Jobs of a process that was killed run again when it is started again, or after four to
+ * six seconds where other processes go on; those of one that fell silent after ten.
  */
 export async function openQueue(store: Store, { log = () => {} }: QueueOptions = {}): Promise<Queue> {
-  const boss = new PgBoss({
+  // Claims and ends of runs do not wait for the disk. When the database's machine dies, the last ones may be lost and
+  // those jobs run again, which every handler tolerates.
+  const pool = new pg.Pool({
     connectionString: store.url,
     application_name: 'docloom queue',
-    // Only what the queue notes for itself goes this way (a job was taken, a job is done): jobs are enqueued by their
-    // callers' own transactions. When the database's machine dies, the last such notes may be lost and those jobs run
-    // again, which every handler stands; in return, taking work does not wait in line for the disk with deliveries.
     options: '-c synchronous_commit=off',
-    schema: jobSchema,
     max: 4,
-    schedule: true,
-    useListenNotify: true,
-    superviseIntervalSeconds: 30,
-    monitorIntervalSeconds: 30,
-    maintenanceIntervalSeconds: 3600,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
   });
-  boss.on('error', (error) => log('The queue met an error.', { error: error.message }));
-  boss.on('warning', (warning) => log(warning.message));
-  await boss.start();
-  await indexTurns(store.pool);
-  const claims = openClaims(store.pool);
+  pool.on('error', (error) => log('A database connection ended.', { error: error.message }));
+  pool.on('connect', (client) => client.on('error', () => {}));
   const process = randomInt(1, 2 ** 31);
-  const dispatcher = openDispatcher(store.pool, claims, process, log);
+  const dispatcher = openDispatcher(pool, openRunner(pool), process, log);
   const presence = await markPresent({ url: store.url, process, log }, dispatcher.wake);
-  const sweep = setInterval(() => void sweepLost(), sweepMs);
-  sweep.unref();
+  /** The kinds that this process has enqueued or worked on. */
+  const known = new Set<string>();
+  let cleanUpAt = 0;
+  let sweeping: Promise<void> | undefined;
+  const timer = setInterval(() => (sweeping ??= sweep().finally(() => (sweeping = undefined))), sweepMs);
+  timer.unref();
 
-  const runStatement = (text: string, values: unknown[]) => store.pool.query(text, values);
-  let forgetAt = 0;
-  const queues = new Map<string, Promise<void>>();
-  const workers = new Map<string, string[]>();
-
-  async function sweepLost(): Promise<void> {
+  async function sweep(): Promise<void> {
     if (!presence.isSettled()) return;
     try {
-      const found = await takeBackLost(store.pool, { alone: false });
-      if (found) log('Jobs whose process went silent were taken back.');
-      await tidyRuns(store.pool);
-      if (found) dispatcher.wake();
-      if (Date.now() < forgetAt) return;
-      forgetAt = Date.now() + forgetMs;
-      await forgetLanes(store.pool);
+      await enqueueDue(store.db, dispatcher.kinds(), enqueue, log);
+      if (await takeBackLostJobs(pool, { alone: false })) {
+        log('Jobs whose process went silent were taken back.');
+        dispatcher.wake();
+      }
+      await deleteOldRuns(pool);
+      if (Date.now() < cleanUpAt) return;
+      cleanUpAt = Date.now() + cleanUpMs;
+      await deleteUnusedRateLimits(store.db);
+      await deleteOldFailedJobs(pool);
     } catch (error) {
-      log('The queue could not look for lost jobs.', { error: (error as Error).message });
+      log('The queue could not look for lost and due jobs.', { error: (error as Error).message });
     }
   }
 
-  /** pg-boss keeps a row per kind. The options of a job are given with each job, so the row needs no updates. */
-  function makeQueue(job: JobDefinition): Promise<void> {
-    let made = queues.get(job.name);
-    if (!made) {
-      const policy = job.key && !job.lane ? 'key_strict_fifo' : 'standard';
-      made = boss.createQueue(job.name, { policy, notify: true, ...retention });
-      queues.set(job.name, made);
-      made.catch(() => queues.delete(job.name));
+  const enqueue: Queue['enqueue'] = async (db, job, payload, options: EnqueueOptions = {}) => {
+    checkPayload(job, payload);
+    known.add(job.name);
+    const key = job.key?.(payload) ?? null;
+    if (options.unlessWaiting && key !== null && (await lockWaitingJob(db, job.name, key))) {
+      return await notifyJobs(db); // it could not start while it was locked
     }
-    return made;
+    const turn = job.lane?.(payload);
+    if (turn) await lockRateLimit(db, turn.key, turn.limits);
+    await insertJob(db, {
+      name: job.name,
+      payload,
+      key,
+      priority: options.priority ?? 0,
+      rateLimit: turn?.key ?? null,
+      share: turn?.share ?? null,
+      startAfter: options.startAfter ?? 0,
+      attemptLimit: job.retryLimit + 1,
+      retryDelay: job.retryDelay,
+      retryDelayMax: job.retryDelayMax,
+      expireSeconds: job.expireInSeconds,
+    });
+  };
+
+  async function stop(graceMs: number): Promise<void> {
+    clearInterval(timer);
+    await sweeping;
+    await dispatcher.stop(graceMs);
+    await presence.close();
+    await pool.end();
   }
 
   let stopped: Promise<void> | undefined;
-
-  /** What pg-boss keeps with each job. */
-  function sendOptions<P extends TSchema>(job: JobDefinition<P>, payload: Static<P>): SendOptions {
-    const turn = job.lane?.(payload);
-    return {
-      retryLimit: job.retryLimit,
-      retryDelay: job.retryDelay,
-      retryDelayMax: job.retryDelayMax,
-      retryBackoff: true,
-      expireInSeconds: job.expireInSeconds,
-      heartbeatSeconds,
-      ...(job.key && { singletonKey: job.key(payload) }),
-      ...(turn && { group: { id: turn.key, tier: turn.share } }),
-    };
-  }
-
-  async function rest(kinds: readonly string[], graceMs: number): Promise<void> {
-    const drained = Promise.all([
-      dispatcher.rest(kinds),
-      ...kinds.filter((name) => workers.has(name)).map((name) => boss.offWork(name, { wait: true })),
-    ]);
-    await claims.finish(kinds, drained, graceMs);
-    for (const name of kinds) workers.delete(name);
-  }
-
-  async function stop(graceMs: number): Promise<void> {
-    const drained = Promise.all([
-      dispatcher.stop(),
-      ...[...workers.keys()].map((name) => boss.offWork(name, { wait: true })),
-    ]);
-    await claims.finish([...queues.keys()], drained, graceMs);
-    clearInterval(sweep);
-    await boss.stop({ graceful: false });
-    await presence.close();
-  }
-
   return {
-    async enqueue(db, job, payload, options = {}) {
-      const data = checkPayload(job, payload) as object;
-      await makeQueue(job as unknown as JobDefinition);
-      const caller = fromDrizzle(db, sql);
-      const { priority = 0, startAfter, unlessWaiting } = options;
-      if (unlessWaiting && job.key) {
-        const statement = job.lane ? waitingStatement : holdWaitingStatement;
-        const { rows } = await caller.executeSql(statement, [job.name, job.key(payload)]);
-        if (rows.length > 0) return;
-      }
-      const turn = job.lane?.(payload);
-      if (turn) await holdLane(caller.executeSql, turn.key, turn.limits);
-      const id = await boss.send(job.name, data, {
-        ...sendOptions(job, payload),
-        id: newJobId(),
-        db: caller,
-        priority,
-        ...(startAfter && { startAfter }),
-      });
-      if (id === null) throw new Error(`A ${job.name} job could not be added to the queue.`);
-      // Told with the commit.
-      if (turn) await caller.executeSql(`select pg_notify($1, '')`, [laneChannel]);
-    },
+    enqueue,
 
     async schedule(job, schedule, payload) {
-      const data = checkPayload(job, payload) as object;
-      await makeQueue(job as unknown as JobDefinition);
-      const turn = job.lane?.(payload);
-      if (turn) await holdLane(runStatement, turn.key, turn.limits);
-      await writeSchedule(boss, job as unknown as JobDefinition, schedule, data, sendOptions(job, payload));
+      checkPayload(job, payload);
+      await writeSchedule(store.db, job as unknown as JobDefinition, schedule, payload);
     },
 
-    unschedule: (job, key) => boss.unschedule(job.name, key),
+    unschedule: (job, key) => deleteSchedule(store.db, job.name, key),
 
-    schedules: (job, key) => readSchedules(boss, job, key),
+    schedules: (job, key) => readSchedules(store.db, job.name, key),
 
     async limitLane(key, limits) {
-      await writeLane(runStatement, key, limits);
-      await runStatement(`select pg_notify($1, '')`, [laneChannel]);
+      await setRateLimit(store.db, key, limits);
+      await notifyJobs(store.db);
     },
 
-    pauseLane: (key, until) => pauseLane(store.pool, key, until),
+    pauseLane: (key, until) => pauseRateLimit(store.pool, key, until),
 
-    lanes: () => listLanes(store.pool),
+    lanes: () => listRateLimits(store.pool),
 
     async work<P extends TSchema>(job: JobDefinition<P>, handler: JobHandler<P>) {
-      await makeQueue(job as unknown as JobDefinition);
-      if (job.lane) {
-        dispatcher.work(job as unknown as JobDefinition, handler as JobHandler<never>);
-        return;
-      }
-      const ids: string[] = [];
-      workers.set(job.name, ids);
-      const options = {
-        includeMetadata: true,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 2,
-        heartbeatRefreshSeconds: heartbeatSeconds / 4,
-      } as const;
-      for (let index = 0; index < job.concurrency; index++) {
-        ids[index] = await boss.work(job.name, options, async (claimed: JobWithMetadata[]) => {
-          try {
-            for (const one of claimed) await claims.run(job, handler, one);
-          } finally {
-            // Without this the worker sleeps before it looks for the next job.
-            const id = ids[index];
-            if (id !== undefined) boss.notifyWorker(id);
-          }
-        });
-      }
+      known.add(job.name);
+      dispatcher.work(job as unknown as JobDefinition, handler as JobHandler<never>);
     },
 
     rest: (jobs, { graceMs = 10_000 } = {}) =>
-      rest(
+      dispatcher.rest(
         jobs.map(({ name }) => name),
         graceMs,
       ),
 
-    async discard(db, jobs) {
-      await fromDrizzle(db, sql).executeSql(discardStatement, [jobs.map(({ name }) => name)]);
-    },
+    discard: (db, jobs) =>
+      deleteWaitingJobs(
+        db,
+        jobs.map(({ name }) => name),
+      ),
 
-    failed: ({ name, limit = 100 } = {}) => listFailed(store.pool, name, Math.min(Math.max(limit, 1), 1_000)),
+    failed: ({ name, limit = 100 } = {}) =>
+      listFailedJobs(store.pool, name, Math.min(Math.max(limit, 1), 1_000)),
 
     async retry(jobId) {
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(jobId)) return false;
-      const name = await retryFailed(store.pool, jobId);
-      for (const id of (name !== undefined && workers.get(name)) || []) boss.notifyWorker(id);
-      dispatcher.wake();
-      return name !== undefined;
+      return await retryFailedJob(store.db, jobId);
     },
 
-    underWay: (job, keys) => findOpenKeys(store.pool, job.name, keys),
+    underWay: (job, keys) => findUnfinishedKeys(store.pool, job.name, keys),
 
-    counts: () => countJobs(store.pool),
+    counts: () => countJobs(store.pool, [...known]),
 
     stop: ({ graceMs = 10_000 } = {}) => (stopped ??= stop(graceMs)),
   };

@@ -1,42 +1,36 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { livingLocks, takeBackLost } from './job-table.ts';
-import { tidyRuns } from './shared-lanes.ts';
+import { jobChannel, livingLocks, takeBackLostJobs } from '../store/index.ts';
+import type { Log } from './dispatch.ts';
 
-/** The advisory lock that every process with an open queue holds, shared. */
+/** The advisory lock that every process with an open queue holds, shared. Processes of 0.1.0 hold it too. */
 const present = 0x71756575;
 
-type Log = (line: string, fields?: Record<string, unknown>) => void;
-
 export interface Presence {
-  /** Whether others who are there have surely been seen, also after the database went away for all. */
+  /** Whether other processes that are there would have been seen by now, also after all lost the database. */
   isSettled(): boolean;
   close(): Promise<void>;
 }
 
-/** After a lost connection others need so long to come back too. */
+/** After a lost connection other processes need so long to reconnect too. */
 const settleMs = 10_000;
 
-/** Processes tell each other on this channel that jobs with lanes were put in. */
-export const laneChannel = 'docloom_lanes';
-
 /**
- * Marks this process as one that works on the queue, for as long as its connection lives. The database ends it with
- * the process, however that dies. So who comes and finds nobody knows that all claimed jobs are lost, and need not
- * wait for their heartbeats to run out; and the others see by a second lock, which is this process's own, that it is
- * gone. The same connection hears of new jobs with lanes: `onTurns`.
+ * Marks this process as one that works on the queue, for as long as its connection lives. The database ends the
+ * connection with the process, however that dies. So a process that starts and finds no other knows that all running
+ * jobs are lost, and need not wait for their heartbeats to run out; and the others see by a second lock, which is this
+ * process's own, that it is gone. The same connection receives the notifications of new jobs: `onJobs`.
  */
 export async function markPresent(
   { url, process, log }: { readonly url: string; readonly process: number; readonly log: Log },
-  onTurns: () => void,
+  onJobs: () => void,
 ): Promise<Presence> {
   let closing = false;
   let settledAt = 0;
   let client = await connect(url);
   if (await lockAlone(client)) {
-    const found = await takeBackLost(client, { alone: true });
+    const found = await takeBackLostJobs(client, { alone: true });
     if (found) log('Jobs of a process that ended run again.');
-    await tidyRuns(client);
     await client.query('select pg_advisory_lock_shared($1)', [present]);
     await client.query('select pg_advisory_unlock($1)', [present]);
   } else {
@@ -45,17 +39,17 @@ export async function markPresent(
   await watch();
 
   async function watch(): Promise<void> {
-    client.on('notification', onTurns);
+    client.on('notification', onJobs);
     client.once('end', () => {
       settledAt = Number.POSITIVE_INFINITY;
-      if (!closing) void comeBack();
+      if (!closing) void reconnect();
     });
     await client.query('select pg_advisory_lock_shared($1, $2)', [livingLocks, process]);
-    await client.query(`listen ${laneChannel}`);
-    onTurns();
+    await client.query(`listen ${jobChannel}`);
+    onJobs();
   }
 
-  async function comeBack(): Promise<void> {
+  async function reconnect(): Promise<void> {
     for (let pause = 100; !closing; pause = Math.min(pause * 2, 5_000)) {
       try {
         client = await connect(url);
@@ -101,7 +95,7 @@ async function connect(url: string): Promise<pg.Client> {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  client.on('error', () => {}); // told by 'end' too
+  client.on('error', () => {}); // 'end' follows
   await client.connect();
   return client;
 }

@@ -1,52 +1,100 @@
 import { createHash } from 'node:crypto';
-import type { PgBoss, ScheduleOptions } from 'pg-boss';
-import type { JobDefinition, Schedule } from './queue.ts';
+import { CronExpressionParser } from 'cron-parser';
+import {
+  advanceSchedule,
+  type Database,
+  type Db,
+  type JobSchedule,
+  listSchedules,
+  lockDueSchedules,
+  upsertSchedule,
+} from '../store/index.ts';
+import type { Log } from './dispatch.ts';
+import type { JobDefinition } from './job.ts';
+import type { Schedule } from './queue.ts';
+
+/** Schedules that one transaction enqueues the jobs of. */
+const dueAtOnce = 50;
 
 /**
- * Keeps a schedule with the options that each of its jobs is sent with. What many schedules have for midnight is
- * spread over `spreadSeconds`, each at its own place every time.
+ * Stores a schedule. What many schedules have for midnight is spread over `spreadSeconds`, each with the same delay
+ * every time.
+ *
+ * @throws one sentence that says what is wrong with the key, the expression or the time zone.
  */
 export async function writeSchedule(
-  boss: PgBoss,
+  db: Db,
   job: JobDefinition,
-  { key, cron, timeZone, spreadSeconds = 0 }: Schedule,
-  data: object,
-  options: ScheduleOptions,
+  { key, cron, timeZone = 'UTC', spreadSeconds = 0 }: Schedule,
+  payload: unknown,
 ): Promise<void> {
   if (!/^[\w./-]{1,200}$/.test(key)) {
-    throw new Error(`The key of a schedule may hold A-Z a-z 0-9 _ - . / only, not "${key}".`);
+    throw new Error(`The key of a schedule may contain A-Z a-z 0-9 _ - . / only, not "${key}".`);
   }
   if (cron.trim().split(/\s+/).length !== 5) {
     throw new Error(
       `The schedule "${cron}" needs five fields: minute, hour, day of month, month, day of week.`,
     );
   }
-  const place = createHash('sha256').update(`${job.name} ${key}`).digest().readUInt32BE();
+  let nextAt: Date;
   try {
-    await boss.schedule(job.name, cron, data, {
-      ...options,
-      tz: timeZone ?? 'UTC',
-      key,
-      missed: 'once',
-      startAfter: spreadSeconds > 0 ? place % spreadSeconds : 0,
-    });
+    nextAt = nextTime(cron, timeZone);
   } catch (error) {
-    throw new Error(
-      `The schedule "${cron}" in ${timeZone ?? 'UTC'} cannot be read: ${(error as Error).message}`,
-    );
+    throw new Error(`The schedule "${cron}" in ${timeZone} cannot be read: ${(error as Error).message}`);
   }
+  const hash = createHash('sha256').update(`${job.name} ${key}`).digest().readUInt32BE();
+  const delaySeconds = spreadSeconds > 0 ? hash % spreadSeconds : 0;
+  await upsertSchedule(db, { name: job.name, key, cron, timeZone, payload, delaySeconds, nextAt });
 }
 
+/** The schedules of a kind, or the one of a key, in order of key, each with its next time. */
 export async function readSchedules(
-  boss: PgBoss,
-  job: JobDefinition,
+  db: Db,
+  name: string,
   key?: string,
 ): Promise<(Schedule & { readonly next: Date })[]> {
-  const kept = await boss.getSchedules(job.name, key);
-  return kept
-    .map(({ key, cron, timezone }) => {
-      const [next] = boss.previewSchedule(cron, { tz: timezone, count: 1 });
-      return { key, cron, timeZone: timezone, next: next as Date };
-    })
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  const found = await listSchedules(db, name, key);
+  return found.map(({ key, cron, timeZone }) => ({ key, cron, timeZone, next: nextTime(cron, timeZone) }));
+}
+
+/**
+ * Enqueues a job of each schedule that is due, one also where several times have passed. Of several processes each
+ * takes other schedules.
+ */
+export async function enqueueDue(
+  db: Database,
+  kinds: ReadonlyMap<string, JobDefinition>,
+  enqueue: (
+    db: Db,
+    job: JobDefinition,
+    payload: never,
+    options: { readonly startAfter: number },
+  ) => Promise<void>,
+  log: Log,
+): Promise<void> {
+  if (kinds.size === 0) return;
+  await db.transaction(async (tx) => {
+    for (const schedule of await lockDueSchedules(tx, [...kinds.keys()], dueAtOnce)) {
+      const job = kinds.get(schedule.name) as JobDefinition;
+      if (isDue(schedule)) {
+        try {
+          await enqueue(tx, job, schedule.payload as never, { startAfter: schedule.delaySeconds });
+        } catch (error) {
+          if (!(error instanceof TypeError)) throw error;
+          // Its payload is of an older version; whoever plans the schedules replaces it.
+          log('A schedule could not be run.', { key: schedule.key, error: error.message });
+        }
+      }
+      await advanceSchedule(tx, schedule, nextTime(schedule.cron, schedule.timeZone));
+    }
+  });
+}
+
+/** Of one that came from 0.1.0 the next time is not known yet. */
+function isDue({ cron, timeZone, doneUntil, nextAt }: JobSchedule): boolean {
+  return nextAt !== null || nextTime(cron, timeZone, doneUntil) <= new Date();
+}
+
+function nextTime(cron: string, timeZone: string, after = new Date()): Date {
+  return CronExpressionParser.parse(cron, { tz: timeZone, currentDate: after }).next().toDate();
 }

@@ -117,7 +117,7 @@ export async function lookLate({ store }: Pick<AppBench, 'store'>): Promise<numb
     sql`, `,
   );
   const { rowCount } = await store.db.execute(
-    sql`update pgboss.job set start_after = now() where state = 'created' and name in (${names})`,
+    sql`update jobs set start_after = now() where state = 'waiting' and attempt = 0 and name in (${names})`,
   );
   return rowCount ?? 0;
 }
@@ -129,7 +129,9 @@ export async function waitInHurry<T>(
 ): Promise<T> {
   return await waitFor(
     async () => {
-      await store.db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`);
+      await store.db.execute(
+        sql`update jobs set start_after = now() where state = 'waiting' and attempt > 0`,
+      );
       return await read();
     },
     () => read.toString(),

@@ -24,8 +24,8 @@ async function takeExhausted(event: string, mark: string): Promise<string> {
   await bench.store.db.transaction(async (tx) => {
     await storeDelivery(tx, read.delivery);
     if (read.work) await bench.queue.enqueue(tx, deliveryJob, deliveryPayload(read.delivery.id, read.work));
-    await tx.execute(sql`update pgboss.job set state = 'failed', retry_count = retry_limit, started_on = now()
-      where data->>'deliveryId' = ${read.delivery.id}`);
+    await tx.execute(sql`update jobs set attempt = attempt_limit, started_at = now()
+      where payload->>'deliveryId' = ${read.delivery.id}`);
   });
   return read.delivery.id;
 }

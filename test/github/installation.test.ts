@@ -14,6 +14,12 @@ let topic: string;
 
 beforeAll(async () => {
   bench = await openAppBench(openBenchPlatform);
+  // Jobs that are done leave nothing behind: remember what is enqueued.
+  await bench.store.pool.query(`
+    create table enqueued (priority int, payload jsonb);
+    create function remember() returns trigger language plpgsql as
+      'begin insert into enqueued values (new.priority, new.payload); return null; end';
+    create trigger remember after insert on jobs for each row execute function remember()`);
   repository = await bench.createRepository('followed');
   tip = await repository.local.commit({ 'README.md': '# Followed\n' });
   await repository.push();
@@ -53,7 +59,7 @@ test('a pull request that was open before is checked, too', async () => {
   expect(run).toMatchObject({ name: 'Docloom links', conclusion: 'failure' });
   // What is pushed meanwhile goes before it.
   const { rows } = await bench.store.db.execute(
-    sql`select priority from pgboss.job where data -> 'look' is not null and data ->> 'subject' like 'pull/%'`,
+    sql`select priority from enqueued where payload -> 'look' is not null and payload ->> 'subject' like 'pull/%'`,
   );
   expect(rows).toContainEqual({ priority: -1 });
 });
@@ -78,13 +84,13 @@ test('what was still to be looked at for an installation that has the repository
   const { id: repositoryId, fullName } = repository;
   const recheck = { kind: 'pull-request', repositoryId, fullName, installationId, number: 1 } as const;
   await enqueueRecheck({ db: bench.store.db, queue: bench.queue }, recheck);
-  const [job] = await waitFor(async () => {
+  const failed = await waitFor(async () => {
     const { rows } = await bench.store.db.execute(
-      sql`select state from pgboss.job where data ->> 'subject' = 'pull/1' order by created_on desc limit 1`,
+      sql`select state from jobs where payload ->> 'subject' = 'pull/1' and payload ->> 'repositoryId' = ${String(repositoryId)}`,
     );
-    return !['created', 'active'].includes(String(rows[0]?.['state'])) && rows;
+    return rows.every(({ state }) => state === 'failed') && rows;
   });
-  expect(job).toEqual({ state: 'completed' });
+  expect(failed).toEqual([]);
 });
 
 test('archived, the space keeps what is live and says why; unarchived, it goes on', async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Type } from 'typebox';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defineJob, openQueue, type Queue } from '../../src/queue/index.ts';
-import { takeBackLost } from '../../src/queue/job-table.ts';
+import { takeBackLostJobs } from '../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { calling } from './calling.ts';
@@ -94,7 +94,7 @@ test('other processes take over when its heartbeats have run out, and not before
   await kill(child);
   expect(ran).toEqual([]);
   await database.store.pool.query(
-    `update pgboss.job set heartbeat_on = heartbeat_on - interval '11 s' where state = 'active'`,
+    `update jobs set heartbeat_at = heartbeat_at - interval '11 s' where state = 'running'`,
   );
   await vi.waitFor(() => expect(ran).toEqual([1, 2]), patient);
 });
@@ -123,9 +123,9 @@ test('the places of a killed process in a lane are free for others before its he
   children.push(child);
   await vi.waitFor(() => expect(asked).toEqual(['/h/1']), patient);
 
-  const silence = `update pgboss.job set heartbeat_on = now() - interval '5 s' where state = 'active'`;
+  const silence = `update jobs set heartbeat_at = now() - interval '5 s' where state = 'running'`;
   await pool.query(silence);
-  expect(await takeBackLost(pool, { alone: false })).toBe(false);
+  expect(await takeBackLostJobs(pool, { alone: false })).toBe(false);
   await kill(child);
   const ran: number[] = [];
   await queue.work(calling, async ({ n }) => void ran.push(n));
@@ -160,18 +160,18 @@ test('a job that was near several kills waits a little longer each time, and is 
   const queue = await open(database);
   await queue.enqueue(database.store.db, patientJob, {});
   const pauses: number[] = [];
-  for (const retryCount of [0, 1, 2, 3, 30]) {
+  for (const attempt of [1, 2, 3, 4, 31]) {
     await pool.query(
-      `update pgboss.job set state = 'active', retry_count = $1, started_on = now(), heartbeat_on = now() - interval '1 h'
+      `update jobs set state = 'running', attempt = $1, started_at = now(), heartbeat_at = now() - interval '1 h'
        where name = $2`,
-      [retryCount, patientJob.name],
+      [attempt, patientJob.name],
     );
-    await takeBackLost(pool, { alone: false });
+    await takeBackLostJobs(pool, { alone: false });
     const { rows } = await pool.query(
-      `select state, round(extract(epoch from start_after - now()))::int as pause from pgboss.job where name = $1`,
+      `select state, round(extract(epoch from start_after - now()))::int as pause from jobs where name = $1`,
       [patientJob.name],
     );
-    expect(rows[0].state).toBe('retry');
+    expect(rows[0].state).toBe('waiting');
     pauses.push(rows[0].pause);
   }
   expect(pauses).toEqual([0, 4, 8, 16, 100]);
@@ -180,14 +180,21 @@ test('a job that was near several kills waits a little longer each time, and is 
 test('a job that takes too long at its last try is told of too', async () => {
   const database = await openDatabase();
   const queue = await open(database);
-  await queue.enqueue(database.store.db, crashing, { n: 1 });
-  // As pg-boss leaves a job whose time ran out at its last try.
-  await database.store.pool.query(
-    `update pgboss.job set state = 'failed', retry_count = 1, started_on = now(), completed_on = now() where name = $1`,
-    [crashing.name],
-  );
+  const slow = defineJob({
+    name: 'test.slow',
+    payload: Type.Object({}),
+    retryLimit: 0,
+    retryDelay: 1,
+    retryDelayMax: 1,
+    expireInSeconds: 1,
+    concurrency: 1,
+  });
   const ran: boolean[] = [];
-  await queue.work(crashing, async (_payload, { exhausted }) => void ran.push(exhausted));
-  await vi.waitFor(() => expect(ran).toEqual([true]), patient);
-  await vi.waitFor(async () => expect(await queue.failed()).toMatchObject([{ attempts: 2 }]), patient);
+  await queue.work(slow, async (_payload, { exhausted }) => {
+    ran.push(exhausted);
+    if (!exhausted) await new Promise(() => {});
+  });
+  await queue.enqueue(database.store.db, slow, {});
+  await vi.waitFor(() => expect(ran).toEqual([false, true]), patient);
+  await vi.waitFor(async () => expect(await queue.failed()).toMatchObject([{ attempts: 1 }]), patient);
 });

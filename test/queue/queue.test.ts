@@ -181,7 +181,7 @@ describe('payloads', () => {
   test('that an older version stored end as failed', async () => {
     const job = define();
     await queue.enqueue(database.store.db, job, { key: 'a', n: 1 });
-    await database.store.db.execute(sql`update pgboss.job set data = '{}' where name = ${job.name}`);
+    await database.store.db.execute(sql`update jobs set payload = '{}' where name = ${job.name}`);
     await queue.work(job, async () => expect.unreachable());
     await vi.waitFor(async () => expect(await queue.failed({ name: job.name })).toHaveLength(1), patient);
   });

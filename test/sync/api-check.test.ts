@@ -408,7 +408,7 @@ test('a check that cannot be done says why, and does itself once it can', async 
 
   // The tries are used up: the job is there to be seen, says the same, and can be begun again.
   await bench.store.db.execute(
-    sql`update pgboss.job set retry_limit = retry_count where state = 'retry' and name = ${apiCheckJob.name}`,
+    sql`update jobs set attempt_limit = attempt + 1 where state = 'waiting' and attempt > 0 and name = ${apiCheckJob.name}`,
   );
   const ended = await waitInHurry(bench, () =>
     runsOf(repository, head).find(({ summary }) => summary?.includes('Push again to have them checked.')),

@@ -301,8 +301,8 @@ test('a failing address is asked again later, one that is fine is not', async ()
   const url = web.at('down');
   await look(url, web.at('fine'));
   const { rows } = await database.store.pool.query(
-    `select data->>'url' as url, start_after > now() + interval '11 hours' as later from pgboss.job
-     where name = $1 and state = 'created' and data->>'url' = any($2)`,
+    `select payload->>'url' as url, start_after > now() + interval '11 hours' as later from jobs
+     where name = $1 and state = 'waiting' and payload->>'url' = any($2)`,
     [linkJob.name, [url, web.at('fine')]],
   );
   expect(rows).toEqual([{ url, later: true }]);

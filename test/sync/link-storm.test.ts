@@ -140,7 +140,7 @@ test(
     await db.transaction((tx) => replaceUses(tx, BINDING, uses));
     for (day of DAYS) {
       // The time has come for what waits to be asked again.
-      await pool.query(`update pgboss.job set start_after = now() where name = $1 and state = 'created'`, [
+      await pool.query(`update jobs set start_after = now() where name = $1 and state = 'waiting'`, [
         linkJob.name,
       ]);
       await db.transaction(async (tx) => {

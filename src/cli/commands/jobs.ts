@@ -1,4 +1,4 @@
-import { listFailing, openQueue, type Queue } from '../../queue/index.ts';
+import { listFailingJobs, openQueue, type Queue } from '../../queue/index.ts';
 import { loadStoreConfig } from '../../server/config/index.ts';
 import { nameJobs } from '../../server/index.ts';
 import { openStore, type Store } from '../../store/index.ts';
@@ -49,7 +49,7 @@ export async function runJobs(action: JobsAction, io: CommandIo): Promise<ExitCo
 async function list({ store, queue, io: { stdout } }: Parts, json: boolean): Promise<void> {
   const [counts, failing, failed] = await Promise.all([
     queue.counts(),
-    listFailing(store.pool, LISTED),
+    listFailingJobs(store.pool, LISTED),
     queue.failed({ limit: LISTED }),
   ]);
   if (json) {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countContent, type RateLimit } from '../../github/index.ts';
-import type { LaneState, Queue } from '../../queue/index.ts';
+import type { Queue, RateLimitState } from '../../queue/index.ts';
 import {
   countAllExternal,
   countExports,
@@ -75,7 +75,7 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
       countContent(db),
     ]);
   const busiest = lanes.toSorted((a, b) => b.waiting + b.running - a.waiting - a.running).slice(0, MAX_LANES);
-  const ofLanes = (name: string, help: string, read: (lane: LaneState) => number): Metric => ({
+  const ofLanes = (name: string, help: string, read: (lane: RateLimitState) => number): Metric => ({
     name,
     help,
     type: 'gauge',

@@ -258,7 +258,7 @@ test('where GitHub takes no more reviews in this hour, the suggestions wait for 
   expect(bench.forge.reviews(repository.fullName, number)).toEqual([]);
 
   await bench.store.db.delete(callWindows).where(eq(callWindows.key, key));
-  await bench.store.db.execute(sql`update pgboss.job set start_after = now() where id = ${waiting.id}`);
+  await bench.store.db.execute(sql`update jobs set start_after = now() where id = ${waiting.id}`);
   await waitFor(() => bench.forge.reviews(repository.fullName, number).length === 1);
 });
 

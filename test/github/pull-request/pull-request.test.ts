@@ -110,9 +110,9 @@ async function noPullIsLeft({ id }: BenchRepository): Promise<void> {
   await bench.forge.waitForIdle();
   await waitFor(async () => {
     const { rows } = await bench.store.db.execute(sql`
-      select 1 from pgboss.job
-      where state in ('created', 'retry', 'active') and data ->> 'subject' not like 'refs/heads/%'
-        and data ->> 'repositoryId' = ${String(id)} limit 1`);
+      select 1 from jobs
+      where state <> 'failed' and payload ->> 'subject' not like 'refs/heads/%'
+        and payload ->> 'repositoryId' = ${String(id)} limit 1`);
     return rows.length === 0;
   });
 }

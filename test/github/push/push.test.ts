@@ -335,8 +335,8 @@ test('an end that was told before a crash is not told again', async () => {
       .where(eq(tables.deliveries.id, push?.guid ?? ''));
     const about = { repositoryId: repository.id, subject: 'refs/heads/main' };
     await bench.queue.enqueue(tx, deliveryJob, deliveryPayload(push?.guid ?? '', about));
-    await tx.execute(sql`update pgboss.job set state = 'retry', retry_count = 0, started_on = now()
-      where data->>'deliveryId' = ${push?.guid} and state = 'created'`);
+    await tx.execute(sql`update jobs set attempt = 1, started_at = now()
+      where payload->>'deliveryId' = ${push?.guid} and state = 'waiting'`);
   });
   await waitFor(async () => (await bindings(repository))[0]?.liveOid === tip);
   expect(statuses(repository, tip)).toHaveLength(told);

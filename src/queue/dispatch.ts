@@ -1,0 +1,166 @@
+import type pg from 'pg';
+import {
+  type ClaimedJob,
+  claimLimitedJobs,
+  claimPlainJobs,
+  handBackJobs,
+  heartbeatSeconds,
+} from '../store/index.ts';
+import type { JobDefinition, JobHandler } from './job.ts';
+import type { JobRunner } from './run-jobs.ts';
+
+export type Log = (line: string, fields?: Record<string, unknown>) => void;
+
+/** The longest pause between two claims: other processes notify us of new jobs, and lost ones are found, meanwhile. */
+const idleMs = 2_000;
+
+/** After a claim we pause as long as it took, but no longer than this: jobs that end meanwhile are replaced together. */
+const restMs = 20;
+
+/** Claims jobs of the kinds that this process works on, and runs them. */
+export interface Dispatcher {
+  work(job: JobDefinition, handler: JobHandler<never>): void;
+  /** The kinds that are worked on. */
+  kinds(): ReadonlyMap<string, JobDefinition>;
+  /** Something changed: claims at once. */
+  wake(): void;
+  /** Claims nothing more of these kinds, and ends their jobs as {@link JobRunner.finish} says. */
+  rest(names: readonly string[], graceMs: number): Promise<void>;
+  /** Claims nothing any more, and ends all jobs of this process. */
+  stop(graceMs: number): Promise<void>;
+}
+
+interface Kind {
+  readonly job: JobDefinition;
+  readonly handler: JobHandler<never>;
+}
+
+interface Claimed {
+  /** In how many milliseconds something is known to be due. */
+  readonly nextMs: number;
+  /** Where the round through the rate-limit groups goes on; null at its end. */
+  readonly cursor: string | null;
+}
+
+/** `process`: the number that identifies this process. */
+export function openDispatcher(pool: pg.Pool, runner: JobRunner, process: number, log: Log): Dispatcher {
+  const kinds = new Map<string, Kind>();
+  let stopping = false;
+  let claiming: Promise<void> | undefined;
+  let again = false;
+  let restUntil = 0;
+  /** Null before and after a round through the rate-limit groups. */
+  let cursor: string | null = null;
+  /** When something is due that the claims of this round found. */
+  let nextAt = Number.POSITIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  const heartbeat = setInterval(() => void sendHeartbeats(), (heartbeatSeconds / 4) * 1000);
+  heartbeat.unref();
+
+  /** One claim at a time; whoever wakes us meanwhile gets another round after it. */
+  function wake(): void {
+    if (stopping || kinds.size === 0) return;
+    if (claiming || cursor !== null) again = true;
+    if (!claiming) claimIn(restUntil - performance.now());
+  }
+
+  function claimIn(ms: number): void {
+    clearTimeout(timer);
+    if (ms > 0) timer = setTimeout(claimNow, ms).unref();
+    else claimNow();
+  }
+
+  function claimNow(): void {
+    const begun = performance.now();
+    claiming = claim().then((claimed) => {
+      claiming = undefined;
+      const ended = performance.now();
+      restUntil = ended + Math.min(ended - begun, restMs);
+      if (stopping) return;
+      cursor = claimed.cursor;
+      nextAt = Math.min(nextAt, ended + claimed.nextMs);
+      if (cursor !== null) return claimIn(restUntil - ended);
+      const pauseMs = Math.min(nextAt - ended, idleMs);
+      const isWoken = again;
+      nextAt = Number.POSITIVE_INFINITY;
+      again = false;
+      if (isWoken) wake();
+      else claimIn(Math.max(pauseMs, restUntil - ended, 1));
+    });
+  }
+
+  async function claim(): Promise<Claimed> {
+    const plain = findRoom((job) => job.lane === undefined);
+    const limited = findRoom((job) => job.lane !== undefined);
+    let nextMs = idleMs;
+    let nextCursor: string | null = null;
+    try {
+      // The end of a run wakes us where there is no room.
+      if (plain.size > 0) {
+        const found = await claimPlainJobs(pool, { room: plain, process });
+        for (const job of found.claims) start(job);
+        nextMs = Math.min(nextMs, found.nextMs ?? idleMs);
+      }
+      if (limited.size > 0) {
+        const found = await claimLimitedJobs(pool, { room: limited, process, cursor });
+        for (const job of found.claims) start(job);
+        nextMs = Math.min(nextMs, found.nextMs ?? idleMs);
+        nextCursor = found.cursor;
+      }
+    } catch (error) {
+      log('Jobs could not be claimed; tried again soon.', { error: (error as Error).message });
+    }
+    return { nextMs, cursor: nextCursor };
+  }
+
+  function findRoom(isWanted: (job: JobDefinition) => boolean): Map<string, number> {
+    const room = new Map<string, number>();
+    for (const [name, { job }] of kinds) {
+      const free = job.concurrency - runner.count(name);
+      if (isWanted(job) && free > 0) room.set(name, free);
+    }
+    return room;
+  }
+
+  function start(claimed: ClaimedJob): void {
+    const kind = kinds.get(claimed.name);
+    // Its kind came to rest in the meantime.
+    const run = kind ? runner.run(kind.job, kind.handler, claimed) : handBackJobs(pool, [claimed]);
+    void run
+      .catch((error: unknown) => {
+        // The job stays claimed and is taken back when its heartbeat has run out.
+        log('How a job ended could not be recorded.', { job: claimed.name, error: (error as Error).message });
+      })
+      .finally(wake);
+  }
+
+  async function sendHeartbeats(): Promise<void> {
+    try {
+      await runner.sendHeartbeats();
+    } catch (error) {
+      log('The heartbeat of running jobs failed.', { error: (error as Error).message });
+    }
+  }
+
+  async function rest(names: readonly string[], graceMs: number): Promise<void> {
+    for (const name of names) kinds.delete(name);
+    await claiming;
+    await runner.finish(names, graceMs);
+  }
+
+  return {
+    work(job, handler) {
+      kinds.set(job.name, { job, handler });
+      wake();
+    },
+    kinds: () => new Map([...kinds].map(([name, { job }]) => [name, job])),
+    wake,
+    rest,
+    async stop(graceMs) {
+      stopping = true;
+      clearTimeout(timer);
+      await rest([...kinds.keys()], graceMs);
+      clearInterval(heartbeat);
+    },
+  };
+}

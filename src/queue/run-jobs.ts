@@ -1,0 +1,168 @@
+import type pg from 'pg';
+import {
+  type ClaimedJob,
+  completeJob,
+  exhausted,
+  failJob,
+  handBackJobs,
+  pauseRateLimit,
+  postponeJob,
+  retryJob,
+  sendHeartbeats,
+} from '../store/index.ts';
+import { checkPayload } from './check-payload.ts';
+import {
+  findPostponed,
+  type JobContext,
+  type JobDefinition,
+  type JobHandler,
+  LaneBusy,
+  PermanentFailure,
+} from './job.ts';
+
+/** An error's text is stored with the job and shown; nobody reads more. */
+const messageLength = 4_000;
+
+/** The jobs that this process has claimed and runs now. */
+export interface JobRunner {
+  /** How many jobs of a kind run. */
+  count(name: string): number;
+  /** Runs a claimed job and records how it ended. Rejects when that cannot be recorded. */
+  run(job: JobDefinition, handler: JobHandler<never>, claimed: ClaimedJob): Promise<void>;
+  /**
+   * Waits until no job of these kinds runs, at most `graceMs`; then hands back what still runs, aborts it and waits
+   * again. After that the kinds may be worked on anew.
+   */
+  finish(names: readonly string[], graceMs: number): Promise<void>;
+  /** Shows other processes that the jobs still run. */
+  sendHeartbeats(): Promise<void>;
+}
+
+interface Run {
+  readonly claimed: ClaimedJob;
+  readonly ended: Promise<void>;
+}
+
+export function openRunner(pool: pg.Pool): JobRunner {
+  const runs = new Set<Run>();
+  const stops = new Map<string, AbortController>();
+
+  function stopOf(name: string): AbortController {
+    const stop = stops.get(name) ?? new AbortController();
+    stops.set(name, stop);
+    return stop;
+  }
+
+  const runsOf = (names: readonly string[]) =>
+    [...runs].filter(({ claimed }) => names.includes(claimed.name));
+
+  async function run(job: JobDefinition, handler: JobHandler<never>, claimed: ClaimedJob): Promise<void> {
+    const { signal: stopped } = stopOf(job.name);
+    const expired = AbortSignal.timeout(claimed.expireSeconds * 1000);
+    const context: JobContext = {
+      id: claimed.id,
+      attempt: claimed.attempt,
+      lastAttempt: claimed.attempt >= claimed.attemptLimit,
+      exhausted: claimed.attempt > claimed.attemptLimit,
+      signal: AbortSignal.any([expired, stopped]),
+    };
+    try {
+      await untilAborted(callHandler(job, handler, claimed.payload, context), context.signal);
+    } catch (error) {
+      // Handed back, so that what it throws then is no failure of its own.
+      if (stopped.aborted) return;
+      const message =
+        error === expired.reason ? `It took longer than ${claimed.expireSeconds} s.` : describe(error);
+      await recordFailure(claimed, context, { error, message, tookTooLong: expired.aborted });
+      return;
+    }
+    if (context.exhausted) await failJob(pool, claimed, exhausted);
+    else await completeJob(pool, claimed);
+  }
+
+  async function recordFailure(
+    claimed: ClaimedJob,
+    { lastAttempt, exhausted }: JobContext,
+    {
+      error,
+      message,
+      tookTooLong,
+    }: { readonly error: unknown; readonly message: string; readonly tookTooLong: boolean },
+  ): Promise<void> {
+    const postponed = findPostponed(error);
+    if (postponed !== null && !exhausted) {
+      return await postponeJob(pool, claimed, { error: message, until: postponed.until });
+    }
+    // A run that took too long did not report anything, also at the last attempt: then it gets its closing run.
+    const isLast = lastAttempt && !(tookTooLong && !exhausted);
+    if (isLast || error instanceof PermanentFailure) return await failJob(pool, claimed, message);
+    const until = error instanceof LaneBusy ? error.until : null;
+    if (until !== null && claimed.rateLimit !== null) await pauseRateLimit(pool, claimed.rateLimit, until);
+    await retryJob(pool, claimed, { error: message, at: until });
+  }
+
+  return {
+    count: (name) => runsOf([name]).length,
+    async run(job, handler, claimed) {
+      const ended = run(job, handler, claimed);
+      const entry = { claimed, ended };
+      runs.add(entry);
+      try {
+        await ended;
+      } finally {
+        runs.delete(entry);
+      }
+    },
+    async finish(names, graceMs) {
+      const drained = Promise.allSettled(runsOf(names).map(({ ended }) => ended));
+      const grace = Promise.withResolvers<void>();
+      const timer = setTimeout(grace.resolve, graceMs);
+      await Promise.race([drained, grace.promise]);
+      clearTimeout(timer);
+      const rest = runsOf(names).map(({ claimed }) => claimed);
+      if (rest.length > 0) await handBackJobs(pool, rest);
+      for (const name of names) stopOf(name).abort(new Error('The work on these jobs stops here.'));
+      await drained;
+      for (const name of names) stops.delete(name);
+    },
+    async sendHeartbeats() {
+      if (runs.size > 0)
+        await sendHeartbeats(
+          pool,
+          [...runs].map(({ claimed }) => claimed),
+        );
+    },
+  };
+}
+
+async function callHandler(
+  job: JobDefinition,
+  handler: JobHandler<never>,
+  stored: unknown,
+  context: JobContext,
+): Promise<void> {
+  let payload: unknown;
+  try {
+    payload = checkPayload(job, stored);
+  } catch (error) {
+    throw new PermanentFailure((error as Error).message); // trying again would change nothing
+  }
+  await handler(payload as never, context);
+}
+
+/** A handler that ignores its signal must keep neither the process from stopping nor its key from going on. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function describe(error: unknown): string {
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  return message.slice(0, messageLength);
+}
