@@ -13,6 +13,9 @@ import { rolldown } from 'rolldown';
  */
 const UNBUNDLED = /[\\/]cli[\\/](?:commands[\\/](?!(?:check|backlinks|mv)\.js$)|external[\\/])/;
 
+/** Loaded as it was installed, and only where a configuration is a program. */
+const NATIVE = /^oxc-parser$/;
+
 /** What lists the files and tells an answer, which a check of files that did not change does with. */
 const ANSWER = [
   /[\\/]dist[\\/]cli[\\/](?:commands[\\/]check|cache-folder)\.js$/,
@@ -40,7 +43,7 @@ const bundle = await rolldown({
   input: { program: 'dist/cli/program.js' },
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
-  external: (id) => UNBUNDLED.test(id),
+  external: (id) => UNBUNDLED.test(id) || NATIVE.test(id),
   // Our modules do nothing when they are loaded, so what an index file names and nobody here uses is left out.
   treeshake: { moduleSideEffects: [{ test: /[\\/]dist[\\/](?!cli[\\/])/, sideEffects: false }] },
 });
@@ -81,9 +84,11 @@ function isAnswer(id: string): boolean {
   return ANSWER.some((one) => one.test(id));
 }
 
-/** Facts that are kept between runs are those of one version of the code, with the parser that is no part of it. */
+/** Facts that are kept between runs are those of one version of the code, with the parsers that are no part of it. */
 function digestOfEngine(): string {
-  const hash = createHash('sha256').update(readFileSync('node_modules/satteri/package.json'));
+  const hash = createHash('sha256');
+  for (const name of ['satteri', 'oxc-parser'])
+    hash.update(readFileSync(`node_modules/${name}/package.json`));
   const names = readdirSync('dist/cli').filter((name) => /\.c?js$/.test(name));
   for (const name of names.sort()) hash.update(name).update(readFileSync(`dist/cli/${name}`));
   return hash.digest('hex');

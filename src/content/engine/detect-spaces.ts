@@ -18,9 +18,9 @@ export async function detectSpaces(options: {
 }): Promise<readonly DetectedSpace[]> {
   const { tree, read, declared } = options;
   const index = treeIndexOf(tree);
-  const shown = formats.filter(
-    ({ signs }) => signs.length === 0 || signs.some((sign) => index.named(sign).length > 0),
-  );
+  const isShown = (sign: string) =>
+    index.named(sign.slice(sign.lastIndexOf('/') + 1)).some((path) => `/${path}`.endsWith(`/${sign}`));
+  const shown = formats.filter(({ signs }) => signs.length === 0 || signs.some(isShown));
   const loaded = await Promise.all(shown.map(async (row) => ({ name: row.name, format: await row.load() })));
   const found = await untilRead(read, (textOf) => {
     const files = repositoryFiles(tree, textOf);

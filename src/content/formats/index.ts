@@ -5,7 +5,7 @@ import type { FormatName, formatNames } from '../model/index.ts';
 /** One format: its name, the files that show it, and the folder where it lives. */
 export interface FormatRow {
   readonly name: FormatName;
-  /** Names of files without their folders; a repository that holds none of them has no space of this format. */
+  /** Ends of paths of files, whole names; a repository that holds none of them has no space of this format. */
   readonly signs: readonly string[];
   readonly load: () => Promise<Format>;
   /** How its pages are shown; as GitHub shows them when left out. */
@@ -41,18 +41,24 @@ export const formats: RowsOf<typeof formatNames> = [
   {
     name: 'vitepress',
     signs: [
-      'config.ts',
-      'config.js',
-      'config.mts',
-      'config.mjs',
-      'config.cts',
-      'config.cjs',
-      'index.ts',
-      'index.js',
-      'index.mts',
-      'index.mjs',
-      'index.cts',
-      'index.cjs',
+      '.vitepress/config.ts',
+      '.vitepress/config.js',
+      '.vitepress/config.mts',
+      '.vitepress/config.mjs',
+      '.vitepress/config.cts',
+      '.vitepress/config.cjs',
+      '.vitepress/config/index.ts',
+      '.vitepress/config/index.js',
+      '.vitepress/config/index.mts',
+      '.vitepress/config/index.mjs',
+      '.vitepress/config/index.cts',
+      '.vitepress/config/index.cjs',
+      '.vitepress/theme/index.ts',
+      '.vitepress/theme/index.js',
+      '.vitepress/theme/index.mts',
+      '.vitepress/theme/index.mjs',
+      '.vitepress/theme/index.cts',
+      '.vitepress/theme/index.cjs',
     ],
     load: async () => (await import('./vitepress/vitepress-format.ts')).vitepressFormat,
     loadMoves: async () => (await import('./vitepress/vitepress-moves.ts')).vitepressMoves,

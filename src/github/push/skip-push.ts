@@ -10,7 +10,9 @@ import type { PushEvent } from '../webhooks/index.ts';
 const COMPARED_FILES = 300;
 
 /** Names of files that show what builds a folder. */
-const SIGNS: ReadonlySet<string> = new Set(formats.flatMap(({ signs }) => signs));
+const SIGNS: ReadonlySet<string> = new Set(
+  formats.flatMap(({ signs }) => signs.map((sign) => sign.slice(sign.lastIndexOf('/') + 1))),
+);
 
 interface BoundBranch {
   readonly known: KnownRepository;

@@ -58,6 +58,7 @@ function bareSite(folder: RepoPath): DocusaurusSite {
     base: '/',
     trailingSlash: undefined,
     staticFolders: [join(folder, 'static')],
+    knowsStaticFolders: true,
     locales: [],
     defaultLocale: 'en',
     contents: [{ ...docs, options: undefined }],
@@ -97,8 +98,8 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
       if (!isText(path)) return null;
       const isMdx = /\.mdx$/i.test(path);
       if (!isMdx && !isOfSite(path)) return readingOfMarkdown(path);
-      if (isMdx || site.readsMarkdownAsMdx) return site.keepsCase ? mdxReadingWithCase : mdxReading;
-      return site.keepsCase ? markdownReadingWithCase : markdownPageReading;
+      if (isMdx || site.readsMarkdownAsMdx) return site.keepsCase === true ? mdxReadingWithCase : mdxReading;
+      return site.keepsCase === true ? markdownReadingWithCase : markdownPageReading;
     },
     problems: [],
     // Tables know what rules are made from.

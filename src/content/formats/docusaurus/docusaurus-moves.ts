@@ -140,13 +140,16 @@ function addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string> {
 function redirects(space: PublishedFiles): RedirectTable | string {
   const site = siteAt(space);
   if (site === null) return 'the site has no configuration';
-  const slash = site.trailingSlash === true ? '/' : '';
+  const { base, trailingSlash } = site;
+  if (base === null || trailingSlash === null)
+    return `only running ${site.config} tells where pages are on their host`;
+  const slash = trailingSlash === true ? '/' : '';
   const written = (plain: string) => (plain === '' ? '/' : `/${plain}${slash}`);
   for (const folder of [...site.staticFolders, site.folder]) {
     const table = hostRedirectTable(
       space,
       join(folder, '_redirects'),
-      (plain) => site.base.slice(0, -1) + written(plain),
+      (plain) => base.slice(0, -1) + written(plain),
     );
     if (table !== null) return table;
   }

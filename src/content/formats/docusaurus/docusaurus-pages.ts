@@ -2,6 +2,7 @@ import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath, TreeEntry } from '../../model/index.ts';
 import { folderOf, isInside, pathInside, trimSlashes } from '../../tree/index.ts';
 import { compileGlobs } from '../glob-set.ts';
+import { findScriptLiterals } from '../script-config/script-literals.ts';
 import { isObject, textAt, valueAt } from '../script-config/script-value.ts';
 import { type ContentPlugin, type DocusaurusSite, normaliseRoute } from './docusaurus-site.ts';
 
@@ -207,7 +208,9 @@ export function generatedRoutes(
     }
     const said = isObject(root.plugin.options) ? textAt(root.plugin.options, 'sidebarPath') : undefined;
     for (const name of [said ?? 'sidebars.js', 'sidebars.js', 'sidebars.ts']) {
-      note(root, repository.text(join(site.folder, name.replace(/^\.\//, ''))));
+      const text = repository.text(join(site.folder, name.replace(/^\.\//, ''))) ?? '';
+      for (const { key, isKey, value } of findScriptLiterals(text).literals)
+        if (key === 'slug' && !isKey) routes.add(normaliseRoute(`${root.route}/${value}`));
     }
   }
   return routes;

@@ -36,6 +36,13 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
       if (manner === 'address' || manner === 'asset') {
         return explainMissingRoute(known.routes, resolution, reference);
       }
+      const { site } = known.routes;
+      if (!site.knowsStaticFolders && reference.target.startsWith('/') && manner !== 'file') {
+        return finding(
+          'unchecked',
+          `${site.config} decides by running which folders hold files for readers.`,
+        );
+      }
       return null;
     },
     objectTo({ file }, from, reference) {
@@ -50,6 +57,10 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
           status: 'unchecked',
           message: `A component draws part of ${page}, and may make “${anchor}”.`,
         };
+      }
+      const { keepsCase, config } = known.routes.site;
+      if (keepsCase === null) {
+        return { status: 'unchecked', message: `${config} decides by running how headings are named.` };
       }
       return { status: 'broken', names: anchorsOf(all) };
     },
@@ -95,19 +106,23 @@ function resolve(
   if (manner === 'import') return asFiles(known, file, parsed, withExtensions(parsed.target.path, manner));
   if (manner === 'file') return asFiles(known, file, parsed, filesOf(known, file, path));
   const { site } = known.routes;
+  const { base } = site;
+  if (base === null && (path.startsWith('/') || manner === 'picture-address')) {
+    return finding('unchecked', `${site.config} decides by running where the site stands on its host.`);
+  }
   const statics = (route: string) =>
     site.staticFolders.map((folder) => join(folder, route.replace(/^\/+/, '')));
   if (manner === 'picture') {
-    const files = path.startsWith('/') ? statics(withoutBase(site.base, path)) : [parsed.target.path];
+    const files = path.startsWith('/') ? statics(withoutBase(base, path)) : [parsed.target.path];
     return asFiles(known, file, parsed, files.length > 0 ? files : [parsed.target.path]);
   }
   if (manner === 'picture-address') {
     const from = known.pageOf.get(taker ?? file)?.route ?? '/';
-    const files = statics(withoutBase(site.base, resolveRoute(from, path)));
+    const files = statics(withoutBase(base, resolveRoute(from, path)));
     return asFiles(known, file, parsed, path.startsWith('/') ? files : [...files, parsed.target.path]);
   }
   if (manner === 'asset') {
-    const files = path.startsWith('/') ? statics(withoutBase(site.base, path)) : [parsed.target.path];
+    const files = path.startsWith('/') ? statics(withoutBase(base, path)) : [parsed.target.path];
     const found = files.find((one) => known.hasFile(one));
     if (found !== undefined) return asFiles(known, file, parsed, [found]);
   }
@@ -147,6 +162,6 @@ function objectTo(
   return null;
 }
 
-function withoutBase(base: string, path: string): string {
-  return base !== '/' && `${path}/`.startsWith(base) ? path.slice(base.length - 1) : path;
+function withoutBase(base: string | null, path: string): string {
+  return base !== null && base !== '/' && `${path}/`.startsWith(base) ? path.slice(base.length - 1) : path;
 }

@@ -2,13 +2,15 @@ import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath, trimSlashes, withoutInstalled } from '../../tree/index.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
+import { importsFrom } from '../script-config/script-files.ts';
 import {
   isList,
   isObject,
+  isUnknown,
+  ScriptFunction,
   type ScriptValue,
   textAt,
   textsOf,
-  UNKNOWN,
   valueAt,
 } from '../script-config/script-value.ts';
 
@@ -20,10 +22,13 @@ export interface DocusaurusSite {
   /** The innermost folder that holds the site and its content. */
   readonly directory: RepoPath;
   readonly title: string | null;
-  /** With slashes at both ends. */
-  readonly base: string;
-  readonly trailingSlash: boolean | undefined;
+  /** With slashes at both ends; null when only running the configuration tells. */
+  readonly base: string | null;
+  /** Null when only running the configuration tells. */
+  readonly trailingSlash: boolean | undefined | null;
   readonly staticFolders: readonly RepoPath[];
+  /** Whether these are all folders of files that the site publishes as they are. */
+  readonly knowsStaticFolders: boolean;
   readonly locales: readonly string[];
   readonly defaultLocale: string;
   readonly contents: readonly ContentPlugin[];
@@ -31,8 +36,8 @@ export interface DocusaurusSite {
   readonly redirects: ReadonlySet<string>;
   /** Whether files that end with `.md` are MDX too. */
   readonly readsMarkdownAsMdx: boolean;
-  /** Whether ids of headings keep upper and lower case. */
-  readonly keepsCase: boolean;
+  /** Whether ids of headings keep upper and lower case; null when only running the configuration tells. */
+  readonly keepsCase: boolean | null;
   /** False when part of what decides where pages are cannot be told without running the configuration. */
   readonly isSure: boolean;
   /** A plugin that may publish pages of its own; null when there is none. */
@@ -88,19 +93,15 @@ export function findDocusaurusSites(repository: RepositoryFiles): readonly Docus
 
 function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite {
   const folder = folderOf(config);
-  const importText = (specifier: string) => {
-    const found = resolvePath(config, specifier);
-    const names = found.inside ? ['', '.ts', '.js', '.mjs', '.json'].map((one) => found.path + one) : [];
-    const path = names.find((name) => repository.index.entry(name) !== undefined);
-    return path === undefined ? null : repository.text(path);
-  };
-  const read = readScriptConfig(repository.text(config) ?? '', importText);
+  const text = repository.text(config) ?? '';
+  const read = readScriptConfig(text, config, { readImport: importsFrom(repository) });
   const base = textAt(read, 'baseUrl');
   const slash = valueAt(read, 'trailingSlash');
   const { contents, redirects, otherPages, isSure } = readPlugins(read, config);
-  const statics = textsOf(valueAt(read, 'staticDirectories') ?? ['static']) ?? ['static'];
+  const statics = textsOf(valueAt(read, 'staticDirectories') ?? ['static']);
   const locales = textsOf(valueAt(read, 'i18n', 'locales') ?? []);
-  const defaultLocale = textAt(read, 'i18n', 'defaultLocale') ?? 'en';
+  const defaultLocale = textAt(read, 'i18n', 'defaultLocale');
+  const maintainCase = valueAt(read, 'markdown', 'anchors', 'maintainCase');
   let directory = folder;
   for (const content of contents) directory = commonFolder(directory, content.folder);
   return {
@@ -108,16 +109,17 @@ function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite
     folder,
     directory,
     title: textAt(read, 'title') ?? null,
-    base: `/${typeof base === 'string' ? base : ''}/`.replace(/\/{2,}/g, '/'),
-    trailingSlash: typeof slash === 'boolean' ? slash : undefined,
-    staticFolders: statics.flatMap((one) => pathBelow(config, one) ?? []),
+    base: base === null ? null : `/${base ?? ''}/`.replace(/\/{2,}/g, '/'),
+    trailingSlash: typeof slash === 'boolean' ? slash : isUnknown(slash) ? null : undefined,
+    staticFolders: (statics ?? ['static']).flatMap((folder) => pathBelow(config, folder) ?? []),
+    knowsStaticFolders: statics !== null,
     locales: locales ?? [],
-    defaultLocale,
+    defaultLocale: defaultLocale ?? 'en',
     contents,
     redirects,
     readsMarkdownAsMdx: !['md', 'detect'].includes(textAt(read, 'markdown', 'format') ?? 'mdx'),
-    keepsCase: valueAt(read, 'markdown', 'anchors', 'maintainCase') === true,
-    isSure: read !== null && isSure && slash !== UNKNOWN && base !== null && locales !== null,
+    keepsCase: isUnknown(maintainCase) ? null : maintainCase === true,
+    isSure: isSure && !isUnknown(slash) && base !== null && locales !== null && defaultLocale !== null,
     otherPages,
   };
 }
@@ -135,9 +137,8 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
     const folder = pathBelow(config, said ?? path);
     const includes = textsOf(valueAt(options, 'include') ?? include);
     const excludes = textsOf(valueAt(options, 'exclude') ?? EXCLUDED);
-    const knows =
-      said !== null && base !== null && includes !== null && excludes !== null && options !== UNKNOWN;
-    if (folder === null || !knows) isSure = false;
+    const knows = said !== null && base !== null && includes !== null && excludes !== null;
+    if (folder === null || !knows || !knowsAddresses(kind, options)) isSure = false;
     if (folder === null) return;
     contents.push({
       kind,
@@ -166,39 +167,72 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
       | undefined;
     if (kind !== undefined) add(kind, options);
     else if (/client-redirects$/.test(name ?? '')) {
-      readClientRedirects(options, redirects);
       // Redirects that a function or an ending makes are for the build alone to know.
       const others = ['createRedirects', 'fromExtensions', 'toExtensions'];
-      if (others.some((key) => valueAt(options, key) !== undefined)) otherPages ??= name;
-    } else if (name !== null && !name.startsWith('@docusaurus/') && PUBLISHES.test(name)) otherPages ??= name;
+      const isKnown = readClientRedirects(options, redirects);
+      if (!isKnown || others.some((key) => valueAt(options, key) !== undefined)) otherPages ??= name;
+    } else if (name === null) isSure = false;
+    else if (!name.startsWith('@docusaurus/') && PUBLISHES.test(name)) otherPages ??= name;
   }
   if (contents.length === 0) {
     // What publishes pages is decided by running the configuration, most often the classic preset.
     isSure = false;
     for (const kind of ['docs', 'blog', 'pages'] as const) add(kind, undefined);
   }
-  if (valueAt(read, 'plugins') === UNKNOWN) isSure = false;
+  if (isUnknown(valueAt(read, 'plugins'))) isSure = false;
   return { contents, redirects, otherPages, isSure: isSure && isList(valueAt(read, 'presets') ?? []) };
 }
 
-/** Plugins and presets are names, or lists of a name and options; the name is null when it cannot be told. */
+/** Options of a plugin that decide the addresses of its pages, beside its own path. */
+const ADDRESS_OPTIONS = {
+  docs: [
+    'id',
+    'lastVersion',
+    'versions',
+    'includeCurrentVersion',
+    'numberPrefixParser',
+    'onlyIncludeVersions',
+  ],
+  blog: ['id'],
+  pages: ['id'],
+} as const;
+
+function knowsAddresses(kind: ContentPlugin['kind'], options: ScriptValue): boolean {
+  const versions = valueAt(options, 'versions');
+  const paths = isObject(versions) ? [...versions.entries.values()].map((one) => valueAt(one, 'path')) : [];
+  const values = [...ADDRESS_OPTIONS[kind].map((key) => valueAt(options, key)), ...paths];
+  return !values.some(isUnknown) && !(isObject(versions) && versions.isOpen);
+}
+
+/** Plugins and presets are names, or lists of a name and options; the name is null when it is not known. */
 function pluginsOf(value: ScriptValue): readonly (readonly [string | null, ScriptValue])[] {
   if (!isList(value)) return [];
   return value.map((one) => {
     if (typeof one === 'string') return [one, undefined];
-    if (isList(one)) return [typeof one[0] === 'string' ? one[0] : null, one[1]];
-    return [one === UNKNOWN ? null : '', undefined];
+    const [plugin, options]: readonly ScriptValue[] = isList(one) ? one : [one];
+    if (typeof plugin === 'string') return [plugin, options];
+    // A plugin that is written out publishes pages of its own only by these functions.
+    const isHarmless =
+      plugin instanceof ScriptFunction
+        ? !/addRoute|createData|plugin-content/.test(plugin.text)
+        : !isUnknown(plugin);
+    return [isHarmless ? '' : null, options];
   });
 }
 
-function readClientRedirects(options: ScriptValue, redirects: Set<string>): void {
+/** False when there may be others. */
+function readClientRedirects(options: ScriptValue, redirects: Set<string>): boolean {
   const rules = valueAt(options, 'redirects');
+  let isKnown = !isUnknown(rules);
   for (const rule of isList(rules) ? rules : []) {
     const from = valueAt(rule, 'from');
-    for (const one of isList(from) ? from : [from]) {
-      if (typeof one === 'string') redirects.add(normaliseRoute(one));
+    const addresses: readonly ScriptValue[] = isList(from) ? from : [from];
+    for (const address of addresses) {
+      if (typeof address === 'string') redirects.add(normaliseRoute(address));
+      else if (isUnknown(address)) isKnown = false;
     }
   }
+  return isKnown;
 }
 
 /** A route with a slash in front and none at the end. */

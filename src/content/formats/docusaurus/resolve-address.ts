@@ -25,6 +25,18 @@ export function resolveAddress(
       'The address is relative to the page that shows this text, and nothing says which that is.',
     );
   }
+  if (routes.site.base === null && path.startsWith('/')) {
+    return finding(
+      'unchecked',
+      `${routes.site.config} decides by running where the site stands on its host.`,
+    );
+  }
+  if (routes.site.trailingSlash === null && !path.startsWith('/')) {
+    return finding(
+      'unchecked',
+      `${routes.site.config} decides by running whether addresses end with a slash.`,
+    );
+  }
   const from = page === undefined ? '/' : routes.addressOf(page);
   const route = resolveRoute(from, path);
   const [first, ...rest] = routes.filesAt(route, page?.root.locale ?? null);
@@ -42,6 +54,7 @@ export function resolveAddress(
     write(to, options) {
       const target = pageOf.get(to);
       if (target === undefined || isOfOtherVersion(page?.root, target.root)) return null;
+      if (!routes.site.isSure) return null;
       const shown =
         routes.site.trailingSlash === true ? routes.addressOf(target) : target.route.replace(/(?<=.)\/$/, '');
       if (path.startsWith('/')) return shown + tailOf(options?.tail);

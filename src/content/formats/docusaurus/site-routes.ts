@@ -43,7 +43,7 @@ export class SiteRoutes {
 
   /** The address of a page as relative addresses on it are resolved. */
   addressOf({ route }: PublishedPage): string {
-    if (this.site.trailingSlash === undefined) return route;
+    if (this.site.trailingSlash === undefined || this.site.trailingSlash === null) return route;
     const plain = normaliseRoute(route);
     return this.site.trailingSlash && plain !== '/' ? `${plain}/` : plain;
   }
@@ -145,7 +145,10 @@ export class SiteRoutes {
   /** Without the site's base and a language in front. */
   #ownRoute(address: string): { readonly route: string; readonly locale: string | null } {
     const { base, locales, defaultLocale } = this.site;
-    let route = base !== '/' && `${address}/`.startsWith(base) ? address.slice(base.length - 1) : address;
+    let route =
+      base !== null && base !== '/' && `${address}/`.startsWith(base)
+        ? address.slice(base.length - 1)
+        : address;
     const first = route.split('/')[1] ?? '';
     const locale = locales.includes(first) && first !== defaultLocale ? first : null;
     if (locale !== null) route = route.slice(locale.length + 1);
@@ -178,7 +181,7 @@ export function explainMissingRoute(
   if (routes.mayBeMade(address)) {
     return finding('unchecked', `The builder makes pages such as ${address} from what others say.`);
   }
-  if (routes.isRedirected(address) || routes.isRedirected(routes.site.base + address.slice(1))) {
+  if (routes.isRedirected(address) || routes.isRedirected((routes.site.base ?? '/') + address.slice(1))) {
     return finding('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
   }
   if (routes.site.otherPages !== null && reference.kind !== 'image') {

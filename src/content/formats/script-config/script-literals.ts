@@ -1,3 +1,6 @@
+import type { Node } from 'oxc-parser';
+import { childrenOf, parseScript, writtenKey } from './parse-script.ts';
+
 /** A text in quotes, where it stands in a script. */
 export interface ScriptLiteral {
   readonly value: string;
@@ -15,7 +18,7 @@ export interface ScriptLiteral {
   readonly group: ScriptGroup | null;
 }
 
-/** A pair of brackets. */
+/** An object or a block, a list, or what is in parentheses. */
 export interface ScriptGroup {
   readonly mark: '{' | '[' | '(';
   /** The offset behind the opening bracket, and that of the closing one. */
@@ -23,101 +26,169 @@ export interface ScriptGroup {
   readonly end: number;
   /** The key of the entry that it is the value of, or stands in; null where there is none. */
   readonly key: string | null;
-  /** The word before it: the function of a call, `default` behind `export default`. */
+  /** The function of a call; empty for all else. */
   readonly word: string;
   readonly parent: ScriptGroup | null;
+  /** The names of an object's own entries, those of methods and getters among them. */
+  readonly keys: readonly string[];
+  /** Whether it is what the script exports by default. */
+  readonly isExported: boolean;
 }
 
 export interface ScriptLiterals {
+  /** In the order of the text. */
   readonly literals: readonly ScriptLiteral[];
   /** In the order in which they open. */
   readonly groups: readonly ScriptGroup[];
-  /** False when the brackets do not match, so that nothing is certain. */
+  /** False when the script cannot be parsed, so that nothing is certain. */
   readonly isWhole: boolean;
 }
 
-type OpenGroup = { -readonly [Name in keyof ScriptGroup]: ScriptGroup[Name] } & { entry: string | null };
+const retained = new WeakMap<object, ScriptLiterals>();
 
-const CLOSES: Readonly<Record<string, string>> = { '}': '{', ']': '[', ')': '(' };
-const PIECE =
-  /[\s;]+|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<text>"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|`(?:[^`\\]|\\[\s\S])*`?)|(?<word>[\w$.]+)|=>|[\s\S]/y;
-const PATTERN = /\/(?:[^\n\\/[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,500}\/[a-z]{0,9}/y;
-
-/**
- * Finds the texts in quotes of a script (JavaScript, TypeScript or JSON) with the keys that they stand under. Comments
- * and regular expressions are passed over; nothing is run. Linear.
- */
+/** Finds the texts in quotes of a script (JavaScript, TypeScript or JSON) with the keys that they stand under. */
 export function findScriptLiterals(text: string): ScriptLiterals {
-  const literals: ScriptLiteral[] = [];
-  const groups: OpenGroup[] = [];
-  let group = null as OpenGroup | null;
-  let isWhole = true;
-  let [last, word, startsEntry] = ['', '', true];
-  let at = 0;
-  const take = (pattern: RegExp) => {
-    pattern.lastIndex = at;
-    return pattern.exec(text);
-  };
-  while (at < text.length) {
-    const isPattern =
-      text[at] === '/' && /^(?:|[=(,:;!&|?[{}>])$/.test(last) && !/^\/[/*]/.test(text.slice(at, at + 2));
-    const match = (isPattern ? take(PATTERN) : null) ?? take(PIECE);
-    if (match === null) break;
-    const [piece] = match;
-    const start = at;
-    at += piece.length;
-    if (/^(?:[\s;]|\/[/*])/.test(piece)) {
-      if (piece.includes(';')) word = '';
-      continue;
-    }
-    const isEntry = group?.mark === '{' && startsEntry;
-    const isKey = isEntry && isFollowedByColon(text, at);
-    const said = match.groups?.['text'];
-    if (said !== undefined && (said.length < 2 || !said.endsWith(said[0] ?? ''))) {
-      // A quote without its partner: what stands behind it on the line is no code.
-      word = '';
-    } else if (said !== undefined) {
-      const value = said.slice(1, -1);
-      const isOpen = said.startsWith('`') && value.includes('${');
-      if (isKey && group !== null) group.entry = value;
-      literals.push({
-        value,
-        start: start + 1,
-        end: at - 1,
-        quote: said[0] ?? '',
-        key: isKey ? null : (group?.entry ?? null),
-        isKey,
-        isPlain: !isOpen && !value.includes('\\'),
-        group,
-      });
-      word = '';
-    } else if (match.groups?.['word'] !== undefined) {
-      if (isKey && group !== null) group.entry = piece;
-      word = piece;
-    } else if (piece === '{' || piece === '[' || piece === '(') {
-      const key: string | null = group?.entry ?? null;
-      // What stands in a list stands under the list's key.
-      const entry = piece === '{' ? null : key;
-      group = { mark: piece, start: at, end: text.length, key, word, parent: group, entry };
-      groups.push(group);
-      word = '';
-    } else if (piece in CLOSES) {
-      if (group === null || group.mark !== CLOSES[piece]) isWhole = false;
-      else {
-        group.end = start;
-        group = (group.parent as OpenGroup | null) ?? null;
-      }
-      word = '';
-    } else {
-      if (piece === ',' && group?.mark === '{') group.entry = null;
-      word = '';
-    }
-    startsEntry = piece === '{' || piece === ',';
-    last = piece === 'return' || !/[\w$"'`]$/.test(piece) ? piece.replace('return', '') : 'x';
-  }
-  return { literals, groups, isWhole: isWhole && group === null };
+  const script = parseScript(text);
+  if (script === null) return { literals: [], groups: [], isWhole: false };
+  const known = retained.get(script);
+  if (known !== undefined) return known;
+  const finder = new LiteralFinder(text, script.ahead);
+  for (const statement of script.program.body) finder.visit(statement, null, null);
+  const found = { literals: finder.literals, groups: finder.groups, isWhole: true };
+  retained.set(script, found);
+  return found;
 }
 
-function isFollowedByColon(text: string, at: number): boolean {
-  return /\s*:/y.test(text.slice(at, at + 100));
+class LiteralFinder {
+  readonly literals: ScriptLiteral[] = [];
+  readonly groups: ScriptGroup[] = [];
+  readonly #text: string;
+  readonly #ahead: number;
+  #isExported = false;
+
+  constructor(text: string, ahead: number) {
+    this.#text = text;
+    this.#ahead = ahead;
+  }
+
+  visit(node: Node, key: string | null, group: ScriptGroup | null): void {
+    const isExported = this.#isExported;
+    this.#isExported = false;
+    switch (node.type) {
+      case 'Literal':
+        if (typeof node.value === 'string') this.#add(node, node.value, { key, group, isKey: false });
+        return;
+      case 'TemplateLiteral':
+        this.#add(node, this.#text.slice(node.start + 1 - this.#ahead, node.end - 1 - this.#ahead), {
+          key,
+          group,
+          isKey: false,
+        });
+        for (const inner of node.expressions) this.visit(inner, null, group);
+        return;
+      case 'ObjectExpression': {
+        const keys = node.properties.flatMap((one) =>
+          one.type === 'Property' ? (writtenKey(one.key, one.computed) ?? []) : [],
+        );
+        const inner = this.#open('{', node.start, node.end, { key, group, keys, isExported });
+        for (const property of node.properties) this.#visitProperty(property, inner);
+        return;
+      }
+      case 'ArrayExpression': {
+        const inner = this.#open('[', node.start, node.end, { key, group });
+        for (const item of node.elements) if (item !== null) this.visit(item, key, inner);
+        return;
+      }
+      case 'BlockStatement': {
+        const inner = this.#open('{', node.start, node.end, { key, group });
+        for (const statement of node.body) this.visit(statement, null, inner);
+        return;
+      }
+      case 'ParenthesizedExpression': {
+        const isJson = node.start < this.#ahead;
+        const inner = isJson ? group : this.#open('(', node.start, node.end, { key, group });
+        this.visit(node.expression, key, inner);
+        return;
+      }
+      case 'CallExpression': {
+        this.visit(node.callee, null, group);
+        const word = this.#text.slice(node.callee.start - this.#ahead, node.callee.end - this.#ahead);
+        const open = (node.typeArguments ?? node.callee).end;
+        const at = this.#text.indexOf('(', open - this.#ahead) + this.#ahead;
+        const inner = this.#open('(', at, node.end, { key, group, word: word.slice(0, 100) });
+        for (const argument of node.arguments) this.visit(argument, key, inner);
+        return;
+      }
+      case 'ExportDefaultDeclaration':
+        this.#isExported = true;
+        this.visit(node.declaration, null, group);
+        return;
+      case 'TSExportAssignment':
+        this.#isExported = true;
+        this.visit(node.expression, null, group);
+        return;
+      case 'AssignmentExpression':
+        this.visit(node.left, null, group);
+        this.#isExported = this.#text.slice(node.left.start, node.left.end) === 'module.exports';
+        this.visit(node.right, null, group);
+        return;
+      default:
+        if (node.type.startsWith('TS') && !('expression' in node)) return;
+        if (node.type.startsWith('TSType') && node.type !== 'TSTypeAssertion') return;
+        this.#isExported = isExported && 'expression' in node;
+        for (const child of childrenOf(node)) if (!isType(child)) this.visit(child, key, group);
+        this.#isExported = false;
+    }
+  }
+
+  #visitProperty(property: Node, group: ScriptGroup): void {
+    if (property.type !== 'Property') {
+      this.visit(property, null, group);
+      return;
+    }
+    const { key, value, computed } = property;
+    if (computed) this.visit(key, null, group);
+    else if (key.type === 'Literal' && typeof key.value === 'string')
+      this.#add(key, key.value, { key: null, group, isKey: true });
+    this.visit(value, writtenKey(key, computed), group);
+  }
+
+  #add(node: Node, value: string, rest: Pick<ScriptLiteral, 'key' | 'group' | 'isKey'>): void {
+    const [start, end] = [node.start + 1 - this.#ahead, node.end - 1 - this.#ahead];
+    const written = this.#text.slice(start, end);
+    const isOpen = node.type === 'TemplateLiteral' && node.expressions.length > 0;
+    const quote = this.#text[start - 1] ?? '';
+    this.literals.push({ value, start, end, quote, isPlain: !isOpen && !written.includes('\\'), ...rest });
+  }
+
+  #open(
+    mark: ScriptGroup['mark'],
+    start: number,
+    end: number,
+    rest: {
+      readonly key: string | null;
+      readonly group: ScriptGroup | null;
+      readonly word?: string;
+      readonly keys?: readonly string[];
+      readonly isExported?: boolean;
+    },
+  ): ScriptGroup {
+    const { key, group, word = '', keys = [], isExported = false } = rest;
+    const opened = {
+      mark,
+      start: start + 1 - this.#ahead,
+      end: end - 1 - this.#ahead,
+      key,
+      word,
+      parent: group,
+      keys,
+      isExported,
+    };
+    this.groups.push(opened);
+    return opened;
+  }
+}
+
+function isType({ type }: Node): boolean {
+  return /^TS(?:Type(?!Assertion)|Interface|Enum|Module|Declare)/.test(type);
 }

@@ -3,6 +3,7 @@ import { type ConfigurationChange, lineAt, type MoveNote, type SpaceMove } from 
 import type { RepoPath } from '../../model/index.ts';
 import type { FileEdit } from '../../text/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
+import { findImported } from './script-files.ts';
 import { findScriptLiterals, type ScriptLiteral, type ScriptLiterals } from './script-literals.ts';
 
 /** What to do with a text of a script: another text for it, a sentence for people, or nothing. */
@@ -15,7 +16,6 @@ const PATH_KEYS =
   /^(?:path|sidebarPath|srcDir|publicDir|staticDirectories|customCss|outDir|cacheDir|include)$/;
 
 const MAX_FILES = 30;
-const ENDINGS = ['', '.ts', '.js', '.mts', '.mjs', '.json', '.cts', '.cjs', '/index.ts', '/index.js'];
 
 /** Changes texts of configuration scripts: paths of files, and what `decide` says of the others. */
 export function changeScripts(
@@ -58,23 +58,11 @@ export function scriptsFrom(
     found.add(file);
     for (const { value } of findScriptLiterals(text).literals) {
       if (!/^\.\.?\//.test(value)) continue;
-      const module = moduleAt(move, file, value);
+      const module = findImported(repository, file, value);
       if (module !== null && /\.(?:[cm]?[jt]s|json)$/.test(module)) open.push(module);
     }
   }
   return [...found];
-}
-
-function moduleAt(
-  { repository }: Pick<SpaceMove, 'repository'>,
-  file: RepoPath,
-  said: string,
-): RepoPath | null {
-  const found = resolvePath(file, said);
-  if (!found.inside) return null;
-  return (
-    ENDINGS.map((one) => found.path + one).find((one) => repository.index.entry(one) !== undefined) ?? null
-  );
 }
 
 /** `./x` and the paths of settings, where they are those of files or folders of the repository. */
@@ -85,13 +73,17 @@ function pathChange(move: SpaceMove, file: RepoPath, { value, key, isKey }: Scri
   const { index } = move.repository;
   const found = resolvePath(file, value);
   if (!found.inside) return null;
-  const module = moduleAt(move, file, value);
+  const module = findImported(move.repository, file, value);
   if (module === null && !index.isFolder(found.path)) return null;
-  const ending = module === null ? '' : module.slice(found.path.length);
+  // TypeScript names a module by what it is compiled to.
+  const compiled =
+    module === null || module.startsWith(found.path) ? '' : (/\.[cm]?js$/.exec(value)?.[0] ?? '');
+  const ending = module === null ? '' : module.slice(found.path.length - compiled.length);
   const folders = { from: folderOf(file), newFrom: folderOf(move.moved(file)) };
-  const whole = movedSetting({ ...folders, said: value + ending }, move.moved);
+  const said = value.slice(0, value.length - compiled.length) + ending;
+  const whole = movedSetting({ ...folders, said }, move.moved);
   if (whole === null || !whole.endsWith(ending)) return null;
-  const to = whole.slice(0, whole.length - ending.length);
+  const to = whole.slice(0, whole.length - ending.length) + compiled;
   return { to: /^\.\.?\//.test(value) && !to.startsWith('.') ? `./${to}` : to };
 }
 

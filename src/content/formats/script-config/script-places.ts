@@ -19,19 +19,18 @@ export class ScriptPlaces {
     return this.#known.get(holder)?.get(key) ?? null;
   }
 
-  set(holder: object, key: string | number, span: Span): void {
+  /** Null for a text that has no place. */
+  set(holder: object, key: string | number, span: Span | null): void {
+    if (span === null) {
+      this.#known.get(holder)?.delete(key);
+      return;
+    }
     const places = this.#known.get(holder) ?? new Map<string | number, Span>();
     places.set(key, span);
     this.#known.set(holder, places);
   }
 
-  drop(holder: object, key: string | number): void {
-    this.#known.get(holder)?.delete(key);
-  }
-
   copy(from: object, fromKey: string | number, to: object, toKey: string | number): void {
-    const span = this.#known.get(from)?.get(fromKey);
-    if (span === undefined) this.drop(to, toKey);
-    else this.set(to, toKey, span);
+    this.set(to, toKey, this.#known.get(from)?.get(fromKey) ?? null);
   }
 }

@@ -40,17 +40,11 @@ export function scriptEntryLines(text: string, first: number, last: number): Scr
   return { start, end: last + rest[0].length };
 }
 
-/** The object of a configuration's settings: what is exported, or given to the function whose answer is. */
+/** The object of a configuration's settings: what is exported, or given to the function whose result is. */
 export function settingsGroup(text: string): ScriptGroup | null {
-  const { groups, isWhole } = findScriptLiterals(text);
-  if (!isWhole) return null;
-  const found = groups.filter((one) => {
-    if (one.mark !== '{') return false;
-    const { parent } = one;
-    if (parent === null)
-      return /(?:export\s+default|module\.exports\s*=|export\s*=)\s*$/.test(
-        text.slice(0, one.start - 1).slice(-200),
-      );
+  const found = findScriptLiterals(text).groups.filter(({ mark, isExported, parent }) => {
+    if (mark !== '{') return false;
+    if (parent === null) return isExported;
     return parent.mark === '(' && parent.parent === null && /^define\w*Config$/.test(parent.word);
   });
   return found.length === 1 ? (found[0] ?? null) : null;

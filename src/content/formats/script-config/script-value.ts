@@ -1,7 +1,7 @@
-/** A value that only running the configuration would tell. */
+/** A value that only running the configuration would give. */
 export const UNKNOWN = Symbol('unknown');
 
-/** What can be told of a value in a configuration that is a program. */
+/** What is known of a value in a configuration that is a program. */
 export type ScriptValue =
   | string
   | number
@@ -9,6 +9,8 @@ export type ScriptValue =
   | null
   | undefined
   | typeof UNKNOWN
+  | ScriptPattern
+  | ScriptFunction
   | readonly ScriptValue[]
   | ScriptObject;
 
@@ -18,35 +20,67 @@ export interface ScriptObject {
   readonly isOpen: boolean;
 }
 
+/** A regular expression that is written out. */
+export class ScriptPattern {
+  readonly source: string;
+  readonly flags: string;
+
+  constructor(source: string, flags: string) {
+    this.source = source;
+    this.flags = flags;
+  }
+}
+
+/** A function that is written out. */
+export class ScriptFunction {
+  readonly text: string;
+  readonly #result: () => ScriptValue;
+
+  constructor(text: string, result: () => ScriptValue) {
+    this.text = text;
+    this.#result = result;
+  }
+
+  /** What it returns without arguments, awaited; `UNKNOWN` unless that is a constant. */
+  result(): ScriptValue {
+    return this.#result();
+  }
+}
+
 export function isObject(value: ScriptValue): value is ScriptObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && 'entries' in value && !Array.isArray(value);
 }
 
 export function isList(value: ScriptValue): value is readonly ScriptValue[] {
   return Array.isArray(value);
 }
 
-/** The value at a path of keys: undefined where nothing is set, `UNKNOWN` where that cannot be told. */
+/** The value at a path of keys: undefined where nothing is set, `UNKNOWN` where that is not known. */
 export function valueAt(value: ScriptValue, ...keys: readonly string[]): ScriptValue {
   let found = value;
   for (const key of keys) {
-    if (found === UNKNOWN) return UNKNOWN;
+    if (found === UNKNOWN || found instanceof ScriptFunction) return UNKNOWN;
     if (!isObject(found)) return undefined;
     found = found.entries.has(key) ? found.entries.get(key) : found.isOpen ? UNKNOWN : undefined;
   }
   return found;
 }
 
-/** A text at a path of keys; undefined when it is not set, null when it cannot be told. */
+/** A text at a path of keys; undefined when it is not set, null when it is not known. */
 export function textAt(value: ScriptValue, ...keys: readonly string[]): string | null | undefined {
   const found = valueAt(value, ...keys);
   if (found === undefined || found === null) return undefined;
   return typeof found === 'string' ? found : null;
 }
 
-/** The texts of a list; null when it cannot be told. */
+/** The texts of a list; null when they are not known. */
 export function textsOf(value: ScriptValue): readonly string[] | null {
   if (!isList(value)) return null;
-  const texts = value.filter((one) => typeof one === 'string');
+  const texts = value.filter((item) => typeof item === 'string');
   return texts.length === value.length ? texts : null;
+}
+
+/** Whether a value is not known, or is made by a function that is called with arguments. */
+export function isUnknown(value: ScriptValue): boolean {
+  return value === UNKNOWN || value instanceof ScriptFunction;
 }

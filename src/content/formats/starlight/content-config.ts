@@ -1,5 +1,8 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
+import { openScript, type ReadCall } from '../script-config/evaluate-script.ts';
+import { importsFrom } from '../script-config/script-files.ts';
+import { isObject, textAt, UNKNOWN, valueAt } from '../script-config/script-value.ts';
 
 /** What the configuration of Astro's content collections says of Starlight's pages. */
 export interface ContentConfig {
@@ -13,11 +16,14 @@ const NAMES = ['content.config', 'content/config'].flatMap((name) =>
   ['ts', 'mts', 'js', 'mjs'].map((ending) => `${name}.${ending}`),
 );
 
-/** What follows `docs:` in the file is looked at so far. */
-const MAX_LENGTH = 3_000;
+/** A loader is known by the function that makes it, and by what that is given. */
+const readLoader: ReadCall = ({ name }, [options]) => {
+  if (/^define[A-Z]/.test(name)) return options;
+  return { entries: new Map([['loader', name] as const, ['options', options] as const]), isOpen: false };
+};
 
 /**
- * Reads the collection `docs` from the text of `src/content.config.*`: its loader may take pages from another folder
+ * Reads the collection `docs` of `src/content.config.*`: its loader may take pages from another folder
  * (`glob({ base: './docs' })`) and name them by a function (`generateId`). See Astro's content collections and
  * Starlight's manual setup.
  */
@@ -27,20 +33,18 @@ export function readContentConfig(sourceFolder: RepoPath, repository: Repository
   );
   const text = file === undefined ? null : repository.text(file);
   if (file === undefined || text === null) return { base: null, names: null };
-  // Patterns of files (`**/*.md`) hold what looks like comments.
-  const plain = text.replace(/(?<=^|\s)(?:\/\*[\s\S]{0,2000}?\*\/|\/\/[^\n]*)/g, '');
-  const start = plain.search(/\bdocs\s{0,20}[:=]/);
-  const docs = start === -1 ? plain.slice(0, MAX_LENGTH) : ownPart(plain.slice(start, start + MAX_LENGTH));
-  if (/\bgenerateId\b/.test(docs)) return { base: null, names: `“generateId” of ${file}` };
-  const loader = /\bloader\s{0,20}:\s{0,20}([\w$.]{1,100})\s{0,20}\(/.exec(docs)?.[1] ?? 'docsLoader';
-  if (loader === 'docsLoader') return { base: null, names: null };
-  const base = /\bbase\s{0,20}:\s{0,20}['"]([^'"\n]{1,300})['"]/.exec(docs)?.[1];
-  if (loader === 'glob' && base !== undefined) return { base, names: null };
-  return { base: null, names: `the loader “${loader}” of ${file}` };
-}
-
-/** Up to where the next collection is defined. */
-function ownPart(text: string): string {
-  const second = [...text.matchAll(/\bdefineCollection\s{0,20}\(/g)][1]?.index;
-  return second === undefined ? text : text.slice(0, second);
+  const module = openScript(text, file, { readImport: importsFrom(repository), readCall: readLoader });
+  const docs = valueAt(module?.exported('collections') ?? UNKNOWN, 'docs');
+  if (docs === UNKNOWN) return { base: null, names: `the collection “docs” of ${file}` };
+  const loader = valueAt(docs, 'loader');
+  // Collections without a loader are those of older releases, in Starlight's own folder.
+  if (loader === undefined) return { base: null, names: null };
+  const name = textAt(loader, 'loader') ?? null;
+  const options = valueAt(loader, 'options');
+  if (valueAt(options, 'generateId') !== undefined) return { base: null, names: `“generateId” of ${file}` };
+  if (name === 'docsLoader') return { base: null, names: null };
+  const base = textAt(options, 'base');
+  if (name === 'glob' && typeof base === 'string') return { base, names: null };
+  const what = name === null || !isObject(loader) ? 'a loader' : `the loader “${name}”`;
+  return { base: null, names: `${what} of ${file}` };
 }

@@ -1,10 +1,13 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
+import type { ReadCall } from '../script-config/evaluate-script.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
+import { findImported, importsFrom, importsOf, isRelative } from '../script-config/script-files.ts';
 import {
   isList,
   isObject,
+  isUnknown,
   type ScriptValue,
   textAt,
   UNKNOWN,
@@ -26,14 +29,17 @@ export interface AstroConfig {
   /** The path of the site on its host, without slashes at the ends; null when only the configuration's program knows. */
   readonly basePath: string | null;
   readonly host: string | null;
-  readonly trailingSlash: 'always' | 'never' | 'ignore';
-  /** Pages are `a.html` rather than `a/`. */
-  readonly asFiles: boolean;
+  /** Null when only the configuration's program knows. */
+  readonly trailingSlash: 'always' | 'never' | 'ignore' | null;
+  /** Pages are `a.html` rather than `a/`; null when only the configuration's program knows. */
+  readonly asFiles: boolean | null;
   /** Folders of languages, `''` for the language without one; null when they cannot be told. Empty for one language. */
   readonly locales: readonly string[] | null;
   /** The folder of the language that stands in for missing pages. */
   readonly defaultLocale: string;
   readonly redirects: ReadonlyMap<string, string | null>;
+  /** False when part of what decides where pages are is known to the configuration's program alone. */
+  readonly isSure: boolean;
   /** Beginning of a path (`~/`) → the folder that it stands for. */
   readonly aliases: ReadonlyMap<string, RepoPath>;
   /** What may add pages that the repository does not hold, in words; null when nothing does. */
@@ -65,68 +71,54 @@ const PLUGINS_WITHOUT_PAGES =
 export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): AstroConfig {
   const text = repository.text(file) ?? '';
   const root = folderOf(file);
-  const importText = (specifier: string) => textOfModule(root, specifier, repository);
-  const config = readScriptConfig(readableAstroConfig(text).text, importText);
+  const readImport = importsFrom(repository);
+  const config = readScriptConfig(text, file, { readImport, readCall: readStarlightCall });
   const starlight = starlightOptions(config);
   const site = textAt(config, 'site');
   const base = textAt(config, 'base');
-  const sourceFolder = inFolder(root, textAt(config, 'srcDir') ?? 'src');
+  const [srcDir, publicDir] = [textAt(config, 'srcDir'), textAt(config, 'publicDir')];
+  const sourceFolder = inFolder(root, srcDir ?? 'src');
   const content = readContentConfig(sourceFolder, repository);
   const localesValue = valueAt(starlight, 'locales');
   const trailingSlash = textAt(config, 'trailingSlash');
-  const locales = localesOf(localesValue);
+  const format = textAt(config, 'build', 'format');
+  const redirects = valueAt(config, 'redirects');
+  const defaultLocale = textAt(starlight, 'defaultLocale');
+  const locales = defaultLocale === null ? null : localesOf(localesValue);
   return {
     file,
     title: textAt(starlight, 'title') ?? null,
     root,
     sourceFolder,
-    publicFolder: inFolder(root, textAt(config, 'publicDir') ?? 'public'),
+    publicFolder: inFolder(root, publicDir ?? 'public'),
     contentFolder:
       content.base === null
         ? `${sourceFolder === '' ? '' : `${sourceFolder}/`}content/docs`
         : inFolder(root, content.base),
     basePath: base === null ? null : (base ?? '').split('/').filter(Boolean).join('/'),
     host: typeof site === 'string' && URL.canParse(site) ? new URL(site).host : null,
-    trailingSlash: trailingSlash === 'always' || trailingSlash === 'never' ? trailingSlash : 'ignore',
-    asFiles: textAt(config, 'build', 'format') === 'file',
+    trailingSlash:
+      trailingSlash === null || trailingSlash === 'always' || trailingSlash === 'never'
+        ? trailingSlash
+        : 'ignore',
+    asFiles: format === null ? null : format === 'file',
     locales,
-    defaultLocale: defaultLocaleOf(textAt(starlight, 'defaultLocale'), locales ?? []),
-    redirects: redirectsOf(valueAt(config, 'redirects')),
+    defaultLocale: defaultLocaleOf(defaultLocale, locales ?? []),
+    redirects: redirectsOf(redirects),
+    isSure:
+      srcDir !== null &&
+      publicDir !== null &&
+      !isUnknown(redirects) &&
+      !(isObject(redirects) && redirects.isOpen),
     aliases: aliasesOf(root, repository),
-    generates: content.names ?? generatorOf(text, importText),
+    generates: content.names ?? generatorOf(text, (specifier) => readImport(file, specifier)?.text ?? ''),
     hasOwnHeadingIds: /custom-heading-id|heading-ids?['"]|rehype-slug|rehypeSlug/i.test(text),
   };
 }
 
-/**
- * The text in which the call of the integration, whatever its name, is one that is read through, and for places of that
- * text those of the file.
- */
-export function readableAstroConfig(text: string): {
-  readonly text: string;
-  placeOf(offset: number): number;
-} {
-  const name = /import\s+([A-Za-z_$][\w$]*)\s+from\s*['"]@astrojs\/starlight['"]/.exec(text)?.[1];
-  if (name === undefined) return { text, placeOf: (offset) => offset };
-  const parts = text.split(`${name}(`);
-  const shift = READ_THROUGH.length - name.length - 1;
-  const ends: number[] = [];
-  let end = 0;
-  for (const part of parts.slice(0, -1)) {
-    end += part.length + READ_THROUGH.length;
-    ends.push(end);
-  }
-  const isBefore = (offset: number) => ends.findIndex((one) => one > offset);
-  return {
-    text: parts.join(READ_THROUGH),
-    placeOf(offset) {
-      const at = isBefore(offset);
-      return offset - shift * (at === -1 ? ends.length : at);
-    },
-  };
-}
-
-const READ_THROUGH = 'defineStarlight(';
+/** Starlight's integration, whatever its name, stands for what it is given. */
+export const readStarlightCall: ReadCall = ({ source }, [options]) =>
+  source === '@astrojs/starlight' ? options : UNKNOWN;
 
 /** What the integration is given. */
 export function starlightOptions(config: ScriptValue): ScriptValue {
@@ -158,27 +150,30 @@ function redirectsOf(value: ScriptValue): ReadonlyMap<string, string | null> {
   );
 }
 
-/** Aliases of folders in `tsconfig.json`, which may hold comments and so is no JSON. */
+/** Aliases of folders in `tsconfig.json`, which may hold comments. */
 function aliasesOf(root: RepoPath, repository: RepositoryFiles): ReadonlyMap<string, RepoPath> {
   const aliases = new Map<string, RepoPath>();
   for (const name of ['tsconfig.json', 'jsconfig.json']) {
-    const text = repository.text(inFolder(root, name)) ?? '';
-    const base = /"baseUrl"\s{0,20}:\s{0,20}"([^"\n]{1,200})"/.exec(text)?.[1] ?? '.';
-    for (const match of text.matchAll(
-      /"([^"*\n]{1,100}\/)\*"\s{0,20}:\s{0,20}\[\s{0,50}"([^"*\n]{0,200})\*"\s{0,50},?\s{0,50}\]/g,
-    )) {
-      aliases.set(match[1] ?? '', inFolder(inFolder(root, base), match[2] ?? ''));
+    const file = inFolder(root, name);
+    const options = valueAt(readScriptConfig(repository.text(file) ?? '', file), 'compilerOptions');
+    const paths = valueAt(options, 'paths');
+    for (const [alias, folders] of isObject(paths) ? paths.entries : []) {
+      const [folder, ...others] = isList(folders) ? folders : [];
+      const isFolder = alias.endsWith('/*') && typeof folder === 'string' && folder.endsWith('*');
+      if (!isFolder || others.length > 0) continue;
+      aliases.set(
+        alias.slice(0, -1),
+        inFolder(inFolder(root, textAt(options, 'baseUrl') ?? '.'), folder.slice(0, -1)),
+      );
     }
   }
   return aliases;
 }
 
-function generatorOf(text: string, importText: (specifier: string) => string | null): string | null {
-  for (const [, specifier = ''] of text.matchAll(
-    /^[ \t]*import\s[^'";]{1,2000}?from\s{0,100}['"]([^'"\n]+)['"]/gm,
-  )) {
-    if (specifier.startsWith('.')) {
-      if (/\binjectRoute\b/.test(importText(specifier) ?? '')) return `the integration “${specifier}”`;
+function generatorOf(text: string, textOf: (specifier: string) => string): string | null {
+  for (const { specifier } of importsOf(text)) {
+    if (isRelative(specifier)) {
+      if (/\binjectRoute\b/.test(textOf(specifier))) return `the integration “${specifier}”`;
     } else if (specifier.includes('starlight') && !PLUGINS_WITHOUT_PAGES.test(packageOf(specifier))) {
       return `the plugin “${specifier}”`;
     }
@@ -190,24 +185,11 @@ function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-function textOfModule(root: RepoPath, specifier: string, repository: RepositoryFiles): string | null {
-  const path = pathOfModule(root, specifier, repository);
-  return path === null ? null : repository.text(path);
-}
-
-function pathOfModule(root: RepoPath, specifier: string, repository: RepositoryFiles): RepoPath | null {
-  const path = inFolder(root, specifier);
-  const names = ['', '.ts', '.mts', '.js', '.mjs', '/index.ts', '/index.js'].map((ending) => path + ending);
-  return names.find((name) => repository.index.entry(name) !== undefined) ?? null;
-}
-
 /** Modules beside the configuration from which it takes a sidebar, by the name. */
 export function sidebarModules(repository: RepositoryFiles, file: RepoPath): readonly RepoPath[] {
-  const text = repository.text(file) ?? '';
-  const imports = text.matchAll(/^[ \t]*import\s[^'";]{0,500}?from\s{0,9}['"](\.[^'"\n]{1,300})['"]/gm);
-  return [...imports].flatMap(([said, specifier = '']) => {
-    const path = /sidebar/i.test(said) ? pathOfModule(folderOf(file), specifier, repository) : null;
-    return path === null ? [] : [path];
+  return importsOf(repository.text(file) ?? '').flatMap(({ specifier, names }) => {
+    const isSidebar = isRelative(specifier) && [specifier, ...names].some((name) => /sidebar/i.test(name));
+    return (isSidebar ? findImported(repository, file, specifier) : null) ?? [];
   });
 }
 

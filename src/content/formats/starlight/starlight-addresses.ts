@@ -1,8 +1,9 @@
-import type { PathResolution } from '../../format-port/index.ts';
+import { type Finding, finding, type PathResolution } from '../../format-port/index.ts';
 import { type ParsedTarget, resolvePaths } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, relativePath } from '../../tree/index.ts';
 import { isAstroPage } from './astro-routes.ts';
+import type { AstroConfig } from './read-astro-config.ts';
 import type { StarlightSite } from './starlight-rules.ts';
 
 /** A link in the words of its author. `path` is percent-decoded. */
@@ -48,8 +49,9 @@ export function writeAddress(site: StarlightSite, link: Written, path: RepoPath)
   const { config } = site;
   const address = publishedAddress(site, path);
   if (address === null) return null;
-  const base = config.basePath ?? '';
+  const base = config.basePath;
   if (link.path.startsWith('/') || /\.mdx?$/.test(link.path)) {
+    if (base === null) return null;
     return `/${base === '' ? '' : `${base}/`}${address}${link.tail}`;
   }
   const own = pageAddress(site, link.file);
@@ -61,6 +63,7 @@ export function publishedAddress({ routes, config }: StarlightSite, path: RepoPa
   const page = routes.addressOf(path);
   if (page === null)
     return isInside(path, config.publicFolder) ? pathInside(path, config.publicFolder) : null;
+  if (config.trailingSlash === null || config.asFiles === null) return null;
   return page + (config.asFiles || config.trailingSlash === 'never' || page === '' ? '' : '/');
 }
 
@@ -77,6 +80,11 @@ export function pageAddress({ routes, config }: StarlightSite, file: RepoPath): 
   if (address === null) return null;
   if (config.trailingSlash === 'never' || config.asFiles) return address;
   return address === '' ? '' : `${address}/`;
+}
+
+/** The verdict on an address from the host's root where only running the configuration tells where the site stands. */
+export function unknownBase({ file }: Pick<AstroConfig, 'file'>): Finding {
+  return finding('unchecked', `Where the site stands on its host is not known from ${file}.`);
 }
 
 /** A rooted path below the site's base, without slashes in front; null for what is beside the site. */

@@ -8,25 +8,20 @@ import {
   type ScriptValue,
   valueAt,
 } from '../script-config/script-value.ts';
-import { readableAstroConfig, starlightOptions } from './read-astro-config.ts';
+import { readStarlightCall, starlightOptions } from './read-astro-config.ts';
 
 /**
  * Links of `astro.config.*`: the sidebar's addresses and slugs, where redirects lead, and files that Starlight takes in
  * (https://starlight.astro.build/reference/configuration/). Values that only running the configuration tells are none.
  */
 export const starlightConfigReading = createConfigReading('starlight-config', (text) => {
-  const readable = readableAstroConfig(text);
-  const { value, places } = readPlacedConfig(readable.text);
+  const { value, places } = readPlacedConfig(text, readStarlightCall);
   if (!isObject(value)) return [];
   const links = new Links(places);
   links.redirects(valueAt(value, 'redirects'));
   const starlight = starlightOptions(value);
   if (isObject(starlight)) links.starlight(starlight);
-  return links.found.map((link) => ({
-    ...link,
-    start: readable.placeOf(link.start),
-    end: readable.placeOf(link.end),
-  }));
+  return links.found;
 });
 
 /** The same of a module that exports a sidebar, or parts of one. */

@@ -1,6 +1,13 @@
 import { brokenFinding, finding, type Resolution } from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
-import { belowBase, lead, publishedAddress, trimmed, type Written } from './starlight-addresses.ts';
+import {
+  belowBase,
+  lead,
+  publishedAddress,
+  trimmed,
+  unknownBase,
+  type Written,
+} from './starlight-addresses.ts';
 import { resolveFile } from './starlight-files.ts';
 import { guessSources, resolveRoute, resolveSource, type Write } from './starlight-routes.ts';
 import type { StarlightSite } from './starlight-rules.ts';
@@ -20,6 +27,8 @@ export function resolveConfigPath(site: StarlightSite, link: Written, { carrier 
   if (link.path.includes('[')) {
     return finding('unchecked', 'The redirect fills in parameters, which only the site knows.');
   }
+  if (carrier === 'redirect' && config.basePath === null && link.path.startsWith('/'))
+    return unknownBase(config);
   if (carrier === 'redirect') return resolveRoute(site, link, belowBase(site, link.path) ?? link.path);
   const write: Write = (_site, _link, path) => writeEntry(site, link, path, carrier);
   const inLanguage = (path: string) => [config.defaultLocale, path].filter(Boolean).join('/');

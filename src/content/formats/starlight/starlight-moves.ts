@@ -9,7 +9,6 @@ import type {
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, trimSlashes } from '../../tree/index.ts';
 import { hostRedirectTable } from '../host-redirect-table.ts';
-import { findScriptLiterals } from '../script-config/script-literals.ts';
 import { changeScripts, type ScriptChange, scriptsFrom } from '../script-config/script-moves.ts';
 import {
   addScriptEntries,
@@ -101,12 +100,13 @@ function redirects(space: PublishedFiles): RedirectTable | string {
     plain === '' ? '/' : config.trailingSlash === 'always' ? `/${plain}/` : `/${plain}`;
   const withBase = (plain: string) =>
     config.basePath ? `/${config.basePath}${written(plain)}` : written(plain);
+  if (config.basePath === null || config.trailingSlash === null)
+    return `only running ${file} tells where pages are on their host`;
   const onHost = hostRedirectTable(space, `${config.publicFolder}/_redirects`, withBase);
   if (onHost !== null) return onHost;
-  if (text === null || settings === null || config.basePath === null)
-    return `${file} cannot be edited with certainty`;
+  if (text === null || settings === null) return `${file} cannot be edited with certainty`;
   const table = groupOfKey(text, settings, 'redirects', '{');
-  if (table === null && keysOf(text, settings).includes('redirects'))
+  if (table === null && settings.keys.includes('redirects'))
     return `the redirects of ${file} are made by a program`;
   return {
     file,
@@ -141,20 +141,6 @@ function entriesOf(text: string, table: NonNullable<ReturnType<typeof settingsGr
       },
     ];
   });
-}
-
-/** The names of a group's own entries. */
-function keysOf(text: string, group: NonNullable<ReturnType<typeof settingsGroup>>): readonly string[] {
-  const { groups } = findScriptLiterals(text);
-  const inner = groups.filter((one) => one.parent?.start === group.start);
-  let own = '';
-  let at = group.start;
-  for (const one of inner) {
-    own += `${text.slice(at, one.start)}`;
-    at = one.end;
-  }
-  own += text.slice(at, group.end);
-  return [...own.matchAll(/(?:^|[,{\n])\s{0,200}(?:\.\.\.)?['"]?([\w$]+)/g)].map((match) => match[1] ?? '');
 }
 
 function withoutBase(said: string, { basePath }: AstroConfig): string {

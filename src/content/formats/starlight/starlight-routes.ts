@@ -31,8 +31,8 @@ export function resolveRoute(
   if (routes.mayBeDynamic(route)) {
     return finding('unchecked', `/${route} may be made by a page whose name has parameters.`);
   }
-  if (config.basePath === null)
-    return finding('unchecked', `Where the site stands on its host is not known from ${config.file}.`);
+  if (!config.isSure)
+    return finding('unchecked', `${config.file} decides by running where pages are published.`);
   const source = resolveSource(site, link, route, write);
   return source ?? { ...lead(site, link, guessSources(site, route), 'page'), address: shown(site, route) };
 }

@@ -16,7 +16,7 @@ import { decodePercent } from '../../text/index.ts';
 import { isInside, isPageFile, resolvePath } from '../../tree/index.ts';
 import type { AstroRoutes } from './astro-routes.ts';
 import type { AstroConfig } from './read-astro-config.ts';
-import { belowBase, lead, pageAddress, trimmed, type Written } from './starlight-addresses.ts';
+import { belowBase, lead, pageAddress, trimmed, unknownBase, type Written } from './starlight-addresses.ts';
 import { resolveConfigPath } from './starlight-config-rules.ts';
 import { isFileReference, resolveFile } from './starlight-files.ts';
 import { resolveBeside, resolveRoute } from './starlight-routes.ts';
@@ -63,9 +63,13 @@ function resolve(site: StarlightSite, file: RepoPath, reference: Reference): Res
   // A picture of Markdown whose path begins with a slash is an address, which Astro leaves as it is.
   const isAddress = reference.kind === 'image' && path.startsWith('/');
   if (isFileReference(reference) && !isAddress) return resolveFile(site, link, reference);
+  if (path.startsWith('/') && config.basePath === null) return unknownBase(config);
   if (path.startsWith('/')) {
     const address = belowBase(site, link.path);
     return address === null ? resolveBeside(site, link) : resolveRoute(site, link, address);
+  }
+  if (config.trailingSlash === null || config.asFiles === null) {
+    return finding('unchecked', `${config.file} decides by running how addresses end.`);
   }
   const own = pageAddress(site, file);
   if (own === null) return finding('unchecked', 'The page has no address of its own.');
@@ -88,7 +92,8 @@ function resolveAddress(
   if (host === null || !/^https?:/i.test(address) || !URL.canParse(address))
     return resolveParsed(file, parsed);
   const url = new URL(address);
-  const route = url.host === host ? belowBase(site, decodePercent(url.pathname)) : null;
+  const route =
+    url.host === host && site.config.basePath !== null ? belowBase(site, decodePercent(url.pathname)) : null;
   const found = route === null ? null : site.routes.fileAt(trimmed(route));
   if (found === null) return resolveParsed(file, parsed);
   return {
@@ -104,6 +109,9 @@ function explainMissing(
   { candidates: [path] }: PathResolution,
   reference: Reference,
 ): Finding | null {
+  if (!config.isSure && !isFileReference(reference)) {
+    return finding('unchecked', `${config.file} decides by running where pages are published.`);
+  }
   if (isFileReference(reference) || !isInside(path, config.contentFolder)) return null;
   if (config.generates !== null) {
     return finding(

@@ -25,6 +25,9 @@ export function explainMissing(
       `The link opens ${reference.target} as it is, which need not be a page of this site.`,
     );
   }
+  if (expects === 'file' && !site.knowsPublicFolder && reference.target.startsWith('/')) {
+    return finding('unchecked', `${site.config} decides by running where files for readers are.`);
+  }
   if (expects === 'file') {
     if (isPicture(reference) || !MADE.test(path)) return null;
     return finding('unchecked', `${route} is not in the repository; a plugin of the site may write it.`);

@@ -1,4 +1,4 @@
-import { isList, type ScriptValue, UNKNOWN } from '../script-config/script-value.ts';
+import { isList, isUnknown, ScriptPattern, type ScriptValue } from '../script-config/script-value.ts';
 
 /** Regular expressions of one configuration that are read. */
 const MAX_PATTERNS = 200;
@@ -8,28 +8,16 @@ const MAX_PATTERNS = 200;
  * expressions of plain words, `.` and `.*` (https://vitepress.dev/reference/site-config#ignoredeadlinks). Where an entry
  * cannot be read, every link may be one of them. That all dead links pass the build makes none of them lead anywhere.
  */
-export function ignoredDeadLinks(
-  value: ScriptValue,
-  text: string,
-): (address: string, written: string) => boolean {
-  if (!isList(value)) return () => value === UNKNOWN;
-  const texts = new Set(value.filter((one) => typeof one === 'string'));
-  const patterns = patternsIn(text);
-  const unread = value.filter((one) => typeof one !== 'string').length;
-  if (unread > patterns.length || patterns.includes(null)) return () => true;
+export function ignoredDeadLinks(value: ScriptValue): (address: string, written: string) => boolean {
+  if (!isList(value)) return () => isUnknown(value);
+  const texts = new Set(value.filter((item) => typeof item === 'string'));
+  const patterns = value
+    .filter((item) => item instanceof ScriptPattern)
+    .slice(0, MAX_PATTERNS)
+    .map(({ source, flags }) => compile(source.replaceAll('\\/', '/'), flags));
+  if (texts.size + patterns.length < new Set(value).size || patterns.includes(null)) return () => true;
   return (address, written) =>
-    [address, written].some((one) => texts.has(one) || patterns.some((fits) => fits?.(one) === true));
-}
-
-/** The regular expressions of the list, in its text; null for one that is not understood. */
-function patternsIn(text: string): readonly (((text: string) => boolean) | null)[] {
-  const start = text.search(/\bignoreDeadLinks\s{0,50}:/);
-  if (start === -1) return [];
-  const list = text.slice(start, start + 20_000);
-  const found = [
-    ...list.matchAll(/(?<=[[,\n]\s{0,200})\/((?:[^\n\\/[]|\\[^\n]){1,300})\/([a-z]{0,8})(?=\s{0,200}[,\]])/g),
-  ];
-  return found.slice(0, MAX_PATTERNS).map(([, source = '', flags = '']) => compile(source, flags));
+    [address, written].some((link) => texts.has(link) || patterns.some((fits) => fits?.(link) === true));
 }
 
 /** A pattern as pieces of text with gaps between them, matched from left to right without going back. */

@@ -1,7 +1,8 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath, TreeEntry } from '../../model/index.ts';
-import { ScriptScanner } from '../script-config/script-scanner.ts';
-import { isList, isObject, UNKNOWN, valueAt } from '../script-config/script-value.ts';
+import { readScriptConfig } from '../script-config/read-script-config.ts';
+import { importsFrom } from '../script-config/script-files.ts';
+import { isList, isObject, ScriptFunction, valueAt } from '../script-config/script-value.ts';
 
 /** The pages that data makes from one page with parameters in its path, `[pkg].md`. */
 export interface MadePages {
@@ -11,16 +12,12 @@ export interface MadePages {
   readonly paths: readonly RepoPath[] | null;
 }
 
-/** Where a loader lists its paths, as a literal: `paths: […]`, `paths() { return […] }`, `paths: () => […]`. */
-const LIST =
-  /\bpaths\s{0,20}(?:\(\s{0,20}\)\s{0,20}\{\s{0,200}return|:\s{0,20}\(\s{0,20}\)\s{0,20}=>\s{0,20}(?:\{\s{0,200}return)?|:)\s{0,200}(?=\[)/;
-
 /** Pages that one loader lists; more are taken as unknown. */
 const MAX_PATHS = 5_000;
 
 /**
- * Reads the loaders of pages with parameters from their text (https://vitepress.dev/guide/routing#dynamic-routes). What is
- * no literal list of parameters is not understood.
+ * Reads the loaders of pages with parameters (https://vitepress.dev/guide/routing#dynamic-routes) where they
+ * list constants: `paths: […]`, `paths() { return […] }`.
  */
 export function readMadePages(
   repository: RepositoryFiles,
@@ -39,9 +36,10 @@ function pathsOf(repository: RepositoryFiles, page: RepoPath): readonly RepoPath
     .map((ending) => page.replace(/\.md$/, `.paths.${ending}`))
     .find((path) => repository.index.entry(path) !== undefined);
   const text = loader === undefined ? null : repository.text(loader);
-  const start = text === null ? null : LIST.exec(text);
-  if (text === null || start === null) return null;
-  const list = new ScriptScanner(text, start.index + start[0].length, () => UNKNOWN).value();
+  if (loader === undefined || text === null) return null;
+  const config = readScriptConfig(text, loader, { readImport: importsFrom(repository) });
+  const said = valueAt(config, 'paths');
+  const list = said instanceof ScriptFunction ? said.result() : said;
   if (!isList(list) || list.length > MAX_PATHS) return null;
   const paths: RepoPath[] = [];
   for (const one of list) {

@@ -4,9 +4,9 @@ import type { ScriptPlaces } from '../script-config/script-places.ts';
 import {
   isList,
   isObject,
+  isUnknown,
   type ScriptObject,
   type ScriptValue,
-  UNKNOWN,
   valueAt,
 } from '../script-config/script-value.ts';
 
@@ -152,16 +152,16 @@ function hasText(value: ScriptValue): boolean {
 }
 
 /** Every `base` of groups of the sidebar; null when the configuration may set others. */
-export function basesIn(config: ScriptObject | null): readonly string[] | null {
+export function basesIn(config: ScriptValue): readonly string[] | null {
   const bases = new Set<string>();
   const locales = valueAt(config, 'locales');
-  if (config === null || locales === UNKNOWN) return null;
-  const themes = [config, ...(isObject(locales) ? locales.entries.values() : [])];
+  if (isUnknown(locales)) return null;
+  const themes: readonly ScriptValue[] = [config, ...(isObject(locales) ? locales.entries.values() : [])];
   const open: ScriptValue[] = themes.map((one) => valueAt(one, 'themeConfig', 'sidebar'));
   let left = MAX_ITEMS;
   for (let value = open.pop(); value !== undefined || open.length > 0; value = open.pop()) {
     left -= 1;
-    if (value === UNKNOWN || left < 0) return null;
+    if (isUnknown(value) || left < 0) return null;
     if (isList(value)) open.push(...value);
     if (!isObject(value)) continue;
     const base = value.entries.get('base');

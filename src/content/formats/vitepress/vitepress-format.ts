@@ -7,6 +7,7 @@ import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { PageTakers } from '../page-takers.ts';
 import { readRedirects } from '../read-redirects.ts';
+import { scriptsBehind } from '../script-config/script-files.ts';
 import { compileRewrites } from './compile-rewrites.ts';
 import { SNIPPET } from './includes.ts';
 import { type MadePages, readMadePages } from './made-pages.ts';
@@ -16,7 +17,7 @@ import { vitepressConfigReading, vitepressModuleReading } from './vitepress-conf
 import { vitepressConfigRules } from './vitepress-config-rules.ts';
 import { vitepressReading } from './vitepress-reading.ts';
 import { type VitepressPages, vitepressRules } from './vitepress-rules.ts';
-import { configModules, findVitepressSites, join, type VitepressSite } from './vitepress-site.ts';
+import { findVitepressSites, join, type VitepressSite } from './vitepress-site.ts';
 
 /**
  * VitePress: a folder with `.vitepress/config` is a site, and every Markdown file of its source folder that is not excluded
@@ -44,6 +45,7 @@ function bareSite(directory: RepoPath): VitepressSite {
     title: null,
     source: directory,
     publicFolder: join(directory, 'public'),
+    knowsPublicFolder: true,
     base: '/',
     isExcluded: (path) => /(?:^|\/)node_modules\//.test(path),
     rewrites: compileRewrites(undefined),
@@ -56,7 +58,7 @@ function bareSite(directory: RepoPath): VitepressSite {
 
 function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
   const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
-  const modules = new Set(configModules(space, site.config));
+  const modules = new Set(scriptsBehind(space, site.config));
   const isRedirected = readRedirects(space, redirectFiles(site));
   const isPage = (path: RepoPath) => isPageOf(site, path);
   const made = readMadePages(space, space.entries, isPage);

@@ -150,10 +150,13 @@ function addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string> {
 function redirects(space: PublishedFiles): RedirectTable | string {
   const site = siteAt(space);
   if (site === null) return 'VitePress has no redirects of its own';
+  const { base } = site;
+  if (base === null || !site.knowsPublicFolder)
+    return `only running ${site.config} tells where the site stands on its host`;
   const file = join(site.publicFolder, '_redirects');
   // Addresses end as those that are there.
   const ending = /\.html(?:\s|$)/.test(space.repository.text(file) ?? '') ? '.html' : '';
-  const written = (plain: string) => site.base + plain + (plain === '' ? '' : ending);
+  const written = (plain: string) => base + plain + (plain === '' ? '' : ending);
   return hostRedirectTable(space, file, written) ?? 'VitePress has no redirects of its own';
 }
 

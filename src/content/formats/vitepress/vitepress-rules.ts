@@ -82,10 +82,16 @@ function resolve(known: VitepressPages, place: Place, file: RepoPath, reference:
     return outside && !isPicture(reference) ? BESIDE : resolveParsed(file, parsed);
   }
   if (parsed.writtenPath === '') return resolvePaths(file, parsed, [place.kind === 'part' ? place.of : file]);
+  if (site.base === null && reference.kind !== 'config' && parsed.writtenPath.startsWith('/'))
+    return unknownBase(site);
   const [first, ...rest] = candidatesOf(known, place, file, parsed, reference);
   if (first === undefined) return resolveBeside(known, place, file, reference) ?? BESIDE;
   const resolution = resolvePaths(file, { ...parsed, wantsFolder: false }, [first, ...rest]);
   return routeResolution(known, parsed, resolution, file, reference);
+}
+
+function unknownBase({ config }: VitepressSite): Finding {
+  return finding('unchecked', `${config} decides by running where the site stands on its host.`);
 }
 
 /** A link of HTML beside the site. Where the site has a page at its path, only the base is missing. */
@@ -96,6 +102,9 @@ function resolveBeside(
   reference: Reference,
 ): Resolution | null {
   const { base } = known.site;
+  if (base === null && reference.target.startsWith('/')) {
+    return unknownBase(known.site);
+  }
   if (reference.kind !== 'html-link' || base === null || !/^\/[^/?#]/.test(reference.target)) return null;
   const parsed = parseTarget(file, reference, known.repository);
   const paths = candidatesOf(known, place, file, parsed, { ...reference, kind: 'link' });
@@ -158,7 +167,10 @@ function judgeAnchor(
   if (anchor === '' || anchor === 'top' || names.has(anchor)) return { status: 'ok' };
   if (REWRITTEN.has(reference.kind) && names.has(slugify(anchor))) return { status: 'ok' };
   if (site.hasOwnSlugs) {
-    return { status: 'unchecked', message: 'The site names its headings by a function of its own.' };
+    return {
+      status: 'unchecked',
+      message: 'The site names its headings by a function of its own, or may do so.',
+    };
   }
   if (isOpen || page.includes('[')) {
     return { status: 'unchecked', message: `Components or data draw ${page}, and may make “${anchor}”.` };

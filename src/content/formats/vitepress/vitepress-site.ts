@@ -3,7 +3,15 @@ import type { RepoPath } from '../../model/index.ts';
 import { folderOf, isInside, resolvePath, withoutInstalled } from '../../tree/index.ts';
 import { compileGlobs } from '../glob-set.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
-import { textAt, textsOf, UNKNOWN, valueAt } from '../script-config/script-value.ts';
+import { importsFrom } from '../script-config/script-files.ts';
+import {
+  isUnknown,
+  type ScriptValue,
+  textAt,
+  textsOf,
+  UNKNOWN,
+  valueAt,
+} from '../script-config/script-value.ts';
 import { compileRewrites, type Rewrites } from './compile-rewrites.ts';
 import { ignoredDeadLinks } from './ignored-dead-links.ts';
 import { basesIn } from './vitepress-config-links.ts';
@@ -17,6 +25,8 @@ export interface VitepressSite {
   /** The folder of the pages. */
   readonly source: RepoPath;
   readonly publicFolder: RepoPath;
+  /** False when only running the configuration tells where the public folder is. */
+  readonly knowsPublicFolder: boolean;
   /** Where the site stands on its host, with slashes at both ends; null when only running the configuration tells. */
   readonly base: string | null;
   /** Whether a Markdown file, by its path below `source`, is no page. */
@@ -28,7 +38,7 @@ export interface VitepressSite {
   readonly sidebarBases: readonly string[] | null;
   /** False when part of what decides where pages are cannot be told without running the configuration. */
   readonly isSure: boolean;
-  /** True when the site names its headings in its own way. */
+  /** True when the site names its headings in its own way, or may do so. */
   readonly hasOwnSlugs: boolean;
 }
 
@@ -60,9 +70,14 @@ export function findVitepressSites(repository: RepositoryFiles): readonly Vitepr
 }
 
 function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPath): VitepressSite {
-  const read = readScriptConfig(repository.text(config) ?? '', (specifier) =>
-    importText(repository, config, specifier),
-  );
+  const text = repository.text(config);
+  const isThere = repository.index.entry(config) !== undefined;
+  const options = { readImport: importsFrom(repository) };
+  const read: ScriptValue = !isThere
+    ? undefined
+    : text === null
+      ? UNKNOWN
+      : readScriptConfig(text, config, options);
   const srcDir = textAt(read, 'srcDir');
   const found = resolvePath(join(project, 'x'), srcDir ?? '.');
   const source = found.inside ? found.path : project;
@@ -72,74 +87,33 @@ function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPa
   const outDir = textAt(read, 'outDir');
   const leftOut = compileGlobs(['**/node_modules/**', '**/dist/**', ...(exclude ?? [])]);
   const built = typeof outDir === 'string' ? resolvePath(join(project, 'x'), outDir) : null;
-  const publicDir = textAt(read, 'vite', 'publicDir');
+  const publicDir = valueAt(read, 'vite', 'publicDir');
   return {
     config,
     directory: isInside(source, project) || source === project ? project : commonFolder(project, source),
     title: textAt(read, 'title') ?? null,
     source,
     publicFolder: publicFolderOf(source, publicDir),
+    knowsPublicFolder: srcDir !== null && !isUnknown(publicDir),
     base: base === null ? null : `/${base ?? ''}/`.replace(/\/{2,}/g, '/'),
     isExcluded: (path) =>
       leftOut(path) ||
       (built?.inside === true && built.path !== '' && isInside(join(source, path), built.path)),
     rewrites,
-    leavesAlone: ignoredDeadLinks(valueAt(read, 'ignoreDeadLinks'), repository.text(config) ?? ''),
+    leavesAlone: ignoredDeadLinks(valueAt(read, 'ignoreDeadLinks')),
     sidebarBases: basesIn(read),
-    isSure:
-      (read !== null || repository.index.entry(config) === undefined) &&
-      found.inside &&
-      srcDir !== null &&
-      exclude !== null &&
-      rewrites.isSure,
+    isSure: found.inside && srcDir !== null && outDir !== null && exclude !== null && rewrites.isSure,
     hasOwnSlugs: ownsSlugs(valueAt(read, 'markdown')),
   };
 }
 
-function publicFolderOf(source: RepoPath, publicDir: string | null | undefined): RepoPath {
+function publicFolderOf(source: RepoPath, publicDir: ScriptValue): RepoPath {
   const found = typeof publicDir === 'string' ? resolvePath(join(source, 'x'), publicDir) : null;
   return found?.inside === true ? found.path : join(source, 'public');
 }
 
-function importText(repository: RepositoryFiles, config: RepoPath, specifier: string): string | null {
-  const path = modulePath(repository, config, specifier);
-  return path === null ? null : repository.text(path);
-}
-
-/** The file that a module of the configuration imports by a relative path. */
-function modulePath(repository: RepositoryFiles, from: RepoPath, specifier: string): RepoPath | null {
-  const found = resolvePath(from, specifier.replace(/\.js$/, ''));
-  if (!found.inside) return null;
-  const names = [
-    found.path,
-    ...EXTENSIONS.flatMap((one) => [`${found.path}.${one}`, `${found.path}/index.${one}`]),
-  ];
-  return names.find((name) => repository.index.entry(name) !== undefined) ?? null;
-}
-
-/** Modules of one configuration that are read. */
-const MAX_MODULES = 100;
-
-/** The modules that a configuration is put together from, in scripts beside it. */
-export function configModules(repository: RepositoryFiles, config: RepoPath): readonly RepoPath[] {
-  const modules = new Set<RepoPath>();
-  const open = [config];
-  for (let file = open.pop(); file !== undefined && modules.size < MAX_MODULES; file = open.pop()) {
-    for (const [, specifier = ''] of (repository.text(file) ?? '').matchAll(
-      /^[ \t]*(?:import|export)\b[^'"\n;]{0,500}?(?:\n[^'"\n;]{0,500}){0,50}?from\s{0,9}['"](\.[^'"\n]{1,300})['"]/gm,
-    )) {
-      const path = modulePath(repository, file, specifier);
-      if (path === null || path === config || modules.has(path) || !/\.[cm]?[jt]s$/.test(path)) continue;
-      modules.add(path);
-      open.push(path);
-    }
-  }
-  return [...modules];
-}
-
-function ownsSlugs(markdown: ReturnType<typeof valueAt>): boolean {
-  const slugify = valueAt(markdown, 'anchor', 'slugify');
-  return markdown !== UNKNOWN && slugify !== undefined;
+function ownsSlugs(markdown: ScriptValue): boolean {
+  return valueAt(markdown, 'anchor', 'slugify') !== undefined;
 }
 
 export function join(folder: RepoPath, name: string): RepoPath {

@@ -23,7 +23,8 @@ export function routeResolution(
     write(path, { tail = parsed.writtenTail } = {}) {
       if (!isInside(path, site.source)) return null;
       if (!isPageFile(path)) {
-        if (isInside(path, site.publicFolder)) return `/${pathInside(path, site.publicFolder)}${tail}`;
+        if (isInside(path, site.publicFolder))
+          return site.knowsPublicFolder ? `/${pathInside(path, site.publicFolder)}${tail}` : null;
         return writtenPath.startsWith('/') ? null : resolution.write(path, { tail });
       }
       if (!pages.has(path)) return null;
@@ -31,7 +32,7 @@ export function routeResolution(
       const shown = shownAs(published, writtenPath);
       const rooted = pathInside(shown === site.source ? `${shown}/` : shown, site.source);
       if (reference.kind === 'html-link' && writtenPath.startsWith('/'))
-        return `${site.base ?? '/'}${rooted}${tail}`;
+        return site.base === null ? null : `${site.base}${rooted}${tail}`;
       if (writtenPath.startsWith('/')) return `/${rooted}${tail}`;
       if (reference.kind === 'config' || (reference.kind === 'front-matter' && !writtenPath.startsWith('.')))
         return `${rooted}${tail}`;

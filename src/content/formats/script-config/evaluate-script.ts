@@ -1,0 +1,614 @@
+import type { ImportDeclaration, Node, Program } from 'oxc-parser';
+import type { RepoPath } from '../../model/index.ts';
+import { findWrites, namesOf, type Writes } from './find-writes.ts';
+import { bareExpression, type ParsedScript, parseScript, writtenKey } from './parse-script.ts';
+import { isRelative, type ReadImport } from './script-files.ts';
+import type { ScriptPlaces, Span } from './script-places.ts';
+import {
+  isList,
+  isObject,
+  isUnknown,
+  ScriptFunction,
+  type ScriptObject,
+  ScriptPattern,
+  type ScriptValue,
+  UNKNOWN,
+  valueAt,
+} from './script-value.ts';
+
+/** A function of a package that a configuration calls. */
+export interface ScriptCallee {
+  /** As it is called in the script, such as `glob` or `path.join`. */
+  readonly name: string;
+  /** The package that it is imported from; null where that is not known. */
+  readonly source: string | null;
+}
+
+/** What a call of a package's function gives, as far as the configuration is concerned; `UNKNOWN` for most. */
+export type ReadCall = (callee: ScriptCallee, values: readonly ScriptValue[]) => ScriptValue;
+
+export interface EvaluateOptions {
+  /** Hands over modules that the script imports; they are unknown when left out. */
+  readonly readImport?: ReadImport;
+  readonly readCall?: ReadCall;
+  /** Is given where texts stand that are written out in the script itself. */
+  readonly places?: ScriptPlaces;
+}
+
+/** Constants and modules may name each other this deep. */
+const MAX_DEPTH = 40;
+
+/** Expressions of one configuration that are worked out. */
+const MAX_STEPS = 500_000;
+
+/** Values that the spreads of one configuration may copy. */
+const MAX_COPIED = 50_000;
+
+/** Longer texts are not put together. In UTF-16 code units. */
+const MAX_JOINED_LENGTH = 100_000;
+
+/** Functions of packages that return their first argument, as far as a configuration is concerned. */
+const WRAPPERS = /^(?:define\w*|with[A-Z]\w*)$/;
+
+/** What one evaluation has worked out so far, in all modules. */
+class Evaluation {
+  readonly options: EvaluateOptions;
+  readonly modules = new Map<RepoPath, ScriptModule>();
+  depth = 0;
+  #steps = 0;
+  #copied = 0;
+
+  constructor(options: EvaluateOptions) {
+    this.options = options;
+  }
+
+  mayStep(): boolean {
+    this.#steps += 1;
+    return this.#steps <= MAX_STEPS;
+  }
+
+  mayCopy(count: number): boolean {
+    this.#copied += count + 1;
+    return this.#copied <= MAX_COPIED;
+  }
+}
+
+/** What a name of a module stands for. */
+type Binding =
+  | { readonly kind: 'value'; readonly node: Node | null; readonly keys: readonly string[] }
+  | { readonly kind: 'function'; readonly node: Node }
+  | { readonly kind: 'import'; readonly specifier: string; readonly name: string }
+  | { readonly kind: 'unknown' };
+
+const UNKNOWN_BINDING: Binding = { kind: 'unknown' };
+
+/** All names of a module. */
+const ALL = '*';
+
+/** Opens a script for evaluation; null when it cannot be parsed. Nothing is run. */
+export function openScript(text: string, path: RepoPath, options: EvaluateOptions = {}): ScriptModule | null {
+  const script = parseScript(text);
+  return script === null ? null : new ScriptModule(script, path, new Evaluation(options), true);
+}
+
+/** One script, whose constants are worked out from its syntax tree. What is no constant is `UNKNOWN`. */
+export class ScriptModule {
+  readonly #script: ParsedScript;
+  readonly #program: Program;
+  readonly #path: RepoPath;
+  readonly #evaluation: Evaluation;
+  readonly #places: ScriptPlaces | undefined;
+  readonly #writes: Writes;
+  readonly #bindings = new Map<string, Binding>();
+  readonly #known = new Map<string, ScriptValue>();
+
+  constructor(script: ParsedScript, path: RepoPath, evaluation: Evaluation, isMain: boolean) {
+    this.#script = script;
+    this.#program = script.program;
+    this.#path = path;
+    this.#evaluation = evaluation;
+    this.#places = isMain ? evaluation.options.places : undefined;
+    this.#writes = findWrites(script.program);
+    evaluation.modules.set(path, this);
+    for (const statement of this.#program.body) this.#declare(statement);
+  }
+
+  /** The only expression of a script that is JSON; else what it exports by default. */
+  main(): ScriptValue {
+    const [only, ...others] = this.#program.body;
+    const isJson = this.#script.ahead > 0 && others.length === 0 && only?.type === 'ExpressionStatement';
+    return isJson ? this.#evaluate(only.expression) : this.exported('default');
+  }
+
+  /** The names that the module exports, without those of `export * from`. */
+  exportedNames(): readonly string[] {
+    const names = this.#program.body.flatMap((statement) => {
+      if (statement.type === 'ExportDefaultDeclaration' || statement.type === 'TSExportAssignment')
+        return ['default'];
+      if (statement.type !== 'ExportNamedDeclaration') return [];
+      const { declaration, specifiers } = statement;
+      const own = specifiers.flatMap(({ exported }) => nameOf(exported) ?? []);
+      if (declaration?.type === 'VariableDeclaration')
+        return declaration.declarations.flatMap(({ id }) => namesOf(id));
+      return declaration?.type === 'FunctionDeclaration' ? [declaration.id?.name ?? ''] : own;
+    });
+    const assigned = this.#writes.exported.map(({ name }) => name ?? 'default');
+    return [...new Set([...names, ...assigned])];
+  }
+
+  /** What the module exports by a name. */
+  exported(name: string): ScriptValue {
+    return this.#remember(`export ${name}`, () => this.#findExported(name));
+  }
+
+  #findExported(name: string): ScriptValue {
+    let found: ScriptValue = UNKNOWN;
+    for (const statement of this.#program.body) {
+      if (statement.type === 'ExportDefaultDeclaration' && name === 'default')
+        return this.#evaluate(statement.declaration);
+      if (statement.type === 'TSExportAssignment' && name === 'default')
+        return this.#evaluate(statement.expression);
+      if (statement.type === 'ExportNamedDeclaration') {
+        const { declaration, specifiers, source } = statement;
+        if (declaration !== null && declaredNames(declaration).includes(name)) return this.#name(name);
+        const own = specifiers.find(({ exported }) => nameOf(exported) === name);
+        const local = own === undefined ? null : nameOf(own.local);
+        if (local !== null) return source === null ? this.#name(local) : this.#imported(source.value, local);
+      }
+      if (statement.type === 'ExportAllDeclaration') {
+        if (statement.exported !== null && nameOf(statement.exported) === name)
+          return this.#imported(statement.source.value, ALL);
+        if (statement.exported === null && name !== 'default' && found === UNKNOWN)
+          found = this.#imported(statement.source.value, name);
+      }
+    }
+    return found === UNKNOWN ? this.#assigned(name) : found;
+  }
+
+  /** What a module exports by assigning it to `module.exports`, or to its properties. */
+  #assigned(name: string): ScriptValue {
+    const { exported, changed } = this.#writes;
+    const whole = exported.filter((one) => one.name === null);
+    const isCertain =
+      exported.every((one) => one.isCertain) && !changed.has('module') && !changed.has('exports');
+    if (exported.length === 0 || !isCertain || whole.length > 1) return UNKNOWN;
+    const [only] = whole;
+    if (only !== undefined) {
+      if (exported.length > 1) return UNKNOWN;
+      const value = this.#remember('module.exports', () => this.#evaluate(only.value));
+      return name === 'default' ? value : valueAt(value, name);
+    }
+    if (new Set(exported.map((one) => one.name)).size < exported.length) return UNKNOWN;
+    if (name === 'default') {
+      const entries = exported.map((one) => [one.name ?? '', this.#assigned(one.name ?? '')] as const);
+      return { entries: new Map(entries), isOpen: false };
+    }
+    const own = exported.find((one) => one.name === name);
+    return own === undefined ? undefined : this.#remember(`exports.${name}`, () => this.#evaluate(own.value));
+  }
+
+  #imported(specifier: string, name: string): ScriptValue {
+    if (!isRelative(specifier)) return UNKNOWN;
+    const module = this.#open(specifier);
+    if (module === null) return UNKNOWN;
+    if (name !== ALL) {
+      const isJson = module.#script.ahead > 0;
+      return isJson
+        ? name === 'default'
+          ? module.main()
+          : valueAt(module.main(), name)
+        : module.exported(name);
+    }
+    const names = module.exportedNames();
+    const isOpen = module.#program.body.some((one) => one.type === 'ExportAllDeclaration');
+    return { entries: new Map(names.map((one) => [one, module.exported(one)])), isOpen };
+  }
+
+  #open(specifier: string): ScriptModule | null {
+    const { options, modules, depth } = this.#evaluation;
+    const file = depth > MAX_DEPTH ? null : (options.readImport?.(this.#path, specifier) ?? null);
+    if (file === null) return null;
+    const known = modules.get(file.path);
+    if (known !== undefined) return known;
+    const script = parseScript(file.text);
+    return script === null ? null : new ScriptModule(script, file.path, this.#evaluation, false);
+  }
+
+  /** Works out a value once. One that needs itself is unknown. */
+  #remember(key: string, work: () => ScriptValue): ScriptValue {
+    if (this.#known.has(key)) return this.#known.get(key);
+    this.#known.set(key, UNKNOWN);
+    if (this.#evaluation.depth > MAX_DEPTH) return UNKNOWN;
+    this.#evaluation.depth += 1;
+    const value = work();
+    this.#evaluation.depth -= 1;
+    this.#known.set(key, value);
+    return value;
+  }
+
+  #declare(statement: Node): void {
+    switch (statement.type) {
+      case 'ExportNamedDeclaration':
+        if (statement.declaration !== null) this.#declare(statement.declaration);
+        break;
+      case 'ExportDefaultDeclaration':
+        if (statement.declaration.type === 'FunctionDeclaration') this.#declare(statement.declaration);
+        break;
+      case 'VariableDeclaration':
+        for (const { id, init } of statement.declarations) {
+          if (statement.declare === true) for (const name of namesOf(id)) this.#bind(name, UNKNOWN_BINDING);
+          else this.#bindPattern(id, init, []);
+        }
+        break;
+      case 'FunctionDeclaration':
+        if (statement.id !== null) this.#bind(statement.id.name, { kind: 'function', node: statement });
+        break;
+      case 'ImportDeclaration':
+        if (statement.importKind !== 'type') this.#declareImports(statement);
+        break;
+      case 'ClassDeclaration':
+      case 'TSEnumDeclaration':
+        if (statement.id !== null) this.#bind(statement.id.name, UNKNOWN_BINDING);
+        break;
+    }
+  }
+
+  #declareImports({ specifiers, source }: ImportDeclaration): void {
+    for (const one of specifiers) {
+      if (one.type === 'ImportSpecifier' && one.importKind === 'type') continue;
+      const name =
+        one.type === 'ImportSpecifier'
+          ? nameOf(one.imported)
+          : one.type === 'ImportDefaultSpecifier'
+            ? 'default'
+            : ALL;
+      this.#bind(one.local.name, { kind: 'import', specifier: source.value, name: name ?? '' });
+    }
+  }
+
+  /** `keys` are those of the value that the pattern takes its own from. */
+  #bindPattern(pattern: Node, node: Node | null, keys: readonly string[]): void {
+    if (pattern.type === 'Identifier') this.#bind(pattern.name, { kind: 'value', node, keys });
+    else if (pattern.type === 'ObjectPattern') {
+      for (const property of pattern.properties) {
+        const key = property.type === 'Property' ? writtenKey(property.key, property.computed) : null;
+        if (property.type === 'Property' && key !== null)
+          this.#bindPattern(property.value, node, [...keys, key]);
+        else
+          for (const name of namesOf(property.type === 'Property' ? property.value : property))
+            this.#bind(name, UNKNOWN_BINDING);
+      }
+    } else for (const name of namesOf(pattern)) this.#bind(name, UNKNOWN_BINDING);
+  }
+
+  /** A name that is declared twice stands for neither. */
+  #bind(name: string, binding: Binding): void {
+    this.#bindings.set(name, this.#bindings.has(name) ? UNKNOWN_BINDING : binding);
+  }
+
+  #name(name: string): ScriptValue {
+    const binding = this.#bindings.get(name);
+    if (binding === undefined) return name === 'undefined' ? undefined : UNKNOWN;
+    if (this.#writes.reassigned.has(name)) return UNKNOWN;
+    const value = this.#remember(`name ${name}`, () => this.#bound(binding));
+    const isChanged = this.#writes.changed.has(name) && typeof value === 'object' && value !== null;
+    return isChanged ? UNKNOWN : value;
+  }
+
+  #bound(binding: Binding): ScriptValue {
+    switch (binding.kind) {
+      case 'value': {
+        const whole = binding.node === null ? undefined : this.#evaluate(binding.node);
+        return binding.keys.reduce((value: ScriptValue, key) => this.#member(value, key), whole);
+      }
+      case 'function':
+        return this.#function(binding.node);
+      case 'import':
+        return this.#imported(binding.specifier, binding.name);
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  #evaluate(expression: Node): ScriptValue {
+    if (!this.#evaluation.mayStep()) return UNKNOWN;
+    const node = bareExpression(expression);
+    switch (node.type) {
+      case 'Literal':
+        if ('regex' in node) return new ScriptPattern(node.regex.pattern, node.regex.flags);
+        return typeof node.value === 'bigint' ? UNKNOWN : (node.value as ScriptValue);
+      case 'TemplateLiteral':
+        return this.#template(node);
+      case 'Identifier':
+        return this.#name(node.name);
+      case 'ArrayExpression':
+        return this.#list(node);
+      case 'ObjectExpression':
+        return this.#object(node);
+      case 'MemberExpression': {
+        const object = this.#evaluate(node.object);
+        const key = node.computed ? this.#evaluate(node.property) : writtenKey(node.property, false);
+        if (object === undefined || object === null) return node.optional ? undefined : UNKNOWN;
+        return typeof key === 'string' || typeof key === 'number' ? this.#member(object, key) : UNKNOWN;
+      }
+      case 'UnaryExpression':
+        return unary(node.operator, this.#evaluate(node.argument));
+      case 'BinaryExpression':
+        return binary(node.operator, this.#evaluate(node.left), this.#evaluate(node.right));
+      case 'LogicalExpression':
+      case 'ConditionalExpression': {
+        const chosen = this.#choose(node);
+        return chosen === null ? UNKNOWN : this.#evaluate(chosen);
+      }
+      case 'FunctionExpression':
+      case 'FunctionDeclaration':
+      case 'ArrowFunctionExpression':
+        return this.#function(node);
+      case 'CallExpression':
+        return this.#call(node);
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  /** The branch that a constant test chooses; null where the test is no constant. */
+  #choose(node: Node & { type: 'LogicalExpression' | 'ConditionalExpression' }): Node | null {
+    const test = this.#evaluate(node.type === 'ConditionalExpression' ? node.test : node.left);
+    if (test === UNKNOWN) return null;
+    if (node.type === 'ConditionalExpression') return isTrue(test) ? node.consequent : node.alternate;
+    const takesLeft =
+      node.operator === '??'
+        ? test !== null && test !== undefined
+        : isTrue(test) === (node.operator === '||');
+    return takesLeft ? node.left : node.right;
+  }
+
+  #template({ quasis, expressions }: Node & { type: 'TemplateLiteral' }): ScriptValue {
+    let text = '';
+    for (const [at, { value }] of quasis.entries()) {
+      const expression = expressions[at];
+      const inner = expression === undefined ? '' : this.#evaluate(expression);
+      if (typeof value.cooked !== 'string' || !isPlain(inner)) return UNKNOWN;
+      text += value.cooked + String(inner);
+      if (text.length > MAX_JOINED_LENGTH) return UNKNOWN;
+    }
+    return text;
+  }
+
+  #list({ elements }: Node & { type: 'ArrayExpression' }): ScriptValue {
+    const values: ScriptValue[] = [];
+    for (const element of elements) {
+      if (element?.type === 'SpreadElement') {
+        const value = this.#evaluate(element.argument);
+        if (!isList(value) || !this.#evaluation.mayCopy(value.length)) {
+          values.push(UNKNOWN);
+          continue;
+        }
+        for (const [at, item] of value.entries()) {
+          this.#places?.copy(value, at, values, values.length);
+          values.push(item);
+        }
+      } else {
+        this.#places?.set(values, values.length, element === null ? null : this.#placeOf(element));
+        values.push(element === null ? undefined : this.#evaluate(element));
+      }
+    }
+    return values;
+  }
+
+  #object({ properties }: Node & { type: 'ObjectExpression' }): ScriptValue {
+    const made: OpenObject = { entries: new Map(), isOpen: false };
+    for (const property of properties) {
+      if (property.type === 'SpreadElement') {
+        this.#spread(property.argument, made);
+        continue;
+      }
+      const written = writtenKey(property.key, property.computed);
+      const key = written ?? (property.computed ? this.#evaluate(property.key) : UNKNOWN);
+      if (typeof key !== 'string' && typeof key !== 'number') this.#overwrite(made);
+      else if (key === '__proto__' && !property.computed && this.#script.ahead === 0) this.#overwrite(made);
+      else {
+        const name = String(key);
+        // A getter gives what it returns; what a setter alone gives is not set.
+        const value =
+          property.kind === 'get' ? this.#result(property.value) : property.kind === 'set' ? undefined : null;
+        made.entries.set(name, value === null ? this.#evaluate(property.value) : value);
+        this.#places?.set(
+          made.entries,
+          name,
+          property.kind === 'init' ? this.#placeOf(property.value) : null,
+        );
+      }
+    }
+    return made;
+  }
+
+  #spread(expression: Node, into: OpenObject): void {
+    const node = bareExpression(expression);
+    if (node.type === 'ConditionalExpression' || node.type === 'LogicalExpression') {
+      const chosen = this.#choose(node);
+      if (chosen !== null) this.#spread(chosen, into);
+      else if (node.type === 'ConditionalExpression') this.#mayHave([node.consequent, node.alternate], into);
+      else if (node.operator === '&&') this.#mayHave([node.right], into);
+      else this.#overwrite(into);
+      return;
+    }
+    const value = this.#evaluate(node);
+    if (isObject(value) && this.#evaluation.mayCopy(value.entries.size)) {
+      if (value.isOpen) this.#overwrite(into);
+      for (const [key, item] of value.entries) {
+        into.entries.set(key, item);
+        this.#places?.copy(value.entries, key, into.entries, key);
+      }
+    } else if (typeof value === 'object' ? value !== null : isUnknown(value) || typeof value === 'string')
+      this.#overwrite(into);
+  }
+
+  /** Takes in objects of which only running the script tells whether they are. */
+  #mayHave(expressions: readonly Node[], into: OpenObject): void {
+    for (const expression of expressions) {
+      const value = this.#evaluate(expression);
+      if (isObject(value) && !value.isOpen) {
+        for (const key of value.entries.keys()) {
+          into.entries.set(key, UNKNOWN);
+          this.#places?.set(into.entries, key, null);
+        }
+      } else if (isUnknown(value) || (typeof value === 'object' && value !== null)) this.#overwrite(into);
+    }
+  }
+
+  /** Whatever the object has may be something else, and it may have more. */
+  #overwrite(made: OpenObject): void {
+    made.isOpen = true;
+    for (const key of made.entries.keys()) {
+      made.entries.set(key, UNKNOWN);
+      this.#places?.set(made.entries, key, null);
+    }
+  }
+
+  #member(value: ScriptValue, key: string | number): ScriptValue {
+    if (isObject(value)) {
+      return !value.entries.has(String(key)) && String(key) in Object.prototype
+        ? UNKNOWN
+        : valueAt(value, String(key));
+    }
+    if (!isList(value)) return UNKNOWN;
+    // Behind something unknown, which may have been spread, items stand anywhere.
+    const isKnown = !value.includes(UNKNOWN);
+    if (key === 'length' && isKnown) return value.length;
+    const at = Number(key);
+    return isKnown && Number.isInteger(at) && at >= 0 ? value[at] : UNKNOWN;
+  }
+
+  #function(node: Node): ScriptFunction {
+    const { ahead, text } = this.#script;
+    return new ScriptFunction(text.slice(node.start - ahead, node.end - ahead), () =>
+      this.#remember(`function ${node.start}`, () => this.#result(node)),
+    );
+  }
+
+  /** What a function returns that has no parameters and does nothing but return a constant. */
+  #result(node: Node): ScriptValue {
+    if (
+      node.type !== 'ArrowFunctionExpression' &&
+      node.type !== 'FunctionExpression' &&
+      node.type !== 'FunctionDeclaration'
+    )
+      return UNKNOWN;
+    if (node.params.length > 0 || node.generator || node.body === null) return UNKNOWN;
+    if (node.body.type !== 'BlockStatement') return this.#evaluate(node.body);
+    const [first] = node.body.body;
+    return first?.type === 'ReturnStatement' && first.argument !== null
+      ? this.#evaluate(first.argument)
+      : UNKNOWN;
+  }
+
+  #call(node: Node & { type: 'CallExpression' }): ScriptValue {
+    const callee = this.#calleeOf(bareExpression(node.callee));
+    if (callee === null) return UNKNOWN;
+    if (callee instanceof ScriptFunction)
+      return node.arguments.length === 0 && !/^async\b/.test(callee.text) ? callee.result() : UNKNOWN;
+    const [first] = node.arguments;
+    if (callee.name === 'require' && callee.source === null) {
+      const specifier = first === undefined || first.type === 'SpreadElement' ? null : this.#evaluate(first);
+      return typeof specifier === 'string' ? this.#imported(specifier, 'default') : UNKNOWN;
+    }
+    const values: ScriptValue[] = [];
+    for (const argument of node.arguments) {
+      if (argument.type === 'SpreadElement') return UNKNOWN;
+      values.push(this.#evaluate(argument));
+    }
+    const read = this.#evaluation.options.readCall?.(callee, values);
+    if (read !== undefined && read !== UNKNOWN) return read;
+    const isWrapper =
+      WRAPPERS.test(callee.name) || callee.name === 'Object.freeze' || callee.name === 'require.resolve';
+    return isWrapper && first !== undefined ? values[0] : UNKNOWN;
+  }
+
+  /** What is called: a function of a module of the repository, or one of a package; null for all else. */
+  #calleeOf(node: Node): ScriptCallee | ScriptFunction | null {
+    if (node.type === 'MemberExpression' && !node.computed && node.object.type === 'Identifier') {
+      const name = writtenKey(node.property, false);
+      const object = node.object.name;
+      const binding = this.#bindings.get(object);
+      if (name === null || (binding !== undefined && binding.kind !== 'import')) return null;
+      const source = binding?.kind === 'import' ? binding.specifier : null;
+      return source !== null && isRelative(source) ? null : { name: `${object}.${name}`, source };
+    }
+    if (node.type !== 'Identifier') return null;
+    const { name } = node;
+    const binding = this.#bindings.get(name);
+    if (binding === undefined) return { name, source: null };
+    if (this.#writes.reassigned.has(name)) return null;
+    if (binding.kind === 'import' && !isRelative(binding.specifier))
+      return { name, source: binding.specifier };
+    const value = this.#name(name);
+    if (value instanceof ScriptFunction) return value;
+    const source = binding.kind === 'value' ? requiredPackage(binding.node) : null;
+    return source === null ? null : { name, source };
+  }
+
+  /** Where a text stands that is written out. */
+  #placeOf(expression: Node): Span | null {
+    const node = bareExpression(expression);
+    const isText =
+      (node.type === 'Literal' && typeof node.value === 'string') ||
+      (node.type === 'TemplateLiteral' && node.expressions.length === 0);
+    const { ahead } = this.#script;
+    return isText ? { start: node.start + 1 - ahead, end: node.end - 1 - ahead } : null;
+  }
+}
+
+interface OpenObject extends ScriptObject {
+  readonly entries: Map<string, ScriptValue>;
+  isOpen: boolean;
+}
+
+function declaredNames(declaration: Node): readonly string[] {
+  if (declaration.type === 'VariableDeclaration')
+    return declaration.declarations.flatMap(({ id }) => namesOf(id));
+  const isNamed = declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration';
+  return isNamed && declaration.id !== null ? [declaration.id.name] : [];
+}
+
+function nameOf(node: Node): string | null {
+  if (node.type === 'Identifier') return node.name;
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : null;
+}
+
+/** The package of `require('package')`. */
+function requiredPackage(node: Node | null): string | null {
+  const call = node === null ? null : bareExpression(node);
+  if (call?.type !== 'CallExpression' || call.callee.type !== 'Identifier' || call.callee.name !== 'require')
+    return null;
+  const [specifier] = call.arguments;
+  const isPackage =
+    specifier?.type === 'Literal' && typeof specifier.value === 'string' && !isRelative(specifier.value);
+  return isPackage ? String(specifier.value) : null;
+}
+
+function isPlain(value: ScriptValue): value is string | number | boolean | null | undefined {
+  return value !== UNKNOWN && (typeof value !== 'object' || value === null);
+}
+
+function isTrue(value: ScriptValue): boolean {
+  return Boolean(value);
+}
+
+function unary(operator: string, value: ScriptValue): ScriptValue {
+  if (operator === 'void') return undefined;
+  if (value === UNKNOWN) return UNKNOWN;
+  if (operator === '!') return !isTrue(value);
+  if (typeof value !== 'number') return UNKNOWN;
+  return operator === '-' ? -value : operator === '+' ? value : UNKNOWN;
+}
+
+function binary(operator: string, left: ScriptValue, right: ScriptValue): ScriptValue {
+  if (!isPlain(left) || !isPlain(right)) return UNKNOWN;
+  if (operator === '===' || operator === '!==') return (left === right) === (operator === '===');
+  if (operator !== '+') return UNKNOWN;
+  if (typeof left === 'number' && typeof right === 'number') return left + right;
+  if (typeof left !== 'string' && typeof right !== 'string') return UNKNOWN;
+  const text = `${left}${right}`;
+  return text.length > MAX_JOINED_LENGTH ? UNKNOWN : text;
+}
