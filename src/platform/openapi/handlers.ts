@@ -31,7 +31,7 @@ import { WrittenAnswer } from '../api/written-answer.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { openapiJob } from './openapi-job.ts';
 import { readPageOperations } from './page-operations.ts';
-import { documentAddress, presentSpec, presentVersion } from './present-spec.ts';
+import { documentAddress, presentSpec, presentVersion } from './present-openapi-spec.ts';
 import { requireSpec, type SpecParams } from './require-spec.ts';
 import { readSpecBacklinks } from './spec-backlinks.ts';
 import { keepableSource, packSent, readSource } from './spec-source.ts';

@@ -14,7 +14,7 @@ import type { HandlersOf } from '../api/handler.ts';
 import { locateContent } from '../content/locate-content.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { searchInModes } from './find-mode.ts';
-import { presentFound } from './present-found.ts';
+import { presentFound } from './present-search-result.ts';
 import { searchLanguage } from './search-language.ts';
 
 const SECTIONS_PER_PAGE = 5;
