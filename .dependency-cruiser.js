@@ -27,6 +27,7 @@ const layers = [
   'model',
   'text',
   'tree',
+  'parse',
   'facts',
   'format-port',
   'links',

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readingKey } from '../../src/content/facts/markdown-reading.ts';
-import { readPage } from '../../src/content/facts/read-page.ts';
-import type { Reading } from '../../src/content/facts/reading.ts';
 import { githubFormat } from '../../src/content/formats/github/github-format.ts';
 import {
   type AnalyseOptions,
@@ -11,6 +9,8 @@ import {
   type TreeEntry,
   type TreeMode,
 } from '../../src/content/index.ts';
+import { readPage } from '../../src/content/parse/read-page.ts';
+import type { Reading } from '../../src/content/parse/reading.ts';
 
 /** A repository as a test tells it: path → text. */
 export interface SmallTree {

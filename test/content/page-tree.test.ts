@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Nodes } from 'mdast';
 import { describe, expect, it } from 'vitest';
-import type { PageTree } from '../../src/content/facts/page-tree.ts';
-import { parseMarkdown } from '../../src/content/facts/parse-markdown.ts';
-import { parsePage } from '../../src/content/facts/parse-page.ts';
+import type { PageTree } from '../../src/content/parse/page-tree.ts';
+import { parseMarkdown } from '../../src/content/parse/parse-markdown.ts';
+import { parsePage } from '../../src/content/parse/parse-page.ts';
 
 /** One of each node that a page's walk asks for, in both syntaxes. */
 const MARKDOWN = `---

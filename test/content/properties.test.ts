@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import { readPlainYaml } from '../../src/content/facts/read-plain-yaml.ts';
-import { scanAnyHtml, scanHtml } from '../../src/content/facts/scan-html.ts';
-import type { HtmlVisitor } from '../../src/content/facts/scan-plain-html.ts';
 import { compareAnalyses, type SpaceAnalysis } from '../../src/content/index.ts';
+import { readPlainYaml } from '../../src/content/parse/read-plain-yaml.ts';
+import { scanAnyHtml, scanHtml } from '../../src/content/parse/scan-html.ts';
+import type { HtmlVisitor } from '../../src/content/parse/scan-plain-html.ts';
 import { compareNaturally } from '../../src/content/text/natural-order.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { analysisOf } from './analysis-of.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitSrcset } from '../../src/content/facts/split-srcset.ts';
+import { splitSrcset } from '../../src/content/parse/split-srcset.ts';
 
 const cases: readonly (readonly [string, readonly string[]])[] = [
   ['', []],

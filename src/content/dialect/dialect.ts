@@ -1,4 +1,4 @@
-import type { Reading } from '../facts/index.ts';
+import type { Reading } from '../parse/index.ts';
 import type { BlockList } from './block-list.ts';
 import type { FindIncludes } from './include.ts';
 

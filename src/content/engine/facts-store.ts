@@ -1,5 +1,5 @@
-import type { Reading } from '../facts/index.ts';
 import type { FileFacts, TreeEntry } from '../model/index.ts';
+import type { Reading } from '../parse/index.ts';
 
 /** Facts that were found earlier, and are kept for later, outside of the engine. They are plain JSON. */
 export interface FactsStore {

@@ -1,5 +1,13 @@
-import { type Reading, readingKey, tooLargeFacts } from '../facts/index.ts';
-import { type FileFacts, MAX_PAGE_BYTES, type Oid, type RepoPath, type TreeEntry } from '../model/index.ts';
+import { readingKey } from '../facts/index.ts';
+import {
+  type FileFacts,
+  MAX_PAGE_BYTES,
+  type Oid,
+  type RepoPath,
+  type TreeEntry,
+  tooLargeFacts,
+} from '../model/index.ts';
+import type { Reading } from '../parse/index.ts';
 import type { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
 import type { ReadBlobs } from './read-texts.ts';

@@ -1,6 +1,7 @@
-import { markdownReading, type Reading } from '../facts/index.ts';
+import { markdownReading } from '../facts/index.ts';
 import { type Format, type OpenSpace, repositoryFiles } from '../format-port/index.ts';
 import type { Rename, RepoPath, RepositoryAddress, TreeDiff, TreeEntry } from '../model/index.ts';
+import type { Reading } from '../parse/index.ts';
 import { isInside, isLeftOut, type OnAsk, pathInside, type TreeIndex, treeIndexOf } from '../tree/index.ts';
 import type { TextOf } from './read-texts.ts';
 

@@ -1,6 +1,7 @@
-import { markdownReading, type Reading } from '../facts/index.ts';
+import { markdownReading } from '../facts/index.ts';
 import type { FilesRead, OpenSpace, Table, TableRow, TableRows } from '../format-port/index.ts';
 import type { FileFacts, RepoPath, TreeEntry } from '../model/index.ts';
+import type { Reading } from '../parse/index.ts';
 import type { TreeIndex } from '../tree/index.ts';
 import { linesKey, madeKey, tableKey } from './dependency-keys.ts';
 import type { Asking, Questions } from './dependency-recorder.ts';

@@ -1,7 +1,7 @@
-import type { Reading } from '../facts/index.ts';
 import type { Publication } from '../format-port/index.ts';
 import { type JudgeContext, SuggestionBudget } from '../links/index.ts';
 import type { FileFacts, FormatName, RepoPath, TreeEntry } from '../model/index.ts';
+import type { Reading } from '../parse/index.ts';
 import { LayeredMap, type TreeIndex } from '../tree/index.ts';
 import { type JudgedFile, judgeFile, type Notes } from './check-file.ts';
 import type { OpenedSpace, SpaceOptions } from './open-space.ts';

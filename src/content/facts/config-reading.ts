@@ -5,8 +5,8 @@ import {
   type Place,
   type Reference,
 } from '../model/index.ts';
+import type { Reading } from '../parse/index.ts';
 import { decodeText } from '../text/index.ts';
-import type { Reading } from './reading.ts';
 
 /** A destination that a builder's configuration names. */
 export interface ConfigLink {

@@ -1,4 +1,4 @@
-import type { Reading, ReadingOptions } from './reading.ts';
+import type { Reading, ReadingOptions } from '../parse/index.ts';
 
 /** The reading of pages with these options. */
 export function createReading(options: ReadingOptions): Reading {
@@ -6,7 +6,7 @@ export function createReading(options: ReadingOptions): Reading {
     key: options.key,
     options,
     async load() {
-      const { readPage } = await import('./read-page.ts');
+      const { readPage } = await import('../parse/index.ts');
       return (bytes) => readPage(bytes, options);
     },
   };

@@ -1,8 +1,8 @@
 import type { RepoPath } from '../model/index.ts';
+import type { Reading } from '../parse/index.ts';
 import { isSummaryFile } from '../tree/index.ts';
 import { createReading } from './create-reading.ts';
 import { muteMath } from './mute-math.ts';
-import type { Reading } from './reading.ts';
 
 const prepare = (source: string) => ({ source: muteMath(source) });
 

@@ -1,4 +1,3 @@
-import type { Reading } from '../facts/index.ts';
 import type {
   Asset,
   FileFacts,
@@ -10,6 +9,7 @@ import type {
   SpaceSettings,
   TreeEntry,
 } from '../model/index.ts';
+import type { Reading } from '../parse/index.ts';
 import type { TreeIndex } from '../tree/index.ts';
 import type { LinkRules } from './link-rules.ts';
 

@@ -1,7 +1,7 @@
-import { githubHeadings } from '../facts/index.ts';
 import type { LinkRules } from '../format-port/index.ts';
 import { anchorNames, hasAnchor } from '../links/index.ts';
 import type { FileFacts, RepoPath } from '../model/index.ts';
+import { githubHeadings } from '../text/index.ts';
 
 /**
  * The rules of files that a builder leaves out and people read on the repository's host. `isBuilt` tells the pages whose

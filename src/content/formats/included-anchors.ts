@@ -1,4 +1,3 @@
-import type { HeadingNamer } from '../facts/index.ts';
 import {
   type Anchor,
   type FileFacts,
@@ -7,6 +6,7 @@ import {
   MAX_PART_DEPTH,
   type RepoPath,
 } from '../model/index.ts';
+import type { HeadingNamer } from '../text/index.ts';
 
 /** A file that stands in another one's text. */
 export interface IncludedPart {

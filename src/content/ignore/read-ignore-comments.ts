@@ -1,6 +1,6 @@
 import type { Nodes, Root } from 'mdast';
-import { guardSource, parseMarkdown } from '../facts/index.ts';
 import { MAX_TEXT_LENGTH, type Problem, type RepoPath } from '../model/index.ts';
+import { guardSource, parseMarkdown } from '../parse/index.ts';
 import { decodeText } from '../text/index.ts';
 import { COMMENT_MARK, mayHoldComments } from './may-hold-comments.ts';
 

@@ -1,6 +1,6 @@
-import { UNREAD_MARK } from '../facts/index.ts';
 import type { Finding, FoundPlace, LinkRules, PathResolution } from '../format-port/index.ts';
 import type { Link, Reference, RepoPath, Rule, Status, Warning } from '../model/index.ts';
+import { UNREAD_MARK } from '../text/index.ts';
 import type { Located } from '../tree/index.ts';
 import type { JudgeContext } from './link-context.ts';
 import { findNamedHeading, findSimilarAnchor } from './similar-anchor.ts';

@@ -1,5 +1,4 @@
 import { type ReadBlobs, untilRead } from '../engine/index.ts';
-import { readFrontMatter } from '../facts/index.ts';
 import {
   type FormatMoves,
   type PublishedFiles,
@@ -14,6 +13,7 @@ import {
   type SpaceAnalysis,
   type TreeEntry,
 } from '../model/index.ts';
+import { readFrontMatter } from '../parse/index.ts';
 
 /** A repository at one time, and what it says of one space. */
 export interface MoveSide {

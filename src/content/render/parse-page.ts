@@ -1,6 +1,6 @@
 import type { Nodes, Root } from 'mdast';
 import type { BlockList, Dialect } from '../dialect/index.ts';
-import { guardSource, type ParseOptions, parseMarkdown } from '../facts/index.ts';
+import { guardSource, type ParseOptions, parseMarkdown } from '../parse/index.ts';
 import { VOID } from './render-limits.ts';
 
 export interface ParsedPage {

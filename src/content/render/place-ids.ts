@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 import type { Dialect } from '../dialect/index.ts';
-import { githubHeadings, type HeadingNamer } from '../facts/index.ts';
+import { githubHeadings, type HeadingNamer } from '../text/index.ts';
 import { MARKDOWN_HEADING } from './to-hast.ts';
 import { textOf, walkElements } from './walk-elements.ts';
 

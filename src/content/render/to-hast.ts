@@ -4,7 +4,7 @@ import rehypeRaw from 'rehype-raw';
 import remarkRehype, { defaultHandlers } from 'remark-rehype';
 import { unified } from 'unified';
 import { type BlockList, MARKER } from '../dialect/index.ts';
-import { readJsxTag } from '../facts/index.ts';
+import { readJsxTag } from '../parse/index.ts';
 import { readCodeInfo } from './blocks/code-info.ts';
 import type { ParsedPage } from './parse-page.ts';
 

@@ -1,4 +1,4 @@
-import { guardSource, parseMarkdown, readFrontMatter } from '../facts/index.ts';
+import { guardSource, parseMarkdown, readFrontMatter } from '../parse/index.ts';
 import { splitHtml } from './html-text.ts';
 import { splitText } from './protected-text.ts';
 import { countWords, encodeParts, type Part, plainText, type Segment } from './segment.ts';

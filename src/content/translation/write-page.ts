@@ -1,4 +1,4 @@
-import { parseMarkdown } from '../facts/index.ts';
+import { parseMarkdown } from '../parse/index.ts';
 import type { Segment } from './segment.ts';
 
 /** What is written in place of segments, by their number. Those that are absent stay as they are. */

@@ -1,5 +1,5 @@
-import { isLfsPointer } from '../../content/facts/index.ts';
 import type { SpaceAnalysis, TreeEntry } from '../../content/index.ts';
+import { isLfsPointer } from '../../content/text/index.ts';
 import type { BlobStore, FileRow } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 import { contentTypeOf, lfsPointerType } from './content-type.ts';

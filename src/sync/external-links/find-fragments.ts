@@ -1,4 +1,4 @@
-import { scanHtml } from '../../content/facts/index.ts';
+import { scanHtml } from '../../content/parse/index.ts';
 import type { HttpResponse } from '../../net/index.ts';
 
 /** Pages above this are not searched, in bytes. */

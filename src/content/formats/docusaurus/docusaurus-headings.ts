@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger';
-import type { HeadingNamer } from '../../facts/index.ts';
+import type { HeadingNamer } from '../../text/index.ts';
 
 /** Brackets that stand for the braces of `{#id}`, which are no MDX. */
 export const OPEN = '⟦';

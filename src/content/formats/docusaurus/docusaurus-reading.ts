@@ -1,11 +1,6 @@
-import {
-  createReading,
-  type FrontMatterLink,
-  type PageNode,
-  type PageNotes,
-  type PreparedSource,
-} from '../../facts/index.ts';
+import { createReading } from '../../facts/index.ts';
 import type { FileFacts, Place } from '../../model/index.ts';
+import type { FrontMatterLink, PageNode, PageNotes, PreparedSource } from '../../parse/index.ts';
 import { CLOSE, docusaurusHeadings, OPEN } from './docusaurus-headings.ts';
 
 const shared = {

@@ -1,5 +1,5 @@
-import type { PageNotes } from '../../facts/index.ts';
 import type { FileFacts, FileProblem, Place } from '../../model/index.ts';
+import type { PageNotes } from '../../parse/index.ts';
 import { isRecord, parseYaml } from './space-config.ts';
 
 /** An expression is no longer than this. */

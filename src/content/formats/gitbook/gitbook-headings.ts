@@ -1,5 +1,5 @@
 import { slug } from 'github-slugger';
-import type { HeadingNamer } from '../../facts/index.ts';
+import type { HeadingNamer } from '../../text/index.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   '&': 'and',

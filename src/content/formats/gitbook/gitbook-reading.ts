@@ -1,12 +1,7 @@
 import { findTags, type Tag } from '../../dialect/index.ts';
-import {
-  createReading,
-  muteMath,
-  type PageNotes,
-  type PreparedSource,
-  type ReadingOptions,
-} from '../../facts/index.ts';
+import { createReading, muteMath } from '../../facts/index.ts';
 import type { FileFacts, Place } from '../../model/index.ts';
+import type { PageNotes, PreparedSource, ReadingOptions } from '../../parse/index.ts';
 import { noteExpression, variablesIn } from './expressions.ts';
 import { gitbookHeadings } from './gitbook-headings.ts';
 import { findHtmlBlocks } from './html-blocks.ts';

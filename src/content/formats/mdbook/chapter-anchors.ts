@@ -1,7 +1,7 @@
-import { githubHeadings } from '../../facts/index.ts';
 import type { AnchorQuestion, AnchorVerdict, FilesRead } from '../../format-port/index.ts';
 import { parseTarget } from '../../links/index.ts';
 import type { FileFacts, Reference, RepoPath } from '../../model/index.ts';
+import { githubHeadings } from '../../text/index.ts';
 import { type AnchorsWithParts, anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
 import { type OtherFiles, PageMemo } from '../page-memo.ts';
 import type { BookPaths } from './book-paths.ts';

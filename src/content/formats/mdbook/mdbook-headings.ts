@@ -1,4 +1,4 @@
-import type { HeadingNamer } from '../../facts/index.ts';
+import type { HeadingNamer } from '../../text/index.ts';
 import { splitHeadingAttributes } from '../heading-attributes.ts';
 import { UniqueNames } from '../unique-names.ts';
 

@@ -1,4 +1,5 @@
-import { createReading, type PageNotes, type PreparedSource } from '../../facts/index.ts';
+import { createReading } from '../../facts/index.ts';
+import type { PageNotes, PreparedSource } from '../../parse/index.ts';
 import { directivesIn } from './directives.ts';
 import { mdbookHeadings } from './mdbook-headings.ts';
 

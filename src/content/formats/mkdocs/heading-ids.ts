@@ -1,4 +1,4 @@
-import type { HeadingNamer } from '../../facts/index.ts';
+import type { HeadingNamer } from '../../text/index.ts';
 import type { HeadingOptions } from './heading-options.ts';
 
 /**

@@ -1,10 +1,5 @@
-import {
-  createReading,
-  type PageNode,
-  type PageNotes,
-  type PreparedSource,
-  type Reading,
-} from '../../facts/index.ts';
+import { createReading } from '../../facts/index.ts';
+import type { PageNode, PageNotes, PreparedSource, Reading } from '../../parse/index.ts';
 import { idsOf, mkdocsHeadings, slugOf } from './heading-ids.ts';
 import type { HeadingOptions } from './heading-options.ts';
 import { snippetsIn } from './snippets.ts';

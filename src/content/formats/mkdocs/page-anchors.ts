@@ -1,6 +1,6 @@
-import { githubHeadings } from '../../facts/index.ts';
 import type { AnchorQuestion, AnchorVerdict, FilesRead } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
+import { githubHeadings } from '../../text/index.ts';
 import { isInside, resolvePath } from '../../tree/index.ts';
 import { anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
 import { type OtherFiles, PageMemo } from '../page-memo.ts';

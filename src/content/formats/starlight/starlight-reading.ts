@@ -1,14 +1,8 @@
 import GithubSlugger, { slug } from 'github-slugger';
-import {
-  createReading,
-  type FrontMatterLink,
-  type HeadingNamer,
-  type PageNode,
-  type PageNotes,
-  type PreparedSource,
-  type Reading,
-} from '../../facts/index.ts';
+import { createReading } from '../../facts/index.ts';
 import type { FileFacts, Place, RepoPath } from '../../model/index.ts';
+import type { FrontMatterLink, PageNode, PageNotes, PreparedSource, Reading } from '../../parse/index.ts';
+import type { HeadingNamer } from '../../text/index.ts';
 
 const options = { headings: astroHeadings, enter: enterNode, frontMatterLinks, ownsMedia: true };
 const markdown = createReading({ ...options, key: 'starlight', tag: (...tag) => readTag(false, ...tag) });

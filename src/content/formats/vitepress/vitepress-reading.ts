@@ -1,10 +1,6 @@
-import {
-  createReading,
-  type FrontMatterLink,
-  type PageNotes,
-  type PreparedSource,
-} from '../../facts/index.ts';
+import { createReading } from '../../facts/index.ts';
 import type { FileFacts, Place } from '../../model/index.ts';
+import type { FrontMatterLink, PageNotes, PreparedSource } from '../../parse/index.ts';
 import { includesOf, linesOutsideCode } from './includes.ts';
 import { regionsIn } from './regions.ts';
 import { vitepressHeadings } from './vitepress-headings.ts';

@@ -7,8 +7,8 @@ import {
   type Taken,
 } from '../../dialect/index.ts';
 import type { PagePart } from '../../engine/index.ts';
-import type { ReadBytes } from '../../facts/index.ts';
 import { MAX_PAGE_PARTS, MAX_PART_DEPTH, type Oid, type RepoPath } from '../../model/index.ts';
+import type { ReadBytes } from '../../parse/index.ts';
 import { decodeText, type Replacement } from '../../text/index.ts';
 import { loadDialect } from '../load-dialect.ts';
 import { MAX_RENDER_LENGTH } from '../render-limits.ts';

@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { guardSource } from '../../facts/index.ts';
+import { guardSource } from '../../parse/index.ts';
 import { checkTree, RenderLimitError } from '../render-limits.ts';
 import type { ContentView, FieldView, OperationView, ParameterView, ResponseView } from './operation-view.ts';
 

@@ -1,6 +1,6 @@
 import type { FileFacts, Place, ReferenceKind, Region } from '../model/index.ts';
+import type { HeadingNamer } from '../text/index.ts';
 import type { FrontMatterLink } from './front-matter.ts';
-import type { HeadingNamer } from './heading-names.ts';
 import type { PageNode } from './page-tree.ts';
 
 /** One way to read the bytes of a file. Facts are kept per blob and `key`, so equal keys must mean equal answers. */

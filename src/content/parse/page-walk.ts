@@ -9,8 +9,8 @@ import {
   type Region,
   type VariableUse,
 } from '../model/index.ts';
+import { githubHeadings } from '../text/index.ts';
 import { AnchorCollector } from './anchor-collector.ts';
-import { githubHeadings } from './heading-names.ts';
 import { isJsx, readJsxTag } from './jsx-tag.ts';
 import { MEDIA_ATTRIBUTES } from './media-attributes.ts';
 import type { PageNode, PageTree } from './page-tree.ts';

@@ -7,10 +7,10 @@ import {
   type Problem,
   UNDERSCORE_COST,
 } from '../model/index.ts';
+import { UNREAD_MARK } from '../text/index.ts';
 import { BEYOND_ASCII, LongLines } from './long-lines.ts';
 import { END_MARK, findMarkRows } from './mark-rows.ts';
 import { parseMarkdown } from './parse-markdown.ts';
-import { UNREAD_MARK } from './unread-mark.ts';
 
 /** A source that the parser can take in linear time and bounded memory. */
 export interface GuardedSource {

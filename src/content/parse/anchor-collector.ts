@@ -1,5 +1,5 @@
 import { type Anchor, MAX_ANCHORS, MAX_TEXT_LENGTH } from '../model/index.ts';
-import type { HeadingNamer } from './heading-names.ts';
+import type { HeadingNamer } from '../text/index.ts';
 
 /** Gathers the places that a fragment can point to: headings by the format's names, explicit ids as written. */
 export class AnchorCollector {

@@ -1,4 +1,5 @@
-import { type FileFacts, MAX_PAGE_BYTES, type Problem } from '../model/index.ts';
+import type { FileFacts, Problem } from './file-facts.ts';
+import { MAX_PAGE_BYTES } from './limits.ts';
 
 /** What is known of a file above `MAX_PAGE_BYTES`, which need not be fetched for that. */
 export function tooLargeFacts(): FileFacts {

@@ -1,21 +1,22 @@
 import {
+  emptyFacts,
   type FileFacts,
   MAX_PAGE_BYTES,
   MAX_PATH_LENGTH,
   MAX_REFERENCES,
   type Problem,
+  pointerFacts,
+  tooLargeFacts,
 } from '../model/index.ts';
-import { decodeText } from '../text/index.ts';
+import { decodeText, isLfsPointer } from '../text/index.ts';
 import { placeFrontMatterLinks, readFrontMatter } from './front-matter.ts';
 import { guardSource } from './guard-source.ts';
-import { isLfsPointer } from './lfs-pointer.ts';
 import type { PageTree } from './page-tree.ts';
 import { walkPage } from './page-walk.ts';
 import { parsePage } from './parse-page.ts';
 import { readContents } from './read-contents.ts';
 import type { ReadingOptions } from './reading.ts';
 import { hideSlashes } from './unquoted-values.ts';
-import { emptyFacts, pointerFacts, tooLargeFacts } from './unread-facts.ts';
 
 /** Reads a page of Markdown. Never throws: whatever is wrong with the file is one of its `problems`. */
 export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {

@@ -1,0 +1,10 @@
+/** What reads pages: Markdown, HTML, front matter. It loads the parsers, so checks import it only for a page to read. */
+
+export { type FrontMatterLink, readFrontMatter } from './front-matter.ts';
+export { guardSource } from './guard-source.ts';
+export { readJsxTag } from './jsx-tag.ts';
+export type { PageNode } from './page-tree.ts';
+export { type ParseOptions, parseMarkdown } from './parse-markdown.ts';
+export { readPage } from './read-page.ts';
+export type { PageNotes, PreparedSource, ReadBytes, Reading, ReadingOptions } from './reading.ts';
+export { scanHtml } from './scan-html.ts';
