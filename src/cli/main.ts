@@ -9,7 +9,7 @@ const NEEDED = [22, 19] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
-  keepCompiledCode();
+  enableCompileCache();
   knowFormat();
   const { runProgram } = await import('./program.ts');
   await runProgram(process.argv.slice(2));
@@ -18,7 +18,7 @@ if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
 }
 
 /** Lets Node keep the compiled code of the modules, which takes a third off a short run. */
-function keepCompiledCode(): void {
+function enableCompileCache(): void {
   const folder = cacheFolder(process.env);
   // Not imported: as modules, Node's own take longer to load.
   if (folder !== null) process.getBuiltinModule('node:module').enableCompileCache(folder);

@@ -1,7 +1,7 @@
 /** The commands, their options and their help, in one table of `commander`. What a command needs is loaded when it runs. */
 import { Command, CommanderError, Option } from 'commander';
 import { type CommandIo, type ExitCode, UsageError } from './command.ts';
-import { readVersion } from './version.ts';
+import { docloomVersion } from './version.ts';
 
 /** Runs one command line and sets the process's exit code: 0 all well, 1 something broken found, 2 usage or configuration. */
 export async function runProgram(args: readonly string[]): Promise<void> {
@@ -70,7 +70,7 @@ async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
 export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Command {
   const program = new Command('docloom')
     .description('Keeps documentation repositories and a documentation platform in step.')
-    .version(readVersion())
+    .version(docloomVersion())
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
     .showHelpAfterError('(docloom --help shows the commands)');

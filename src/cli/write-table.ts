@@ -1,7 +1,7 @@
 import type { CommandIo } from './command.ts';
 
 /** Writes rows of cells one below the other, the first row as their headings. Columns of numbers stand to the right. */
-export function writeTable(
+export function printTable(
   stdout: CommandIo['stdout'],
   rows: readonly (readonly (string | number)[])[],
 ): void {

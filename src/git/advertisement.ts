@@ -25,11 +25,11 @@ export function parseAdvertisement(body: Buffer): Advertisement {
  * a HEAD, which a host leaves out when the default branch is gone.
  */
 export function writeAdvertisement(oid: string, capabilities: string): Buffer {
-  const kept = capabilities.split(' ').filter((capability) => !capability.startsWith('symref='));
+  const remaining = capabilities.split(' ').filter((capability) => !capability.startsWith('symref='));
   const lines = [
     packet('# service=git-upload-pack\n'),
     '0000',
-    packet(`${oid} HEAD\0${kept.join(' ')}\n`),
+    packet(`${oid} HEAD\0${remaining.join(' ')}\n`),
     '0000',
   ];
   return Buffer.from(lines.join(''));

@@ -1,7 +1,7 @@
-import { type AddressGuard, type AllowedAddress, GitError } from './repository.ts';
+import { GitError, type RemoteAddress, type RemoteGuard } from './repository.ts';
 
 /** Asks the guard, and says its refusal in the words of this room. */
-export async function allowAddress(guard: AddressGuard, url: URL): Promise<AllowedAddress> {
+export async function allowAddress(guard: RemoteGuard, url: URL): Promise<RemoteAddress> {
   try {
     return await guard(url);
   } catch (cause) {

@@ -1,8 +1,8 @@
-import type { AddressGuard } from './repository.ts';
+import type { RemoteGuard } from './repository.ts';
 
 /** What both adapters are told. */
 export interface CacheSettings {
-  readonly guard: AddressGuard;
+  readonly guard: RemoteGuard;
   /** For one fetch with its waiting for others, in milliseconds. */
   readonly timeoutMs: number;
   /** For one fetch's pack. */

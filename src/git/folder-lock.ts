@@ -58,7 +58,7 @@ async function abortable(promise: Promise<unknown>, signal: AbortSignal): Promis
 async function withLockFile<T>(file: string, signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   while (!(await tryAcquire(file))) {
     const stale = await readStale(file);
-    if (stale !== null) await takeAway(file, stale);
+    if (stale !== null) await removeStale(file, stale);
     else await sleep(pollMs, undefined, { signal });
   }
   const heartbeat = setInterval(() => {
@@ -105,7 +105,7 @@ async function readStale(file: string): Promise<string | null> {
 }
 
 /** Removes a stale lock. Others may be about to do the same, so it puts back what turns out to be a fresh one. */
-async function takeAway(file: string, stale: string): Promise<void> {
+async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   try {
     await rename(file, aside);

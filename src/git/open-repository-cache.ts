@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CacheSettings } from './cache-settings.ts';
+import { type CacheBudget, evictRepositories, recordUse } from './evict-repositories.ts';
 import { openIsomorphicRepository } from './isomorphic/isomorphic-repository.ts';
-import { type CacheBudget, keepWithin, noteUse } from './keep-within.ts';
 import { hasUsableGit } from './program/git-version.ts';
 import { openProgramRepository } from './program/open-program-repository.ts';
-import type { AddressGuard, CachedRepository, RepositoryCache } from './repository.ts';
+import type { CachedRepository, RemoteGuard, RepositoryCache } from './repository.ts';
 
 export interface RepositoryCacheOptions {
   /** A folder of the cache's own, made when absent. Several processes may share it. */
   readonly directory: string;
-  readonly guard: AddressGuard;
+  readonly guard: RemoteGuard;
   /** `auto` (the default) takes the git program where it is 2.37 or newer, and isomorphic-git otherwise. */
   readonly program?: 'auto' | 'git' | 'isomorphic-git';
   /** Default `git`, found by PATH. */
@@ -32,7 +32,7 @@ export interface RepositoryCacheOptions {
 /** An import takes at most half of this; whoever used a repository before is done with it. */
 const restMs = 60 * 60 * 1000;
 /** Between looks at the cache's size. */
-const lookMs = 10 * 60 * 1000;
+const evictionIntervalMs = 10 * 60 * 1000;
 
 /**
  * Opens the cache of repositories. What is in it can be fetched again: deleting its folder while nobody uses it
@@ -56,7 +56,7 @@ export async function openRepositoryCache(options: RepositoryCacheOptions): Prom
     ? await openProgramRepository(directory, gitPath, settings)
     : openIsomorphicRepository(directory, settings);
 
-  const keepSmall = createKeeper(
+  const evict = createEvictor(
     { directory, restMs, maxBytes: options.maxCacheBytes ?? 20 * 1024 ** 3 },
     options.log,
   );
@@ -65,9 +65,9 @@ export async function openRepositoryCache(options: RepositoryCacheOptions): Prom
   async function reopen(name: string): Promise<CachedRepository> {
     const known = await opened.get(name)?.catch(() => undefined);
     // What was not used for long may have been removed, also by another process.
-    if (known !== undefined && (await noteUse(known.directory))) return known;
+    if (known !== undefined && (await recordUse(known.directory))) return known;
     const repository = await open(name);
-    await noteUse(repository.directory);
+    await recordUse(repository.directory);
     return repository;
   }
 
@@ -79,19 +79,19 @@ export async function openRepositoryCache(options: RepositoryCacheOptions): Prom
       if (opened.size >= 10_000) opened.clear();
       opened.set(name, repository);
       repository.catch(() => opened.delete(name));
-      keepSmall();
+      evict();
       return repository;
     },
   };
 }
 
 /** Keeps the cache within its budget now and then, beside the work that asks for it. */
-function createKeeper(budget: CacheBudget, log: CacheSettings['log']): () => void {
-  let next = Date.now() + lookMs / 10;
+function createEvictor(budget: CacheBudget, log: CacheSettings['log']): () => void {
+  let next = Date.now() + evictionIntervalMs / 10;
   return () => {
     if (Date.now() < next) return;
-    next = Date.now() + lookMs;
-    keepWithin(budget, AbortSignal.timeout(lookMs)).then(
+    next = Date.now() + evictionIntervalMs;
+    evictRepositories(budget, AbortSignal.timeout(evictionIntervalMs)).then(
       (removed) => removed.length > 0 && log?.('repositories left the cache', { count: removed.length }),
       (error: Error) =>
         log?.('the cache of repositories could not be made smaller', { error: error.message }),

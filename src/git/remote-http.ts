@@ -2,7 +2,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { allowAddress } from './allow-address.ts';
 import { authorization } from './remote.ts';
 import { answerFault, connectionFault, redirectFault } from './remote-faults.ts';
-import { type AddressGuard, GitError, type GitRemote } from './repository.ts';
+import { GitError, type GitRemote, type RemoteGuard } from './repository.ts';
 
 /** What is asked of a host: to give objects, or to take some. */
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
@@ -10,7 +10,7 @@ export type GitService = 'git-upload-pack' | 'git-receive-pack';
 const maxRedirects = 3;
 
 export interface RemoteHttpOptions {
-  readonly guard: AddressGuard;
+  readonly guard: RemoteGuard;
   readonly remote: GitRemote;
   readonly signal: AbortSignal;
   /** Bytes of one answer's body at most. */
@@ -177,7 +177,7 @@ export async function converse<T>(
 }
 
 /** The address where a repository is after redirects. @throws GitError when there is none */
-export function locate(options: RemoteHttpOptions): Promise<string> {
+export function findRepositoryUrl(options: RemoteHttpOptions): Promise<string> {
   return converse(options, async (http) => {
     await http.discover();
     return http.base;

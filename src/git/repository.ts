@@ -188,7 +188,7 @@ export class GitError extends Error {
 }
 
 /** The address to connect to after the guard looked the host up and allowed it. */
-export interface AllowedAddress {
+export interface RemoteAddress {
   readonly address: string;
   readonly family: 4 | 6;
 }
@@ -197,4 +197,4 @@ export interface AllowedAddress {
  * Refuses addresses that a caller may not reach (private networks, foreign schemes); throws with a sentence for people.
  * An error whose `reason` is `unresolved` means that the name was not found, which may pass.
  */
-export type AddressGuard = (url: URL) => Promise<AllowedAddress>;
+export type RemoteGuard = (url: URL) => Promise<RemoteAddress>;

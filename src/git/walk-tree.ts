@@ -1,4 +1,4 @@
-import { judgeName } from './judge-name.ts';
+import { entryNameProblem } from './check-entry-name.ts';
 import { type ObjectReader, parseTree, type RawTreeEntry } from './objects.ts';
 import { GitError, type GitTreeEntry, type ReadTreeOptions, type SkippedEntry } from './repository.ts';
 
@@ -148,7 +148,7 @@ function toFolder(
     const previous = raw[at - 1];
     if (previous && compareEntries(previous, entry) >= 0) isSorted = false;
     const own = path + entry.name.toString('utf8');
-    const reason = judgeName(entry.name);
+    const reason = entryNameProblem(entry.name);
     if (reason) skipped.push({ path: own, oid: entry.oid, reason });
     else if (isFolder(entry)) items.push({ folder: `${own}/`, oid: entry.oid });
     else {
@@ -171,7 +171,7 @@ export async function findTree(
   let oid = rootOid;
   for (const segment of directory === '' ? [] : directory.split('/')) {
     const name = Buffer.from(segment, 'utf8');
-    if (judgeName(name)) return null;
+    if (entryNameProblem(name)) return null;
     for await (const object of reader.read([oid])) {
       const entry = object && parseTree(object).find((one) => isFolder(one) && one.name.equals(name));
       if (!entry) return null;

@@ -1,7 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { type AddressRange, judgeAddress } from './address-range.ts';
+import { type AddressRange, classifyAddress } from './address-range.ts';
 
 /** The address to connect to: looked up, judged, and to be used as it is, so that a second look-up cannot differ. */
 export interface AllowedAddress {
@@ -64,8 +64,8 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
     const addresses = await resolve(url, lookup);
     if (!trusted) {
       for (const { address } of addresses)
-        checkRange(url, judgeAddress(address), options.allowPrivate === true);
-      const isPublic = addresses.some(({ address }) => judgeAddress(address) === 'public');
+        checkRange(url, classifyAddress(address), options.allowPrivate === true);
+      const isPublic = addresses.some(({ address }) => classifyAddress(address) === 'public');
       if (url.protocol === 'http:' && isPublic && !isHttpAllowed) throw httpRefused(url);
     }
     return choose(addresses);

@@ -13,22 +13,22 @@ const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'carr
  *
  * @throws when the text is no IP address
  */
-export function judgeAddress(text: string): AddressRange {
+export function classifyAddress(text: string): AddressRange {
   const address = ipaddr.parse(text);
-  if (address.kind() === 'ipv4') return judgeRange(address.range());
-  return judgeIpv6(address as ipaddr.IPv6);
+  if (address.kind() === 'ipv4') return classifyRange(address.range());
+  return classifyIpv6(address as ipaddr.IPv6);
 }
 
-function judgeIpv6(address: ipaddr.IPv6): AddressRange {
+function classifyIpv6(address: ipaddr.IPv6): AddressRange {
   const carried = carriedIpv4(address);
-  if (carried) return judgeRange(carried.range());
+  if (carried) return classifyRange(carried.range());
   const range = address.range();
   // Only 2000::/3 is handed out for the public Internet; the library calls the rest of the space unicast too.
   if (range === 'unicast' && !address.match(ipaddr.IPv6.parse('2000::'), 3)) return 'forbidden';
-  return judgeRange(range);
+  return classifyRange(range);
 }
 
-function judgeRange(range: string): AddressRange {
+function classifyRange(range: string): AddressRange {
   if (range === 'unicast') return 'public';
   return privateRanges.has(range) ? 'private' : 'forbidden';
 }

@@ -120,11 +120,11 @@ export function createHttp(options: HttpOptions): Http {
       return backoff(attempt, backoffMs, maxRetryAfterMs);
     }
     if (!transient.has(outcome.status)) return null;
-    const asked = parseRetryAfter(outcome.headers.get('retry-after'), Date.now());
+    const retryAfterMs = parseRetryAfter(outcome.headers.get('retry-after'), Date.now());
     const safe =
-      repeatable.has(method) || outcome.status === 429 || (outcome.status === 503 && asked !== null);
-    if (!safe || (asked ?? 0) > maxRetryAfterMs) return null;
-    return Math.max(asked ?? 0, backoff(attempt, backoffMs, maxRetryAfterMs));
+      repeatable.has(method) || outcome.status === 429 || (outcome.status === 503 && retryAfterMs !== null);
+    if (!safe || (retryAfterMs ?? 0) > maxRetryAfterMs) return null;
+    return Math.max(retryAfterMs ?? 0, backoff(attempt, backoffMs, maxRetryAfterMs));
   }
 
   async function follow(first: Hop, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {

@@ -1,4 +1,4 @@
-import type { AddressGuard, RepositoryCache } from '../git/index.ts';
+import type { RemoteGuard, RepositoryCache } from '../git/index.ts';
 import type { Queue } from '../queue/index.ts';
 import type { BlobStore, Database, Sealer } from '../store/index.ts';
 import type { Deriver } from './revisions/derive-revision.ts';
@@ -20,7 +20,7 @@ export interface PlatformDeps {
   /** Shared by all who derive content, so that what one read the others need not. */
   readonly deriver: Deriver;
   readonly sealer: Sealer;
-  readonly guard: AddressGuard;
+  readonly guard: RemoteGuard;
   /** The address under which people and other programs reach this server, without a slash at its end. */
   readonly publicUrl: string;
   /** The product's version, for the API's description. */

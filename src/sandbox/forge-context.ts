@@ -1,5 +1,5 @@
 import type { Faults } from './faults.ts';
-import type { ForgeApp, ForgeData, RegisteredApp } from './state/records.ts';
+import type { ActiveApp, ForgeApp, ForgeData } from './state/records.ts';
 import type { WebhookSender } from './webhooks/webhook-sender.ts';
 
 /** An App that was registered from a manifest, until its secrets are asked for. */
@@ -18,7 +18,7 @@ export interface ForgeContext {
   readonly webhooks: WebhookSender;
   /** `http://host:port`, known once the server listens. */
   readonly url: string;
-  readonly app: RegisteredApp | null;
+  readonly app: ActiveApp | null;
   /** By the code for which the secrets are handed out. */
   readonly pendingApps: Map<string, PendingApp>;
   /** Makes this the App, in place of one before. */
@@ -28,7 +28,7 @@ export interface ForgeContext {
   /** Writes the state down; resolves when it is on disk. */
   save(): Promise<void>;
   /** Runs `work` after everything that was queued before under the same key. */
-  inTurn<T>(key: string, work: () => Promise<T>): Promise<T>;
+  enqueue<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Where a repository's objects live. Folders are named by id, so no name from outside becomes a path. */

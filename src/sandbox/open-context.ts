@@ -4,10 +4,10 @@ import { ensureAccount } from './actions/accounts.ts';
 import { Faults } from './faults.ts';
 import type { ForgeOptions } from './forge.ts';
 import { type ForgeContext, timestamp } from './forge-context.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 import { DeliveryJournal } from './state/delivery-journal.ts';
 import { JsonFile, readJsonFile } from './state/json-file.ts';
 import { emptyForgeData, type Permissions } from './state/records.ts';
-import { Turns } from './turns.ts';
 import { WebhookSender } from './webhooks/webhook-sender.ts';
 
 /** What Docloom's manifest, `app.yml`, asks for; a test holds them together. */
@@ -35,7 +35,7 @@ const KEPT_DELIVERIES = 10_000;
 /** The context with what only the forge itself may do to it. */
 export interface OpenContext extends ForgeContext {
   url: string;
-  readonly turns: Turns;
+  readonly turns: KeyedQueue;
 }
 
 /** Reads what an earlier run left in the data folder, or starts empty. */
@@ -51,7 +51,7 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
     return data.nextId - 1;
   };
   let app: ForgeContext['app'] = null;
-  const turns = new Turns();
+  const turns = new KeyedQueue();
   const faults: Faults = new Faults(() => webhooks.releaseHeld());
   const webhooks = new WebhookSender({
     deliveries,
@@ -77,7 +77,7 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
     now,
     nextId,
     save: () => stateFile.save(),
-    inTurn: (key, work) => turns.take(key, work),
+    enqueue: (key, work) => turns.run(key, work),
     register(wanted) {
       const bot = ensureAccount({ data, nextId, now }, `${wanted.slug}[bot]`, 'Bot');
       app = {

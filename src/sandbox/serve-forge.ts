@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { ensureAccount } from './actions/accounts.ts';
 import { recordPush } from './actions/record-push.ts';
-import { ApiError } from './api/api-error.ts';
+import { ForgeApiError } from './api/api-error.ts';
 import { actingAccount } from './api/caller.ts';
 import { requestFaultAnswer } from './api/request-fault.ts';
 import { type ApiParts, serveApi } from './api/serve-api.ts';
 import type { ForgeContext } from './forge-context.ts';
 import { gitDirOf } from './forge-context.ts';
 import { authorizeGit } from './git/authorize-git.ts';
-import { type GitRequest, parseGitRequest, serveGit } from './git/serve-git.ts';
+import { parseGitRequest, type ServedRequest, serveGit } from './git/serve-git.ts';
 import { servePage } from './pages/serve-page.ts';
 
 const GIT_ADDRESS = /^\/([^/]+)\/([^/]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
@@ -73,7 +73,7 @@ async function answer(
 
 async function answerGit(
   context: ForgeContext,
-  asked: { readonly owner: string; readonly name: string; readonly git: GitRequest },
+  asked: { readonly owner: string; readonly name: string; readonly git: ServedRequest },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -81,7 +81,9 @@ async function answerGit(
   const fault = context.faults.strikeRequest('git', request.method ?? 'GET', path);
   const refusal = await requestFaultAnswer(fault, context.now());
   if (refusal)
-    throw new ApiError(refusal.status, 'The sandbox was asked to fail.', { headers: refusal.headers ?? {} });
+    throw new ForgeApiError(refusal.status, 'The sandbox was asked to fail.', {
+      headers: refusal.headers ?? {},
+    });
   const { service } = asked.git;
   const { repository, caller } = await authorizeGit(
     context,
@@ -100,8 +102,10 @@ async function answerGit(
 /** Clients of git show this text to the person who runs them. */
 function answerProblem(error: unknown, response: ServerResponse): void {
   const known =
-    error instanceof ApiError ? error : new ApiError(500, 'The sandbox failed; its own log says why.');
-  if (!(error instanceof ApiError)) process.emitWarning(error instanceof Error ? error : String(error));
+    error instanceof ForgeApiError
+      ? error
+      : new ForgeApiError(500, 'The sandbox failed; its own log says why.');
+  if (!(error instanceof ForgeApiError)) process.emitWarning(error instanceof Error ? error : String(error));
   if (response.headersSent) {
     response.destroy();
     return;

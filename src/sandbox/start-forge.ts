@@ -8,7 +8,7 @@ import { recordPush } from './actions/record-push.ts';
 import { createRepository, forkRepository } from './actions/repositories.ts';
 import { transferRepository } from './actions/transfer-repository.ts';
 import type { UnexpectedRequest } from './api/api-request.ts';
-import { RateLimits } from './api/rate-limits.ts';
+import { RequestQuota } from './api/rate-limits.ts';
 import type { ApiLogEntry, Forge, ForgeOptions, ForgeRepository } from './forge.ts';
 import { type OpenContext, openContext } from './open-context.ts';
 import { repositoryUrls } from './present/repository.ts';
@@ -28,11 +28,11 @@ const KEPT_LOG_ENTRIES = 10_000;
 export async function startForge(options: ForgeOptions): Promise<Forge> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true });
-  const giveBack = claimFolder(dataDir);
+  const releaseFolder = claimFolder(dataDir);
   try {
-    return await startOn({ ...options, dataDir }, giveBack);
+    return await startOn({ ...options, dataDir }, releaseFolder);
   } catch (error) {
-    giveBack();
+    releaseFolder();
     throw error;
   }
 }
@@ -48,7 +48,7 @@ async function startOn(options: ForgeOptions, giveBack: () => void): Promise<For
   const server = await serveForge(
     {
       context,
-      limits: new RateLimits(options.requestsPerHour ?? DEFAULT_REQUESTS_PER_HOUR),
+      limits: new RequestQuota(options.requestsPerHour ?? DEFAULT_REQUESTS_PER_HOUR),
       unexpected: (request) => unexpected.push(request),
       seen: (request) => options.onRequest?.(request),
       answered: (method, path, status) => {
@@ -62,7 +62,7 @@ async function startOn(options: ForgeOptions, giveBack: () => void): Promise<For
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const bracketed = reachable.includes(':') ? `[${reachable}]` : reachable;
   context.url = options.publicUrl?.replace(/\/+$/, '') ?? `http://${bracketed}:${server.address.port}`;
-  await tellMissedPushes(context);
+  await emitMissedPushes(context);
   return {
     url: context.url,
     apiUrl: `${context.url}/api/v3`,
@@ -93,7 +93,7 @@ async function startOn(options: ForgeOptions, giveBack: () => void): Promise<For
 }
 
 /** A crash between a push and its events leaves refs that nobody was told of; the owner stands for the pusher. */
-async function tellMissedPushes(context: OpenContext): Promise<void> {
+async function emitMissedPushes(context: OpenContext): Promise<void> {
   for (const repository of context.data.repositories) {
     await recordPush(context, repository, accountById(context.data, repository.ownerId));
   }
@@ -187,13 +187,13 @@ function administration(context: OpenContext) {
       return head;
     },
     requestAction: ({ checkRunId, identifier, login }) =>
-      tellAboutRun(context, checkRunId, {
+      emitAboutRun(context, checkRunId, {
         action: 'requested_action',
         identifier,
         sender: ensureAccount(context, login),
       }),
     rerequestCheckRun: ({ checkRunId, login }) =>
-      tellAboutRun(context, checkRunId, { action: 'rerequested', sender: ensureAccount(context, login) }),
+      emitAboutRun(context, checkRunId, { action: 'rerequested', sender: ensureAccount(context, login) }),
   } satisfies Partial<Forge>;
 }
 
@@ -204,7 +204,7 @@ function saveSoon(context: OpenContext): void {
     .catch((error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)));
 }
 
-function tellAboutRun(context: OpenContext, id: number, happening: CheckRunHappening): void {
+function emitAboutRun(context: OpenContext, id: number, happening: CheckRunHappening): void {
   const run = context.data.checkRuns.find((one) => one.id === id);
   if (!run) throw new Error(`The sandbox has no check run ${id}.`);
   emitCheckRunEvent(context, repositoryById(context.data, run.repositoryId), run, happening);

@@ -19,25 +19,25 @@ export interface AppGuard {
 /** A guard that learns which host the App lives on while the server runs. */
 export function openAppGuard(options: AddressGuardOptions): AppGuard {
   let named: string | null = null;
-  let judge = createAddressGuard(options);
+  let current = createAddressGuard(options);
   let learn = async (): Promise<void> => undefined;
   return {
     async guard(url) {
-      const asked = judge;
+      const asked = current;
       try {
         return await asked(url);
       } catch (error) {
         if (!(error instanceof AddressRefusedError)) throw error;
         await learn();
-        if (judge === asked) throw error;
-        return await judge(url);
+        if (current === asked) throw error;
+        return await current(url);
       }
     },
     nameHost(host) {
       if (host === named) return;
       named = host;
       const allowHosts = [...(options.allowHosts ?? []), ...(host === null ? [] : [host])];
-      judge = createAddressGuard({ ...options, allowHosts });
+      current = createAddressGuard({ ...options, allowHosts });
     },
     onRefusal(asked) {
       learn = asked;

@@ -7,10 +7,10 @@ import type { Store } from '../store/index.ts';
 import { apiCheckJob, createScheduler, followBranches, followPulls, issueJob } from '../sync/index.ts';
 import { toAppCredentials } from './app-credentials.ts';
 import type { GitHubConfig, ServerConfig } from './config/index.ts';
-import { keepTurns } from './keep-turns.ts';
 import type { Logger } from './log.ts';
 import type { AppSlotParts, BegunApp } from './setup/app-slot.ts';
-import { isKept, leaveApp } from './setup/leave-app.ts';
+import { hasStoredApp, leaveApp } from './setup/leave-app.ts';
+import { startExclusiveInterval } from './start-exclusive-interval.ts';
 
 /** So long running jobs may take to end when their App is removed or gets another key. */
 const GRACE_MS = 10_000;
@@ -48,7 +48,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
   async function begin(credentials: GitHubConfig): Promise<BegunApp> {
     parts.nameHost(credentials.host);
     const kinds = new Map<string, JobDefinition>();
-    const queue = noteKinds(parts.queue, kinds);
+    const queue = recordKinds(parts.queue, kinds);
     const app = createGitHubApp({
       ...shared,
       config: { ...toAppCredentials(credentials), publicUrl, onboarding: config.onboarding },
@@ -77,14 +77,14 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
       run: app.reconcile,
       trouble: 'What GitHub has could not be compared with what is live; tried again soon.',
     };
-    const looking = {
+    const syncing = {
       name: 'sync',
       run: scheduler.look,
       trouble: 'Spaces could not be looked at for edits; tried again soon.',
     };
     const ends = [
-      keepTurns(reconciling, db, log, config.reconcileSeconds * 1000),
-      keepTurns(looking, db, log, config.syncSeconds * 1000),
+      startExclusiveInterval(reconciling, db, log, config.reconcileSeconds * 1000),
+      startExclusiveInterval(syncing, db, log, config.syncSeconds * 1000),
     ];
     return {
       app,
@@ -95,7 +95,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
 
   async function leave(gone: GitHubApp): Promise<void> {
     parts.nameHost(null);
-    if (await isKept(db)) return;
+    if (await hasStoredApp(db)) return;
     await gone.closeChecks(UNCHECKED, AbortSignal.timeout(GRACE_MS)).catch((error: Error) => {
       log.warn({ reason: error.message }, 'Checks in progress could not be completed.');
     });
@@ -106,7 +106,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
 }
 
 /** The same queue, which notes the kinds of jobs that are worked on. */
-function noteKinds(queue: Queue, kinds: Map<string, JobDefinition>): Queue {
+function recordKinds(queue: Queue, kinds: Map<string, JobDefinition>): Queue {
   return {
     ...queue,
     work(job, handler) {

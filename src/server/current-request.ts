@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 const requests = new AsyncLocalStorage<string>();
 
 /** Lets everything that a request leads to know its id. */
-export function followRequests(fastify: FastifyInstance): void {
+export function trackRequests(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     requests.run(request.id.slice(0, 100), done);
   });

@@ -9,8 +9,8 @@ import type { Database, Sealer } from '../store/index.ts';
  */
 export async function serviceToken(db: Database, sealer: Sealer, dataDir: string): Promise<string> {
   const file = join(dataDir, 'service-token.sealed');
-  const kept = await readSealed(file, sealer);
-  if (kept !== null && (await isLiveToken(db, kept))) return kept;
+  const stored = await readSealed(file, sealer);
+  if (stored !== null && (await isLiveToken(db, stored))) return stored;
   const { token } = await createToken(db, { name: 'docloom serve', role: 'create' });
   await mkdir(dataDir, { recursive: true });
   const unfinished = `${file}.${process.pid}`;

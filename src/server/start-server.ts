@@ -21,8 +21,7 @@ import { registerPages } from '../web/index.ts';
 import { openAppGuard } from './app-guard.ts';
 import { createAppWork } from './app-work.ts';
 import type { ServerConfig } from './config/index.ts';
-import { followRequests } from './current-request.ts';
-import { keepClean } from './keep-clean.ts';
+import { trackRequests } from './current-request.ts';
 import type { Logger } from './log.ts';
 import { registerMetrics } from './metrics/metrics-route.ts';
 import { openProcessMeters } from './metrics/process-meters.ts';
@@ -30,7 +29,8 @@ import { serviceToken } from './service-token.ts';
 import { openAppSlot } from './setup/app-slot.ts';
 import { createSetupPages } from './setup/setup-pages.ts';
 import { loadStoredApp } from './setup/stored-app.ts';
-import { loadScheduled } from './status/scheduled.ts';
+import { startCleanup } from './start-cleanup.ts';
+import { loadScheduled } from './status/load-scheduled.ts';
 import { createStatusPages } from './status/status-pages.ts';
 import { Teardown } from './teardown.ts';
 
@@ -102,7 +102,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   teardown.add('the queue', () => queue.stop({ graceMs: 20_000 }));
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
 
-  followRequests(fastify);
+  trackRequests(fastify);
   let isReady = false;
   registerHealth(fastify, store, () => isReady);
   teardown.add('readiness', async () => {
@@ -211,7 +211,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   await startPlatformJobs(platform);
   teardown.add('the GitHub App', () => slot.close());
   await slot.start();
-  teardown.add('the daily clean-up', keepClean(store.db, blobs, log));
+  teardown.add('the daily clean-up', startCleanup(store.db, blobs, log));
   const url = listeningUrl(fastify);
   isReady = true;
   log.info(

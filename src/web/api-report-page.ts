@@ -78,7 +78,7 @@ function problemsTable(
 <tbody>
 ${problems.map(
   ({ file, line, message }) =>
-    html`<tr><td>${placeLink(headBlobUrl, { file, line })}</td><td>${message}</td></tr>
+    html`<tr><td>${sourceLink(headBlobUrl, { file, line })}</td><td>${message}</td></tr>
 `,
 )}</tbody></table></div>
 ${restOf(counts.problems - problems.length)}`;
@@ -94,7 +94,7 @@ function changesTable(changes: readonly ApiChange[], total: number, report: Chec
 <tbody>
 ${changes.map(
   ({ message, place, was, is, why }) =>
-    html`<tr><td>${message}</td><td>${placeLink(place.side === 'base' ? report.baseBlobUrl : report.headBlobUrl, place)}</td><td>${sayValue(was)} → ${sayValue(is)}</td>${hasReasons ? html`<td>${why ?? ''}</td>` : null}</tr>
+    html`<tr><td>${message}</td><td>${sourceLink(place.side === 'base' ? report.baseBlobUrl : report.headBlobUrl, place)}</td><td>${sayValue(was)} → ${sayValue(is)}</td>${hasReasons ? html`<td>${why ?? ''}</td>` : null}</tr>
 `,
 )}</tbody></table></div>
 ${restOf(total - changes.length)}`;
@@ -104,7 +104,7 @@ function sayValue(value: string | null): Markup {
   return value === null ? html`<span class="soft">nothing</span>` : html`<code>${value}</code>`;
 }
 
-function placeLink(blobUrl: string, place: { readonly file: string; readonly line: number }): Markup {
+function sourceLink(blobUrl: string, place: { readonly file: string; readonly line: number }): Markup {
   return html`<a href="${safeHref(blobAddress(blobUrl, place))}"><code>${place.file}:${place.line}</code></a>`;
 }
 

@@ -13,9 +13,9 @@ export {
   type SetupPages,
   SetupProblem,
   type SetupProposal,
-  type SetupWish,
+  type SetupRequest,
 } from './setup-pages.ts';
-export type { StatusSpec, StatusTranslation } from './status-followed.ts';
+export type { StatusSpec, StatusTranslation } from './status-configured.ts';
 export type {
   StatusFailure,
   StatusJob,

@@ -7,7 +7,7 @@ import { registerAssets } from './routes/asset-routes.ts';
 import { registerFile } from './routes/file-route.ts';
 import { registerHome } from './routes/home-route.ts';
 import { registerPage } from './routes/page-route.ts';
-import { registerPlace } from './routes/place-route.ts';
+import { registerPagePath } from './routes/path-route.ts';
 import { registerPreview } from './routes/preview-routes.ts';
 import { registerReport } from './routes/report-route.ts';
 import { registerSchema } from './routes/schema-route.ts';
@@ -40,7 +40,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerSpace(app, context);
     registerPage(app, context);
     registerSearch(app, context);
-    registerPlace(app, context);
+    registerPagePath(app, context);
     registerFile(app, context);
     registerPreview(app, context);
     registerReport(app, context);

@@ -6,7 +6,7 @@ export class SetupProblem extends Error {
 }
 
 /** What somebody wants their App to be. */
-export interface SetupWish {
+export interface SetupRequest {
   /** `github.com`, or the address of an enterprise server. */
   readonly github: string;
   /** Empty for the personal account of whoever registers the App. */
@@ -89,7 +89,7 @@ export interface SetupPages {
   /** Whether the owner of a token may set up. */
   isAdministrator(token: string): Promise<boolean>;
   /** @throws {SetupProblem} */
-  propose(wish: SetupWish): SetupProposal;
+  propose(request: SetupRequest): SetupProposal;
   /** Takes the App for GitHub's code and begins to serve it. @throws {SetupProblem} */
   register(github: SetupProposal['github'], code: string): Promise<void>;
   /** Gives the webhook of an App that was set up here a new secret, here and at GitHub. @throws {SetupProblem} */

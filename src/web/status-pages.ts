@@ -1,6 +1,6 @@
 /** What the status page needs from the server: the web room knows nothing of GitHub. Times are ISO 8601. */
 import type { OutsideCounts, ScheduledExport } from './scheduled.ts';
-import type { StatusSpec, StatusTranslation } from './status-followed.ts';
+import type { StatusSpec, StatusTranslation } from './status-configured.ts';
 
 export interface StatusDelivery {
   readonly id: string;
@@ -71,7 +71,7 @@ export interface StatusList {
 }
 
 /** A way out that is limited, with what goes and waits in it. */
-export interface StatusLane {
+export interface StatusRateLimit {
   readonly key: string;
   /** How many jobs run at once in it. */
   readonly concurrency: number;
@@ -116,7 +116,7 @@ export interface StatusSchedule {
 export interface StatusWork {
   readonly queues: readonly StatusQueue[];
   /** Those that have jobs waiting or running, or are paused. */
-  readonly lanes: readonly StatusLane[];
+  readonly lanes: readonly StatusRateLimit[];
   /** The next first. */
   readonly schedules: readonly StatusSchedule[];
   /** The latest first; at most 100. */

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-export interface Asset {
+export interface StaticAsset {
   /** Holds the hash of the content, so browsers may keep it for ever. */
   readonly href: string;
   readonly contentType: string;
   readonly body: Buffer;
 }
 
-const loaded = new Map<string, Asset>();
+const loaded = new Map<string, StaticAsset>();
 
 /** The one stylesheet of all pages. */
-export function stylesheet(): Asset {
+export function stylesheet(): StaticAsset {
   return load('style.css', 'text/css; charset=utf-8');
 }
 
 /** The mark that browsers show beside the title. */
-export function favicon(): Asset {
+export function favicon(): StaticAsset {
   return load('favicon.svg', 'image/svg+xml');
 }
 
 /** Read once; files of the program do not change while it runs. */
-function load(name: string, contentType: string): Asset {
+function load(name: string, contentType: string): StaticAsset {
   const known = loaded.get(name);
   if (known) return known;
   const body = readFileSync(new URL(`assets/${name}`, import.meta.url));

@@ -8,11 +8,11 @@ import type { CommandIo } from '../../src/cli/command.ts';
 import { runDoctor } from '../../src/cli/commands/doctor.ts';
 import { checkClock } from '../../src/cli/doctor/check-app.ts';
 import { checkRoom, isAtLeast } from '../../src/cli/doctor/check-machine.ts';
-import type { Finding } from '../../src/cli/doctor/finding.ts';
+import type { Diagnosis } from '../../src/cli/doctor/diagnosis.ts';
 import { type Forge, type ForgeApp, startForge } from '../../src/sandbox/index.ts';
 import {
   changeStoredApp,
-  forgetStoredApp,
+  deleteStoredApp,
   type StoredApp,
   storeApp,
 } from '../../src/server/setup/stored-app.ts';
@@ -75,10 +75,11 @@ async function run(env: Readonly<Record<string, string>>, json = true) {
   const exitCode = await runDoctor({ json }, io);
   const text = String(stdout.read());
   for (const secret of [SECRET, 'BEGIN', 'hush']) expect(text).not.toContain(secret);
-  return { exitCode, text, findings: json ? (JSON.parse(text) as Finding[]) : [] };
+  return { exitCode, text, findings: json ? (JSON.parse(text) as Diagnosis[]) : [] };
 }
 
-const named = (findings: readonly Finding[], check: string) => findings.filter((one) => one.check === check);
+const named = (findings: readonly Diagnosis[], check: string) =>
+  findings.filter((one) => one.check === check);
 
 describe('docloom doctor', () => {
   it('finds a good set-up well, and says what is left to do', async () => {
@@ -216,7 +217,7 @@ describe('docloom doctor', () => {
         level: 'fail',
         fix: expect.stringContaining(`give it to the server at ${page}`),
       });
-      await forgetStoredApp(store.db);
+      await deleteStoredApp(store.db);
       expect(named(await look(), 'app')[0]).toMatchObject({
         message: 'There is no GitHub App yet.',
         fix: expect.stringContaining(`opens ${page}.`),

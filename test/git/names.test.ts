@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeName } from '../../src/git/judge-name.ts';
+import { entryNameProblem } from '../../src/git/check-entry-name.ts';
 import { checkOid, checkRefName } from '../../src/git/names.ts';
 
 describe('checkRefName', () => {
@@ -58,7 +58,7 @@ describe('a name in a tree', () => {
     '.git\\config',
   ];
   it.each(stands)('%j is left out: it stands for .git on some file systems', (name) => {
-    expect(judgeName(Buffer.from(name))).toContain('stands for .git');
+    expect(entryNameProblem(Buffer.from(name))).toContain('stands for .git');
   });
 
   it.each([
@@ -72,6 +72,6 @@ describe('a name in a tree', () => {
     '.gitbook',
     'Ⅰ.md',
   ])('%j is taken as it is', (name) => {
-    expect(judgeName(Buffer.from(name))).toBeNull();
+    expect(entryNameProblem(Buffer.from(name))).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AddressRefusedError, createAddressGuard } from '../../src/net/address-guard.ts';
-import { judgeAddress } from '../../src/net/address-range.ts';
+import { classifyAddress } from '../../src/net/address-range.ts';
 
 describe('judgeAddress', () => {
   it.each([
@@ -51,7 +51,7 @@ describe('judgeAddress', () => {
     ['100::1', 'forbidden'],
     ['4000::1', 'forbidden'],
   ])('%s is %s', (address, range) => {
-    expect(judgeAddress(address)).toBe(range);
+    expect(classifyAddress(address)).toBe(range);
   });
 });
 
@@ -149,7 +149,7 @@ describe('createAddressGuard', () => {
           fc.pre(url !== null);
           try {
             const { address } = await guard(url);
-            expect(judgeAddress(address)).toBe('public');
+            expect(classifyAddress(address)).toBe('public');
           } catch (error) {
             expect(error).toBeInstanceOf(AddressRefusedError);
           }

@@ -10,9 +10,9 @@ import {
   countCommits,
   isAncestor,
   listCommits,
+  loadCommit,
   mergeBase,
   peelToCommit,
-  readCommit,
 } from '../../src/sandbox/git/read-commits.ts';
 import { readRefs } from '../../src/sandbox/git/read-refs.ts';
 import { readBlob } from '../../src/sandbox/git/read-tree.ts';
@@ -77,7 +77,7 @@ it('commits, ranges, refs and files are told alike whether they are packed or no
   const tell = async (dir: string) => ({
     refs: await listRefs(dir),
     blob: (await readBlob(dir, blob)).toString(),
-    commits: await Promise.all(commits.map((oid) => readCommit(dir, oid))),
+    commits: await Promise.all(commits.map((oid) => loadCommit(dir, oid))),
     peeled: await Promise.all([...commits, tag, tree, blob].map((oid) => peelToCommit(dir, oid))),
     pairs: await Promise.all(
       [first, left, tip, apart].flatMap((a) =>

@@ -2,7 +2,7 @@ import type { ReadBlobs, Rename, TreeEntry } from '../../content/index.ts';
 import { CatFile, localEnvironment } from '../../git/index.ts';
 import { UsageError } from '../command.ts';
 import { renamesSince } from './renames-since.ts';
-import { type GitRun, runGit } from './run-git.ts';
+import { type GitRun, runLocalGit } from './run-git.ts';
 
 /** The tree that a work tree is measured against. */
 export interface BaseTree {
@@ -21,7 +21,7 @@ export interface BaseTree {
 export async function openBaseTree(root: string, revision: string, signal: AbortSignal): Promise<BaseTree> {
   const { commit, branch, gitDir } = await findBase(root, revision, signal);
   const [listed, renames] = await Promise.all([
-    runGit(root, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit], signal),
+    runLocalGit(root, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit], signal),
     renamesSince(root, commit, signal),
   ]);
   if (listed.code !== 0) throw await explainUnlisted(root, revision, listed.stderr, signal);
@@ -41,7 +41,7 @@ export async function openBaseTree(root: string, revision: string, signal: Abort
 }
 
 async function findBase(root: string, revision: string, signal: AbortSignal) {
-  const git = (...args: string[]) => runGit(root, args, signal);
+  const git = (...args: string[]) => runLocalGit(root, args, signal);
   const found = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
   const wanted = found.stdout.trim();
   if (found.code !== 0 || !/^[0-9a-f]{40,64}$/.test(wanted)) throw await explainUnknown(revision, git);
@@ -81,7 +81,7 @@ async function explainUnknown(revision: string, git: (...args: string[]) => Prom
 }
 
 async function explainUnlisted(root: string, revision: string, stderr: string, signal: AbortSignal) {
-  const partial = await runGit(root, ['config', '--get-regexp', '^remote\\..*\\.promisor$'], signal);
+  const partial = await runLocalGit(root, ['config', '--get-regexp', '^remote\\..*\\.promisor$'], signal);
   if (partial.code !== 0) return new UsageError(`--base: git cannot list ${revision}: ${lastLine(stderr)}`);
   return new UsageError(
     `--base: this is a partial clone, which lacks files of ${revision}. Fetch them (\`git fetch --refetch --no-filter\`; for actions/checkout: no \`filter\`).`,

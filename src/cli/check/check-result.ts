@@ -16,7 +16,7 @@ export type CheckedLink = Omit<Link, 'warning'> & {
 };
 
 /** Something that breaks no link and that people should know. */
-export interface Notice {
+export interface CheckNotice {
   /** It fails the check, as the configuration wants. */
   readonly fails?: boolean;
   readonly file: string;
@@ -43,7 +43,7 @@ export interface CheckResult {
   readonly well: number;
   /** Links that were broken in the base and are so no more, as they stood there. */
   readonly fixed: readonly CheckedLink[];
-  readonly notices: readonly Notice[];
+  readonly notices: readonly CheckNotice[];
   /** What can be written for addresses that the change takes from readers, each with the entries that it holds. */
   readonly redirects: readonly Redirects[];
   /** The commit that it was measured against; null without a base. */

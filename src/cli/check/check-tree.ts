@@ -16,11 +16,11 @@ import {
 } from '../../content/index.ts';
 import { type CommandIo, UsageError } from '../command.ts';
 import type { BaseTree } from './base-tree.ts';
-import type { CheckedSpace, CheckResult, Notice } from './check-result.ts';
+import type { CacheLocation } from './cache-file.ts';
+import type { CheckedSpace, CheckNotice, CheckResult } from './check-result.ts';
 import { CommentReader } from './comment-reader.ts';
 import type { BaseComparison } from './compare-with-base.ts';
 import { openFactsFile } from './facts-file.ts';
-import type { KeptPlace } from './kept-file.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { OpenPaths } from './open-paths.ts';
 import { openBaseSpaces, openSpaces, type Spaces } from './open-spaces.ts';
@@ -41,7 +41,7 @@ export interface CheckInput {
   /** Told what is being done, for people who wait. */
   readonly onProgress?: (words: string) => void;
   /** Where what was found out about files is kept between runs; null when it is not. */
-  readonly facts: KeptPlace | null;
+  readonly facts: CacheLocation | null;
 }
 
 export interface Checked {
@@ -51,7 +51,7 @@ export interface Checked {
 }
 
 /** Checks the spaces of the work tree around the paths and keeps what concerns those paths. */
-export async function checkTree(
+export async function checkWorkTree(
   input: CheckInput,
   opening: Promise<OpenPaths>,
   io: Pick<CommandIo, 'cwd' | 'env' | 'signal'>,
@@ -144,7 +144,7 @@ class Check {
     return {
       root: this.#tree.root,
       // What is beside the spaces is judged, and is no space.
-      spaces: spacesAmong(heads.map(({ space, analysis }) => ({ ...space, analysis }))).map(tellSpace),
+      spaces: spacesAmong(heads.map(({ space, analysis }) => ({ ...space, analysis }))).map(describeSpace),
       files: files.length,
       links: links.filter((link) => this.#isWanted(link.file)),
       well: 0,
@@ -254,7 +254,7 @@ class Check {
   }
 
   /** A declared space without files is a mistyped or forgotten one. */
-  #explainEmpty({ space, analysis }: AnalysedSpace): readonly Notice[] {
+  #explainEmpty({ space, analysis }: AnalysedSpace): readonly CheckNotice[] {
     if (analysis.files.length > 0) return [];
     const { directory } = space;
     const isThere = this.#tree.entries.some(({ path }) => isWithin(path, [directory]));
@@ -279,7 +279,7 @@ class Check {
   }
 }
 
-function tellSpace({
+function describeSpace({
   directory,
   analysis,
 }: DetectedSpace & { readonly analysis: SpaceAnalysis }): CheckedSpace {

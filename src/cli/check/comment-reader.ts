@@ -20,7 +20,7 @@ export class CommentReader {
         const found = mayHoldComments(blob.bytes) ? await readComments(blob.bytes) : null;
         if (found !== null) {
           comments.set(blob.oid, found);
-          known?.noteComments(blob.oid, found);
+          known?.setComments(blob.oid, found);
         }
         yield blob;
       }

@@ -8,14 +8,14 @@ import {
 } from '../../content/index.ts';
 import { explainLost, type LostInSpace } from '../../content/move/index.ts';
 import type { BaseTree } from './base-tree.ts';
-import type { CheckResult, Notice } from './check-result.ts';
+import type { CheckNotice, CheckResult } from './check-result.ts';
 import { mergeRenames } from './merge-renames.ts';
 
 export interface BaseComparison extends Pick<CheckResult, 'links' | 'fixed' | 'redirects'> {
   /** The spaces of the work tree. */
   readonly spaces: readonly AnalysedSpace[];
   /** The addresses that the change takes from readers. */
-  readonly notices: readonly Notice[];
+  readonly notices: readonly CheckNotice[];
 }
 
 /** Compares the work tree with the base: all links with what the change did to them, and those that it fixed. */
@@ -47,7 +47,7 @@ export async function compareWithBase(
   return { comparison, ignores: compared.ignores };
 }
 
-function describeLost({ addresses }: LostInSpace, fails: boolean): readonly Notice[] {
+function describeLost({ addresses }: LostInSpace, fails: boolean): readonly CheckNotice[] {
   return addresses.map((lost) => ({
     file: lost.redirect?.file ?? lost.now?.file ?? lost.file,
     line: null,

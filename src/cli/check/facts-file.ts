@@ -1,4 +1,4 @@
-import { KeptFile, type KeptPlace } from './kept-file.ts';
+import { CacheFile, type CacheLocation } from './cache-file.ts';
 import { KnownFiles } from './known-files.ts';
 
 /** Where the facts of one repository's files are kept between runs. */
@@ -18,8 +18,8 @@ const MAX_UNUSED_LENGTH = 8 * 1024 * 1024;
 const PART_LENGTH = 256 * 1024;
 
 /** Opens the facts kept for the files below a folder; none where there are none, or those of another version. */
-export function openFactsFile(root: string, place: KeptPlace): FactsFile {
-  const file = new KeptFile(root, 'facts', place);
+export function openFactsFile(root: string, place: CacheLocation): FactsFile {
+  const file = new CacheFile(root, 'facts', place);
   const known = new KnownFiles(readLines(file));
   return {
     known,
@@ -30,7 +30,7 @@ export function openFactsFile(root: string, place: KeptPlace): FactsFile {
 }
 
 /** Each is a key, a space and JSON. */
-function readLines(file: KeptFile): ReadonlyMap<string, string> {
+function readLines(file: CacheFile): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();
   const text = file.read()?.toString('utf8') ?? '';
   for (let at = 0; at < text.length; ) {

@@ -61,7 +61,7 @@ export class KnownFiles implements FactsStore {
   }
 
   /** Keeps the comments of a file whose facts are about to be set. */
-  noteComments(oid: Oid, comments: FileComments): void {
+  setComments(oid: Oid, comments: FileComments): void {
     this.#comments.set(oid, comments);
   }
 

@@ -1,6 +1,6 @@
 import type { Oid } from '../../content/index.ts';
 import { CatFile, localEnvironment } from '../../git/index.ts';
-import { runGit } from './run-git.ts';
+import { runLocalGit } from './run-git.ts';
 
 /**
  * Files that a sparse checkout leaves out, read from git's objects: they are part of the tree as git sees it. Nothing is
@@ -43,7 +43,7 @@ export class LeftOutFiles {
   }
 
   async #open(): Promise<CatFile | null> {
-    const { code, stdout } = await runGit(this.#root, ['rev-parse', '--absolute-git-dir'], this.#signal);
+    const { code, stdout } = await runLocalGit(this.#root, ['rev-parse', '--absolute-git-dir'], this.#signal);
     if (code !== 0) return null;
     return new CatFile({
       gitPath: 'git',

@@ -4,7 +4,7 @@ import { UsageError } from '../command.ts';
 import { readOrigin } from './read-origin.ts';
 import { readPlainClone } from './read-plain-clone.ts';
 import type { Origin } from './repository-address.ts';
-import { type GitRun, runGit } from './run-git.ts';
+import { type GitRun, runLocalGit } from './run-git.ts';
 
 /** A file as git's index knows it. */
 export interface IndexedFile {
@@ -53,24 +53,20 @@ export async function listWithGit(
     const { origin, commit } = clone;
     return { root: start, origin, commit, ...readListed(listed, indexedMs) };
   }
-  return await askEverything(start, signal, withStamps);
+  return await queryAll(start, signal, withStamps);
 }
 
-async function askEverything(
-  start: string,
-  signal: AbortSignal,
-  withStamps: boolean,
-): Promise<Listing | null> {
-  const places = ['--show-toplevel', '--git-path', 'index', '--git-path', 'HEAD'];
-  const asked = await runGit(start, ['rev-parse', ...places], signal);
-  const [root = '', indexFile = '', headFile = ''] = asked.stdout.split(/\r?\n/);
-  refuseUnreadable(start, asked);
-  if (asked.code !== 0 || root === '') return null;
+async function queryAll(start: string, signal: AbortSignal, withStamps: boolean): Promise<Listing | null> {
+  const paths = ['--show-toplevel', '--git-path', 'index', '--git-path', 'HEAD'];
+  const answer = await runLocalGit(start, ['rev-parse', ...paths], signal);
+  const [root = '', indexFile = '', headFile = ''] = answer.stdout.split(/\r?\n/);
+  refuseUnreadable(start, answer);
+  if (answer.code !== 0 || root === '') return null;
   const indexedMs = withStamps ? modifiedAt(path.resolve(start, indexFile)) : 0;
   const [listed, origin, head] = await Promise.all([
     listFiles(root, signal, withStamps),
     readOrigin(root, path.resolve(start, headFile), signal),
-    runGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD'], signal),
+    runLocalGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD'], signal),
   ]);
   if (listed.code !== 0) return null;
   const commit = head.code === 0 ? head.stdout.trim() : null;
@@ -80,7 +76,7 @@ async function askEverything(
 /** The tracked files, and those that are neither tracked nor ignored. */
 function listFiles(root: string, signal: AbortSignal, withStamps: boolean): Promise<GitRun> {
   const stamps = withStamps ? ['--debug'] : [];
-  return runGit(
+  return runLocalGit(
     root,
     ['ls-files', '-z', '-t', '--stage', ...stamps, '--others', '--exclude-standard'],
     signal,
@@ -93,8 +89,8 @@ function readListed({ stdout, stderr }: GitRun, indexedMs: number): Pick<Listing
 
 /** Git tells them in words alone. */
 function readUnlisted(stderr: string): Listing['unlisted'] {
-  const told = stderr.matchAll(/^warning: could not open directory '(.+?)\/?': (.+)$/gm);
-  return [...told].map(([, folder = '', why = '']) => ({
+  const warnings = stderr.matchAll(/^warning: could not open directory '(.+?)\/?': (.+)$/gm);
+  return [...warnings].map(([, folder = '', why = '']) => ({
     folder,
     code: why === 'Permission denied' ? 'EACCES' : why === 'File name too long' ? 'ENAMETOOLONG' : why,
   }));

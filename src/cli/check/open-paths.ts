@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { type CommandIo, UsageError } from '../command.ts';
-import { commonFolder, insideRoot, locate, type Scope } from './scopes.ts';
+import { type CheckScope, commonAncestor, insideRoot, locateScope } from './scopes.ts';
 import { type OpenOptions, openWorkTree, type WorkTree } from './work-tree.ts';
 
 /** The work tree around some paths. */
@@ -19,7 +19,7 @@ export async function openPaths(
   io: Pick<CommandIo, 'cwd' | 'signal'>,
   options: Omit<OpenOptions, 'plainFolder'> = {},
 ): Promise<OpenPaths> {
-  const scopes = await Promise.all(paths.map((one) => locate(one, io.cwd)));
+  const scopes = await Promise.all(paths.map((one) => locateScope(one, io.cwd)));
   const [first, ...others] = scopes;
   if (first === undefined) throw new UsageError('Name a folder or file to check.');
   const plainFolder = await folderAround([first, ...others], io.cwd);
@@ -28,10 +28,10 @@ export async function openPaths(
 }
 
 /** The links of a file may well lead out of its folder, those of a folder that was named seldom do. */
-async function folderAround(scopes: readonly [Scope, ...Scope[]], cwd: string): Promise<string> {
+async function folderAround(scopes: readonly [CheckScope, ...CheckScope[]], cwd: string): Promise<string> {
   const [first, ...others] = scopes.map((scope) => scope.folder) as [string, ...string[]];
-  const common = commonFolder([first, ...others]);
+  const common = commonAncestor([first, ...others]);
   if (scopes.every((scope) => scope.absolute === scope.folder)) return common;
   const current = await realpath(cwd);
-  return commonFolder([common, current]) === current ? current : common;
+  return commonAncestor([common, current]) === current ? current : common;
 }

@@ -4,12 +4,12 @@ import type { IgnoreRule } from '../../content/ignore/index.ts';
 import { type DetectedSpace, detectSpaces, type ReadBlobs, type TreeEntry } from '../../content/index.ts';
 import { MAX_CONFIG_TEXT_BYTES } from '../../content/model/index.ts';
 import { UsageError } from '../command.ts';
-import type { Notice } from './check-result.ts';
+import type { CheckNotice } from './check-result.ts';
 import { readFrom } from './read-from.ts';
-import { insideRoot, locate } from './scopes.ts';
+import { insideRoot, locateScope } from './scopes.ts';
 import type { WorkTree } from './work-tree.ts';
 
-export const CONFIG_FILE = '.github/docloom.yml';
+export const DOCLOOM_CONFIG = '.github/docloom.yml';
 
 /** What a repository is made of, by its configuration and its files. */
 export interface Spaces {
@@ -23,7 +23,7 @@ export interface Spaces {
   /** Whether that file declares the spaces. */
   readonly isDeclared: boolean;
   /** What people should know of their configuration. */
-  readonly problems: readonly Notice[];
+  readonly problems: readonly CheckNotice[];
 }
 
 /** A tree whose files can be read: a work tree, or that of a commit. */
@@ -65,7 +65,7 @@ async function readSpaces(tree: ReadableTree, found: ConfigFile | null): Promise
     const spaces = await detectSpaces(files);
     const problems = explainMisplaced(tree.entries);
     const lostAddresses = 'report';
-    return { spaces, ignore: [], lostAddresses, configFile: CONFIG_FILE, isDeclared: false, problems };
+    return { spaces, ignore: [], lostAddresses, configFile: DOCLOOM_CONFIG, isDeclared: false, problems };
   }
   // Only now: it loads what reads YAML and checks its shape.
   const { declaredSpaces, parseConfig } = await import('../../config/index.ts');
@@ -86,10 +86,10 @@ async function readSpaces(tree: ReadableTree, found: ConfigFile | null): Promise
 }
 
 /** A configuration that people may well believe to be read. */
-function explainMisplaced(entries: readonly TreeEntry[]): readonly Notice[] {
+function explainMisplaced(entries: readonly TreeEntry[]): readonly CheckNotice[] {
   const found = entries.find(({ path }) => /^(?:\.github\/)?\.?docloom\.ya?ml$/.test(path));
   if (found === undefined) return [];
-  const message = `This file is not read. Move it to ${CONFIG_FILE}, or name it with --config.`;
+  const message = `This file is not read. Move it to ${DOCLOOM_CONFIG}, or name it with --config.`;
   return [{ file: found.path, line: null, rule: 'misplaced-config', message }];
 }
 
@@ -107,14 +107,14 @@ function textOf({ name, bytes }: ConfigFile): string {
 }
 
 async function readOwnConfig({ entries, read }: ReadableTree): Promise<ConfigFile | null> {
-  const entry = entries.find((one) => one.path === CONFIG_FILE);
+  const entry = entries.find((one) => one.path === DOCLOOM_CONFIG);
   if (entry === undefined) return null;
   if (entry.mode === 'symlink' || entry.mode === 'submodule') {
-    throw new UsageError(`${CONFIG_FILE} must be a file of its own, not a link.`);
+    throw new UsageError(`${DOCLOOM_CONFIG} must be a file of its own, not a link.`);
   }
-  if ((entry.size ?? 0) > MAX_CONFIG_TEXT_BYTES) throw tooLarge(CONFIG_FILE);
-  for await (const { bytes } of read([entry])) return { name: CONFIG_FILE, bytes };
-  throw new UsageError(`${CONFIG_FILE} may not be read.`);
+  if ((entry.size ?? 0) > MAX_CONFIG_TEXT_BYTES) throw tooLarge(DOCLOOM_CONFIG);
+  for await (const { bytes } of read([entry])) return { name: DOCLOOM_CONFIG, bytes };
+  throw new UsageError(`${DOCLOOM_CONFIG} may not be read.`);
 }
 
 async function readNamedConfig(config: string, tree: WorkTree, cwd: string): Promise<ConfigFile> {
@@ -144,7 +144,7 @@ async function readAtMost(file: string, limit: number): Promise<Uint8Array | nul
 /** From the root where the file is inside, else as written. */
 async function nameOf(tree: WorkTree, config: string, cwd: string): Promise<string> {
   try {
-    return insideRoot(await locate(config, cwd), tree.root);
+    return insideRoot(await locateScope(config, cwd), tree.root);
   } catch {
     return config;
   }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Origin } from './repository-address.ts';
-import { runGit } from './run-git.ts';
+import { runLocalGit } from './run-git.ts';
 
 /** Reads where the repository around a folder comes from. `headFile` is the file that says what HEAD is. */
 export async function readOrigin(folder: string, headFile: string, signal: AbortSignal): Promise<Origin> {
@@ -11,7 +11,7 @@ export async function readOrigin(folder: string, headFile: string, signal: Abort
     '^(remote\\.origin\\.url|branch\\..*\\.(remote|merge))$',
   ];
   const [settings, head] = await Promise.all([
-    runGit(folder, wanted, signal),
+    runLocalGit(folder, wanted, signal),
     readFile(headFile, 'utf8').catch(() => ''),
   ]);
   const values = new Map<string, string>();
@@ -19,11 +19,11 @@ export async function readOrigin(folder: string, headFile: string, signal: Abort
     const end = record.indexOf('\n');
     if (end !== -1) values.set(record.slice(0, end), record.slice(end + 1));
   }
-  return originOf(values, head);
+  return parseOrigin(values, head);
 }
 
 /** `values` are settings of git by their names, `head` is what the file HEAD holds. */
-export function originOf(values: ReadonlyMap<string, string>, head: string): Origin {
+export function parseOrigin(values: ReadonlyMap<string, string>, head: string): Origin {
   const local = /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
   const follows =
     values.get(`branch.${local}.remote`) === 'origin' ? values.get(`branch.${local}.merge`) : null;

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { originOf } from './read-origin.ts';
+import { parseOrigin } from './read-origin.ts';
 import type { Origin } from './repository-address.ts';
 
 /** What git would tell of a clone, read from its own files. */
@@ -31,7 +31,7 @@ export function readPlainClone(root: string): PlainClone | null {
     if (!isHead) return null;
     const commit = readCommit(folder, head.trimEnd());
     if (commit === null) return null;
-    return { origin: originOf(values, head), indexFile: path.join(folder, 'index'), commit };
+    return { origin: parseOrigin(values, head), indexFile: path.join(folder, 'index'), commit };
   } catch {
     return null;
   }

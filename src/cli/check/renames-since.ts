@@ -1,5 +1,5 @@
 import type { Rename } from '../../content/index.ts';
-import { runGit } from './run-git.ts';
+import { runLocalGit } from './run-git.ts';
 
 /**
  * Renames that git finds between a commit and its index. Not between the commit and the files: what git would have to
@@ -11,7 +11,7 @@ export async function renamesSince(
   signal: AbortSignal,
 ): Promise<readonly Rename[]> {
   const args = ['diff-index', '--cached', '--find-renames', '--diff-filter=R', '--raw', '-z', commit];
-  const { code, stdout } = await runGit(root, args, signal);
+  const { code, stdout } = await runLocalGit(root, args, signal);
   return code === 0 ? readRenames(stdout) : [];
 }
 

@@ -16,7 +16,7 @@ export interface GitRun {
 }
 
 /** Runs git in a folder to its end. Throws only when `signal` is aborted. */
-export async function runGit(
+export async function runLocalGit(
   folder: string,
   args: readonly string[],
   signal: AbortSignal,

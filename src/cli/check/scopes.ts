@@ -4,7 +4,7 @@ import { nearestWord } from '../../content/text/index.ts';
 import { UsageError } from '../command.ts';
 
 /** A folder or file that the command line names. */
-export interface Scope {
+export interface CheckScope {
   /** As written. */
   readonly said: string;
   /** Absolute, symbolic links resolved. */
@@ -14,7 +14,7 @@ export interface Scope {
 }
 
 /** Throws `UsageError` when nothing is there, or it may not be read. */
-export async function locate(said: string, cwd: string): Promise<Scope> {
+export async function locateScope(said: string, cwd: string): Promise<CheckScope> {
   const absolute = path.resolve(cwd, said);
   try {
     const isFolder = (await stat(absolute)).isDirectory();
@@ -39,7 +39,7 @@ export async function nearestPath(absolute: string): Promise<string | null> {
 }
 
 /** The deepest folder that holds all of some absolute folders. */
-export function commonFolder(folders: readonly [string, ...string[]]): string {
+export function commonAncestor(folders: readonly [string, ...string[]]): string {
   let [common] = folders;
   for (const one of folders) while (!holds(common, one)) common = path.dirname(common);
   return common;
@@ -51,7 +51,7 @@ function holds(folder: string, absolute: string): boolean {
 }
 
 /** The path of a scope below the root, with `/` between segments; '' for the root itself. */
-export function insideRoot({ said, absolute }: Pick<Scope, 'said' | 'absolute'>, root: string): string {
+export function insideRoot({ said, absolute }: Pick<CheckScope, 'said' | 'absolute'>, root: string): string {
   const inside = path.relative(root, absolute).split(path.sep).join('/');
   if (inside === '..' || inside.startsWith('../') || path.isAbsolute(inside)) {
     throw new UsageError(`${said} is outside ${root}. Name paths of one repository or folder at a time.`);

@@ -69,7 +69,7 @@ export async function openWorkTree(
   for (const [file, known] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const absolute = path.join(root, file);
     let isLocked = false;
-    const found = lookAt(absolute, known, (error) => {
+    const found = inspectFile(absolute, known, (error) => {
       passedOver.add(file, error);
       isLocked = (error as NodeJS.ErrnoException).code === 'EACCES';
     });
@@ -138,7 +138,11 @@ function sizeOf({ mode, size }: Found): Pick<TreeEntry, 'size'> {
  * Null for what is no file, for a path that is gone (deleted but not committed), and for what cannot be looked at, which
  * `onError` is told. Waits for the system, which answers sooner than a promise would be made.
  */
-function lookAt(file: string, known: IndexedFile | null, onError: (error: unknown) => void): Found | null {
+function inspectFile(
+  file: string,
+  known: IndexedFile | null,
+  onError: (error: unknown) => void,
+): Found | null {
   if (known?.isSubmodule) return { mode: 'submodule', size: 0, mtimeMs: 0, ctimeMs: 0 };
   try {
     const found = lstatSync(file);

@@ -18,12 +18,12 @@ export async function runBacklinks(
   const { openSpaces } = await import('../check/open-spaces.ts');
   const { readFrom } = await import('../check/read-from.ts');
   const { repositoryAddress } = await import('../check/repository-address.ts');
-  const { insideRoot, locate } = await import('../check/scopes.ts');
+  const { insideRoot, locateScope } = await import('../check/scopes.ts');
   const { openWorkTree } = await import('../check/work-tree.ts');
   const { number, printable } = await import('../check/print/report.ts');
   const { analyseSpaces, createEngine } = await import('../../content/index.ts');
   const { name, anchor } = await splitAnchor(said, io.cwd);
-  const scope = await locate(name, io.cwd);
+  const scope = await locateScope(name, io.cwd);
   const around = await openWorkTree(scope.folder, io.signal);
   // Without git nothing says where the docs begin: then it is the current folder, where it holds the file.
   const isBelow = !path.relative(io.cwd, scope.absolute).startsWith('..');
@@ -49,11 +49,11 @@ export async function runBacklinks(
     )
     .sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
   if (format === 'json') {
-    const told = links.map(({ file: from, line, column, endLine, endColumn, target, text, status }) => {
+    const reported = links.map(({ file: from, line, column, endLine, endColumn, target, text, status }) => {
       return { file: from, line, column, endLine, endColumn, target, text, status };
     });
     const of = { version: 1, root: tree.root, file, ...(anchor === null ? {} : { anchor }) };
-    io.stdout.write(`${JSON.stringify({ ...of, links: told })}\n`);
+    io.stdout.write(`${JSON.stringify({ ...of, links: reported })}\n`);
     return 0;
   }
   const lines = links.map((link) => {

@@ -1,7 +1,7 @@
-import { checkOrRecall } from '../check/check-or-recall.ts';
+import { cacheLocation } from '../check/cache-location.ts';
+import { checkCached } from '../check/check-cached.ts';
 import type { CheckResult } from '../check/check-result.ts';
 import type { Checked, CheckInput } from '../check/check-tree.ts';
-import { keptPlace } from '../check/kept-place.ts';
 import type { OpenPaths } from '../check/open-paths.ts';
 import { printers, type ReportFormat } from '../check/print/index.ts';
 import { number, printable } from '../check/print/report.ts';
@@ -16,7 +16,7 @@ export interface CheckOptions {
   readonly all?: boolean;
   readonly fix?: boolean;
   /** What ends with exit code 1: `any` broken link when left out, `new` ones with a base. */
-  readonly failOn?: FailOn;
+  readonly failOn?: CheckFailOn;
   readonly config?: string;
   /** Ask also the addresses of other sites. */
   readonly external?: boolean;
@@ -24,7 +24,7 @@ export interface CheckOptions {
   readonly cache?: boolean;
 }
 
-export type FailOn = 'new' | 'any' | 'never';
+export type CheckFailOn = 'new' | 'any' | 'never';
 
 /**
  * Reports the broken links of a work tree, as git sees it, or of a plain folder. `paths` are folders and files to
@@ -43,7 +43,7 @@ export async function runCheck(
   }
   const { openPaths } = await import('../check/open-paths.ts');
   const named = paths.length === 0 ? ['.'] : paths;
-  const facts = options.cache === false ? null : keptPlace(io.env);
+  const facts = options.cache === false ? null : cacheLocation(io.env);
   const exactOids = base !== null ? 'all' : facts !== null ? 'pages' : 'none';
   const open = () => openPaths(named, io, { exactOids });
   // Git lists the files while the engine is loaded.
@@ -62,7 +62,7 @@ export async function runCheck(
   try {
     // What is kept of an answer is not all of it.
     const mayRecall = options.all !== true && options.fix !== true;
-    checked = await (mayRecall ? checkOrRecall : checkAnew)(input, opening, io);
+    checked = await (mayRecall ? checkCached : checkAnew)(input, opening, io);
     if (options.fix) {
       const { fixLinks } = await import('../check/fix-links.ts');
       for (let pass = 1; pass <= FIX_PASSES; pass++) {
@@ -75,8 +75,8 @@ export async function runCheck(
       }
     }
     if (options.external) {
-      const { lookOutside } = await import('../external/look-outside.ts');
-      checked = { ...checked, result: await lookOutside(checked.result, io, progress.say) };
+      const { checkExternalLinks } = await import('../external/check-external-links.ts');
+      checked = { ...checked, result: await checkExternalLinks(checked.result, io, progress.say) };
     }
   } finally {
     progress.end();
@@ -85,10 +85,10 @@ export async function runCheck(
   const format = options.format === 'text' ? 'pretty' : options.format;
   const print = await printers[format]();
   const colours = format === 'pretty' && mayColour(io);
-  const told = { all: options.all === true, existing: failOn === 'any', colours, baseName: base };
-  io.stdout.write(print(result, told));
-  if (format === 'json') io.stderr.write(tellNotices(result));
-  if (result.files === 0) io.stderr.write(tellEmpty(await opening, named));
+  const printing = { all: options.all === true, existing: failOn === 'any', colours, baseName: base };
+  io.stdout.write(print(result, printing));
+  if (format === 'json') io.stderr.write(formatNotices(result));
+  if (result.files === 0) io.stderr.write(describeEmpty(await opening, named));
   save();
   return fails(result, failOn) ? 1 : 0;
 }
@@ -96,13 +96,13 @@ export async function runCheck(
 /** A page that its navigation names again has an address again, which an old one can lead to. */
 const FIX_PASSES = 3;
 
-async function checkAnew(...args: Parameters<typeof checkOrRecall>): Promise<Checked> {
-  const { checkTree } = await import('../check/check-tree.ts');
-  return await checkTree(...args);
+async function checkAnew(...args: Parameters<typeof checkCached>): Promise<Checked> {
+  const { checkWorkTree } = await import('../check/check-tree.ts');
+  return await checkWorkTree(...args);
 }
 
 /** The form for programs holds links alone; what else people should know goes beside it. */
-function tellNotices({ notices }: CheckResult): string {
+function formatNotices({ notices }: CheckResult): string {
   const said = notices.map(
     ({ file, line, message }) => `${file}${line === null ? '' : `:${line}`}: ${message}`,
   );
@@ -110,7 +110,7 @@ function tellNotices({ notices }: CheckResult): string {
 }
 
 /** Nothing to check is seldom what was meant, and “0 broken” would hide it. */
-function tellEmpty({ tree, wanted }: OpenPaths, named: readonly string[]): string {
+function describeEmpty({ tree, wanted }: OpenPaths, named: readonly string[]): string {
   const where = printable(named.join(', '));
   const pages = tree.entries.filter(
     ({ path }) => isWithin(path, wanted) && /\.(?:md|markdown|mdx)$/i.test(path),
@@ -122,7 +122,7 @@ function tellEmpty({ tree, wanted }: OpenPaths, named: readonly string[]): strin
   return `docloom: Nothing was checked: ${why}\n`;
 }
 
-function fails({ links, notices }: CheckResult, failOn: FailOn): boolean {
+function fails({ links, notices }: CheckResult, failOn: CheckFailOn): boolean {
   if (failOn === 'never') return false;
   if (notices.some((one) => one.fails)) return true;
   return links.some(({ status, change }) =>

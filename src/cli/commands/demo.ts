@@ -8,20 +8,20 @@ import { gitIn } from '../demo/run-git.ts';
 
 /** `docloom demo`: the main job on this machine, with a stand-in for GitHub. Ends with 0 only when all came out as it should. */
 export async function runDemo(options: { once: boolean }, io: CommandIo): Promise<ExitCode> {
-  const tell = createNarrator(io.stdout);
-  tell.say('Docloom shows its main job on this machine; a local forge stands in for GitHub.\n');
+  const narrator = createNarrator(io.stdout);
+  narrator.say('Docloom shows its main job on this machine; a local forge stands in for GitHub.\n');
   await gitIn(io.cwd)('--version');
-  const stage = await tell.step('start the forge, the embedded database and docloom serve', () =>
+  const stage = await narrator.step('start the forge, the embedded database and docloom serve', () =>
     openStage({ signal: io.signal, ports: { docloom: 3000, forge: 3100 } }),
   );
   let ok = false;
   try {
-    const played = await playStory(stage, tell, io.signal);
+    const played = await playStory(stage, narrator, io.signal);
     ok = played.outcome.ok;
-    if (!options.once) await stayUp(stage, played, tell, io.signal);
-    tell.say(JSON.stringify(played.outcome));
+    if (!options.once) await stayUp(stage, played, narrator, io.signal);
+    narrator.say(JSON.stringify(played.outcome));
   } catch (error) {
-    if (!io.signal.aborted) tell.say(await describeTrouble(stage));
+    if (!io.signal.aborted) narrator.say(await describeTrouble(stage));
     throw error;
   } finally {
     await stage.close();
@@ -33,16 +33,16 @@ async function stayUp(stage: Stage, played: Played, tell: Narrator, signal: Abor
   const { owner, repo } = played.repository;
   const { forge, url } = stage;
   const clone = played.cloneUrl.replace('://', `://${owner}:${played.userToken}@`);
-  const places = [
+  const addresses = [
     [`${forge.url}/${owner}/${repo}`, 'the repository on the forge, with its commits and checks'],
     [`${forge.url}/${owner}/${repo}/pull/${played.pullNumber}`, 'the pull request'],
     [played.reportUrl ?? url, 'the report of its failing check'],
     [url, 'what is live; sign in with this token:'],
   ] as const;
-  const width = Math.max(...places.map(([address]) => address.length));
+  const width = Math.max(...addresses.map(([address]) => address.length));
   tell.say(`
 It stays up. Open:
-${places.map(([address, what]) => `  ${address.padEnd(width)}  ${what}`).join('\n')}
+${addresses.map(([address, what]) => `  ${address.padEnd(width)}  ${what}`).join('\n')}
     ${played.platformToken}
 
 Push a change of your own:

@@ -20,25 +20,25 @@ import type { CommandIo, ExitCode } from '../command.ts';
 import { checkApp } from '../doctor/check-app.ts';
 import { checkDataFolder, checkPrograms } from '../doctor/check-machine.ts';
 import { checkPlatform, checkPublicUrl } from '../doctor/check-platform.ts';
-import { type Finding, findingsOf, writeFinding } from '../doctor/finding.ts';
+import { type Diagnosis, diagnosesOf, formatDiagnosis } from '../doctor/diagnosis.ts';
 
 /** `docloom doctor`: looks at everything that `docloom serve` needs with the same settings, and changes nothing of it. */
 export async function runDoctor(options: { readonly json?: boolean }, io: CommandIo): Promise<ExitCode> {
-  const found: Finding[] = [];
-  const tell = (findings: readonly Finding[]) => {
+  const found: Diagnosis[] = [];
+  const report = (findings: readonly Diagnosis[]) => {
     found.push(...findings);
-    if (!options.json) for (const one of findings) io.stdout.write(writeFinding(one));
+    if (!options.json) for (const one of findings) io.stdout.write(formatDiagnosis(one));
   };
-  tell(await checkPrograms());
+  report(await checkPrograms());
   const { store, server, findings } = readSettings(io.env);
-  tell(findings);
+  report(findings);
   if (store !== null) {
     const folder = await checkDataFolder(store.dataDir);
-    tell(folder.findings);
+    report(folder.findings);
     const isNew = store.databaseUrl === null && !folder.exists;
-    if (isNew) tell([findingsOf('database').ok('The embedded database is made at the first start.')]);
-    const kept = isNew ? { app: null } : await checkDatabase(store, tell);
-    if (server !== null) await checkOutside(server, kept, tell);
+    if (isNew) report([diagnosesOf('database').ok('The embedded database is made at the first start.')]);
+    const stored = isNew ? { app: null } : await checkDatabase(store, report);
+    if (server !== null) await checkOutside(server, stored, report);
   }
   if (options.json) io.stdout.write(`${JSON.stringify(found)}\n`);
   else io.stdout.write(`\n${summarise(found)}\n`);
@@ -48,9 +48,9 @@ export async function runDoctor(options: { readonly json?: boolean }, io: Comman
 function readSettings(env: CommandIo['env']): {
   readonly store: StoreConfig | null;
   readonly server: ServerConfig | null;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Diagnosis[];
 } {
-  const settings = findingsOf('settings');
+  const settings = diagnosesOf('settings');
   try {
     const server = loadServerConfig(env);
     return { store: server, server, findings: [settings.ok('The settings can be read.')] };
@@ -74,16 +74,16 @@ function tryStore(env: CommandIo['env']): StoreConfig | null {
 }
 
 /** The App of the database, where there is one. */
-interface Kept {
+interface StoredSetup {
   readonly app: StoredApp | null;
 }
 
 /** The database, and the App that it keeps; null when that cannot be known, which was told. */
 async function checkDatabase(
   { dataDir, databaseUrl, secretKey }: StoreConfig,
-  tell: (findings: readonly Finding[]) => void,
-): Promise<Kept | null> {
-  const check = findingsOf('database');
+  tell: (findings: readonly Diagnosis[]) => void,
+): Promise<StoredSetup | null> {
+  const check = diagnosesOf('database');
   let opened: Awaited<ReturnType<typeof openStore>>;
   try {
     opened = await openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, poolSize: 2 });
@@ -105,7 +105,7 @@ async function checkDatabase(
     return { app: await loadStoredApp(opened.db, sealer) };
   } catch (error) {
     tell([
-      findingsOf('app').fail(
+      diagnosesOf('app').fail(
         `The App that the database keeps cannot be read: ${(error as Error).message}`,
         'Bring the key back, or open /setup to make another App.',
       ),
@@ -118,8 +118,8 @@ async function checkDatabase(
 
 async function checkOutside(
   config: ServerConfig,
-  kept: Kept | null,
-  tell: (findings: readonly Finding[]) => void,
+  kept: StoredSetup | null,
+  tell: (findings: readonly Diagnosis[]) => void,
 ): Promise<void> {
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   tell(await checkPublicUrl(config, publicUrl));
@@ -129,7 +129,7 @@ async function checkOutside(
   const credentials = config.github ?? (kept?.app ? credentialsOf(kept.app) : null);
   if (credentials === null) {
     const fix = `Start docloom serve, and open the address with setup?key= that its log prints; who is signed in as an administrator opens ${publicUrl}/setup.`;
-    return tell([findingsOf('app').warn('There is no GitHub App yet.', fix)]);
+    return tell([diagnosesOf('app').warn('There is no GitHub App yet.', fix)]);
   }
   const lanes = openLanes();
   try {
@@ -137,15 +137,15 @@ async function checkOutside(
     if (isOwn && kept?.app) tell(checkKeys(kept.app, publicUrl));
     tell(await checkApp(access, { credentials, isOwn }, publicUrl));
   } catch (error) {
-    tell([findingsOf('app').fail((error as Error).message, 'Set it anew, then run docloom doctor again.')]);
+    tell([diagnosesOf('app').fail((error as Error).message, 'Set it anew, then run docloom doctor again.')]);
   } finally {
     lanes.close();
   }
 }
 
 /** Of an App that was set up in the browser: a change of its webhook secret that is under way. */
-function checkKeys(app: StoredApp, publicUrl: string): readonly Finding[] {
-  const check = findingsOf('keys');
+function checkKeys(app: StoredApp, publicUrl: string): readonly Diagnosis[] {
+  const check = diagnosesOf('keys');
   if (acceptedSecrets(app, new Date()).length === 1)
     return [check.ok(`The App’s keys were set up in the browser; ${publicUrl}/setup changes them.`)];
   if (app.earlierUntil !== undefined)
@@ -158,8 +158,8 @@ function checkKeys(app: StoredApp, publicUrl: string): readonly Finding[] {
   ];
 }
 
-function summarise(found: readonly Finding[]): string {
-  const count = (level: Finding['level']) => found.filter((one) => one.level === level).length;
+function summarise(found: readonly Diagnosis[]): string {
+  const count = (level: Diagnosis['level']) => found.filter((one) => one.level === level).length;
   const [failed, warned] = [count('fail'), count('warn')];
   if (failed > 0) return `${failed} to mend${warned > 0 ? `, ${warned} to know of` : ''}.`;
   return warned > 0 ? `All works; ${warned} to know of.` : 'All is well.';

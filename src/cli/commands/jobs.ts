@@ -4,7 +4,7 @@ import { nameJobs } from '../../server/index.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { prepareFolder } from '../prepare-folder.ts';
-import { writeTable } from '../write-table.ts';
+import { printTable } from '../write-table.ts';
 
 /** Failed jobs that are listed at most, the newest first, and as many of those that are tried again. */
 const LISTED = 100;
@@ -26,7 +26,7 @@ interface Parts {
 
 /** `docloom jobs`: what waits, what runs, and what failed and why; `--lanes` the lanes; `docloom jobs retry` runs failed ones again. */
 export async function runJobs(action: JobsAction, io: CommandIo): Promise<ExitCode> {
-  if (action.kind === 'retry') checkWish(action);
+  if (action.kind === 'retry') checkRetry(action);
   const { dataDir, databaseUrl } = loadStoreConfig(io.env);
   await prepareFolder(dataDir, 'DATA_DIR');
   const store = await openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, poolSize: 2 });
@@ -35,7 +35,7 @@ export async function runJobs(action: JobsAction, io: CommandIo): Promise<ExitCo
     try {
       const parts = { store, queue, io };
       if (action.kind === 'list') await list(parts, action.json === true);
-      else if (action.kind === 'lanes') await listLanes(parts, action.json === true);
+      else if (action.kind === 'lanes') await printRateLimits(parts, action.json === true);
       else await retry(parts, action);
     } finally {
       await queue.stop({ graceMs: 0 });
@@ -61,7 +61,7 @@ async function list({ store, queue, io: { stdout } }: Parts, json: boolean): Pro
     stdout.write('Nothing waits, runs or has failed.\n');
     return;
   }
-  writeTable(stdout, [
+  printTable(stdout, [
     ['JOBS', 'WAITING', 'RUNNING', 'FAILED'],
     ...busy.map(({ name, waiting, active, failed }) => [name, waiting, active, failed]),
   ]);
@@ -90,12 +90,12 @@ async function list({ store, queue, io: { stdout } }: Parts, json: boolean): Pro
 
 const tries = (count: number) => (count === 1 ? '1 try' : `${count} tries`);
 
-async function listLanes({ queue, io: { stdout } }: Parts, json: boolean): Promise<void> {
+async function printRateLimits({ queue, io: { stdout } }: Parts, json: boolean): Promise<void> {
   const lanes = await queue.lanes();
   if (json) stdout.write(`${JSON.stringify({ lanes })}\n`);
   else if (lanes.length === 0) stdout.write('Nothing waits to go out, and no lane is paused.\n');
   else {
-    writeTable(stdout, [
+    printTable(stdout, [
       ['LANE', 'LIMITS', 'LAST START', 'PAUSED UNTIL', 'WAITING', 'RUNNING'],
       ...lanes.map(({ key, concurrency, rates, waiting, running, pausedUntil, lastStart }) => {
         const limits = [`${concurrency} at once`, ...rates.map(({ count, ms }) => `${count} in ${span(ms)}`)];
@@ -112,9 +112,9 @@ function span(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`;
 }
 
-type Wish = Extract<JobsAction, { readonly kind: 'retry' }>;
+type RetryRequest = Extract<JobsAction, { readonly kind: 'retry' }>;
 
-function checkWish({ id, all, of }: Wish): void {
+function checkRetry({ id, all, of }: RetryRequest): void {
   const wishes = [id, all === true || undefined, of].filter((one) => one !== undefined);
   if (wishes.length !== 1) {
     throw new UsageError(
@@ -123,7 +123,7 @@ function checkWish({ id, all, of }: Wish): void {
   }
 }
 
-async function retry({ queue, io: { stdout } }: Parts, { id, of }: Wish): Promise<void> {
+async function retry({ queue, io: { stdout } }: Parts, { id, of }: RetryRequest): Promise<void> {
   if (id !== undefined) {
     if (!(await queue.retry(id))) {
       throw new UsageError(`There is no failed job ${id}; \`docloom jobs\` lists those that there are.`);

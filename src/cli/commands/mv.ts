@@ -20,12 +20,12 @@ export async function runMove(
   const { openMove } = await import('../move/open-move.ts');
   const { planMove } = await import('../move/plan-move.ts');
   const { carryOut } = await import('../move/carry-out.ts');
-  const { tellPlan } = await import('../move/tell-plan.ts');
+  const { describePlan } = await import('../move/describe-plan.ts');
   const move = await openMove(from, to, io);
   const plan = await planMove(move);
   const isRefused = plan.worse.length > 0 && options.force !== true;
   if (!isRefused && options.dryRun !== true) await carryOut(move, plan, io.signal);
   const how = isRefused ? 'refused' : options.dryRun === true ? 'planned' : 'done';
-  io.stdout.write(tellPlan(move, plan, how));
+  io.stdout.write(describePlan(move, plan, how));
   return plan.worse.length + plan.byHand.length > 0 ? 1 : 0;
 }

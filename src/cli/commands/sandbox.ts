@@ -42,7 +42,7 @@ export async function runSandbox(options: SandboxOptions, io: CommandIo): Promis
   });
   try {
     await furnish(forge, withApp);
-    const access = await keepToken(forge, dataDir);
+    const access = await storeToken(forge, dataDir);
     const settings = serveSettings(forge, withApp ? credentials : null, webhookUrl);
     const settingsFile = join(dataDir, 'docloom.env');
     await writePrivate(settingsFile, settings.map(([name, value]) => `${name}=${quote(value)}\n`).join(''));
@@ -84,7 +84,7 @@ interface AccessFiles {
 }
 
 /** Keeps the user's token where git and curl read it themselves, so that it stands in no command line. */
-async function keepToken(forge: Forge, dataDir: string): Promise<AccessFiles> {
+async function storeToken(forge: Forge, dataDir: string): Promise<AccessFiles> {
   const file = join(dataDir, 'git-credentials');
   const netrc = join(dataDir, 'netrc');
   const known = await readFile(file, 'utf8').catch(() => '');

@@ -2,7 +2,7 @@
 import type { Octokit } from '@octokit/rest';
 import { waitFor } from './narrator.ts';
 
-export interface Repository {
+export interface ObservedRepository {
   readonly owner: string;
   readonly repo: string;
 }
@@ -10,7 +10,7 @@ export interface Repository {
 /** Waits until each of the commit's statuses has ended and at least `expected` are there. */
 export async function waitForStatuses(
   octokit: Octokit,
-  repository: Repository,
+  repository: ObservedRepository,
   ref: string,
   expected: number,
   signal?: AbortSignal,
@@ -29,7 +29,7 @@ export async function waitForStatuses(
 /** Waits until the commit's check run is completed, and reads all of its annotations. */
 export async function waitForCheck(
   octokit: Octokit,
-  repository: Repository,
+  repository: ObservedRepository,
   ref: string,
   signal?: AbortSignal,
 ) {

@@ -7,14 +7,14 @@ import { createHttp } from '../../net/index.ts';
 import type { Environment } from '../../server/config/index.ts';
 import { sampleDocs } from './fixture.ts';
 import type { Narrator } from './narrator.ts';
-import { type Repository, waitForCheck, waitForStatuses } from './observe.ts';
+import { type ObservedRepository, waitForCheck, waitForStatuses } from './observe.ts';
 import type { Stage } from './open-stage.ts';
 import { gitIn } from './run-git.ts';
 import { runDocloom } from './start-docloom.ts';
-import { applyEdits, BREAKING, type Chapter, MENDING } from './story.ts';
+import { BREAKING, type Chapter, FIX, writeEdits } from './story.ts';
 
 /** The demo's last line. */
-export interface Outcome {
+export interface StoryOutcome {
   readonly ok: boolean;
   readonly push: {
     readonly pages: number;
@@ -31,8 +31,8 @@ export interface Outcome {
 }
 
 export interface Played {
-  readonly outcome: Outcome;
-  readonly repository: Repository;
+  readonly outcome: StoryOutcome;
+  readonly repository: ObservedRepository;
   readonly cloneUrl: string;
   readonly pullNumber: number;
   readonly reportUrl: string | null;
@@ -109,10 +109,10 @@ export async function playStory(stage: Stage, tell: Narrator, signal: AbortSigna
   );
 
   tell.say(`\n3. The mend`);
-  const mendedOid = await tell.step(describe(MENDING), () => play(MENDING, workTree, git));
+  const fixedOid = await tell.step(describe(FIX), () => play(FIX, workTree, git));
   const passing = await tell.step(
     'the check of the new commit',
-    () => waitForCheck(octokit, repository, mendedOid, signal),
+    () => waitForCheck(octokit, repository, fixedOid, signal),
     (check) => `${check.conclusion}, ${check.output.title}`,
   );
 
@@ -145,7 +145,7 @@ export async function playStory(stage: Stage, tell: Narrator, signal: AbortSigna
 type Git = ReturnType<typeof gitIn>;
 
 async function play(chapter: Chapter, workTree: string, git: Git): Promise<string> {
-  await applyEdits(workTree, chapter.edits, git);
+  await writeEdits(workTree, chapter.edits, git);
   return await commitAndPush(git, chapter.title, chapter.branch);
 }
 
@@ -175,7 +175,7 @@ async function createApiToken(env: Environment): Promise<string> {
 async function countContent(
   baseUrl: string,
   token: string,
-): Promise<Omit<Outcome['push'], 'pushToStatusMs'>> {
+): Promise<Omit<StoryOutcome['push'], 'pushToStatusMs'>> {
   const http = createHttp({ userAgent: 'docloom-demo' });
   const client = createClient({ baseUrl, token, http });
   try {

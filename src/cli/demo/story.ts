@@ -34,7 +34,7 @@ const command = { find: 'reference/cli.md', by: 'reference/commands.md' };
 const sibling = { find: '(cli.md)', by: '(commands.md)' };
 
 /** Makes every link of `BREAKING` right again, by hand as an author would. */
-export const MENDING: Chapter = {
+export const FIX: Chapter = {
   branch: BREAKING.branch,
   title: 'Follow the moved pages and headings',
   edits: [
@@ -63,7 +63,7 @@ export const MENDING: Chapter = {
 };
 
 /** Carries a chapter's edits out in a work tree. Throws when a text to replace is not there, so the story cannot go stale unseen. */
-export async function applyEdits(
+export async function writeEdits(
   workTree: string,
   edits: readonly Edit[],
   git: (...args: string[]) => Promise<string>,

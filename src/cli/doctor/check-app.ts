@@ -8,7 +8,7 @@ import {
   WEBHOOK_PATH,
 } from '../../github/index.ts';
 import type { GitHubConfig } from '../../server/config/index.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Diagnosis, diagnosesOf } from './diagnosis.ts';
 
 /** GitHub refuses tokens that begin more than this from its own time. */
 const MAX_SKEW_SECONDS = 60;
@@ -43,9 +43,9 @@ export async function checkApp(
   access: AppAccess,
   { credentials, isOwn }: CheckedApp,
   publicUrl: string,
-): Promise<readonly Finding[]> {
+): Promise<readonly Diagnosis[]> {
   const host = hostName(credentials);
-  const app = findingsOf('app');
+  const app = diagnosesOf('app');
   let connection: Connection;
   try {
     connection = await readConnection(access, NEVER.signal);
@@ -67,10 +67,10 @@ export async function checkApp(
 }
 
 /** `page`: where the App was set up in the browser; null where its credentials are settings. */
-function explainRefusal(error: unknown, credentials: GitHubConfig, page: string | null): Finding {
+function explainRefusal(error: unknown, credentials: GitHubConfig, page: string | null): Diagnosis {
   const { appId } = credentials;
   const host = hostName(credentials);
-  const app = findingsOf('app');
+  const app = diagnosesOf('app');
   const status = answeredStatus(error);
   if (status === 401)
     return app.fail(
@@ -97,7 +97,7 @@ function explainRefusal(error: unknown, credentials: GitHubConfig, page: string 
 }
 
 /** This machine's clock against that of GitHub's answers. */
-async function clockOf(access: AppAccess): Promise<readonly Finding[]> {
+async function clockOf(access: AppAccess): Promise<readonly Diagnosis[]> {
   const before = Date.now();
   const header = await (await access.app(NEVER)).rest.apps.getAuthenticated().then(
     ({ headers }) => headers.date,
@@ -109,8 +109,8 @@ async function clockOf(access: AppAccess): Promise<readonly Finding[]> {
 }
 
 /** `skew`: by how many seconds this machine is ahead. */
-export function checkClock(skew: number): Finding {
-  const clock = findingsOf('clock');
+export function checkClock(skew: number): Diagnosis {
+  const clock = diagnosesOf('clock');
   const seconds = Math.round(Math.abs(skew));
   const said = `The clock is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} GitHub’s.`;
   const fix = 'Let the machine take its time from the network (NTP).';
@@ -120,8 +120,8 @@ export function checkClock(skew: number): Finding {
   return clock.ok(`The clock differs from GitHub’s by ${seconds} s.`);
 }
 
-function checkNeeds({ missing, url }: Connection, host: string): readonly Finding[] {
-  const permissions = findingsOf('permissions');
+function checkNeeds({ missing, url }: Connection, host: string): readonly Diagnosis[] {
+  const permissions = diagnosesOf('permissions');
   const lacks = listMissing(missing);
   if (lacks.length === 0) return [permissions.ok('The App has every permission and event that it needs.')];
   return lacks.map(({ name, what, reason }) =>
@@ -143,8 +143,8 @@ function listMissing({ permissions, events }: Missing) {
   ];
 }
 
-function checkInstallations({ installations, url, missing }: Connection): readonly Finding[] {
-  const check = findingsOf('installations');
+function checkInstallations({ installations, url, missing }: Connection): readonly Diagnosis[] {
+  const check = diagnosesOf('installations');
   if (installations.length === 0)
     return [
       check.warn(
@@ -168,13 +168,13 @@ function checkInstallations({ installations, url, missing }: Connection): readon
   return findings.length > 0 ? findings : [check.ok('Every installation grants what the App needs.')];
 }
 
-async function checkWebhook(access: AppAccess, publicUrl: string): Promise<readonly Finding[]> {
-  const webhook = findingsOf('webhook');
+async function checkWebhook(access: AppAccess, publicUrl: string): Promise<readonly Diagnosis[]> {
+  const webhook = diagnosesOf('webhook');
   const expected = `${publicUrl}${WEBHOOK_PATH}`;
   const where = 'Change it in the App’s settings, under “Webhook”.';
   try {
     const { data } = await (await access.app(NEVER)).rest.apps.getWebhookConfigForApp();
-    const findings: Finding[] = [];
+    const findings: Diagnosis[] = [];
     if (!data.url)
       findings.push(webhook.fail('The App has no webhook address.', `${where} It is ${expected}.`));
     else if (data.url !== expected)
@@ -221,8 +221,8 @@ function unlikeSecret(page: string): string {
   return `The webhook’s secret was changed in the App’s settings: press “New webhook secret” at ${page}.`;
 }
 
-async function checkDeliveries(access: AppAccess, page: string | null): Promise<readonly Finding[]> {
-  const check = findingsOf('deliveries');
+async function checkDeliveries(access: AppAccess, page: string | null): Promise<readonly Diagnosis[]> {
+  const check = diagnosesOf('deliveries');
   try {
     const { data } = await (await access.app(NEVER)).rest.apps.listWebhookDeliveries({
       per_page: DELIVERIES_READ,

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Diagnosis, diagnosesOf } from './diagnosis.ts';
 
 /** https://nodejs.org/docs: what the package's `engines` ask for. */
 const NEEDED_NODE = [22, 19] as const;
@@ -15,8 +15,8 @@ const LITTLE_BYTES = 2 * GIB;
 const TOO_LITTLE_BYTES = GIB / 4;
 
 /** The Node that runs this, and the git program. */
-export async function checkPrograms(): Promise<readonly Finding[]> {
-  const node = findingsOf('node');
+export async function checkPrograms(): Promise<readonly Diagnosis[]> {
+  const node = diagnosesOf('node');
   const version = process.versions.node;
   const nodeFinding = isAtLeast(version, NEEDED_NODE)
     ? node.ok(`Node ${version}.`)
@@ -27,8 +27,8 @@ export async function checkPrograms(): Promise<readonly Finding[]> {
   return [nodeFinding, await checkGit()];
 }
 
-async function checkGit(): Promise<Finding> {
-  const git = findingsOf('git');
+async function checkGit(): Promise<Diagnosis> {
+  const git = diagnosesOf('git');
   try {
     const { stdout } = await promisify(execFile)('git', ['--version'], { timeout: 10_000 });
     const version = /\d+\.\d+(\.\d+)?/.exec(stdout)?.[0] ?? 'of an unknown version';
@@ -53,8 +53,8 @@ export function isAtLeast(version: string, [major, minor]: readonly [number, num
 /** DATA_DIR: whether it can be used, and how much room it has. `exists` is false before the first start. */
 export async function checkDataFolder(
   path: string,
-): Promise<{ readonly exists: boolean; readonly findings: readonly Finding[] }> {
-  const folder = findingsOf('data folder');
+): Promise<{ readonly exists: boolean; readonly findings: readonly Diagnosis[] }> {
+  const folder = diagnosesOf('data folder');
   const choose = 'Choose another folder with DATA_DIR, or let the user that runs Docloom write to this one.';
   try {
     const exists = await isThere(path);
@@ -74,8 +74,8 @@ export async function checkDataFolder(
   }
 }
 
-export function checkRoom(bytes: number): Finding {
-  const disk = findingsOf('disk');
+export function checkRoom(bytes: number): Diagnosis {
+  const disk = diagnosesOf('disk');
   const amount = bytes < GIB ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${(bytes / GIB).toFixed(1)} GiB`;
   const room = `${amount} are free`;
   const fix = 'Make room there, or set GIT_CACHE_MB lower: the cache of repositories grows up to it.';

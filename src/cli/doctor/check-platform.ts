@@ -1,14 +1,17 @@
 import { createClient, operations, PlatformError } from '../../client/index.ts';
 import { createHttp } from '../../net/index.ts';
 import type { ServerConfig } from '../../server/config/index.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Diagnosis, diagnosesOf } from './diagnosis.ts';
 
 const PATIENCE = { connectMs: 5_000, headersMs: 10_000, totalMs: 15_000 } as const;
 
 /** Another platform than the embedded one: whether it answers, and knows the token. */
-export async function checkPlatform({ platform, organizationId }: ServerConfig): Promise<readonly Finding[]> {
+export async function checkPlatform({
+  platform,
+  organizationId,
+}: ServerConfig): Promise<readonly Diagnosis[]> {
   if (platform === null) return [];
-  const check = findingsOf('platform');
+  const check = diagnosesOf('platform');
   const http = createHttp({ userAgent: 'docloom doctor', timeouts: PATIENCE });
   try {
     const client = createClient({ baseUrl: platform.url, token: platform.token, http });
@@ -47,9 +50,9 @@ export async function checkPlatform({ platform, organizationId }: ServerConfig):
 }
 
 /** Whether this server answers at the address that people and GitHub use. */
-export async function checkPublicUrl(config: ServerConfig, publicUrl: string): Promise<readonly Finding[]> {
-  const check = findingsOf('public url');
-  const findings: Finding[] = [];
+export async function checkPublicUrl(config: ServerConfig, publicUrl: string): Promise<readonly Diagnosis[]> {
+  const check = diagnosesOf('public url');
+  const findings: Diagnosis[] = [];
   if (config.publicUrl === null)
     findings.push(
       check.warn(

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { runGit } from '../check/run-git.ts';
+import { runLocalGit } from '../check/run-git.ts';
 import { openText, replaceText } from '../check/text-file.ts';
 import { UsageError } from '../command.ts';
 import type { Move } from './open-move.ts';
@@ -11,7 +11,7 @@ import type { MovePlan } from './plan-move.ts';
  * not work, those before it are taken back. Throws `UsageError` then.
  */
 export async function carryOut(move: Move, plan: MovePlan, signal: AbortSignal): Promise<void> {
-  await lookAgain(move, plan);
+  await recheck(move, plan);
   const undo: (() => Promise<void>)[] = [];
   try {
     await moveFiles(move, signal, undo);
@@ -34,7 +34,7 @@ export async function carryOut(move: Move, plan: MovePlan, signal: AbortSignal):
 }
 
 /** Whether all files are still as they were planned for. */
-async function lookAgain({ tree, from, to }: Move, plan: MovePlan): Promise<void> {
+async function recheck({ tree, from, to }: Move, plan: MovePlan): Promise<void> {
   const oldPath = (file: string) =>
     file === to || file.startsWith(`${to}/`) ? from + file.slice(to.length) : file;
   for (const [file, { before }] of plan.texts) {
@@ -105,17 +105,17 @@ async function moveFiles(
   const made = await mkdir(path.dirname(target), { recursive: true });
   if (made !== undefined) undo.push(async () => await removeEmpty(path.dirname(target), made));
   const known = tree.isGit
-    ? await runGit(root, ['--literal-pathspecs', 'ls-files', '-z', '--', from], signal)
+    ? await runLocalGit(root, ['--literal-pathspecs', 'ls-files', '-z', '--', from], signal)
     : null;
   if (known === null || known.stdout === '') {
     await rename(source, target);
     undo.push(async () => await rename(target, source));
     return;
   }
-  const moved = await runGit(root, ['mv', '--', from, to], signal);
+  const moved = await runLocalGit(root, ['mv', '--', from, to], signal);
   if (moved.code !== 0) throw new Error(moved.stderr.trim().split('\n').at(-1) ?? 'git mv failed');
   undo.push(async () => {
-    const back = await runGit(root, ['mv', '--', to, from], new AbortController().signal);
+    const back = await runLocalGit(root, ['mv', '--', to, from], new AbortController().signal);
     if (back.code !== 0) throw new Error(back.stderr.trim());
   });
 }

@@ -15,7 +15,7 @@ export interface WorseLink {
 export const CONTENTS = /(?:^|\/)SUMMARY\.md$/i;
 
 /** The place that a link leads to, or would if it were there; null for links that leave the repository. */
-export function placeOf(link: Link): string | null {
+export function locationOf(link: Link): string | null {
   if (link.resolved !== null) return link.resolved.path;
   return link.status === 'ok' || link.status === 'broken' ? link.destination : null;
 }
@@ -35,17 +35,18 @@ export function findWorse(
   for (const [file, links] of linksByFile(before)) {
     const newFile = moved(file);
     const newLinks = now.get(newFile) ?? [];
-    const tell = (link: Link, why: string) =>
+    const describe = (link: Link, why: string) =>
       worse.push({ file, newFile, line: link.line, target: link.target, why });
     if (newLinks.length !== links.length) {
-      for (const link of alone(links, newLinks)) tell(link, link.message ?? 'The link breaks.');
-      if (newLinks.length === 0) for (const link of links) tell(link, 'It is no link of a page any more.');
+      for (const link of alone(links, newLinks)) describe(link, link.message ?? 'The link breaks.');
+      if (newLinks.length === 0)
+        for (const link of links) describe(link, 'It is no link of a page any more.');
       continue;
     }
     for (const [index, link] of links.entries()) {
       const newLink = newLinks[index];
       const why = newLink === undefined ? null : whyWorse(link, newLink, moved);
-      if (why !== null) tell(link, reasons.get(`${newFile}\0${index}`) ?? why);
+      if (why !== null) describe(link, reasons.get(`${newFile}\0${index}`) ?? why);
     }
   }
   return worse;
@@ -54,7 +55,7 @@ export function findWorse(
 function whyWorse(before: Link, after: Link, moved: (path: string) => string): string | null {
   if (before.status === 'broken') return null;
   if (after.status === 'broken') return after.message ?? 'The link breaks.';
-  const [place, newPlace] = [placeOf(before), placeOf(after)];
+  const [place, newPlace] = [locationOf(before), locationOf(after)];
   if (place === null || newPlace === null || moved(place) === newPlace) return null;
   return `It would lead to ${newPlace}.`;
 }

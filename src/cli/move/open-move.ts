@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { DetectedSpace, RepositoryAddress } from '../../content/index.ts';
 import { openSpaces } from '../check/open-spaces.ts';
 import { repositoryAddress } from '../check/repository-address.ts';
-import { runGit } from '../check/run-git.ts';
+import { runLocalGit } from '../check/run-git.ts';
 import { insideRoot, nearestPath } from '../check/scopes.ts';
 import { openWorkTree, type WorkTree } from '../check/work-tree.ts';
 import { type CommandIo, UsageError } from '../command.ts';
@@ -25,14 +25,14 @@ export async function openMove(
   to: string,
   io: Pick<CommandIo, 'cwd' | 'env' | 'signal'>,
 ): Promise<Move> {
-  const source = await place(from, io.cwd);
+  const source = await resolveInTree(from, io.cwd);
   if (!(await isThere(source))) {
     const near = await nearestPath(source);
     const hint =
       near === null ? 'Name a page or folder to move.' : `Did you mean ${path.relative(io.cwd, near)}?`;
     throw new UsageError(`${from} does not exist. ${hint}`);
   }
-  const wanted = await place(to, io.cwd);
+  const wanted = await resolveInTree(to, io.cwd);
   const tree = await openAround(source, wanted, io);
   const inside = insideRoot({ said: from, absolute: source }, tree.root);
   if (inside === '') throw new UsageError(`${from} is the root itself. Name a page or folder in it.`);
@@ -50,14 +50,14 @@ export async function openMove(
     throw new UsageError(`${insideTarget} exists already. Take it away, or choose another name.`);
   if (/(?:^|\/)\.git(?:\/|$)/im.test(`${inside}\n${insideTarget}`))
     throw new UsageError('Nothing moves into or out of .git.');
-  await lookAtTree(tree, inside, insideTarget, { from, signal: io.signal });
+  await inspectTree(tree, inside, insideTarget, { from, signal: io.signal });
   const { spaces } = await openSpaces(tree, null, io.cwd);
   const repository = repositoryAddress(tree.origin, io.env, null);
   return { tree, spaces, repository, from: inside, to: insideTarget };
 }
 
 /** Whether the tree holds what moves and has room for it. Throws `UsageError`. */
-async function lookAtTree(
+async function inspectTree(
   tree: WorkTree,
   from: string,
   to: string,
@@ -77,7 +77,7 @@ async function lookAtTree(
   if (inFile !== undefined) throw new UsageError(`${inFile.path} is a file, so nothing can move into it.`);
   if (!tree.isGit) return;
   const names = own.map((entry) => to + entry.path.slice(from.length));
-  const run = await runGit(
+  const run = await runLocalGit(
     tree.root,
     ['check-ignore', '--no-index', '-z', '--stdin'],
     said.signal,
@@ -127,7 +127,7 @@ function holds(folder: string, file: string): boolean {
 }
 
 /** An absolute path whose folder has its symbolic links resolved as far as it exists. */
-async function place(said: string, cwd: string): Promise<string> {
+async function resolveInTree(said: string, cwd: string): Promise<string> {
   const absolute = path.resolve(cwd, said);
   let folder = path.dirname(absolute);
   const rest = [path.basename(absolute)];

@@ -5,7 +5,7 @@ import {
   rewriteDestinations,
 } from '../../content/fix/index.ts';
 import type { Link, SpaceAnalysis } from '../../content/index.ts';
-import { CONTENTS, linksByFile, placeOf } from './find-worse.ts';
+import { CONTENTS, linksByFile, locationOf } from './find-worse.ts';
 import type { PlannedText, PlannedTexts, PlannedTree } from './planned-tree.ts';
 
 /** One destination that has to say something else, in the file's new place. */
@@ -84,7 +84,7 @@ export async function planLinks({ before, base, planned, analyse }: LinksInput):
       if (leadsTo(link, one.before, one.expected)) chosen.set(one, way);
       const key = `${one.link.file}\0${one.index}`;
       // Words that lead to the right place, and are broken all the same, say best why.
-      if (link.message !== null && (!reasons.has(key) || placeOf(link) === one.expected))
+      if (link.message !== null && (!reasons.has(key) || locationOf(link) === one.expected))
         reasons.set(key, link.message);
     }
     open = open.filter((one) => !chosen.has(one));
@@ -106,7 +106,7 @@ function candidate(
   }: Pick<Candidate, 'before' | 'link' | 'index'> & { readonly dotted: boolean },
   moved: (path: string) => string,
 ): Candidate[] {
-  const path = placeOf(before);
+  const path = locationOf(before);
   if (path === null) return [];
   const expected = moved(path);
   const { target, file } = before;
@@ -178,5 +178,5 @@ async function write(
 
 /** Whether a link says of the new place what it said of the old one. */
 function leadsTo(link: Link, before: Link, expected: string): boolean {
-  return placeOf(link) === expected && link.status === before.status && link.rule === before.rule;
+  return locationOf(link) === expected && link.status === before.status && link.rule === before.rule;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../content/index.ts';
 import { configureDocloom, configureSpace, redirectSpace } from '../../content/move/index.ts';
 import { applyEdits, type FileEdit } from '../../content/text/index.ts';
-import { CONFIG_FILE } from '../check/open-spaces.ts';
+import { DOCLOOM_CONFIG } from '../check/open-spaces.ts';
 import { readFrom } from '../check/read-from.ts';
 import { findWorse, type WorseLink } from './find-worse.ts';
 import type { Move } from './open-move.ts';
@@ -115,8 +115,8 @@ class MovePlanner {
       edits.push(...change.edits);
       byHand.push(...change.notes.map((note) => ({ ...note, file: moved(note.file) })));
     }
-    const own = await this.#planned.textAt(moved(CONFIG_FILE));
-    if (own !== null) edits.push(...configureDocloom(CONFIG_FILE, own, moved));
+    const own = await this.#planned.textAt(moved(DOCLOOM_CONFIG));
+    if (own !== null) edits.push(...configureDocloom(DOCLOOM_CONFIG, own, moved));
     const { texts, changed } = await this.#apply(
       edits.map((edit) => ({ ...edit, file: moved(edit.file) })),
       new Map(),

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../command.ts';
 
-export interface AppCredentials {
+export interface SandboxApp {
   readonly appId: number;
   readonly slug: string;
   readonly publicKeyPem: string;
   readonly webhookSecret: string;
 }
 
-export interface SandboxCredentials extends AppCredentials {
+export interface SandboxCredentials extends SandboxApp {
   /** Holds the App's private key. */
   readonly privateKeyPath: string;
 }
@@ -31,7 +31,7 @@ export async function loadCredentials(dataDir: string): Promise<SandboxCredentia
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  const made: AppCredentials = {
+  const made: SandboxApp = {
     appId: 1,
     slug: 'docloom',
     publicKeyPem: keys.publicKey,
@@ -43,9 +43,9 @@ export async function loadCredentials(dataDir: string): Promise<SandboxCredentia
   return { ...made, privateKeyPath };
 }
 
-function parseCredentials(text: string, file: string): AppCredentials {
+function parseCredentials(text: string, file: string): SandboxApp {
   try {
-    const { appId, slug, publicKeyPem, webhookSecret } = JSON.parse(text) as Partial<AppCredentials>;
+    const { appId, slug, publicKeyPem, webhookSecret } = JSON.parse(text) as Partial<SandboxApp>;
     if (appId && slug && publicKeyPem && webhookSecret) return { appId, slug, publicKeyPem, webhookSecret };
   } catch {
     // The sentence below says what to do, whichever way the file is damaged.

@@ -3,18 +3,18 @@ import { packet } from '../packet-lines.ts';
 import type { RemoteHttp } from '../remote-http.ts';
 
 /** What a fetch asks for beyond what isomorphic-git knows of. */
-export interface MoreAsked {
+export interface FetchExtras {
   /** Blobs above this are left out; null where the host cannot. */
   readonly maxBlobBytes: number | null;
 }
 
 /** isomorphic-git's HTTP port over our own conversation: it hears the advertisement given, and packs go through it. */
-export function httpPlugin(http: RemoteHttp, advertisement: Uint8Array, more: MoreAsked): HttpClient {
+export function httpPlugin(http: RemoteHttp, advertisement: Uint8Array, more: FetchExtras): HttpClient {
   return {
     async request({ url, method, headers = {}, body }) {
       if (method === 'POST') {
         const request = Buffer.concat(await Array.fromAsync(body ?? []));
-        return http.send('git-upload-pack', askForMore(request, more), headers);
+        return http.send('git-upload-pack', addExtras(request, more), headers);
       }
       return {
         url,
@@ -35,7 +35,7 @@ export function httpPlugin(http: RemoteHttp, advertisement: Uint8Array, more: Mo
  * and leaves them out of its requests only for the git program's sake. Blobs that a filter leaves out are absent here
  * as any other object, and isomorphic-git never looks for them.
  */
-function askForMore(request: Buffer, { maxBlobBytes }: MoreAsked): Buffer {
+function addExtras(request: Buffer, { maxBlobBytes }: FetchExtras): Buffer {
   const end = lengthAt(request, 0);
   const line = request.toString('utf8', 4, end).replace(/\n$/, '');
   const flush = findFlush(request);

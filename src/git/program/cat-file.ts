@@ -7,7 +7,7 @@ import { GitProcess } from './git-process.ts';
 export const maxObjectBytes = 100 * 1024 * 1024;
 
 /** Objects asked for at once, so that the process is never far behind what it was asked, nor ever idle. */
-const askedAtOnce = 512;
+const requestedAtOnce = 512;
 
 export interface CatFileOptions {
   readonly gitPath: string;
@@ -37,8 +37,8 @@ export class CatFile implements ObjectReader {
   }
 
   async *read(oids: readonly string[]): AsyncIterable<RawObject | null> {
-    for (let at = 0; at < oids.length; at += askedAtOnce) {
-      const some = oids.slice(at, at + askedAtOnce);
+    for (let at = 0; at < oids.length; at += requestedAtOnce) {
+      const some = oids.slice(at, at + requestedAtOnce);
       this.#pending += some.length;
       this.write(this.ask(some));
       for (const oid of some) yield await this.#readOne(oid);

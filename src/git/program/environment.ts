@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { authorization } from '../remote.ts';
-import type { AllowedAddress, GitRemote } from '../repository.ts';
+import type { GitRemote, RemoteAddress } from '../repository.ts';
 
 /** How git calls the remote; its address is given anew with each call, so the repository's files hold none. */
 export const remoteName = 'docloom';
@@ -10,9 +10,11 @@ const inherited = ['PATH', 'TMPDIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH', 'SSL_CE
 
 /** For every run: no configuration but ours, no prompts, no translated messages, no hooks, no housekeeping. */
 function baseEnvironment(): Record<string, string> {
-  const kept = inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]] as const] : []));
+  const inheritedValues = inherited.flatMap((name) =>
+    process.env[name] ? [[name, process.env[name]] as const] : [],
+  );
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(inheritedValues),
     LC_ALL: 'C',
     HOME: '/nonexistent',
     GIT_CONFIG_NOSYSTEM: '1',
@@ -38,7 +40,7 @@ export interface FetchEnvironment {
   readonly remote: GitRemote;
   /** Where the repository is after redirects. */
   readonly base: string;
-  readonly address: AllowedAddress;
+  readonly address: RemoteAddress;
   /** Settings for this fetch only. */
   readonly config: Readonly<Record<string, string>>;
 }

@@ -110,7 +110,7 @@ function limited({ gitPath, args, maxFileBytes }: GitProcessOptions): [string, s
 }
 
 /** Runs git to its end and answers its output, which must be small. */
-export async function runGit(
+export async function runGitProgram(
   options: GitProcessOptions & { readonly input?: string },
 ): Promise<GitExit & { readonly stdout: string }> {
   const git = new GitProcess(options);

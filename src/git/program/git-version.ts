@@ -1,4 +1,4 @@
-import { runGit } from './git-process.ts';
+import { runGitProgram } from './git-process.ts';
 
 /** The first version that can pin an address (http.curloptResolve); an older one would look the name up again. */
 const oldest = [2, 37] as const;
@@ -6,7 +6,7 @@ const oldest = [2, 37] as const;
 /** Whether a git program is there that is new enough to fetch with. */
 export async function hasUsableGit(gitPath: string): Promise<boolean> {
   try {
-    const { code, stdout } = await runGit({
+    const { code, stdout } = await runGitProgram({
       gitPath,
       args: ['version'],
       env: { PATH: process.env['PATH'] ?? '' },

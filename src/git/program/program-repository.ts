@@ -24,12 +24,12 @@ import { findTree, walkTree } from '../walk-tree.ts';
 import { buildCommit } from '../write/build-commit.ts';
 import { pushCommit } from '../write/push-commit.ts';
 import { localEnvironment, readEnvironment, remoteName } from './environment.ts';
-import { runGit } from './git-process.ts';
-import { keepSmall } from './keep-small.ts';
+import { runGitProgram } from './git-process.ts';
 import type { ObjectSession } from './object-session.ts';
 import { type FetchContext, fetchFromRemote } from './remote-fetch.ts';
+import { repackRepository } from './repack-repository.ts';
 import type { SessionPool } from './session-pool.ts';
-import { noteTooLarge, readTooLarge } from './too-large.ts';
+import { readTooLarge, recordTooLarge } from './too-large.ts';
 
 /** Objects named in one fetch at most; a request of 2 MB. */
 const wantsPerFetch = 40_000;
@@ -123,7 +123,7 @@ export class ProgramRepository implements CachedRepository {
     for (const oid of tooLarge) onTooLarge?.(oid);
     const readable = tooLarge.size === 0 ? oids : oids.filter((oid) => !tooLarge.has(oid));
     const { gitDir, sessions } = this.#options;
-    const session = sessions.take(gitDir, this.#readEnv);
+    const session = sessions.acquire(gitDir, this.#readEnv);
     try {
       let at = 0;
       for await (const object of session.read(readable)) {
@@ -133,7 +133,7 @@ export class ProgramRepository implements CachedRepository {
         yield { oid, bytes: object.bytes };
       }
     } finally {
-      sessions.giveBack(gitDir, session);
+      sessions.release(gitDir, session);
     }
   }
 
@@ -144,28 +144,28 @@ export class ProgramRepository implements CachedRepository {
     { signal, commit }: ReadBlobsOptions,
   ): Promise<ReadonlySet<string>> {
     const { gitDir, maxBlobBytes } = this.#options;
-    const look = async () => {
-      const noted = await readTooLarge(gitDir);
+    const inspect = async () => {
+      const recorded = await readTooLarge(gitDir);
       const here = await this.#reading((session) => session.sizes(oids));
       const tooLarge = new Set(
-        oids.filter((oid) => (here.get(oid) ?? 0) > maxBlobBytes || (!here.has(oid) && noted.has(oid))),
+        oids.filter((oid) => (here.get(oid) ?? 0) > maxBlobBytes || (!here.has(oid) && recorded.has(oid))),
       );
-      return { tooLarge, missing: [...new Set(oids)].filter((oid) => !here.has(oid) && !noted.has(oid)) };
+      return { tooLarge, missing: [...new Set(oids)].filter((oid) => !here.has(oid) && !recorded.has(oid)) };
     };
-    const first = await look();
+    const first = await inspect();
     if (first.missing.length === 0) return first.tooLarge;
     await this.#locked(remote, signal, async (active) => {
       // Asked again: whoever held the lock before may have fetched the same.
-      const { missing } = await look();
+      const { missing } = await inspect();
       try {
         await this.#fetchBlobs(missing, remote, active);
       } catch (error) {
         const isTooMuch = error instanceof GitError && error.code === 'too-large';
         if (!isTooMuch || commit === undefined) throw error;
         await this.#fetchSmaller(commit, remote, active);
-        const { missing: left } = await look();
+        const { missing: left } = await inspect();
         const inCommit = new Set((await this.readTree(commit)).map((entry) => entry.oid));
-        await noteTooLarge(
+        await recordTooLarge(
           gitDir,
           left.filter((oid) => inCommit.has(oid)),
         );
@@ -176,7 +176,7 @@ export class ProgramRepository implements CachedRepository {
         );
       }
     });
-    return (await look()).tooLarge;
+    return (await inspect()).tooLarge;
   }
 
   async #fetchBlobs(oids: readonly string[], remote: GitRemote, signal: AbortSignal): Promise<void> {
@@ -215,7 +215,7 @@ export class ProgramRepository implements CachedRepository {
     const { gitDir, timeoutMs } = this.#options;
     return withDeadline(remote, timeoutMs, signal, (active) =>
       withFolderLock(gitDir, active, async () => {
-        await keepSmall(this.#options, active);
+        await repackRepository(this.#options, active);
         return run(active);
       }),
     );
@@ -236,7 +236,7 @@ export class ProgramRepository implements CachedRepository {
 
   async #askForCommit(ref: string, signal: AbortSignal): Promise<string> {
     const { gitPath, gitDir } = this.#options;
-    const { stdout, stderr } = await runGit({
+    const { stdout, stderr } = await runGitProgram({
       gitPath,
       args: ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`],
       env: localEnvironment(gitDir),
@@ -253,11 +253,11 @@ export class ProgramRepository implements CachedRepository {
 
   async #reading<T>(run: (session: ObjectSession) => Promise<T>): Promise<T> {
     const { gitDir, sessions } = this.#options;
-    const session = sessions.take(gitDir, this.#readEnv);
+    const session = sessions.acquire(gitDir, this.#readEnv);
     try {
       return await run(session);
     } finally {
-      sessions.giveBack(gitDir, session);
+      sessions.release(gitDir, session);
     }
   }
 }

@@ -1,10 +1,10 @@
 import { allowAddress } from '../allow-address.ts';
 import type { CacheSettings } from '../cache-settings.ts';
-import { locate } from '../remote-http.ts';
+import { findRepositoryUrl } from '../remote-http.ts';
 import type { GitRemote } from '../repository.ts';
 import { fetchEnvironment } from './environment.ts';
 import { certainFailure, type FailedFetch, remainingFailure } from './fetch-failure.ts';
-import { runGit } from './git-process.ts';
+import { runGitProgram } from './git-process.ts';
 import { releaseGitLock, sweepHalfPacks } from './left-behind.ts';
 
 /** What is known of hosts' answers is read in full up to here. */
@@ -52,7 +52,7 @@ export async function fetchFromRemote(
   const certain = certainFailure(failure);
   if (certain) throw certain;
 
-  const now = await locate({ guard, remote, signal, maxBytes: maxAdvertisementBytes });
+  const now = await findRepositoryUrl({ guard, remote, signal, maxBytes: maxAdvertisementBytes });
   if (now === base) throw remainingFailure(failure);
   const again = await attempt(context, job, now, signal);
   if (again) throw certainFailure(again) ?? remainingFailure(again);
@@ -69,7 +69,7 @@ async function attempt(
 ): Promise<FailedFetch | null> {
   const address = await allowAddress(guard, new URL(base));
   const run = () =>
-    runGit({
+    runGitProgram({
       gitPath,
       args: ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--refmap=', ...args],
       env: fetchEnvironment({ gitDir, remote, base, address, config }),

@@ -23,7 +23,7 @@ export class SessionPool {
   }
 
   /** A session of its own for who asks, until `giveBack`. */
-  take(gitDir: string, env: Readonly<Record<string, string>>): ObjectSession {
+  acquire(gitDir: string, env: Readonly<Record<string, string>>): ObjectSession {
     const idle = this.#idle.get(gitDir);
     if (idle !== undefined) {
       this.#idle.delete(gitDir);
@@ -38,7 +38,7 @@ export class SessionPool {
   }
 
   /** One that still owes answers to who stopped asking is of no use to others. */
-  giveBack(gitDir: string, session: ObjectSession): void {
+  release(gitDir: string, session: ObjectSession): void {
     if (!session.isFree || this.#idle.has(gitDir)) {
       session.close();
       return;

@@ -10,6 +10,6 @@ export async function readTooLarge(gitDir: string): Promise<ReadonlySet<string>>
 }
 
 /** Only under the repository's lock. */
-export async function noteTooLarge(gitDir: string, oids: readonly string[]): Promise<void> {
+export async function recordTooLarge(gitDir: string, oids: readonly string[]): Promise<void> {
   if (oids.length > 0) await appendFile(join(gitDir, fileName), `${oids.join('\n')}\n`);
 }

@@ -37,18 +37,18 @@ async function sendCommit(http: RemoteHttp, { remote, ref, commit, expected }: P
   if (now !== (expected ?? none)) throw moved(remote, ref);
   const hash = hashOf(commit.oid);
   const offered = capabilities.split(' ');
-  const asked = [
+  const requested = [
     ...['report-status', 'side-band-64k', 'quiet'].filter((one) => offered.includes(one)),
     ...(hash === 'sha256' && offered.includes('object-format=sha256') ? ['object-format=sha256'] : []),
     'agent=docloom',
   ];
   const body = Buffer.concat([
-    Buffer.from(`${packet(`${now} ${commit.oid} ${ref}\0${asked.join(' ')}`)}0000`),
+    Buffer.from(`${packet(`${now} ${commit.oid} ${ref}\0${requested.join(' ')}`)}0000`),
     await writePack(commit.objects, hash),
   ]);
   const answer = await http.send('git-receive-pack', body, {});
-  const isBanded = asked.includes('side-band-64k');
-  checkTaken(readPushAnswer(await readWhole(answer, maxReportBytes), isBanded), remote, ref);
+  const isBanded = requested.includes('side-band-64k');
+  checkAccepted(readPushAnswer(await readWhole(answer, maxReportBytes), isBanded), remote, ref);
 }
 
 /** A report has one line for each ref, and words of the host's own. */
@@ -61,7 +61,7 @@ const maxWords = 500;
 const overtaken =
   /non-fast-forward|fetch first|stale info|cannot lock|failed to lock|incorrect old value|already exists|failed to update ref/i;
 
-function checkTaken({ report, words }: PushAnswer, remote: GitRemote, ref: string): void {
+function checkAccepted({ report, words }: PushAnswer, remote: GitRemote, ref: string): void {
   if (report.includes(`ok ${ref}`)) return;
   const refused = report.find((line) => line.startsWith(`ng ${ref} `))?.slice(`ng ${ref} `.length);
   const unpack = report

@@ -1,6 +1,6 @@
 import type { TreeEntry } from '../../content/index.ts';
 import type { ContentChange } from '../../contract/index.ts';
-import { type HashName, hashOf, judgeName, objectOid } from '../../git/index.ts';
+import { entryNameProblem, type HashName, hashOf, objectOid } from '../../git/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 
 export interface ChangedTree {
@@ -106,7 +106,7 @@ class TreeEdit {
 
   #check(path: string, at: string): string {
     const segments = path.split('/');
-    const isWrong = (name: string) => judgeName(Buffer.from(name)) !== null;
+    const isWrong = (name: string) => entryNameProblem(Buffer.from(name)) !== null;
     if (segments.some(isWrong) || path.includes('\0')) {
       throw invalid(
         at,

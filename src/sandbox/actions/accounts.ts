@@ -60,7 +60,7 @@ export function findToken(
 }
 
 /** Ends a token before its time. */
-export function forgetToken({ data }: Pick<ForgeContext, 'data'>, token: string): void {
+export function deleteToken({ data }: Pick<ForgeContext, 'data'>, token: string): void {
   const hash = hashToken(token);
   data.tokens = data.tokens.filter((one) => one.hash !== hash);
 }

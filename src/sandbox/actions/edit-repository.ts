@@ -14,7 +14,7 @@ export function editRepository(
   repository: RepositoryRecord,
   change: RepositoryChange,
 ): void {
-  const tell = (action: string, payload: object): void =>
+  const emit = (action: string, payload: object): void =>
     emitRepositoryEvent(context, {
       event: 'repository',
       action,
@@ -25,13 +25,13 @@ export function editRepository(
   if ('name' in change) {
     const from = repository.name;
     repository.name = change.name;
-    tell('renamed', { changes: { repository: { name: { from } } } });
+    emit('renamed', { changes: { repository: { name: { from } } } });
   } else if ('archived' in change) {
     repository.archived = change.archived;
-    tell(change.archived ? 'archived' : 'unarchived', {});
+    emit(change.archived ? 'archived' : 'unarchived', {});
   } else {
     const from = repository.defaultBranch;
     repository.defaultBranch = change.defaultBranch;
-    tell('edited', { changes: { default_branch: { from } } });
+    emit('edited', { changes: { default_branch: { from } } });
   }
 }

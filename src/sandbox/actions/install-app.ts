@@ -2,7 +2,7 @@ import { type ForgeContext, timestamp } from '../forge-context.ts';
 import { nodeId, presentAccount } from '../present/account.ts';
 import { presentInstallation } from '../present/app.ts';
 import { accountById, fullName, installedRepositories } from '../state/find-records.ts';
-import type { AccountRecord, InstallationRecord, RegisteredApp, RepositoryRecord } from '../state/records.ts';
+import type { AccountRecord, ActiveApp, InstallationRecord, RepositoryRecord } from '../state/records.ts';
 
 /**
  * Installs the App on an account, or changes which of its repositories an existing installation has.
@@ -114,7 +114,7 @@ export function withdrawRepository(
 
 function emitInstallationEvent(
   context: ForgeContext,
-  app: RegisteredApp,
+  app: ActiveApp,
   installation: InstallationRecord,
   account: AccountRecord,
   event: string,

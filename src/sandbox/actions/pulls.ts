@@ -70,7 +70,7 @@ export async function refreshPull(context: ForgeContext, pull: PullRecord): Prom
 }
 
 /** Closes a pull request; with `mergeSha` as merged by that commit. */
-export async function closePull(
+export async function setPullState(
   context: ForgeContext,
   pull: PullRecord,
   sender: AccountRecord,

@@ -1,6 +1,6 @@
 import { type ForgeContext, gitDirOf } from '../forge-context.ts';
 import { updateRef } from '../git/bare-repository.ts';
-import { readCommit } from '../git/read-commits.ts';
+import { loadCommit } from '../git/read-commits.ts';
 import { accountById } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import { emitRepositoryEvent } from '../webhooks/emit-event.ts';
@@ -21,7 +21,7 @@ export async function queueMerge(
   const headRef = `refs/heads/gh-readonly-queue/${pull.baseRef}/pr-${number}-${pull.baseSha}`;
   await updateRef(gitDir, headRef, pull.mergeSha);
   repository.refs = { ...repository.refs, [headRef]: pull.mergeSha };
-  const { sha, tree, message, author, committer } = await readCommit(gitDir, pull.mergeSha);
+  const { sha, tree, message, author, committer } = await loadCommit(gitDir, pull.mergeSha);
   emitRepositoryEvent(context, {
     event: 'merge_group',
     action: 'checks_requested',

@@ -3,7 +3,7 @@ import { listRefs } from '../git/bare-repository.ts';
 import type { AccountRecord, RepositoryRecord } from '../state/records.ts';
 import { emitRepositoryEvent } from '../webhooks/emit-event.ts';
 import { pushPayload, type RefChange } from '../webhooks/push-payload.ts';
-import { followBranch } from './follow-branch.ts';
+import { updatePulls } from './update-pulls.ts';
 
 /** GitHub sends no push events for tags when more than three are pushed at once. */
 const MAX_TAGS = 3;
@@ -17,7 +17,7 @@ export function recordPush(
   repository: RepositoryRecord,
   pusher: AccountRecord,
 ): Promise<readonly RefChange[]> {
-  return context.inTurn(`refs ${repository.id}`, async () => {
+  return context.enqueue(`refs ${repository.id}`, async () => {
     const before = repository.refs;
     const after = await listRefs(gitDirOf(context, repository.id));
     const changes = compareRefs(before, after);
@@ -25,7 +25,7 @@ export function recordPush(
     repository.refs = after;
     repository.pushedAt = repository.updatedAt = timestamp(context.now());
     await emitPushes(context, repository, changes, Object.values(before), pusher);
-    for (const change of changes) await followBranch(context, repository, change, pusher);
+    for (const change of changes) await updatePulls(context, repository, change, pusher);
     await context.save();
     return changes;
   });

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ForgeContext, PendingApp } from '../forge-context.ts';
-import type { ForgeApp, RegisteredApp } from '../state/records.ts';
+import type { ActiveApp, ForgeApp } from '../state/records.ts';
 
 /** GitHub's limit for an App's name. */
 const MAX_NAME = 34;
@@ -92,7 +92,7 @@ function makeKeys(): Promise<{ readonly publicKey: string; readonly privateKey: 
 }
 
 /** Makes another private key for the App, in PEM; those before it go on counting. */
-export async function addPrivateKey(context: ForgeContext, app: RegisteredApp): Promise<string> {
+export async function addPrivateKey(context: ForgeContext, app: ActiveApp): Promise<string> {
   const { publicKey, privateKey } = await makeKeys();
   await changeApp(context, { laterKeys: [...app.laterKeys, publicKey] });
   return privateKey;
@@ -109,10 +109,10 @@ export async function changeApp(context: ForgeContext, change: Partial<ForgeApp>
 }
 
 /** The App and its secrets for a code, which counts no more after that; null for a code that does not count. */
-export function takePendingApp(
+export function claimPendingApp(
   context: ForgeContext,
   code: string,
-): (PendingApp & { readonly app: RegisteredApp }) | null {
+): (PendingApp & { readonly app: ActiveApp }) | null {
   const pending = context.pendingApps.get(code);
   context.pendingApps.delete(code);
   const { app } = context;

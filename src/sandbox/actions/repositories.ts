@@ -1,6 +1,6 @@
 import { type ForgeContext, gitDirOf, timestamp } from '../forge-context.ts';
 import { createBareRepository, isBranchName, listRefs } from '../git/bare-repository.ts';
-import { runGit } from '../git/run-git.ts';
+import { runRepositoryGit } from '../git/run-git.ts';
 import { findRepository } from '../state/find-records.ts';
 import type { AccountRecord, RepositoryRecord } from '../state/records.ts';
 
@@ -78,7 +78,7 @@ export async function forkRepository(
   });
   const gitDir = gitDirOf(context, record.id);
   await createBareRepository(gitDir, record.defaultBranch);
-  await runGit(gitDir, [
+  await runRepositoryGit(gitDir, [
     'fetch',
     '--quiet',
     '--no-write-fetch-head',

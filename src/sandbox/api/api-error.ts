@@ -9,7 +9,7 @@ export interface ValidationProblem {
 }
 
 /** An answer that is not a success, in GitHub's shape. */
-export class ApiError extends Error {
+export class ForgeApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly errors: readonly ValidationProblem[] | undefined;
@@ -36,16 +36,17 @@ export class ApiError extends Error {
   }
 }
 
-export const notFound = (): ApiError => new ApiError(404, 'Not Found');
-export const badCredentials = (): ApiError => new ApiError(401, 'Bad credentials');
-export const notAccessible = (): ApiError => new ApiError(403, 'Resource not accessible by integration');
+export const notFoundError = (): ForgeApiError => new ForgeApiError(404, 'Not Found');
+export const badCredentials = (): ForgeApiError => new ForgeApiError(401, 'Bad credentials');
+export const notAccessible = (): ForgeApiError =>
+  new ForgeApiError(403, 'Resource not accessible by integration');
 
 /** 422 for a value that the resource does not take. */
-export function invalid(
+export function invalidError(
   resource: string,
   field: string,
   message: string,
   code: ValidationProblem['code'] = 'invalid',
-): ApiError {
-  return new ApiError(422, 'Validation Failed', { errors: [{ resource, field, code, message }] });
+): ForgeApiError {
+  return new ForgeApiError(422, 'Validation Failed', { errors: [{ resource, field, code, message }] });
 }

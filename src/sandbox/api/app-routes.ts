@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { forgetToken, issueToken } from '../actions/accounts.ts';
+import { deleteToken, issueToken } from '../actions/accounts.ts';
 import { timestamp } from '../forge-context.ts';
 import { presentApp, presentInstallation } from '../present/app.ts';
 import { presentRepository } from '../present/repository.ts';
 import { findInstallation, findRepository, installedRepositories } from '../state/find-records.ts';
-import type { InstallationRecord, PermissionLevel, RepositoryRecord } from '../state/records.ts';
-import { ApiError, badCredentials, notFound } from './api-error.ts';
-import { type Caller, covers, readCredential } from './caller.ts';
+import type { GrantedLevel, InstallationRecord, RepositoryRecord } from '../state/records.ts';
+import { badCredentials, ForgeApiError, notFoundError } from './api-error.ts';
+import { covers, type ForgeCaller, readCredential } from './caller.ts';
 import { answerPage } from './paging.ts';
 import { parseBody } from './parse-body.ts';
 import { type Call, created, numberParam, ok, type PlainRoute } from './route.ts';
@@ -21,7 +21,7 @@ const TokenRequest = Type.Object({
   permissions: Type.Optional(Type.Record(Type.String(), Level)),
 });
 
-type AppCaller = Caller & { kind: 'app' };
+type AppCaller = ForgeCaller & { kind: 'app' };
 
 function appOf(call: Call): AppCaller['app'] {
   if (call.caller.kind !== 'app') throw badCredentials();
@@ -31,20 +31,20 @@ function appOf(call: Call): AppCaller['app'] {
 function installationOf(call: Call): InstallationRecord {
   const id = numberParam(call, 'installation');
   const found = call.context.data.installations.find((one) => one.id === id);
-  if (!found) throw notFound();
+  if (!found) throw notFoundError();
   return found;
 }
 
 /** The part of the granted permissions that was asked for. Throws a 422 for one that the App does not have. */
 function narrowPermissions(
-  granted: Readonly<Record<string, PermissionLevel>>,
-  asked: Readonly<Record<string, PermissionLevel>> | undefined,
-): Record<string, PermissionLevel> {
+  granted: Readonly<Record<string, GrantedLevel>>,
+  asked: Readonly<Record<string, GrantedLevel>> | undefined,
+): Record<string, GrantedLevel> {
   if (!asked) return { ...granted };
   for (const [name, level] of Object.entries(asked)) {
     const has = Object.hasOwn(granted, name) ? granted[name] : undefined;
     if (has === undefined || (level === 'write' && has !== 'write')) {
-      throw new ApiError(422, 'The permissions requested are not granted to this installation.');
+      throw new ForgeApiError(422, 'The permissions requested are not granted to this installation.');
     }
   }
   return { metadata: 'read', ...asked };
@@ -62,7 +62,7 @@ function narrowRepositories(
   const find = (fits: (one: RepositoryRecord) => boolean): RepositoryRecord => {
     const found = all.find(fits);
     if (found) return found;
-    throw new ApiError(
+    throw new ForgeApiError(
       422,
       'There is at least one repository that does not exist or is not accessible to the parent installation.',
     );
@@ -77,7 +77,7 @@ async function createToken(call: Call) {
   const { context } = call;
   const app = appOf(call);
   const installation = installationOf(call);
-  if (installation.suspendedAt) throw new ApiError(403, 'This installation has been suspended');
+  if (installation.suspendedAt) throw new ForgeApiError(403, 'This installation has been suspended');
   const wanted = parseBody(TokenRequest, call.body);
   const permissions = narrowPermissions(app.permissions, wanted.permissions);
   const chosen = narrowRepositories(call, installation, wanted.repositories, wanted.repository_ids);
@@ -127,7 +127,7 @@ export const appRoutes: readonly PlainRoute[] = [
     path: '/installation/token',
     callers: ['installation'],
     run: async ({ context, headers }) => {
-      forgetToken(context, readCredential(String(headers['authorization'] ?? '')) ?? '');
+      deleteToken(context, readCredential(String(headers['authorization'] ?? '')) ?? '');
       await context.save();
       return { status: 204 };
     },
@@ -140,7 +140,7 @@ export const appRoutes: readonly PlainRoute[] = [
       const { data } = call.context;
       const repository = findRepository(data, call.params['owner'] ?? '', call.params['repo'] ?? '');
       const installation = repository && findInstallation(data, repository);
-      if (!installation) throw notFound();
+      if (!installation) throw notFoundError();
       return ok(presentInstallation(call.context, appOf(call), installation));
     },
   },

@@ -3,11 +3,11 @@ import { recordPush } from '../actions/record-push.ts';
 import { gitDirOf } from '../forge-context.ts';
 import { updateRef } from '../git/bare-repository.ts';
 import { mergeCommits } from '../git/merge-commits.ts';
-import { mergeBase, readCommit } from '../git/read-commits.ts';
-import { presentCommit } from '../present/commit.ts';
-import { ApiError } from './api-error.ts';
+import { loadCommit, mergeBase } from '../git/read-commits.ts';
+import { presentRepositoryCommit } from '../present/commit.ts';
+import { ForgeApiError } from './api-error.ts';
 import { parseBody } from './parse-body.ts';
-import { type Answer, type RepositoryCall, type RepositoryRoute, requireAccount } from './route.ts';
+import { type RepositoryCall, type RepositoryRoute, type RouteAnswer, requireAccount } from './route.ts';
 
 const MergeRequest = Type.Object({
   base: Type.String({ minLength: 1 }),
@@ -16,35 +16,35 @@ const MergeRequest = Type.Object({
 });
 
 /** https://docs.github.com/en/rest/branches/branches#merge-a-branch: 204 when there is nothing to merge. */
-async function mergeBranch(call: RepositoryCall): Promise<Answer> {
+async function mergeBranch(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const sender = requireAccount(call);
   const { base, head, commit_message } = parseBody(MergeRequest, call.body);
   const ref = `refs/heads/${base}`;
   const into = repository.refs[ref];
-  if (!into) throw new ApiError(404, 'Base does not exist');
+  if (!into) throw new ForgeApiError(404, 'Base does not exist');
   const from = repository.refs[`refs/heads/${head}`] ?? (/^[0-9a-f]{40}$/.test(head) ? head : undefined);
-  if (!from) throw new ApiError(404, 'Head does not exist');
+  if (!from) throw new ForgeApiError(404, 'Head does not exist');
   const gitDir = gitDirOf(context, repository.id);
   if ((await mergeBase(gitDir, into, from)) === from) return { status: 204 };
   const by = { name: sender.login, email: sender.email, at: context.now() };
   const sha = await mergeCommits(gitDir, into, from, commit_message ?? `Merge ${head} into ${base}`, by);
-  if (!sha) throw new ApiError(409, 'Merge conflict');
+  if (!sha) throw new ForgeApiError(409, 'Merge conflict');
   await updateRef(gitDir, ref, sha, into);
   await recordPush(context, repository, sender);
-  return { status: 201, body: presentCommit(context, repository, await readCommit(gitDir, sha)) };
+  return { status: 201, body: presentRepositoryCommit(context, repository, await loadCommit(gitDir, sha)) };
 }
 
 /** https://docs.github.com/en/rest/git/refs#delete-a-reference */
-async function deleteRef(call: RepositoryCall): Promise<Answer> {
+async function deleteRef(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const sender = requireAccount(call);
   const ref = `refs/${call.params['ref']}`;
   if (!repository.refs[ref] || !/^refs\/(heads|tags)\//.test(ref)) {
-    throw new ApiError(422, 'Reference does not exist');
+    throw new ForgeApiError(422, 'Reference does not exist');
   }
   if (ref === `refs/heads/${repository.defaultBranch}`) {
-    throw new ApiError(422, 'Cannot delete the default branch');
+    throw new ForgeApiError(422, 'Cannot delete the default branch');
   }
   await updateRef(gitDirOf(context, repository.id), ref, null);
   await recordPush(context, repository, sender);

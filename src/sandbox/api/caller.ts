@@ -3,24 +3,24 @@ import type { ForgeContext } from '../forge-context.ts';
 import { accountById, installedRepositories } from '../state/find-records.ts';
 import type {
   AccountRecord,
+  ActiveApp,
+  GrantedLevel,
   InstallationRecord,
-  PermissionLevel,
   Permissions,
-  RegisteredApp,
   RepositoryRecord,
 } from '../state/records.ts';
 import { badCredentials } from './api-error.ts';
 import { verifyAppToken } from './verify-app-token.ts';
 
 /** Who asks. `key` names the caller in rate limits. */
-export type Caller =
+export type ForgeCaller =
   | { readonly kind: 'anonymous'; readonly key: string }
-  | { readonly kind: 'app'; readonly key: string; readonly app: RegisteredApp }
+  | { readonly kind: 'app'; readonly key: string; readonly app: ActiveApp }
   | { readonly kind: 'user'; readonly key: string; readonly account: AccountRecord }
   | {
       readonly kind: 'installation';
       readonly key: string;
-      readonly app: RegisteredApp;
+      readonly app: ActiveApp;
       readonly installation: InstallationRecord;
       readonly permissions: Permissions;
       readonly repositoryIds: readonly number[] | null;
@@ -40,7 +40,7 @@ export function readCredential(header: string | undefined): string | null {
 }
 
 /** Who holds this secret. Throws a 401 for one that is unknown, damaged or expired. */
-export async function identifyCaller(context: ForgeContext, secret: string | null): Promise<Caller> {
+export async function identifyCaller(context: ForgeContext, secret: string | null): Promise<ForgeCaller> {
   if (secret === null) return { kind: 'anonymous', key: 'anonymous' };
   if (secret.split('.').length === 3) {
     if (!context.app) throw badCredentials();
@@ -69,7 +69,7 @@ export async function identifyCaller(context: ForgeContext, secret: string | nul
 }
 
 /** The account that a caller acts as: its own, or the App's bot. */
-export function actingAccount(caller: Caller): AccountRecord | null {
+export function actingAccount(caller: ForgeCaller): AccountRecord | null {
   if (caller.kind === 'user') return caller.account;
   return caller.kind === 'anonymous' ? null : caller.app.bot;
 }
@@ -77,7 +77,7 @@ export function actingAccount(caller: Caller): AccountRecord | null {
 /** Whether an installation's token covers a repository. */
 export function covers(
   context: ForgeContext,
-  caller: Caller & { kind: 'installation' },
+  caller: ForgeCaller & { kind: 'installation' },
   repository: RepositoryRecord,
 ): boolean {
   return (
@@ -87,7 +87,7 @@ export function covers(
 }
 
 /** Whether a caller knows that a repository exists. */
-export function canSee(context: ForgeContext, caller: Caller, repository: RepositoryRecord): boolean {
+export function canSee(context: ForgeContext, caller: ForgeCaller, repository: RepositoryRecord): boolean {
   if (!repository.private) return true;
   if (caller.kind === 'user') return hasWrite(caller.account, repository);
   return caller.kind === 'installation' && covers(context, caller, repository);
@@ -96,10 +96,10 @@ export function canSee(context: ForgeContext, caller: Caller, repository: Reposi
 /** Whether a caller may use a permission on a repository. What is public may be read by everyone. */
 export function mayUse(
   context: ForgeContext,
-  caller: Caller,
+  caller: ForgeCaller,
   repository: RepositoryRecord,
   permission: string,
-  level: PermissionLevel,
+  level: GrantedLevel,
 ): boolean {
   if (!repository.private && level === 'read') return true;
   if (caller.kind === 'user') return hasWrite(caller.account, repository);

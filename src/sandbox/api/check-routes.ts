@@ -1,25 +1,33 @@
 import { suiteFor } from '../actions/check-suites.ts';
 import { timestamp } from '../forge-context.ts';
 import { presentAnnotation, presentCheckRun } from '../present/check-run.ts';
-import type { CheckRunRecord, RegisteredApp } from '../state/records.ts';
+import type { ActiveApp, CheckRunRecord } from '../state/records.ts';
 import { emitCheckRunEvent } from '../webhooks/check-run-event.ts';
-import { ApiError, notFound } from './api-error.ts';
+import { ForgeApiError, notFoundError } from './api-error.ts';
 import { annotationRecords, CheckRunInput, checkRules } from './check-run-input.ts';
 import { answerPage } from './paging.ts';
 import { parseBody } from './parse-body.ts';
 import { requireCommit } from './resolve-ref.ts';
-import { type Answer, created, numberParam, ok, type RepositoryCall, type RepositoryRoute } from './route.ts';
+import {
+  created,
+  numberParam,
+  ok,
+  type RepositoryCall,
+  type RepositoryRoute,
+  type RouteAnswer,
+} from './route.ts';
 
 /** Only Apps write check runs; https://docs.github.com/en/rest/checks/runs */
-function requireApp(call: RepositoryCall): RegisteredApp {
-  if (call.caller.kind !== 'installation') throw new ApiError(403, 'You must authenticate via a GitHub App.');
+function requireApp(call: RepositoryCall): ActiveApp {
+  if (call.caller.kind !== 'installation')
+    throw new ForgeApiError(403, 'You must authenticate via a GitHub App.');
   return call.caller.app;
 }
 
 /** Check runs exist only where an App made them. */
-function appOf(call: RepositoryCall): RegisteredApp {
+function appOf(call: RepositoryCall): ActiveApp {
   const { app } = call.context;
-  if (!app) throw notFound();
+  if (!app) throw notFoundError();
   return app;
 }
 
@@ -32,7 +40,7 @@ function runOf(call: RepositoryCall): CheckRunRecord {
   const found = call.context.data.checkRuns.find(
     (one) => one.repositoryId === call.repository.id && one.id === id,
   );
-  if (!found) throw notFound();
+  if (!found) throw notFoundError();
   return found;
 }
 
@@ -61,16 +69,16 @@ function applyInput(call: RepositoryCall, run: CheckRunRecord, input: CheckRunIn
   run.actions = input.actions ?? run.actions;
 }
 
-async function createRun(call: RepositoryCall): Promise<Answer> {
+async function createRun(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   requireApp(call);
   const input = parseBody(CheckRunInput, call.body);
-  if (input.name === undefined) throw new ApiError(422, 'Invalid request.\n\n"name" wasn\'t supplied.');
+  if (input.name === undefined) throw new ForgeApiError(422, 'Invalid request.\n\n"name" wasn\'t supplied.');
   if (input.head_sha === undefined)
-    throw new ApiError(422, 'Invalid request.\n\n"head_sha" wasn\'t supplied.');
+    throw new ForgeApiError(422, 'Invalid request.\n\n"head_sha" wasn\'t supplied.');
   checkRules(input, null);
   if (!/^[0-9a-f]{40}$/.test(input.head_sha))
-    throw new ApiError(422, `No commit found for SHA: ${input.head_sha}`);
+    throw new ForgeApiError(422, `No commit found for SHA: ${input.head_sha}`);
   const headSha = await requireCommit(context, repository, input.head_sha);
   const run: CheckRunRecord = {
     id: context.nextId(),
@@ -98,7 +106,7 @@ async function createRun(call: RepositoryCall): Promise<Answer> {
   return created(present(call, run));
 }
 
-async function updateRun(call: RepositoryCall): Promise<Answer> {
+async function updateRun(call: RepositoryCall): Promise<RouteAnswer> {
   requireApp(call);
   const run = runOf(call);
   const input = parseBody(CheckRunInput, call.body);
@@ -113,7 +121,7 @@ async function updateRun(call: RepositoryCall): Promise<Answer> {
 }
 
 /** The runs of a commit; `filter=latest` (the default) leaves the newest of each name. */
-async function listRuns(call: RepositoryCall): Promise<Answer> {
+async function listRuns(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository, query } = call;
   const sha = await requireCommit(context, repository, call.params['ref'] ?? '');
   const seen = new Set<string>();

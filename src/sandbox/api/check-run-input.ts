@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { AnnotationRecord, CheckRunRecord } from '../state/records.ts';
-import { ApiError, invalid } from './api-error.ts';
+import { ForgeApiError, invalidError } from './api-error.ts';
 
 /** https://docs.github.com/en/rest/checks/runs: what one request may carry. */
 const MAX_ANNOTATIONS = 50;
@@ -55,14 +55,14 @@ export type CheckRunInput = Static<typeof CheckRunInput>;
 export function checkRules(input: CheckRunInput, before: CheckRunRecord | null): void {
   const { output } = input;
   if (output && before === null && (output.title === undefined || output.summary === undefined)) {
-    throw new ApiError(422, 'Invalid request.\n\n"title" and "summary" weren\'t supplied in output.');
+    throw new ForgeApiError(422, 'Invalid request.\n\n"title" and "summary" weren\'t supplied in output.');
   }
   if (output && output.summary === undefined && (before?.summary ?? null) === null) {
-    throw new ApiError(422, 'Invalid request.\n\n"summary" wasn\'t supplied in output.');
+    throw new ForgeApiError(422, 'Invalid request.\n\n"summary" wasn\'t supplied in output.');
   }
   for (const field of ['summary', 'text'] as const) {
     if ((output?.[field]?.length ?? 0) > MAX_TEXT) {
-      throw invalid('CheckRun', field, `Only ${MAX_TEXT} characters are allowed`);
+      throw invalidError('CheckRun', field, `Only ${MAX_TEXT} characters are allowed`);
     }
   }
   if (
@@ -70,7 +70,7 @@ export function checkRules(input: CheckRunInput, before: CheckRunRecord | null):
     input.conclusion === undefined &&
     (before?.conclusion ?? null) === null
   ) {
-    throw invalid(
+    throw invalidError(
       'CheckRun',
       'conclusion',
       'conclusion is required when status is completed',
@@ -84,27 +84,27 @@ function checkAnnotation(annotation: Static<typeof Annotation>): void {
   const { start_line, end_line, start_column, end_column } = annotation;
   const columns = start_column !== undefined || end_column !== undefined;
   if (end_line < start_line) {
-    throw invalid('CheckAnnotation', 'end_line', 'end_line must be greater than or equal to start_line');
+    throw invalidError('CheckAnnotation', 'end_line', 'end_line must be greater than or equal to start_line');
   }
   if (columns && start_line !== end_line) {
-    throw invalid(
+    throw invalidError(
       'CheckAnnotation',
       'start_column',
       'columns are only allowed when start_line and end_line are the same',
     );
   }
   if (start_column !== undefined && end_column !== undefined && end_column < start_column) {
-    throw invalid(
+    throw invalidError(
       'CheckAnnotation',
       'end_column',
       'end_column must be greater than or equal to start_column',
     );
   }
   if (Buffer.byteLength(annotation.message) > MAX_MESSAGE_BYTES) {
-    throw invalid('CheckAnnotation', 'message', 'message is too long (maximum is 64 KB)');
+    throw invalidError('CheckAnnotation', 'message', 'message is too long (maximum is 64 KB)');
   }
   if (Buffer.byteLength(annotation.raw_details ?? '') > MAX_RAW_DETAILS_BYTES) {
-    throw invalid('CheckAnnotation', 'raw_details', 'raw_details is too long (maximum is 64 KB)');
+    throw invalidError('CheckAnnotation', 'raw_details', 'raw_details is too long (maximum is 64 KB)');
   }
 }
 

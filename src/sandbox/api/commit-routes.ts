@@ -1,31 +1,31 @@
 import { gitDirOf } from '../forge-context.ts';
 import { fetchObjects } from '../git/bare-repository.ts';
 import { EMPTY_TREE, listChanges } from '../git/read-changes.ts';
-import { countCommits, listCommits, mergeBase, readCommit } from '../git/read-commits.ts';
+import { countCommits, listCommits, loadCommit, mergeBase } from '../git/read-commits.ts';
 import { isTreePath } from '../git/read-tree.ts';
-import { changeStats, presentChange, presentCommit } from '../present/commit.ts';
+import { changeStats, presentChange, presentRepositoryCommit } from '../present/commit.ts';
 import { repositoryUrls } from '../present/repository.ts';
 import { findRepository } from '../state/find-records.ts';
-import { ApiError, notFound } from './api-error.ts';
+import { ForgeApiError, notFoundError } from './api-error.ts';
 import { canSee } from './caller.ts';
-import { linkHeader, readPage } from './paging.ts';
+import { linkHeader, readRequestedPage } from './paging.ts';
 import { requireCommit, resolveRef } from './resolve-ref.ts';
-import { type Answer, ok, type RepositoryCall, type RepositoryRoute } from './route.ts';
+import { ok, type RepositoryCall, type RepositoryRoute, type RouteAnswer } from './route.ts';
 
 /** https://docs.github.com/en/rest/commits/commits#compare-two-commits: 300 files at most, on the first page only. */
 const MAX_COMPARED_FILES = 300;
 
-async function getCommits(call: RepositoryCall): Promise<Answer> {
+async function getCommits(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const sha = await resolveRef(context, repository, call.query.get('sha') || repository.defaultBranch);
   if (!sha) {
     throw Object.keys(repository.refs).length === 0
-      ? new ApiError(409, 'Git Repository is empty.')
-      : notFound();
+      ? new ForgeApiError(409, 'Git Repository is empty.')
+      : notFoundError();
   }
-  const page = readPage(call);
+  const page = readRequestedPage(call);
   const path = call.query.get('path')?.replace(/^\/+|\/+$/g, '');
-  if (path && !isTreePath(path)) throw notFound();
+  if (path && !isTreePath(path)) throw notFoundError();
   const gitDir = gitDirOf(context, repository.id);
   const range = { include: [sha], ...(path && { path }) };
   const [commits, total] = await Promise.all([
@@ -34,19 +34,19 @@ async function getCommits(call: RepositoryCall): Promise<Answer> {
   ]);
   return {
     status: 200,
-    body: commits.map((one) => presentCommit(context, repository, one)),
+    body: commits.map((one) => presentRepositoryCommit(context, repository, one)),
     headers: linkHeader(call, page, total),
   };
 }
 
-async function getCommit(call: RepositoryCall): Promise<Answer> {
+async function getCommit(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const gitDir = gitDirOf(context, repository.id);
   const sha = await requireCommit(context, repository, call.params['ref'] ?? '');
-  const commit = await readCommit(gitDir, sha);
+  const commit = await loadCommit(gitDir, sha);
   const changes = await listChanges(gitDir, commit.parents[0] ?? EMPTY_TREE, sha);
   return ok({
-    ...presentCommit(context, repository, commit),
+    ...presentRepositoryCommit(context, repository, commit),
     stats: changeStats(changes),
     files: changes.slice(0, MAX_COMPARED_FILES).map((one) => presentChange(context, repository, one, sha)),
   });
@@ -58,7 +58,7 @@ async function resolveSide(call: RepositoryCall, text: string): Promise<string> 
   const colon = text.indexOf(':');
   if (colon < 0) {
     const own = await resolveRef(context, repository, text);
-    if (!own) throw notFound();
+    if (!own) throw notFoundError();
     return own;
   }
   const [owner, ref] = [text.slice(0, colon), text.slice(colon + 1)];
@@ -68,28 +68,28 @@ async function resolveSide(call: RepositoryCall, text: string): Promise<string> 
       (one === repository || one.forkOf === repository.id || one.id === repository.forkOf),
   );
   const sha = other && canSee(context, call.caller, other) ? await resolveRef(context, other, ref) : null;
-  if (!other || !sha) throw notFound();
+  if (!other || !sha) throw notFoundError();
   if (other !== repository)
     await fetchObjects(gitDirOf(context, repository.id), gitDirOf(context, other.id), sha);
   return sha;
 }
 
-async function compare(call: RepositoryCall): Promise<Answer> {
+async function compare(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const [from, to, ...more] = (call.params['basehead'] ?? '').split('...');
-  if (!from || !to || more.length > 0) throw notFound();
+  if (!from || !to || more.length > 0) throw notFoundError();
   const [base, head] = [await resolveSide(call, from), await resolveSide(call, to)];
   const gitDir = gitDirOf(context, repository.id);
   const common = await mergeBase(gitDir, base, head);
-  if (!common) throw new ApiError(404, `No common ancestor between ${from} and ${to}.`);
-  const page = readPage(call);
+  if (!common) throw new ForgeApiError(404, `No common ancestor between ${from} and ${to}.`);
+  const page = readRequestedPage(call);
   const ahead = { include: [head], exclude: [base] };
   const [aheadBy, behindBy, newest, baseCommit, commonCommit, changes] = await Promise.all([
     countCommits(gitDir, ahead),
     countCommits(gitDir, { include: [base], exclude: [head] }),
     listCommits(gitDir, { ...ahead, limit: 10_000 }),
-    readCommit(gitDir, base),
-    readCommit(gitDir, common),
+    loadCommit(gitDir, base),
+    loadCommit(gitDir, common),
     page.number === 1 ? listChanges(gitDir, common, head) : [],
   ]);
   const commits = newest.reverse().slice(page.skip, page.skip + page.perPage);
@@ -105,13 +105,13 @@ async function compare(call: RepositoryCall): Promise<Answer> {
       permalink_url: `${html}/compare/${base}...${head}`,
       diff_url: `${html}/compare/${from}...${to}.diff`,
       patch_url: `${html}/compare/${from}...${to}.patch`,
-      base_commit: presentCommit(context, repository, baseCommit),
-      merge_base_commit: presentCommit(context, repository, commonCommit),
+      base_commit: presentRepositoryCommit(context, repository, baseCommit),
+      merge_base_commit: presentRepositoryCommit(context, repository, commonCommit),
       status,
       ahead_by: aheadBy,
       behind_by: behindBy,
       total_commits: aheadBy,
-      commits: commits.map((one) => presentCommit(context, repository, one)),
+      commits: commits.map((one) => presentRepositoryCommit(context, repository, one)),
       files: changes.slice(0, MAX_COMPARED_FILES).map((one) => presentChange(context, repository, one, head)),
     },
   };

@@ -1,10 +1,10 @@
 import { type ForgeContext, gitDirOf } from '../forge-context.ts';
-import { findTreeEntry, isTreePath, listFolder, readBlob, type TreeEntry } from '../git/read-tree.ts';
+import { findTreeEntry, isTreePath, type ListedEntry, listFolder, readBlob } from '../git/read-tree.ts';
 import { repositoryUrls } from '../present/repository.ts';
 import type { RepositoryRecord } from '../state/records.ts';
-import { ApiError, notFound } from './api-error.ts';
+import { ForgeApiError, notFoundError } from './api-error.ts';
 import { resolveRef } from './resolve-ref.ts';
-import { type Answer, ok, type RepositoryCall, type RepositoryRoute } from './route.ts';
+import { ok, type RepositoryCall, type RepositoryRoute, type RouteAnswer } from './route.ts';
 
 /** Files larger than this come without content unless asked for raw; https://docs.github.com/en/rest/repos/contents */
 const MAX_INLINE_BYTES = 1024 * 1024;
@@ -14,7 +14,7 @@ const types = { blob: 'file', tree: 'dir', commit: 'submodule' } as const;
 export function presentEntry(
   context: ForgeContext,
   repository: RepositoryRecord,
-  entry: TreeEntry,
+  entry: ListedEntry,
   ref: string,
 ) {
   const { html, api } = repositoryUrls(context, repository);
@@ -37,22 +37,22 @@ export function presentEntry(
   };
 }
 
-async function getContents(call: RepositoryCall): Promise<Answer> {
+async function getContents(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const path = (call.params['path'] ?? '').replace(/^\/+|\/+$/g, '');
-  if (path !== '' && !isTreePath(path)) throw notFound();
+  if (path !== '' && !isTreePath(path)) throw notFoundError();
   const ref = call.query.get('ref') || repository.defaultBranch;
   const commit = await resolveRef(context, repository, ref);
   if (!commit)
-    throw new ApiError(404, call.query.has('ref') ? `No commit found for the ref ${ref}` : 'Not Found');
+    throw new ForgeApiError(404, call.query.has('ref') ? `No commit found for the ref ${ref}` : 'Not Found');
   const gitDir = gitDirOf(context, repository.id);
   const entry = await findTreeEntry(gitDir, commit, path);
-  if (!entry) throw notFound();
+  if (!entry) throw notFoundError();
   if (entry.type === 'tree') {
     const entries = await listFolder(gitDir, commit, path);
     return ok(entries.map((one) => presentEntry(context, repository, one, ref)));
   }
-  if (entry.type === 'commit') throw notFound();
+  if (entry.type === 'commit') throw notFoundError();
   const bytes = await readBlob(gitDir, entry.oid);
   if (wantsRaw(call)) {
     return {

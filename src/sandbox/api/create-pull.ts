@@ -6,11 +6,11 @@ import { countCommits, mergeBase } from '../git/read-commits.ts';
 import { presentFullPull } from '../present/pull.ts';
 import { findAccount } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
-import { ApiError, invalid, notAccessible } from './api-error.ts';
+import { ForgeApiError, invalidError, notAccessible } from './api-error.ts';
 import { canSee, mayUse } from './caller.ts';
 import { parseBody } from './parse-body.ts';
 import { PullText } from './pull-text.ts';
-import { type Answer, created, type RepositoryCall, requireAccount } from './route.ts';
+import { created, type RepositoryCall, type RouteAnswer, requireAccount } from './route.ts';
 
 const NewPull = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 256 }),
@@ -23,7 +23,7 @@ const NewPull = Type.Object({
 });
 
 /** Whoever may read may open a pull request; the head is theirs. An App needs the permission. */
-export function createPull(call: RepositoryCall): Promise<Answer> {
+export function createPull(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, caller, repository } = call;
   if (caller.kind === 'installation' && !mayUse(context, caller, repository, 'pull_requests', 'write')) {
     throw notAccessible();
@@ -44,22 +44,22 @@ function findHead(call: RepositoryCall, head: string, headRepo: string | undefin
     canSee(context, caller, one);
   const found = owner === undefined ? undefined : context.data.repositories.find(fits);
   const sha = found?.refs[`refs/heads/${ref}`];
-  if (!found || !sha) throw invalid('PullRequest', 'head', `The branch ${head} does not exist.`);
+  if (!found || !sha) throw invalidError('PullRequest', 'head', `The branch ${head} does not exist.`);
   return { repository: found, ref, sha };
 }
 
-async function openChecked(call: RepositoryCall): Promise<Answer> {
+async function openChecked(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const author = requireAccount(call);
   const wanted = parseBody(NewPull, call.body);
   const baseSha = repository.refs[`refs/heads/${wanted.base}`];
-  if (!baseSha) throw invalid('PullRequest', 'base', `The branch ${wanted.base} does not exist.`);
+  if (!baseSha) throw invalidError('PullRequest', 'base', `The branch ${wanted.base} does not exist.`);
   const named = findHead(call, wanted.head, wanted.head_repo);
   // In turn with the pushes to the head: a pull request opens at the branch's tip, and follows it from there.
-  return context.inTurn(`refs ${named.repository.id}`, async () => {
+  return context.enqueue(`refs ${named.repository.id}`, async () => {
     const head = findHead(call, wanted.head, wanted.head_repo);
-    const custom = (message: string): ApiError =>
-      new ApiError(422, 'Validation Failed', {
+    const custom = (message: string): ForgeApiError =>
+      new ForgeApiError(422, 'Validation Failed', {
         errors: [{ resource: 'PullRequest', code: 'custom', message }],
       });
     const twin = context.data.pulls.find(

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { changeApp } from '../actions/register-app.ts';
 import type { DeliveryAttempt, DeliveryRecord } from '../state/records.ts';
 import { deliveryHeaders } from '../webhooks/post-delivery.ts';
-import { ApiError, badCredentials, notFound } from './api-error.ts';
+import { badCredentials, ForgeApiError, notFoundError } from './api-error.ts';
 import { parseBody } from './parse-body.ts';
-import { type Answer, type Call, numberParam, ok, type PlainRoute } from './route.ts';
+import { type Call, numberParam, ok, type PlainRoute, type RouteAnswer } from './route.ts';
 
 interface Tried {
   readonly delivery: DeliveryRecord;
@@ -21,7 +21,7 @@ function allTries(call: Call): Tried[] {
 function triedOf(call: Call): Tried {
   const id = numberParam(call, 'delivery');
   const found = allTries(call).find(({ attempt }) => attempt.id === id);
-  if (!found) throw notFound();
+  if (!found) throw notFoundError();
   return found;
 }
 
@@ -48,11 +48,11 @@ function appOf(call: Call) {
 }
 
 /** Pages go by cursor here, unlike in other lists: the id of the last delivery seen. */
-function listDeliveries(call: Call): Answer {
+function listDeliveries(call: Call): RouteAnswer {
   const perPage = Math.min(Math.max(Number(call.query.get('per_page') ?? 30) || 30, 1), 100);
   const cursor = call.query.get('cursor');
   if (cursor !== null && !/^\d{1,15}$/.test(cursor))
-    throw new ApiError(422, 'Invalid request.\n\ncursor is not valid.');
+    throw new ForgeApiError(422, 'Invalid request.\n\ncursor is not valid.');
   const outcome = call.query.get('status');
   const wanted = allTries(call)
     .filter(({ attempt }) => cursor === null || attempt.id < Number(cursor))
@@ -65,7 +65,7 @@ function listDeliveries(call: Call): Answer {
   return { ...ok(shown.map(presentTry)), headers: { link: `<${next.href}>; rel="next"` } };
 }
 
-function getDelivery(call: Call): Answer {
+function getDelivery(call: Call): RouteAnswer {
   const tried = triedOf(call);
   const app = appOf(call);
   return ok({
@@ -87,12 +87,12 @@ const HookConfig = Type.Object({
   insecure_ssl: Type.Optional(Type.Union([Type.String(), Type.Number()])),
 });
 
-function presentHook(webhookUrl: string): Answer {
+function presentHook(webhookUrl: string): RouteAnswer {
   return ok({ content_type: 'json', insecure_ssl: '0', secret: '********', url: webhookUrl });
 }
 
 /** Deliveries are always JSON here, and TLS is not spoken: only the address and the secret can change. */
-async function updateHook(call: Call): Promise<Answer> {
+async function updateHook(call: Call): Promise<RouteAnswer> {
   const { url, secret } = parseBody(HookConfig, call.body);
   const webhookUrl = url ?? appOf(call).webhookUrl;
   await changeApp(call.context, { webhookUrl, ...(secret !== undefined && { webhookSecret: secret }) });

@@ -1,5 +1,5 @@
 import type { PullRecord } from '../state/records.ts';
-import { notFound } from './api-error.ts';
+import { notFoundError } from './api-error.ts';
 import { numberParam, type RepositoryCall } from './route.ts';
 
 /** The pull request that the path names. Throws a 404. */
@@ -8,6 +8,6 @@ export function findPull(call: RepositoryCall): PullRecord {
   const found = call.context.data.pulls.find(
     (pull) => pull.repositoryId === call.repository.id && pull.number === number,
   );
-  if (!found) throw notFound();
+  if (!found) throw notFoundError();
   return found;
 }

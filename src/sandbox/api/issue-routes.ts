@@ -3,18 +3,18 @@ import { timestamp } from '../forge-context.ts';
 import { presentIssue } from '../present/issue.ts';
 import { accountById } from '../state/find-records.ts';
 import type { IssueRecord } from '../state/records.ts';
-import { ApiError, notAccessible, notFound } from './api-error.ts';
+import { ForgeApiError, notAccessible, notFoundError } from './api-error.ts';
 import { mayUse } from './caller.ts';
 import { answerPage } from './paging.ts';
 import { parseBody } from './parse-body.ts';
 import { PullText } from './pull-text.ts';
 import {
-  type Answer,
   created,
   numberParam,
   ok,
   type RepositoryCall,
   type RepositoryRoute,
+  type RouteAnswer,
   requireAccount,
 } from './route.ts';
 
@@ -35,11 +35,11 @@ function issuesOf({ context, repository }: RepositoryCall): readonly IssueRecord
 function findIssue(call: RepositoryCall): IssueRecord {
   const number = numberParam(call, 'number');
   const found = issuesOf(call).find((one) => one.number === number);
-  if (!found) throw notFound();
+  if (!found) throw notFoundError();
   return found;
 }
 
-function listIssues(call: RepositoryCall): Answer {
+function listIssues(call: RepositoryCall): RouteAnswer {
   const { context, query } = call;
   const state = query.get('state') ?? 'open';
   const creator = query.get('creator');
@@ -51,7 +51,7 @@ function listIssues(call: RepositoryCall): Answer {
 }
 
 /** Whoever may read may open an issue. An App needs the permission. */
-async function createIssue(call: RepositoryCall): Promise<Answer> {
+async function createIssue(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, caller, repository } = call;
   if (caller.kind === 'installation' && !mayUse(context, caller, repository, 'issues', 'write')) {
     throw notAccessible();
@@ -79,12 +79,12 @@ async function createIssue(call: RepositoryCall): Promise<Answer> {
 }
 
 /** The author may change an issue, and so may everyone who may write to the repository. */
-async function updateIssue(call: RepositoryCall): Promise<Answer> {
+async function updateIssue(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, caller, repository } = call;
   const issue = findIssue(call);
   const isAuthor = caller.kind === 'user' && issue.authorId === caller.account.id;
   if (!isAuthor && !mayUse(context, caller, repository, 'issues', 'write')) {
-    throw caller.kind === 'installation' ? notAccessible() : new ApiError(403, 'Must have push access');
+    throw caller.kind === 'installation' ? notAccessible() : new ForgeApiError(403, 'Must have push access');
   }
   const wanted = parseBody(IssueChange, call.body);
   const now = timestamp(context.now());

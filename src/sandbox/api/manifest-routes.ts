@@ -1,6 +1,6 @@
-import { takePendingApp } from '../actions/register-app.ts';
+import { claimPendingApp } from '../actions/register-app.ts';
 import { presentApp } from '../present/app.ts';
-import { notFound } from './api-error.ts';
+import { notFoundError } from './api-error.ts';
 import { created, type PlainRoute } from './route.ts';
 
 /** https://docs.github.com/rest/apps/apps#create-a-github-app-from-a-manifest */
@@ -10,9 +10,9 @@ export const manifestRoutes: readonly PlainRoute[] = [
     path: '/app-manifests/:code/conversions',
     callers: ['anonymous', 'user', 'installation', 'app'],
     run: ({ context, params }) => {
-      const taken = takePendingApp(context, params['code'] ?? '');
-      if (taken === null) throw notFound();
-      const { app, privateKey, clientSecret } = taken;
+      const claimed = claimPendingApp(context, params['code'] ?? '');
+      if (claimed === null) throw notFoundError();
+      const { app, privateKey, clientSecret } = claimed;
       return created({
         ...presentApp(context, app),
         client_secret: clientSecret,

@@ -3,19 +3,19 @@ import { recordPush } from '../actions/record-push.ts';
 import { gitDirOf } from '../forge-context.ts';
 import { updateRef } from '../git/bare-repository.ts';
 import { mergeCommits } from '../git/merge-commits.ts';
-import { ApiError } from './api-error.ts';
+import { ForgeApiError } from './api-error.ts';
 import { findPull } from './find-pull.ts';
 import { parseBody } from './parse-body.ts';
-import { type Answer, ok, type RepositoryCall, requireAccount } from './route.ts';
+import { ok, type RepositoryCall, type RouteAnswer, requireAccount } from './route.ts';
 
 /** Merges head into base with a merge commit, as a push of the caller. */
-export async function mergePull(call: RepositoryCall): Promise<Answer> {
+export async function mergePull(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const sender = requireAccount(call);
   const pull = findPull(call);
   const wanted = parseBody(Type.Object({ sha: Type.Optional(Type.String()) }), call.body);
   if (wanted.sha !== undefined && wanted.sha !== pull.headSha) {
-    throw new ApiError(409, 'Head branch was modified. Review and try the merge again.');
+    throw new ForgeApiError(409, 'Head branch was modified. Review and try the merge again.');
   }
   const gitDir = gitDirOf(context, repository.id);
   const by = { name: sender.login, email: sender.email, at: context.now() };
@@ -23,7 +23,7 @@ export async function mergePull(call: RepositoryCall): Promise<Answer> {
   const tip = repository.refs[`refs/heads/${pull.baseRef}`];
   const sha =
     tip && pull.state === 'open' ? await mergeCommits(gitDir, tip, pull.headSha, message, by) : null;
-  if (!sha || !tip) throw new ApiError(405, 'Pull Request is not mergeable');
+  if (!sha || !tip) throw new ForgeApiError(405, 'Pull Request is not mergeable');
   await updateRef(gitDir, `refs/heads/${pull.baseRef}`, sha, tip);
   await recordPush(context, repository, sender);
   return ok({ sha, merged: true, message: 'Pull Request successfully merged' });

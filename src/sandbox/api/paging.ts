@@ -1,10 +1,10 @@
-import { ApiError } from './api-error.ts';
-import type { Answer, Call } from './route.ts';
+import { ForgeApiError } from './api-error.ts';
+import type { Call, RouteAnswer } from './route.ts';
 
 const DEFAULT_PER_PAGE = 30;
 const MAX_PER_PAGE = 100;
 
-export interface Page {
+export interface RequestedPage {
   /** From 1. */
   readonly number: number;
   readonly perPage: number;
@@ -12,7 +12,7 @@ export interface Page {
 }
 
 /** The page that a call asks for. As on GitHub, more than 100 a page means 100. */
-export function readPage(call: Call): Page {
+export function readRequestedPage(call: Call): RequestedPage {
   const number = readCount(call, 'page', 1);
   const perPage = Math.min(readCount(call, 'per_page', DEFAULT_PER_PAGE), MAX_PER_PAGE);
   return { number, perPage, skip: (number - 1) * perPage };
@@ -21,7 +21,7 @@ export function readPage(call: Call): Page {
 function readCount(call: Call, name: string, fallback: number): number {
   const text = call.query.get(name);
   if (text === null || text === '') return fallback;
-  if (!/^\d{1,9}$/.test(text)) throw new ApiError(422, `Invalid request.\n\n${name} must be a number.`);
+  if (!/^\d{1,9}$/.test(text)) throw new ForgeApiError(422, `Invalid request.\n\n${name} must be a number.`);
   return Math.max(1, Number(text));
 }
 
@@ -31,14 +31,14 @@ export function answerPage<T>(
   all: readonly T[],
   present: (item: T) => unknown,
   wrap: (items: unknown[], total: number) => unknown = (items) => items,
-): Answer {
-  const page = readPage(call);
+): RouteAnswer {
+  const page = readRequestedPage(call);
   const items = all.slice(page.skip, page.skip + page.perPage).map(present);
   return { status: 200, body: wrap(items, all.length), headers: linkHeader(call, page, all.length) };
 }
 
 /** The `Link` header to the pages around this one; none when there is only one. */
-export function linkHeader(call: Call, page: Page, total: number): Record<string, string> {
+export function linkHeader(call: Call, page: RequestedPage, total: number): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / page.perPage));
   const targets: [rel: string, number: number][] = [];
   if (page.number > 1) targets.push(['prev', Math.min(page.number - 1, last)]);

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { ApiError } from './api-error.ts';
+import { ForgeApiError } from './api-error.ts';
 
 /** The body in the shape that the route declares. Throws GitHub's 422 with the field that does not fit; unknown fields are let be. */
 export function parseBody<S extends TSchema>(schema: S, body: unknown): Static<S> {
@@ -8,7 +8,7 @@ export function parseBody<S extends TSchema>(schema: S, body: unknown): Static<S
   if (Value.Check(schema, value)) return value as Static<S>;
   const first = [...Value.Errors(schema, value)][0];
   const where = first?.instancePath ? `properties${first.instancePath}` : 'properties';
-  throw new ApiError(
+  throw new ForgeApiError(
     422,
     `Invalid request.\n\nFor '${where}', ${first?.message ?? 'the value is not valid'}.`,
   );

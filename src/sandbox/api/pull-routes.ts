@@ -1,20 +1,20 @@
 import { gitDirOf } from '../forge-context.ts';
 import { listChanges } from '../git/read-changes.ts';
 import { listCommits, mergeBase } from '../git/read-commits.ts';
-import { presentChange, presentCommit } from '../present/commit.ts';
+import { presentChange, presentRepositoryCommit } from '../present/commit.ts';
 import { presentFullPull, presentPull } from '../present/pull.ts';
 import { createPull } from './create-pull.ts';
 import { findPull } from './find-pull.ts';
 import { mergePull } from './merge-pull.ts';
-import { answerPage, linkHeader, readPage } from './paging.ts';
-import { type Answer, ok, type RepositoryCall, type RepositoryRoute } from './route.ts';
+import { answerPage, linkHeader, readRequestedPage } from './paging.ts';
+import { ok, type RepositoryCall, type RepositoryRoute, type RouteAnswer } from './route.ts';
 import { updatePull } from './update-pull.ts';
 
 /** https://docs.github.com/en/rest/pulls/pulls */
 const MAX_FILES = 3000;
 const MAX_COMMITS = 250;
 
-function listPulls(call: RepositoryCall): Answer {
+function listPulls(call: RepositoryCall): RouteAnswer {
   const state = call.query.get('state') ?? 'open';
   const [head, base] = [call.query.get('head'), call.query.get('base')];
   const { context, repository } = call;
@@ -33,7 +33,7 @@ function listPulls(call: RepositoryCall): Answer {
   return answerPage(call, newestFirst ? pulls.reverse() : pulls, ({ shown }) => shown);
 }
 
-async function listFiles(call: RepositoryCall): Promise<Answer> {
+async function listFiles(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const pull = findPull(call);
   const gitDir = gitDirOf(context, repository.id);
@@ -42,17 +42,17 @@ async function listFiles(call: RepositoryCall): Promise<Answer> {
   return answerPage(call, changes, (change) => presentChange(context, repository, change, pull.headSha));
 }
 
-async function listPullCommits(call: RepositoryCall): Promise<Answer> {
+async function listPullCommits(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const pull = findPull(call);
-  const page = readPage(call);
+  const page = readRequestedPage(call);
   const range = { include: [pull.headSha], exclude: [pull.baseSha], limit: MAX_COMMITS };
   const commits = (await listCommits(gitDirOf(context, repository.id), range)).reverse();
   return {
     status: 200,
     body: commits
       .slice(page.skip, page.skip + page.perPage)
-      .map((one) => presentCommit(context, repository, one)),
+      .map((one) => presentRepositoryCommit(context, repository, one)),
     headers: linkHeader(call, page, commits.length),
   };
 }

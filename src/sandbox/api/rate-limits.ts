@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { ForgeApiError } from './api-error.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -9,7 +9,7 @@ interface Window {
 }
 
 /** Counts requests for each caller by the hour. https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
-export class RateLimits {
+export class RequestQuota {
   readonly #limit: number;
   readonly #windows = new Map<string, Window>();
 
@@ -30,7 +30,7 @@ export class RateLimits {
   /** Counts one request. Throws GitHub's 403 when there are none left. */
   spend(caller: string, now: Date): void {
     const window = this.#window(caller, now);
-    if (window.used >= this.#limit) throw new ApiError(403, `API rate limit exceeded for ${caller}.`);
+    if (window.used >= this.#limit) throw new ForgeApiError(403, `API rate limit exceeded for ${caller}.`);
     window.used += 1;
   }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from './api-error.ts';
+import { ForgeApiError } from './api-error.ts';
 
 const MAX_BODY_BYTES = 30 * 1024 * 1024;
 
@@ -9,13 +9,13 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const part of request) {
     size += (part as Buffer).length;
-    if (size > MAX_BODY_BYTES) throw new ApiError(413, 'Request body is too large');
+    if (size > MAX_BODY_BYTES) throw new ForgeApiError(413, 'Request body is too large');
     parts.push(part as Buffer);
   }
   if (size === 0) return undefined;
   try {
     return JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown;
   } catch {
-    throw new ApiError(400, 'Problems parsing JSON');
+    throw new ForgeApiError(400, 'Problems parsing JSON');
   }
 }

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { announceRepository } from '../actions/install-app.ts';
 import { forkRepository, repositoryNameProblem } from '../actions/repositories.ts';
 import { gitDirOf } from '../forge-context.ts';
-import { readCommit } from '../git/read-commits.ts';
+import { loadCommit } from '../git/read-commits.ts';
 import { nodeId } from '../present/account.ts';
-import { presentCommit } from '../present/commit.ts';
+import { presentRepositoryCommit } from '../present/commit.ts';
 import { presentFullRepository, repositoryUrls } from '../present/repository.ts';
-import { ApiError, invalid, notFound } from './api-error.ts';
+import { ForgeApiError, invalidError, notFoundError } from './api-error.ts';
 import { mayUse } from './caller.ts';
 import { answerPage } from './paging.ts';
 import { parseBody } from './parse-body.ts';
@@ -25,12 +25,12 @@ async function getBranch(call: RepositoryCall) {
   const { context, repository } = call;
   const name = call.params['branch'] ?? '';
   const sha = repository.refs[`refs/heads/${name}`];
-  if (!sha) throw new ApiError(404, 'Branch not found');
-  const commit = await readCommit(gitDirOf(context, repository.id), sha);
+  if (!sha) throw new ForgeApiError(404, 'Branch not found');
+  const commit = await loadCommit(gitDirOf(context, repository.id), sha);
   const { api, html } = repositoryUrls(context, repository);
   return ok({
     name,
-    commit: presentCommit(context, repository, commit),
+    commit: presentRepositoryCommit(context, repository, commit),
     _links: { self: `${api}/branches/${encodeURIComponent(name)}`, html: `${html}/tree/${name}` },
     protected: false,
     protection: { enabled: false },
@@ -42,7 +42,7 @@ function getRef(call: RepositoryCall) {
   const { context, repository } = call;
   const ref = `refs/${call.params['ref']}`;
   const sha = repository.refs[ref];
-  if (!sha) throw notFound();
+  if (!sha) throw notFoundError();
   const { api } = repositoryUrls(context, repository);
   return ok({
     ref,
@@ -54,13 +54,13 @@ function getRef(call: RepositoryCall) {
 
 async function fork(call: RepositoryCall) {
   const { context, repository, caller } = call;
-  if (caller.kind !== 'user') throw new ApiError(403, 'Resource not accessible by integration');
+  if (caller.kind !== 'user') throw new ForgeApiError(403, 'Resource not accessible by integration');
   const name = parseBody(ForkRequest, call.body).name ?? repository.name;
   const known = context.data.repositories.find(
     (one) => one.forkOf === repository.id && one.ownerId === caller.account.id,
   );
   const problem = known ? null : repositoryNameProblem(context, caller.account, name);
-  if (problem) throw invalid('Repository', 'name', problem, 'custom');
+  if (problem) throw invalidError('Repository', 'name', problem, 'custom');
   const made = known ?? (await forkRepository(context, repository, caller.account, name));
   if (!known) announceRepository(context, made);
   await context.save();

@@ -1,7 +1,7 @@
 import { type ForgeContext, gitDirOf } from '../forge-context.ts';
 import { peelToCommit } from '../git/read-commits.ts';
 import type { RepositoryRecord } from '../state/records.ts';
-import { ApiError } from './api-error.ts';
+import { ForgeApiError } from './api-error.ts';
 
 /**
  * The commit that a name means: a branch, a tag, `heads/x`, `tags/x`, a full ref name, `HEAD`, or an oid of 7 digits or more.
@@ -30,6 +30,6 @@ export async function requireCommit(
   name: string,
 ): Promise<string> {
   const oid = await resolveRef(context, repository, name);
-  if (!oid) throw new ApiError(422, `No commit found for SHA: ${name}`);
+  if (!oid) throw new ForgeApiError(422, `No commit found for SHA: ${name}`);
   return oid;
 }

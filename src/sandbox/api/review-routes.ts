@@ -6,11 +6,11 @@ import { nodeId, presentAccount } from '../present/account.ts';
 import { repositoryUrls } from '../present/repository.ts';
 import { accountById, repositoryById } from '../state/find-records.ts';
 import type { PullRecord, ReviewRecord } from '../state/records.ts';
-import { ApiError } from './api-error.ts';
+import { ForgeApiError } from './api-error.ts';
 import { findPull } from './find-pull.ts';
 import { answerPage } from './paging.ts';
 import { parseBody } from './parse-body.ts';
-import { type Answer, ok, type RepositoryCall, type RepositoryRoute, requireAccount } from './route.ts';
+import { ok, type RepositoryCall, type RepositoryRoute, type RouteAnswer, requireAccount } from './route.ts';
 
 /** Comments stand on lines of the new side; that is all that the App asks for. */
 const NewReview = Type.Object({
@@ -29,13 +29,13 @@ const NewReview = Type.Object({
   ),
 });
 
-async function createReview(call: RepositoryCall): Promise<Answer> {
+async function createReview(call: RepositoryCall): Promise<RouteAnswer> {
   const { context } = call;
   const pull = findPull(call);
   const wanted = parseBody(NewReview, call.body);
   const commitId = wanted.commit_id ?? pull.headSha;
   if (wanted.event === 'COMMENT' && !wanted.body && !wanted.comments?.length)
-    throw new ApiError(422, 'Unprocessable Entity');
+    throw new ForgeApiError(422, 'Unprocessable Entity');
   await requireLines(context, pull, commitId, wanted.comments ?? []);
   const review: ReviewRecord = {
     id: context.nextId(),
@@ -73,8 +73,8 @@ async function requireLines(
   }
 }
 
-function refusal(message: string): ApiError {
-  return new ApiError(422, `Unprocessable Entity: ${message}`);
+function refusal(message: string): ForgeApiError {
+  return new ForgeApiError(422, `Unprocessable Entity: ${message}`);
 }
 
 function presentReview(context: ForgeContext, pull: PullRecord, review: ReviewRecord) {

@@ -1,12 +1,12 @@
 import type { ForgeContext } from '../forge-context.ts';
-import type { AccountRecord, PermissionLevel, RepositoryRecord } from '../state/records.ts';
-import { ApiError } from './api-error.ts';
-import { actingAccount, type Caller } from './caller.ts';
+import type { AccountRecord, GrantedLevel, RepositoryRecord } from '../state/records.ts';
+import { ForgeApiError } from './api-error.ts';
+import { actingAccount, type ForgeCaller } from './caller.ts';
 
 /** One request on its way to a route. */
 export interface Call {
   readonly context: ForgeContext;
-  readonly caller: Caller;
+  readonly caller: ForgeCaller;
   /** Decoded parts of the path by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -22,7 +22,7 @@ export interface RepositoryCall extends Call {
   readonly repository: RepositoryRecord;
 }
 
-export interface Answer {
+export interface RouteAnswer {
   readonly status: number;
   /** JSON, or bytes as they are; undefined for none. */
   readonly body?: unknown;
@@ -38,15 +38,15 @@ interface RouteHead {
 /** A route about the App, an installation or a user. */
 export interface PlainRoute extends RouteHead {
   /** Who may call; others get a 401. */
-  readonly callers: readonly Caller['kind'][];
-  readonly run: (call: Call) => Answer | Promise<Answer>;
+  readonly callers: readonly ForgeCaller['kind'][];
+  readonly run: (call: Call) => RouteAnswer | Promise<RouteAnswer>;
 }
 
 /** A route below `/repos/:owner/:repo`. */
 export interface RepositoryRoute extends RouteHead {
   /** The permission that an installation's token needs, and how much of it a user needs on the repository. */
-  readonly needs: readonly [permission: string, level: PermissionLevel];
-  readonly run: (call: RepositoryCall) => Answer | Promise<Answer>;
+  readonly needs: readonly [permission: string, level: GrantedLevel];
+  readonly run: (call: RepositoryCall) => RouteAnswer | Promise<RouteAnswer>;
 }
 
 export type Route = PlainRoute | RepositoryRoute;
@@ -54,21 +54,21 @@ export type Route = PlainRoute | RepositoryRoute;
 /** The account that a call acts as. Throws a 401 for a caller without one. */
 export function requireAccount(call: Call): AccountRecord {
   const account = actingAccount(call.caller);
-  if (!account) throw new ApiError(401, 'Requires authentication');
+  if (!account) throw new ForgeApiError(401, 'Requires authentication');
   return account;
 }
 
 /** A number of the path. What is no number names nothing, so it is a 404. */
 export function numberParam(call: Call, name: string): number {
   const text = call.params[name] ?? '';
-  if (!/^\d{1,15}$/.test(text)) throw new ApiError(404, 'Not Found');
+  if (!/^\d{1,15}$/.test(text)) throw new ForgeApiError(404, 'Not Found');
   return Number(text);
 }
 
-export function ok(body: unknown): Answer {
+export function ok(body: unknown): RouteAnswer {
   return { status: 200, body };
 }
 
-export function created(body: unknown): Answer {
+export function created(body: unknown): RouteAnswer {
   return { status: 201, body };
 }

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ForgeContext } from '../forge-context.ts';
 import { findRepository } from '../state/find-records.ts';
-import { ApiError, notAccessible, notFound } from './api-error.ts';
+import { ForgeApiError, notAccessible, notFoundError } from './api-error.ts';
 import type { ApiRequest, UnexpectedRequest } from './api-request.ts';
-import { type Caller, canSee, identifyCaller, mayUse, readCredential } from './caller.ts';
+import { canSee, type ForgeCaller, identifyCaller, mayUse, readCredential } from './caller.ts';
 import { type RouteMatch, routeMatcher } from './match-route.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { RequestQuota } from './rate-limits.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { requestFaultAnswer } from './request-fault.ts';
-import type { Answer, Call, RepositoryRoute } from './route.ts';
+import type { Call, RepositoryRoute, RouteAnswer } from './route.ts';
 import { routes } from './routes.ts';
 
 const PREFIX = '/api/v3';
 
 export interface ApiParts {
   readonly context: ForgeContext;
-  readonly limits: RateLimits;
+  readonly limits: RequestQuota;
   readonly unexpected: (request: UnexpectedRequest) => void;
   readonly seen: (request: ApiRequest) => void;
   readonly answered: (method: string, path: string, status: number) => void;
@@ -34,8 +34,8 @@ export async function serveApi(
   const url = new URL(request.url ?? '/', context.url);
   const path = url.pathname.slice(PREFIX.length) || '/';
   const method = request.method ?? 'GET';
-  let caller: Caller = { kind: 'anonymous', key: 'anonymous' };
-  let answer: Answer;
+  let caller: ForgeCaller = { kind: 'anonymous', key: 'anonymous' };
+  let answer: RouteAnswer;
   try {
     const body = await readJsonBody(request);
     const by = kindOf(request.headers.authorization);
@@ -69,7 +69,8 @@ export async function serveApi(
     }
   } catch (error) {
     answer = answerError(error);
-    if (!(error instanceof ApiError)) process.emitWarning(error instanceof Error ? error : String(error));
+    if (!(error instanceof ForgeApiError))
+      process.emitWarning(error instanceof Error ? error : String(error));
   }
   const tag = entityTag(method, answer);
   if (tag !== null && request.headers['if-none-match'] === tag) {
@@ -90,46 +91,48 @@ function kindOf(authorization: string | undefined): ApiRequest['by'] {
   return secret.split('.').length === 3 ? 'app' : 'other';
 }
 
-function runRoute(match: RouteMatch, rest: Omit<Call, 'params'>): Answer | Promise<Answer> {
+function runRoute(match: RouteMatch, rest: Omit<Call, 'params'>): RouteAnswer | Promise<RouteAnswer> {
   const { route, params } = match;
   const call: Call = { ...rest, params };
   if ('needs' in route) return runRepositoryRoute(route, call);
   if (route.callers.includes(call.caller.kind)) return route.run(call);
-  if (route.callers.includes('app')) throw new ApiError(401, 'A JSON web token could not be decoded');
-  throw call.caller.kind === 'anonymous' ? new ApiError(401, 'Requires authentication') : notAccessible();
+  if (route.callers.includes('app')) throw new ForgeApiError(401, 'A JSON web token could not be decoded');
+  throw call.caller.kind === 'anonymous'
+    ? new ForgeApiError(401, 'Requires authentication')
+    : notAccessible();
 }
 
-function runRepositoryRoute(route: RepositoryRoute, call: Call): Answer | Promise<Answer> {
+function runRepositoryRoute(route: RepositoryRoute, call: Call): RouteAnswer | Promise<RouteAnswer> {
   const { context, caller, params } = call;
   const repository = findRepository(context.data, params['owner'] ?? '', params['repo'] ?? '');
-  if (!repository || !canSee(context, caller, repository)) throw notFound();
+  if (!repository || !canSee(context, caller, repository)) throw notFoundError();
   const [permission, level] = route.needs;
   if (!mayUse(context, caller, repository, permission, level)) {
-    if (caller.kind === 'anonymous') throw new ApiError(401, 'Requires authentication');
+    if (caller.kind === 'anonymous') throw new ForgeApiError(401, 'Requires authentication');
     throw caller.kind === 'user'
-      ? new ApiError(403, 'Must have push access to this repository.')
+      ? new ForgeApiError(403, 'Must have push access to this repository.')
       : notAccessible();
   }
   return route.run({ ...call, repository });
 }
 
 /** A bug of the sandbox is a 500 without its inside. */
-function answerError(error: unknown): Answer {
-  const known = error instanceof ApiError ? error : new ApiError(500, 'Server Error');
+function answerError(error: unknown): RouteAnswer {
+  const known = error instanceof ForgeApiError ? error : new ForgeApiError(500, 'Server Error');
   return { status: known.status, body: known.body, headers: known.headers };
 }
 
-function entityTag(method: string, answer: Answer): string | null {
+function entityTag(method: string, answer: RouteAnswer): string | null {
   if (method !== 'GET' || answer.status !== 200) return null;
   return `W/"${createHash('sha256').update(bytesOf(answer)).digest('hex')}"`;
 }
 
-function bytesOf(answer: Answer): Buffer {
+function bytesOf(answer: RouteAnswer): Buffer {
   if (answer.body === undefined) return Buffer.alloc(0);
   return Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(JSON.stringify(answer.body));
 }
 
-function send(response: ServerResponse, answer: Answer, headers: Record<string, string>): void {
+function send(response: ServerResponse, answer: RouteAnswer, headers: Record<string, string>): void {
   const bytes = bytesOf(answer);
   response.writeHead(answer.status, {
     ...(bytes.length > 0 && { 'content-type': 'application/json; charset=utf-8' }),

@@ -2,11 +2,17 @@ import { Type } from 'typebox';
 import { timestamp } from '../forge-context.ts';
 import { latestStatuses, presentCombinedStatus, presentStatus, statusesOf } from '../present/status.ts';
 import type { StatusRecord } from '../state/records.ts';
-import { ApiError, invalid } from './api-error.ts';
-import { answerPage, linkHeader, readPage } from './paging.ts';
+import { ForgeApiError, invalidError } from './api-error.ts';
+import { answerPage, linkHeader, readRequestedPage } from './paging.ts';
 import { parseBody } from './parse-body.ts';
 import { requireCommit } from './resolve-ref.ts';
-import { type Answer, created, type RepositoryCall, type RepositoryRoute, requireAccount } from './route.ts';
+import {
+  created,
+  type RepositoryCall,
+  type RepositoryRoute,
+  type RouteAnswer,
+  requireAccount,
+} from './route.ts';
 
 /** https://docs.github.com/en/rest/commits/statuses: a limit of 1000 statuses per sha and context. */
 const MAX_PER_CONTEXT = 1000;
@@ -19,12 +25,12 @@ const NewStatus = Type.Object({
   context: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
 });
 
-async function createStatus(call: RepositoryCall): Promise<Answer> {
+async function createStatus(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const wanted = parseBody(NewStatus, call.body);
   const sha = await requireCommit(context, repository, call.params['sha'] ?? '');
   if ((wanted.description?.length ?? 0) > MAX_DESCRIPTION) {
-    throw invalid(
+    throw invalidError(
       'Status',
       'description',
       `description is too long (maximum is ${MAX_DESCRIPTION} characters)`,
@@ -32,12 +38,12 @@ async function createStatus(call: RepositoryCall): Promise<Answer> {
     );
   }
   if (wanted.target_url && !/^https?:\/\//.test(wanted.target_url)) {
-    throw invalid('Status', 'target_url', 'target_url must use http(s) scheme', 'custom');
+    throw invalidError('Status', 'target_url', 'target_url must use http(s) scheme', 'custom');
   }
   const creator = requireAccount(call);
   const name = wanted.context ?? 'default';
   if (statusesOf(context, repository, sha).filter((one) => one.context === name).length >= MAX_PER_CONTEXT) {
-    throw new ApiError(422, 'Validation Failed', {
+    throw new ForgeApiError(422, 'Validation Failed', {
       errors: [
         {
           resource: 'Status',
@@ -88,7 +94,7 @@ export const statusRoutes: readonly RepositoryRoute[] = [
     run: async (call) => {
       const { context, repository } = call;
       const sha = await requireCommit(context, repository, call.params['ref'] ?? '');
-      const page = readPage(call);
+      const page = readRequestedPage(call);
       const total = latestStatuses(context, repository, sha).length;
       const body = presentCombinedStatus(context, repository, sha, page);
       return { status: 200, body, headers: linkHeader(call, page, total) };

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { closePull, emitPullEvent, refreshPull } from '../actions/pulls.ts';
+import { emitPullEvent, refreshPull, setPullState } from '../actions/pulls.ts';
 import { timestamp } from '../forge-context.ts';
 import { presentFullPull } from '../present/pull.ts';
 import type { PullRecord } from '../state/records.ts';
-import { ApiError, invalid } from './api-error.ts';
+import { ForgeApiError, invalidError } from './api-error.ts';
 import { mayUse } from './caller.ts';
 import { findPull } from './find-pull.ts';
 import { parseBody } from './parse-body.ts';
 import { PullText } from './pull-text.ts';
-import { type Answer, ok, type RepositoryCall, requireAccount } from './route.ts';
+import { ok, type RepositoryCall, type RouteAnswer, requireAccount } from './route.ts';
 
 const PullChange = Type.Object({
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
@@ -18,11 +18,11 @@ const PullChange = Type.Object({
 });
 
 /** The author may change a pull request, and so may everyone who may write to the repository. */
-export function updatePull(call: RepositoryCall): Promise<Answer> {
+export function updatePull(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, caller, repository } = call;
   const author = caller.kind === 'user' && findPull(call).authorId === caller.account.id;
   if (!author && !mayUse(context, caller, repository, 'pull_requests', 'write')) {
-    throw new ApiError(
+    throw new ForgeApiError(
       403,
       caller.kind === 'installation' ? 'Resource not accessible by integration' : 'Must have push access',
     );
@@ -30,16 +30,16 @@ export function updatePull(call: RepositoryCall): Promise<Answer> {
   return changePull(call);
 }
 
-async function changePull(call: RepositoryCall): Promise<Answer> {
+async function changePull(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const sender = requireAccount(call);
   const pull = findPull(call);
   const wanted = parseBody(PullChange, call.body);
   const baseSha = wanted.base === undefined ? pull.baseSha : repository.refs[`refs/heads/${wanted.base}`];
-  if (!baseSha) throw invalid('PullRequest', 'base', `The branch ${wanted.base} does not exist.`);
+  if (!baseSha) throw invalidError('PullRequest', 'base', `The branch ${wanted.base} does not exist.`);
   const reopen = wanted.state === 'open' && pull.state === 'closed';
   if (reopen && pull.mergedAt)
-    throw invalid('PullRequest', 'state', 'state cannot be changed. The pull request was merged.');
+    throw invalidError('PullRequest', 'state', 'state cannot be changed. The pull request was merged.');
   const changes: Record<string, object> = {};
   if (wanted.title !== undefined && wanted.title !== pull.title) changes['title'] = { from: pull.title };
   if (wanted.body !== undefined && wanted.body !== pull.body) changes['body'] = { from: pull.body ?? '' };
@@ -53,7 +53,7 @@ async function changePull(call: RepositoryCall): Promise<Answer> {
   pull.updatedAt = timestamp(context.now());
   if (changes['base'] && pull.state === 'open') await refreshPull(context, pull);
   if (Object.keys(changes).length > 0) await emitPullEvent(context, pull, 'edited', sender, { changes });
-  if (wanted.state === 'closed' && pull.state === 'open') await closePull(context, pull, sender);
+  if (wanted.state === 'closed' && pull.state === 'open') await setPullState(context, pull, sender);
   if (reopen) await reopenPull(call, pull);
   await context.save();
   return ok(await presentFullPull(context, pull));
@@ -65,7 +65,7 @@ async function reopenPull(call: RepositoryCall, pull: PullRecord): Promise<void>
   const head = context.data.repositories.find((one) => one.id === pull.headRepositoryId);
   const headSha = head?.refs[`refs/heads/${pull.headRef}`];
   if (!headSha)
-    throw invalid(
+    throw invalidError(
       'PullRequest',
       'state',
       `state cannot be changed. The ${pull.headRef} branch has been deleted.`,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { announceRepository } from '../actions/install-app.ts';
 import { createRepository, repositoryNameProblem } from '../actions/repositories.ts';
-import { presentUser } from '../present/account.ts';
+import { presentAccountUser } from '../present/account.ts';
 import { presentFullRepository } from '../present/repository.ts';
 import { findAccount } from '../state/find-records.ts';
-import { badCredentials, invalid, notFound } from './api-error.ts';
+import { badCredentials, invalidError, notFoundError } from './api-error.ts';
 import { parseBody } from './parse-body.ts';
 import { type Call, created, ok, type PlainRoute } from './route.ts';
 
@@ -23,7 +23,7 @@ export const userRoutes: readonly PlainRoute[] = [
     method: 'GET',
     path: '/user',
     callers: ['user'],
-    run: (call) => ok(presentUser(call.context, userOf(call))),
+    run: (call) => ok(presentAccountUser(call.context, userOf(call))),
   },
   {
     method: 'GET',
@@ -31,9 +31,9 @@ export const userRoutes: readonly PlainRoute[] = [
     callers: ['anonymous', 'app', 'installation', 'user'],
     run: (call) => {
       const found = findAccount(call.context.data, call.params['login'] ?? '');
-      if (!found) throw notFound();
+      if (!found) throw notFoundError();
       // Nobody here made an address public.
-      return ok({ ...presentUser(call.context, found), email: null });
+      return ok({ ...presentAccountUser(call.context, found), email: null });
     },
   },
   {
@@ -44,7 +44,7 @@ export const userRoutes: readonly PlainRoute[] = [
       const wanted = parseBody(NewRepository, call.body);
       const owner = userOf(call);
       const problem = repositoryNameProblem(call.context, owner, wanted.name);
-      if (problem) throw invalid('Repository', 'name', problem, 'custom');
+      if (problem) throw invalidError('Repository', 'name', problem, 'custom');
       const repository = await createRepository(call.context, {
         owner,
         name: wanted.name,

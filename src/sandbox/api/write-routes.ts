@@ -2,17 +2,23 @@ import { Type } from 'typebox';
 import { recordPush } from '../actions/record-push.ts';
 import { gitDirOf } from '../forge-context.ts';
 import { isBranchName, updateRef } from '../git/bare-repository.ts';
-import { readCommit } from '../git/read-commits.ts';
+import { loadCommit } from '../git/read-commits.ts';
 import { findTreeEntry, isTreePath } from '../git/read-tree.ts';
 import { commitFile } from '../git/write-file.ts';
 import { nodeId } from '../present/account.ts';
-import { presentCommit } from '../present/commit.ts';
+import { presentRepositoryCommit } from '../present/commit.ts';
 import { repositoryUrls } from '../present/repository.ts';
-import { ApiError, notFound } from './api-error.ts';
+import { ForgeApiError, notFoundError } from './api-error.ts';
 import { presentEntry } from './content-routes.ts';
 import { parseBody } from './parse-body.ts';
 import { resolveRef } from './resolve-ref.ts';
-import { type Answer, created, type RepositoryCall, type RepositoryRoute, requireAccount } from './route.ts';
+import {
+  created,
+  type RepositoryCall,
+  type RepositoryRoute,
+  type RouteAnswer,
+  requireAccount,
+} from './route.ts';
 
 const NewRef = Type.Object({
   ref: Type.String({ pattern: '^refs/heads/.' }),
@@ -20,15 +26,16 @@ const NewRef = Type.Object({
 });
 
 /** https://docs.github.com/en/rest/git/refs#create-a-reference */
-async function createRef(call: RepositoryCall): Promise<Answer> {
+async function createRef(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const sender = requireAccount(call);
   const { ref, sha } = parseBody(NewRef, call.body);
   const gitDir = gitDirOf(context, repository.id);
-  if (repository.refs[ref]) throw new ApiError(422, 'Reference already exists');
+  if (repository.refs[ref]) throw new ForgeApiError(422, 'Reference already exists');
   if (!(await isBranchName(gitDir, ref.slice('refs/heads/'.length))))
-    throw new ApiError(422, `${ref} is not a valid ref name.`);
-  if ((await resolveRef(context, repository, sha)) !== sha) throw new ApiError(422, 'Object does not exist');
+    throw new ForgeApiError(422, `${ref} is not a valid ref name.`);
+  if ((await resolveRef(context, repository, sha)) !== sha)
+    throw new ForgeApiError(422, 'Object does not exist');
   await updateRef(gitDir, ref, sha);
   await recordPush(context, repository, sender);
   const { api } = repositoryUrls(context, repository);
@@ -48,36 +55,36 @@ const NewContents = Type.Object({
 });
 
 /** https://docs.github.com/en/rest/repos/contents#create-or-update-file-contents */
-async function putContents(call: RepositoryCall): Promise<Answer> {
+async function putContents(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const sender = requireAccount(call);
   const wanted = parseBody(NewContents, call.body);
   const path = call.params['path'] ?? '';
-  if (!isTreePath(path)) throw new ApiError(422, 'path contains a malformed path component');
+  if (!isTreePath(path)) throw new ForgeApiError(422, 'path contains a malformed path component');
   const branch = wanted.branch ?? repository.defaultBranch;
   const ref = `refs/heads/${branch}`;
   const parent = repository.refs[ref];
-  if (!parent) throw new ApiError(404, `Branch ${branch} not found`);
+  if (!parent) throw new ForgeApiError(404, `Branch ${branch} not found`);
   const gitDir = gitDirOf(context, repository.id);
   const before = await findTreeEntry(gitDir, parent, path);
-  if (before !== null && before.type !== 'blob') throw new ApiError(422, `${path} is not a file.`);
+  if (before !== null && before.type !== 'blob') throw new ForgeApiError(422, `${path} is not a file.`);
   if (before !== null && wanted.sha === undefined)
-    throw new ApiError(422, 'Invalid request.\n\n"sha" wasn\'t supplied.');
-  if (before?.oid !== wanted.sha) throw new ApiError(409, `${path} does not match ${wanted.sha}`);
+    throw new ForgeApiError(422, 'Invalid request.\n\n"sha" wasn\'t supplied.');
+  if (before?.oid !== wanted.sha) throw new ForgeApiError(409, `${path} does not match ${wanted.sha}`);
   const bytes = Buffer.from(wanted.content, 'base64');
   const by = { name: sender.login, email: sender.email, at: context.now() };
   const { commit } = await commitFile(gitDir, parent, { path, bytes }, wanted.message, by);
   await updateRef(gitDir, ref, commit, parent);
   await recordPush(context, repository, sender);
   const entry = await findTreeEntry(gitDir, commit, path);
-  if (entry === null) throw notFound();
+  if (entry === null) throw notFoundError();
   const {
     sha,
     html_url,
     url,
     commit: git,
     parents,
-  } = presentCommit(context, repository, await readCommit(gitDir, commit));
+  } = presentRepositoryCommit(context, repository, await loadCommit(gitDir, commit));
   return {
     status: before === null ? 201 : 200,
     body: {

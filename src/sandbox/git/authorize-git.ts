@@ -1,13 +1,20 @@
-import { ApiError } from '../api/api-error.ts';
-import { actingAccount, type Caller, canSee, identifyCaller, mayUse, readCredential } from '../api/caller.ts';
+import { ForgeApiError } from '../api/api-error.ts';
+import {
+  actingAccount,
+  canSee,
+  type ForgeCaller,
+  identifyCaller,
+  mayUse,
+  readCredential,
+} from '../api/caller.ts';
 import type { ForgeContext } from '../forge-context.ts';
 import { findRepository, fullName, repositoryById } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
-import type { GitService } from './serve-git.ts';
+import type { ServedService } from './serve-git.ts';
 
 export interface GitAccess {
   readonly repository: RepositoryRecord;
-  readonly caller: Caller;
+  readonly caller: ForgeCaller;
 }
 
 const challenge = { 'www-authenticate': 'Basic realm="GitHub"' };
@@ -20,7 +27,7 @@ export async function authorizeGit(
   context: ForgeContext,
   owner: string,
   name: string,
-  service: GitService,
+  service: ServedService,
   authorization: string | undefined,
 ): Promise<GitAccess> {
   const caller = await identify(context, authorization);
@@ -29,14 +36,16 @@ export async function authorizeGit(
   if (repository && mayUse(context, caller, repository, 'contents', level)) return { repository, caller };
   if (repository && isOpenToMaintainers(context, caller, repository)) return { repository, caller };
   // Without a token the answer is the same whether the repository exists or not.
-  if (caller.kind === 'anonymous') throw new ApiError(401, 'Authentication failed.', { headers: challenge });
-  if (!repository || !canSee(context, caller, repository)) throw new ApiError(404, 'Repository not found.');
+  if (caller.kind === 'anonymous')
+    throw new ForgeApiError(401, 'Authentication failed.', { headers: challenge });
+  if (!repository || !canSee(context, caller, repository))
+    throw new ForgeApiError(404, 'Repository not found.');
   const who = actingAccount(caller)?.login;
-  throw new ApiError(403, `Permission to ${fullName(context.data, repository)}.git denied to ${who}.`);
+  throw new ForgeApiError(403, `Permission to ${fullName(context.data, repository)}.git denied to ${who}.`);
 }
 
 /** A fork whose pull request lets those push to it who may write to the base. GitHub allows it for that branch only. */
-function isOpenToMaintainers(context: ForgeContext, caller: Caller, fork: RepositoryRecord): boolean {
+function isOpenToMaintainers(context: ForgeContext, caller: ForgeCaller, fork: RepositoryRecord): boolean {
   return context.data.pulls.some(
     (pull) =>
       pull.headRepositoryId === fork.id &&
@@ -46,12 +55,12 @@ function isOpenToMaintainers(context: ForgeContext, caller: Caller, fork: Reposi
   );
 }
 
-async function identify(context: ForgeContext, authorization: string | undefined): Promise<Caller> {
-  let caller: Caller;
+async function identify(context: ForgeContext, authorization: string | undefined): Promise<ForgeCaller> {
+  let caller: ForgeCaller;
   try {
     caller = await identifyCaller(context, readCredential(authorization));
   } catch {
-    throw new ApiError(
+    throw new ForgeApiError(
       401,
       'Invalid username or token. Password authentication is not supported for Git operations.',
       {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { readRefs } from './read-refs.ts';
-import { gitText, runGit } from './run-git.ts';
+import { gitText, runRepositoryGit } from './run-git.ts';
 
 export const ZERO_OID = '0000000000000000000000000000000000000000';
 
@@ -34,10 +34,10 @@ export async function createBareRepository(gitDir: string, defaultBranch: string
 
 /** Full ref name → oid, for branches and tags (an annotated tag's oid is the tag's). */
 export async function listRefs(gitDir: string): Promise<Record<string, string>> {
-  return (await readRefs(gitDir, ['refs/heads', 'refs/tags'])) ?? (await askForRefs(gitDir));
+  return (await readRefs(gitDir, ['refs/heads', 'refs/tags'])) ?? (await listRefsByGit(gitDir));
 }
 
-async function askForRefs(gitDir: string): Promise<Record<string, string>> {
+async function listRefsByGit(gitDir: string): Promise<Record<string, string>> {
   const text = await gitText(gitDir, [
     'for-each-ref',
     '--format=%(objectname) %(refname)',
@@ -60,7 +60,7 @@ export async function updateRef(
   before?: string,
 ): Promise<void> {
   const old = before ? [before] : [];
-  await runGit(gitDir, oid === null ? ['update-ref', '-d', ref] : ['update-ref', ref, oid, ...old]);
+  await runRepositoryGit(gitDir, oid === null ? ['update-ref', '-d', ref] : ['update-ref', ref, oid, ...old]);
 }
 
 /** Points several refs at objects at once, or removes them (`null`). */
@@ -71,22 +71,31 @@ export async function updateRefs(
   const lines = Object.entries(refs).map(([ref, oid]) =>
     oid === null ? `delete ${ref}\n` : `update ${ref} ${oid}\n`,
   );
-  await runGit(gitDir, ['update-ref', '--stdin'], { input: lines.join('') });
+  await runRepositoryGit(gitDir, ['update-ref', '--stdin'], { input: lines.join('') });
 }
 
 /** Copies what a commit needs from another repository of this forge and points `ref` at it. */
 export async function fetchInto(gitDir: string, source: string, oid: string, ref: string): Promise<void> {
-  await runGit(gitDir, ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', source, `+${oid}:${ref}`]);
+  await runRepositoryGit(gitDir, [
+    'fetch',
+    '--quiet',
+    '--no-tags',
+    '--no-write-fetch-head',
+    source,
+    `+${oid}:${ref}`,
+  ]);
 }
 
 /** Branch names may hold almost anything, but never look like an option or climb out of their folder. */
 export async function isBranchName(gitDir: string, name: string): Promise<boolean> {
   if (/^[0-9A-Za-z]+(?:[-_/][0-9A-Za-z]+)*$/.test(name)) return true;
-  const { exitCode } = await runGit(gitDir, ['check-ref-format', `refs/heads/${name}`], { expect: [0, 1] });
+  const { exitCode } = await runRepositoryGit(gitDir, ['check-ref-format', `refs/heads/${name}`], {
+    expect: [0, 1],
+  });
   return exitCode === 0 && !name.startsWith('-');
 }
 
 /** Copies what a commit needs from another repository of this forge without pointing a ref at it. */
 export async function fetchObjects(gitDir: string, source: string, oid: string): Promise<void> {
-  await runGit(gitDir, ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', source, oid]);
+  await runRepositoryGit(gitDir, ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', source, oid]);
 }

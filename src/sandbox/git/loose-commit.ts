@@ -1,6 +1,6 @@
 import { readLooseObject } from './loose-object.ts';
 
-export interface CommitPerson {
+export interface CommitSignature {
   readonly name: string;
   readonly email: string;
   /** ISO 8601 with the author's own offset. */
@@ -11,8 +11,8 @@ export interface Commit {
   readonly sha: string;
   readonly tree: string;
   readonly parents: readonly string[];
-  readonly author: CommitPerson;
-  readonly committer: CommitPerson;
+  readonly author: CommitSignature;
+  readonly committer: CommitSignature;
   readonly message: string;
 }
 
@@ -47,7 +47,7 @@ export async function readLooseCommit(gitDir: string, sha: string): Promise<Comm
 }
 
 /** `Name <email> seconds zone`, as git writes it. */
-function readPerson([line = '']: readonly string[]): CommitPerson | null {
+function readPerson([line = '']: readonly string[]): CommitSignature | null {
   const [, name = '', email = '', seconds, zone = ''] =
     /^([^<>]*?) ?<([^<>]*)> (\d{1,11}) ([+-]\d{4})$/.exec(line) ?? [];
   if (seconds === undefined) return null;

@@ -1,5 +1,5 @@
 import { writeLooseObject } from './loose-object.ts';
-import { runGit } from './run-git.ts';
+import { runRepositoryGit } from './run-git.ts';
 
 export interface MergePerson {
   readonly name: string;
@@ -15,7 +15,7 @@ export async function mergeCommits(
   message: string,
   by: MergePerson,
 ): Promise<string | null> {
-  const { stdout, exitCode } = await runGit(
+  const { stdout, exitCode } = await runRepositoryGit(
     gitDir,
     ['merge-tree', '--write-tree', '--no-messages', base, head],
     {

@@ -1,4 +1,4 @@
-import { askGit } from './ask-git.ts';
+import { queryGit } from './query-git.ts';
 
 export interface FileChange {
   readonly status: 'added' | 'removed' | 'modified' | 'renamed' | 'changed';
@@ -27,7 +27,7 @@ const statuses: Readonly<Record<string, FileChange['status']>> = {
 /** What changed between two trees or commits, renames detected, sorted by path. */
 export async function listChanges(gitDir: string, before: string, after: string): Promise<FileChange[]> {
   const diff = ['diff-tree', '-r', '-M', '--no-color', '--no-ext-diff', '--raw', '--numstat', '-p', '-z'];
-  const { stdout } = await askGit(gitDir, [...diff, '--no-abbrev', before, after], [before, after]);
+  const { stdout } = await queryGit(gitDir, [...diff, '--no-abbrev', before, after], [before, after]);
   const text = stdout.toString('utf8');
   // No field of the table is empty, so this is its end.
   const end = text.indexOf('\0\0');
@@ -90,7 +90,7 @@ export async function listTouchedPaths(
 ): Promise<Map<string, TouchedPaths>> {
   const found = new Map<string, TouchedPaths>();
   if (commits.length === 0) return found;
-  const { stdout } = await askGit(
+  const { stdout } = await queryGit(
     gitDir,
     [
       'diff-tree',

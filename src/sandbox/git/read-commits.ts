@@ -1,6 +1,6 @@
-import { askGit } from './ask-git.ts';
 import { type Commit, readLine, readLooseCommit } from './loose-commit.ts';
 import { readLooseObject } from './loose-object.ts';
+import { queryGit } from './query-git.ts';
 
 const FORMAT = ['%H', '%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%n');
 
@@ -42,7 +42,7 @@ export async function listCommits(gitDir: string, range: CommitRange): Promise<C
   const skip = range.skip ?? 0;
   if (line !== null) return line.slice(skip, skip + range.limit);
   const revisions = [...range.include, ...(range.exclude ?? []).map((oid) => `^${oid}`)].join('\n');
-  const { stdout } = await askGit(
+  const { stdout } = await queryGit(
     gitDir,
     [
       'log',
@@ -81,7 +81,7 @@ export async function countCommits(gitDir: string, range: Omit<CommitRange, 'lim
   const line = await lineOf(gitDir, range);
   if (line !== null) return line.length;
   const revisions = [...range.include, ...(range.exclude ?? []).map((oid) => `^${oid}`)].join('\n');
-  const { stdout } = await askGit(
+  const { stdout } = await queryGit(
     gitDir,
     ['rev-list', '--count', '--stdin', ...(range.path ? ['--', range.path] : [])],
     [...range.include, ...(range.exclude ?? [])],
@@ -91,7 +91,7 @@ export async function countCommits(gitDir: string, range: Omit<CommitRange, 'lim
 }
 
 /** Throws when there is no such commit. */
-export async function readCommit(gitDir: string, oid: string): Promise<Commit> {
+export async function loadCommit(gitDir: string, oid: string): Promise<Commit> {
   const loose = await readLooseCommit(gitDir, oid);
   if (loose) return loose;
   const [commit] = await listCommits(gitDir, { include: [oid], limit: 1 });
@@ -103,13 +103,13 @@ export async function readCommit(gitDir: string, oid: string): Promise<Commit> {
 export async function mergeBase(gitDir: string, a: string, b: string): Promise<string | null> {
   if (await readLine(gitDir, b, a)) return a;
   if (await readLine(gitDir, a, b)) return b;
-  const { stdout, exitCode } = await askGit(gitDir, ['merge-base', a, b], [a, b], { expect: [0, 1] });
+  const { stdout, exitCode } = await queryGit(gitDir, ['merge-base', a, b], [a, b], { expect: [0, 1] });
   return exitCode === 0 ? stdout.toString().trim() : null;
 }
 
 export async function isAncestor(gitDir: string, ancestor: string, descendant: string): Promise<boolean> {
   if (await readLine(gitDir, descendant, ancestor)) return true;
-  const { exitCode } = await askGit(
+  const { exitCode } = await queryGit(
     gitDir,
     ['merge-base', '--is-ancestor', ancestor, descendant],
     [ancestor, descendant],
@@ -121,7 +121,7 @@ export async function isAncestor(gitDir: string, ancestor: string, descendant: s
 /** The commit that an oid (4 to 40 hexadecimal digits) names, tags peeled, or null. */
 export async function peelToCommit(gitDir: string, oid: string): Promise<string | null> {
   if ((await readLooseObject(gitDir, oid))?.type === 'commit') return oid;
-  const { stdout, exitCode } = await askGit(
+  const { stdout, exitCode } = await queryGit(
     gitDir,
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${oid}^{commit}`],
     [oid],

@@ -1,8 +1,8 @@
-import { askGit } from './ask-git.ts';
 import { readLooseObject } from './loose-object.ts';
-import { runGit } from './run-git.ts';
+import { queryGit } from './query-git.ts';
+import { runRepositoryGit } from './run-git.ts';
 
-export interface TreeEntry {
+export interface ListedEntry {
   readonly path: string;
   readonly name: string;
   readonly mode: string;
@@ -12,7 +12,7 @@ export interface TreeEntry {
   readonly size: number;
 }
 
-function parseEntry(line: string): TreeEntry {
+function parseEntry(line: string): ListedEntry {
   const tab = line.indexOf('\t');
   const [mode = '', type = '', oid = '', size = ''] = line.slice(0, tab).split(/ +/);
   const path = line.slice(tab + 1);
@@ -20,7 +20,7 @@ function parseEntry(line: string): TreeEntry {
     path,
     name: path.slice(path.lastIndexOf('/') + 1),
     mode,
-    type: type as TreeEntry['type'],
+    type: type as ListedEntry['type'],
     oid,
     size: Number(size) || 0,
   };
@@ -34,7 +34,11 @@ export function isTreePath(path: string): boolean {
 }
 
 /** The entry at a path of a commit ('' is its root), or null. */
-export async function findTreeEntry(gitDir: string, commit: string, path: string): Promise<TreeEntry | null> {
+export async function findTreeEntry(
+  gitDir: string,
+  commit: string,
+  path: string,
+): Promise<ListedEntry | null> {
   if (path === '') {
     return { path: '', name: '', mode: '040000', type: 'tree', oid: `${commit}^{tree}`, size: 0 };
   }
@@ -43,12 +47,12 @@ export async function findTreeEntry(gitDir: string, commit: string, path: string
 }
 
 /** The direct entries of a folder of a commit, in git's order. */
-export function listFolder(gitDir: string, commit: string, folder: string): Promise<TreeEntry[]> {
+export function listFolder(gitDir: string, commit: string, folder: string): Promise<ListedEntry[]> {
   return listTree(gitDir, commit, folder === '' ? '' : `${folder}/`);
 }
 
-async function listTree(gitDir: string, commit: string, path: string): Promise<TreeEntry[]> {
-  const { stdout } = await askGit(
+async function listTree(gitDir: string, commit: string, path: string): Promise<ListedEntry[]> {
+  const { stdout } = await queryGit(
     gitDir,
     ['ls-tree', '-z', '-l', '--full-tree', commit, ...(path ? ['--', path] : [])],
     [commit],
@@ -60,5 +64,5 @@ async function listTree(gitDir: string, commit: string, path: string): Promise<T
 export async function readBlob(gitDir: string, oid: string): Promise<Buffer> {
   const loose = await readLooseObject(gitDir, oid);
   if (loose?.type === 'blob') return loose.content;
-  return (await runGit(gitDir, ['cat-file', 'blob', oid])).stdout;
+  return (await runRepositoryGit(gitDir, ['cat-file', 'blob', oid])).stdout;
 }

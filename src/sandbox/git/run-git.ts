@@ -57,7 +57,7 @@ export interface GitOutput {
 }
 
 /** Runs one git command to its end, with limits on time and output. Throws GitProgramError on an unexpected exit code. */
-export function runGit(
+export function runRepositoryGit(
   gitDir: string,
   args: readonly string[],
   options: RunGitOptions = {},
@@ -105,5 +105,5 @@ export async function gitText(
   args: readonly string[],
   options: RunGitOptions = {},
 ): Promise<string> {
-  return (await runGit(gitDir, args, options)).stdout.toString('utf8').replace(/\n$/, '');
+  return (await runRepositoryGit(gitDir, args, options)).stdout.toString('utf8').replace(/\n$/, '');
 }

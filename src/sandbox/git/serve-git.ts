@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { runGit, spawnGit } from './run-git.ts';
+import { runRepositoryGit, spawnGit } from './run-git.ts';
 
-export type GitService = 'git-upload-pack' | 'git-receive-pack';
+export type ServedService = 'git-upload-pack' | 'git-receive-pack';
 
-export interface GitRequest {
-  readonly service: GitService;
+export interface ServedRequest {
+  readonly service: ServedService;
   /** The first call of a client: which refs there are. */
   readonly advertise: boolean;
 }
 
 /** What a smart HTTP request asks for; null for another address. https://git-scm.com/docs/http-protocol */
-export function parseGitRequest(method: string, tail: string, query: URLSearchParams): GitRequest | null {
-  const asked = query.get('service');
-  if (method === 'GET' && tail === 'info/refs' && isService(asked))
-    return { service: asked, advertise: true };
+export function parseGitRequest(method: string, tail: string, query: URLSearchParams): ServedRequest | null {
+  const service = query.get('service');
+  if (method === 'GET' && tail === 'info/refs' && isService(service))
+    return { service: service, advertise: true };
   return method === 'POST' && isService(tail) ? { service: tail, advertise: false } : null;
 }
 
-function isService(text: string | null): text is GitService {
+function isService(text: string | null): text is ServedService {
   return text === 'git-upload-pack' || text === 'git-receive-pack';
 }
 
@@ -34,7 +34,7 @@ const MAX_MILLISECONDS = 10 * 60 * 1000;
  */
 export async function serveGit(
   gitDir: string,
-  what: GitRequest,
+  what: ServedRequest,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -82,7 +82,7 @@ let abilities: Promise<Buffer> | undefined;
 async function readAbilities(gitDir: string): Promise<Buffer> {
   try {
     const args = ['upload-pack', '--stateless-rpc', '--advertise-refs', gitDir];
-    return (await runGit(gitDir, args, { env: { GIT_PROTOCOL: 'version=2' } })).stdout;
+    return (await runRepositoryGit(gitDir, args, { env: { GIT_PROTOCOL: 'version=2' } })).stdout;
   } catch (error) {
     abilities = undefined;
     throw error;

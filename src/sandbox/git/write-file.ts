@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { MergePerson } from './merge-commits.ts';
-import { gitText, runGit } from './run-git.ts';
+import { gitText, runRepositoryGit } from './run-git.ts';
 
 /** Writes the commit that puts a file into the tree of `parent`, and answers its oid and the file's. */
 export async function commitFile(
@@ -16,8 +16,8 @@ export async function commitFile(
   const index = `${gitDir}/index-${randomUUID()}`;
   const env = { GIT_INDEX_FILE: index };
   try {
-    await runGit(gitDir, ['read-tree', parent], { env });
-    await runGit(gitDir, ['update-index', '-z', '--index-info'], {
+    await runRepositoryGit(gitDir, ['read-tree', parent], { env });
+    await runRepositoryGit(gitDir, ['update-index', '-z', '--index-info'], {
       env,
       input: `100644 ${blob}\t${file.path}\0`,
     });

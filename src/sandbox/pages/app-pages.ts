@@ -8,16 +8,16 @@ import {
   parseManifest,
   registerApp,
 } from '../actions/register-app.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ForgeApiError } from '../api/api-error.ts';
 import type { ForgeContext } from '../forge-context.ts';
 import { accountById, fullName, installedRepositories } from '../state/find-records.ts';
-import type { AccountRecord, RegisteredApp } from '../state/records.ts';
+import type { AccountRecord, ActiveApp } from '../state/records.ts';
 import { frame } from './frame.ts';
-import { html, type Markup } from './html.ts';
+import { type SafeHtml, safeHtml } from './html.ts';
 
 /** What a page of the App answers: markup whose forms may lead to this origin, or another address. */
 export type AppPageAnswer =
-  | { readonly page: Markup; readonly status?: number; readonly formsTo?: string }
+  | { readonly page: SafeHtml; readonly status?: number; readonly formsTo?: string }
   | { readonly location: string };
 
 const MAX_FORM_BYTES = 256 * 1024;
@@ -76,7 +76,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const parts: Buffer[] = [];
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > MAX_FORM_BYTES) throw new ApiError(413, 'The form is too large.');
+    if (size > MAX_FORM_BYTES) throw new ForgeApiError(413, 'The form is too large.');
     parts.push(part);
   }
   return new URLSearchParams(Buffer.concat(parts).toString('utf8'));
@@ -96,15 +96,15 @@ function confirmPage({ owner, manifest, state, name, problem }: Confirmation): A
   const action = `${owner === null ? '' : `/organizations/${owner}`}/settings/apps`;
   const page = frame(
     'Create GitHub App',
-    [html`<span aria-current="page">Create GitHub App</span>`],
-    html`<h1>Create GitHub App</h1>
+    [safeHtml`<span aria-current="page">Create GitHub App</span>`],
+    safeHtml`<h1>Create GitHub App</h1>
 <p class="sentence soft">${owner === null ? 'For your personal account.' : `For ${owner}.`} It hears of ${(manifest.default_events ?? []).join(', ') || 'nothing'}, and may use: ${permissions.map(([one, level]) => `${one} (${level})`).join(', ')}.</p>
 <form method="post" action="${action}">
 <input type="hidden" name="manifest" value="${JSON.stringify(manifest)}">
 <input type="hidden" name="state" value="${state}">
 <p><label for="app-name">GitHub App name</label><br>
-<input id="app-name" name="name" type="text" value="${name}" required maxlength="34"${problem === null ? null : html` aria-invalid="true" aria-describedby="app-name-problem"`}></p>
-${problem === null ? null : html`<p id="app-name-problem" role="alert">${problem}</p>`}
+<input id="app-name" name="name" type="text" value="${name}" required maxlength="34"${problem === null ? null : safeHtml` aria-invalid="true" aria-describedby="app-name-problem"`}></p>
+${problem === null ? null : safeHtml`<p id="app-name-problem" role="alert">${problem}</p>`}
 <p><button type="submit">Create GitHub App</button></p>
 </form>`,
   );
@@ -141,36 +141,36 @@ function personOf(context: ForgeContext): AccountRecord {
   return context.data.accounts.find((one) => one.type === 'User') ?? ensureAccount(context, 'me');
 }
 
-function noManifest(): Markup {
+function noManifest(): SafeHtml {
   return frame(
     'No manifest',
     [],
-    html`<h1>No manifest</h1>
+    safeHtml`<h1>No manifest</h1>
 <p class="sentence">This page takes a form whose field <code>manifest</code> holds the App's manifest.</p>`,
   );
 }
 
-function appPage(context: ForgeContext, app: RegisteredApp): Markup {
+function appPage(context: ForgeContext, app: ActiveApp): SafeHtml {
   const rows = context.data.installations.map((one) => {
     const { login } = accountById(context.data, one.accountId);
     const names = installedRepositories(context.data, one).map((repository) =>
       fullName(context.data, repository),
     );
-    return html`<tr><th scope="row">${login}</th><td>${one.repositories === 'all' ? 'all' : 'selected'}</td><td>${
+    return safeHtml`<tr><th scope="row">${login}</th><td>${one.repositories === 'all' ? 'all' : 'selected'}</td><td>${
       names.length === 0
-        ? html`<span class="soft">none yet</span>`
-        : names.map((name) => html`<a href="/${name}">${name}</a> `)
+        ? safeHtml`<span class="soft">none yet</span>`
+        : names.map((name) => safeHtml`<a href="/${name}">${name}</a> `)
     }</td></tr>`;
   });
   return frame(
     app.name,
-    [html`<span aria-current="page">${app.name}</span>`],
-    html`<h1>${app.name}</h1>
+    [safeHtml`<span aria-current="page">${app.name}</span>`],
+    safeHtml`<h1>${app.name}</h1>
 <p class="sentence soft">GitHub App ${app.id}. Its events go to <code>${app.webhookUrl}</code>.</p>
 ${
   rows.length === 0
-    ? html`<p class="empty">It is installed nowhere yet.</p>`
-    : html`<div class="box scroll"><table><thead><tr><th scope="col">Installed on</th><th scope="col">Repositories</th><th scope="col">Names</th></tr></thead>
+    ? safeHtml`<p class="empty">It is installed nowhere yet.</p>`
+    : safeHtml`<div class="box scroll"><table><thead><tr><th scope="col">Installed on</th><th scope="col">Repositories</th><th scope="col">Names</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`
 }
 <p><a href="/apps/${app.slug}/installations/new">Install</a></p>
@@ -178,11 +178,14 @@ ${
   );
 }
 
-function keyPage(app: RegisteredApp, privateKey: string): Markup {
+function keyPage(app: ActiveApp, privateKey: string): SafeHtml {
   return frame(
     'Private key',
-    [html`<a href="/apps/${app.slug}">${app.name}</a>`, html`<span aria-current="page">Private key</span>`],
-    html`<h1>A new private key</h1>
+    [
+      safeHtml`<a href="/apps/${app.slug}">${app.name}</a>`,
+      safeHtml`<span aria-current="page">Private key</span>`,
+    ],
+    safeHtml`<h1>A new private key</h1>
 <p class="sentence soft">It is shown this once; GitHub would download it. The keys before it count, too.</p>
 <div class="box scroll"><pre>${privateKey}</pre></div>`,
   );
@@ -194,14 +197,17 @@ function owners(context: ForgeContext): readonly AccountRecord[] {
   return found.length > 0 ? found : [personOf(context)];
 }
 
-function installPage(context: ForgeContext, app: RegisteredApp): Markup {
+function installPage(context: ForgeContext, app: ActiveApp): SafeHtml {
   return frame(
     `Install ${app.name}`,
-    [html`<a href="/apps/${app.slug}">${app.name}</a>`, html`<span aria-current="page">Install</span>`],
-    html`<h1>Install ${app.name}</h1>
+    [
+      safeHtml`<a href="/apps/${app.slug}">${app.name}</a>`,
+      safeHtml`<span aria-current="page">Install</span>`,
+    ],
+    safeHtml`<h1>Install ${app.name}</h1>
 <p class="sentence soft">On all repositories of an account.</p>
 ${owners(context).map(
-  ({ login }) => html`<form method="post" action="/apps/${app.slug}/installations/new">
+  ({ login }) => safeHtml`<form method="post" action="/apps/${app.slug}/installations/new">
 <input type="hidden" name="owner" value="${login}">
 <p><button type="submit">Install on ${login}</button></p>
 </form>`,
@@ -209,13 +215,9 @@ ${owners(context).map(
   );
 }
 
-async function install(
-  context: ForgeContext,
-  app: RegisteredApp,
-  form: URLSearchParams,
-): Promise<AppPageAnswer> {
+async function install(context: ForgeContext, app: ActiveApp, form: URLSearchParams): Promise<AppPageAnswer> {
   const owner = owners(context).find((one) => one.login === form.get('owner'));
-  if (!owner) throw new ApiError(404, 'There is no such account.');
+  if (!owner) throw new ForgeApiError(404, 'There is no such account.');
   const installation = installApp(context, owner, 'all');
   await context.save();
   if (app.setupUrl === '') return { location: `${context.url}/settings/installations/${installation.id}` };

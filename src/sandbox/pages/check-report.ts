@@ -5,7 +5,7 @@ import { fullName } from '../state/find-records.ts';
 import type { AnnotationRecord, CheckRunRecord, RepositoryRecord } from '../state/records.ts';
 import { runsOf } from './commit-state.ts';
 import { stateLabel } from './frame.ts';
-import { html, type Markup } from './html.ts';
+import { type SafeHtml, safeHtml } from './html.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 /** Lines shown around an annotation, and files whose source is read for one page. */
@@ -18,17 +18,17 @@ export async function checkReport(
   context: ForgeContext,
   repository: RepositoryRecord,
   sha: string,
-): Promise<Markup> {
+): Promise<SafeHtml> {
   const statuses = latestStatuses(context, repository, sha);
   const runs = runsOf(context, repository, sha);
-  const nothing = html`<p class="empty">Nobody has checked this commit yet. Reload this page in a moment.</p>`;
-  return html`<h2>Checks of <code>${sha.slice(0, 7)}</code></h2>
+  const nothing = safeHtml`<p class="empty">Nobody has checked this commit yet. Reload this page in a moment.</p>`;
+  return safeHtml`<h2>Checks of <code>${sha.slice(0, 7)}</code></h2>
 ${statuses.length + runs.length === 0 && nothing}
 ${
   statuses.length > 0 &&
-  html`<div class="box scroll"><table><tbody>${statuses.map(
-    (one) => html`<tr><td class="narrow">${stateLabel(one.state)}</td><th scope="row">${one.context}</th>
-<td>${one.description ?? ''}</td><td class="narrow">${one.targetUrl && html`<a href="${one.targetUrl}">Details</a>`}</td></tr>`,
+  safeHtml`<div class="box scroll"><table><tbody>${statuses.map(
+    (one) => safeHtml`<tr><td class="narrow">${stateLabel(one.state)}</td><th scope="row">${one.context}</th>
+<td>${one.description ?? ''}</td><td class="narrow">${one.targetUrl && safeHtml`<a href="${one.targetUrl}">Details</a>`}</td></tr>`,
   )}</tbody></table></div>`
 }
 ${await Promise.all(runs.map((run) => runBox(context, repository, run)))}`;
@@ -38,21 +38,21 @@ async function runBox(
   context: ForgeContext,
   repository: RepositoryRecord,
   run: CheckRunRecord,
-): Promise<Markup> {
+): Promise<SafeHtml> {
   const said = [
     run.summary && renderMarkdown(run.summary),
-    run.text && html`<details><summary>More</summary>${renderMarkdown(run.text)}</details>`,
+    run.text && safeHtml`<details><summary>More</summary>${renderMarkdown(run.text)}</details>`,
     run.actions.length > 0 &&
-      html`<div class="actions">${run.actions.map(
+      safeHtml`<div class="actions">${run.actions.map(
         (one) =>
-          html`<form method="post" action="/${fullName(context.data, repository)}/runs/${run.id}/${one.identifier}"><button type="submit">${one.label}</button> <span class="soft">${one.description}</span></form>`,
+          safeHtml`<form method="post" action="/${fullName(context.data, repository)}/runs/${run.id}/${one.identifier}"><button type="submit">${one.label}</button> <span class="soft">${one.description}</span></form>`,
       )}</div>`,
   ].filter(Boolean);
-  return html`<section class="box run" id="run-${run.id}">
-<header>${stateLabel(run.conclusion ?? run.status)}<h3>${run.name}${run.title && html` <span class="soft">· ${run.title}</span>`}</h3>${
-    run.detailsUrl && html`<a href="${run.detailsUrl}">Details</a>`
+  return safeHtml`<section class="box run" id="run-${run.id}">
+<header>${stateLabel(run.conclusion ?? run.status)}<h3>${run.name}${run.title && safeHtml` <span class="soft">· ${run.title}</span>`}</h3>${
+    run.detailsUrl && safeHtml`<a href="${run.detailsUrl}">Details</a>`
   }</header>
-${said.length > 0 && html`<div class="inside">${said}</div>`}
+${said.length > 0 && safeHtml`<div class="inside">${said}</div>`}
 ${await annotatedFiles(context, repository, run)}
 </section>`;
 }
@@ -61,39 +61,41 @@ async function annotatedFiles(
   context: ForgeContext,
   repository: RepositoryRecord,
   run: CheckRunRecord,
-): Promise<Markup[]> {
+): Promise<SafeHtml[]> {
   const blobs = `/${fullName(context.data, repository)}/blob/${run.headSha}`;
-  const files: Markup[] = [];
+  const files: SafeHtml[] = [];
   for (const [path, annotations] of Map.groupBy(run.annotations, (one) => one.path)) {
     const lines = files.length < MAX_FILES ? await readLines(context, repository, run.headSha, path) : [];
     const sorted = annotations.toSorted((a, b) => a.start_line - b.start_line);
     const address = `${blobs}/${path.split('/').map(encodeURIComponent).join('/')}#L${sorted[0]?.start_line ?? 1}`;
-    files.push(html`<section class="file"><h4>${
-      lines.length > 0 ? html`<a href="${address}"><code>${path}</code></a>` : html`<code>${path}</code>`
+    files.push(safeHtml`<section class="file"><h4>${
+      lines.length > 0
+        ? safeHtml`<a href="${address}"><code>${path}</code></a>`
+        : safeHtml`<code>${path}</code>`
     }</h4>
 <ol>${sorted.map((one) => annotationItem(one, lines))}</ol></section>`);
   }
   return files;
 }
 
-function annotationItem(one: AnnotationRecord, lines: readonly string[]): Markup {
+function annotationItem(one: AnnotationRecord, lines: readonly string[]): SafeHtml {
   const place =
     one.end_line > one.start_line ? `Lines ${one.start_line}–${one.end_line}` : `Line ${one.start_line}`;
   const first = Math.max(1, one.start_line - CONTEXT_LINES);
   const shown = lines.slice(first - 1, Math.min(one.end_line, one.start_line + 10) + CONTEXT_LINES);
-  return html`<li>${stateLabel(one.annotation_level)} <strong>${one.title ?? place}</strong>${one.title ? html` <span class="soft">${place}</span>` : null}
+  return safeHtml`<li>${stateLabel(one.annotation_level)} <strong>${one.title ?? place}</strong>${one.title ? safeHtml` <span class="soft">${place}</span>` : null}
 <p>${one.message}</p>
-${shown.length > 0 ? html`<pre>${shown.map((line, index) => sourceLine(one, first + index, line))}</pre>` : null}</li>`;
+${shown.length > 0 ? safeHtml`<pre>${shown.map((line, index) => sourceLine(one, first + index, line))}</pre>` : null}</li>`;
 }
 
-function sourceLine(one: AnnotationRecord, number: number, line: string): Markup {
+function sourceLine(one: AnnotationRecord, number: number, line: string): SafeHtml {
   const meant = number >= one.start_line && number <= one.end_line;
   const start = meant && one.start_column !== null ? one.start_column - 1 : 0;
   const end = meant && one.end_column !== null ? one.end_column : line.length;
   const text = meant
-    ? html`${line.slice(0, start)}<mark>${line.slice(start, end)}</mark>${line.slice(end)}`
-    : html`${line}`;
-  return html`<span class="number">${number}</span>${text}\n`;
+    ? safeHtml`${line.slice(0, start)}<mark>${line.slice(start, end)}</mark>${line.slice(end)}`
+    : safeHtml`${line}`;
+  return safeHtml`<span class="number">${number}</span>${text}\n`;
 }
 
 /** The lines of a file at a commit; none for what is not there, or no text to show. */

@@ -1,12 +1,12 @@
 import { resolveRef } from '../api/resolve-ref.ts';
 import { gitDirOf } from '../forge-context.ts';
 import { EMPTY_TREE, listChanges } from '../git/read-changes.ts';
-import { readCommit } from '../git/read-commits.ts';
+import { loadCommit } from '../git/read-commits.ts';
 import { fullName } from '../state/find-records.ts';
 import { checkReport } from './check-report.ts';
 import { changeTable } from './commit-table.ts';
 import { frame } from './frame.ts';
-import { html } from './html.ts';
+import { safeHtml } from './html.ts';
 import { type PageAnswer, type RepositoryPageCall, trailOf } from './page.ts';
 
 /** `/owner/name/commit/<ref>`: what the checks say of a commit, and the files that it changes against its first parent. */
@@ -15,15 +15,15 @@ export async function commitPage(call: RepositoryPageCall): Promise<PageAnswer> 
   const sha = rest.length === 2 ? await resolveRef(context, repository, rest[1] ?? '') : null;
   if (!sha) return null;
   const gitDir = gitDirOf(context, repository.id);
-  const commit = await readCommit(gitDir, sha);
+  const commit = await loadCommit(gitDir, sha);
   const [title = '', ...more] = commit.message.split('\n');
   const text = more.join('\n').trim();
   return frame(
     title,
-    trailOf(call, html`<span aria-current="page">${sha.slice(0, 7)}</span>`),
-    html`<h1>${title || 'Commit without a message'}</h1>
+    trailOf(call, safeHtml`<span aria-current="page">${sha.slice(0, 7)}</span>`),
+    safeHtml`<h1>${title || 'Commit without a message'}</h1>
 <p class="sentence soft"><code>${sha}</code> by ${commit.author.name} · <a href="/${fullName(context.data, repository)}/tree/${sha}">browse its files</a></p>
-${text && html`<pre>${text}</pre>`}
+${text && safeHtml`<pre>${text}</pre>`}
 ${await checkReport(context, repository, sha)}
 <h2>Files changed</h2>
 ${changeTable(await listChanges(gitDir, commit.parents[0] ?? EMPTY_TREE, sha))}`,

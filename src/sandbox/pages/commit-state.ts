@@ -2,7 +2,7 @@ import type { ForgeContext } from '../forge-context.ts';
 import { latestStatuses } from '../present/status.ts';
 import type { CheckRunRecord, RepositoryRecord } from '../state/records.ts';
 import { stateLabel } from './frame.ts';
-import { html, type Markup } from './html.ts';
+import { type SafeHtml, safeHtml } from './html.ts';
 
 const bad = new Set(['failure', 'error', 'timed_out', 'action_required', 'cancelled']);
 const waiting = new Set(['pending', 'queued', 'in_progress']);
@@ -15,12 +15,12 @@ export function runsOf(context: ForgeContext, repository: RepositoryRecord, sha:
 }
 
 /** What statuses and check runs say of a commit, in one label; the worst of them wins. */
-export function commitState(context: ForgeContext, repository: RepositoryRecord, sha: string): Markup {
+export function commitState(context: ForgeContext, repository: RepositoryRecord, sha: string): SafeHtml {
   const states = [
     ...latestStatuses(context, repository, sha).map((one) => one.state),
     ...runsOf(context, repository, sha).map((one) => one.conclusion ?? one.status),
   ];
-  if (states.length === 0) return html`<span class="soft small">no checks</span>`;
+  if (states.length === 0) return safeHtml`<span class="soft small">no checks</span>`;
   if (states.some((one) => bad.has(one))) return stateLabel('failure');
   if (states.some((one) => waiting.has(one))) return stateLabel('pending');
   return stateLabel(states.includes('success') ? 'success' : 'neutral');

@@ -4,7 +4,7 @@ import type { FileChange } from '../git/read-changes.ts';
 import { fullName } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import { commitState } from './commit-state.ts';
-import { html, type Markup } from './html.ts';
+import { type SafeHtml, safeHtml } from './html.ts';
 
 /** Changed files shown on a page. */
 const MAX_CHANGES = 300;
@@ -14,29 +14,29 @@ export function commitTable(
   context: ForgeContext,
   repository: RepositoryRecord,
   commits: readonly Commit[],
-): Markup {
+): SafeHtml {
   const name = fullName(context.data, repository);
-  return html`<div class="box scroll"><table><tbody>${commits.map(
+  return safeHtml`<div class="box scroll"><table><tbody>${commits.map(
     (
       one,
-    ) => html`<tr><td class="narrow"><a href="/${name}/commit/${one.sha}"><code>${one.sha.slice(0, 7)}</code></a></td>
+    ) => safeHtml`<tr><td class="narrow"><a href="/${name}/commit/${one.sha}"><code>${one.sha.slice(0, 7)}</code></a></td>
 <th scope="row">${one.message.split('\n')[0] ?? ''}</th><td class="narrow">${commitState(context, repository, one.sha)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
 /** Changed files, each with its difference to open. */
-export function changeTable(changes: readonly FileChange[]): Markup {
-  if (changes.length === 0) return html`<p class="empty">No file differs.</p>`;
+export function changeTable(changes: readonly FileChange[]): SafeHtml {
+  if (changes.length === 0) return safeHtml`<p class="empty">No file differs.</p>`;
   const rest = changes.length - MAX_CHANGES;
-  return html`<div class="box scroll"><table><tbody>${changes.slice(0, MAX_CHANGES).map(
-    (one) => html`<tr><td class="narrow">${one.status}</td><td>${changedFile(one)}</td>
+  return safeHtml`<div class="box scroll"><table><tbody>${changes.slice(0, MAX_CHANGES).map(
+    (one) => safeHtml`<tr><td class="narrow">${one.status}</td><td>${changedFile(one)}</td>
 <td class="narrow soft">+${one.additions} −${one.deletions}</td></tr>`,
   )}</tbody></table></div>
-${rest > 0 && html`<p class="soft">… and ${rest} more.</p>`}`;
+${rest > 0 && safeHtml`<p class="soft">… and ${rest} more.</p>`}`;
 }
 
-function changedFile(one: FileChange): Markup {
-  const path = html`${one.previousPath !== null && html`<code>${one.previousPath}</code> → `}<code>${one.path}</code>`;
+function changedFile(one: FileChange): SafeHtml {
+  const path = safeHtml`${one.previousPath !== null && safeHtml`<code>${one.previousPath}</code> → `}<code>${one.path}</code>`;
   if (one.patch === null || one.patch === '') return path;
-  return html`<details><summary>${path}</summary><pre>${one.patch}</pre></details>`;
+  return safeHtml`<details><summary>${path}</summary><pre>${one.patch}</pre></details>`;
 }

@@ -1,24 +1,24 @@
 import { resolveRef } from '../api/resolve-ref.ts';
 import { gitDirOf } from '../forge-context.ts';
-import { findTreeEntry, isTreePath, listFolder, readBlob, type TreeEntry } from '../git/read-tree.ts';
+import { findTreeEntry, isTreePath, type ListedEntry, listFolder, readBlob } from '../git/read-tree.ts';
 import { fullName } from '../state/find-records.ts';
 import { frame } from './frame.ts';
-import { html, type Markup } from './html.ts';
+import { type SafeHtml, safeHtml } from './html.ts';
 import { type PageAnswer, type RepositoryPageCall, trailOf } from './page.ts';
 
 /** Entries of a folder shown on a page. */
 const MAX_ENTRIES = 1_000;
 
-interface Place {
+interface FileLocation {
   /** As it stands in the address: a branch, a tag or an oid. */
   readonly ref: string;
   readonly sha: string;
   readonly path: string;
-  readonly entry: TreeEntry;
+  readonly entry: ListedEntry;
 }
 
 /** What stands at an address `<kind>/<ref>/<path>`; a ref may hold slashes, so the longest one that there is wins. */
-async function findPlace({ context, repository, rest }: RepositoryPageCall): Promise<Place | null> {
+async function findLocation({ context, repository, rest }: RepositoryPageCall): Promise<FileLocation | null> {
   const gitDir = gitDirOf(context, repository.id);
   for (let cut = rest.length; cut > 1; cut -= 1) {
     const [ref, path] = [rest.slice(1, cut).join('/'), rest.slice(cut).join('/')];
@@ -30,8 +30,8 @@ async function findPlace({ context, repository, rest }: RepositoryPageCall): Pro
 }
 
 /** A file's bytes at a ref. */
-export async function rawFile(call: RepositoryPageCall): Promise<(Place & { bytes: Buffer }) | null> {
-  const place = await findPlace(call);
+export async function rawFile(call: RepositoryPageCall): Promise<(FileLocation & { bytes: Buffer }) | null> {
+  const place = await findLocation(call);
   if (place?.entry.type !== 'blob') return null;
   return { ...place, bytes: await readBlob(gitDirOf(call.context, call.repository.id), place.entry.oid) };
 }
@@ -39,14 +39,14 @@ export async function rawFile(call: RepositoryPageCall): Promise<(Place & { byte
 const encode = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 /** The steps down to a file or folder, the last one without a link. */
-function steps(call: RepositoryPageCall, { ref, path }: Place): Markup[] {
+function steps(call: RepositoryPageCall, { ref, path }: FileLocation): SafeHtml[] {
   const tree = `/${fullName(call.context.data, call.repository)}/tree/${encode(ref)}`;
   const parts = path === '' ? [] : path.split('/');
   const name = /^[0-9a-f]{40}$/.test(ref) ? ref.slice(0, 7) : ref;
   return [name, ...parts].map((part, index) =>
     index === parts.length
-      ? html`<span aria-current="page">${part}</span>`
-      : html`<a href="${[tree, ...parts.slice(0, index).map(encodeURIComponent)].join('/')}">${part}</a>`,
+      ? safeHtml`<span aria-current="page">${part}</span>`
+      : safeHtml`<a href="${[tree, ...parts.slice(0, index).map(encodeURIComponent)].join('/')}">${part}</a>`,
   );
 }
 
@@ -58,19 +58,19 @@ export async function filePage(call: RepositoryPageCall): Promise<PageAnswer> {
   return frame(
     file.path,
     trailOf(call, ...steps(call, file)),
-    html`<h1>${file.entry.name}</h1>
+    safeHtml`<h1>${file.entry.name}</h1>
 <p class="sentence soft">${file.entry.size.toLocaleString('en')} bytes · <a href="/${fullName(call.context.data, call.repository)}/raw/${encode(`${file.ref}/${file.path}`)}">raw</a></p>
 ${
   file.bytes.includes(0)
-    ? html`<p class="empty">This file is not text.</p>`
-    : html`<pre>${lines.map((line, index) => html`<span id="L${index + 1}"><span class="number">${index + 1}</span>${line}</span>\n`)}</pre>`
+    ? safeHtml`<p class="empty">This file is not text.</p>`
+    : safeHtml`<pre>${lines.map((line, index) => safeHtml`<span id="L${index + 1}"><span class="number">${index + 1}</span>${line}</span>\n`)}</pre>`
 }`,
   );
 }
 
 /** `/owner/name/tree/<ref>/<folder>`: what a folder holds, folders first. */
 export async function folderPage(call: RepositoryPageCall): Promise<PageAnswer> {
-  const place = await findPlace(call);
+  const place = await findLocation(call);
   if (place?.entry.type !== 'tree') return null;
   const { context, repository } = call;
   const name = fullName(context.data, repository);
@@ -80,16 +80,16 @@ export async function folderPage(call: RepositoryPageCall): Promise<PageAnswer> 
   return frame(
     place.path || name,
     trailOf(call, ...steps(call, place)),
-    html`<h1>${place.path || name}</h1>
+    safeHtml`<h1>${place.path || name}</h1>
 <p class="sentence soft">As of <a href="/${name}/commit/${place.sha}"><code>${place.sha.slice(0, 7)}</code></a></p>
 <h2>Files</h2>
 <div class="box scroll"><table><tbody>${sorted.slice(0, MAX_ENTRIES).map((one) => {
       const kind = one.type === 'tree' ? 'tree' : 'blob';
       const label = one.type === 'tree' ? `${one.name}/` : one.name;
       const address = `/${name}/${kind}/${encode(place.ref)}/${encode(one.path)}`;
-      return html`<tr><th scope="row">${one.type === 'commit' ? html`${label} <span class="soft">(submodule)</span>` : html`<a href="${address}">${label}</a>`}</th>
+      return safeHtml`<tr><th scope="row">${one.type === 'commit' ? safeHtml`${label} <span class="soft">(submodule)</span>` : safeHtml`<a href="${address}">${label}</a>`}</th>
 <td class="narrow soft">${one.type === 'blob' && `${one.size.toLocaleString('en')} bytes`}</td></tr>`;
     })}</tbody></table></div>
-${rest > 0 && html`<p class="soft">… and ${rest} more.</p>`}`,
+${rest > 0 && safeHtml`<p class="soft">… and ${rest} more.</p>`}`,
   );
 }

@@ -1,9 +1,9 @@
-import { html, type Markup, type Piece } from './html.ts';
+import { type Piece, type SafeHtml, safeHtml } from './html.ts';
 import { STYLE_ADDRESS } from './style.ts';
 
 /** A whole page. `trail` are the steps from the start page to this one; `body` holds the page's one `<h1>`. */
-export function frame(title: string, trail: readonly Markup[], body: Piece): Markup {
-  return html`<!doctype html>
+export function frame(title: string, trail: readonly SafeHtml[], body: Piece): SafeHtml {
+  return safeHtml`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -16,7 +16,7 @@ export function frame(title: string, trail: readonly Markup[], body: Piece): Mar
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top"><div class="wide"><a class="brand" href="/">Docloom sandbox</a><span class="soft small">stands in for GitHub on this machine</span></div></header>
-${trail.length > 0 && html`<nav class="path wide" aria-label="Path"><ol><li><a href="/">Repositories</a></li>${trail.map((step) => html`<li>${step}</li>`)}</ol></nav>`}
+${trail.length > 0 && safeHtml`<nav class="path wide" aria-label="Path"><ol><li><a href="/">Repositories</a></li>${trail.map((step) => safeHtml`<li>${step}</li>`)}</ol></nav>`}
 <main id="main" class="wide" tabindex="-1">
 ${body}
 </main>
@@ -27,9 +27,9 @@ ${body}
 }
 
 /** A state in words and colour; the colour alone says nothing. */
-export function stateLabel(state: string): Markup {
+export function stateLabel(state: string): SafeHtml {
   const tone = tones[state] ?? 'neutral';
-  return html`<span class="state ${tone}">${state.replaceAll('_', ' ')}</span>`;
+  return safeHtml`<span class="state ${tone}">${state.replaceAll('_', ' ')}</span>`;
 }
 
 const tones: Readonly<Record<string, string>> = {

@@ -1,30 +1,30 @@
 import { canSee } from '../api/caller.ts';
 import { findInstallation, fullName } from '../state/find-records.ts';
 import { frame } from './frame.ts';
-import { html, type Markup } from './html.ts';
+import { type SafeHtml, safeHtml } from './html.ts';
 import type { PageCall } from './page.ts';
 
 /** `/`: the repositories that the caller may see. */
-export function homePage({ context, caller }: PageCall): Markup {
+export function homePage({ context, caller }: PageCall): SafeHtml {
   const repositories = context.data.repositories.filter((one) => canSee(context, caller, one));
   const rows = repositories.map((one) => {
     const name = fullName(context.data, one);
     const open = context.data.pulls.filter(
       (pull) => pull.repositoryId === one.id && pull.state === 'open',
     ).length;
-    return html`<tr><th scope="row"><a href="/${name}">${name}</a></th>
+    return safeHtml`<tr><th scope="row"><a href="/${name}">${name}</a></th>
 <td>${one.private ? 'private' : 'public'}${one.forkOf === null ? null : ', fork'}</td>
-<td>${open === 0 ? html`<span class="soft">none open</span>` : `${open} open`}</td><td>${findInstallation(context.data, one) ? 'installed' : html`<span class="soft">not installed</span>`}</td></tr>`;
+<td>${open === 0 ? safeHtml`<span class="soft">none open</span>` : `${open} open`}</td><td>${findInstallation(context.data, one) ? 'installed' : safeHtml`<span class="soft">not installed</span>`}</td></tr>`;
   });
   return frame(
     'Repositories',
     [],
-    html`<h1>Repositories</h1>
+    safeHtml`<h1>Repositories</h1>
 <p class="sentence soft">Each is a real git repository on this machine.</p>
 ${
   rows.length === 0
-    ? html`<p class="empty">There is no repository yet, or none that is public.</p>`
-    : html`<div class="box scroll"><table><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Pull requests</th><th scope="col">App</th></tr></thead>
+    ? safeHtml`<p class="empty">There is no repository yet, or none that is public.</p>`
+    : safeHtml`<div class="box scroll"><table><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Pull requests</th><th scope="col">App</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`
 }`,
   );

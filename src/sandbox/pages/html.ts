@@ -1,5 +1,5 @@
 /** Markup that is safe to put into a page. Only `html` makes it from text. */
-export class Markup {
+export class SafeHtml {
   readonly text: string;
 
   constructor(text: string) {
@@ -7,7 +7,7 @@ export class Markup {
   }
 }
 
-export type Piece = string | number | Markup | null | undefined | false | readonly Piece[];
+export type Piece = string | number | SafeHtml | null | undefined | false | readonly Piece[];
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -18,13 +18,13 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function render(piece: Piece): string {
-  if (piece instanceof Markup) return piece.text;
+  if (piece instanceof SafeHtml) return piece.text;
   if (Array.isArray(piece)) return piece.map(render).join('');
   if (piece === null || piece === undefined || piece === false) return '';
   return String(piece).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 /** A template whose values are escaped, unless they are markup themselves. Quote every attribute. */
-export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Markup {
-  return new Markup(strings.map((text, index) => text + render(values[index] ?? null)).join(''));
+export function safeHtml(strings: TemplateStringsArray, ...values: readonly Piece[]): SafeHtml {
+  return new SafeHtml(strings.map((text, index) => text + render(values[index] ?? null)).join(''));
 }

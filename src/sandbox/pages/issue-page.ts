@@ -1,6 +1,6 @@
 import { accountById } from '../state/find-records.ts';
 import { frame, stateLabel } from './frame.ts';
-import { html } from './html.ts';
+import { safeHtml } from './html.ts';
 import { type PageAnswer, type RepositoryPageCall, trailOf } from './page.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
@@ -13,8 +13,8 @@ export function issuePage(call: RepositoryPageCall): PageAnswer {
   if (!issue) return null;
   return frame(
     `#${issue.number} ${issue.title}`,
-    trailOf(call, html`<span aria-current="page">#${issue.number}</span>`),
-    html`<h1>${issue.title} <span class="soft">#${issue.number}</span></h1>
+    trailOf(call, safeHtml`<span aria-current="page">#${issue.number}</span>`),
+    safeHtml`<h1>${issue.title} <span class="soft">#${issue.number}</span></h1>
 <p class="sentence">${stateLabel(issue.state)} by ${accountById(context.data, issue.authorId).login}.</p>
 ${issue.body && renderMarkdown(issue.body)}`,
   );

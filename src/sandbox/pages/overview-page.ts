@@ -5,7 +5,7 @@ import type { PullRecord, RepositoryRecord } from '../state/records.ts';
 import { commitState } from './commit-state.ts';
 import { commitTable } from './commit-table.ts';
 import { frame, stateLabel } from './frame.ts';
-import { html, type Markup } from './html.ts';
+import { type SafeHtml, safeHtml } from './html.ts';
 import type { PageAnswer, RepositoryPageCall } from './page.ts';
 
 /** Pull requests, and commits of the default branch, shown on a repository's page; newest first. */
@@ -23,12 +23,12 @@ export async function overviewPage(call: RepositoryPageCall): Promise<PageAnswer
   const tip = repository.refs[`refs/heads/${repository.defaultBranch}`];
   return frame(
     name,
-    [html`<span aria-current="page">${name}</span>`],
-    html`<h1>${name}</h1>
+    [safeHtml`<span aria-current="page">${name}</span>`],
+    safeHtml`<h1>${name}</h1>
 <h2>Clone it</h2>
 <pre>git clone ${clone}</pre>
 <h2>Pull requests</h2>
-${pulls.length === 0 ? html`<p class="empty">None yet.</p>` : pullTable(context, repository, name, pulls)}
+${pulls.length === 0 ? safeHtml`<p class="empty">None yet.</p>` : pullTable(context, repository, name, pulls)}
 <details><summary>How to open one</summary>
 <p>Push a branch, then ask the API, with your name and token in place of <code>NAME:TOKEN</code>:</p>
 <pre>curl -u NAME:TOKEN -d '{"title": "My change", "head": "my-branch", "base": "${repository.defaultBranch}"}' \\
@@ -37,7 +37,7 @@ ${pulls.length === 0 ? html`<p class="empty">None yet.</p>` : pullTable(context,
 ${branchTable(call, name)}
 ${
   tip &&
-  html`<h2>Latest commits of ${repository.defaultBranch}</h2>
+  safeHtml`<h2>Latest commits of ${repository.defaultBranch}</h2>
 ${commitTable(context, repository, await listCommits(gitDirOf(context, repository.id), { include: [tip], limit: MAX_COMMITS }))}`
 }`,
   );
@@ -48,23 +48,23 @@ function pullTable(
   repository: RepositoryRecord,
   name: string,
   pulls: readonly PullRecord[],
-): Markup {
-  return html`<div class="box scroll"><table><tbody>${pulls
+): SafeHtml {
+  return safeHtml`<div class="box scroll"><table><tbody>${pulls
     .toReversed()
     .slice(0, MAX_PULLS)
     .map(
-      (pull) => html`<tr><td class="narrow">${stateLabel(pullState(pull))}</td>
+      (pull) => safeHtml`<tr><td class="narrow">${stateLabel(pullState(pull))}</td>
 <th scope="row"><a href="/${name}/pull/${pull.number}">${pull.title}</a> <span class="soft">#${pull.number}</span></th>
 <td class="narrow">${commitState(context, repository, pull.headSha)}</td></tr>`,
     )}</tbody></table></div>`;
 }
 
-function branchTable({ context, repository }: RepositoryPageCall, name: string): Markup {
+function branchTable({ context, repository }: RepositoryPageCall, name: string): SafeHtml {
   const branches = Object.entries(repository.refs).filter(([ref]) => ref.startsWith('refs/heads/'));
-  if (branches.length === 0) return html`<p class="empty">Nothing was pushed yet.</p>`;
-  return html`<div class="box scroll"><table><tbody>${branches.map(([ref, sha]) => {
+  if (branches.length === 0) return safeHtml`<p class="empty">Nothing was pushed yet.</p>`;
+  return safeHtml`<div class="box scroll"><table><tbody>${branches.map(([ref, sha]) => {
     const branch = ref.slice('refs/heads/'.length);
-    return html`<tr><th scope="row"><a href="/${name}/tree/${branch.split('/').map(encodeURIComponent).join('/')}">${branch}</a></th>
+    return safeHtml`<tr><th scope="row"><a href="/${name}/tree/${branch.split('/').map(encodeURIComponent).join('/')}">${branch}</a></th>
 <td class="narrow"><a href="/${name}/commit/${sha}"><code>${sha.slice(0, 7)}</code></a></td>
 <td class="narrow">${commitState(context, repository, sha)}</td></tr>`;
   })}</tbody></table></div>`;

@@ -1,13 +1,13 @@
-import type { Caller } from '../api/caller.ts';
+import type { ForgeCaller } from '../api/caller.ts';
 import type { ForgeContext } from '../forge-context.ts';
 import { fullName } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
-import { html, type Markup } from './html.ts';
+import { type SafeHtml, safeHtml } from './html.ts';
 
 /** What a page is made of: who looks at which repository. */
 export interface PageCall {
   readonly context: ForgeContext;
-  readonly caller: Caller;
+  readonly caller: ForgeCaller;
 }
 
 export interface RepositoryPageCall extends PageCall {
@@ -17,10 +17,10 @@ export interface RepositoryPageCall extends PageCall {
 }
 
 /** A page, or bytes as they are; null when there is none. */
-export type PageAnswer = Markup | Buffer | null;
+export type PageAnswer = SafeHtml | Buffer | null;
 
 /** The steps from the start page to a page of a repository. */
-export function trailOf({ context, repository }: RepositoryPageCall, ...further: Markup[]): Markup[] {
+export function trailOf({ context, repository }: RepositoryPageCall, ...further: SafeHtml[]): SafeHtml[] {
   const name = fullName(context.data, repository);
-  return [html`<a href="/${name}">${name}</a>`, ...further];
+  return [safeHtml`<a href="/${name}">${name}</a>`, ...further];
 }

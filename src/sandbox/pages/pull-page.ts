@@ -6,7 +6,7 @@ import type { PullRecord } from '../state/records.ts';
 import { checkReport } from './check-report.ts';
 import { changeTable, commitTable } from './commit-table.ts';
 import { frame, stateLabel } from './frame.ts';
-import { html, type Markup } from './html.ts';
+import { type SafeHtml, safeHtml } from './html.ts';
 import { pullState } from './overview-page.ts';
 import { type PageAnswer, type RepositoryPageCall, trailOf } from './page.ts';
 import { renderMarkdown } from './render-markdown.ts';
@@ -15,19 +15,19 @@ import { renderMarkdown } from './render-markdown.ts';
 const MAX_COMMITS = 250;
 
 /** What Apps and people said on lines of the changes. */
-function reviewList(context: RepositoryPageCall['context'], pull: PullRecord): Markup | null {
+function reviewList(context: RepositoryPageCall['context'], pull: PullRecord): SafeHtml | null {
   const reviews = (context.data.reviews ?? []).filter(
     (one) => one.repositoryId === pull.repositoryId && one.pullNumber === pull.number,
   );
   if (reviews.length === 0) return null;
-  return html`<h2>Reviews</h2>${reviews.map(
+  return safeHtml`<h2>Reviews</h2>${reviews.map(
     (
       one,
-    ) => html`<section class="box run"><header><h3>${accountById(context.data, one.authorId).login} <span class="soft">· on <code>${one.commitId.slice(0, 7)}</code></span></h3></header>
+    ) => safeHtml`<section class="box run"><header><h3>${accountById(context.data, one.authorId).login} <span class="soft">· on <code>${one.commitId.slice(0, 7)}</code></span></h3></header>
 <div class="inside">${one.body === '' ? null : renderMarkdown(one.body)}</div>
 ${one.comments.map(
   (comment) =>
-    html`<section class="file"><h4><code>${comment.path}:${comment.line}</code></h4>${renderMarkdown(comment.body)}</section>`,
+    safeHtml`<section class="file"><h4><code>${comment.path}:${comment.line}</code></h4>${renderMarkdown(comment.body)}</section>`,
 )}</section>`,
   )}`;
 }
@@ -52,8 +52,8 @@ export async function pullPage(call: RepositoryPageCall): Promise<PageAnswer> {
   const conflicts = pull.state === 'open' && pull.mergeSha === null;
   return frame(
     `#${pull.number} ${pull.title}`,
-    trailOf(call, html`<span aria-current="page">#${pull.number}</span>`),
-    html`<h1>${pull.title} <span class="soft">#${pull.number}</span></h1>
+    trailOf(call, safeHtml`<span aria-current="page">#${pull.number}</span>`),
+    safeHtml`<h1>${pull.title} <span class="soft">#${pull.number}</span></h1>
 <p class="sentence">${stateLabel(pullState(pull))} ${author} ${pull.mergedAt ? 'merged' : 'wants to merge'} <code>${branch}</code> into <code>${pull.baseRef}</code>.${
       conflicts && ' It conflicts with its base.'
     }</p>

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from '../api/api-error.ts';
+import { ForgeApiError } from '../api/api-error.ts';
 import { canSee, identifyCaller, readCredential } from '../api/caller.ts';
 import type { ForgeContext } from '../forge-context.ts';
 import { findRepository } from '../state/find-records.ts';
 import { answerAppPage, formTargets } from './app-pages.ts';
 import { frame } from './frame.ts';
 import { homePage } from './home-page.ts';
-import { html } from './html.ts';
+import { safeHtml } from './html.ts';
 import type { PageAnswer } from './page.ts';
 import { pressAction } from './press-action.ts';
 import { repositoryPages } from './repository-pages.ts';
@@ -56,7 +56,7 @@ export async function servePage(
     const headers = { 'content-security-policy': policy, 'referrer-policy': 'same-origin' };
     return send(200, 'text/html', page.text, headers);
   }
-  const missing = html`<h1>Not found</h1>
+  const missing = safeHtml`<h1>Not found</h1>
 <p class="sentence">There is no such page. <a href="/">See all repositories</a>.</p>`;
   return send(404, 'text/html', frame('Not found', [], missing).text);
 }
@@ -74,7 +74,7 @@ async function findPage(
   const repository = findRepository(context.data, owner, name);
   if (!repository) return null;
   if (!canSee(context, caller, repository)) {
-    throw new ApiError(401, 'This repository is private.', {
+    throw new ForgeApiError(401, 'This repository is private.', {
       headers: { 'www-authenticate': 'Basic realm="Docloom sandbox: a token as the password"' },
     });
   }

@@ -34,7 +34,7 @@ export function presentAccount(context: Pick<ForgeContext, 'url'>, account: Acco
 }
 
 /** GitHub's `public-user`, what a user's token sees of its own account. */
-export function presentUser(context: Pick<ForgeContext, 'url'>, account: AccountRecord) {
+export function presentAccountUser(context: Pick<ForgeContext, 'url'>, account: AccountRecord) {
   return {
     ...presentAccount(context, account),
     name: account.login,

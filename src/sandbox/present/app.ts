@@ -1,10 +1,10 @@
 import type { ForgeContext } from '../forge-context.ts';
 import { accountById, findAccount } from '../state/find-records.ts';
-import type { InstallationRecord, RegisteredApp } from '../state/records.ts';
+import type { ActiveApp, InstallationRecord } from '../state/records.ts';
 import { nodeId, presentAccount } from './account.ts';
 
 /** GitHub's `integration`: the App itself. */
-export function presentApp(context: ForgeContext, app: RegisteredApp) {
+export function presentApp(context: ForgeContext, app: ActiveApp) {
   return {
     id: app.id,
     slug: app.slug,
@@ -24,11 +24,7 @@ export function presentApp(context: ForgeContext, app: RegisteredApp) {
 }
 
 /** GitHub's `installation`. */
-export function presentInstallation(
-  context: ForgeContext,
-  app: RegisteredApp,
-  installation: InstallationRecord,
-) {
+export function presentInstallation(context: ForgeContext, app: ActiveApp, installation: InstallationRecord) {
   const account = accountById(context.data, installation.accountId);
   const api = `${context.url}/api/v3`;
   return {

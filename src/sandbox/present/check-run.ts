@@ -1,5 +1,5 @@
 import type { ForgeContext } from '../forge-context.ts';
-import type { AnnotationRecord, CheckRunRecord, RegisteredApp, RepositoryRecord } from '../state/records.ts';
+import type { ActiveApp, AnnotationRecord, CheckRunRecord, RepositoryRecord } from '../state/records.ts';
 import { nodeId } from './account.ts';
 import { presentApp } from './app.ts';
 import { repositoryUrls } from './repository.ts';
@@ -7,7 +7,7 @@ import { repositoryUrls } from './repository.ts';
 /** GitHub's `check-run`. */
 export function presentCheckRun(
   context: ForgeContext,
-  app: RegisteredApp,
+  app: ActiveApp,
   repository: RepositoryRecord,
   run: CheckRunRecord,
 ) {

@@ -9,7 +9,7 @@ import { repositoryUrls } from './repository.ts';
 const utc = (date: string): string => `${new Date(date).toISOString().slice(0, 19)}Z`;
 
 /** GitHub's `commit`, without its files. */
-export function presentCommit(context: ForgeContext, repository: RepositoryRecord, commit: Commit) {
+export function presentRepositoryCommit(context: ForgeContext, repository: RepositoryRecord, commit: Commit) {
   const { html, api } = repositoryUrls(context, repository);
   const account = (email: string): object | null => {
     const found = findAccountByEmail(context.data, email);

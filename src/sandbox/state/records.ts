@@ -8,9 +8,9 @@ export interface AccountRecord {
   readonly createdAt: string;
 }
 
-export type PermissionLevel = 'read' | 'write';
+export type GrantedLevel = 'read' | 'write';
 /** What an installation may do, by GitHub's permission names (`contents`, `checks`, …). */
-export type Permissions = Readonly<Record<string, PermissionLevel>>;
+export type Permissions = Readonly<Record<string, GrantedLevel>>;
 
 /** The App's registration. The forge keeps one that came from a manifest; another is given again at the next start. */
 export interface ForgeApp {
@@ -35,7 +35,7 @@ export interface ForgeApp {
 }
 
 /** The App as the forge uses it. */
-export interface RegisteredApp extends Required<ForgeApp> {
+export interface ActiveApp extends Required<ForgeApp> {
   /** Acts for the App: `<slug>[bot]`. */
   readonly bot: AccountRecord;
   readonly createdAt: string;

@@ -4,7 +4,7 @@ import { presentRepository } from '../present/repository.ts';
 import { accountById, findInstallation } from '../state/find-records.ts';
 import type { AccountRecord, InstallationRecord, RepositoryRecord } from '../state/records.ts';
 
-export interface RepositoryEvent {
+export interface RepositoryWebhook {
   readonly event: string;
   readonly action?: string;
   readonly repository: RepositoryRecord;
@@ -21,7 +21,7 @@ export function installationReference(installation: InstallationRecord) {
 }
 
 /** Sends an event of a repository to the App, if the App is installed there and subscribed to it. */
-export function emitRepositoryEvent(context: ForgeContext, what: RepositoryEvent): void {
+export function emitRepositoryEvent(context: ForgeContext, what: RepositoryWebhook): void {
   const installation = findInstallation(context.data, what.repository);
   if (!installation || !context.app) return;
   if (!alwaysSent.has(what.event) && !context.app.events.includes(what.event)) return;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { DeliveryAttempt, DeliveryRecord, RegisteredApp } from '../state/records.ts';
+import type { ActiveApp, DeliveryAttempt, DeliveryRecord } from '../state/records.ts';
 
 /** https://docs.github.com/en/webhooks/using-webhooks/best-practices-for-using-webhooks: a server must answer within 10 seconds. */
 const TIMEOUT_MS = 10_000;
@@ -8,8 +8,8 @@ const KEPT_ANSWER_BYTES = 4096;
 export type PostResult = Pick<DeliveryAttempt, 'statusCode' | 'status' | 'durationSeconds' | 'answer'>;
 
 /** The headers of a delivery; the signature is over the exact bytes of the body. */
-export function deliveryHeaders(app: RegisteredApp, delivery: DeliveryRecord): Record<string, string> {
-  const sign = (algorithm: string): string =>
+export function deliveryHeaders(app: ActiveApp, delivery: DeliveryRecord): Record<string, string> {
+  const hmac = (algorithm: string): string =>
     `${algorithm}=${createHmac(algorithm, app.webhookSecret).update(delivery.body).digest('hex')}`;
   return {
     accept: '*/*',
@@ -20,14 +20,14 @@ export function deliveryHeaders(app: RegisteredApp, delivery: DeliveryRecord): R
     'x-github-hook-id': String(app.id),
     'x-github-hook-installation-target-id': String(app.id),
     'x-github-hook-installation-target-type': 'integration',
-    'x-hub-signature': sign('sha1'),
-    'x-hub-signature-256': sign('sha256'),
+    'x-hub-signature': hmac('sha1'),
+    'x-hub-signature-256': hmac('sha256'),
   };
 }
 
 /** Sends one delivery. A host that cannot be reached is an answer too; null only when the forge is stopping. */
 export async function postDelivery(
-  app: RegisteredApp,
+  app: ActiveApp,
   delivery: DeliveryRecord,
   stopping: AbortSignal,
 ): Promise<PostResult | null> {

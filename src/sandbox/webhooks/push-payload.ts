@@ -2,7 +2,7 @@ import { type ForgeContext, gitDirOf } from '../forge-context.ts';
 import { ZERO_OID } from '../git/bare-repository.ts';
 import type { Commit } from '../git/loose-commit.ts';
 import { listTouchedPaths } from '../git/read-changes.ts';
-import { isAncestor, listCommits, peelToCommit, readCommit } from '../git/read-commits.ts';
+import { isAncestor, listCommits, loadCommit, peelToCommit } from '../git/read-commits.ts';
 import { presentAccount } from '../present/account.ts';
 import { presentRepository, repositoryUrls } from '../present/repository.ts';
 import { findAccountByEmail } from '../state/find-records.ts';
@@ -42,7 +42,7 @@ export async function pushPayload(
         })
       : [];
   const newest = commits[0];
-  const head = tip === null ? null : newest?.sha === tip ? newest : await readCommit(gitDir, tip);
+  const head = tip === null ? null : newest?.sha === tip ? newest : await loadCommit(gitDir, tip);
   const touched = await listTouchedPaths(gitDir, [
     ...commits.map((one) => one.sha),
     ...(head ? [head.sha] : []),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Faults, WebhookFault } from '../faults.ts';
+import { KeyedQueue } from '../keyed-queue.ts';
 import type { DeliveryJournal } from '../state/delivery-journal.ts';
-import type { DeliveryAttempt, DeliveryRecord, RegisteredApp } from '../state/records.ts';
-import { Turns } from '../turns.ts';
+import type { ActiveApp, DeliveryAttempt, DeliveryRecord } from '../state/records.ts';
 import { postDelivery } from './post-delivery.ts';
 
 export interface WebhookEvent {
@@ -16,7 +16,7 @@ export interface WebhookEvent {
 export interface WebhookSenderParts {
   readonly deliveries: DeliveryRecord[];
   readonly faults: Pick<Faults, 'strikeDelivery'>;
-  readonly app: () => RegisteredApp | null;
+  readonly app: () => ActiveApp | null;
   readonly now: () => Date;
   readonly nextId: () => number;
   /** Gets each change of `deliveries`. */
@@ -37,7 +37,7 @@ interface Held {
  */
 export class WebhookSender {
   readonly #parts: WebhookSenderParts;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedQueue();
   readonly #writes = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   readonly #timers = new Map<NodeJS.Timeout, () => void>();
@@ -135,7 +135,7 @@ export class WebhookSender {
   ): void {
     const { redelivery = false, delayMs = 0 } = how;
     this.#turns
-      .take(how.lane ?? `repository ${delivery.repositoryId}`, async () => {
+      .run(how.lane ?? `repository ${delivery.repositoryId}`, async () => {
         if (delayMs > 0) await this.#wait(delayMs);
         const app = this.#parts.app();
         if (!app || this.#stopping.signal.aborted) return;

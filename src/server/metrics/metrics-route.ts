@@ -31,7 +31,7 @@ const MAX_LANES = 200;
 /** `GET /metrics` for Prometheus: with the token, or from this machine itself where there is none. */
 export function registerMetrics(fastify: FastifyInstance, parts: MetricsParts): void {
   fastify.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
-    if (!mayAsk(request, parts.token)) {
+    if (!mayRead(request, parts.token)) {
       return reply
         .code(parts.token === null ? 403 : 401)
         .type('text/plain; charset=utf-8')
@@ -46,7 +46,7 @@ export function registerMetrics(fastify: FastifyInstance, parts: MetricsParts): 
 }
 
 /** A proxy on this machine speaks for others, and says so in a header. */
-function mayAsk({ headers, socket }: FastifyRequest, token: string | null): boolean {
+function mayRead({ headers, socket }: FastifyRequest, token: string | null): boolean {
   if (token !== null) {
     const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
     return timingSafeEqual(digest(given), digest(token));
@@ -75,7 +75,7 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
       countContent(db),
     ]);
   const busiest = lanes.toSorted((a, b) => b.waiting + b.running - a.waiting - a.running).slice(0, MAX_LANES);
-  const ofLanes = (name: string, help: string, read: (lane: RateLimitState) => number): Metric => ({
+  const laneGauge = (name: string, help: string, read: (lane: RateLimitState) => number): Metric => ({
     name,
     help,
     type: 'gauge',
@@ -117,9 +117,9 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
         Object.entries(states).map(([state, value]) => ({ labels: { queue: name, state }, value })),
       ),
     },
-    ofLanes('docloom_lane_waiting', 'Jobs that wait in a lane.', ({ waiting }) => waiting),
-    ofLanes('docloom_lane_running', 'Jobs that run in a lane.', ({ running }) => running),
-    ofLanes('docloom_lane_paused_seconds', 'For how long a lane is still paused.', ({ pausedUntil }) =>
+    laneGauge('docloom_lane_waiting', 'Jobs that wait in a lane.', ({ waiting }) => waiting),
+    laneGauge('docloom_lane_running', 'Jobs that run in a lane.', ({ running }) => running),
+    laneGauge('docloom_lane_paused_seconds', 'For how long a lane is still paused.', ({ pausedUntil }) =>
       Math.max(0, ((pausedUntil?.getTime() ?? now) - now) / 1000),
     ),
     {

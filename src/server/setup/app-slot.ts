@@ -8,14 +8,14 @@ import { endSetupKey, openSetupKey } from './setup-key.ts';
 import {
   acceptedSecrets,
   credentialsOf,
-  forgetStoredApp,
+  deleteStoredApp,
   loadStoredApp,
   type StoredApp,
   storeApp,
 } from './stored-app.ts';
 
 /** How often a process looks whether another one has set the App up, changed its keys or removed it. */
-const LOOK_MS = 3_000;
+const POLL_MS = 3_000;
 /** What GitHub said about the App is shown for so long before it is asked again. */
 const FRESH_MS = 30_000;
 
@@ -56,9 +56,9 @@ export interface AppSlot {
   /** Keeps an App that was just registered, and begins to serve it. False when there was one already. */
   fill(registered: RegisteredApp): Promise<boolean>;
   /** Takes in what the database holds now. */
-  look(): Promise<void>;
+  reload(): Promise<void>;
   /** Removes the App that was set up in the browser, and ends its work; other processes follow within seconds. */
-  forget(): Promise<void>;
+  remove(): Promise<void>;
   /** What GitHub says about the App, at most half a minute old. Throws when GitHub does not say it. */
   connection(): Promise<Connection>;
   /** Something changed at GitHub: what it says is asked for again. */
@@ -104,7 +104,7 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     }
     problem = null;
     asked = null;
-    void tellConnection(credentials);
+    void logConnection(credentials);
   }
 
   /** Makes the slot hold what the database holds. */
@@ -120,7 +120,7 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
         problem = null;
         if (occupant !== null) await empty(occupant);
       } else if (occupant === null) await occupy(credentialsOf(stored), stored);
-      else await follow(occupant, stored);
+      else await update(occupant, stored);
     } catch (error) {
       problem = (error as Error).message;
       if (problem !== before)
@@ -129,7 +129,7 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
   }
 
   /** The App in the slot has other keys now, or is another one. */
-  async function follow(before: Occupant, stored: StoredApp): Promise<void> {
+  async function update(before: Occupant, stored: StoredApp): Promise<void> {
     if (isDeepStrictEqual(before.stored, stored)) return;
     const credentials = credentialsOf(stored);
     // Deliveries are judged by the new secrets from here on, also while the App begins anew.
@@ -147,10 +147,10 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     await gone.rest();
     await parts.leave(gone.app);
     log.info({ app: gone.credentials.appId }, 'The GitHub App was removed from this server.');
-    await tellKey();
+    await logSetupKey();
   }
 
-  async function tellKey(): Promise<void> {
+  async function logSetupKey(): Promise<void> {
     const key = await openSetupKey(db, sealer);
     // A warning, so that it is seen at most levels: without it nobody can begin.
     log.warn(
@@ -159,7 +159,7 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     );
   }
 
-  async function tellConnection(credentials: GitHubConfig): Promise<void> {
+  async function logConnection(credentials: GitHubConfig): Promise<void> {
     const host = hostName(credentials);
     try {
       const { name, owner, tier, installations, missing } = await connection();
@@ -208,7 +208,7 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     return reading;
   }
 
-  function keepLooking(): void {
+  function startPolling(): void {
     let looking = false;
     timer = setInterval(() => {
       if (looking) return;
@@ -216,7 +216,7 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
       void inTurn(look).finally(() => {
         looking = false;
       });
-    }, LOOK_MS);
+    }, POLL_MS);
     timer.unref();
   }
 
@@ -225,8 +225,8 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
       const { environment } = parts;
       if (environment !== null) return await inTurn(() => occupy(environment, null));
       await inTurn(look);
-      if (occupant === null) await tellKey();
-      keepLooking();
+      if (occupant === null) await logSetupKey();
+      startPolling();
     },
     occupant: () => occupant,
     app: () => occupant?.app ?? null,
@@ -243,10 +243,10 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
       if (won) await endSetupKey(db);
       return won;
     },
-    look: () => inTurn(look),
-    async forget() {
+    reload: () => inTurn(look),
+    async remove() {
       if (isOfEnvironment(occupant)) return;
-      await forgetStoredApp(db);
+      await deleteStoredApp(db);
       await inTurn(look);
     },
     connection,

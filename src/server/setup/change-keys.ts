@@ -30,7 +30,7 @@ export async function changeSecret({ slot, db, sealer }: KeyChangeParts): Promis
   const secret = randomBytes(32).toString('hex');
   const keep = async (change: (app: StoredApp) => StoredApp) => {
     await changeStoredApp(db, sealer, stored.appId, change);
-    await slot.look();
+    await slot.reload();
   };
   await keep(({ earlierUntil: _, ...one }) => ({
     ...one,
@@ -85,7 +85,7 @@ export async function changePrivateKey(
       `${hostName(stored)} does not take this key for the App ${stored.name}. Generate one on the App’s page, under “Private keys”. The old one stays.`,
     );
   await changeStoredApp(db, sealer, stored.appId, (one) => ({ ...one, privateKey }));
-  await slot.look();
+  await slot.reload();
 }
 
 function requireStored(slot: AppSlot) {

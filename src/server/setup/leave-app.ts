@@ -13,7 +13,7 @@ const REASON =
   'The GitHub App of this server was removed. Set one up at /setup and install it on the repository to go on.';
 
 /** Whether the database holds an App again, which reports and jobs may be for. */
-export function isKept(db: Database): Promise<boolean> {
+export function hasStoredApp(db: Database): Promise<boolean> {
   return hasServerSecret(db, 'github-app');
 }
 

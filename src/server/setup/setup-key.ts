@@ -14,8 +14,8 @@ import {
 export async function openSetupKey(db: Database, sealer: Sealer): Promise<string> {
   await keepFirstServerSecret(db, sealer, 'setup-key', randomBytes(24).toString('base64url'));
   try {
-    const kept = await loadServerSecret(db, sealer, 'setup-key');
-    if (kept !== null) return kept;
+    const stored = await loadServerSecret(db, sealer, 'setup-key');
+    if (stored !== null) return stored;
   } catch {
     // Sealed with a key that is gone: a new one takes its place.
   }

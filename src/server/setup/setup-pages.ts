@@ -57,11 +57,11 @@ export function createSetupPages(parts: SetupPagesParts): SetupPages {
         throw error;
       }
     },
-    propose(wish) {
-      const github = readAddress(wish.github);
-      const organization = readOrganization(wish.organization);
+    propose(request) {
+      const github = readAddress(request.github);
+      const organization = readOrganization(request.organization);
       if (github.host === null) refuseUnreachable(publicUrl);
-      const tier: Tier = wish.readOnly ? 'read-only' : 'full';
+      const tier: Tier = request.readOnly ? 'read-only' : 'full';
       const web = webAddress(github);
       const { permissions, events } = appNeeds(tier);
       return {
@@ -69,7 +69,7 @@ export function createSetupPages(parts: SetupPagesParts): SetupPages {
         origin: new URL(web).origin,
         action: `${web}${organization === null ? '' : `/organizations/${organization}`}/settings/apps/new`,
         manifest: JSON.stringify(
-          buildManifest({ name: readName(wish.name), publicUrl, tier, paths: SETUP_PATHS }),
+          buildManifest({ name: readName(request.name), publicUrl, tier, paths: SETUP_PATHS }),
         ),
         permissions,
         events,
@@ -88,7 +88,7 @@ export function createSetupPages(parts: SetupPagesParts): SetupPages {
     },
     changeSecret: () => changeSecret(parts),
     changePrivateKey: (pem) => changePrivateKey(parts, pem),
-    forget: () => slot.forget(),
+    forget: () => slot.remove(),
     async makeToken() {
       if (!parts.ownPlatform) return null;
       return (await createToken(db, { name: 'set-up in the browser', role: 'admin' })).token;

@@ -73,7 +73,7 @@ export async function changeStoredApp(
 }
 
 /** Removes the App and its keys. */
-export async function forgetStoredApp(db: Database): Promise<void> {
+export async function deleteStoredApp(db: Database): Promise<void> {
   await forgetServerSecret(db, 'github-app');
 }
 

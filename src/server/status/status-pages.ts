@@ -20,12 +20,12 @@ import {
 import { exportJob, gatherJob, specJob, translateJob } from '../../sync/index.ts';
 import type { StatusJob, StatusPages, StatusRepository } from '../../web/index.ts';
 import { listWork } from './list-work.ts';
-import { type Followed, type FollowedParts, loadFollowed } from './load-followed.ts';
-import { fillCounts, tellExported } from './scheduled.ts';
+import { type ConfiguredParts, type ConfiguredStatus, loadConfigured } from './load-configured.ts';
+import { fillCounts, presentExport } from './load-scheduled.ts';
 
 const PER_PAGE = 25;
 
-export interface StatusPagesParts extends FollowedParts {
+export interface StatusPagesParts extends ConfiguredParts {
   readonly pool: pg.Pool;
   /** The App that is served now, and where it lives; null while there is none. */
   readonly app: () => { readonly app: GitHubApp; readonly address: GitHubAddress } | null;
@@ -42,7 +42,7 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
       loadExports(db, bindingIds),
       countExternalOf(db, bindingIds),
       queue.schedules(gatherJob),
-      loadFollowed(
+      loadConfigured(
         parts,
         statuses.map(({ repository }) => repository),
       ),
@@ -118,7 +118,7 @@ interface Facts {
   readonly outside: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** When its links outside are gathered next. */
   readonly next: Date | null;
-  readonly followed: Followed;
+  readonly followed: ConfiguredStatus;
 }
 
 function describe(
@@ -130,9 +130,9 @@ function describe(
   const limit = served?.app
     .rateLimits()
     .find(({ installationId }) => installationId === repository.installationId);
-  const tellLast = (binding: Binding, row: ExportRow | undefined) =>
-    row === undefined ? null : tellExported(binding, row, served?.address ?? null);
-  const tellOutside = (counts: ReadonlyMap<string, number> | undefined) =>
+  const presentLast = (binding: Binding, row: ExportRow | undefined) =>
+    row === undefined ? null : presentExport(binding, row, served?.address ?? null);
+  const presentOutside = (counts: ReadonlyMap<string, number> | undefined) =>
     counts === undefined ? null : fillCounts(counts);
   const web = webAddress(served?.address ?? { host: null, protocol: 'https' });
   return {
@@ -152,8 +152,8 @@ function describe(
       disconnected: one.disconnected,
       importing: one.pendingOids.length > 0,
       updatedAt: one.updatedAt.toISOString(),
-      exported: tellLast(one, exports.get(one.id)),
-      linksOutside: tellOutside(outside.get(one.id)),
+      exported: presentLast(one, exports.get(one.id)),
+      linksOutside: presentOutside(outside.get(one.id)),
     })),
     ...followed,
     lastDelivery: lastDelivery && {

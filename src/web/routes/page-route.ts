@@ -4,7 +4,7 @@ import { RenderLimitError, renderPageParts } from '../../content/render/index.ts
 import { sanitised } from '../html.ts';
 import { ID_PREFIX } from '../layout.ts';
 import { resolveTargets } from '../resolve-targets.ts';
-import { type PageBody, renderPageView } from '../views/page-view.ts';
+import { type RenderedBody, renderPageView } from '../views/page-view.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
 interface PageParams {
@@ -27,7 +27,7 @@ export function registerPage(app: FastifyInstance, context: PagesContext): void 
 export async function renderBody(
   { page, targets, operations: shown }: PageView,
   content: { readonly spaceId: string; readonly revisionId?: string },
-): Promise<PageBody> {
+): Promise<RenderedBody> {
   const { markdown = '', dialect = '' } = page;
   const byName = new Map(
     shown.map(({ spec, operation }) => [`${spec} ${operation.method} ${operation.path}`, operation]),

@@ -4,7 +4,7 @@ import { operations } from '../../client/index.ts';
 import { homePath, SETUP_PATHS, setupPath, signInPath } from '../addresses.ts';
 import { securityHeaders } from '../security-headers.ts';
 import type { Session } from '../session.ts';
-import { type SetupConnection, type SetupPages, SetupProblem, type SetupWish } from '../setup-pages.ts';
+import { type SetupConnection, type SetupPages, SetupProblem, type SetupRequest } from '../setup-pages.ts';
 import { openSetupPasses, type SetupPass } from '../setup-pass.ts';
 import { renderMessage } from '../views/message-view.ts';
 import { isOwnApp, KEY_PATHS, renderRemoval } from '../views/setup-keys-view.ts';
@@ -50,7 +50,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
   }
 
   /** The key opens the page until an App is there, and leaves the address at once. */
-  async function takeKey(reply: FastifyReply, key: string): Promise<FastifyReply> {
+  async function acceptKey(reply: FastifyReply, key: string): Promise<FastifyReply> {
     if (setup.isConnected() || !(await setup.isKey(key.trim()))) {
       const problem = setup.isConnected()
         ? 'This server has its GitHub App already, so the key does not count any more. Sign in instead.'
@@ -63,7 +63,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
 
   app.get(setupPath, async (request, reply) => {
     const { key, done } = request.query as { key?: unknown; done?: unknown };
-    if (typeof key === 'string' && !setup.isConnected()) return takeKey(reply, key);
+    if (typeof key === 'string' && !setup.isConnected()) return acceptKey(reply, key);
     const guest = await admit(request);
     if (guest === null) {
       if (sessions.read(request) === null)
@@ -75,25 +75,25 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     const connection = await setup.connection();
     const news = NEWS.get(String(done)) ?? null;
     if (connection !== null) return renderDone(connection, { news }, guest);
-    const wish = { ...setup.defaults, organization: '', readOnly: false };
-    return renderForm(wish, { news: setup.trouble() === null ? news : null }, guest);
+    const defaults = { ...setup.defaults, organization: '', readOnly: false };
+    return renderForm(defaults, { news: setup.trouble() === null ? news : null }, guest);
   });
 
   app.post(`${setupPath}/key`, ownForm, async (request, reply) =>
-    takeKey(reply, textOf(request.body, 'key')),
+    acceptKey(reply, textOf(request.body, 'key')),
   );
 
   app.post(`${setupPath}/app`, ownForm, async (request, reply) => {
     const guest = await admit(request);
     if (guest === null || setup.isConnected()) return reply.redirect(setupPath, 303);
-    const wish: SetupWish = {
+    const form: SetupRequest = {
       github: textOf(request.body, 'github'),
       organization: textOf(request.body, 'organization'),
       name: textOf(request.body, 'name'),
       readOnly: textOf(request.body, 'tier') === 'read-only',
     };
     try {
-      const proposal = setup.propose(wish);
+      const proposal = setup.propose(form);
       const state = randomBytes(24).toString('base64url');
       passes.write(reply, { byKey: guest.pass?.byKey ?? false, asked: { state, github: proposal.github } });
       return reply
@@ -101,7 +101,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
         .send(renderSetupReview({ proposal, state, user: guest.session }));
     } catch (error) {
       if (!(error instanceof SetupProblem)) throw error;
-      return reply.code(400).send(renderForm(wish, { problem: error.message }, guest));
+      return reply.code(400).send(renderForm(form, { problem: error.message }, guest));
     }
   });
 
@@ -180,10 +180,10 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     return renderRemoval({ connection, user: guest.session });
   });
 
-  function renderForm(wish: SetupWish, said: Said, guest: Guest): string {
+  function renderForm(request: SetupRequest, said: Said, guest: Guest): string {
     const { news = null, problem = null } = said;
     const trouble = setup.trouble();
-    return renderSetupForm({ wish, news, problem, publicUrl, trouble, user: guest.session });
+    return renderSetupForm({ request, news, problem, publicUrl, trouble, user: guest.session });
   }
 
   function renderDone(connection: SetupConnection, said: Said, guest: Guest): string {

@@ -4,17 +4,17 @@ import { statusPath } from '../addresses.ts';
 import type { StatusPages } from '../status-pages.ts';
 import { renderMessage } from '../views/message-view.ts';
 import { renderStatus } from '../views/status-view.ts';
+import { loadVisibleRepository, type VisibleRepository } from './load-visible-status.ts';
 import { refuseForeignForms } from './refuse-foreign-forms.ts';
-import { type SeenRepository, seeRepository } from './see-status.ts';
 import { type PagesContext, renderNotFound, signedIn } from './signed-in.ts';
 
 interface Seen {
-  readonly repositories: readonly SeenRepository[];
+  readonly repositories: readonly VisibleRepository[];
   readonly next: string | null;
 }
 
 /** So many pages of repositories are looked through for one page of those that somebody may see. */
-const LOOKS = 8;
+const MAX_LISTS = 8;
 
 /** `/status`, and the same as JSON at `/status.json`: what is live, what runs, what failed and why. */
 export function registerStatus(app: FastifyInstance, context: PagesContext, status: StatusPages): void {
@@ -23,12 +23,12 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
   async function see(token: string, client: PlatformClient, query: unknown): Promise<Seen> {
     const { after } = (query ?? {}) as { after?: unknown };
     const isAdmin = await isAdministrator(token);
-    const repositories: SeenRepository[] = [];
+    const repositories: VisibleRepository[] = [];
     let from = typeof after === 'string' ? after.slice(0, 300) : null;
-    for (let look = 0; look < LOOKS; look++) {
+    for (let round = 0; round < MAX_LISTS; round++) {
       const list = await status.list(from);
       for (const one of list.repositories) {
-        const seen = await seeRepository(client, one, isAdmin);
+        const seen = await loadVisibleRepository(client, one, isAdmin);
         if (seen !== null) repositories.push(seen);
       }
       from = list.next;
@@ -45,7 +45,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
       return renderStatus({
         repositories,
         more: next === null ? null : `${statusPath}?after=${encodeURIComponent(next)}`,
-        note: isNoted(done) ? NOTES[done] : null,
+        note: isMessage(done) ? MESSAGES[done] : null,
         work: (await isAdministrator(session.token)) ? await status.work() : null,
         isConnected: context.setup?.isConnected() ?? true,
         user: session,
@@ -76,12 +76,17 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
   async function act(
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (repositoryId: number, seen: SeenRepository, client: PlatformClient) => Promise<keyof typeof NOTES>,
+    work: (
+      repositoryId: number,
+      seen: VisibleRepository,
+      client: PlatformClient,
+    ) => Promise<keyof typeof MESSAGES>,
   ): Promise<FastifyReply | string> {
     return signedIn<{ repositoryId: string }>(context, async ({ client, session, params }) => {
       const id = /^\d{1,15}$/.test(params.repositoryId) ? Number(params.repositoryId) : null;
       const found = id === null ? null : await status.find(id);
-      const seen = found && (await seeRepository(client, found, await isAdministrator(session.token)));
+      const seen =
+        found && (await loadVisibleRepository(client, found, await isAdministrator(session.token)));
       if (id === null || !seen) return reply.code(404).send(renderNotFound(session));
       if (!seen.maySync)
         return reply.code(403).send(
@@ -138,7 +143,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
   );
 }
 
-const NOTES = {
+const MESSAGES = {
   sync: 'The repository is looked at now. Reload this page in a moment.',
   read: 'The specification is looked at now. Reload this page in a moment.',
   run: 'The translation is run now. Reload this page in a moment.',
@@ -147,8 +152,8 @@ const NOTES = {
   gone: 'This job does not wait for anybody any more.',
 };
 
-function isNoted(done: unknown): done is keyof typeof NOTES {
-  return typeof done === 'string' && Object.hasOwn(NOTES, done);
+function isMessage(done: unknown): done is keyof typeof MESSAGES {
+  return typeof done === 'string' && Object.hasOwn(MESSAGES, done);
 }
 
 function bearerOf({ headers }: FastifyRequest): string | null {
@@ -160,7 +165,7 @@ function problem(code: number, message: string): string {
 }
 
 /** The same as the page, for programs. */
-function present({ repository, bindings, specifications, translations }: SeenRepository) {
+function present({ repository, bindings, specifications, translations }: VisibleRepository) {
   const { bindings: _all, specifications: _specs, translations: _languages, ...rest } = repository;
   return {
     ...rest,

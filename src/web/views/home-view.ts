@@ -4,7 +4,7 @@ import { formatMoment, formatOid } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { type Counts, renderNumbers } from './numbers.ts';
-import { renderReason, renderStanding } from './operation-state.ts';
+import { renderLatest, renderReason } from './operation-state.ts';
 
 export interface SpaceCard {
   readonly space: Space;
@@ -64,7 +64,7 @@ function renderCard(card: SpaceCard, nested: boolean, now: Date): Markup {
   const { space, live, lastOperation, disconnected } = card;
   const link = html`<a href="${spacePath(space.id)}">${space.emoji ? `${space.emoji} ` : null}${space.title}</a>`;
   return html`<li class="card">
-<div class="card-head">${nested ? html`<h3>${link}</h3>` : html`<h2>${link}</h2>`}${renderStanding(lastOperation, disconnected)}</div>
+<div class="card-head">${nested ? html`<h3>${link}</h3>` : html`<h2>${link}</h2>`}${renderLatest(lastOperation, disconnected)}</div>
 <p class="small soft">${
     live === null
       ? 'Nothing is live yet.'

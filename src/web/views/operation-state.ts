@@ -21,7 +21,7 @@ export function latestSync(operations: readonly GitOperation[]): GitOperation | 
 }
 
 /** How a space stands: after its last sync, or since nothing reaches it any more. */
-export function renderStanding(last: GitOperation | null, disconnected: string | null): Markup | null {
+export function renderLatest(last: GitOperation | null, disconnected: string | null): Markup | null {
   if (disconnected !== null) return html`<span class="state wait">Disconnected</span>`;
   if (last === null) return null;
   if (last.state === 'success') return html`<span class="state good">Up to date</span>`;

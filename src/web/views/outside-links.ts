@@ -65,7 +65,7 @@ function renderRow(finding: OutsideFinding, around: Around): Markup {
     more > 0 ? html`<br><span class="soft">and ${formatNumber(more)} more</span>` : null
   }</th><td>${
     href === null ? address : html`<a href="${href}" rel="noreferrer nofollow">${address}</a>`
-  }</td><td class="reason"><span class="state ${tone}">${word}</span> <span class="soft">since ${formatMoment(since, around.now)}</span><br>${tellWhy(finding)}</td></tr>
+  }</td><td class="reason"><span class="state ${tone}">${word}</span> <span class="soft">since ${formatMoment(since, around.now)}</span><br>${describeReason(finding)}</td></tr>
 `;
 }
 
@@ -73,7 +73,7 @@ function isMissing({ state, missing }: OutsideFinding): boolean {
   return missing.length > 0 && (state === 'ok' || state === 'redirected');
 }
 
-function tellWhy(finding: OutsideFinding): string {
+function describeReason(finding: OutsideFinding): string {
   const { detail, missing } = finding;
   const parts = missing.map((one) => `#${one}`).join(', ');
   const said = isMissing(finding) ? `The page is there, and has no ${parts}.` : null;

@@ -13,7 +13,7 @@ import { renderSpaceBar } from './space-bar.ts';
 const outlineFrom = 3;
 
 /** The body of a page, sanitised, or the sentence why it is not shown. */
-export type PageBody =
+export type RenderedBody =
   | {
       /** The heading that the body begins with; null when it begins with something else. */
       readonly title: Markup | null;
@@ -27,7 +27,7 @@ export interface PageFacts {
   readonly view: PageView;
   /** Whether the page's revision is another than what is live. */
   readonly isPreview?: boolean;
-  readonly body: PageBody;
+  readonly body: RenderedBody;
   readonly user: { readonly displayName: string };
 }
 

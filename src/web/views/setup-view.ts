@@ -7,7 +7,7 @@ import type {
   SetupInstallation,
   SetupNeed,
   SetupProposal,
-  SetupWish,
+  SetupRequest,
 } from '../setup-pages.ts';
 import { isOwnApp, renderKeys } from './setup-keys-view.ts';
 
@@ -36,7 +36,7 @@ ${problem ? html`<p class="error" id="docloom-key-problem" role="alert">${proble
 
 /** What the App shall be: the first of two steps. */
 export function renderSetupForm(options: {
-  readonly wish: SetupWish;
+  readonly request: SetupRequest;
   readonly problem: string | null;
   readonly publicUrl: string;
   readonly trouble: string | null;
@@ -44,7 +44,7 @@ export function renderSetupForm(options: {
   readonly news: string | null;
   readonly user: User;
 }): string {
-  const { wish, problem, publicUrl, trouble, news } = options;
+  const { request, problem, publicUrl, trouble, news } = options;
   return renderLayout({
     title: 'Set up',
     user: options.user,
@@ -58,20 +58,20 @@ ${problem === null ? null : html`<div class="notice bad" role="alert"><p>${probl
 ${textField({
   name: 'github',
   label: 'GitHub',
-  value: wish.github,
+  value: request.github,
   hint: 'github.com, or the address of your enterprise server.',
   required: true,
 })}
 ${textField({
   name: 'organization',
   label: 'Organization that owns the App',
-  value: wish.organization,
+  value: request.organization,
   hint: 'As in its address on GitHub. Leave it empty for your personal account.',
 })}
 ${textField({
   name: 'name',
   label: 'Name of the App',
-  value: wish.name,
+  value: request.name,
   hint: 'GitHub wants it to be unique; you can still change it there.',
   required: true,
 })}
@@ -79,13 +79,13 @@ ${textField({
 <legend>What it may do</legend>
 ${choice({
   value: 'full',
-  checked: !wish.readOnly,
+  checked: !request.readOnly,
   label: 'Full',
   hint: 'Also opens pull requests and commits where somebody asked for it: the first configuration, fixed links, exports.',
 })}
 ${choice({
   value: 'read-only',
-  checked: wish.readOnly,
+  checked: request.readOnly,
   label: 'Read-only',
   hint: 'Syncs docs and reports links. It can never write code.',
 })}

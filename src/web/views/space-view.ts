@@ -4,13 +4,13 @@ import { formatMoment, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type { ScheduledOfSpace } from '../scheduled.ts';
+import { describeExport } from './describe-export.ts';
 import { countPages, findTrail, firstPage, renderNavigation } from './navigation.ts';
 import { renderNumbers } from './numbers.ts';
-import { latestSync, renderReason, renderStanding } from './operation-state.ts';
+import { latestSync, renderLatest, renderReason } from './operation-state.ts';
 import { renderOperations } from './operations-table.ts';
 import { renderOutside } from './outside-links.ts';
 import { renderSpaceBar } from './space-bar.ts';
-import { tellExport } from './tell-export.ts';
 
 export interface SpaceFacts {
   readonly space: Space;
@@ -51,7 +51,7 @@ export function renderSpace(facts: SpaceFacts): string {
     }),
     main: html`<div class="beside">
 <div>
-<div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${renderStanding(latest, disconnected)}</div>
+<div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${renderLatest(latest, disconnected)}</div>
 ${renderLive(facts)}
 ${disconnected === null ? null : html`<p class="notice wait">${disconnected}</p>`}
 ${latest?.error ? renderFailure(latest, live !== null) : null}
@@ -137,7 +137,7 @@ ${proposed.map(
 /** How edits went back; where none ever did, the table of syncs says all. */
 function renderExported({ scheduled, now }: SpaceFacts): Markup | null {
   if (!scheduled?.exported) return null;
-  const { tone, words, paths } = tellExport(scheduled.exported, now);
+  const { tone, words, paths } = describeExport(scheduled.exported, now);
   const box = tone === 'good' ? 'good' : tone === 'bad' ? 'bad' : 'wait';
   return html`<section aria-labelledby="docloom-exported"><h2 id="docloom-exported">Edits on their way back</h2>
 <div class="notice ${box}"><p>${words}</p>${paths}</div>
@@ -168,7 +168,7 @@ function isOfContent({ direction, state, skipped, standalone }: GitOperation): b
 
 function renderBrokenRow(space: Space, revision: Revision, link: Link): Markup {
   const { message, rule, suggestion } = link.check;
-  return html`<tr><th scope="row">${renderPlace(space, revision, link)}</th><td><code>${link.targetReference.url ?? ''}</code></td><td class="reason">${
+  return html`<tr><th scope="row">${renderLocation(space, revision, link)}</th><td><code>${link.targetReference.url ?? ''}</code></td><td class="reason">${
     message ?? rule ?? 'This link leads nowhere.'
   }${suggestion === undefined ? null : html`<br>Did you mean <code>${suggestion}</code>?`}</td></tr>
 `;
@@ -180,7 +180,7 @@ function renderPage(space: Space, { pages }: Revision, id: string | undefined): 
   return page === undefined ? null : html`<a href="${pagePath(space.id, page.id)}">${page.title}</a>`;
 }
 
-function renderPlace(space: Space, revision: Revision, link: Link): Markup | null {
+function renderLocation(space: Space, revision: Revision, link: Link): Markup | null {
   const [location] = link.locationReferences;
   if (!location?.position) return renderPage(space, revision, location?.page);
   const { path, line } = location.position;

@@ -2,17 +2,17 @@ import { setupPath, spacePath, statusPath } from '../addresses.ts';
 import { formatAhead, formatMoment, formatNumber, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
-import type { SeenBinding, SeenRepository } from '../routes/see-status.ts';
+import type { VisibleBinding, VisibleRepository } from '../routes/load-visible-status.ts';
 import type { StatusDelivery, StatusJob, StatusRepository, StatusWork } from '../status-pages.ts';
 import { renderButton } from './action-button.ts';
+import { describeExport } from './describe-export.ts';
 import { renderReason, renderState } from './operation-state.ts';
 import { listOutsideCounts } from './outside-links.ts';
-import { renderFollowed } from './status-followed.ts';
+import { renderConfigured } from './status-configured.ts';
 import { renderWork } from './status-work.ts';
-import { tellExport } from './tell-export.ts';
 
 export interface StatusFacts {
-  readonly repositories: readonly SeenRepository[];
+  readonly repositories: readonly VisibleRepository[];
   /** Where the next ones are. */
   readonly more: string | null;
   /** What was just done. */
@@ -49,7 +49,7 @@ function empty({ isConnected, more }: StatusFacts): Markup | null {
 <p>${isConnected ? html`<a href="${setupPath}">Install the GitHub App</a> on one.` : html`<a href="${setupPath}">Set the GitHub App up</a> first.`}</p></div>`;
 }
 
-function renderRepository(seen: SeenRepository, now: Date): Markup {
+function renderRepository(seen: VisibleRepository, now: Date): Markup {
   const { repository, bindings, maySync } = seen;
   const id = `docloom-repository-${repository.id}`;
   return html`<section class="card repository" aria-labelledby="${id}">
@@ -63,7 +63,7 @@ ${
     : html`<ul class="plain rows">
 ${bindings.map((one) => renderBinding(one, repository, now))}</ul>`
 }
-${renderFollowed(seen, now)}${renderJobs(repository, maySync, now)}
+${renderConfigured(seen, now)}${renderJobs(repository, maySync, now)}
 <p class="small soft">${renderDelivery(repository.lastDelivery, now)}${
     repository.linksOutsideNext === null
       ? null
@@ -73,7 +73,7 @@ ${renderFollowed(seen, now)}${renderJobs(repository, maySync, now)}
 `;
 }
 
-function renderBinding(seen: SeenBinding, repository: StatusRepository, now: Date): Markup {
+function renderBinding(seen: VisibleBinding, repository: StatusRepository, now: Date): Markup {
   const { binding, space, liveAt } = seen;
   const title = space?.title ?? binding.title;
   const name =
@@ -81,7 +81,7 @@ function renderBinding(seen: SeenBinding, repository: StatusRepository, now: Dat
       ? html`<a href="${spacePath(binding.spaceId)}">${title}</a>`
       : title;
   const place = binding.directory === '' ? 'All' : html`<code>${binding.directory}/</code>`;
-  return html`<li><div class="card-head"><h3>${name}</h3>${renderStanding(seen)}</div>
+  return html`<li><div class="card-head"><h3>${name}</h3>${renderBindingState(seen)}</div>
 <p class="small soft">${place} of <code>${binding.branch}</code>: ${
     binding.liveOid === null
       ? 'nothing is live yet'
@@ -91,16 +91,16 @@ ${renderTrouble(seen, repository)}${renderScheduled(binding, now)}</li>
 `;
 }
 
-function renderScheduled({ exported, linksOutside }: SeenBinding['binding'], now: Date): Markup | null {
-  const told = exported === null ? null : tellExport(exported, now);
-  return html`${told === null ? null : html`<p class="small${told.tone === 'bad' ? ' error' : ' soft'}">${told.words}</p>`}${
+function renderScheduled({ exported, linksOutside }: VisibleBinding['binding'], now: Date): Markup | null {
+  const exportState = exported === null ? null : describeExport(exported, now);
+  return html`${exportState === null ? null : html`<p class="small${exportState.tone === 'bad' ? ' error' : ' soft'}">${exportState.words}</p>`}${
     linksOutside === null
       ? null
       : html`<p class="small soft">Links outside: ${listOutsideCounts(linksOutside)}.</p>`
   }`;
 }
 
-function renderStanding({ binding, operation }: SeenBinding): Markup {
+function renderBindingState({ binding, operation }: VisibleBinding): Markup {
   if (binding.disconnected !== null) return html`<span class="state wait">Disconnected</span>`;
   if (operation?.state === 'running') return renderState(operation);
   if (binding.importing) return html`<span class="state wait">Importing</span>`;
@@ -111,7 +111,7 @@ function renderStanding({ binding, operation }: SeenBinding): Markup {
 }
 
 /** What the whole repository suffers from stands above all of its spaces. */
-function renderTrouble({ binding, operation }: SeenBinding, repository: StatusRepository): Markup | null {
+function renderTrouble({ binding, operation }: VisibleBinding, repository: StatusRepository): Markup | null {
   if (binding.disconnected !== null)
     return binding.disconnected === repository.disconnected
       ? null

@@ -1,10 +1,16 @@
 import { statusPath } from '../addresses.ts';
 import { formatAhead, formatMoment, formatNumber } from '../format.ts';
 import { html, type Markup } from '../html.ts';
-import type { StatusFailure, StatusLane, StatusQueue, StatusSchedule, StatusWork } from '../status-pages.ts';
+import type {
+  StatusFailure,
+  StatusQueue,
+  StatusRateLimit,
+  StatusSchedule,
+  StatusWork,
+} from '../status-pages.ts';
 import { renderButton } from './action-button.ts';
 
-const SHOWN_LANES = 50;
+const SHOWN_LIMITS = 50;
 const SHOWN_SCHEDULES = 20;
 const SHOWN_FAILED = 20;
 
@@ -12,7 +18,7 @@ const SHOWN_FAILED = 20;
 export function renderWork({ queues, lanes, schedules, failed }: StatusWork, now: Date): Markup {
   return html`<h2>In the background</h2>
 ${renderQueues(queues)}
-${renderLanes(lanes, now)}
+${renderRateLimits(lanes, now)}
 ${renderSchedules(schedules, now)}
 ${renderFailed(failed, now)}`;
 }
@@ -33,16 +39,16 @@ function renderQueues(queues: readonly StatusQueue[]): Markup {
   );
 }
 
-function renderLanes(lanes: readonly StatusLane[], now: Date): Markup {
+function renderRateLimits(lanes: readonly StatusRateLimit[], now: Date): Markup {
   // What holds people up first.
   const sorted = lanes.toSorted((a, b) => b.waiting + b.running - a.waiting - a.running);
   return table(
     'lanes',
     'Lanes',
     ['Way out', 'Limits', 'Waiting', 'Running', 'Last start'],
-    sorted.slice(0, SHOWN_LANES).map(
+    sorted.slice(0, SHOWN_LIMITS).map(
       (lane) =>
-        html`<tr><th scope="row"><code>${lane.key}</code></th><td>${tellLimits(lane)}${
+        html`<tr><th scope="row"><code>${lane.key}</code></th><td>${describeLimits(lane)}${
           lane.pausedUntil === null
             ? null
             : html`<br><span class="state wait">Paused</span> goes on ${formatAhead(lane.pausedUntil, now)}`
@@ -52,22 +58,22 @@ function renderLanes(lanes: readonly StatusLane[], now: Date): Markup {
 `,
     ),
     'Nothing waits to go out, and no lane is paused.',
-    sorted.length - SHOWN_LANES,
+    sorted.length - SHOWN_LIMITS,
   );
 }
 
 /** `2 at once, 1 a second`. */
-function tellLimits({ concurrency, rates }: StatusLane): string {
+function describeLimits({ concurrency, rates }: StatusRateLimit): string {
   const units: Readonly<Record<number, string>> = {
     1000: 'a second',
     60000: 'a minute',
     3600000: 'an hour',
     86400000: 'a day',
   };
-  const told = rates.map(
+  const described = rates.map(
     ({ count, ms }) => `${formatNumber(count)} ${units[ms] ?? `in ${formatNumber(ms / 1000)} s`}`,
   );
-  return [`${formatNumber(concurrency)} at once`, ...told].join(', ');
+  return [`${formatNumber(concurrency)} at once`, ...described].join(', ');
 }
 
 function renderSchedules(schedules: readonly StatusSchedule[], now: Date): Markup {

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { isMap, parseDocument } from 'yaml';
 import { printers, type ReportFormat } from '../../../src/cli/check/print/index.ts';
-import { ruleWords } from '../../../src/cli/check/print/rule-words.ts';
+import { ruleDescriptions } from '../../../src/cli/check/print/rule-words.ts';
 import { knownRules } from '../../../src/content/model/known-rules.ts';
 import { readXml } from './read-xml.ts';
 import { workFolder } from './work-folder.ts';
@@ -133,7 +133,7 @@ describe('the forms of docloom check', () => {
   });
 
   it('has words for every rule', () => {
-    expect(knownRules.filter((rule) => ruleWords[rule] === undefined)).toEqual([]);
+    expect(knownRules.filter((rule) => ruleDescriptions[rule] === undefined)).toEqual([]);
   });
 
   it('marks in SARIF what is new, what was there and what is gone', async () => {

@@ -8,11 +8,11 @@ registerHooks({
     return next(url, context);
   },
 });
-const { checkTree } = await import('../../../src/cli/check/check-tree.ts');
+const { checkWorkTree } = await import('../../../src/cli/check/check-tree.ts');
 const { openPaths } = await import('../../../src/cli/check/open-paths.ts');
 
 const [, , cwd = '', facts = ''] = process.argv;
 const io = { cwd, env: {}, signal: new AbortController().signal };
 const input = { base: null, config: null, today: '2026-01-01', facts: { folder: facts, digest: 'one' } };
-const { result } = await checkTree(input, openPaths(['.'], io, { exactOids: 'pages' }), io);
+const { result } = await checkWorkTree(input, openPaths(['.'], io, { exactOids: 'pages' }), io);
 console.log(JSON.stringify({ files: result.files, modules }));

@@ -7,12 +7,12 @@ import { brokenLinks, explain, type Print, warnedLinks } from './report.ts';
 export const printGithub: Print = (result, options) => {
   const lines = [
     ...brokenLinks(result, options).map((link) =>
-      command('error', { ...placeOf(link), title: link.rule }, `${explain(link)} [${link.target}]`),
+      command('error', { ...propertiesOf(link), title: link.rule }, `${explain(link)} [${link.target}]`),
     ),
     ...warnedLinks(result).map((link) =>
       command(
         'warning',
-        { ...placeOf(link), title: link.warning.rule },
+        { ...propertiesOf(link), title: link.warning.rule },
         `${explain({ message: link.warning.message, suggestion: link.suggestion })} [${link.target}]`,
       ),
     ),
@@ -25,7 +25,7 @@ export const printGithub: Print = (result, options) => {
 
 type Properties = Readonly<Record<string, string | number | null>>;
 
-interface Placed {
+interface Located {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -34,7 +34,7 @@ interface Placed {
 }
 
 /** Columns only where the link stays on one line, as GitHub takes them; the end is inclusive. */
-function placeOf({ file, line, column, endLine, endColumn }: Placed): Properties {
+function propertiesOf({ file, line, column, endLine, endColumn }: Located): Properties {
   if (line !== endLine) return { file, line, endLine };
   return { file, line, col: column, endLine, endColumn: Math.max(column, endColumn - 1) };
 }

@@ -1,12 +1,12 @@
 import type { CheckedLink } from '../check-result.ts';
-import { countLinks, type Print } from './report.ts';
+import { type Print, tallyLinks } from './report.ts';
 
 /** The result as one line of JSON, for programs; version 1 of its form. */
 export const printJson: Print = (result, { all }) => {
   const { root, spaces, files, links, fixed } = result;
-  const told = [...links.filter((link) => all || link.status !== 'ok'), ...fixed];
-  const summary = { files, ...countLinks(result) };
-  return `${JSON.stringify({ version: 1, root, spaces, summary, links: told.map(present) })}\n`;
+  const reported = [...links.filter((link) => all || link.status !== 'ok'), ...fixed];
+  const summary = { files, ...tallyLinks(result) };
+  return `${JSON.stringify({ version: 1, root, spaces, summary, links: reported.map(present) })}\n`;
 };
 
 function present(link: CheckedLink) {

@@ -1,11 +1,11 @@
 import type { CheckedLink } from '../check-result.ts';
-import { brokenLinks, countLinks, explain, type Print } from './report.ts';
+import { brokenLinks, explain, type Print, tallyLinks } from './report.ts';
 
 /** The result as JUnit XML: a suite for each file with broken links, a case for each of them. */
 export const printJunit: Print = (result, options) => {
   const broken = brokenLinks(result, options);
   const suites = [...Map.groupBy(broken, (link) => link.file)].map(([file, links]) => suite(file, links));
-  const judged = countLinks(result).links;
+  const judged = tallyLinks(result).links;
   const notices = result.notices.map(
     ({ file, line, message }) => `${file}${line === null ? '' : `:${line}`}: ${message}`,
   );

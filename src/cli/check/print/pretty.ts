@@ -1,6 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { CheckedLink, CheckResult } from '../check-result.ts';
-import { brokenLinks, countLinks, number, type Print, printable, warnedLinks } from './report.ts';
+import { brokenLinks, number, type Print, printable, tallyLinks, warnedLinks } from './report.ts';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -77,8 +77,8 @@ function fixedBlock(fixed: readonly CheckedLink[], paint: Paint): string {
 }
 
 function summarise(result: CheckResult, baseName: string | null, paint: Paint): string {
-  const { links, broken, inApp, unchecked, introduced, existing, fixed } = countLinks(result);
-  const looked = `${number(links, 'link')} in ${number(result.files, 'file')}`;
+  const { links, broken, inApp, unchecked, introduced, existing, fixed } = tallyLinks(result);
+  const checked = `${number(links, 'link')} in ${number(result.files, 'file')}`;
   const tint = (count: number, style: Style, text: string) => (count === 0 ? text : paint(style, text));
   if (result.base !== null) {
     const against = `${baseName ?? 'the base'} (${result.base.slice(0, 10)})`;
@@ -87,12 +87,12 @@ function summarise(result: CheckResult, baseName: string | null, paint: Paint): 
       `${existing} existing`,
       tint(fixed, 'green', `${fixed} fixed`),
     ];
-    return `${looked} against ${printable(against)}: ${counts.join(', ')}.`;
+    return `${checked} against ${printable(against)}: ${counts.join(', ')}.`;
   }
   const counts = [
     tint(broken, 'red', `${broken} broken`),
     ...(inApp > 0 ? [`${inApp} in the app`] : []),
     `${unchecked} unchecked`,
   ];
-  return `${looked}: ${counts.join(', ')}.`;
+  return `${checked}: ${counts.join(', ')}.`;
 }

@@ -36,7 +36,7 @@ export function warnedLinks({
 }
 
 /** What is counted, whatever the form. */
-export function countLinks({ links, fixed, well }: CheckResult) {
+export function tallyLinks({ links, fixed, well }: CheckResult) {
   const count = (test: (link: CheckedLink) => boolean) => links.filter(test).length;
   return {
     links: links.length + well,

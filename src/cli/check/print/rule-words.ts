@@ -1,5 +1,5 @@
 /** What each rule means, in words that need no link beside them. A rule that is not here tells itself in its messages. */
-export const ruleWords: Readonly<Record<string, string>> = {
+export const ruleDescriptions: Readonly<Record<string, string>> = {
   'missing-page': 'There is no such page.',
   'missing-file': 'There is no such file or folder.',
   'missing-anchor': 'The page has no such heading or id.',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
-import { readVersion } from '../../version.ts';
+import { docloomVersion } from '../../version.ts';
 import type { CheckedLink, CheckResult } from '../check-result.ts';
 import { explain, type Print, warnedLinks } from './report.ts';
-import { ruleWords } from './rule-words.ts';
+import { ruleDescriptions } from './rule-words.ts';
 
 /** SARIF 2.1.0, for code scanning. With a base, also what was broken before and what was fixed, each marked so. */
 export const printSarif: Print = (result) => {
@@ -26,7 +26,7 @@ export const printSarif: Print = (result) => {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'docloom', version: readVersion(), rules: used.map(describeRule) } },
+        tool: { driver: { name: 'docloom', version: docloomVersion(), rules: used.map(describeRule) } },
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: { ROOT: { uri: rootUri(result) } },
         results: addFingerprints(results.map((one) => ({ ...one, ruleIndex: used.indexOf(one.ruleId) }))),
@@ -86,7 +86,7 @@ function addFingerprints<Result extends Located>(results: readonly Result[]) {
 }
 
 function describeRule(id: string) {
-  const text = ruleWords[id];
+  const text = ruleDescriptions[id];
   if (text === undefined) return { id };
   return { id, shortDescription: { text }, fullDescription: { text }, help: { text } };
 }

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 
 /** Where what was found out is kept between runs. */
-export interface KeptPlace {
+export interface CacheLocation {
   /** The folder for the files of all repositories; absolute. */
   readonly folder: string;
   /** Names the code that finds it out, so that another version starts anew. */
@@ -27,12 +27,12 @@ const MAX_FOLDER_BYTES = 512 * 1024 * 1024;
 const KINDS = ['facts', 'answer'] as const;
 
 /** One file with what is kept of the folder `root`. */
-export class KeptFile {
+export class CacheFile {
   readonly #folder: string;
   readonly #file: string;
   readonly #tag: string;
 
-  constructor(root: string, kind: (typeof KINDS)[number], { folder, digest }: KeptPlace) {
+  constructor(root: string, kind: (typeof KINDS)[number], { folder, digest }: CacheLocation) {
     const name = createHash('sha256').update(root).digest('hex').slice(0, 32);
     this.#folder = folder;
     this.#file = path.join(folder, `${name}.${kind}`);

@@ -2,10 +2,10 @@ import { type ForgeContext, gitDirOf, timestamp } from '../forge-context.ts';
 import { isAncestor } from '../git/read-commits.ts';
 import type { AccountRecord, PullRecord, RepositoryRecord } from '../state/records.ts';
 import type { RefChange } from '../webhooks/push-payload.ts';
-import { closePull, emitPullEvent, refreshPull } from './pulls.ts';
+import { emitPullEvent, refreshPull, setPullState } from './pulls.ts';
 
 /** Brings the open pull requests that start from or go to a branch in line with where the branch is now. */
-export async function followBranch(
+export async function updatePulls(
   context: ForgeContext,
   repository: RepositoryRecord,
   change: RefChange,
@@ -16,16 +16,16 @@ export async function followBranch(
   const open = context.data.pulls.filter((pull) => pull.state === 'open');
   for (const pull of open) {
     if (pull.headRepositoryId === repository.id && pull.headRef === branch) {
-      await followHead(context, pull, change, sender);
+      await updateHead(context, pull, change, sender);
     }
     if (pull.state === 'open' && pull.repositoryId === repository.id && pull.baseRef === branch) {
-      await followBase(context, pull, change, sender);
+      await updateBase(context, pull, change, sender);
     }
   }
 }
 
-async function followHead(context: ForgeContext, pull: PullRecord, change: RefChange, sender: AccountRecord) {
-  if (change.after === null) return closePull(context, pull, sender);
+async function updateHead(context: ForgeContext, pull: PullRecord, change: RefChange, sender: AccountRecord) {
+  if (change.after === null) return setPullState(context, pull, sender);
   const before = pull.headSha;
   pull.headSha = change.after;
   pull.updatedAt = timestamp(context.now());
@@ -34,10 +34,10 @@ async function followHead(context: ForgeContext, pull: PullRecord, change: RefCh
 }
 
 /** A base branch that now contains the head has merged it; GitHub closes such a pull request by itself. */
-async function followBase(context: ForgeContext, pull: PullRecord, change: RefChange, sender: AccountRecord) {
-  if (change.after === null) return closePull(context, pull, sender);
+async function updateBase(context: ForgeContext, pull: PullRecord, change: RefChange, sender: AccountRecord) {
+  if (change.after === null) return setPullState(context, pull, sender);
   if (await isAncestor(gitDirOf(context, pull.repositoryId), pull.headSha, change.after)) {
-    return closePull(context, pull, sender, change.after);
+    return setPullState(context, pull, sender, change.after);
   }
   pull.baseSha = change.after;
   await refreshPull(context, pull);

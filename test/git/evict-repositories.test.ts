@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keepWithin, noteUse } from '../../src/git/keep-within.ts';
+import { evictRepositories, recordUse } from '../../src/git/evict-repositories.ts';
 
 const hourMs = 60 * 60 * 1000;
 const signal = AbortSignal.timeout(60_000);
@@ -19,7 +19,7 @@ async function cacheOf(name: string, hours: readonly number[]): Promise<string> 
     const folder = join(directory, `${`${at}`.repeat(64)}.git`);
     await mkdir(join(folder, 'objects', 'pack'), { recursive: true });
     await writeFile(join(folder, 'objects', 'pack', 'a.pack'), Buffer.alloc(1_000));
-    await noteUse(folder);
+    await recordUse(folder);
     const then = new Date(Date.now() - age * hourMs);
     await utimes(join(folder, 'docloom-used'), then, then);
   }
@@ -40,7 +40,7 @@ it.each([
   ['none that was used lately, even above the budget', [0, 0.5, 9], 500, '01'],
 ])('removes %s', async (name, hours, maxBytes, expected) => {
   const directory = await cacheOf(name, hours);
-  await keepWithin({ directory, maxBytes, restMs: hourMs }, signal);
+  await evictRepositories({ directory, maxBytes, restMs: hourMs }, signal);
   expect(await left(directory)).toBe(expected);
 });
 
@@ -48,11 +48,11 @@ it('is safe when several do it at once, and takes along what a killed process le
   const directory = await cacheOf('several', [9, 8, 7, 6]);
   await mkdir(join(directory, `${'a'.repeat(64)}.git.x.gone`, 'objects'), { recursive: true });
   const budget = { directory, maxBytes: 1_000, restMs: hourMs };
-  const removed = (await Promise.all([1, 2, 3].map(() => keepWithin(budget, signal)))).flat();
+  const removed = (await Promise.all([1, 2, 3].map(() => evictRepositories(budget, signal)))).flat();
   expect(removed.length).toBe(new Set(removed).size);
   expect(await left(directory)).toBe('3');
 });
 
 it('notes no use of a folder that is gone', async () => {
-  expect(await noteUse(join(root, 'nothing'))).toBe(false);
+  expect(await recordUse(join(root, 'nothing'))).toBe(false);
 });

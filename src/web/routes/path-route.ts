@@ -7,7 +7,7 @@ import { type PagesContext, signedIn } from './signed-in.ts';
  * `/spaces/:spaceId/at/<path>`: leads to the page at an address of the published space, also at one that it had before it
  * moved or that the repository redirects.
  */
-export function registerPlace(app: FastifyInstance, context: PagesContext): void {
+export function registerPagePath(app: FastifyInstance, context: PagesContext): void {
   app.get(
     '/spaces/:spaceId/at/*',
     signedIn<{ spaceId: string; '*': string }>(context, async ({ client, params, reply }) => {

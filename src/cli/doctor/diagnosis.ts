@@ -1,5 +1,5 @@
 /** What one look at the set-up found. */
-export interface Finding {
+export interface Diagnosis {
   /** `fail`: something does not work. `warn`: it works, or will, but somebody should know. */
   readonly level: 'ok' | 'warn' | 'fail';
   /** What was looked at, in a word. */
@@ -11,18 +11,18 @@ export interface Finding {
 }
 
 /** Makes the findings of one check. */
-export function findingsOf(check: string) {
+export function diagnosesOf(check: string) {
   return {
-    ok: (message: string): Finding => ({ level: 'ok', check, message }),
-    warn: (message: string, fix: string): Finding => ({ level: 'warn', check, message, fix }),
-    fail: (message: string, fix: string): Finding => ({ level: 'fail', check, message, fix }),
+    ok: (message: string): Diagnosis => ({ level: 'ok', check, message }),
+    warn: (message: string, fix: string): Diagnosis => ({ level: 'warn', check, message, fix }),
+    fail: (message: string, fix: string): Diagnosis => ({ level: 'fail', check, message, fix }),
   };
 }
 
 const NAME_WIDTH = 13;
 
 /** One line for each finding, and one more for what to do. */
-export function writeFinding({ level, check, message, fix }: Finding): string {
+export function formatDiagnosis({ level, check, message, fix }: Diagnosis): string {
   const head = `${level.padEnd(4)}  ${check.padEnd(NAME_WIDTH)}`;
   return `${head} ${message}\n${fix === undefined ? '' : `${' '.repeat(head.length)} → ${fix}\n`}`;
 }

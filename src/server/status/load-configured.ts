@@ -12,12 +12,12 @@ import { scheduleName, specJob, translateJob } from '../../sync/index.ts';
 import type { StatusSpec, StatusTranslation } from '../../web/index.ts';
 
 /** What a repository's configuration keeps on the platform beside its spaces. */
-export interface Followed {
+export interface ConfiguredStatus {
   readonly specifications: readonly StatusSpec[];
   readonly translations: readonly StatusTranslation[];
 }
 
-export interface FollowedParts {
+export interface ConfiguredParts {
   readonly db: Database;
   readonly queue: Queue;
   /** The organization that specifications belong to. */
@@ -34,10 +34,10 @@ interface Facts {
 }
 
 /** The specifications and translations of repositories, by the id of each: those that the configuration names, and translations that it named. */
-export async function loadFollowed(
-  parts: FollowedParts,
+export async function loadConfigured(
+  parts: ConfiguredParts,
   repositories: readonly KnownRepository[],
-): Promise<ReadonlyMap<number, Followed>> {
+): Promise<ReadonlyMap<number, ConfiguredStatus>> {
   const { db, queue } = parts;
   const ids = repositories.map(({ id }) => id);
   const [sources, rows, ...schedules] = await Promise.all([
@@ -55,10 +55,10 @@ export async function loadFollowed(
 }
 
 async function describe(
-  { organizationId, maxWords }: FollowedParts,
+  { organizationId, maxWords }: ConfiguredParts,
   { id, configText }: KnownRepository,
   { sources, rows, next }: Facts,
-): Promise<Followed> {
+): Promise<ConfiguredStatus> {
   const parsed = parseConfig(configText ?? '');
   const { openapi, translations } = 'problems' in parsed ? { openapi: [], translations: [] } : parsed.config;
   const organization = openapi.length === 0 ? '' : await organizationId();
@@ -78,7 +78,7 @@ async function describe(
       entry.languages.map((tag) => [`${languageOf(tag)} ${entry.space}`, entry] as const),
     ),
   );
-  const told = rows
+  const presented = rows
     .filter(({ repositoryId }) => repositoryId === id)
     .map(({ directory, language, organizationId, translationId, error }): StatusTranslation => {
       const entry = entries.get(`${language} ${directory}`);
@@ -94,5 +94,5 @@ async function describe(
         maxWords,
       };
     });
-  return { specifications, translations: told };
+  return { specifications, translations: presented };
 }

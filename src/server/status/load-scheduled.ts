@@ -39,7 +39,7 @@ export async function loadScheduled(
   ]);
   const exported = exports.get(binding.id);
   return {
-    exported: exported === undefined ? null : tellExported(binding, exported, address()),
+    exported: exported === undefined ? null : presentExport(binding, exported, address()),
     outside: {
       counts: fillCounts(counts),
       next: schedule?.next.toISOString() ?? null,
@@ -57,7 +57,7 @@ export async function loadScheduled(
 }
 
 /** How a binding's last export ended, with the addresses of what came of it. */
-export function tellExported(
+export function presentExport(
   binding: Pick<Binding, 'repository' | 'branch'>,
   { outcome, pullNumber, commitOid, error, paths, updatedAt }: ExportRow,
   address: GitHubAddress | null,

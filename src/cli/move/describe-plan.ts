@@ -3,7 +3,7 @@ import type { Move } from './open-move.ts';
 import type { MovePlan } from './plan-move.ts';
 
 /** Says what a move does, did, or would do if its links did not get worse, a line for each change. */
-export function tellPlan(
+export function describePlan(
   { from, to }: Pick<Move, 'from' | 'to'>,
   plan: MovePlan,
   how: 'done' | 'planned' | 'refused',

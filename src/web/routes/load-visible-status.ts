@@ -7,12 +7,12 @@ import {
   type Space,
   type Translation,
 } from '../../client/index.ts';
-import type { StatusSpec, StatusTranslation } from '../status-followed.ts';
+import type { StatusSpec, StatusTranslation } from '../status-configured.ts';
 import type { StatusBinding, StatusRepository } from '../status-pages.ts';
 import { latestSync } from '../views/operation-state.ts';
 
 /** A bound space as somebody may see it. */
-export interface SeenBinding {
+export interface VisibleBinding {
   readonly binding: StatusBinding;
   /** Null until the first import made it. */
   readonly space: Space | null;
@@ -23,7 +23,7 @@ export interface SeenBinding {
 }
 
 /** A specification as somebody may see it. */
-export interface SeenSpec {
+export interface VisibleSpec {
   readonly spec: StatusSpec;
   /** Null where the platform has none, or shows it not. */
   readonly live: OpenAPISpec | null;
@@ -32,7 +32,7 @@ export interface SeenSpec {
 }
 
 /** A translation as somebody may see it. */
-export interface SeenTranslation {
+export interface VisibleTranslation {
   readonly translation: StatusTranslation;
   /** Null until it is made. */
   readonly live: Translation | null;
@@ -41,11 +41,11 @@ export interface SeenTranslation {
 }
 
 /** A repository as somebody may see it. */
-export interface SeenRepository {
+export interface VisibleRepository {
   readonly repository: StatusRepository;
-  readonly bindings: readonly SeenBinding[];
-  readonly specifications: readonly SeenSpec[];
-  readonly translations: readonly SeenTranslation[];
+  readonly bindings: readonly VisibleBinding[];
+  readonly specifications: readonly VisibleSpec[];
+  readonly translations: readonly VisibleTranslation[];
   /** Whether they may let it sync, and run failed work again. */
   readonly maySync: boolean;
 }
@@ -58,23 +58,27 @@ const OPERATIONS_READ = 10;
  * Of a repository what the owner of a token may see: the spaces that the platform shows them with how they come about.
  * Null when there is none. An administrator of the server sees all.
  */
-export async function seeRepository(
+export async function loadVisibleRepository(
   client: PlatformClient,
   repository: StatusRepository,
   isAdministrator: boolean,
-): Promise<SeenRepository | null> {
-  const bindings = await seeAll(repository.bindings, (one) => seeBinding(client, one, isAdministrator));
+): Promise<VisibleRepository | null> {
+  const bindings = await loadAll(repository.bindings, (one) =>
+    loadVisibleBinding(client, one, isAdministrator),
+  );
   if (!isAdministrator && bindings.length === 0) return null;
   const maySync = isAdministrator || bindings.some(({ space }) => space?.permissions.triggerGitSync === true);
-  const specifications = await seeAll(repository.specifications, (one) => seeSpec(client, one, maySync));
-  const translations = await seeAll(repository.translations, (one) =>
-    seeTranslation(client, one, bindings, isAdministrator),
+  const specifications = await loadAll(repository.specifications, (one) =>
+    loadVisibleSpec(client, one, maySync),
+  );
+  const translations = await loadAll(repository.translations, (one) =>
+    loadVisibleTranslation(client, one, bindings, isAdministrator),
   );
   return { repository, bindings, specifications, translations, maySync };
 }
 
 /** Those that may be seen, a few at once. */
-async function seeAll<Item, Seen>(
+async function loadAll<Item, Seen>(
   items: readonly Item[],
   see: (item: Item) => Promise<Seen | null>,
 ): Promise<readonly Seen[]> {
@@ -87,7 +91,11 @@ async function seeAll<Item, Seen>(
 }
 
 /** Whoever may not let the repository sync sees what the platform shows them, and no address's query. */
-async function seeSpec(client: PlatformClient, spec: StatusSpec, maySync: boolean): Promise<SeenSpec | null> {
+async function loadVisibleSpec(
+  client: PlatformClient,
+  spec: StatusSpec,
+  maySync: boolean,
+): Promise<VisibleSpec | null> {
   const params = { organizationId: spec.organizationId, specSlug: spec.name };
   const live = await whereShown(client.call(operations.getOpenAPISpec, { params }));
   if (live === null) return maySync ? { spec, live, versionAt: null } : null;
@@ -99,12 +107,12 @@ async function seeSpec(client: PlatformClient, spec: StatusSpec, maySync: boolea
   return { spec: { ...spec, source }, live, versionAt: versions?.items[0]?.createdAt ?? null };
 }
 
-async function seeTranslation(
+async function loadVisibleTranslation(
   client: PlatformClient,
   translation: StatusTranslation,
-  bindings: readonly SeenBinding[],
+  bindings: readonly VisibleBinding[],
   isAdministrator: boolean,
-): Promise<SeenTranslation | null> {
+): Promise<VisibleTranslation | null> {
   const { organizationId, translationId, directory, isNamed } = translation;
   const live =
     translationId === null
@@ -129,11 +137,11 @@ async function whereShown<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-async function seeBinding(
+async function loadVisibleBinding(
   client: PlatformClient,
   binding: StatusBinding,
   isAdministrator: boolean,
-): Promise<SeenBinding | null> {
+): Promise<VisibleBinding | null> {
   const nothing = isAdministrator ? { binding, space: null, operation: null, liveAt: null } : null;
   if (binding.spaceId === null) return nothing;
   const params = { spaceId: binding.spaceId };

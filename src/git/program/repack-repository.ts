@@ -1,10 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localEnvironment } from './environment.ts';
-import { runGit } from './git-process.ts';
+import { runGitProgram } from './git-process.ts';
 import { sweepHalfPacks } from './left-behind.ts';
 
-export interface KeepSmallOptions {
+export interface RepackOptions {
   readonly gitPath: string;
   readonly gitDir: string;
   /** Each fetch adds a pack, and looking an object up asks pack after pack. Default 60. */
@@ -15,15 +15,15 @@ export interface KeepSmallOptions {
  * Packs a repository that was fetched into many times into one again, and forgets the borders of old shallow
  * fetches, which git would otherwise send to the host with every fetch. Only under the repository's lock.
  */
-export async function keepSmall(
-  { gitPath, gitDir, maxPacks = 60 }: KeepSmallOptions,
+export async function repackRepository(
+  { gitPath, gitDir, maxPacks = 60 }: RepackOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const files = await readdir(join(gitDir, 'objects', 'pack'));
   if (files.filter((file) => file.endsWith('.pack')).length <= maxPacks) return;
   await sweepHalfPacks(gitDir);
   const env = localEnvironment(gitDir);
-  await runGit({ gitPath, args: ['repack', '-a', '-d', '-q'], env, signal });
+  await runGitProgram({ gitPath, args: ['repack', '-a', '-d', '-q'], env, signal });
   await trimShallow(gitPath, gitDir, env, signal);
 }
 
@@ -34,7 +34,7 @@ async function trimShallow(
   env: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { code, stdout } = await runGit({
+  const { code, stdout } = await runGitProgram({
     gitPath,
     args: ['for-each-ref', '--format=%(objectname) %(*objectname)'],
     env,

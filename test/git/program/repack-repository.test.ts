@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRepositoryCache } from '../../../src/git/index.ts';
-import { keepSmall } from '../../../src/git/program/keep-small.ts';
+import { repackRepository } from '../../../src/git/program/repack-repository.ts';
 import { createAddressGuard } from '../../../src/net/address-guard.ts';
 import { createGitRepo } from '../../support/git-repo.ts';
 import { type GitServer, startGitServer } from '../../support/git-server.ts';
@@ -41,7 +41,7 @@ it('packs many fetches into one, loses nothing, and still fetches only what chan
     (await readdir(join(gitDir, 'objects/pack'))).filter((name) => name.endsWith('.pack'));
   const borders = async () => (await readFile(join(gitDir, 'shallow'), 'utf8')).trim().split('\n');
   expect([(await packs()).length, (await borders()).length]).toEqual([4, 4]);
-  await keepSmall({ gitPath: 'git', gitDir, maxPacks: 3 }, new AbortController().signal);
+  await repackRepository({ gitPath: 'git', gitDir, maxPacks: 3 }, new AbortController().signal);
   expect([(await packs()).length, await borders()]).toEqual([1, [oids[3]]]);
 
   for (const oid of oids) expect((await repository.readTree(oid)).length).toBeGreaterThan(1);

@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer';
  * `core.protectHFS` and `core.protectNTFS`), but not to store them: what a file system of macOS or Windows takes for
  * `.git` would be run as configuration and hooks by whoever has it on a disk.
  */
-export function judgeName(name: Buffer): string | null {
+export function entryNameProblem(name: Buffer): string | null {
   if (!isUtf8(name)) return 'its name is not UTF-8';
   if (name.length === 0 || name.includes(0x2f)) return 'its name is empty or has a slash';
   const [first] = name;

@@ -1,4 +1,4 @@
-import { type GitOutput, type RunGitOptions, runGit } from './run-git.ts';
+import { type GitOutput, type RunGitOptions, runRepositoryGit } from './run-git.ts';
 
 /** Beyond this an answer is asked for again. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -14,17 +14,17 @@ const answers = new Map<string, GitOutput>();
  *
  * @param oids All that the answer depends on beside `args` and `options`.
  */
-export async function askGit(
+export async function queryGit(
   gitDir: string,
   args: readonly string[],
   oids: readonly string[],
   options: RunGitOptions = {},
 ): Promise<GitOutput> {
-  if (!oids.every((oid) => /^[0-9a-f]{40}$/.test(oid))) return await runGit(gitDir, args, options);
+  if (!oids.every((oid) => /^[0-9a-f]{40}$/.test(oid))) return await runRepositoryGit(gitDir, args, options);
   const question = JSON.stringify([gitDir, args, options.input?.toString(), options.env]);
   const known = answers.get(question);
   if (known) return known;
-  const answer = await runGit(gitDir, args, options);
+  const answer = await runRepositoryGit(gitDir, args, options);
   if (answer.exitCode === 0 && answer.stdout.length <= MAX_ANSWER_BYTES) {
     answers.set(question, answer);
     for (const oldest of answers.keys()) {

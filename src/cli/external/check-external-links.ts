@@ -5,7 +5,7 @@ import type { ExternalLink } from '../../store/index.ts';
 import { askAddress, judgeAnswer, type Step } from '../../sync/index.ts';
 import type { CheckedLink, CheckResult } from '../check/check-result.ts';
 import type { CommandIo } from '../command.ts';
-import { readVersion } from '../version.ts';
+import { docloomVersion } from '../version.ts';
 
 /** More are left alone, and that is told. */
 const MAX_ADDRESSES = 5_000;
@@ -23,7 +23,7 @@ interface Address {
 }
 
 /** Asks the addresses of other sites that links lead to, once each, and notes at the links what is to be told. */
-export async function lookOutside(
+export async function checkExternalLinks(
   result: CheckResult,
   { env, signal }: Pick<CommandIo, 'env' | 'signal'>,
   onProgress: (words: string) => void,
@@ -36,9 +36,9 @@ export async function lookOutside(
     if (outside.fragment !== '') known.fragments.add(outside.fragment);
     addresses.set(outside.url, known);
   }
-  const asked = [...addresses.values()].slice(0, MAX_ADDRESSES);
-  const found = await askAll(asked, { env, signal }, onProgress);
-  const more = addresses.size - asked.length;
+  const requested = [...addresses.values()].slice(0, MAX_ADDRESSES);
+  const found = await probeAll(requested, { env, signal }, onProgress);
+  const more = addresses.size - requested.length;
   const tooMany = {
     file: '.',
     line: null,
@@ -47,7 +47,7 @@ export async function lookOutside(
   };
   return {
     ...result,
-    links: result.links.map((link) => tell(link, found)),
+    links: result.links.map((link) => withVerdict(link, found)),
     notices: more > 0 ? [...result.notices, tooMany] : result.notices,
   };
 }
@@ -56,14 +56,14 @@ function addressOf({ status, target }: CheckedLink): OutsideAddress | null {
   return status === 'unchecked' ? readAddress(target) : null;
 }
 
-async function askAll(
+async function probeAll(
   addresses: readonly Address[],
   { env, signal }: Pick<CommandIo, 'env' | 'signal'>,
   onProgress: (words: string) => void,
 ): Promise<ReadonlyMap<string, ExternalLink>> {
   const allowHosts = (env['ALLOWED_HOSTS'] ?? '').split(/[\s,]+/).filter((host) => host !== '');
   const http = createHttp({
-    userAgent: `docloom/${readVersion()}`,
+    userAgent: `docloom/${docloomVersion()}`,
     guard: createAddressGuard({ allowHosts, allowHttp: true }),
     timeouts: TIMEOUTS,
   });
@@ -77,7 +77,7 @@ async function askAll(
         const host = lanes.lane(`host:${new URL(address.url).host}`, PER_HOST);
         const laneOf = (at: string) =>
           at === address.url ? host : lanes.lane(`host:${new URL(at).host}`, PER_HOST);
-        found.set(address.url, await askOne(address, { http, all, laneOf, signal }));
+        found.set(address.url, await probe(address, { http, all, laneOf, signal }));
         done += 1;
         onProgress(`Asking other sites: ${done} of ${addresses.length} addresses`);
       }),
@@ -97,7 +97,7 @@ interface Means {
   readonly signal: AbortSignal;
 }
 
-async function askOne(
+async function probe(
   { url, fragments }: Address,
   { http, all, laneOf, signal }: Means,
 ): Promise<ExternalLink> {
@@ -135,7 +135,7 @@ function nothingKnown(url: string): ExternalLink {
 }
 
 /** A look without memory never says more than that an address fails now. */
-function tell(link: CheckedLink, found: ReadonlyMap<string, ExternalLink>): CheckedLink {
+function withVerdict(link: CheckedLink, found: ReadonlyMap<string, ExternalLink>): CheckedLink {
   const outside = addressOf(link);
   const known = outside === null ? undefined : found.get(outside.url);
   if (outside === null || known === undefined) return link;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { hashOf, objectOid } from '../../git/index.ts';
 import type { CommandIo } from '../command.ts';
+import { CacheFile } from './cache-file.ts';
 import type { CheckResult } from './check-result.ts';
 import type { Checked, CheckInput } from './check-tree.ts';
-import { KeptFile } from './kept-file.ts';
 import type { OpenPaths } from './open-paths.ts';
 import { isOwnOid } from './own-oid.ts';
 import { repositoryAddress } from './repository-address.ts';
@@ -13,35 +13,36 @@ import type { WorkTree } from './work-tree.ts';
  * Checks as `checkTree` does, or answers what the last run found where nothing that it depends on has changed since: then
  * without the links that are ok. With a base, and with a configuration from elsewhere, nothing is kept.
  */
-export async function checkOrRecall(
+export async function checkCached(
   input: CheckInput,
   opening: Promise<OpenPaths>,
   io: Pick<CommandIo, 'cwd' | 'env' | 'signal'>,
 ): Promise<Checked> {
   const { facts: place, base, config } = input;
   // Most runs start at the root. Where they have an answer there, what finds one may never be needed.
-  if (place === null || !new KeptFile(io.cwd, 'answer', place).isThere) await import('./check-tree.ts');
+  if (place === null || !new CacheFile(io.cwd, 'answer', place).isThere) await import('./check-tree.ts');
   const opened = await opening;
   const { tree } = opened;
-  const question = place === null || base !== null || config !== null ? null : ask(input, opened, io);
-  const answers = place === null || question === null ? null : new KeptFile(tree.root, 'answer', place);
+  const question =
+    place === null || base !== null || config !== null ? null : digestQuestion(input, opened, io);
+  const answers = place === null || question === null ? null : new CacheFile(tree.root, 'answer', place);
   const recalled = answers === null || question === null ? null : recall(answers, question);
   if (recalled !== null) return { result: recalled, save() {} };
-  const { checkTree } = await import('./check-tree.ts');
-  if (answers === null || question === null) return await checkTree(input, opening, io);
+  const { checkWorkTree } = await import('./check-tree.ts');
+  if (answers === null || question === null) return await checkWorkTree(input, opening, io);
   const watched = watchReads(tree);
-  const checked = await checkTree(input, Promise.resolve({ ...opened, tree: watched.tree }), io);
+  const checked = await checkWorkTree(input, Promise.resolve({ ...opened, tree: watched.tree }), io);
   return {
     result: checked.result,
     save() {
       checked.save();
-      if (watched.wereAsListed) keep(answers, question, checked.result);
+      if (watched.wereAsListed) storeAnswer(answers, question, checked.result);
     },
   };
 }
 
 /** All that an answer depends on but the program, as a digest; null where that cannot be told. */
-function ask(
+function digestQuestion(
   { today }: CheckInput,
   { tree, wanted }: OpenPaths,
   { env }: Pick<CommandIo, 'env'>,
@@ -54,7 +55,7 @@ function ask(
 }
 
 /** A body is the question, a line's end and the answer as JSON. */
-function recall(answers: KeptFile, question: string): CheckResult | null {
+function recall(answers: CacheFile, question: string): CheckResult | null {
   const body = answers.read();
   if (body === null || body.toString('latin1', 0, question.length) !== question) return null;
   try {
@@ -65,10 +66,10 @@ function recall(answers: KeptFile, question: string): CheckResult | null {
 }
 
 /** Links that are ok are most, and are told to those alone who ask for all. */
-function keep(answers: KeptFile, question: string, result: CheckResult): void {
+function storeAnswer(answers: CacheFile, question: string, result: CheckResult): void {
   const links = result.links.filter(({ status, warning }) => status !== 'ok' || warning !== null);
-  const kept: CheckResult = { ...result, links, well: result.well + result.links.length - links.length };
-  answers.write([Buffer.from(`${question}\n${JSON.stringify(kept)}`)]);
+  const stored: CheckResult = { ...result, links, well: result.well + result.links.length - links.length };
+  answers.write([Buffer.from(`${question}\n${JSON.stringify(stored)}`)]);
 }
 
 /** The same tree, and whether all bytes that were read of it are those that it was listed with. */

@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Removes what ended long ago, at once and every day. There is nothing to remember about it: a process that dies
  * meanwhile begins anew at its next start. The answer stops it, and waits until it has.
  */
-export function keepClean(db: Database, blobs: BlobStore, log: Logger): () => Promise<void> {
+export function startCleanup(db: Database, blobs: BlobStore, log: Logger): () => Promise<void> {
   const stopping = new AbortController();
   let running = clean();
   const timer = setInterval(() => {

@@ -5,7 +5,7 @@ import type { Logger } from './log.ts';
 const START_REST_MS = 1_000;
 
 /** Work that comes again and again, for one process at a time. */
-export interface TurnedWork {
+export interface ExclusiveWork {
   /** The turn's name, the same in all processes. */
   readonly name: string;
   readonly run: (signal: AbortSignal) => Promise<void>;
@@ -17,8 +17,8 @@ export interface TurnedWork {
  * Does the work at once and every `everyMs` with a tenth of jitter. Several processes on one database take turns. The
  * answer stops it, and waits until it has.
  */
-export function keepTurns(
-  { name, run, trouble }: TurnedWork,
+export function startExclusiveInterval(
+  { name, run, trouble }: ExclusiveWork,
   db: Database,
   log: Logger,
   everyMs: number,

@@ -1,7 +1,7 @@
 import { spacePath, statusPath } from '../addresses.ts';
 import { formatAhead, formatMoment, formatNumber, plural } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
-import type { SeenRepository, SeenSpec, SeenTranslation } from '../routes/see-status.ts';
+import type { VisibleRepository, VisibleSpec, VisibleTranslation } from '../routes/load-visible-status.ts';
 import { renderButton } from './action-button.ts';
 
 interface State {
@@ -10,7 +10,7 @@ interface State {
 }
 
 /** What the configuration keeps on the platform beside spaces: specifications of APIs and translations. */
-export function renderFollowed(seen: SeenRepository, now: Date): Markup {
+export function renderConfigured(seen: VisibleRepository, now: Date): Markup {
   const { specifications, translations } = seen;
   return html`${section(
     'API specifications',
@@ -35,7 +35,7 @@ ${lines}</li>
 `;
 }
 
-function renderSpec({ repository, maySync }: SeenRepository, seen: SeenSpec, now: Date): Markup {
+function renderSpec({ repository, maySync }: VisibleRepository, seen: VisibleSpec, now: Date): Markup {
   const { spec, live, versionAt } = seen;
   const { name, source, lookedAt, next } = spec;
   const href = safeHref(source.kind === 'file' ? `${repository.url}/blob/HEAD/${source.at}` : source.at);
@@ -65,15 +65,15 @@ function renderSpec({ repository, maySync }: SeenRepository, seen: SeenSpec, now
   );
 }
 
-function stateOfSpec({ spec, live, versionAt }: SeenSpec): State {
+function stateOfSpec({ spec, live, versionAt }: VisibleSpec): State {
   if (live !== null && live.processingState !== 'complete') return { tone: 'wait', word: 'Reading' };
   if (spec.error !== null) return { tone: 'bad', word: 'Failed' };
   return versionAt === null ? { tone: 'idle', word: 'Waiting' } : { tone: 'good', word: 'Live' };
 }
 
 function renderTranslation(
-  { repository, maySync }: SeenRepository,
-  seen: SeenTranslation,
+  { repository, maySync }: VisibleRepository,
+  seen: VisibleTranslation,
   now: Date,
 ): Markup {
   const { translation, live, source } = seen;
@@ -96,14 +96,14 @@ function renderTranslation(
       : null,
     [
       ...(reason === null ? [] : [html`<p class="small error">${reason}</p>`]),
-      html`<p class="small soft">${live === null ? null : tellRuns(seen, live, now)}${tellNext(seen, now)}</p>`,
+      html`<p class="small soft">${live === null ? null : describeRuns(seen, live, now)}${describeNext(seen, now)}</p>`,
     ],
   );
 }
 
-function tellRuns(
-  { translation: { maxWords } }: SeenTranslation,
-  { provider, stats, updatedAt, status }: NonNullable<SeenTranslation['live']>,
+function describeRuns(
+  { translation: { maxWords } }: VisibleTranslation,
+  { provider, stats, updatedAt, status }: NonNullable<VisibleTranslation['live']>,
   now: Date,
 ): Markup {
   const { runs, latestWords, latestRequests, totalWords, untranslated } = stats;
@@ -125,8 +125,8 @@ function tellRuns(
   return html`${when} ${did}${all}${left}`;
 }
 
-function tellNext(
-  { translation: { isNamed, next, error }, live }: SeenTranslation,
+function describeNext(
+  { translation: { isNamed, next, error }, live }: VisibleTranslation,
   now: Date,
 ): Markup | null {
   if (!isNamed) return html` The configuration names it no longer, so it stays as it is.`;
@@ -140,7 +140,7 @@ function tellNext(
     : html` It is run again when the space changes.`;
 }
 
-function stateOfTranslation({ translation, live, source }: SeenTranslation): State {
+function stateOfTranslation({ translation, live, source }: VisibleTranslation): State {
   if (!translation.isNamed) return { tone: 'idle', word: 'Left alone' };
   if (live?.status === 'running' || (live?.status === 'pending' && live.stats.runs > 0))
     return { tone: 'wait', word: 'Running' };

@@ -5,7 +5,7 @@ import type { ScheduledExport } from '../scheduled.ts';
 const SHOWN_PATHS = 20;
 
 /** How the last export ended, in a sentence or two, and the files that somebody has to look at. */
-export function tellExport(
+export function describeExport(
   exported: ScheduledExport,
   now: Date,
 ): { readonly tone: 'good' | 'wait' | 'bad'; readonly words: Markup; readonly paths: Markup | null } {

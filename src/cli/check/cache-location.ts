@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cacheFolder } from '../cache-folder.ts';
-import type { KeptPlace } from './kept-file.ts';
+import type { CacheLocation } from './cache-file.ts';
 
 /** Where what was found out is kept between runs; null where they are not, as in pipelines and when the program runs unbuilt. */
-export function keptPlace(env: Parameters<typeof cacheFolder>[0]): KeptPlace | null {
+export function cacheLocation(env: Parameters<typeof cacheFolder>[0]): CacheLocation | null {
   const folder = cacheFolder(env);
   const digest = folder === null ? null : engineDigest();
   return folder === null || digest === null ? null : { folder: path.resolve(folder, 'facts'), digest };

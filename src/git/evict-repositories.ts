@@ -16,14 +16,14 @@ export interface CacheBudget {
   readonly restMs: number;
 }
 
-interface KeptFolder {
+interface CachedFolder {
   readonly path: string;
   readonly bytes: number;
   readonly usedAt: number;
 }
 
 /** Notes that a repository is used now. Answers false when its folder is not there any more. */
-export async function noteUse(folder: string): Promise<boolean> {
+export async function recordUse(folder: string): Promise<boolean> {
   const file = join(folder, usedFile);
   const now = new Date();
   try {
@@ -39,7 +39,10 @@ export async function noteUse(folder: string): Promise<boolean> {
  * Removes repositories, the longest unused first, while all of them are larger than the budget. Those used lately stay,
  * even above it. Several processes may do this at once. Answers the folders that went.
  */
-export async function keepWithin(budget: CacheBudget, signal: AbortSignal): Promise<readonly string[]> {
+export async function evictRepositories(
+  budget: CacheBudget,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   await removeGone(budget.directory);
   const folders = await listFolders(budget.directory);
   let bytes = folders.reduce((sum, folder) => sum + folder.bytes, 0);
@@ -60,7 +63,7 @@ export async function keepWithin(budget: CacheBudget, signal: AbortSignal): Prom
  * removed it first, `used` when somebody used it meanwhile.
  */
 async function remove(
-  { path, usedAt }: KeptFolder,
+  { path, usedAt }: CachedFolder,
   signal: AbortSignal,
 ): Promise<'removed' | 'gone' | 'used'> {
   return await withFolderLock(path, signal, async () => {
@@ -78,11 +81,11 @@ async function remove(
   });
 }
 
-async function listFolders(directory: string): Promise<readonly KeptFolder[]> {
+async function listFolders(directory: string): Promise<readonly CachedFolder[]> {
   const names = (await readdir(directory)).filter((name) =>
     /^[0-9a-f]{64}(?:\.isomorphic)?\.git$/.test(name),
   );
-  const folders: KeptFolder[] = [];
+  const folders: CachedFolder[] = [];
   for (const name of names) {
     const path = join(directory, name);
     const usedAt = await usedAtOf(path);

@@ -1,8 +1,8 @@
 /** Queues of work by key: one at a time and in order within a key, side by side across keys. */
-export class Turns {
+export class KeyedQueue {
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(key) ?? Promise.resolve();
     const mine = before.then(work, work);
     const tail = mine
