@@ -9,8 +9,8 @@ const LINKS = 10;
 const STARLIGHT =
   "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x' })] };\n";
 
-/** What makes a repository one of the format, besides its table of contents. */
-const CONFIGS: Readonly<Record<FormatName, Readonly<Record<string, string>>>> = {
+/** What makes a repository one of the format, besides its table of contents. A format without a row is not measured. */
+const CONFIGS: Readonly<Partial<Record<FormatName, Readonly<Record<string, string>>>>> = {
   github: {},
   gitbook: {},
   mdbook: { 'book.toml': '[book]\ntitle = "Made"\nsrc = "."\n' },
@@ -35,7 +35,7 @@ export class MadeRepository {
     this.#pages = pages;
     const all = Array.from({ length: pages }, (_, at) => at);
     this.#put('README.md', '# Home\n');
-    for (const [path, text] of Object.entries(CONFIGS[format])) this.#put(path, text);
+    for (const [path, text] of Object.entries(CONFIGS[format] ?? {})) this.#put(path, text);
     if (format === 'gitbook' || format === 'mdbook') {
       const lines = all.map((at) => `* [Page ${at}](${this.#pathOf(at)})`);
       this.#put('SUMMARY.md', `# Table of contents\n\n* [Home](README.md)\n${lines.join('\n')}\n`);

@@ -9,7 +9,7 @@ import { PageTakers } from '../page-takers.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { scriptsBehind } from '../script-config/script-files.ts';
 import { compileRewrites } from './compile-rewrites.ts';
-import { SNIPPET } from './includes.ts';
+import { SNIPPET } from './include-directives.ts';
 import { type MadePages, readMadePages } from './made-pages.ts';
 import { PageAnchorsOf } from './page-anchors.ts';
 import { snippetPath } from './vitepress-candidates.ts';

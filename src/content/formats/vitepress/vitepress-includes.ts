@@ -1,7 +1,7 @@
 import { fenced, type Includes, type PartSource, type Taken } from '../../dialect/index.ts';
 import { skipFrontMatter } from '../../text/index.ts';
+import { includesOf, linesOutsideCode, SNIPPET, type VitepressInclude } from './include-directives.ts';
 import { linesOf } from './included-lines.ts';
-import { includesOf, linesOutsideCode, SNIPPET, type VitepressInclude } from './includes.ts';
 import { isRegionMark, regionsIn } from './regions.ts';
 
 /** `<!--@include: file.md-->`, and `<<< @/file.ts` as a block of code. */

@@ -1,7 +1,7 @@
 import { createReading } from '../../facts/index.ts';
 import type { FileFacts, Place } from '../../model/index.ts';
 import type { FrontMatterLink, PageNotes, PreparedSource } from '../../parse/index.ts';
-import { includesOf, linesOutsideCode } from './includes.ts';
+import { includesOf, linesOutsideCode } from './include-directives.ts';
 import { regionsIn } from './regions.ts';
 import { vitepressHeadings } from './vitepress-headings.ts';
 
