@@ -188,7 +188,7 @@ test('what both sides changed becomes a pull request that names the files, and n
   await idle();
   await look();
   const [pull] = await pulls();
-  expect(pull?.body).toContain('* `docs/guide.md`');
+  expect(pull?.body).toContain('- `docs/guide.md`');
   expect(await exported()).toMatchObject({ outcome: 'proposed', paths: ['docs/guide.md'] });
   expect(await git(repository, 'rev-parse', 'forge/main')).toBe(theirs);
   expect(await git(repository, 'rev-parse', 'forge/docloom/handbook^')).toBe(live);
@@ -311,7 +311,7 @@ test('one issue tells of dead links, follows them, and is opened again rather th
   const opened = await set(url, 'dead');
   expect(opened).toMatchObject({ state: 'open', title: 'Dead links to other sites' });
   expect(opened?.body).toContain(
-    `* \`\` ${url} \`\`: dead since 2026-03-01. gone.example @\u200Banswers \\<b\\>404\\</b\\>.`,
+    `- \`\` ${url} \`\`: dead since 2026-03-01. gone.example @\u200Banswers \\<b>404\\</b>.`,
   );
   expect(opened?.body).toContain('/issue/blob/main/docs/gui%20de.md?plain=1#L3)');
   const number = opened?.number;

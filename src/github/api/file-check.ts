@@ -1,11 +1,7 @@
+import { ANNOTATIONS_PER_REQUEST } from './annotations.ts';
+import { list, paragraph, prose, SUMMARY_LIMIT, text, writeMarkdown } from './markdown.ts';
 import type { Octokit } from './octokit.ts';
 import type { Repository } from './repository.ts';
-
-/** The API takes at most 50 annotations in a request. */
-const MAX_ANNOTATIONS = 50;
-
-/** Of the characters that the API takes in a summary. */
-const MAX_SUMMARY = 60_000;
 
 /** A mistake in a file. */
 export interface FileProblem {
@@ -28,13 +24,14 @@ export interface CheckedFile {
 /** The output of a check run that names each mistake, in its summary and on its line. */
 export function describeProblems({ path, what, problems, untilFixed }: CheckedFile) {
   const count = problems.length === 1 ? 'A mistake' : `${problems.length} mistakes`;
-  const lines = problems.map(
-    ({ message, line }) => `- ${line === null ? '' : `Line ${line}: `}${escapeText(message)}`,
-  );
+  const items = problems.map(({ message, line }) => [
+    ...(line === null ? [] : [text(`Line ${line}: `)]),
+    ...prose(message),
+  ]);
   return {
     title: `${count} in ${path}`,
-    summary: `${untilFixed}\n\n${lines.join('\n')}\n`.slice(0, MAX_SUMMARY),
-    annotations: problems.slice(0, MAX_ANNOTATIONS).map(({ message, line, column }) => ({
+    summary: writeMarkdown([paragraph(prose(untilFixed)), list(items)]).slice(0, SUMMARY_LIMIT),
+    annotations: problems.slice(0, ANNOTATIONS_PER_REQUEST).map(({ message, line, column }) => ({
       path,
       start_line: line ?? 1,
       end_line: line ?? 1,
@@ -81,12 +78,4 @@ export async function postFileCheck(
     output: failed ? describeProblems(report) : report.passed,
     details_url: `${repository.htmlUrl}/blob/${commitOid}/${path}`,
   });
-}
-
-/** Messages quote what the file says, which may hold any Markdown or HTML; code spans of ours stay. */
-function escapeText(message: string): string {
-  return message
-    .split(/(`[^`]*`)/)
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(/[\\<>*_[\]|~#&@!]/g, '\\$&')))
-    .join('');
 }

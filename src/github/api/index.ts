@@ -30,24 +30,6 @@ export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-a
 export { type Granted, grantedTo } from './granted-permissions.ts';
 export { listPages, PER_PAGE } from './list-pages.ts';
 export * as markdown from './markdown.ts';
-export {
-  blobLink,
-  code,
-  count,
-  fitSummary,
-  heading,
-  link,
-  paragraph,
-  row,
-  SUMMARY_LIMIT,
-  short,
-  strong,
-  table,
-  text,
-  writeMarkdown,
-  writeNote,
-  writeSentence,
-} from './markdown.ts';
 export { type CallLimits, type CallScope, countContent, type Octokit, type TakeCall } from './octokit.ts';
 export { isForeign, type PullHint, type PullRequest, type Rerun, readPullRequest } from './pull-request.ts';
 export { openRateLimits, type RateLimit } from './rate-limits.ts';

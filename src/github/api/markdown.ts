@@ -1,11 +1,27 @@
-/** Markdown of check runs, built as nodes: names come from repositories and may hold any Markdown or HTML, and the writer escapes them. */
-import type { Paragraph, PhrasingContent, Root, RootContent, TableCell, TableRow } from 'mdast';
+/**
+ * All Markdown that Docloom writes for people on GitHub, built as nodes: names come from repositories and spaces and may
+ * hold any Markdown or HTML, which the writer escapes.
+ */
+import type {
+  List,
+  ListItem,
+  Paragraph,
+  PhrasingContent,
+  Root,
+  RootContent,
+  TableCell,
+  TableRow,
+} from 'mdast';
 import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 
 /** GitHub's limit for a check run's summary, in characters. https://docs.github.com/rest/checks/runs */
 export const SUMMARY_LIMIT = 65_535;
+
+/** For bodies of issues and pull requests, in characters: GitHub takes 65,536. */
+export const BODY_LIMIT = 60_000;
 
 /** Rows of a table in a summary, as many as are read at a glance; the report page has them all. */
 const MAX_ROWS = 25;
@@ -21,6 +37,20 @@ const writer = unified()
 export function writeMarkdown(children: readonly RootContent[]): string {
   const root: Root = { type: 'root', children: [...children] };
   return writer.stringify(root);
+}
+
+/** The code that begins an item of a list, in the order of the text; of nested lists, too. */
+export function readItemCodes(markdown: string): readonly string[] {
+  const codes: string[] = [];
+  const visit = (nodes: readonly RootContent[]) => {
+    for (const node of nodes) {
+      if (node.type === 'list') for (const { children } of node.children) visit(children);
+      const first = node.type === 'paragraph' ? node.children[0] : undefined;
+      if (first?.type === 'inlineCode') codes.push(first.value);
+    }
+  };
+  visit(unified().use(remarkParse).parse(markdown).children);
+  return codes;
 }
 
 /** A summary of one sentence, for checks that could not do their work. */
@@ -82,8 +112,32 @@ export function heading(title: string): RootContent {
   return { type: 'heading', depth: 3, children: [text(title)] };
 }
 
-export function paragraph(children: PhrasingContent[]): Paragraph {
-  return { type: 'paragraph', children };
+export function paragraph(children: readonly PhrasingContent[]): Paragraph {
+  return { type: 'paragraph', children: [...children] };
+}
+
+export function list(items: readonly (readonly PhrasingContent[] | ListItem)[]): List {
+  const children = items.map((item) => ('type' in item ? item : listItem(item)));
+  return { type: 'list', ordered: false, spread: false, children };
+}
+
+/** An item with a list below it. */
+export function listItem(
+  children: readonly PhrasingContent[],
+  below: readonly (readonly PhrasingContent[])[] = [],
+): ListItem {
+  const nested = below.length === 0 ? [] : [list(below)];
+  return { type: 'listItem', spread: false, children: [paragraph(children), ...nested] };
+}
+
+/** A comment of ours, by which a text is recognised. */
+export function comment(value: string): RootContent {
+  return { type: 'html', value: `<!-- ${value} -->` };
+}
+
+/** A line as it would be right, which GitHub lets people commit with a click. */
+export function suggestion(line: string): RootContent {
+  return { type: 'code', lang: 'suggestion', value: line };
 }
 
 export function link(title: string, url: string): PhrasingContent {
@@ -100,7 +154,21 @@ function oneLine(value: string): string {
 }
 
 export function text(value: string): PhrasingContent {
-  return { type: 'text', value: oneLine(value) };
+  return { type: 'text', value: oneLine(value).replace(REFERENCE, '$&\u200B') };
+}
+
+/**
+ * What GitHub makes mentions and references of, after it has read the Markdown, so that no escape prevents it; a name may
+ * hold them by chance.
+ */
+const REFERENCE = /@(?=[\p{L}\p{N}])|#(?=\d)/gu;
+
+/** A message of our own, whose code stands between backticks. */
+export function prose(message: string): PhrasingContent[] {
+  return message
+    .split(/`([^`]+)`/)
+    .map((part, at) => (at % 2 === 1 ? code(part) : text(part)))
+    .filter((node) => node.type !== 'text' || node.value !== '');
 }
 
 export function code(value: string): PhrasingContent {

@@ -6,11 +6,10 @@ import {
   type CheckOutcome,
   describeProblems,
   isForeign,
+  markdown,
   mintRemote,
   type Octokit,
   type PullRequest,
-  writeNote,
-  writeSentence,
 } from '../api/index.ts';
 
 import { CONFIG_PATH, type GoodConfig, NO_CONFIG } from '../repository/index.ts';
@@ -26,6 +25,8 @@ import { planPreviews } from './plan-previews.ts';
 import { addRuns, type PlannedRun } from './plan-runs.ts';
 import { reportOfSpace } from './report-of-space.ts';
 import { writeSummary, writeTitle } from './summary.ts';
+
+const { writeNote, writeSentence } = markdown;
 
 /** What is told of a pull request. */
 export interface Judgement {

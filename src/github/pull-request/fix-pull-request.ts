@@ -7,12 +7,12 @@ import {
   botIdentity,
   grantedTo,
   hasStatusCode,
+  markdown,
   mintRemote,
   type Octokit,
   type PullHint,
   type PullRequest,
   readPullRequest,
-  writeNote,
 } from '../api/index.ts';
 
 import { readRepositoryConfig } from '../repository/index.ts';
@@ -26,6 +26,8 @@ import { chooseWay, offerFixes, WRITING } from './offer-fixes.ts';
 import { reportOfSpace } from './report-of-space.ts';
 import { suggestFixes } from './suggest-fixes.ts';
 import { writeSummary, writeTitle } from './summary.ts';
+
+const { writeNote } = markdown;
 
 /**
  * Mends what a report suggests for certain, links and redirects: in one commit on the pull request's branch, or where the

@@ -1,6 +1,8 @@
 import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../../content/report/index.ts';
 import type { ReportKind, StoredReport } from '../../store/index.ts';
-import { type CheckOutcome, type CheckRunPlace, type RepositoryName, writeSentence } from '../api/index.ts';
+import { type CheckOutcome, type CheckRunPlace, markdown, type RepositoryName } from '../api/index.ts';
+
+const { writeSentence } = markdown;
 
 /** What a report of a kind is about, in a sentence. */
 export const WHAT: Readonly<Record<ReportKind, string>> = { links: 'links', api: 'API specifications' };

@@ -1,12 +1,14 @@
-import type { Octokit, PullRequest } from '../api/index.ts';
+import { markdown, type Octokit, type PullRequest } from '../api/index.ts';
 
 import type { FixedFile } from './fix-files.ts';
+
+const { comment, paragraph, suggestion, text, writeMarkdown } = markdown;
 
 /** One line as it would be right. */
 interface Suggestion {
   readonly path: string;
   readonly line: number;
-  readonly text: string;
+  readonly fixed: string;
 }
 
 /** How many lines were suggested, and how many could not be: they are not in the diff, or too many. */
@@ -20,8 +22,8 @@ const MAX_COMMENTS = 30;
 const MAX_FILE_PAGES = 10;
 const PER_PAGE = 100;
 
-/** By which a review of ours is known again, so that a second press adds nothing. */
-const MARK = '<!-- docloom: suggested fixes -->';
+/** By this comment a review of ours is recognised, so that a second press adds nothing. */
+const MARK = comment('docloom: suggested fixes');
 
 /**
  * Suggests the fixes in one review, each on its line, where its author takes them with a click. GitHub has room for them
@@ -43,8 +45,11 @@ export async function suggestFixes(
     ...at,
     commit_id: headOid,
     event: 'COMMENT',
-    body: `${MARK}\nThese links lead nowhere as they are; each suggestion says where they lead now.`,
-    comments: fitting.map(({ path, line, text }) => ({ path, line, side: 'RIGHT', body: fence(text) })),
+    body: writeMarkdown([
+      MARK,
+      paragraph([text('These links lead nowhere as they are; each suggestion says where they lead now.')]),
+    ]).trimEnd(),
+    comments: fitting.map(({ path, line, fixed }) => ({ path, line, side: 'RIGHT', body: suggest(fixed) })),
   });
   return result;
 }
@@ -52,16 +57,13 @@ export async function suggestFixes(
 /** Lines that differ. A destination never changes how many lines there are. */
 function changedLines({ path, before, after }: FixedFile): readonly Suggestion[] {
   const old = before.split('\n');
-  return after.split('\n').flatMap((text, at) => {
-    return text === old[at] ? [] : [{ path, line: at + 1, text: text.replace(/\r$/, '') }];
+  return after.split('\n').flatMap((fixed, at) => {
+    return fixed === old[at] ? [] : [{ path, line: at + 1, fixed: fixed.replace(/\r$/, '') }];
   });
 }
 
-/** A block that no text in it can end. */
-function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const ticks = '`'.repeat(longest + 1);
-  return `${ticks}suggestion\n${text}\n${ticks}`;
+function suggest(line: string): string {
+  return writeMarkdown([suggestion(line)]).trimEnd();
 }
 
 type At = { readonly owner: string; readonly repo: string; readonly pull_number: number };
@@ -87,5 +89,6 @@ function linesOf(patch: string): (line: number) => boolean {
 
 async function isSuggested(octokit: Octokit, at: At, headOid: string): Promise<boolean> {
   const { data } = await octokit.rest.pulls.listReviews({ ...at, per_page: PER_PAGE });
-  return data.some(({ commit_id, body }) => commit_id === headOid && body.startsWith(MARK));
+  const mark = writeMarkdown([MARK]).trimEnd();
+  return data.some(({ commit_id, body }) => commit_id === headOid && body.startsWith(mark));
 }

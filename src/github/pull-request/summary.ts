@@ -1,7 +1,11 @@
 import type { Paragraph, RootContent, TableRow } from 'mdast';
 import type { Finding, Preview, Report } from '../../content/report/index.ts';
-import {
-  ANNOTATIONS_PER_CHECK,
+import { ANNOTATIONS_PER_CHECK, markdown } from '../api/index.ts';
+
+import { actionOf, type FixOffer } from './offer-fixes.ts';
+
+const {
+  SUMMARY_LIMIT,
   blobLink,
   code,
   count,
@@ -10,15 +14,12 @@ import {
   link,
   paragraph,
   row,
-  SUMMARY_LIMIT,
   short,
   strong,
   table,
   text,
   writeMarkdown,
-} from '../api/index.ts';
-
-import { actionOf, type FixOffer } from './offer-fixes.ts';
+} = markdown;
 
 /** Files that are named as linking to one that is gone. */
 const FILES = 5;

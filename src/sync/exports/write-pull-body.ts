@@ -1,4 +1,8 @@
+import type { PhrasingContent, RootContent } from 'mdast';
+import { markdown } from '../../github/index.ts';
 import type { Edits } from './describe-edits.ts';
+
+const { BODY_LIMIT, code, link, list, paragraph, prose, text, writeMarkdown } = markdown;
 
 /** Why edits come as a pull request where the configuration says that they are pushed. */
 export type Obstacle =
@@ -11,29 +15,38 @@ export function writePullBody(
   from: { readonly title: string; readonly url: string; readonly base: string },
   obstacle: Obstacle | null,
 ): string {
-  const parts = [
-    `Edits of the space [${plain(from.title)}](${from.url}), for \`${from.base}\`.`,
-    edits.changes
-      .map(({ subject, url, by }) => `* [${plain(subject)}](${url})${by ? ` by ${plain(by)}` : ''}`)
-      .join('\n'),
-    describe(obstacle, from.base),
-    'This pull request is kept current: further edits are added to it, and it follows its branch. Commits that others put here stay. Closed without merging, it comes back with the next edit only.',
-  ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  const changes = edits.changes.map(({ subject, url, by }): PhrasingContent[] => [
+    link(subject, url),
+    ...(by === null ? [] : [text(` by ${by}`)]),
+  ]);
+  return writeMarkdown([
+    paragraph([
+      text('Edits of the space '),
+      link(from.title, from.url),
+      text(', for '),
+      code(from.base),
+      text('.'),
+    ]),
+    ...(changes.length === 0 ? [] : [list(changes)]),
+    ...describe(obstacle, from.base),
+    paragraph(
+      prose(
+        'This pull request is kept current: further edits are added to it, and it follows its branch. Commits that others put here stay. Closed without merging, it comes back with the next edit only.',
+      ),
+    ),
+  ]).slice(0, BODY_LIMIT);
 }
 
-function describe(obstacle: Obstacle | null, base: string): string {
-  if (obstacle === null) return '';
+function describe(obstacle: Obstacle | null, base: string): RootContent[] {
+  if (obstacle === null) return [];
   if (obstacle.kind === 'refused')
-    return `They could not be pushed to \`${base}\`: ${plain(obstacle.message)}`;
-  const paths = obstacle.paths.map((path) => `* \`${path.replaceAll('`', '')}\``).join('\n');
-  return `Both the space and \`${base}\` changed these files, so somebody has to choose:\n\n${paths}`;
-}
-
-/** Titles are people's words, not Markdown, and mention nobody. */
-function plain(text: string): string {
-  return text
-    .replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')
-    .replaceAll('@', '@\u200B')
-    .replace(/\s+/g, ' ');
+    return [paragraph([text('They could not be pushed to '), code(base), text(`: ${obstacle.message}`)])];
+  return [
+    paragraph([
+      text('Both the space and '),
+      code(base),
+      text(' changed these files, so somebody has to choose:'),
+    ]),
+    list(obstacle.paths.map((path) => [code(path)])),
+  ];
 }

@@ -5,7 +5,7 @@ import { PermanentFailure } from '../../queue/index.ts';
 import { listBindings, listFindings, loadRepository } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import type { issueJob } from './issue-job.ts';
-import { type DeadLink, ISSUE_MARK, ISSUE_TITLE, names, writeIssue } from './write-issue.ts';
+import { type DeadLink, ISSUE_MARK, ISSUE_TITLE, listedUrls, writeIssue } from './write-issue.ts';
 
 /** So many of the App's own issues are looked through for the one about links. */
 const LOOKED_THROUGH = 100;
@@ -43,7 +43,8 @@ export async function keepIssue(
     }
     const before = issue.body ?? '';
     const isOpen = issue.state === 'open';
-    const isNews = dead.some(({ url }) => names(body, url) && !names(before, url));
+    const [listed, listedBefore] = [listedUrls(body), listedUrls(before)];
+    const isNews = [...listed].some((url) => !listedBefore.has(url));
     if (before === body || (!isOpen && !isNews)) return;
     await octokit.rest.issues.update({
       ...place,

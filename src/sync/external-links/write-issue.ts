@@ -1,11 +1,14 @@
+import type { ListItem } from 'mdast';
+import { markdown } from '../../github/index.ts';
 import type { ExternalFinding } from '../../store/index.ts';
 
-/** By this line the issue is found again. */
-export const ISSUE_MARK = '<!-- docloom: links outside -->';
+const { BODY_LIMIT, code, comment, list, listItem, paragraph, readItemCodes, text, writeMarkdown } = markdown;
+
+/** By this comment the issue is found again. */
+const MARK = comment('docloom: links outside');
+export const ISSUE_MARK = writeMarkdown([MARK]).trimEnd();
 export const ISSUE_TITLE = 'Dead links to other sites';
 
-/** GitHub takes 65,536 characters. */
-const MAX_BODY = 60_000;
 const MAX_LISTED = 200;
 const MAX_USES = 5;
 
@@ -16,52 +19,43 @@ export interface DeadLink extends Pick<ExternalFinding, 'url' | 'detail' | 'sinc
 
 /** What the issue says. The same links give the same text. */
 export function writeIssue(dead: readonly DeadLink[]): string {
-  if (dead.length === 0) {
-    return `No link to another site is dead any more.\n\n${ISSUE_MARK}\n`;
-  }
-  const head =
-    'These addresses gave no good answer for days, at several looks. Put each right, or take it out; the issue follows by itself and closes when none is left.';
-  const items: string[] = [];
-  let length = head.length + 500;
-  for (const one of dead.slice(0, MAX_LISTED)) {
-    const item = writeItem(one);
-    length += item.length + 1;
-    if (length > MAX_BODY) break;
+  if (dead.length === 0)
+    return writeMarkdown([paragraph([text('No link to another site is dead any more.')]), MARK]);
+  const head = paragraph([
+    text(
+      'These addresses gave no good answer for days, at several looks. Put each right, or take it out; the issue follows by itself and closes when none is left.',
+    ),
+  ]);
+  const items: ListItem[] = [];
+  let length = writeMarkdown([head]).length + 500;
+  for (const link of dead.slice(0, MAX_LISTED)) {
+    const item = describe(link);
+    length += writeMarkdown([list([item])]).length;
+    if (length > BODY_LIMIT) break;
     items.push(item);
   }
   const more = dead.length - items.length;
-  const rest = more === 0 ? [] : [`And ${more} more.`];
-  return `${[head, items.join('\n'), ...rest, ISSUE_MARK].join('\n\n')}\n`;
+  const rest = more === 0 ? [] : [paragraph([text(`And ${more} more.`)])];
+  return writeMarkdown([head, list(items), ...rest, MARK]);
 }
 
-function writeItem({ url, detail, since, uses }: DeadLink): string {
-  const said =
-    `* ${code(url)}: dead since ${since.toISOString().slice(0, 10)}. ${plain(detail ?? '')}`.trimEnd();
-  const lines = uses
-    .slice(0, MAX_USES)
-    .map(({ path, line, href }) => `  * [${code(`${path}:${line}`)}](${href})`);
+function describe({ url, detail, since, uses }: DeadLink): ListItem {
+  const day = since.toISOString().slice(0, 10);
   const more = uses.length - MAX_USES;
-  return [said, ...lines, ...(more > 0 ? [`  * and ${more} more`] : [])].join('\n');
+  return listItem(
+    [code(url), text(`: dead since ${day}. ${detail ?? ''}`.trimEnd())],
+    [
+      ...uses
+        .slice(0, MAX_USES)
+        .map(({ path, line, href }) => [
+          { type: 'link' as const, url: href, children: [code(`${path}:${line}`)] },
+        ]),
+      ...(more > 0 ? [[text(`and ${more} more`)]] : []),
+    ],
+  );
 }
 
-/** Whether an issue's text names an address. */
-export function names(body: string, url: string): boolean {
-  return body.includes(`* ${code(url)}:`);
-}
-
-/** Code that nothing can leave: a fence longer than any run of backticks in it. */
-function code(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const pad = longest > 0 ? ' ' : '';
-  return `${fence}${pad}${line}${pad}${fence}`;
-}
-
-/** Words of a server are no Markdown, and mention nobody. */
-function plain(text: string): string {
-  return text
-    .replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')
-    .replaceAll('@', '@\u200B')
-    .replace(/\s+/g, ' ');
+/** The addresses that an issue's text names, also as it was written by earlier releases. */
+export function listedUrls(body: string): ReadonlySet<string> {
+  return new Set(readItemCodes(body));
 }
