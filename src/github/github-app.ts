@@ -14,41 +14,41 @@ import {
   takeCall,
 } from '../store/index.ts';
 import {
+  type AcquireCall,
   type AppAccess,
   type AppCredentials,
-  accessOf,
   type CallLimits,
   commitReader,
+  createAppAccess,
+  createHourlyLimits,
   createProbot,
   explainError,
   type Octokit,
   type OpenCommit,
-  openRateLimits,
   type RateLimit,
-  type TakeCall,
 } from './api/index.ts';
 
 import { handleInstallation, handleRepository } from './installation/index.ts';
 
-import { followProposal, keepProposal, type Onboarding } from './onboarding/index.ts';
+import { handleClosedProposal, type Onboarding, reconcileProposal } from './onboarding/index.ts';
 
 import {
   checkMergeGroup,
-  checkPull,
+  checkPullRequest,
   closeAll,
-  endLateRuns,
-  fixPull,
+  completeLateRuns,
+  fixPullRequest,
   handleChecks,
-  handleFixWish,
+  handleFixRequest,
   handlePullRequest,
   lateRunsJob,
-  lookAtPulls,
   makePreviews,
-  type PullSeen,
+  type OnPullRequestSeen,
   previewJob,
+  recheckPullRequests,
 } from './pull-request/index.ts';
 
-import { endLateStatuses, handlePush, lateStatusJob, type PushDeps, syncBranch } from './push/index.ts';
+import { completeLateStatuses, handlePush, lateStatusJob, type PushDeps, syncBranch } from './push/index.ts';
 
 import { type ReconcileDeps, reconcile } from './reconcile/index.ts';
 
@@ -83,13 +83,13 @@ export interface GitHubAppDeps {
   readonly lanes: Lanes;
   readonly log: Logger;
   /** Hears the status of each of GitHub's answers; null where none came. */
-  readonly answered?: (status: number | null) => void;
+  readonly onAnswer?: (status: number | null) => void;
   /** Counts the calls that GitHub limits; in the database where it is absent. */
-  readonly takeCall?: TakeCall;
+  readonly acquireCall?: AcquireCall;
   /** Told of each default branch that moved, with its configuration in force already: for what follows from other files. */
-  readonly branchMoved?: PushDeps['branchMoved'];
+  readonly onBranchMoved?: PushDeps['onBranchMoved'];
   /** Told of each pull request that is looked at, and of those whose check of another kind is to run again. */
-  readonly pullSeen?: PullSeen;
+  readonly onPullRequestSeen?: OnPullRequestSeen;
 }
 
 export interface GitHubApp {
@@ -121,48 +121,48 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const { config, db, queue } = deps;
   const publicUrl = config.publicUrl.replace(/\/+$/, '');
   const log = deps.log.child({}, { serializers: { err: describeForLog } });
-  const limits = openRateLimits();
+  const limits = createHourlyLimits();
   const calls: CallLimits = {
     lanes: deps.lanes,
     limits,
-    ...(deps.answered && { answered: deps.answered }),
-    takeCall: deps.takeCall ?? ((key, rate) => takeCall(db, key, rate)),
+    ...(deps.onAnswer && { onAnswer: deps.onAnswer }),
+    acquireCall: deps.acquireCall ?? ((key, rate) => takeCall(db, key, rate)),
   };
   const probot = createProbot(config, calls, log);
-  const access = accessOf(probot);
+  const access = createAppAccess(probot);
   const actAs = ({ installation }: { readonly installation: { readonly id: number } }, run: DeliveryRun) =>
     access.on(installation.id, run);
-  const seeing = deps.pullSeen && { pullSeen: deps.pullSeen };
-  const shared = { db, queue, publicUrl, access, log, ...seeing };
+  const { onPullRequestSeen, onBranchMoved } = deps;
+  const shared = { db, queue, publicUrl, access, log, ...(onPullRequestSeen && { onPullRequestSeen }) };
   const pull = { ...shared, git: deps.git, engine: createEngine() };
   const proposing = { ...pull, onboarding: config.onboarding ?? 'off' };
   const push = {
     ...proposing,
     client: deps.client,
     organizationId: deps.organizationId,
-    ...(deps.branchMoved && { branchMoved: deps.branchMoved }),
+    ...(onBranchMoved && { onBranchMoved }),
   };
 
   const reconciling: ReconcileDeps = shared;
   const handlers: Handlers<DeliveryRun> = {
     push: async (event, run) => handlePush(push, event, await actAs(event, run), run),
     pullRequest: async (event, run) => handlePullRequest(pull, event, await actAs(event, run), run),
-    closedPullRequest: (event) => followProposal(shared, event),
+    closedPullRequest: (event) => handleClosedProposal(shared, event),
     installation: (event, run) => handleInstallation(reconciling, event, run),
     repository: async (event, run) => handleRepository(reconciling, event, await actAs(event, run)),
     checkRun: (event, { delivery = '' }) => handleChecks(shared, event, delivery),
     checkSuite: (event, { delivery = '' }) => handleChecks(shared, event, delivery),
-    requestedAction: (event) => handleFixWish(shared, event),
+    requestedAction: (event) => handleFixRequest(shared, event),
     mergeGroup: async (event, run) => checkMergeGroup(pull, event, await actAs(event, run), run),
   };
   const deliver = subscribe(probot, handlers);
 
   const runners: RecheckRunners = {
     branch: (hint, octokit, run) => syncBranch(push, hint, octokit, run),
-    pullRequest: (hint, octokit, run) => checkPull(pull, hint, octokit, run),
-    fix: (hint, request, octokit, run) => fixPull(pull, hint, request, octokit, run),
-    pullRequests: (hint, octokit) => lookAtPulls(shared, hint, octokit),
-    onboarding: (hint, octokit, run) => keepProposal(proposing, hint, octokit, run),
+    pullRequest: (hint, octokit, run) => checkPullRequest(pull, hint, octokit, run),
+    fix: (hint, request, octokit, run) => fixPullRequest(pull, hint, request, octokit, run),
+    pullRequests: (hint, octokit) => recheckPullRequests(shared, hint, octokit),
+    onboarding: (hint, octokit, run) => reconcileProposal(proposing, hint, octokit, run),
     async isCutOff({ repositoryId, installationId }) {
       const known = await loadRepository(db, repositoryId);
       return known !== null && (known.disconnected !== null || known.installationId !== installationId);
@@ -201,11 +201,11 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
       );
       await queue.work(
         lateStatusJob,
-        asInstallation((payload, octokit) => endLateStatuses(db, payload, octokit)),
+        asInstallation((payload, octokit) => completeLateStatuses(db, payload, octokit)),
       );
       await queue.work(
         lateRunsJob,
-        asInstallation((payload, octokit) => endLateRuns(shared, payload, octokit)),
+        asInstallation((payload, octokit) => completeLateRuns(shared, payload, octokit)),
       );
     },
     async close() {

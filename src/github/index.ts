@@ -1,4 +1,5 @@
 export {
+  type AcquireCall,
   ANNOTATIONS_PER_CHECK,
   type Annotation,
   type AppAccess,
@@ -30,16 +31,16 @@ export {
   type RateLimit,
   type Repository,
   readBranchTip,
+  readGrantedPermissions,
   readPullRequest,
   readRepository,
   readTextFile,
   splitName,
-  type TakeCall,
   webAddress,
 } from './api/index.ts';
 
 export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
-export { closeOvertaken, keepHeadRuns, type SeenPull } from './pull-request/index.ts';
+export { closeOvertaken, reconcileCheckRuns, type SeenPullRequest } from './pull-request/index.ts';
 
 export {
   type AppManifest,

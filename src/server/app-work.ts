@@ -30,7 +30,7 @@ export interface AppWorkParts {
   readonly log: Logger;
   /** Reaches the web, for links to other sites and specifications at addresses. */
   readonly web: Http;
-  readonly answered: NonNullable<GitHubAppDeps['answered']>;
+  readonly answered: NonNullable<GitHubAppDeps['onAnswer']>;
   /** Tells which host the App's repositories lie on; null when there is no App any more. */
   readonly nameHost: (host: string | null) => void;
 }
@@ -56,9 +56,9 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
       organizationId,
       git,
       lanes,
-      answered: parts.answered,
-      branchMoved: followBranches({ db, queue }),
-      pullSeen: followPulls({ db, queue }),
+      onAnswer: parts.answered,
+      onBranchMoved: followBranches({ db, queue }),
+      onPullRequestSeen: followPulls({ db, queue }),
     });
     const { access, openCommit } = app;
     const scheduler = createScheduler({

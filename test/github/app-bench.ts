@@ -11,10 +11,10 @@ import { expect } from 'vitest';
 import type { PlatformClient } from '../../src/client/index.ts';
 import { openRepositoryCache } from '../../src/git/index.ts';
 import {
+  type AcquireCall,
   createGitHubApp,
   type GitHubApp,
   type GitHubAppDeps,
-  type TakeCall,
   WEBHOOK_PATH,
 } from '../../src/github/index.ts';
 import { lateRunsJob } from '../../src/github/pull-request/late-runs.ts';
@@ -59,8 +59,8 @@ export interface BenchParts {
 
 export interface BenchOptions {
   readonly onboarding?: 'on' | 'off' | 'wait';
-  readonly branchMoved?: (parts: BenchParts) => NonNullable<GitHubAppDeps['branchMoved']>;
-  readonly pullSeen?: (parts: BenchParts) => NonNullable<GitHubAppDeps['pullSeen']>;
+  readonly branchMoved?: (parts: BenchParts) => NonNullable<GitHubAppDeps['onBranchMoved']>;
+  readonly pullSeen?: (parts: BenchParts) => NonNullable<GitHubAppDeps['onPullRequestSeen']>;
 }
 
 export interface AppBench {
@@ -202,10 +202,10 @@ export async function openAppBench(
     organizationId: platform.organizationId,
     git,
     lanes,
-    takeCall: calls.take,
+    acquireCall: calls.take,
     log,
-    ...(branchMoved && { branchMoved: branchMoved(parts) }),
-    ...(pullSeen && { pullSeen: pullSeen(parts) }),
+    ...(branchMoved && { onBranchMoved: branchMoved(parts) }),
+    ...(pullSeen && { onPullRequestSeen: pullSeen(parts) }),
   });
   app.registerRoutes(server);
   await server.listen({ port, host: '127.0.0.1' });
@@ -254,10 +254,10 @@ export interface BegunCall {
 }
 
 /** Counts calls as the App does, and lets the minutes that they wait pass at once. */
-function countCalls(db: Store['db']): { readonly take: TakeCall; readonly begun: readonly BegunCall[] } {
+function countCalls(db: Store['db']): { readonly take: AcquireCall; readonly begun: readonly BegunCall[] } {
   const begun: BegunCall[] = [];
   let now = Date.now();
-  const take: TakeCall = async (key, rate) => {
+  const take: AcquireCall = async (key, rate) => {
     const at = now;
     const wait = await takeCall(db, key, rate, new Date(at));
     if (wait === 0) begun.push({ key, at });

@@ -28,11 +28,11 @@ export interface AppAccess {
 
 /** Calls GitHub as the App. Throws at once for a key or secret that cannot work. */
 export function openAppAccess(credentials: AppCredentials, lanes: Lanes, log: Logger): AppAccess {
-  return accessOf(createProbot(credentials, { lanes }, log));
+  return createAppAccess(createProbot(credentials, { lanes }, log));
 }
 
 /** One Octokit for each piece of work, so that its calls stop with it. Tokens are shared: Probot caches them. */
-export function accessOf(probot: Probot): AppAccess {
+export function createAppAccess(probot: Probot): AppAccess {
   const open = async (options: { readonly auth?: { readonly installationId: number } }, scope: CallScope) => {
     const shared = await probot.auth();
     const ScopedOctokit = shared.constructor as new (options: object) => Octokit;

@@ -12,7 +12,7 @@ const PER_PAGE = 100;
 const MAX_PAGES = 10;
 
 /** One check run of ours on a commit, under the address of its repository. */
-export interface CheckRunPlace extends RepositoryName {
+export interface CheckRunTarget extends RepositoryName {
   /** Its name; `CHECK_NAME` when absent. */
   readonly check?: string;
   readonly headOid: string;
@@ -24,7 +24,7 @@ export interface CheckRunPlace extends RepositoryName {
 /** Opens the check run as in progress, or finds the one that an earlier try opened. Answers its id. */
 export async function openCheckRun(
   octokit: Octokit,
-  place: CheckRunPlace,
+  place: CheckRunTarget,
   resumed: boolean,
 ): Promise<number> {
   const repository = { owner: place.owner, repo: place.name };
@@ -46,7 +46,7 @@ export async function openCheckRun(
 /** Those of a commit's check runs that are in progress and whose external id begins so, the oldest first. */
 export async function listOpenRuns(
   octokit: Octokit,
-  { owner, name: repo, headOid: ref }: RepositoryName & Pick<CheckRunPlace, 'headOid'>,
+  { owner, name: repo, headOid: ref }: RepositoryName & Pick<CheckRunTarget, 'headOid'>,
   prefix: string,
 ): Promise<readonly { readonly id: number; readonly name: string }[]> {
   const found: { readonly id: number; readonly name: string }[] = [];
@@ -68,7 +68,7 @@ export async function listOpenRuns(
 }
 
 /** The id of the check run with the place's external id; null when none was opened. */
-export async function findCheckRun(octokit: Octokit, place: CheckRunPlace): Promise<number | null> {
+export async function findCheckRun(octokit: Octokit, place: CheckRunTarget): Promise<number | null> {
   const { data } = await octokit.rest.checks.listForRef({
     owner: place.owner,
     repo: place.name,
@@ -94,7 +94,7 @@ const TITLE_LENGTH = 255;
  */
 export async function completeCheckRun(
   octokit: Octokit,
-  place: CheckRunPlace,
+  place: CheckRunTarget,
   checkRunId: number,
   outcome: CheckOutcome,
   resumed: boolean,
@@ -122,7 +122,7 @@ export async function completeCheckRun(
  */
 export async function postCheckRun(
   octokit: Octokit,
-  place: CheckRunPlace,
+  place: CheckRunTarget,
   outcome: CheckOutcome,
   resumed: boolean,
 ): Promise<number> {
@@ -154,7 +154,7 @@ export async function postCheckRun(
 }
 
 /** Says something else on a check run that is complete; its annotations and its conclusion stay. */
-export async function tellOnCheckRun(
+export async function updateCheckRunText(
   octokit: Octokit,
   { owner, name }: RepositoryName,
   checkRunId: number,

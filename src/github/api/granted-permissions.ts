@@ -1,11 +1,11 @@
 import type { Octokit } from './octokit.ts';
 
 /** What an installation lets the App do, by GitHub's names: `contents` → `write`. */
-export type Granted = Readonly<Record<string, string | undefined>>;
+export type GrantedPermissions = Readonly<Record<string, string | undefined>>;
 
 /** What a token says of itself. */
 interface Token {
-  readonly permissions?: Granted;
+  readonly permissions?: GrantedPermissions;
   readonly createdAt: string;
 }
 
@@ -17,7 +17,10 @@ const BELIEVED_MS = 60_000;
  * when it was made, so one that lacks what is `wanted` is made anew, once a minute at most: what somebody grants counts
  * soon, in whichever process.
  */
-export async function grantedTo(octokit: Octokit, wanted: Granted): Promise<Granted> {
+export async function readGrantedPermissions(
+  octokit: Octokit,
+  wanted: GrantedPermissions,
+): Promise<GrantedPermissions> {
   const token = (await octokit.auth({ type: 'installation' })) as Token;
   const lacks = Object.entries(wanted).some(([name, level]) => token.permissions?.[name] !== level);
   if (!lacks || Date.now() - Date.parse(token.createdAt) < BELIEVED_MS) return token.permissions ?? {};

@@ -5,7 +5,7 @@ import { type Lane, type LaneLimits, type Lanes, Postponed } from '../../queue/i
 import { type CallRate, countCalls, type Db } from '../../store/index.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { answeredStatus } from './errors.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { HourlyLimits } from './rate-limits.ts';
 import { readRetryPlan } from './retry-plan.ts';
 
 export type Octokit = RestOctokit;
@@ -39,14 +39,14 @@ const REPORTS = /\/(statuses|check-runs)(\/|$)/;
 /** What all calls of one process share. */
 export interface CallLimits {
   readonly lanes: Lanes;
-  readonly limits?: RateLimits;
+  readonly limits?: HourlyLimits;
   /** Hears the status of each answer; null where none came. */
-  readonly answered?: (status: number | null) => void;
-  readonly takeCall?: TakeCall;
+  readonly onAnswer?: (status: number | null) => void;
+  readonly acquireCall?: AcquireCall;
 }
 
 /** Takes one of the calls that a rate allows in all processes together; else answers how many milliseconds to wait. */
-export type TakeCall = (key: string, rate: CallRate) => Promise<number>;
+export type AcquireCall = (key: string, rate: CallRate) => Promise<number>;
 
 /** Of the writes, those that make no content. */
 const TOKEN_PATH = /\/access_tokens$/;
@@ -59,7 +59,7 @@ const TOKEN_PATH = /\/access_tokens$/;
  * `@octokit/plugin-throttling` and `-retry`, which Probot's own Octokit has, are left out: a wait in them does not stop
  * with the job that waits.
  */
-export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLimits): typeof RestOctokit {
+export function createOctokitClass({ lanes, limits, onAnswer, acquireCall }: CallLimits): typeof RestOctokit {
   const refusals = new Map<string, Postponed>();
   return RestOctokit.plugin((octokit, options: Options) => {
     const { scope } = options;
@@ -69,7 +69,7 @@ export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLi
     const reads = lanes.lane(key, READ_LIMITS);
     const writes = lanes.lane(
       `${key}:writes`,
-      takeCall === undefined ? { ...WRITE_LIMITS, rate: WRITE_RATE } : WRITE_LIMITS,
+      acquireCall === undefined ? { ...WRITE_LIMITS, rate: WRITE_RATE } : WRITE_LIMITS,
     );
     octokit.hook.wrap('request', (request, parameters) => {
       const { method, url } = parameters;
@@ -87,7 +87,7 @@ export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLi
           : null;
       const note = (headers: unknown) => {
         const id = typeof installationId === 'number' && !TOKEN_PATH.test(url) ? installationId : null;
-        const pauseMs = limits?.note(id, (headers ?? {}) as Record<string, unknown>) ?? 0;
+        const pauseMs = limits?.record(id, (headers ?? {}) as Record<string, unknown>) ?? 0;
         if (pauseMs > 0) holdAll(new Date(Date.now() + pauseMs));
       };
       const refuse = (until: Date) => {
@@ -100,19 +100,19 @@ export function createOctokitClass({ lanes, limits, answered, takeCall }: CallLi
         if (refused !== undefined && refused.until > new Date())
           throw new Postponed(refused.until, refused.message);
         refusals.delete(key);
-        if (isWrite && takeCall !== undefined)
-          await waitForTurn(() => takeCall(`${key}:writes`, WRITE_RATE), signal);
-        if (isContent && takeCall !== undefined) {
-          const wait = await takeCall(contentKey(installationId), CONTENT_RATE);
+        if (isWrite && acquireCall !== undefined)
+          await waitForTurn(() => acquireCall(`${key}:writes`, WRITE_RATE), signal);
+        if (isContent && acquireCall !== undefined) {
+          const wait = await acquireCall(contentKey(installationId), CONTENT_RATE);
           if (wait > 0) throw postponeContent(wait);
         }
         try {
           const response = await request(parameters);
           note(response.headers);
-          answered?.(response.status);
+          onAnswer?.(response.status);
           return response;
         } catch (error) {
-          answered?.(answeredStatus(error));
+          onAnswer?.(answeredStatus(error));
           note((error as { response?: { headers?: unknown } }).response?.headers);
           throw error;
         }

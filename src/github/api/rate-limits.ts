@@ -10,9 +10,9 @@ export interface RateLimit {
 }
 
 /** The limits as this process saw them last. */
-export interface RateLimits {
+export interface HourlyLimits {
   /** Takes note of an answer's headers. Answers how long to wait before the next call, in milliseconds. */
-  note(installationId: number | null, headers: Readonly<Record<string, unknown>>): number;
+  record(installationId: number | null, headers: Readonly<Record<string, unknown>>): number;
   list(): readonly RateLimit[];
 }
 
@@ -24,10 +24,10 @@ const MAX_PAUSE_MS = 15_000;
 const KEPT_MS = 60 * 60_000;
 
 /** https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
-export function openRateLimits(now: () => Date = () => new Date()): RateLimits {
+export function createHourlyLimits(now: () => Date = () => new Date()): HourlyLimits {
   const seen = new Map<number | null, RateLimit>();
   return {
-    note(installationId, headers) {
+    record(installationId, headers) {
       // Other resources, such as searches, have limits of their own.
       if ((headers['x-ratelimit-resource'] ?? 'core') !== 'core') return 0;
       const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>

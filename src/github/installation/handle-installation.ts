@@ -1,7 +1,7 @@
 import { disconnectOthers } from '../../store/index.ts';
 import { type CallScope, nullWhenMissing } from '../api/index.ts';
 
-import { followInstallation, type ReconcileDeps } from '../reconcile/index.ts';
+import { type ReconcileDeps, syncInstallation } from '../reconcile/index.ts';
 
 import { DISCONNECTED } from '../repository/index.ts';
 import type { InstallationEvent } from '../webhooks/index.ts';
@@ -19,5 +19,5 @@ export async function handleInstallation(
   const app = await deps.access.app(run);
   const answer = await nullWhenMissing(app.rest.apps.getInstallation({ installation_id: id }));
   if (answer === null) return await disconnectOthers(deps.db, id, [], DISCONNECTED.uninstalled);
-  await followInstallation(deps, { id, suspended: answer.data.suspended_at !== null }, run);
+  await syncInstallation(deps, { id, suspended: answer.data.suspended_at !== null }, run);
 }

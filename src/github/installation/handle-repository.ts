@@ -2,8 +2,8 @@ import { disconnectRepository, loadRepository } from '../../store/index.ts';
 import { type Octokit, readRepository } from '../api/index.ts';
 
 import type { ReconcileDeps } from '../reconcile/index.ts';
-import { DISCONNECTED, noteRepository } from '../repository/index.ts';
-import { enqueueRecheck, type RepositoryEvent } from '../webhooks/index.ts';
+import { DISCONNECTED, recordRepository } from '../repository/index.ts';
+import { enqueueRecheck, type RepositoryChangeEvent } from '../webhooks/index.ts';
 
 /**
  * A repository was renamed, transferred, archived, deleted, or has another default branch. It is known by its id, so
@@ -11,7 +11,7 @@ import { enqueueRecheck, type RepositoryEvent } from '../webhooks/index.ts';
  */
 export async function handleRepository(
   deps: ReconcileDeps,
-  event: RepositoryEvent,
+  event: RepositoryChangeEvent,
   octokit: Octokit,
 ): Promise<void> {
   const { repository: sent, installation } = event;
@@ -21,7 +21,7 @@ export async function handleRepository(
     const gone = { id: sent.id, installationId: installation.id };
     return await disconnectRepository(deps.db, gone, DISCONNECTED.removed);
   }
-  await noteRepository(deps.db, installation.id, repository);
+  await recordRepository(deps.db, installation.id, repository);
   const after = await loadRepository(deps.db, sent.id);
   const same =
     before?.fullName === after?.fullName &&

@@ -6,7 +6,7 @@ import {
   spacesAmong,
   type TreeEntry,
 } from '../../content/index.ts';
-import { type FoundSpace, findSpaces, type SpaceSource } from '../repository/index.ts';
+import { findSpaces, type RepositorySpace, type SpaceSource } from '../repository/index.ts';
 
 /** What syncing a repository would bring, before anything is synced. */
 export interface DryRun {
@@ -17,7 +17,7 @@ export interface DryRun {
   readonly outside: number;
 }
 
-export interface SpaceForecast extends Pick<FoundSpace, 'directory' | 'title' | 'format'> {
+export interface SpaceForecast extends Pick<RepositorySpace, 'directory' | 'title' | 'format'> {
   readonly pages: number;
   /** Links that are broken already. */
   readonly broken: number;

@@ -3,7 +3,7 @@ import { type Database, loadRepository } from '../../store/index.ts';
 import { enqueueRecheck, type PullRequestEvent } from '../webhooks/index.ts';
 
 /** A pull request was closed: where it proposed the configuration, its end is looked at. */
-export async function followProposal(
+export async function handleClosedProposal(
   deps: { readonly db: Database; readonly queue: Queue },
   { repository, installation, number }: PullRequestEvent,
 ): Promise<void> {

@@ -1,3 +1,3 @@
 export type { Onboarding, OnboardingHint } from './deps.ts';
-export { followProposal } from './handle-closed-proposal.ts';
-export { isProposalDue, keepProposal } from './reconcile-proposal.ts';
+export { handleClosedProposal } from './handle-closed-proposal.ts';
+export { isProposalDue, reconcileProposal } from './reconcile-proposal.ts';

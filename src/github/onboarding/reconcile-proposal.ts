@@ -36,7 +36,7 @@ export function isProposalDue(
  * current while nobody else changed its file, and closes it when the file came in another way. Closed once, it never
  * comes back, also when the database was lost: GitHub remembers the pull request.
  */
-export async function keepProposal(
+export async function reconcileProposal(
   deps: OnboardingDeps,
   hint: OnboardingHint,
   octokit: Octokit,
@@ -50,15 +50,16 @@ export async function keepProposal(
   const config = await readRepositoryConfig(octokit, repository, tip);
   const hasFile = 'problems' in config || config.text !== null;
   if (!isProposalDue(deps.onboarding, repository, known, hasFile)) return;
-  if (!(await mayWrite(deps, hint.installationId, run))) return await end(deps, hint, repository, 'refused');
+  if (!(await mayWrite(deps, hint.installationId, run)))
+    return await endProposal(deps, hint, repository, 'refused');
   const pull = await findPull(octokit, repository, known);
   if (hasFile) {
     if (pull?.state === 'open') await updatePull(octokit, repository, pull.number, { state: 'closed' });
     return await saveOnboarding(deps.db, repository.id, { onboarding: 'closed' });
   }
-  if (pull !== null && pull.state !== 'open') return await end(deps, hint, repository, 'closed');
+  if (pull !== null && pull.state !== 'open') return await endProposal(deps, hint, repository, 'closed');
   const draft = await describe(deps, hint, repository, tip, run);
-  if (draft === null) return await end(deps, hint, repository, 'refused');
+  if (draft === null) return await endProposal(deps, hint, repository, 'refused');
   const [writtenFile, writtenBody] = (known?.onboardingDigest ?? '').split(' ');
   const [file, body] = [digest(draft.text), digest(draft.body)];
   if (pull !== null && writtenFile === file && writtenBody === body) return;
@@ -79,7 +80,7 @@ export async function keepProposal(
 }
 
 /** There will be no proposal: what waited for it goes on. */
-async function end(
+async function endProposal(
   deps: OnboardingDeps,
   { installationId }: OnboardingHint,
   repository: Repository,

@@ -11,7 +11,7 @@ export const PROPOSAL_TITLE = 'Configure Docloom';
 
 const UNLISTED = 10;
 const ASIDES = 20;
-export interface Proposal {
+export interface ProposalText {
   readonly run: DryRun;
   readonly branch: string;
   /** Whether nothing is synced until this is decided. */
@@ -19,7 +19,7 @@ export interface Proposal {
 }
 
 /** What the pull request says that proposes a configuration. */
-export function writeProposal({ run, branch, waits }: Proposal): string {
+export function writeProposal({ run, branch, waits }: ProposalText): string {
   const meanwhile = waits
     ? 'Nothing is synced until this is merged or closed.'
     : 'Docloom is at work by the same already.';

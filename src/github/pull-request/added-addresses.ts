@@ -29,7 +29,10 @@ export function findAddedAddresses(
 }
 
 /** What the last looks say of these, where it is nothing good. Nobody is asked now: a check waits for no other host. */
-export async function noteAddresses(db: Db, added: readonly AddedAddress[]): Promise<readonly OutsideNote[]> {
+export async function describeAddedAddresses(
+  db: Db,
+  added: readonly AddedAddress[],
+): Promise<readonly OutsideNote[]> {
   const known = await loadKnown(db, [...new Set(added.map(({ url }) => url))]);
   return added.flatMap(({ url, fragment, ...place }) => {
     const link = known.get(url);

@@ -8,14 +8,14 @@ import type { GitRemote, GitRepository } from '../../git/index.ts';
 import {
   CONFIG_PATH,
   findSpaces,
-  type GoodConfig,
   interpretConfig,
   NO_CONFIG,
   type RepositoryConfig,
+  type ValidConfig,
 } from '../repository/index.ts';
 
 import { type AddedAddress, findAddedAddresses } from './added-addresses.ts';
-import type { FailOn, OnLost } from './conclude.ts';
+import type { FailOnSetting, LostAddressesSetting } from './conclude.ts';
 import { findRenames } from './find-renames.ts';
 import { openChangeComments } from './ignored-links.ts';
 import { sortIntoParts } from './sort-into-parts.ts';
@@ -34,7 +34,7 @@ export interface ChangeInput {
   /** The day it is, `YYYY-MM-DD`, for what is ignored until a day. */
   readonly today: string;
   /** The last configuration without a mistake, for where the newest has one; null when there never was one. */
-  readonly inForce: GoodConfig | null;
+  readonly inForce: ValidConfig | null;
   readonly signal: AbortSignal;
 }
 
@@ -48,12 +48,12 @@ export interface Change {
   /** What is wrong with the ignoring of links, where the pull request touched it. */
   readonly ignoreProblems: readonly IgnoreProblem[];
   /** Which broken links fail the pull request. */
-  readonly failOn: FailOn;
+  readonly failOn: FailOnSetting;
   /** Addresses that it takes away without a redirect, and what is to be done about them. */
   readonly lost: readonly LostNote[];
   /** What can be written to lead readers on. */
   readonly redirects: readonly RedirectsNote[];
-  readonly lostAddresses: OnLost;
+  readonly lostAddresses: LostAddressesSetting;
   /** Whether what the head says of checks does not count. */
   readonly keepsBaseChecks: boolean;
   /** A file that the change brings under a name that the configuration does not have, and that is not read. */

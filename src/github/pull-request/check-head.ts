@@ -3,11 +3,11 @@ import { listBindings, loadRepository } from '../../store/index.ts';
 import type { Octokit, PullHint, PullRequest } from '../api/index.ts';
 
 import { configInForce } from '../repository/index.ts';
-import { judgePull } from './check-links.ts';
+import { checkLinks } from './check-links.ts';
 import type { PullRequestDeps } from './deps.ts';
 import { planRuns } from './plan-runs.ts';
 import { previewJob } from './preview-job.ts';
-import { keepHeadRuns } from './reconcile-check-runs.ts';
+import { reconcileCheckRuns } from './reconcile-check-runs.ts';
 
 /** Judges the links of one head and completes its check runs. A head that was judged, and told under these names, costs nothing. */
 export async function checkHead(
@@ -26,7 +26,7 @@ export async function checkHead(
     inForce,
     bound: (await listBindings(deps.db, repository.id)).filter(({ disconnected }) => disconnected === null),
   });
-  await keepHeadRuns(deps, {
+  await reconcileCheckRuns(deps, {
     kind: 'links',
     pull,
     installationId,
@@ -34,8 +34,8 @@ export async function checkHead(
     run,
     rerun,
     planned,
-    async judge({ id: reportId, url: reportUrl }) {
-      const { outcomes, previewed } = await judgePull(deps, pull, {
+    async check({ id: reportId, url: reportUrl }) {
+      const { outcomes, previewed } = await checkLinks(deps, pull, {
         octokit,
         installationId,
         reportId,
@@ -48,7 +48,7 @@ export async function checkHead(
       return {
         outcomes,
         // A second job for the same previews finds them made.
-        follow: (db) =>
+        enqueueFollowing: (db) =>
           deps.queue.enqueue(db, previewJob, {
             installationId,
             repositoryId: repository.id,

@@ -12,8 +12,8 @@ import {
   type PullRequest,
 } from '../api/index.ts';
 
-import { CONFIG_PATH, type GoodConfig, NO_CONFIG } from '../repository/index.ts';
-import { noteAddresses } from './added-addresses.ts';
+import { CONFIG_PATH, NO_CONFIG, type ValidConfig } from '../repository/index.ts';
+import { describeAddedAddresses } from './added-addresses.ts';
 import { analyseChange, type Change, type ConfigMistake } from './analyse-change.ts';
 import { annotate, annotateIgnores } from './annotate.ts';
 import { conclude } from './conclude.ts';
@@ -29,30 +29,30 @@ import { writeSummary, writeTitle } from './summary.ts';
 const { writeNote, writeSentence } = markdown;
 
 /** What is told of a pull request. */
-export interface Judgement {
+export interface LinkVerdicts {
   readonly outcomes: readonly RunOutcome[];
   /** The bindings that are to be shown as the head has them. */
   readonly previewed: readonly Binding[];
 }
 
-export interface Judging {
+export interface LinkCheck {
   readonly octokit: Octokit;
   readonly installationId: number;
   readonly reportId: string;
   readonly reportUrl: string;
   /** The configuration of the default branch; null when there never was one. */
-  readonly inForce: GoodConfig | null;
+  readonly inForce: ValidConfig | null;
   /** The check runs that the head gets whatever it holds. */
   readonly planned: readonly PlannedRun[];
   readonly run: JobContext;
 }
 
 /** Compares the links of both trees, keeps what was found as the report, and says what each check run is to tell. */
-export async function judgePull(
+export async function checkLinks(
   deps: PullRequestDeps,
   pull: PullRequest,
-  judging: Judging,
-): Promise<Judgement> {
+  judging: LinkCheck,
+): Promise<LinkVerdicts> {
   const { octokit, installationId, inForce, planned, run } = judging;
   const { repository } = pull;
   const remote = await mintRemote(await deps.access.app(run), installationId, repository);
@@ -77,7 +77,7 @@ export async function judgePull(
   if ('problems' in change) return { outcomes: describeMistake(change, planned), previewed: [] };
   if (change.changedPaths.has(CONFIG_PATH)) {
     const seen = { repositoryId: repository.id, installationId, number: pull.number };
-    await deps.pullSeen?.({ ...seen, changesConfig: true });
+    await deps.onPullRequestSeen?.({ ...seen, changesConfig: true });
   }
   const previewed = planPreviews(
     pull,
@@ -85,7 +85,7 @@ export async function judgePull(
     await listBindings(deps.db, repository.id),
     change.changedPaths,
   );
-  const outside = await noteAddresses(deps.db, change.added);
+  const outside = await describeAddedAddresses(deps.db, change.added);
   const { parts, renames, deleted, touched, redirects } = change;
   const lost = change.lost.slice(0, REPORT_LIMIT);
   const report = buildReport({

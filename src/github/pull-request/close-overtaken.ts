@@ -10,7 +10,13 @@ import {
 } from '../../store/index.ts';
 import { completeCheckRun, isOutOfReach, listOpenRuns, type Octokit, type PullHint } from '../api/index.ts';
 
-import { describeUnchecked, externalPrefixOf, placeOf, unfinishedReport, WHAT } from './head-report.ts';
+import {
+  checkRunTarget,
+  describeUnchecked,
+  externalPrefixOf,
+  SUBJECTS,
+  unfinishedReport,
+} from './head-report.ts';
 import { watchLateRuns } from './late-runs.ts';
 
 /**
@@ -24,7 +30,7 @@ export async function closeOvertaken(
   headOid: string | null,
   kind: ReportKind = 'links',
 ): Promise<void> {
-  const what = WHAT[kind];
+  const what = SUBJECTS[kind];
   const reason =
     headOid === null
       ? `The pull request was closed before the ${what} of this commit were checked.`
@@ -46,7 +52,7 @@ export async function closeUnfinished(
   report: StoredReport,
   reason: string,
 ): Promise<void> {
-  const place = placeOf(report, hint.name, publicUrl);
+  const place = checkRunTarget(report, hint.name, publicUrl);
   const outcome = describeUnchecked(report.kind, reason);
   try {
     // Also those that a try made which died before it could note them.

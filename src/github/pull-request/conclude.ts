@@ -3,10 +3,10 @@ import type { Report } from '../../content/report/index.ts';
 import type { Conclusion } from '../api/index.ts';
 
 /** Which broken links fail a pull request. */
-export type FailOn = Config['checks']['fail-on'];
+export type FailOnSetting = Config['checks']['fail-on'];
 
 /** What is done about addresses that a pull request takes away. */
-export type OnLost = Config['checks']['lost-addresses'];
+export type LostAddressesSetting = Config['checks']['lost-addresses'];
 
 /** How a check ends by what it found, and what is to be said about that; null where it goes without saying. */
 export interface Verdict {
@@ -16,7 +16,7 @@ export interface Verdict {
 
 export function conclude(
   { counts: { introduced, existing }, lost = [] }: Pick<Report, 'counts' | 'lost'>,
-  { failOn, lostAddresses }: { readonly failOn: FailOn; readonly lostAddresses: OnLost },
+  { failOn, lostAddresses }: { readonly failOn: FailOnSetting; readonly lostAddresses: LostAddressesSetting },
 ): Verdict {
   const links = concludeLinks(introduced, existing, failOn);
   if (lost.length === 0 || lostAddresses !== 'fail' || links.conclusion === 'failure') return links;
@@ -25,7 +25,7 @@ export function conclude(
   return { conclusion: 'failure', note };
 }
 
-function concludeLinks(introduced: number, existing: number, failOn: FailOn): Verdict {
+function concludeLinks(introduced: number, existing: number, failOn: FailOnSetting): Verdict {
   if (failOn === 'never' && introduced > 0) {
     const note = 'The configuration lets no broken link fail a pull request (checks.fail-on is never).';
     return { conclusion: 'neutral', note };

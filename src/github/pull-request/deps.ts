@@ -13,11 +13,11 @@ export interface PullRequestDeps {
   readonly publicUrl: string;
   readonly access: AppAccess;
   readonly log: Logger;
-  readonly pullSeen?: PullSeen;
+  readonly onPullRequestSeen?: OnPullRequestSeen;
 }
 
 /** A pull request that was looked at, for what follows from other files than pages. */
-export interface SeenPull {
+export interface SeenPullRequest {
   readonly repositoryId: number;
   readonly installationId: number;
   readonly number: number;
@@ -28,4 +28,4 @@ export interface SeenPull {
 }
 
 /** Told of each; it enqueues what follows, so that nothing waits for it. */
-export type PullSeen = (pull: SeenPull) => Promise<void>;
+export type OnPullRequestSeen = (pull: SeenPullRequest) => Promise<void>;

@@ -5,13 +5,13 @@ import { findReportOfRun, type RunVerdict } from '../../store/index.ts';
 import {
   accountIdentity,
   botIdentity,
-  grantedTo,
   hasStatusCode,
   markdown,
   mintRemote,
   type Octokit,
   type PullHint,
   type PullRequest,
+  readGrantedPermissions,
   readPullRequest,
 } from '../api/index.ts';
 
@@ -20,9 +20,9 @@ import type { FixRequest } from '../webhooks/index.ts';
 import type { PullRequestDeps } from './deps.ts';
 import { fetchHead } from './fetch-head.ts';
 import { type FixedFile, fixFiles } from './fix-files.ts';
-import { checkPull } from './handle-pull-request.ts';
-import { retellRun } from './head-runs.ts';
-import { chooseWay, offerFixes, WRITING } from './offer-fixes.ts';
+import { checkPullRequest } from './handle-pull-request.ts';
+import { updateRunText } from './head-runs.ts';
+import { chooseFixKind, offerFixes, WRITING } from './offer-fixes.ts';
 import { reportOfSpace } from './report-of-space.ts';
 import { suggestFixes } from './suggest-fixes.ts';
 import { writeSummary, writeTitle } from './summary.ts';
@@ -34,7 +34,7 @@ const { writeNote } = markdown;
  * App may not write there, as a review that suggests the links. When the head moved since, it is only checked again: its
  * check has a button of its own.
  */
-export async function fixPull(
+export async function fixPullRequest(
   deps: PullRequestDeps,
   hint: PullHint,
   request: FixRequest,
@@ -44,7 +44,7 @@ export async function fixPull(
   const pull = await readPullRequest(octokit, hint);
   const report = await loadCheckedReport(deps, hint, request);
   if (pull?.headOid !== request.headOid || pull.head === null || report === null)
-    return await checkPull(deps, hint, octokit, run);
+    return await checkPullRequest(deps, hint, octokit, run);
   const remote = await mintRemote(await deps.access.app(run), hint.installationId, pull.repository);
   const cached = await fetchHead(deps.git, pull, remote, run.signal);
   const tree = await cached.readTree(pull.headOid);
@@ -57,18 +57,18 @@ export async function fixPull(
       ),
     );
   const files = await fix(report.report);
-  const tell = (sentence: string) => tellNote(deps, octokit, pull, report, sentence);
+  const tell = (sentence: string) => postNote(deps, octokit, pull, report, sentence);
   if (files.length === 0) return await tell('Nothing could be changed for certain; change it by hand.');
-  const way = chooseWay(await grantedTo(octokit, WRITING), pull);
+  const way = chooseFixKind(await readGrantedPermissions(octokit, WRITING), pull);
   const refusal =
     way === 'commit' ? await commitFixes(deps, { octokit, hint, request, pull, files, cached }, run) : null;
-  if (refusal === 'moved') return await checkPull(deps, hint, octokit, run);
+  if (refusal === 'moved') return await checkPullRequest(deps, hint, octokit, run);
   if (way === 'commit' && refusal === null) return;
   const why =
     refusal === null
       ? 'Docloom may not write to this branch'
       : `The branch did not take a commit (${refusal})`;
-  if ((await grantedTo(octokit, { pull_requests: 'write' }))['pull_requests'] !== 'write')
+  if ((await readGrantedPermissions(octokit, { pull_requests: 'write' }))['pull_requests'] !== 'write')
     return await tell(`${why}. The suggestions stand below.`);
   // A suggestion stands for a line that is there; redirects are new ones.
   const { introduced } = report.report;
@@ -177,7 +177,7 @@ function oneLine(text: string): string {
 }
 
 /** Puts a sentence above the summary of the check. */
-async function tellNote(
+async function postNote(
   deps: PullRequestDeps,
   octokit: Octokit,
   pull: PullRequest,
@@ -187,7 +187,7 @@ async function tellNote(
   const offer = await offerFixes(octokit, pull, report);
   const summary = writeSummary(report, `${deps.publicUrl}/reports/${id}`, offer);
   const { owner, name } = pull.repository;
-  await retellRun({ ...deps, octokit }, { owner, name }, run, {
+  await updateRunText({ ...deps, octokit }, { owner, name }, run, {
     title: writeTitle(report),
     summary: writeNote(sentence, summary),
   });

@@ -8,12 +8,12 @@ import {
 } from '../../store/index.ts';
 import { type CheckRunEvent, type CheckSuiteEvent, enqueueRecheck } from '../webhooks/index.ts';
 
-import type { PullSeen } from './deps.ts';
+import type { OnPullRequestSeen } from './deps.ts';
 
 interface ChecksDeps {
   readonly db: Database;
   readonly queue: Queue;
-  readonly pullSeen?: PullSeen;
+  readonly onPullRequestSeen?: OnPullRequestSeen;
 }
 
 /**
@@ -51,14 +51,14 @@ export async function handleChecks(
 
 /** Lets the check of specifications run again, where it is meant. Answers whether there is one. */
 async function runApiAgain(
-  { db, pullSeen }: ChecksDeps,
+  { db, onPullRequestSeen }: ChecksDeps,
   event: CheckRunEvent | CheckSuiteEvent,
   rerun: string,
 ): Promise<boolean> {
   const { repository, installation } = event;
   const reports = await reportsOf(db, event, 'api');
   const place = { repositoryId: repository.id, installationId: installation.id, changesConfig: false };
-  for (const { pullNumber: number } of reports) await pullSeen?.({ ...place, number, rerun });
+  for (const { pullNumber: number } of reports) await onPullRequestSeen?.({ ...place, number, rerun });
   return reports.length > 0;
 }
 

@@ -8,7 +8,7 @@ import { FIX_ACTIONS } from './offer-fixes.ts';
  * Somebody pressed a button of a check run. The work is done in the line of its pull request, which our own report knows:
  * GitHub names none where the head is in a fork. Only the check run of the moment counts.
  */
-export async function handleFixWish(
+export async function handleFixRequest(
   deps: { readonly db: Database; readonly queue: Queue },
   { check_run, requested_action, sender, repository, installation }: RequestedActionEvent,
 ): Promise<void> {

@@ -23,7 +23,7 @@ export async function handlePullRequest(
   const { repository, installation, number } = event;
   const name = { owner: repository.owner.login, name: repository.name };
   const hint = { installationId: installation.id, repositoryId: repository.id, name, number };
-  await checkPull(deps, hint, octokit, run);
+  await checkPullRequest(deps, hint, octokit, run);
 }
 
 /**
@@ -32,7 +32,7 @@ export async function handlePullRequest(
  * so it stays right when the head moves on in the meantime; the newer head has its own event, and closes what an older
  * head's work left open.
  */
-export async function checkPull(
+export async function checkPullRequest(
   deps: PullRequestDeps,
   hint: PullHint,
   octokit: Octokit,
@@ -40,7 +40,7 @@ export async function checkPull(
 ): Promise<void> {
   const { repositoryId, installationId, number } = hint;
   // Also of one that is closed: what is at work on it is to end.
-  await deps.pullSeen?.({ repositoryId, installationId, number, changesConfig: false });
+  await deps.onPullRequestSeen?.({ repositoryId, installationId, number, changesConfig: false });
   const pull = await readPullRequest(octokit, hint);
   await closeOvertaken(deps, hint, octokit, pull?.headOid ?? null);
   if (pull !== null) await checkHead(deps, pull, hint, octokit, run);

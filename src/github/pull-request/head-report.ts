@@ -1,11 +1,11 @@
 import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../../content/report/index.ts';
 import type { ReportKind, StoredReport } from '../../store/index.ts';
-import { type CheckOutcome, type CheckRunPlace, markdown, type RepositoryName } from '../api/index.ts';
+import { type CheckOutcome, type CheckRunTarget, markdown, type RepositoryName } from '../api/index.ts';
 
 const { writeSentence } = markdown;
 
 /** What a report of a kind is about, in a sentence. */
-export const WHAT: Readonly<Record<ReportKind, string>> = { links: 'links', api: 'API specifications' };
+export const SUBJECTS: Readonly<Record<ReportKind, string>> = { links: 'links', api: 'API specifications' };
 
 /** How the check runs of a report are known: by it, what it is measured against, and who asked for them again. */
 function externalIdOf({ id, baseOid, rerunBy }: StoredReport): string {
@@ -19,11 +19,11 @@ export function externalPrefixOf({ id }: Pick<StoredReport, 'id'>): string {
 }
 
 /** Where the check runs of a report stand, and what they lead to. */
-export function placeOf(
+export function checkRunTarget(
   report: StoredReport,
   { owner, name }: RepositoryName,
   publicUrl: string,
-): Omit<CheckRunPlace, 'check'> {
+): Omit<CheckRunTarget, 'check'> {
   const detailsUrl = `${publicUrl}/reports/${report.id}`;
   return { owner, name, headOid: report.headOid, externalId: externalIdOf(report), detailsUrl };
 }
@@ -39,7 +39,7 @@ export function unfinishedReport(
 }
 
 /** Why a report has no verdict; null for one that has, or that is at work. */
-export function reasonOf({ report }: StoredReport): string | null {
+export function uncheckedReason({ report }: StoredReport): string | null {
   if (!isLinkReport(report) && !isApiReport(report)) return null;
   return report.state === 'unchecked' ? report.reason : null;
 }
@@ -50,20 +50,20 @@ export function isChecked({ report }: StoredReport): boolean {
 }
 
 /** What a check run says whose work could not be done. `isFinal`: it is not tried again by itself. */
-export function describeFailure(
+export function describeFailedCheck(
   kind: ReportKind,
   { reason, isFinal }: { readonly reason: string; readonly isFinal: boolean },
 ): CheckOutcome {
   const next = isFinal ? 'Push again to have them checked.' : 'It is tried again by itself.';
-  return sayNothingFound(`The ${WHAT[kind]} could not be checked`, `${reason} ${next}`);
+  return describeWithoutVerdict(`The ${SUBJECTS[kind]} could not be checked`, `${reason} ${next}`);
 }
 
 /** What a check run says that no work will complete any more. */
 export function describeUnchecked(kind: ReportKind, reason: string): CheckOutcome {
-  return sayNothingFound(`The ${WHAT[kind]} were not checked`, reason);
+  return describeWithoutVerdict(`The ${SUBJECTS[kind]} were not checked`, reason);
 }
 
 /** A check run's end without a verdict. */
-export function sayNothingFound(title: string, sentence: string): CheckOutcome {
+export function describeWithoutVerdict(title: string, sentence: string): CheckOutcome {
   return { conclusion: 'neutral', title, summary: writeSentence(sentence), annotations: [] };
 }

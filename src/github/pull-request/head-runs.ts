@@ -11,16 +11,16 @@ import {
 } from '../../store/index.ts';
 import {
   type CheckOutcome,
-  type CheckRunPlace,
+  type CheckRunTarget,
   completeCheckRun,
   type Octokit,
   openCheckRun,
   postCheckRun,
   type RepositoryName,
-  tellOnCheckRun,
+  updateCheckRunText,
 } from '../api/index.ts';
 
-import { sayNothingFound } from './head-report.ts';
+import { describeWithoutVerdict } from './head-report.ts';
 import type { PlannedRun } from './plan-runs.ts';
 
 /** So many are shown as in progress from the beginning; of more each would cost a call that says nothing. */
@@ -39,20 +39,20 @@ export interface HeadRuns {
    * Completes each of these, but for those that tell the same already. What was annotated cannot be taken back, so a
    * verdict that changed after that gets a check run of its own.
    */
-  tell(outcomes: readonly RunOutcome[]): Promise<void>;
+  report(outcomes: readonly RunOutcome[]): Promise<void>;
   /** Completes those that have no verdict with the reason why; they go on waiting for one. */
-  giveReason(planned: readonly PlannedRun[], outcome: CheckOutcome): Promise<void>;
+  reportReason(planned: readonly PlannedRun[], outcome: CheckOutcome): Promise<void>;
   /** Completes all others, whose names the configuration does not give any more, and forgets them. */
   retire(planned: readonly PlannedRun[]): Promise<void>;
   /** Whether each of these was told, and none is left of when it was one of the whole, or one of each space. */
-  areTold(planned: readonly PlannedRun[]): boolean;
+  areReported(planned: readonly PlannedRun[]): boolean;
 }
 
 interface HeadRunsOf {
   readonly db: Database;
   readonly octokit: Octokit;
   readonly report: StoredReport;
-  readonly place: Omit<CheckRunPlace, 'check'>;
+  readonly place: Omit<CheckRunTarget, 'check'>;
 }
 
 /** `resumed`: an earlier try may have made some, and died before it could note that. */
@@ -62,7 +62,7 @@ export async function openHeadRuns(
 ): Promise<HeadRuns> {
   const runs = new Map((await listRuns(db, report)).map((run) => [run.name, run]));
 
-  const placeOf = (run: PlannedRun): CheckRunPlace => ({
+  const placeOf = (run: PlannedRun): CheckRunTarget => ({
     ...place,
     check: run.name,
     externalId: run.directory === null ? place.externalId : `${place.externalId}/${digest(run).slice(0, 16)}`,
@@ -108,10 +108,10 @@ export async function openHeadRuns(
         await note(one, { id, told: null, verdict: null, annotations: 0 });
       }
     },
-    async tell(outcomes) {
+    async report(outcomes) {
       for (const one of outcomes) await tellOne(one);
     },
-    async giveReason(planned, outcome) {
+    async reportReason(planned, outcome) {
       const { annotations: _, ...verdict } = outcome;
       for (const one of planned) {
         const known = runs.get(one.name);
@@ -131,13 +131,13 @@ export async function openHeadRuns(
           : `The repository’s configuration names its checks anew: these tell what this one told: ${names}.`;
       for (const run of [...runs.values()]) {
         if (kept.has(run.name)) continue;
-        const outcome = sayNothingFound('Another check took this one’s place', sentence);
+        const outcome = describeWithoutVerdict('Another check took this one’s place', sentence);
         await completeCheckRun(octokit, placeOf(run), run.id, outcome, false);
         await forgetRuns(db, report.id, run.id);
         runs.delete(run.name);
       }
     },
-    areTold(planned) {
+    areReported(planned) {
       const isWhole = planned.some(({ directory }) => directory === null);
       return (
         planned.every(({ name }) => typeof runs.get(name)?.told === 'string') &&
@@ -148,13 +148,13 @@ export async function openHeadRuns(
 }
 
 /** Says something else on a check run that has a verdict; its annotations, conclusion and buttons stay. */
-export async function retellRun(
+export async function updateRunText(
   { db, octokit }: Pick<HeadRunsOf, 'db' | 'octokit'>,
   repository: RepositoryName,
   { id, verdict }: { readonly id: number; readonly verdict: RunVerdict },
   said: Pick<RunVerdict, 'title' | 'summary'>,
 ): Promise<void> {
-  await tellOnCheckRun(octokit, repository, id, said);
+  await updateCheckRunText(octokit, repository, id, said);
   await saveVerdict(db, id, { ...verdict, ...said });
 }
 

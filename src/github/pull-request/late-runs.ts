@@ -13,8 +13,14 @@ import {
 } from '../../store/index.ts';
 import { completeCheckRun, isOutOfReach, listOpenRuns, type Octokit, splitName } from '../api/index.ts';
 
-import { LATE_LOOK, LATE_SECONDS } from '../webhooks/index.ts';
-import { describeUnchecked, externalPrefixOf, placeOf, reasonOf, sayNothingFound } from './head-report.ts';
+import { LATE_RECHECK, LATE_SECONDS } from '../webhooks/index.ts';
+import {
+  checkRunTarget,
+  describeUnchecked,
+  describeWithoutVerdict,
+  externalPrefixOf,
+  uncheckedReason,
+} from './head-report.ts';
 
 /**
  * Looks at the check runs of a report once more that came to its end. Of a process that was killed, or of a call that was
@@ -28,7 +34,7 @@ export const lateRunsJob = defineJob({
     repositoryId: Type.Integer(),
     reportId: Type.String(),
   }),
-  ...LATE_LOOK,
+  ...LATE_RECHECK,
   key: ({ reportId }) => reportId,
 });
 
@@ -42,7 +48,7 @@ export async function watchLateRuns(
 }
 
 /** Completes those in progress as the one of their name was completed, in whose place they stand now. */
-export async function endLateRuns(
+export async function completeLateRuns(
   { db, publicUrl }: { readonly db: Database; readonly publicUrl: string },
   { reportId }: Static<typeof lateRunsJob.payload>,
   octokit: Octokit,
@@ -51,7 +57,7 @@ export async function endLateRuns(
   if (report === null) return;
   const known = await loadRepository(db, report.repositoryId);
   if (known !== null && known.disconnected !== null) return;
-  const place = placeOf(report, splitName(known?.fullName ?? report.repository), publicUrl);
+  const place = checkRunTarget(report, splitName(known?.fullName ?? report.repository), publicUrl);
   try {
     const open = await listOpenRuns(octokit, place, externalPrefixOf(report));
     // Read behind them: then those that are open were so before the end that it tells. Whoever is at work on it now
@@ -73,9 +79,9 @@ export async function endLateRuns(
 }
 
 function withoutVerdict(report: StoredReport): RunVerdict {
-  const reason = reasonOf(report);
+  const reason = uncheckedReason(report);
   if (reason !== null) return describeUnchecked(report.kind, reason);
-  return sayNothingFound(
+  return describeWithoutVerdict(
     'Another check took this one’s place',
     'This check was opened once more by mistake. What was found stands in the other checks of this commit.',
   );

@@ -14,7 +14,7 @@ import {
 
 import { gitBody, listImports, waitForImport } from '../repository/index.ts';
 import type { PullRequestDeps } from './deps.ts';
-import { retellRun } from './head-runs.ts';
+import { updateRunText } from './head-runs.ts';
 import type { previewJob } from './preview-job.ts';
 import { writePreviews } from './summary.ts';
 
@@ -60,7 +60,7 @@ export async function makePreviews(
       summary,
     );
     if (told === summary) continue;
-    await retellRun({ ...deps, octokit }, pull.repository, { id, verdict }, { title, summary: told });
+    await updateRunText({ ...deps, octokit }, pull.repository, { id, verdict }, { title, summary: told });
   }
 }
 

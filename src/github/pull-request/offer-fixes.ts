@@ -1,7 +1,12 @@
 import type { Report } from '../../content/report/index.ts';
 import { firstOfEachFile } from '../../content/text/index.ts';
 import type { RunAction } from '../../store/index.ts';
-import { type Granted, grantedTo, type Octokit, type PullRequest } from '../api/index.ts';
+import {
+  type GrantedPermissions,
+  type Octokit,
+  type PullRequest,
+  readGrantedPermissions,
+} from '../api/index.ts';
 
 /** What the button of a check run does. */
 export interface FixOffer {
@@ -15,7 +20,7 @@ export interface FixOffer {
 }
 
 /** What the App needs to commit. */
-export const WRITING: Granted = { contents: 'write' };
+export const WRITING: GrantedPermissions = { contents: 'write' };
 
 /** The button's names for us; the event that tells of its pressing carries one. */
 export const FIX_ACTIONS = { commit: 'fix-links', suggest: 'suggest-fixes' } as const;
@@ -30,7 +35,7 @@ export async function offerFixes(
   const writable = countRedirects(report);
   // Most pull requests leave nothing to mend, and what the App may do can cost a call.
   if (count + writable === 0 || pull.head === null) return null;
-  const kind = chooseWay(await grantedTo(octokit, WRITING), pull);
+  const kind = chooseFixKind(await readGrantedPermissions(octokit, WRITING), pull);
   const redirects = kind === 'commit' ? writable : 0;
   return kind === null || count + redirects === 0
     ? null
@@ -44,7 +49,7 @@ function countRedirects({ redirects = [] }: Report): number {
 }
 
 /** How fixes come to the author of a pull request; null for none. */
-export function chooseWay(granted: Granted, { head }: PullRequest): FixOffer['kind'] | null {
+export function chooseFixKind(granted: GrantedPermissions, { head }: PullRequest): FixOffer['kind'] | null {
   if (head?.isOpen && granted['contents'] === 'write') return 'commit';
   return granted['pull_requests'] === 'write' ? 'suggest' : null;
 }

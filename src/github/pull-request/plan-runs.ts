@@ -1,6 +1,6 @@
 import { spacesOn } from '../../config/index.ts';
 import { CHECK_NAME } from '../api/index.ts';
-import { type GoodConfig, ownTitles } from '../repository/index.ts';
+import { ownTitles, type ValidConfig } from '../repository/index.ts';
 
 /** A check run that the head of a pull request gets. */
 export interface PlannedRun {
@@ -16,7 +16,7 @@ export interface RunPlan {
   /** The branch that the pull request is for. */
   readonly baseBranch: string;
   /** The configuration in force: what a pull request changes about the check runs counts once it is merged. */
-  readonly inForce: GoodConfig | null;
+  readonly inForce: ValidConfig | null;
   /** What is bound to a branch of the repository, where the configuration declares no space. */
   readonly bound: readonly BoundSpace[];
 }
@@ -61,7 +61,7 @@ export function addRuns(
 
 function spacesOfBase(
   { repositoryName, defaultBranch, baseBranch, bound }: RunPlan,
-  { config, declared }: GoodConfig,
+  { config, declared }: ValidConfig,
 ): readonly Omit<BoundSpace, 'branch'>[] {
   if (declared === null) {
     const onBase = bound.filter(({ branch }) => branch === baseBranch);

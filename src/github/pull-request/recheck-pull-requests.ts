@@ -24,7 +24,7 @@ interface RepositoryHint {
  * Lets the open pull requests be looked at: those that were open before the App was there, and all of them when checks get
  * other names. None waits for a check that nobody gives it, and one whose head was judged costs nothing.
  */
-export async function lookAtPulls(
+export async function recheckPullRequests(
   deps: { readonly db: Db; readonly queue: Queue },
   hint: RepositoryHint,
   octokit: Octokit,

@@ -18,7 +18,7 @@ import {
 import { type Conclusion, explainError, type Octokit, type PullRequest, type Rerun } from '../api/index.ts';
 
 import { refuseExhausted } from '../webhooks/index.ts';
-import { describeFailure, isChecked, placeOf, unfinishedReport } from './head-report.ts';
+import { checkRunTarget, describeFailedCheck, isChecked, unfinishedReport } from './head-report.ts';
 import { openHeadRuns, type RunOutcome } from './head-runs.ts';
 import { watchLateRuns } from './late-runs.ts';
 import type { PlannedRun } from './plan-runs.ts';
@@ -31,7 +31,7 @@ export interface HeadRunsDeps {
 }
 
 /** A head of a pull request, and what is to be found out about it. */
-export interface HeadWork {
+export interface CheckWork {
   readonly kind: ReportKind;
   readonly pull: PullRequest;
   readonly installationId: number;
@@ -41,20 +41,20 @@ export interface HeadWork {
   /** The check runs that it gets whatever is found. */
   readonly planned: readonly PlannedRun[];
   /** Does the work, and keeps what was found under the report's id. */
-  readonly judge: (report: { readonly id: string; readonly url: string }) => Promise<HeadVerdict>;
+  readonly check: (report: { readonly id: string; readonly url: string }) => Promise<CheckVerdict>;
 }
 
-export interface HeadVerdict {
+export interface CheckVerdict {
   readonly outcomes: readonly RunOutcome[];
   /** Enqueues what follows, before the end is kept: it may be done twice. */
-  readonly follow?: (db: Db) => Promise<void>;
+  readonly enqueueFollowing?: (db: Db) => Promise<void>;
 }
 
 /**
  * Opens the check runs of a head at once, and completes them whatever happens: with the verdict, or with the reason why
  * there is none. A head that was judged, and told under these names, costs nothing.
  */
-export async function keepHeadRuns(deps: HeadRunsDeps, work: HeadWork): Promise<void> {
+export async function reconcileCheckRuns(deps: HeadRunsDeps, work: CheckWork): Promise<void> {
   const { db, log } = deps;
   const { kind, pull, octokit, run, planned } = work;
   const id = newId();
@@ -70,9 +70,9 @@ export async function keepHeadRuns(deps: HeadRunsDeps, work: HeadWork): Promise<
   });
   const report = (await restart(db, reserved, work.rerun)) ?? reserved;
   const isResumed = report.id !== id || run.attempt > 1;
-  const place = placeOf(report, repository, deps.publicUrl);
+  const place = checkRunTarget(report, repository, deps.publicUrl);
   const runs = await openHeadRuns({ db, octokit, report, place }, isResumed);
-  if (isJudged(report) && runs.areTold(planned)) return;
+  if (hasVerdict(report) && runs.areReported(planned)) return;
   // Also one that an earlier try ended without a verdict: what is opened from here on is to be ended by somebody.
   if (report.conclusion !== IN_PROGRESS) await concludeReport(db, report.id, IN_PROGRESS);
   await runs.open(planned);
@@ -87,10 +87,10 @@ export async function keepHeadRuns(deps: HeadRunsDeps, work: HeadWork): Promise<
   };
   try {
     refuseExhausted(run);
-    const { outcomes, follow } = await work.judge({ id: report.id, url: place.detailsUrl });
-    await runs.tell(outcomes);
+    const { outcomes, enqueueFollowing } = await work.check({ id: report.id, url: place.detailsUrl });
+    await runs.report(outcomes);
     await runs.retire(outcomes);
-    await follow?.(db);
+    await enqueueFollowing?.(db);
     await end(worstOf(outcomes.map(({ outcome }) => outcome.conclusion)));
   } catch (error) {
     // A run that was stopped or put off says nothing about the pull request: the next one goes on with it.
@@ -101,8 +101,8 @@ export async function keepHeadRuns(deps: HeadRunsDeps, work: HeadWork): Promise<
     if (isFinal || run.attempt > 1) {
       const reason = explainError(error);
       await saveUnfinished(reason);
-      const outcome = describeFailure(kind, { reason, isFinal });
-      await runs.giveReason(planned, outcome);
+      const outcome = describeFailedCheck(kind, { reason, isFinal });
+      await runs.reportReason(planned, outcome);
       await end(outcome.conclusion);
     }
     if (!isPermanent) throw error;
@@ -131,7 +131,7 @@ async function restart(
 }
 
 /** Whether a verdict stands that nothing but a new commit, a wish or other names of checks change. */
-function isJudged(report: StoredReport): boolean {
+function hasVerdict(report: StoredReport): boolean {
   const { conclusion } = report;
   if (conclusion === 'success' || conclusion === 'failure') return true;
   return conclusion === 'neutral' && isChecked(report);

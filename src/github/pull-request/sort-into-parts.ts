@@ -1,17 +1,17 @@
 import type { TreeComparison } from '../../content/compare/index.ts';
 import type { AnalysedSpace, Link, Rename, SpaceAnalysis } from '../../content/index.ts';
 import type { ReportPart } from '../../content/report/index.ts';
-import type { FoundSpace } from '../repository/index.ts';
+import type { RepositorySpace } from '../repository/index.ts';
 
 /** One part of a tree, by the name that reports give it. */
-export type NamedSpace = AnalysedSpace<FoundSpace>;
+export type NamedSpace = AnalysedSpace<RepositorySpace>;
 
 /**
  * Sorts what a change did into the head's parts, as reports tell it. A link that was fixed belongs to the part that
  * holds its file now, or that holds the folder of its old part; else to the last.
  */
 export function sortIntoParts(
-  { introduced, existing, fixed, base: baseParts, head: headParts }: TreeComparison<FoundSpace>,
+  { introduced, existing, fixed, base: baseParts, head: headParts }: TreeComparison<RepositorySpace>,
   renames: readonly Rename[],
 ): readonly ReportPart[] {
   const newPath = new Map(renames.map(({ from, to }) => [from, to]));

@@ -21,7 +21,7 @@ export interface PushDeps extends ImportDeps {
   readonly access: AppAccess;
   readonly log: Logger;
   /** A default branch moved; it enqueues what follows. */
-  readonly branchMoved?: (place: {
+  readonly onBranchMoved?: (place: {
     readonly repositoryId: number;
     readonly installationId: number;
   }) => Promise<void>;

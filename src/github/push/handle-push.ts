@@ -5,7 +5,7 @@ import { configInForce } from '../repository/index.ts';
 import { branchOf, type PushEvent } from '../webhooks/index.ts';
 
 import type { BranchHint, PushDeps } from './deps.ts';
-import { passOver } from './skip-push.ts';
+import { skipUnrelatedPush } from './skip-push.ts';
 import { syncBranch } from './sync-branch.ts';
 
 /**
@@ -26,8 +26,8 @@ export async function handlePush(
   const bound = (await listBindings(deps.db, sent.id)).filter((one) => one.branch === branch);
   const isNamed = configInForce(known)?.config.spaces.some((one) => one.branch === branch) === true;
   if (!isDefault && !isNamed && bound.length === 0) return;
-  if (known !== null && (await passOver(deps.db, event, { known, bound, branch }, octokit))) {
-    if (isDefault) await deps.branchMoved?.({ repositoryId: sent.id, installationId: installation.id });
+  if (known !== null && (await skipUnrelatedPush(deps.db, event, { known, bound, branch }, octokit))) {
+    if (isDefault) await deps.onBranchMoved?.({ repositoryId: sent.id, installationId: installation.id });
     return;
   }
   const hint: BranchHint = {

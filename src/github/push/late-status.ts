@@ -10,7 +10,7 @@ import {
   splitName,
 } from '../api/index.ts';
 
-import { LATE_LOOK } from '../webhooks/index.ts';
+import { LATE_RECHECK } from '../webhooks/index.ts';
 
 /**
  * Looks at commits once more whose end was told. Of a process that was killed, or of a call that was given up, an
@@ -26,12 +26,12 @@ export const lateStatusJob = defineJob({
     context: Type.String(),
     oids: Type.Array(Type.String()),
   }),
-  ...LATE_LOOK,
+  ...LATE_RECHECK,
   key: ({ bindingId }) => bindingId,
 });
 
 /** Tells the end again of those that say *pending* behind it, but for those that a run is at work on. */
-export async function endLateStatuses(
+export async function completeLateStatuses(
   db: Database,
   { bindingId, repositoryId, context, oids }: Static<typeof lateStatusJob.payload>,
   octokit: Octokit,

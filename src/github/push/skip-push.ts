@@ -25,7 +25,7 @@ interface BoundBranch {
  * to import or to tell. What the event says only lets most others through at once: what counts is GitHub's own
  * comparison with what is live, the one request that this takes.
  */
-export async function passOver(
+export async function skipUnrelatedPush(
   db: Db,
   event: PushEvent,
   { known, bound, branch }: BoundBranch,

@@ -29,16 +29,16 @@ import {
 } from '../api/index.ts';
 
 import { isProposalDue } from '../onboarding/index.ts';
-import { renamesChecks } from '../pull-request/index.ts';
+import { renamesCheckRuns } from '../pull-request/index.ts';
 import {
   CONFIG_PATH,
   configInForce,
   findSpaces,
-  type GoodConfig,
-  noteRepository,
   ownTitles,
   putConfigInForce,
-  type SpaceConfig,
+  recordRepository,
+  type SpaceBinding,
+  type ValidConfig,
 } from '../repository/index.ts';
 
 import { enqueueRecheck, LATE_SECONDS, refuseExhausted } from '../webhooks/index.ts';
@@ -63,13 +63,13 @@ export async function syncBranch(
   const repository = await readRepository(octokit, hint.name);
   if (repository === null || repository.id !== hint.repositoryId) return;
   const before = await loadRepository(deps.db, repository.id);
-  await noteRepository(deps.db, installationId, repository);
+  await recordRepository(deps.db, installationId, repository);
   if (repository.archived) return;
   const told = { octokit, repository, installationId, run, branch, isLater: isLater(hint, run) };
   const { defaultBranch } = repository;
   // The event that tells of another default branch finds it noted already.
   if (before !== null && before.defaultBranch !== defaultBranch && branch !== defaultBranch)
-    await enqueueOf(deps, told, { kind: 'branch', branch: defaultBranch });
+    await enqueueFor(deps, told, { kind: 'branch', branch: defaultBranch });
   if (branch === repository.defaultBranch) await syncDefaultBranch(deps, told, hint);
   else await syncOtherBranch(deps, told, hint);
 }
@@ -81,7 +81,7 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
   await followBranch(deps.db, repository.id, branch);
   const settle = () => settleBranch(deps.db, repository.id, { branch, oid: tip });
   const config = await putConfigInForce(deps.db, octokit, repository, tip);
-  await deps.branchMoved?.(hint);
+  await deps.onBranchMoved?.(hint);
   const isHeld = await proposeConfig(deps, sync, config);
   if (config === null || isHeld) return await settle();
   const others = otherBranches(config.config, branch);
@@ -92,8 +92,8 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
     `Since commit ${tip.slice(0, 7)} no space of the repository shows this branch.`,
   );
   if (config.changed) {
-    await lookAt(deps, sync, others);
-    if (renamesChecks(repository, config)) await enqueueOf(deps, sync, { kind: 'pull-requests' });
+    await enqueueBranches(deps, sync, others);
+    if (renamesCheckRuns(repository, config)) await enqueueFor(deps, sync, { kind: 'pull-requests' });
   }
   const spaces =
     config.declared === null
@@ -107,12 +107,12 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
 /**
  * Lets a configuration be proposed where there is none. Answers whether the repository waits for what becomes of that.
  */
-async function proposeConfig(deps: PushDeps, sync: BranchSync, config: GoodConfig | null): Promise<boolean> {
+async function proposeConfig(deps: PushDeps, sync: BranchSync, config: ValidConfig | null): Promise<boolean> {
   const { repository } = sync;
   const known = await loadRepository(deps.db, repository.id);
   const hasFile = config === null || config.text !== null || known?.configError != null;
   if (!isProposalDue(deps.onboarding, repository, known, hasFile)) return false;
-  await enqueueOf(deps, sync, { kind: 'onboarding' });
+  await enqueueFor(deps, sync, { kind: 'onboarding' });
   return deps.onboarding === 'wait' && !hasFile && known?.onboarding !== 'refused';
 }
 
@@ -165,11 +165,11 @@ function otherBranches({ spaces }: Config, defaultBranch: string): readonly stri
 }
 
 /** Their spaces are new, or are shown in another way: nobody pushes for that. */
-async function lookAt(deps: PushDeps, sync: BranchSync, branches: readonly string[]): Promise<void> {
-  for (const branch of branches) await enqueueOf(deps, sync, { kind: 'branch', branch });
+async function enqueueBranches(deps: PushDeps, sync: BranchSync, branches: readonly string[]): Promise<void> {
+  for (const branch of branches) await enqueueFor(deps, sync, { kind: 'branch', branch });
 }
 
-async function enqueueOf(
+async function enqueueFor(
   deps: PushDeps,
   { repository, installationId }: BranchSync,
   work:
@@ -181,7 +181,7 @@ async function enqueueOf(
 }
 
 /** A space as a branch is bound to it. */
-interface BoundSpace extends SpaceConfig {
+interface BoundSpace extends SpaceBinding {
   readonly pinned: boolean;
   readonly direction: 'import' | 'export' | 'both';
   /** The id of the space on the platform and the line that names it, where the configuration does. */
@@ -213,11 +213,11 @@ interface BranchSync {
 }
 
 /** One commit, and where to say how it went. */
-interface Told extends BranchSync {
+interface CommitSync extends BranchSync {
   readonly tip: string;
 }
 
-interface SpaceSync extends Told {
+interface SpaceSync extends CommitSync {
   readonly space: BoundSpace;
   readonly timestamp: Date;
   readonly context: string;
@@ -227,7 +227,7 @@ interface SpaceSync extends Told {
  * Without a configuration the files show what the spaces are, so the commit is fetched to look. Null when that failed
  * for a reason that stays, which the commit was told.
  */
-async function detect(deps: PushDeps, push: Told): Promise<readonly BoundSpace[] | null> {
+async function detect(deps: PushDeps, push: CommitSync): Promise<readonly BoundSpace[] | null> {
   const { repository, tip, installationId, run } = push;
   try {
     refuseExhausted(run);
@@ -237,7 +237,7 @@ async function detect(deps: PushDeps, push: Told): Promise<readonly BoundSpace[]
     const tree = await cached.readTree(tip);
     const source = { repository: cached, remote, tree, signal: run.signal, name: repository.name };
     const found = spacesAmong(await findSpaces(source, null));
-    if (push.isLater) await endSearch(push, statusContexts(found));
+    if (push.isLater) await completeSearch(push, statusContexts(found));
     return found.map(({ directory, title }) => ({
       directory,
       title,
@@ -249,7 +249,7 @@ async function detect(deps: PushDeps, push: Told): Promise<readonly BoundSpace[]
     if (run.signal.aborted) throw error;
     const context = searchContext(repository);
     const permanent = error instanceof GitError && !error.retryable;
-    await tellFailure(deps, { ...push, context }, explainError(error), permanent);
+    await reportFailure(deps, { ...push, context }, explainError(error), permanent);
     if (!permanent) throw error;
     deps.log.warn(
       { err: error, repository: repository.fullName },
@@ -265,7 +265,10 @@ function searchContext({ name }: Repository): string {
 }
 
 /** An earlier try may have told that the search failed, under a name that no space has: nobody else would end that. */
-async function endSearch({ octokit, repository, tip }: Told, contexts: readonly string[]): Promise<void> {
+async function completeSearch(
+  { octokit, repository, tip }: CommitSync,
+  contexts: readonly string[],
+): Promise<void> {
   const context = searchContext(repository);
   if (contexts.includes(context)) return;
   const state = await readStatus(octokit, repository, tip, context);
@@ -306,7 +309,7 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
       tip,
       timestamp: sync.timestamp,
       resumed: sync.isLater,
-      lookLater: async (oids) => {
+      recheckLater: async (oids) => {
         const commits = { repositoryId: repository.id, bindingId: binding.id, context, oids: [...oids] };
         const work = { installationId, ...commits };
         await deps.queue.enqueue(deps.db, lateStatusJob, work, { startAfter: LATE_SECONDS });
@@ -322,16 +325,16 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
     await recordSyncError(deps.db, binding.id, reason);
     const permanent =
       error instanceof SpaceRefusedError || (error instanceof PlatformError && !error.retryable);
-    await tellFailure(deps, sync, reason, permanent);
+    await reportFailure(deps, sync, reason, permanent);
     if (!permanent) throw error;
     deps.log.warn({ err: error, binding: binding.id }, 'A space could not be synced');
   }
 }
 
 /** The first failure is tried again in silence; after that people are told on the commit. */
-async function tellFailure(
+async function reportFailure(
   deps: PushDeps,
-  sync: Told & Pick<SpaceSync, 'context'>,
+  sync: CommitSync & Pick<SpaceSync, 'context'>,
   reason: string,
   permanent: boolean,
 ): Promise<void> {

@@ -34,14 +34,14 @@ export interface SyncGoal {
   /** An earlier try may have told an end, and died before it could note that. */
   readonly resumed: boolean;
   /** Has the statuses of these commits looked at once more, a while after their end was told. */
-  readonly lookLater: (oids: readonly string[]) => Promise<void>;
+  readonly recheckLater: (oids: readonly string[]) => Promise<void>;
   /** A fresh token for git, made only when an import starts. */
   readonly remote: () => Promise<GitRemote>;
   readonly signal: AbortSignal;
 }
 
 /** How often a goal is looked at again because another import came in between. */
-const LOOKS = 5;
+const MAX_ROUNDS = 5;
 
 /** A call that took longer may have been given up and made again, and may still be under way. */
 const SLOW_CALL_MS = 10_000;
@@ -54,13 +54,13 @@ export async function syncSpace(deps: ImportDeps, goal: SyncGoal): Promise<void>
   const ref = `refs/heads/${goal.binding.branch}`;
   // An earlier try was about to tell that these are imported, and that call may still be under way.
   const doubtful = new Set(goal.binding.pendingOids);
-  for (let look = 1; look <= LOOKS; look++) {
+  for (let look = 1; look <= MAX_ROUNDS; look++) {
     const imports = await listImports(deps.client, goal.spaceId, ref);
     const live = findLive(imports);
     if (live?.commit === goal.tip) {
       const { liveOid, pendingOids } = goal.binding;
       if (liveOid !== goal.tip || pendingOids.length > 0)
-        await tellEnd(deps, goal, live, { known: true, doubtful });
+        await reportCompletion(deps, goal, live, { known: true, doubtful });
       return;
     }
     // One that has not fetched yet will see this tip or a newer one.
@@ -69,7 +69,7 @@ export async function syncSpace(deps: ImportDeps, goal: SyncGoal): Promise<void>
     const ended = await waitForImport(deps.client, { spaceId: goal.spaceId, ref, id }, goal.signal);
     // Skipped in favour of a newer one, which is then what to wait for.
     if (!ended.skipped) {
-      await tellEnd(deps, goal, ended, { known: false, doubtful });
+      await reportCompletion(deps, goal, ended, { known: false, doubtful });
       return;
     }
   }
@@ -93,7 +93,7 @@ async function startImport(
   const { repository, binding, spaceId, timestamp } = goal;
   await recordPending(deps.db, binding.id, goal.tip);
   const began = performance.now();
-  await tell(deps, goal, goal.tip, { state: 'pending', description: 'Importing the docs.' });
+  await post(deps, goal, goal.tip, { state: 'pending', description: 'Importing the docs.' });
   if (performance.now() - began > SLOW_CALL_MS) doubtful.add(goal.tip);
   const body = {
     ...gitBody(repository, binding, await goal.remote()),
@@ -109,7 +109,7 @@ async function startImport(
  * tip, and on the commits that it overtook: the tip then, and those of earlier tries that never got to their end.
  * `known`: it was there before this try, and may have been told. `doubtful`: commits of which a call may come late.
  */
-async function tellEnd(
+async function reportCompletion(
   deps: ImportDeps,
   goal: SyncGoal,
   operation: GitOperation,
@@ -120,26 +120,26 @@ async function tellEnd(
   overtaken.delete(commit);
   if (operation.state === 'failure') {
     const reason = describeFailure(operation);
-    await tellOnce(deps, goal, [commit], { state: 'failure', description: reason });
+    await postOnce(deps, goal, [commit], { state: 'failure', description: reason });
     const instead = `Overtaken by ${commit.slice(0, 7)}, whose import failed: ${reason}`;
-    await tellOnce(deps, goal, overtaken, { state: 'failure', description: instead });
-    if (doubtful.size > 0) await goal.lookLater([...doubtful]);
+    await postOnce(deps, goal, overtaken, { state: 'failure', description: instead });
+    if (doubtful.size > 0) await goal.recheckLater([...doubtful]);
     await recordFailedImport(deps.db, goal.binding.id, reason);
     return;
   }
   const instead = `Overtaken by ${commit.slice(0, 7)}, which is live.`;
-  await tellOnce(deps, goal, overtaken, { state: 'success', description: instead });
+  await postOnce(deps, goal, overtaken, { state: 'success', description: instead });
   const { liveOid, pendingOids } = goal.binding;
   if (commit !== liveOid || !known || pendingOids.includes(commit)) {
     const description = await describeLive(deps.client, goal.spaceId, operation);
-    await tellOnce(deps, goal, [commit], { state: 'success', description });
+    await postOnce(deps, goal, [commit], { state: 'success', description });
   }
-  if (doubtful.size > 0) await goal.lookLater([...doubtful]);
+  if (doubtful.size > 0) await goal.recheckLater([...doubtful]);
   await recordLive(deps.db, goal.binding.id, commit);
 }
 
 /** Tells a final state, unless an earlier try did. A commit that a force push took out of the repository is passed over. */
-async function tellOnce(
+async function postOnce(
   deps: ImportDeps,
   goal: SyncGoal,
   commits: Iterable<string>,
@@ -149,7 +149,7 @@ async function tellOnce(
   for (const commit of commits) {
     if (goal.resumed && (await hasStatus(octokit, repository, commit, { ...status, context }))) continue;
     try {
-      await tell(deps, goal, commit, status);
+      await post(deps, goal, commit, status);
     } catch (error) {
       if (commit === goal.tip || !hasStatusCode(error, 404, 422)) throw error;
     }
@@ -191,7 +191,7 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-async function tell(
+async function post(
   deps: ImportDeps,
   goal: SyncGoal,
   commitOid: string,

@@ -24,11 +24,11 @@ export async function compareRepository(
   const mended: boolean[] = [];
   const tip = await readTip(deps, octokit, repository, defaultBranch);
   if (tip !== null && differs(repository, tip, bindings))
-    mended.push(await lookAt(deps, repository, defaultBranch, tip));
+    mended.push(await enqueueBranch(deps, repository, defaultBranch, tip));
   for (const branch of namedBranches(repository)) {
     const named = await readTip(deps, octokit, repository, branch);
     const own = bindings.filter((one) => one.branch === branch && one.disconnected === null);
-    if (differsThere(named, own)) mended.push(await lookAt(deps, repository, branch, null));
+    if (differsThere(named, own)) mended.push(await enqueueBranch(deps, repository, branch, null));
   }
   return mended.includes(true);
 }
@@ -42,7 +42,7 @@ function namedBranches(repository: KnownRepository): readonly string[] {
 }
 
 /** `tip` is noted as tried where it is that of the default branch. */
-async function lookAt(
+async function enqueueBranch(
   deps: ReconcileDeps,
   { id, fullName, installationId }: KnownRepository,
   branch: string,

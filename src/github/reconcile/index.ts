@@ -1,3 +1,3 @@
 export type { ReconcileDeps } from './deps.ts';
 export { reconcile } from './reconcile.ts';
-export { followInstallation } from './sync-installation.ts';
+export { syncInstallation } from './sync-installation.ts';

@@ -11,8 +11,8 @@ import { DISCONNECTED } from '../repository/index.ts';
 import { compareRepository } from './compare-repository.ts';
 import type { ReconcileDeps } from './deps.ts';
 import { redeliverMissed } from './redeliver-missed.ts';
-import { resumePulls } from './resume-pull-requests.ts';
-import { followInstallation, type Installation } from './sync-installation.ts';
+import { resumePullRequests } from './resume-pull-requests.ts';
+import { type Installation, syncInstallation } from './sync-installation.ts';
 
 /** Of each installation, so many repositories are compared in a pass, those first whose turn is longest ago. */
 const LOOKS_PER_PASS = 500;
@@ -33,14 +33,14 @@ export async function reconcile(deps: ReconcileDeps, signal: AbortSignal): Promi
   for (const installation of installations) {
     signal.throwIfAborted();
     try {
-      await followInstallation(deps, installation, { signal });
+      await syncInstallation(deps, installation, { signal });
       if (!installation.suspended) await compareAll(deps, installation.id, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       deps.log.warn({ err: error, installation: installation.id }, 'An installation could not be reconciled');
     }
   }
-  await resumePulls(deps);
+  await resumePullRequests(deps);
 }
 
 /** Deliveries that failed are told late: GitHub waits for an answer, and its clock is not ours. */

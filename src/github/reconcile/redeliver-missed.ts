@@ -50,7 +50,7 @@ export async function redeliverMissed(
     // Oldest first, as they would have come.
     for (const item of items) {
       signal.throwIfAborted();
-      if (await askAgain(deps, app, item, known.get(item.guid))) asked += 1;
+      if (await requestAgain(deps, app, item, known.get(item.guid))) asked += 1;
     }
   }
   return asked;
@@ -80,7 +80,7 @@ async function listFailed(app: Octokit, from: Date, signal: AbortSignal): Promis
   return [...latest.values()].reverse();
 }
 
-async function askAgain(
+async function requestAgain(
   { db, log }: ReconcileDeps,
   app: Octokit,
   item: Item,

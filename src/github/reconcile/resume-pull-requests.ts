@@ -7,7 +7,7 @@ const OLDER_THAN_MS = 10_000;
 const PULLS_PER_PASS = 200;
 
 /** Lets pull requests be checked again whose check runs are in progress without anyone at work on them. */
-export async function resumePulls(deps: ReconcileDeps): Promise<void> {
+export async function resumePullRequests(deps: ReconcileDeps): Promise<void> {
   const stuck = await listStuckPulls(deps.db, { olderThanMs: OLDER_THAN_MS, limit: PULLS_PER_PASS });
   const rechecks: Recheck[] = [];
   for (const { repositoryId, pullNumber } of stuck) {

@@ -19,7 +19,7 @@ export interface Installation {
  * Makes what is known of an installation's repositories equal to what it has, and lets those that are new, or back,
  * be synced for the first time, and their open pull requests be checked. What left it is told as disconnected.
  */
-export async function followInstallation(
+export async function syncInstallation(
   deps: ReconcileDeps,
   installation: Installation,
   scope: CallScope,

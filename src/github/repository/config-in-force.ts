@@ -2,14 +2,14 @@ import { type Database, loadRepository, recordConfigError, saveConfig } from '..
 import type { Octokit, Repository } from '../api/index.ts';
 
 import { postConfigCheck } from './config-check.ts';
-import { type GoodConfig, interpretConfig, NO_CONFIG, readRepositoryConfig } from './repository-config.ts';
+import { interpretConfig, NO_CONFIG, readRepositoryConfig, type ValidConfig } from './repository-config.ts';
 
 /** The configuration that a repository is synced by, and how it came to be so. */
-export interface ConfigInForce extends GoodConfig {
+export interface ConfigInForce extends ValidConfig {
   /** Whether it differs from the one before. */
   readonly changed: boolean;
   /** The one before; null where there was none. */
-  readonly before: GoodConfig | null;
+  readonly before: ValidConfig | null;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function putConfigInForce(
 /** The configuration in force as it was kept; null when none ever was, or this version of Docloom takes it no longer. */
 export function configInForce(
   known: { readonly configText: string | null; readonly configOid: string | null } | null,
-): GoodConfig | null {
+): ValidConfig | null {
   if (known === null || known.configOid === null) return null;
   if (known.configText === null) return NO_CONFIG;
   const read = interpretConfig(known.configText);

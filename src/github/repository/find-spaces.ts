@@ -1,6 +1,6 @@
 import { type DeclaredSpace, type DetectedSpace, detectSpaces, type TreeEntry } from '../../content/index.ts';
 import type { GitRemote, GitRepository } from '../../git/index.ts';
-import type { SpaceConfig } from './repository-config.ts';
+import type { SpaceBinding } from './repository-config.ts';
 
 /** A tree that was fetched, and where to read its blobs. */
 export interface SpaceSource {
@@ -22,7 +22,7 @@ const MAX_TITLE_LENGTH = 100;
 export async function findSpaces(
   source: SpaceSource,
   declared: readonly DeclaredSpace[] | null,
-): Promise<readonly FoundSpace[]> {
+): Promise<readonly RepositorySpace[]> {
   const { repository, remote, tree, signal, name } = source;
   const found = await detectSpaces({
     tree,
@@ -38,10 +38,13 @@ export async function findSpaces(
 }
 
 /** One part of a repository, with a title. */
-export type FoundSpace = SpaceConfig & Pick<DetectedSpace, 'format' | 'role' | 'isChecked'>;
+export type RepositorySpace = SpaceBinding & Pick<DetectedSpace, 'format' | 'role' | 'isChecked'>;
 
 /** Gives each part a title of its own: the builder's, the folder's, or the repository's name. */
-export function nameSpaces(found: readonly DetectedSpace[], repositoryName: string): readonly FoundSpace[] {
+export function nameSpaces(
+  found: readonly DetectedSpace[],
+  repositoryName: string,
+): readonly RepositorySpace[] {
   const titles = ownTitles(found, repositoryName);
   return found.map(({ directory, format, role, isChecked }, at) => {
     return { directory, title: titles[at] ?? repositoryName, format, role, isChecked };

@@ -10,7 +10,11 @@ export const DISCONNECTED = {
 } as const;
 
 /** Remembers a repository as it is now. */
-export async function noteRepository(db: Db, installationId: number, repository: Repository): Promise<void> {
+export async function recordRepository(
+  db: Db,
+  installationId: number,
+  repository: Repository,
+): Promise<void> {
   const { id, fullName, defaultBranch, archived } = repository;
   await saveRepositories(db, [describeSeen(installationId, { id, fullName, defaultBranch, archived })]);
 }

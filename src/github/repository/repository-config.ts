@@ -8,7 +8,7 @@ export const CONFIG_PATH = '.github/docloom.yml';
 const NO_TEXT = 'The file is not UTF-8 text.';
 
 /** One space of a repository, declared or found. */
-export interface SpaceConfig {
+export interface SpaceBinding {
   /** Below the repository's root, without slashes at the ends; empty for the root. */
   readonly directory: string;
   readonly title: string;
@@ -16,7 +16,7 @@ export interface SpaceConfig {
 }
 
 /** A configuration without a mistake. */
-export interface GoodConfig {
+export interface ValidConfig {
   readonly config: Config;
   /** Null where there is no file. */
   readonly text: string | null;
@@ -26,10 +26,10 @@ export interface GoodConfig {
 }
 
 /** What a repository's configuration says, or what is wrong with the file (never both). */
-export type RepositoryConfig = GoodConfig | { readonly problems: readonly FileProblem[] };
+export type RepositoryConfig = ValidConfig | { readonly problems: readonly FileProblem[] };
 
 /** What a repository without the file says. */
-export const NO_CONFIG: GoodConfig = describeConfig(defaultConfig(), null);
+export const NO_CONFIG: ValidConfig = describeConfig(defaultConfig(), null);
 
 /** Reads `.github/docloom.yml` at a commit through the API. */
 export async function readRepositoryConfig(
@@ -55,6 +55,6 @@ export function interpretConfig(text: string | null): RepositoryConfig {
   return 'problems' in parsed ? parsed : describeConfig(parsed.config, text);
 }
 
-function describeConfig(config: Config, text: string | null): GoodConfig {
+function describeConfig(config: Config, text: string | null): ValidConfig {
   return { config, text, declared: declaredSpaces(config), ignore: config.checks.ignore };
 }

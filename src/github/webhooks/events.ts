@@ -61,12 +61,12 @@ export type PullRequestEvent = Static<typeof PullRequestEvent>;
 export const InstallationEvent = Type.Object({ action: Type.String(), installation: Installation });
 export type InstallationEvent = Static<typeof InstallationEvent>;
 
-export const RepositoryEvent = Type.Object({
+export const RepositoryChangeEvent = Type.Object({
   action: Type.String(),
   repository: EventRepository,
   installation: Installation,
 });
-export type RepositoryEvent = Static<typeof RepositoryEvent>;
+export type RepositoryChangeEvent = Static<typeof RepositoryChangeEvent>;
 
 /** Of the same repository only: a fork's pull requests are not listed. */
 const PullRequests = Type.Array(Type.Object({ number: Type.Integer({ minimum: 1 }) }));
@@ -190,7 +190,7 @@ export const subscriptions = {
       'repository.publicized',
       'repository.edited',
     ],
-    RepositoryEvent,
+    RepositoryChangeEvent,
     () => 'repository',
   ),
   checkRun: subscribe(

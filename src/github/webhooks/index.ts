@@ -18,10 +18,10 @@ export {
   type PullRequestEvent,
   type PushEvent,
   pullOfGroup,
-  type RepositoryEvent,
+  type RepositoryChangeEvent,
   type RequestedActionEvent,
   type SubscriptionName,
   subscriptions,
 } from './events.ts';
-export { LATE_LOOK, LATE_SECONDS } from './late-recheck.ts';
+export { LATE_RECHECK, LATE_SECONDS } from './late-recheck.ts';
 export { registerWebhookRoute, WEBHOOK_PATH } from './webhook-route.ts';

@@ -2,7 +2,7 @@
 export const LATE_SECONDS = 60;
 
 /** How hard a look is tried at what such a call may have left behind: nobody waits for it. */
-export const LATE_LOOK = {
+export const LATE_RECHECK = {
   retryLimit: 8,
   retryDelay: 30,
   retryDelayMax: 3600,

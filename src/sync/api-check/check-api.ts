@@ -4,9 +4,9 @@ import {
   type CheckOutcome,
   closeOvertaken,
   explainError,
-  keepHeadRuns,
   type PullRequest,
   readPullRequest,
+  reconcileCheckRuns,
   splitName,
 } from '../../github/index.ts';
 import { type JobContext, PermanentFailure } from '../../queue/index.ts';
@@ -63,7 +63,7 @@ async function checkNow(
     const open = () => openSides(deps, { installationId, pull, known, thread }, run.signal);
     const opened = isFollowed ? null : await open();
     if (opened?.touched.length === 0) return;
-    await keepHeadRuns(deps, {
+    await reconcileCheckRuns(deps, {
       kind: 'api',
       pull,
       installationId,
@@ -71,7 +71,7 @@ async function checkNow(
       run,
       rerun: rerun === undefined ? undefined : { delivery: rerun, checkRunId: null },
       planned: [CHECK],
-      async judge({ id, url }) {
+      async check({ id, url }) {
         const { sides, touched } = opened ?? (await open());
         const report = await judgeSides(pull, { sides, touched, thread }, run.signal);
         await saveReport(deps.db, id, report);

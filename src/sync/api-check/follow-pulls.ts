@@ -1,4 +1,4 @@
-import type { SeenPull } from '../../github/index.ts';
+import type { SeenPullRequest } from '../../github/index.ts';
 import type { Queue } from '../../queue/index.ts';
 import { type Database, hasReport, loadRepository } from '../../store/index.ts';
 import { apiCheckJob } from './api-check-job.ts';
@@ -8,7 +8,13 @@ import { apiCheckJob } from './api-check-job.ts';
  * pull request changes the configuration, or had a check.
  */
 export function followPulls({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
-  return async ({ repositoryId, installationId, number, changesConfig, rerun }: SeenPull): Promise<void> => {
+  return async ({
+    repositoryId,
+    installationId,
+    number,
+    changesConfig,
+    rerun,
+  }: SeenPullRequest): Promise<void> => {
     const known = await loadRepository(db, repositoryId);
     const isNamed = changesConfig || known?.configText?.includes('openapi') === true;
     if (!isNamed && !(await hasReport(db, { repositoryId, pullNumber: number, kind: 'api' }))) return;

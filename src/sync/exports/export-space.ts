@@ -6,6 +6,7 @@ import {
   mintRemote,
   type Octokit,
   type Repository,
+  readGrantedPermissions,
   readRepository,
   splitName,
 } from '../../github/index.ts';
@@ -98,7 +99,7 @@ export async function exportSpace(deps: SyncDeps, bindingId: string, signal: Abo
     if (signal.aborted) throw error;
     await note({
       outcome: 'failed',
-      error: explain(error, binding),
+      error: await explain(error, binding, () => deps.access.on(binding.installationId, { signal })),
       branch: last?.branch ?? null,
       pullNumber: last?.pullNumber ?? null,
     });
@@ -220,12 +221,27 @@ export function branchPart(title: string): string {
   return part === '' ? 'space' : part;
 }
 
-function explain(error: unknown, { repository }: ExportingBinding): string {
-  if (
-    hasStatusCode(error, 403, 422) &&
-    /permission|accessible by integration/i.test((error as Error).message)
-  ) {
+/** What an export needs to be allowed. */
+const NEEDED = { contents: 'write', pull_requests: 'write' } as const;
+
+/** GitHub refuses for several reasons by the same status; whether a permission is missing, the installation says. */
+async function explain(
+  error: unknown,
+  { repository }: ExportingBinding,
+  open: () => Promise<Octokit>,
+): Promise<string> {
+  if (hasStatusCode(error, 403, 422) && (await lacksPermission(open))) {
     return `The App may not write to ${repository}: accept its permissions for contents and pull requests, or set \`direction: import\`.`;
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+async function lacksPermission(open: () => Promise<Octokit>): Promise<boolean> {
+  try {
+    const granted = await readGrantedPermissions(await open(), NEEDED);
+    return Object.entries(NEEDED).some(([name, level]) => granted[name] !== level);
+  } catch {
+    // Then what GitHub said first is all there is to say.
+    return false;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openRateLimits } from '../../../src/github/api/rate-limits.ts';
+import { createHourlyLimits } from '../../../src/github/api/rate-limits.ts';
 
 const NOW = new Date('2030-01-01T12:00:00Z');
 
@@ -22,19 +22,19 @@ it.each([
   ['GitHub says nothing', {}, 0],
   ['the server has no limits', { 'x-ratelimit-limit': '', 'x-ratelimit-remaining': '' }, 0],
 ])('calls slow down before the limit stops them: %s', (_what, said, pauseMs) => {
-  expect(openRateLimits(() => NOW).note(7, said)).toBe(pauseMs);
+  expect(createHourlyLimits(() => NOW).record(7, said)).toBe(pauseMs);
 });
 
 it('the limit of each installation is known, and forgotten when it was not used for an hour', () => {
   let now = NOW;
-  const limits = openRateLimits(() => now);
-  limits.note(7, headers(4_000, 3_600));
-  limits.note(null, headers(10, 3_600));
+  const limits = createHourlyLimits(() => now);
+  limits.record(7, headers(4_000, 3_600));
+  limits.record(null, headers(10, 3_600));
   expect(limits.list().map(({ installationId, remaining }) => [installationId, remaining])).toEqual([
     [7, 4_000],
     [null, 10],
   ]);
   now = new Date(NOW.getTime() + 61 * 60_000);
-  limits.note(8, headers(3_000, 7_200));
+  limits.record(8, headers(3_000, 7_200));
   expect(limits.list().map(({ installationId }) => installationId)).toEqual([8]);
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLinkReport, type Report } from '../../../src/content/report/report.ts';
-import { endLateRuns } from '../../../src/github/pull-request/late-runs.ts';
+import { completeLateRuns } from '../../../src/github/pull-request/late-runs.ts';
 import type { CheckRunRecord } from '../../../src/sandbox/index.ts';
 import { tables } from '../../../src/store/index.ts';
 import { concludeReport, IN_PROGRESS, loadReport } from '../../../src/store/reports.ts';
@@ -803,7 +803,7 @@ test('a check is run again when somebody asks, in a run of its own, once for eac
   const reportId = told.detailsUrl?.split('/').at(-1) ?? '';
   const octokit = await bench.access.on(installationId, { signal: new AbortController().signal });
   const work = { installationId, repositoryId: repository.id, reportId };
-  const look = () => endLateRuns({ db, publicUrl: 'http://127.0.0.1:9' }, work, octokit);
+  const look = () => completeLateRuns({ db, publicUrl: 'http://127.0.0.1:9' }, work, octokit);
   const run = (id: number) => bench.forge.checkRuns(repository.fullName, head).find((one) => one.id === id);
   const older = await openRun(repository, { installationId, name: first.name, like: told });
   const begin = () => concludeReport(db, reportId, IN_PROGRESS);
