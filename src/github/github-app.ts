@@ -16,13 +16,13 @@ import {
 import {
   type AcquireCall,
   type AppAccess,
-  type AppCredentials,
   type CallLimits,
   commitReader,
   createAppAccess,
   createHourlyLimits,
   createProbot,
   explainError,
+  type GitHubAppCredentials,
   type Octokit,
   type OpenCommit,
   type RateLimit,
@@ -65,7 +65,7 @@ import {
   workOf,
 } from './webhooks/index.ts';
 
-export interface GitHubAppConfig extends AppCredentials {
+export interface GitHubAppConfig extends GitHubAppCredentials {
   /** Where people reach this server, for links to reports and spaces. */
   readonly publicUrl: string;
   /** Whether a configuration is proposed to repositories that have none; `off` unless said otherwise. */

@@ -1,4 +1,4 @@
-import type { AppCredentials } from '../github/index.ts';
+import type { GitHubAppCredentials } from '../github/index.ts';
 import type { GitHubConfig } from './config/index.ts';
 
 /** The App's credentials as the settings or the database hold them, for who calls GitHub. */
@@ -8,7 +8,7 @@ export function toAppCredentials({
   webhookSecrets,
   host,
   protocol,
-}: GitHubConfig): AppCredentials {
+}: GitHubConfig): GitHubAppCredentials {
   const enterprise = host === null ? {} : { gheHost: host, gheProtocol: protocol };
   return { appId, privateKey, webhookSecrets, ...enterprise };
 }

@@ -4,7 +4,7 @@ import { createGitHubApp, type GitHubApp, type GitHubAppDeps } from '../github/i
 import type { Http } from '../net/index.ts';
 import type { JobDefinition, Lanes, Queue } from '../queue/index.ts';
 import type { Store } from '../store/index.ts';
-import { apiCheckJob, createScheduler, followBranches, followPulls, issueJob } from '../sync/index.ts';
+import { apiCheckJob, createScheduler, issueJob, watchBranches, watchPullRequests } from '../sync/index.ts';
 import { toAppCredentials } from './app-credentials.ts';
 import type { GitHubConfig, ServerConfig } from './config/index.ts';
 import type { Logger } from './log.ts';
@@ -57,8 +57,8 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
       git,
       lanes,
       onAnswer: parts.answered,
-      onBranchMoved: followBranches({ db, queue }),
-      onPullRequestSeen: followPulls({ db, queue }),
+      onBranchMoved: watchBranches({ db, queue }),
+      onPullRequestSeen: watchPullRequests({ db, queue }),
     });
     const { access, openCommit } = app;
     const scheduler = createScheduler({
@@ -79,7 +79,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
     };
     const syncing = {
       name: 'sync',
-      run: scheduler.look,
+      run: scheduler.poll,
       trouble: 'Spaces could not be looked at for edits; tried again soon.',
     };
     const ends = [

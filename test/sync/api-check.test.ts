@@ -11,9 +11,9 @@ import { nameJobs } from '../../src/server/status/name-jobs.ts';
 import { loadReport } from '../../src/store/reports.ts';
 import { saveConfig, saveRepositories } from '../../src/store/repositories.ts';
 import { writeApiSummary } from '../../src/sync/api-check/write-api-summary.ts';
-import { apiCheckJob, createScheduler, followPulls } from '../../src/sync/index.ts';
+import { apiCheckJob, createScheduler, watchPullRequests } from '../../src/sync/index.ts';
 import { openSpecThread } from '../../src/sync/openapi/open-spec-thread.ts';
-import { readCommit } from '../../src/sync/openapi/read-commit.ts';
+import { readSpecFiles } from '../../src/sync/openapi/read-spec-files.ts';
 import {
   type AppBench,
   type BenchRepository,
@@ -41,7 +41,7 @@ beforeAll(async () => {
       organizationId: neverCalled,
       start: async () => {},
     }),
-    { pullSeen: ({ store, queue }) => followPulls({ db: store.db, queue }) },
+    { pullSeen: ({ store, queue }) => watchPullRequests({ db: store.db, queue }) },
   );
   http = createHttp({ userAgent: 'docloom-test' });
   const { store, queue, client, access, url, log, openCommit, organizationId } = bench;
@@ -489,15 +489,15 @@ test('a description that takes too much time or memory is refused, and the next 
   const signal = AbortSignal.timeout(60_000);
   const task = { old: null, next: 'api.yaml' };
   const slow = openSpecThread({ timeoutMs: 50, memoryMb: 64 });
-  await expect(slow.judge(task, () => new Promise(() => {}), signal)).rejects.toThrow(
+  await expect(slow.check(task, () => new Promise(() => {}), signal)).rejects.toThrow(
     /^api\.yaml: it takes more than 0\.05 s to read; make it smaller\.$/,
   );
   const small = openSpecThread({ timeoutMs: 60_000, memoryMb: 32 });
   const huge = `openapi: 3.1.0\npaths:\n${'  /a: { get: { responses: {} } }\n'.repeat(20_000)}`;
-  await expect(small.judge(task, async () => ({ text: huge }), signal)).rejects.toThrow(
+  await expect(small.check(task, async () => ({ text: huge }), signal)).rejects.toThrow(
     /^api\.yaml: it takes more than 32 MiB of memory to read; make it smaller\.$/,
   );
-  const next = await small.judge(task, async () => ({ text: 'openapi: 3.1.0\npaths: 1\n' }), signal);
+  const next = await small.check(task, async () => ({ text: 'openapi: 3.1.0\npaths: 1\n' }), signal);
   expect(next.problems).toMatchObject([{ line: 2 }]);
   await small.close();
 });
@@ -505,7 +505,7 @@ test('a description that takes too much time or memory is refused, and the next 
 test('of a commit only plain files are read, and no more of them than the limit', async () => {
   const entry = (path: string, mode: GitTreeEntry['mode'], size: number) =>
     [path, { path, mode, oid: path, size }] as const;
-  const { read, oids, excess } = readCommit({
+  const { read, oids, excess } = readSpecFiles({
     entries: new Map([
       entry('a.yaml', 'file', 4),
       entry('link', 'symlink', 4),

@@ -35,7 +35,7 @@ afterAll(() => bench?.close());
 const idle = () => untilIdle(bench);
 
 async function look(): Promise<void> {
-  await scheduler.look(AbortSignal.timeout(60_000));
+  await scheduler.poll(AbortSignal.timeout(60_000));
   await idle();
 }
 
@@ -250,7 +250,7 @@ test.each(['direct', 'pull-request'])(
       await repository.push();
     };
     const write = (n: number) => edit(`docs/edited-${n}.md`, `# Edited ${n}\n`, `Edit ${n}`);
-    const lookNow = () => scheduler.look(AbortSignal.timeout(60_000));
+    const lookNow = () => scheduler.poll(AbortSignal.timeout(60_000));
     await write(1);
     await Promise.all([lookNow(), push(1)]);
     await Promise.all([write(2), lookNow()]);
@@ -311,7 +311,7 @@ test('one issue tells of dead links, follows them, and is opened again rather th
   const opened = await set(url, 'dead');
   expect(opened).toMatchObject({ state: 'open', title: 'Dead links to other sites' });
   expect(opened?.body).toContain(
-    `- \`\` ${url} \`\`: dead since 2026-03-01. gone.example @\u200Banswers \\<b>404\\</b>.`,
+    `- \`\`${url}\`\`: dead since 2026-03-01. gone.example @\u200Banswers \\<b>404\\</b>.`,
   );
   expect(opened?.body).toContain('/issue/blob/main/docs/gui%20de.md?plain=1#L3)');
   const number = opened?.number;

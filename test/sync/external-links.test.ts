@@ -11,8 +11,8 @@ import {
   replaceUses,
 } from '../../src/store/external-links.ts';
 import { checkLink, firstStep, type LinkDeps } from '../../src/sync/external-links/check-link.ts';
-import { type Finding, judgeAnswer } from '../../src/sync/external-links/judge-answer.ts';
 import { gatherJob, linkJob } from '../../src/sync/external-links/link-job.ts';
+import { type ProbeFinding, updateLinkState } from '../../src/sync/external-links/update-link-state.ts';
 
 import { renderWork } from '../../src/web/views/status-work.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -189,11 +189,11 @@ test('a host that asks for a pause gets it, and that is no failure', async () =>
   await busy.close();
 });
 
-const good: Finding = { kind: 'good', status: 200, movedTo: null, fragments: {} };
-const bad: Finding = { kind: 'bad', status: 404, reason: 'It answers 404.' };
-const restricted: Finding = { kind: 'restricted', status: 403 };
+const good: ProbeFinding = { kind: 'good', status: 200, movedTo: null, fragments: {} };
+const bad: ProbeFinding = { kind: 'bad', status: 404, reason: 'It answers 404.' };
+const restricted: ProbeFinding = { kind: 'restricted', status: 403 };
 
-test.each<[string, readonly (readonly [hours: number, finding: Finding])[], string]>([
+test.each<[string, readonly (readonly [hours: number, finding: ProbeFinding])[], string]>([
   ['one bad answer', [[0, bad]], 'failing'],
   [
     'many within a day',
@@ -288,7 +288,7 @@ test.each<[string, readonly (readonly [hours: number, finding: Finding])[], stri
   };
   const states: [string, number][] = [];
   for (const [hours, finding] of answers) {
-    link = judgeAnswer(link, finding, at(hours));
+    link = updateLinkState(link, finding, at(hours));
     states.push([link.state, hours]);
   }
   expect(link.state).toBe(state);

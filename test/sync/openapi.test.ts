@@ -5,7 +5,7 @@ import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { createHttp } from '../../src/net/http.ts';
 import { readOpenApiSecrets } from '../../src/server/config/openapi-secrets.ts';
 import { createStatusPages } from '../../src/server/status/status-pages.ts';
-import { createScheduler, followBranches, type Scheduler, specJob } from '../../src/sync/index.ts';
+import { createScheduler, type Scheduler, specJob, watchBranches } from '../../src/sync/index.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle } from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
 
@@ -14,7 +14,7 @@ let scheduler: Scheduler;
 
 beforeAll(async () => {
   bench = await openAppBench(openBenchPlatform, {
-    branchMoved: ({ store, queue }) => followBranches({ db: store.db, queue }),
+    branchMoved: ({ store, queue }) => watchBranches({ db: store.db, queue }),
   });
   scheduler = createScheduler(deps());
   await scheduler.startJobs();
@@ -161,7 +161,7 @@ test('addresses have a schedule in the time zone of the repository, and lose it 
   });
   const repository = await sample('planned', `  - name: planned\n    ${url}\n`);
   const plans = async () => {
-    await createScheduler(deps()).look(AbortSignal.timeout(60_000));
+    await createScheduler(deps()).poll(AbortSignal.timeout(60_000));
     await idle();
     const all = await bench.queue.schedules(specJob);
     return all.filter(({ key }) => key === `${repository.id}/planned`);

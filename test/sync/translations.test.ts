@@ -40,7 +40,7 @@ const idle = () => untilIdle(bench);
 
 /** What happens within a minute. */
 async function look(): Promise<void> {
-  await createScheduler(deps()).look(AbortSignal.timeout(60_000));
+  await createScheduler(deps()).poll(AbortSignal.timeout(60_000));
   await idle();
 }
 

@@ -2,7 +2,7 @@ import { type OutsideAddress, readAddress } from '../../content/links/index.ts';
 import { createAddressGuard, createHttp, type Http } from '../../net/index.ts';
 import { type Lane, openLanes } from '../../queue/index.ts';
 import type { ExternalLink } from '../../store/index.ts';
-import { askAddress, judgeAnswer, type Step } from '../../sync/index.ts';
+import { type ProbeStep, probeUrl, updateLinkState } from '../../sync/index.ts';
 import type { CheckedLink, CheckResult } from '../check/check-result.ts';
 import type { CommandIo } from '../command.ts';
 import { docloomVersion } from '../version.ts';
@@ -101,19 +101,19 @@ async function probe(
   { url, fragments }: Address,
   { http, all, laneOf, signal }: Means,
 ): Promise<ExternalLink> {
-  let step: Step = { at: url, method: 'HEAD', hops: 0, isPermanent: true };
+  let step: ProbeStep = { at: url, method: 'HEAD', hops: 0, isPermanent: true };
   for (let pauses = 0; ; ) {
     const lane = laneOf(step.at);
-    const ask = () => askAddress(http, step, [...fragments], { now: new Date(), signal });
+    const ask = () => probeUrl(http, step, [...fragments], { now: new Date(), signal });
     const asked = await lane.run(() => all.run(ask, { signal }), { signal });
-    if (asked.kind === 'found') return judgeAnswer(nothingKnown(url), asked.finding, new Date());
+    if (asked.kind === 'found') return updateLinkState(nothingKnown(url), asked.finding, new Date());
     if (asked.kind === 'step') {
       step = asked.step;
       continue;
     }
     pauses += 1;
     if (pauses > MAX_PAUSES || asked.until.getTime() - Date.now() > MAX_PAUSE_MS) {
-      return judgeAnswer(nothingKnown(url), { kind: 'restricted', status: 429 }, new Date());
+      return updateLinkState(nothingKnown(url), { kind: 'restricted', status: 429 }, new Date());
     }
     lane.pauseUntil(asked.until);
   }

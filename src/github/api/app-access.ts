@@ -6,7 +6,7 @@ import { apiAddress } from './github-address.ts';
 import { type CallLimits, type CallScope, createOctokitClass, type Octokit } from './octokit.ts';
 
 /** What the App's calls are signed with, and where they go. */
-export interface AppCredentials {
+export interface GitHubAppCredentials {
   readonly appId: number;
   /** In PEM. */
   readonly privateKey: string;
@@ -27,7 +27,7 @@ export interface AppAccess {
 }
 
 /** Calls GitHub as the App. Throws at once for a key or secret that cannot work. */
-export function openAppAccess(credentials: AppCredentials, lanes: Lanes, log: Logger): AppAccess {
+export function openAppAccess(credentials: GitHubAppCredentials, lanes: Lanes, log: Logger): AppAccess {
   return createAppAccess(createProbot(credentials, { lanes }, log));
 }
 
@@ -45,7 +45,7 @@ export function createAppAccess(probot: Probot): AppAccess {
 }
 
 /** Probot swallows a failing initialisation and makes up a secret, so everything that it needs is checked here first. */
-export function createProbot(credentials: AppCredentials, limits: CallLimits, log: Logger): Probot {
+export function createProbot(credentials: GitHubAppCredentials, limits: CallLimits, log: Logger): Probot {
   const [secret] = credentials.webhookSecrets;
   if (!secret || credentials.webhookSecrets.some((one) => one === '')) {
     throw new Error(

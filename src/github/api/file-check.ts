@@ -4,7 +4,7 @@ import type { Octokit } from './octokit.ts';
 import type { Repository } from './repository.ts';
 
 /** A mistake in a file. */
-export interface FileProblem {
+export interface FileMistake {
   readonly message: string;
   /** Both from 1; null where it is about the whole file. */
   readonly line: number | null;
@@ -16,7 +16,7 @@ export interface CheckedFile {
   readonly path: string;
   /** The title of each annotation. */
   readonly what: string;
-  readonly problems: readonly FileProblem[];
+  readonly problems: readonly FileMistake[];
   /** What holds while there are problems. */
   readonly untilFixed: string;
 }

@@ -1,9 +1,9 @@
 export { ANNOTATIONS_PER_CHECK, type Annotation } from './annotations.ts';
 export {
   type AppAccess,
-  type AppCredentials,
   createAppAccess,
   createProbot,
+  type GitHubAppCredentials,
   openAppAccess,
 } from './app-access.ts';
 export { accountIdentity, botIdentity } from './bot-identity.ts';
@@ -31,10 +31,10 @@ export {
 export { readIfChanged } from './conditional-request.ts';
 export { answeredStatus, hasStatusCode, isOutOfReach, nullWhenMissing } from './errors.ts';
 export { explainError } from './explain-error.ts';
-export { describeProblems, type FileProblem, type FileReport, postFileCheck } from './file-check.ts';
+export { describeProblems, type FileMistake, type FileReport, postFileCheck } from './file-check.ts';
 export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';
 export { type GrantedPermissions, readGrantedPermissions } from './granted-permissions.ts';
-export { listPages, PER_PAGE } from './list-pages.ts';
+export { PER_PAGE, readAllPages } from './list-pages.ts';
 export * as markdown from './markdown.ts';
 export { type AcquireCall, type CallLimits, type CallScope, countContent, type Octokit } from './octokit.ts';
 export { isForeign, type PullHint, type PullRequest, type Rerun, readPullRequest } from './pull-request.ts';

@@ -12,7 +12,7 @@ export const PER_PAGE = 100;
 const MAX_PAGES = 100;
 
 /** All rows of a paged list, page by page by conditional requests. `key` names the list. */
-export async function listPages<D, T>(
+export async function readAllPages<D, T>(
   db: Db,
   key: string,
   call: (page: number, headers: ConditionHeaders) => Promise<Answered<D>>,

@@ -19,12 +19,12 @@ export async function readTextFile(
   if (Array.isArray(data) || !('content' in data)) return { problem: 'no-file' };
   // Above 1 MB GitHub sends no content, and the encoding `none`.
   if (data.encoding !== 'base64') return { problem: 'too-large' };
-  const text = decodeText(Buffer.from(data.content, 'base64'));
+  const text = decodeUtf8(Buffer.from(data.content, 'base64'));
   return text === null ? { problem: 'no-text' } : { text };
 }
 
 /** Bytes as UTF-8; null where they are none. */
-export function decodeText(bytes: Uint8Array): string | null {
+export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

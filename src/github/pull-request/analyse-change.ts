@@ -16,7 +16,7 @@ import {
 
 import { type AddedAddress, findAddedAddresses } from './added-addresses.ts';
 import type { FailOnSetting, LostAddressesSetting } from './conclude.ts';
-import { findRenames } from './find-renames.ts';
+import { findTreeRenames } from './find-tree-renames.ts';
 import { openChangeComments } from './ignored-links.ts';
 import { sortIntoParts } from './sort-into-parts.ts';
 
@@ -38,7 +38,7 @@ export interface ChangeInput {
   readonly signal: AbortSignal;
 }
 
-export interface Change {
+export interface ChangeAnalysis {
   readonly parts: readonly ReportPart[];
   readonly renames: readonly Rename[];
   readonly deleted: ReadonlySet<string>;
@@ -62,7 +62,7 @@ export interface Change {
   readonly added: readonly AddedAddress[];
 }
 
-export interface ConfigMistake {
+export interface BrokenConfig {
   readonly problems: Extract<RepositoryConfig, { problems: unknown }>['problems'];
   /** Whether the pull request changed the configuration. */
   readonly touched: boolean;
@@ -76,7 +76,10 @@ const CONFIG_BYTES = 256 * 1024;
  * told are the spaces of the head, so that a pull request that adds a space is judged by it. Both commits must have been
  * fetched.
  */
-export async function analyseChange(engine: Engine, input: ChangeInput): Promise<Change | ConfigMistake> {
+export async function analyseChange(
+  engine: Engine,
+  input: ChangeInput,
+): Promise<ChangeAnalysis | BrokenConfig> {
   const [head, base] = await Promise.all([
     input.repository.readTree(input.headOid),
     input.repository.readTree(input.baseOid),
@@ -95,7 +98,7 @@ export async function analyseChange(engine: Engine, input: ChangeInput): Promise
     input.isForeign && !isDeepStrictEqual(config.config.checks, baseConfig.config.checks);
   const { config: settings, ignore } = keepsBaseChecks ? baseConfig : config;
 
-  const renames = await findRenames(base, head, readerOf(input));
+  const renames = await findTreeRenames(base, head, readerOf(input));
   const renamed = new Set(renames.map((rename) => rename.from));
   const deleted = new Set([...baseOids.keys()].filter((path) => !headOids.has(path) && !renamed.has(path)));
   const readBlobs = readerOf(input);

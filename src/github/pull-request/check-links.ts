@@ -14,7 +14,7 @@ import {
 
 import { CONFIG_PATH, NO_CONFIG, type ValidConfig } from '../repository/index.ts';
 import { describeAddedAddresses } from './added-addresses.ts';
-import { analyseChange, type Change, type ConfigMistake } from './analyse-change.ts';
+import { analyseChange, type BrokenConfig, type ChangeAnalysis } from './analyse-change.ts';
 import { annotate, annotateIgnores } from './annotate.ts';
 import { conclude } from './conclude.ts';
 import type { PullRequestDeps } from './deps.ts';
@@ -121,7 +121,7 @@ export async function checkLinks(
 interface RunFacts {
   readonly report: Report;
   readonly run: PlannedRun;
-  readonly change: Change;
+  readonly change: ChangeAnalysis;
   readonly ignoreProblems: readonly IgnoreProblem[];
   readonly reportUrl: string;
 }
@@ -180,7 +180,7 @@ function problemsOfRun(
  * check runs each says so, since any may be required, and the first has the annotations.
  */
 function describeMistake(
-  { problems, touched }: ConfigMistake,
+  { problems, touched }: BrokenConfig,
   planned: readonly PlannedRun[],
 ): readonly RunOutcome[] {
   const { title, summary, annotations } = describeProblems({

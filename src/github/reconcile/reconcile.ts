@@ -5,7 +5,7 @@ import {
   loadAnswer,
   saveAnswer,
 } from '../../store/index.ts';
-import { hasStatusCode, listPages, PER_PAGE } from '../api/index.ts';
+import { hasStatusCode, PER_PAGE, readAllPages } from '../api/index.ts';
 
 import { DISCONNECTED } from '../repository/index.ts';
 import { compareRepository } from './compare-repository.ts';
@@ -65,7 +65,7 @@ async function redeliver(deps: ReconcileDeps, signal: AbortSignal): Promise<void
 
 async function listInstallations(deps: ReconcileDeps, signal: AbortSignal): Promise<readonly Installation[]> {
   const app = await deps.access.app({ signal });
-  return await listPages(
+  return await readAllPages(
     deps.db,
     'installations',
     (page, headers) => app.rest.apps.listInstallations({ per_page: PER_PAGE, page, headers }),

@@ -1,5 +1,5 @@
 import { disconnectOthers, listNewRepositories, noteTry, saveRepositories } from '../../store/index.ts';
-import { type CallScope, listPages, PER_PAGE } from '../api/index.ts';
+import { type CallScope, PER_PAGE, readAllPages } from '../api/index.ts';
 
 import { DISCONNECTED, describeSeen } from '../repository/index.ts';
 import { enqueueRecheck, findBusy } from '../webhooks/index.ts';
@@ -27,7 +27,7 @@ export async function syncInstallation(
   const { id } = installation;
   if (installation.suspended) return await disconnectOthers(deps.db, id, [], DISCONNECTED.suspended);
   const octokit = await deps.access.on(id, scope);
-  const listed = await listPages(
+  const listed = await readAllPages(
     deps.db,
     `installations/${id}/repositories`,
     (page, headers) =>

@@ -1,4 +1,4 @@
-import { type FileProblem, type Octokit, postFileCheck, type Repository } from '../api/index.ts';
+import { type FileMistake, type Octokit, postFileCheck, type Repository } from '../api/index.ts';
 
 import { CONFIG_PATH } from './repository-config.ts';
 
@@ -7,7 +7,7 @@ export const CONFIG_CHECK = 'docloom / config';
 
 /** What there is to say of a commit's configuration. */
 export interface ConfigVerdict {
-  readonly problems: readonly FileProblem[];
+  readonly problems: readonly FileMistake[];
   /** The commit whose configuration stays in force; null when none ever was. */
   readonly inForce: string | null;
 }

@@ -1,7 +1,7 @@
 import { type Config, declaredSpaces, defaultConfig, parseConfig } from '../../config/index.ts';
 import type { IgnoreRule } from '../../content/ignore/index.ts';
 import type { DeclaredSpace, FormatName } from '../../content/index.ts';
-import { type FileProblem, type Octokit, type Repository, readTextFile } from '../api/index.ts';
+import { type FileMistake, type Octokit, type Repository, readTextFile } from '../api/index.ts';
 
 export const CONFIG_PATH = '.github/docloom.yml';
 
@@ -26,7 +26,7 @@ export interface ValidConfig {
 }
 
 /** What a repository's configuration says, or what is wrong with the file (never both). */
-export type RepositoryConfig = ValidConfig | { readonly problems: readonly FileProblem[] };
+export type RepositoryConfig = ValidConfig | { readonly problems: readonly FileMistake[] };
 
 /** What a repository without the file says. */
 export const NO_CONFIG: ValidConfig = describeConfig(defaultConfig(), null);

@@ -25,7 +25,7 @@ const target = { installationId: Type.Integer(), fullName: Type.String() };
 const number = Type.Integer({ minimum: 1 });
 
 /** What a job does; a recheck brings things in line with a branch or pull request as it is now, as an event would. */
-const Work = Type.Union([
+const JobWork = Type.Union([
   Type.Object({ kind: Type.Literal('delivery'), deliveryId: Type.String() }),
   Type.Object({ kind: Type.Literal('branch'), ...target, branch: Type.String() }),
   Type.Object({
@@ -48,7 +48,7 @@ const Work = Type.Union([
   /** The pull request that proposes a configuration. */
   Type.Object({ kind: Type.Literal('onboarding'), ...target }),
 ]);
-export type Work = Static<typeof Work>;
+export type Work = Static<typeof JobWork>;
 type RecheckWork = Exclude<Work, { kind: 'delivery' }>;
 
 /** Something to bring in line with what is true now, without an event that says so. */
@@ -68,7 +68,7 @@ export const deliveryJob = defineJob({
     /** By which jobs of a repository are ordered, and what the status page shows: a full ref name, or `pull/7`. */
     subject: Type.String(),
     /** Absent in jobs that 0.1.0 enqueued. */
-    work: Type.Optional(Work),
+    work: Type.Optional(JobWork),
     // 0.1.0 reads and writes the two below instead of `work`, and may run beside this release; remove them in 0.3.0.
     deliveryId: Type.Optional(Type.String()),
     look: Type.Optional(

@@ -73,7 +73,7 @@ async function checkNow(
       planned: [CHECK],
       async check({ id, url }) {
         const { sides, touched } = opened ?? (await open());
-        const report = await judgeSides(pull, { sides, touched, thread }, run.signal);
+        const report = await checkSides(pull, { sides, touched, thread }, run.signal);
         await saveReport(deps.db, id, report);
         return { outcomes: [{ ...CHECK, outcome: describe(report, url) }] };
       },
@@ -115,7 +115,7 @@ async function openSides(
   return { sides, touched };
 }
 
-async function judgeSides(
+async function checkSides(
   pull: PullRequest,
   { sides, touched, thread }: OpenedSides & { readonly thread: SpecThread },
   signal: AbortSignal,

@@ -2,9 +2,9 @@ import type { ApiChange, ApiProblem, ApiReportSpec } from '../../content/report/
 import { CONFIG_PATH } from '../../github/index.ts';
 import { type SpecProblem, sayProblem, whyItBreaks } from '../../openapi/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
-import type { PlacedChange } from '../openapi/judge-spec.ts';
+import type { PlacedChange } from '../openapi/check-spec.ts';
 import type { SpecThread } from '../openapi/open-spec-thread.ts';
-import { readCommit } from '../openapi/read-commit.ts';
+import { readSpecFiles } from '../openapi/read-spec-files.ts';
 import type { ApiSides, TouchedSpec } from './find-touched.ts';
 
 const NOTHING = { problems: 0, existing: 0, changes: 0, breaking: 0 } as const;
@@ -29,9 +29,9 @@ export async function describeSpec(
     const counts = { ...NOTHING, problems: 1 };
     return { ...plain, file: next, outcome: 'refused', problems: [problem], counts };
   }
-  const sides = { old: readCommit(base), new: readCommit(head) };
+  const sides = { old: readSpecFiles(base), new: readSpecFiles(head) };
   try {
-    const findings = await thread.judge({ old, next }, (side, file) => sides[side].read(file), signal);
+    const findings = await thread.check({ old, next }, (side, file) => sides[side].read(file), signal);
     const known = new Set(findings.oldProblems.map(nameOf));
     const fresh = findings.problems.filter((one) => !known.has(nameOf(one)));
     const existing = findings.problems.length - fresh.length;

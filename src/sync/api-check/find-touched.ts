@@ -4,7 +4,7 @@ import { CONFIG_PATH, type CommitFiles } from '../../github/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
 import { type Database, loadOpenApiSource } from '../../store/index.ts';
 import type { SpecThread } from '../openapi/open-spec-thread.ts';
-import { readCommit } from '../openapi/read-commit.ts';
+import { readSpecFiles } from '../openapi/read-spec-files.ts';
 
 /** A specification that a pull request does something to. */
 export interface TouchedSpec {
@@ -103,9 +103,9 @@ async function filesOf(
     // What a description reads follows from what stands in its files.
     if (holds && remembered.length > 0) return remembered.map(([path]) => path);
   }
-  const files = readCommit(base);
+  const files = readSpecFiles(base);
   try {
-    await thread.judge({ old: null, next: file }, (_side, path) => files.read(path), signal);
+    await thread.check({ old: null, next: file }, (_side, path) => files.read(path), signal);
   } catch (error) {
     if (!(error instanceof PermanentFailure)) throw error;
   }

@@ -15,15 +15,15 @@ import { type ExportingBinding, type ExportRow, loadExporting, saveExport } from
 import type { SyncDeps } from '../deps.ts';
 import { describeEdits, type Edits, type Person } from './describe-edits.ts';
 import {
-  closePull,
+  closePullRequest,
   findOpenPull,
-  followBase,
   isAhead,
-  type PullPlace,
+  mergeBase,
+  type PullBranches,
   readPullState,
   removeBranch,
-  writePull,
-} from './keep-pull.ts';
+  savePullRequest,
+} from './export-pull-request.ts';
 import { runGitExport } from './run-git-export.ts';
 import { type Obstacle, writePullBody } from './write-pull-body.ts';
 
@@ -36,7 +36,7 @@ interface Export {
   readonly space: Space;
   readonly edits: Edits;
   readonly committer: Person;
-  readonly place: PullPlace;
+  readonly place: PullBranches;
   readonly last: ExportRow | null;
   readonly signal: AbortSignal;
 }
@@ -99,7 +99,7 @@ export async function exportSpace(deps: SyncDeps, bindingId: string, signal: Abo
     if (signal.aborted) throw error;
     await note({
       outcome: 'failed',
-      error: await explain(error, binding, () => deps.access.on(binding.installationId, { signal })),
+      error: await explainFailure(error, binding, () => deps.access.on(binding.installationId, { signal })),
       branch: last?.branch ?? null,
       pullNumber: last?.pullNumber ?? null,
     });
@@ -113,7 +113,7 @@ async function pushEdits(run: Export): Promise<Outcome> {
   const ended = await writeBranch(run, place.base);
   if (ended.state === 'success') {
     if (last?.pullNumber != null && (await readPullState(octokit, repository, last.pullNumber)) === 'open') {
-      await closePull(octokit, repository, last.pullNumber); // what stood in the way is gone
+      await closePullRequest(octokit, repository, last.pullNumber); // what stood in the way is gone
     }
     return { outcome: ended.unchanged ? 'same' : 'pushed', commitOid: ended.commit ?? null };
   }
@@ -136,22 +136,22 @@ async function proposeEdits(run: Export, obstacle: Obstacle | null): Promise<Out
     }
   }
   if (space.gitSync?.hasEdits === false) {
-    if (open !== null && obstacle === null) await closePull(octokit, repository, open.number);
+    if (open !== null && obstacle === null) await closePullRequest(octokit, repository, open.number);
     if (open !== null) await removeBranch(octokit, place);
     return { outcome: 'same' };
   }
-  const follows = open === null || (await followBase(octokit, place));
+  const follows = open === null || (await mergeBase(octokit, place));
   const ended = await writeBranch(run, place.head);
   if (ended.state !== 'success') {
     throw new Error(ended.error?.message ?? `The edits could not be written to ${place.head}.`);
   }
   if (!(await isAhead(octokit, place))) {
-    if (open !== null) await closePull(octokit, repository, open.number);
+    if (open !== null) await closePullRequest(octokit, repository, open.number);
     await removeBranch(octokit, place);
     return { outcome: 'same' };
   }
   const from = { title: binding.title, url: space.urls.app, base: place.base };
-  const number = await writePull(octokit, place, open, {
+  const number = await savePullRequest(octokit, place, open, {
     title: edits.title,
     body: writePullBody(edits, from, obstacle),
   });
@@ -225,7 +225,7 @@ export function branchPart(title: string): string {
 const NEEDED = { contents: 'write', pull_requests: 'write' } as const;
 
 /** GitHub refuses for several reasons by the same status; whether a permission is missing, the installation says. */
-async function explain(
+async function explainFailure(
   error: unknown,
   { repository }: ExportingBinding,
   open: () => Promise<Octokit>,

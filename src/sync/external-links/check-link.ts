@@ -2,10 +2,10 @@ import type { Static } from 'typebox';
 import { LaneBusy } from '../../queue/index.ts';
 import { type Db, listLinking, loadExternalLink, saveExternalLink } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
-import { askAddress } from './ask-address.ts';
 import { issueJob } from './issue-job.ts';
-import { judgeAnswer } from './judge-answer.ts';
 import { linkJob } from './link-job.ts';
+import { probeUrl } from './probe-url.ts';
+import { updateLinkState } from './update-link-state.ts';
 
 /** What fails is asked again after this time, with as much again left to chance, until it answers or is dead. */
 const AGAIN_S = 12 * 60 * 60;
@@ -26,7 +26,7 @@ export async function checkLink(
   const known = await loadExternalLink(deps.db, url);
   if (known === null) return; // nobody links to it any more
   const now = deps.now();
-  const asked = await askAddress(deps.http, step, known.fragments, { now, signal });
+  const asked = await probeUrl(deps.http, step, known.fragments, { now, signal });
   if (asked.kind === 'busy') {
     throw new LaneBusy(
       asked.until,
@@ -37,7 +37,7 @@ export async function checkLink(
     await deps.queue.enqueue(deps.db, linkJob, { ...asked.step, url, share });
     return;
   }
-  const link = judgeAnswer(known.link, asked.finding, now);
+  const link = updateLinkState(known.link, asked.finding, now);
   await deps.db.transaction(async (tx) => {
     await saveExternalLink(tx, link);
     if (link.state === 'failing') {
@@ -45,13 +45,13 @@ export async function checkLink(
       await deps.queue.enqueue(tx, linkJob, firstStep(url, share), { startAfter, unlessWaiting: true });
     }
     if (link.state !== known.link.state && [link.state, known.link.state].includes('dead')) {
-      await tellIssues(deps, tx, url);
+      await enqueueIssues(deps, tx, url);
     }
   });
 }
 
 /** Has the issues of those repositories looked at that link to an address; together with what else dies soon. */
-async function tellIssues({ queue }: LinkDeps, tx: Db, url: string): Promise<void> {
+async function enqueueIssues({ queue }: LinkDeps, tx: Db, url: string): Promise<void> {
   for (const payload of await listLinking(tx, url)) {
     await queue.enqueue(tx, issueJob, payload, { startAfter: ISSUE_AFTER_S, unlessWaiting: true });
   }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { PermanentFailure } from '../../queue/index.ts';
-import type { Side, SpecFindings, SpecTask } from './judge-spec.ts';
-import type { FileAnswer, FromThread, ToThread } from './thread-messages.ts';
+import type { Side, SpecCheck, SpecFindings } from './check-spec.ts';
+import type { FileAnswer, FromSpecThread, ToSpecThread } from './thread-messages.ts';
 
 /** A thread of its own for descriptions of strangers, which may take much time and memory. */
 export interface SpecThread {
@@ -10,25 +10,25 @@ export interface SpecThread {
    *
    * @throws PermanentFailure with a sentence for people where a limit was passed, and the signal's reason
    */
-  judge(
-    task: SpecTask,
+  check(
+    task: SpecCheck,
     read: (side: Side, file: string) => Promise<FileAnswer>,
     signal: AbortSignal,
   ): Promise<SpecFindings>;
   close(): Promise<void>;
 }
 
-export interface ThreadLimits {
+export interface SpecThreadLimits {
   readonly timeoutMs: number;
   readonly memoryMb: number;
 }
 
 /** The platform, which reads it after the merge, has the same. */
-const THREAD_LIMITS: ThreadLimits = { timeoutMs: 180_000, memoryMb: 3_072 };
+const THREAD_LIMITS: SpecThreadLimits = { timeoutMs: 180_000, memoryMb: 3_072 };
 
 const thread = new URL(`./spec-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
-export function openSpecThread({ timeoutMs, memoryMb }: ThreadLimits = THREAD_LIMITS): SpecThread {
+export function openSpecThread({ timeoutMs, memoryMb }: SpecThreadLimits = THREAD_LIMITS): SpecThread {
   let idle: Worker | null = null;
   const begin = () =>
     new Worker(thread, {
@@ -39,7 +39,7 @@ export function openSpecThread({ timeoutMs, memoryMb }: ThreadLimits = THREAD_LI
     });
 
   return {
-    async judge(task, read, signal) {
+    async check(task, read, signal) {
       signal.throwIfAborted();
       const worker = idle ?? begin();
       idle = null;
@@ -49,12 +49,12 @@ export function openSpecThread({ timeoutMs, memoryMb }: ThreadLimits = THREAD_LI
       const timer = setTimeout(() => refuse(`${timeoutMs / 1000} s`), timeoutMs);
       const abort = () => reject(signal.reason);
       signal.addEventListener('abort', abort, { once: true });
-      worker.on('message', (message: FromThread) => {
+      worker.on('message', (message: FromSpecThread) => {
         if ('findings' in message) resolve(message.findings);
         else if ('fault' in message) reject(message.fault);
         else {
           const answer = (found: FileAnswer) =>
-            worker.postMessage({ ...message, answer: found } satisfies ToThread);
+            worker.postMessage({ ...message, answer: found } satisfies ToSpecThread);
           read(message.side, message.file).then(answer, reject);
         }
       });
@@ -63,7 +63,7 @@ export function openSpecThread({ timeoutMs, memoryMb }: ThreadLimits = THREAD_LI
         else reject(error);
       });
       worker.on('exit', () => reject(new Error('The thread that reads descriptions ended without a word.')));
-      worker.postMessage({ task } satisfies ToThread);
+      worker.postMessage({ task } satisfies ToSpecThread);
       try {
         const findings = await promise;
         idle = worker;

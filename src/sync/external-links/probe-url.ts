@@ -7,10 +7,10 @@ import {
   parseRetryAfter,
 } from '../../net/index.ts';
 import { findFragments } from './find-fragments.ts';
-import type { Finding } from './judge-answer.ts';
+import type { ProbeFinding } from './update-link-state.ts';
 
 /** One request on the way to what is known of an address. */
-export interface Step {
+export interface ProbeStep {
   /** The address that is asked now: the one that pages link to, or where it leads. */
   readonly at: string;
   readonly method: 'HEAD' | 'GET';
@@ -20,9 +20,9 @@ export interface Step {
   readonly isPermanent: boolean;
 }
 
-export type Asked =
-  | { readonly kind: 'found'; readonly finding: Finding }
-  | { readonly kind: 'step'; readonly step: Step }
+export type ProbeResult =
+  | { readonly kind: 'found'; readonly finding: ProbeFinding }
+  | { readonly kind: 'step'; readonly step: ProbeStep }
   /** The host asks not to be asked before this moment. */
   | { readonly kind: 'busy'; readonly until: Date };
 
@@ -34,12 +34,12 @@ const PERMANENT: ReadonlySet<number> = new Set([301, 308]);
 const RESTRICTED: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451, 999]);
 
 /** Asks an address once. Never follows a redirect by itself: each request waits for its own host's turn. */
-export async function askAddress(
+export async function probeUrl(
   http: Http,
-  step: Step,
+  step: ProbeStep,
   fragments: readonly string[],
   { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
-): Promise<Asked> {
+): Promise<ProbeResult> {
   let answer: HttpResponse;
   try {
     answer = await http.request(step.at, {
@@ -53,7 +53,7 @@ export async function askAddress(
     return describeFailure(error, step);
   }
   const { status, headers } = answer;
-  if (REDIRECTS.has(status)) return follow(step, answer);
+  if (REDIRECTS.has(status)) return followRedirect(step, answer);
   if (status === 429 || status === 503) {
     const wait = parseRetryAfter(headers.get('retry-after'), now.getTime());
     if (wait !== null && wait > 0) return { kind: 'busy', until: new Date(now.getTime() + wait) };
@@ -73,7 +73,7 @@ export async function askAddress(
   });
 }
 
-function found(finding: Finding): Asked {
+function found(finding: ProbeFinding): ProbeResult {
   return { kind: 'found', finding };
 }
 
@@ -81,7 +81,7 @@ function wantsPage({ headers }: HttpResponse, fragments: readonly string[]): boo
   return fragments.length > 0 && /^text\/html\b/i.test(headers.get('content-type') ?? '');
 }
 
-function follow(step: Step, { status, headers, url }: HttpResponse): Asked {
+function followRedirect(step: ProbeStep, { status, headers, url }: HttpResponse): ProbeResult {
   const location = headers.get('location');
   const next = location === null ? null : URL.parse(location, url.href);
   const from = describeUrl(url);
@@ -101,7 +101,7 @@ function follow(step: Step, { status, headers, url }: HttpResponse): Asked {
   };
 }
 
-function describeFailure(error: unknown, step: Step): Asked {
+function describeFailure(error: unknown, step: ProbeStep): ProbeResult {
   if (error instanceof AddressRefusedError) {
     // A name that nobody knows may be known tomorrow; an address that we may not reach says nothing.
     return found(

@@ -15,7 +15,7 @@ const LOOKED_THROUGH = 100;
  * for the first, changed in place, closed after the last, and opened again rather than made anew. One that people closed
  * stays closed until something is dead that it does not name.
  */
-export async function keepIssue(
+export async function syncIssue(
   deps: SyncDeps,
   { repositoryId, installationId }: Static<typeof issueJob.payload>,
   signal: AbortSignal,

@@ -15,7 +15,7 @@ import {
 export type Side = 'old' | 'new';
 
 /** A description to be read, and what it is to be compared with. Plain data: it goes to a thread of its own. */
-export interface SpecTask {
+export interface SpecCheck {
   /** The first file; null where there was none. */
   readonly old: string | null;
   readonly next: string;
@@ -44,8 +44,8 @@ export interface PlacedChange extends SpecChange {
 }
 
 /** Reads a description with all that it refers to, and compares it. May take seconds of a processor and much memory. */
-export async function judgeSpec(
-  { old, next }: SpecTask,
+export async function checkSpec(
+  { old, next }: SpecCheck,
   read: (side: Side, file: string) => ReturnType<ReadFile>,
 ): Promise<SpecFindings> {
   const readSide = (side: Side, entry: string) =>

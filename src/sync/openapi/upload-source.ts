@@ -6,10 +6,10 @@ import {
   waitForAnswer,
 } from '../../client/index.ts';
 
-export type SpecSource = InputOf<typeof operations.putOpenAPISpec>['body']['source'];
+export type SpecUpload = InputOf<typeof operations.putOpenAPISpec>['body']['source'];
 
 /** How the platform's reading of a specification ended. */
-export interface SpecEnd {
+export interface UploadResult {
   /** Null while there never was a version. */
   readonly versionId: string | null;
   /** The first of what is wrong, with its place; null when nothing is. */
@@ -20,12 +20,12 @@ export interface SpecEnd {
 const PATIENCE_MS = 15 * 60_000;
 
 /** Gives a specification its source, also the same one anew, and waits until the platform has read it. */
-export async function giveSource(
+export async function uploadSource(
   client: PlatformClient,
   params: { readonly organizationId: string; readonly specSlug: string },
-  source: SpecSource,
+  source: SpecUpload,
   signal: AbortSignal,
-): Promise<SpecEnd> {
+): Promise<UploadResult> {
   let spec = await client.call(operations.putOpenAPISpec, { params, body: { source } });
   if (spec.processingState !== 'complete') {
     const read = async () => {

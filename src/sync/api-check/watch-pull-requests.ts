@@ -7,7 +7,7 @@ import { apiCheckJob } from './api-check-job.ts';
  * Sets a job to work on a pull request that may touch a specification: where the configuration in force names one, or the
  * pull request changes the configuration, or had a check.
  */
-export function followPulls({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
+export function watchPullRequests({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
   return async ({
     repositoryId,
     installationId,

@@ -1,18 +1,18 @@
 import { languageOf } from '../../config/index.ts';
 import { listRepositoryTranslations, releaseRepositoryTranslation } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
-import { keepSchedules, type PlannedRepository } from '../keep-schedules.ts';
+import { type PlannedRepository, syncSchedules } from '../sync-schedules.ts';
 import { firstLanguage, scheduleName, translateJob } from './translate-job.ts';
 
 /**
  * Keeps a schedule for each translation that has one, looks at all others, whose spaces may have changed, and notes which
  * ones are named no longer.
  */
-export async function planTranslations(
+export async function scheduleTranslations(
   { db, queue }: Pick<SyncDeps, 'db' | 'queue'>,
   repositories: readonly PlannedRepository[],
 ): Promise<void> {
-  await keepSchedules(queue, translateJob, repositories, {
+  await syncSchedules(queue, translateJob, repositories, {
     spreadSeconds: 30 * 60,
     async plan({ id: repositoryId, hasSpaces }, { translations }) {
       if (!hasSpaces) return [];

@@ -23,9 +23,9 @@ import {
   saveOpenApiSource,
 } from '../../store/index.ts';
 import type { SpecDeps } from '../deps.ts';
-import { gatherFiles } from './gather-files.ts';
-import { giveSource, hasSpec, type SpecSource } from './give-source.ts';
+import { collectSpecFiles } from './collect-spec-files.ts';
 import type { specJob } from './spec-job.ts';
+import { hasSpec, type SpecUpload, uploadSource } from './upload-source.ts';
 
 const CONFIG = '.github/docloom.yml';
 
@@ -46,7 +46,7 @@ interface Run {
 
 /** What the platform is to be given, and how it is known again. */
 interface Prepared {
-  readonly source: SpecSource;
+  readonly source: SpecUpload;
   readonly key: string;
   readonly files: Readonly<Record<string, string | null>>;
 }
@@ -58,7 +58,7 @@ interface Prepared {
  *
  * @throws when something has to be tried again; the reason is noted and told.
  */
-export async function sendSpecs(
+export async function syncSpecs(
   deps: SpecDeps,
   { repositoryId, installationId, name }: Static<typeof specJob.payload>,
   context: JobContext,
@@ -99,7 +99,7 @@ export async function sendSpecs(
   const failures: unknown[] = [];
   for (const entry of due) {
     try {
-      await sendSpec(run, entry);
+      await syncSpec(run, entry);
     } catch (error) {
       if (context.signal.aborted) throw error;
       failures.push(error);
@@ -108,7 +108,7 @@ export async function sendSpecs(
   if (failures.length > 0) throw failures[0];
 }
 
-async function sendSpec(run: Run, entry: OpenApiConfig): Promise<void> {
+async function syncSpec(run: Run, entry: OpenApiConfig): Promise<void> {
   const { deps, repository, tip, context } = run;
   const place = { organizationId: run.organizationId, specSlug: entry.name };
   const before = await claim(run, entry, place);
@@ -127,15 +127,15 @@ async function sendSpec(run: Run, entry: OpenApiConfig): Promise<void> {
     if (!run.isScheduled || !isSame) {
       const pendingOids = [...new Set([...before.pendingOids, tip])].slice(-20);
       await saveOpenApiSource(deps.db, entry.name, { pendingOids });
-      await tell(run, entry, tip, { state: 'pending', description: 'Reading the specification.' });
+      await postStatus(run, entry, tip, { state: 'pending', description: 'Reading the specification.' });
     }
-    const end = await giveSource(deps.client, place, prepared.source, context.signal);
+    const end = await uploadSource(deps.client, place, prepared.source, context.signal);
     const isNews = end.error !== before.error || end.versionId !== before.versionId;
     if (!run.isScheduled || !isSame || isNews) {
       const status = await describe(run, place, before, end);
       const overtaken = before.pendingOids.filter((oid) => oid !== tip);
-      for (const oid of overtaken) await tell(run, entry, oid, describeOvertaken(status, tip));
-      await tell(run, entry, tip, status);
+      for (const oid of overtaken) await postStatus(run, entry, oid, describeOvertaken(status, tip));
+      await postStatus(run, entry, tip, status);
     }
     await saveOpenApiSource(deps.db, entry.name, {
       source: prepared.key,
@@ -151,7 +151,7 @@ async function sendSpec(run: Run, entry: OpenApiConfig): Promise<void> {
     const reason = error instanceof PermanentFailure ? error.message : explainError(error);
     if (isFinal) {
       if (before.error !== reason || before.commitOid !== tip || before.pendingOids.length > 0)
-        await tell(run, entry, tip, { state: 'failure', description: reason });
+        await postStatus(run, entry, tip, { state: 'failure', description: reason });
       const done = { commitOid: tip, pendingOids: [], source: null, error: reason };
       await saveOpenApiSource(deps.db, entry.name, done);
       deps.log.warn(
@@ -165,7 +165,7 @@ async function sendSpec(run: Run, entry: OpenApiConfig): Promise<void> {
       const status: Pick<CommitStatus, 'state' | 'description'> = context.lastAttempt
         ? { state: 'error', description: reason }
         : { state: 'pending', description: `Waits for the next try: ${reason}` };
-      await tell(run, entry, tip, status);
+      await postStatus(run, entry, tip, status);
     }
     throw error;
   }
@@ -186,7 +186,7 @@ async function claim(
   const whose = isForeign
     ? 'did not come from a repository; delete it there'
     : 'comes from another repository; take it away there';
-  await tell(run, entry, tip, {
+  await postStatus(run, entry, tip, {
     state: 'failure',
     description: `${CONFIG}:${entry.line}: The organization’s ${entry.name} ${whose}, or take another name.`,
   });
@@ -210,7 +210,7 @@ async function prepare(run: Run, entry: OpenApiConfig, before: OpenApiSource): P
   if (isSettled && before.source === file && isSame) return null;
   if (!commit.entries.has(file))
     throw new PermanentFailure(`${CONFIG}:${entry.line}: There is no file ${file}; name the one that is.`);
-  const { texts, oids } = await gatherFiles(commit, file, run.context.signal);
+  const { texts, oids } = await collectSpecFiles(commit, file, run.context.signal);
   const { [file]: text = '', ...files } = texts;
   if (text.trim() === '')
     throw new PermanentFailure(`${file}:1:1: There is nothing in it; write a description, or name another.`);
@@ -271,7 +271,7 @@ function describeOvertaken(
 }
 
 /** A commit that a force push took away hears nothing. */
-async function tell(
+async function postStatus(
   { octokit, repository }: Run,
   { name }: OpenApiConfig,
   oid: string,

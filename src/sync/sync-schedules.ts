@@ -2,7 +2,6 @@ import type { Static, TSchema } from 'typebox';
 import { type Config, parseConfig } from '../config/index.ts';
 import type { JobDefinition, Queue } from '../queue/index.ts';
 import { type ConnectedRepository, type Database, listConnectedRepositories } from '../store/index.ts';
-import { cronOf } from './cron-of.ts';
 
 /** A connected repository; `config` is null while its configuration cannot be read. */
 export type PlannedRepository = Omit<ConnectedRepository, 'configText'> & { readonly config: Config | null };
@@ -30,7 +29,7 @@ export interface PlannedJob<Payload> {
  *
  * @param spreadSeconds many repositories say `daily`; they are spread over so long.
  */
-export async function keepSchedules<P extends TSchema>(
+export async function syncSchedules<P extends TSchema>(
   queue: Queue,
   job: JobDefinition<P>,
   repositories: readonly PlannedRepository[],
@@ -67,4 +66,16 @@ export async function keepSchedules<P extends TSchema>(
 
 function repositoryOf(key: string): number {
   return Number(key.split('/', 1)[0]);
+}
+
+const CRON: Readonly<Record<string, string>> = {
+  hourly: '0 * * * *',
+  daily: '0 3 * * *',
+  weekly: '0 3 * * 1',
+  monthly: '0 3 1 * *',
+};
+
+/** The expression behind a schedule of the configuration: `hourly`, `daily` (at three), `weekly` (Mondays), `monthly`, or itself. */
+function cronOf(schedule: string): string {
+  return CRON[schedule] ?? schedule;
 }

@@ -14,14 +14,14 @@ export interface OpenPull {
 }
 
 /** From which branch to which. */
-export interface PullPlace {
+export interface PullBranches {
   readonly repository: Repository;
   readonly head: string;
   readonly base: string;
 }
 
 /** https://docs.github.com/rest/pulls/pulls#list-pull-requests */
-export async function findOpenPull(octokit: Octokit, place: PullPlace): Promise<OpenPull | null> {
+export async function findOpenPull(octokit: Octokit, place: PullBranches): Promise<OpenPull | null> {
   const { repository, head, base } = place;
   const { data } = await octokit.rest.pulls.list({
     ...nameOf(repository),
@@ -53,7 +53,10 @@ export async function readPullState(
  * same lines, which a person has to settle.
  * https://docs.github.com/rest/branches/branches#merge-a-branch
  */
-export async function followBase(octokit: Octokit, { repository, head, base }: PullPlace): Promise<boolean> {
+export async function mergeBase(
+  octokit: Octokit,
+  { repository, head, base }: PullBranches,
+): Promise<boolean> {
   try {
     await octokit.rest.repos.merge({ ...nameOf(repository), base: head, head: base });
     return true;
@@ -64,7 +67,7 @@ export async function followBase(octokit: Octokit, { repository, head, base }: P
 }
 
 /** Whether the branch has commits that its base has not. */
-export async function isAhead(octokit: Octokit, { repository, head, base }: PullPlace): Promise<boolean> {
+export async function isAhead(octokit: Octokit, { repository, head, base }: PullBranches): Promise<boolean> {
   const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
     ...nameOf(repository),
     basehead: `${base}...${head}`,
@@ -74,9 +77,9 @@ export async function isAhead(octokit: Octokit, { repository, head, base }: Pull
 }
 
 /** Opens the pull request, or says in the one that is open what it brings now. Answers its number. */
-export async function writePull(
+export async function savePullRequest(
   octokit: Octokit,
-  place: PullPlace,
+  place: PullBranches,
   open: OpenPull | null,
   { title, body }: { readonly title: string; readonly body: string },
 ): Promise<number> {
@@ -91,12 +94,16 @@ export async function writePull(
   return open.number;
 }
 
-export async function closePull(octokit: Octokit, repository: Repository, number: number): Promise<void> {
+export async function closePullRequest(
+  octokit: Octokit,
+  repository: Repository,
+  number: number,
+): Promise<void> {
   await octokit.rest.pulls.update({ ...nameOf(repository), pull_number: number, state: 'closed' });
 }
 
 /** Removes a branch of ours whose commits are all on its base. */
-export async function removeBranch(octokit: Octokit, { repository, head }: PullPlace): Promise<void> {
+export async function removeBranch(octokit: Octokit, { repository, head }: PullBranches): Promise<void> {
   if ((await readBranchTip(octokit, repository, head)) === null) return;
   try {
     await octokit.rest.git.deleteRef({ ...nameOf(repository), ref: `heads/${head}` });

@@ -1,7 +1,7 @@
 import type { ExternalLink } from '../../store/index.ts';
 
 /** What came of one look at an address. */
-export type Finding =
+export type ProbeFinding =
   | {
       readonly kind: 'good';
       readonly status: number;
@@ -26,12 +26,12 @@ const ANOTHER_AFTER_MS = 10 * 60 * 1000;
  * What is known of an address after one more look. A single bad answer never counts as more than `failing`: servers
  * have bad days. One good answer makes all of that forgotten.
  */
-export function judgeAnswer(before: ExternalLink, finding: Finding, now: Date): ExternalLink {
+export function updateLinkState(before: ExternalLink, finding: ProbeFinding, now: Date): ExternalLink {
   const after = judge(before, finding, now);
   return { ...after, checkedAt: now, since: after.state === before.state ? before.since : now };
 }
 
-function judge(before: ExternalLink, finding: Finding, now: Date): ExternalLink {
+function judge(before: ExternalLink, finding: ProbeFinding, now: Date): ExternalLink {
   const clear = { failures: 0, failedSince: null, target: null, fragments: {} };
   if (finding.kind === 'good') {
     const { status, movedTo: target, fragments } = finding;

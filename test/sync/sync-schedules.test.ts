@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openQueue, type Queue } from '../../src/queue/index.ts';
 import { bindings, repositories } from '../../src/store/schema/github.ts';
 import { gatherJob } from '../../src/sync/external-links/link-job.ts';
-import { planGathering } from '../../src/sync/external-links/plan-gathering.ts';
-import { readPlans } from '../../src/sync/keep-schedules.ts';
-import { planSpecs } from '../../src/sync/openapi/plan-specs.ts';
+import { scheduleGathering } from '../../src/sync/external-links/schedule-gathering.ts';
+import { scheduleSpecs } from '../../src/sync/openapi/schedule-specs.ts';
 import { specJob } from '../../src/sync/openapi/spec-job.ts';
-import { planTranslations } from '../../src/sync/translations/plan-translations.ts';
+import { readPlans } from '../../src/sync/sync-schedules.ts';
+import { scheduleTranslations } from '../../src/sync/translations/schedule-translations.ts';
 import { translateJob } from '../../src/sync/translations/translate-job.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -77,9 +77,9 @@ test('a changed schedule replaces the one before, and goes with its repository',
 async function plan(): Promise<void> {
   const deps = { db: database.store.db, queue, now: () => new Date() };
   const all = await readPlans(deps.db);
-  await planGathering(deps, all);
-  await planSpecs(deps, all);
-  await planTranslations(deps, all);
+  await scheduleGathering(deps, all);
+  await scheduleSpecs(deps, all);
+  await scheduleTranslations(deps, all);
 }
 
 async function planned(): Promise<string[]> {

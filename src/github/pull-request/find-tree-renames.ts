@@ -16,7 +16,7 @@ const MAX_TOTAL = 32 * 1024 * 1024;
  * The files that stand under another path in the head: with the same bytes, or alike by git's measure, which is what
  * people see in the pull request. Most pull requests move nothing, which takes no more than to look.
  */
-export async function findRenames(
+export async function findTreeRenames(
   base: readonly TreeEntry[],
   head: readonly TreeEntry[],
   read: ReadBlobs,

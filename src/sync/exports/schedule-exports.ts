@@ -10,7 +10,7 @@ const REST_MS = 60 * 60_000;
  * Compares the spaces that export with what was exported of them, and sets a job to work for each that differs. Edits
  * that follow each other closely go together: a job that waits already takes what is there when it begins.
  */
-export async function lookForEdits(deps: SyncDeps, signal: AbortSignal): Promise<void> {
+export async function scheduleExports(deps: SyncDeps, signal: AbortSignal): Promise<void> {
   for (const { binding, last } of await listExporting(deps.db)) {
     signal.throwIfAborted();
     if (!(await isDue(deps, binding, last))) continue;

@@ -1,7 +1,7 @@
 import type { CommitFiles } from '../../github/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
 import { openSpecThread } from './open-spec-thread.ts';
-import { readCommit, TOO_MUCH } from './read-commit.ts';
+import { readSpecFiles, TOO_MUCH } from './read-spec-files.ts';
 
 export interface GatheredSpec {
   /** The texts by path, the first file among them. */
@@ -15,15 +15,15 @@ export interface GatheredSpec {
  *
  * @throws PermanentFailure with a sentence for people where it cannot be had
  */
-export async function gatherFiles(
+export async function collectSpecFiles(
   commit: CommitFiles,
   entry: string,
   signal: AbortSignal,
 ): Promise<GatheredSpec> {
   const thread = openSpecThread();
-  const files = readCommit(commit);
+  const files = readSpecFiles(commit);
   try {
-    await thread.judge({ old: null, next: entry }, (_side, file) => files.read(file), signal);
+    await thread.check({ old: null, next: entry }, (_side, file) => files.read(file), signal);
   } finally {
     await thread.close();
   }

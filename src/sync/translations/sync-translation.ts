@@ -5,7 +5,6 @@ import { entriesFor } from '../../content/glossary/index.ts';
 import { type RepositoryTranslation, saveRepositoryTranslation } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import type { ReadGlossary } from './read-glossary.ts';
-import { toDocument } from './to-document.ts';
 
 /** A run that failed is begun anew after this time, and at once when the space or the configuration changed. */
 const REST_MS = 60 * 60_000;
@@ -13,9 +12,9 @@ const REST_MS = 60 * 60_000;
 /** Begins what is noted of a glossary that cannot be used. */
 export const WRONG = 'wrong ';
 
-export type FollowedSpace = Pick<Space, 'id' | 'organization' | 'revision'>;
+export type TranslatedSpace = Pick<Space, 'id' | 'organization' | 'revision'>;
 
-export interface FollowedTranslation {
+export interface TranslationSync {
   readonly row: RepositoryTranslation;
   readonly entry: TranslationConfig;
   readonly language: Language;
@@ -30,10 +29,10 @@ type Deps = Pick<SyncDeps, 'db' | 'client' | 'now'>;
 type Settings = InputOf<typeof operations.updateTranslation>['body'];
 
 /** Makes one translation, gives it what the configuration says, and runs it where it is behind its space. */
-export async function followTranslation(
+export async function syncTranslation(
   deps: Deps,
-  space: FollowedSpace,
-  followed: FollowedTranslation,
+  space: TranslatedSpace,
+  followed: TranslationSync,
 ): Promise<void> {
   const { db, client } = deps;
   const { row } = followed;
@@ -65,8 +64,8 @@ export async function followTranslation(
 
 function isDue(
   { now }: Pick<Deps, 'now'>,
-  { revision }: FollowedSpace,
-  { entry, isScheduled }: FollowedTranslation,
+  { revision }: TranslatedSpace,
+  { entry, isScheduled }: TranslationSync,
   { found, revisionId }: { readonly found: Translation; readonly revisionId: string | null },
 ): boolean {
   const { status, stats, result, updatedAt } = found;
@@ -84,8 +83,8 @@ function isDue(
 /** The translation that was made before, also by a person; null where there is none. */
 async function findTranslation(
   { client }: Deps,
-  space: FollowedSpace,
-  { row, entry, language }: FollowedTranslation,
+  space: TranslatedSpace,
+  { row, entry, language }: TranslationSync,
 ): Promise<Translation | null> {
   const params = { organizationId: space.organization };
   const source = sourceOf(space, entry);
@@ -110,7 +109,7 @@ async function findTranslation(
   return null;
 }
 
-function sourceOf({ id }: FollowedSpace, { from }: TranslationConfig): Translation['source'] {
+function sourceOf({ id }: TranslatedSpace, { from }: TranslationConfig): Translation['source'] {
   return { space: id, language: languageOf(from) };
 }
 
@@ -125,13 +124,13 @@ async function readSettings({
   language,
   commitOid,
   readGlossary,
-}: FollowedTranslation): Promise<ReadSettings> {
+}: TranslationSync): Promise<ReadSettings> {
   const { provider, instructions, glossary: path } = entry;
   const settings: Settings = { provider };
   const given: string[] = [];
   if (instructions !== undefined) given.push('instructions');
   if (instructions !== undefined || row.given.includes('instructions'))
-    settings.instructions = toDocument(instructions ?? '');
+    settings.instructions = toInstructions(instructions ?? '');
   let glossaryFrom: string | null = null;
   if (path !== undefined) given.push('glossary');
   if (path !== undefined && commitOid !== null) {
@@ -155,4 +154,17 @@ function differs(found: Translation, { provider, instructions, glossary }: Setti
     (instructions !== undefined && !isDeepStrictEqual(found.instructions, instructions)) ||
     (glossary !== undefined && !isDeepStrictEqual(found.glossary, glossary))
   );
+}
+
+type Instructions = NonNullable<Translation['instructions']>;
+
+/** Plain text as a document of one paragraph; of no text an empty one. */
+function toInstructions(text: string): Instructions {
+  const leaves = [{ object: 'leaf' as const, text, marks: [] }];
+  const nodes = [{ object: 'text' as const, key: 'text', leaves }];
+  return {
+    object: 'document',
+    data: { schemaVersion: 1 },
+    nodes: text === '' ? [] : [{ object: 'block', type: 'paragraph', key: 'instructions', nodes }],
+  };
 }

@@ -8,8 +8,8 @@ import {
   saveRepositoryTranslation,
 } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
-import { type FollowedSpace, followTranslation, WRONG } from './follow-translation.ts';
 import { type ReadGlossary, readGlossary } from './read-glossary.ts';
+import { syncTranslation, type TranslatedSpace, WRONG } from './sync-translation.ts';
 import { firstLanguage } from './translate-job.ts';
 
 type Deps = Pick<SyncDeps, 'db' | 'client' | 'access' | 'log' | 'now'>;
@@ -20,7 +20,7 @@ type Deps = Pick<SyncDeps, 'db' | 'client' | 'access' | 'log' | 'now'>;
  *
  * @throws when something has to be tried again
  */
-export async function followSpace(
+export async function syncSpaceTranslations(
   deps: Deps,
   {
     repositoryId,
@@ -40,7 +40,7 @@ export async function followSpace(
   const binding = bindings.find((one) => one.branch === repository.defaultBranch) ?? bindings[0];
   if (entries.length === 0 || !binding?.spaceId) return;
   const found = await client.call(operations.getSpace, { params: { spaceId: binding.spaceId } });
-  const space: FollowedSpace = { id: found.id, organization: found.organization, revision: found.revision };
+  const space: TranslatedSpace = { id: found.id, organization: found.organization, revision: found.revision };
   // An entry of several languages reads its file once.
   const glossaries = new Map<string, Promise<ReadGlossary>>();
   const failures: unknown[] = [];
@@ -49,7 +49,7 @@ export async function followSpace(
       const key = { repositoryId, directory, language };
       const row = await claimRepositoryTranslation(db, { ...key, organizationId: space.organization });
       try {
-        await followTranslation(deps, space, {
+        await syncTranslation(deps, space, {
           row,
           entry,
           language,

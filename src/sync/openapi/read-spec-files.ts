@@ -3,7 +3,7 @@ import { MAX_SPEC_BYTES } from '../../openapi/index.ts';
 import type { FileAnswer } from './thread-messages.ts';
 
 /** The files of one description, as they are asked for. */
-export interface CommitReading {
+export interface SpecFiles {
   read(file: string): Promise<FileAnswer>;
   /** The texts that were read, by path. */
   readonly texts: ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ export interface CommitReading {
 export const TOO_MUCH = `the files of a description may have ${MAX_SPEC_BYTES / 1024 / 1024} MiB together.`;
 
 /** Reads the files of a description from a commit: plain files of the repository, and no more than the limit. */
-export function readCommit({ entries, read }: CommitFiles): CommitReading {
+export function readSpecFiles({ entries, read }: CommitFiles): SpecFiles {
   const texts = new Map<string, string>();
   const oids = new Map<string, string | null>();
   let bytes = 0;

@@ -3,7 +3,7 @@ import { type Database, loadRepository } from '../../store/index.ts';
 import { specJob } from './spec-job.ts';
 
 /** Sets a job to work when the default branch of a repository moved whose configuration names specifications. */
-export function followBranches({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
+export function watchBranches({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
   return async ({
     repositoryId,
     installationId,
