@@ -48,7 +48,7 @@ export * from './organizations/organization.ts';
 export * from './organizations/user.ts';
 export { defaultLimit, maximumLimit } from './paging.ts';
 export type { Position } from './position.ts';
-export { roles } from './scalars.ts';
+export { type Role, roles } from './scalars.ts';
 export * from './search/search-result.ts';
 export * from './spaces/space.ts';
 export * from './translations/translation.ts';

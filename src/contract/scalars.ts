@@ -21,6 +21,7 @@ export const Title = Type.String({ minLength: 1, maxLength: 256 });
 
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 export const Role = Type.Enum([...roles], { type: 'string' });
+export type Role = (typeof roles)[number];
 
 /** A role, or null for a guest. */
 export const RoleOrGuest = Type.Union([Role, Type.Null()]);

@@ -1,7 +1,7 @@
 import type { RemoteGuard, RepositoryCache } from '../git/index.ts';
 import type { Queue } from '../queue/index.ts';
 import type { BlobStore, Database, Sealer } from '../store/index.ts';
-import type { Deriver } from './revisions/derive-revision.ts';
+import type { Deriver } from './revisions/deriver.ts';
 import type { TranslationSettings } from './translations/providers/settings.ts';
 
 /** A fixed message, and fields that hold no secrets. */

@@ -1,7 +1,7 @@
 /** The platform room: the documentation platform behind `/v1`. */
 export type { PlatformDeps, PlatformLog } from './deps.ts';
 export { registerPlatform } from './register-platform.ts';
-export { createDeriver } from './revisions/derive-revision.ts';
+export { createDeriver } from './revisions/deriver.ts';
 export { startPlatformJobs } from './start-platform-jobs.ts';
 export { createToken, listTokens, type NewToken, revokeToken, UnknownOrganization } from './tokens/index.ts';
 export { isLiveToken } from './tokens/is-live-token.ts';

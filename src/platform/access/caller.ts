@@ -1,6 +1,7 @@
+import type { Role } from '../../contract/index.ts';
 import type { TokenOwner } from '../../store/index.ts';
-import { type Role, type Standing, toRole } from './roles.ts';
-import { limited, type Membership } from './standing-at.ts';
+import { limited, type Membership } from './effective-role.ts';
+import { type EffectiveRole, toRole } from './roles.ts';
 
 /** Who asks, as their token says. */
 export interface Caller {
@@ -15,7 +16,7 @@ export interface Caller {
   readonly bound: boolean;
   /** The most that the token lets its bearer do; null for all that they may. */
   readonly limit: Role | null;
-  standingIn(organizationId: string): Standing;
+  roleIn(organizationId: string): EffectiveRole;
   /** For what is in an organization, where a place can give more than the role does; see `standingAt`. */
   membershipIn(organizationId: string): Membership;
 }
@@ -25,22 +26,22 @@ export function toCaller(owner: TokenOwner): Caller {
     ({ organizationId }) => owner.organizationId === null || owner.organizationId === organizationId,
   );
   const limit = owner.role === null ? null : toRole(owner.role);
-  const standings = new Map<string, Standing>(
+  const effectiveRoles = new Map<string, EffectiveRole>(
     memberships.map(({ organizationId, role }) => [
       organizationId,
       (role === null ? null : toRole(role)) ?? 'guest',
     ]),
   );
   const membershipIn = (organizationId: string) => ({
-    member: standings.get(organizationId) ?? 'none',
+    member: effectiveRoles.get(organizationId) ?? 'none',
     limit,
   });
   return {
     user: { id: owner.userId, displayName: owner.displayName, email: owner.email },
-    organizationIds: [...standings.keys()],
+    organizationIds: [...effectiveRoles.keys()],
     bound: owner.organizationId !== null,
     limit,
-    standingIn: (organizationId) => limited(membershipIn(organizationId)),
+    roleIn: (organizationId) => limited(membershipIn(organizationId)),
     membershipIn,
   };
 }
@@ -51,6 +52,6 @@ export const nobody: Caller = {
   organizationIds: [],
   bound: true,
   limit: null,
-  standingIn: () => 'none',
+  roleIn: () => 'none',
   membershipIn: () => ({ member: 'none', limit: null }),
 };

@@ -19,7 +19,7 @@ export async function requireTarget(
   if (found?.collection.organizationId !== organizationId) {
     throw notFound('collection with this id in this organization');
   }
-  requireCollectionRight(found.standing, 'create');
+  requireCollectionRight(found.effectiveRole, 'create');
 }
 
 /** Throws a 412 while a git operation of one of the spaces is open: its credentials were given in this organization. */

@@ -1,7 +1,7 @@
 import { type Db, loadOrganization, type OrganizationRow } from '../../store/index.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { Caller } from './caller.ts';
-import { allows, type OrganizationRight, organizationRights, type Standing } from './roles.ts';
+import { allows, type EffectiveRole, type OrganizationRight, organizationRights } from './roles.ts';
 
 /** The organization, where the caller has this right; 404 when they may not see it, 403 when they may see but not do this. */
 export async function requireOrganization(
@@ -9,18 +9,18 @@ export async function requireOrganization(
   caller: Caller,
   organizationId: string,
   right: OrganizationRight,
-): Promise<{ organization: OrganizationRow; standing: Standing }> {
-  const standing = caller.standingIn(organizationId);
-  const organization = allows(standing, organizationRights.view)
+): Promise<{ organization: OrganizationRow; effectiveRole: EffectiveRole }> {
+  const effectiveRole = caller.roleIn(organizationId);
+  const organization = allows(effectiveRole, organizationRights.view)
     ? await loadOrganization(db, organizationId)
     : null;
   if (!organization) throw notFound('organization with this id');
   const needed = organizationRights[right];
-  if (!allows(standing, needed)) {
+  if (!allows(effectiveRole, needed)) {
     throw new ApiError(
       'role-too-low',
-      `Your role in this organization is ${standing}, and this takes the role ${needed}.`,
+      `Your role in this organization is ${effectiveRole}, and this takes the role ${needed}.`,
     );
   }
-  return { organization, standing };
+  return { organization, effectiveRole };
 }

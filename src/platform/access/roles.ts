@@ -1,22 +1,20 @@
-import { roles } from '../../contract/index.ts';
-
-export type Role = (typeof roles)[number];
+import { type Role, roles } from '../../contract/index.ts';
 
 /**
- * What somebody is somewhere: their role, `guest` for a member without one, `none` for who is no member. A `visitor` is
+ * What somebody may do in a space, collection or organization, as a role: `guest` for a member without one, `none` for who is no member. A `visitor` is
  * not of the organization, or is a guest there, and reads what a space shows to everybody.
  */
-export type Standing = Role | 'visitor' | 'guest' | 'none';
+export type EffectiveRole = Role | 'visitor' | 'guest' | 'none';
 
-const order: readonly Standing[] = ['none', 'guest', 'visitor', ...roles.toReversed()];
+const order: readonly EffectiveRole[] = ['none', 'guest', 'visitor', ...roles.toReversed()];
 
-/** Whether a standing includes what a role allows: each role allows all that the lower ones do. */
-export function allows(standing: Standing, needed: Standing): boolean {
-  return order.indexOf(standing) >= order.indexOf(needed);
+/** Whether an effective role includes what a role allows: each role allows all that the lower ones do. */
+export function allows(effectiveRole: EffectiveRole, needed: EffectiveRole): boolean {
+  return order.indexOf(effectiveRole) >= order.indexOf(needed);
 }
 
-/** The lower of two standings. */
-export function lowerOf(one: Standing, other: Standing): Standing {
+/** The lower of two effective roles. */
+export function lowerOf(one: EffectiveRole, other: EffectiveRole): EffectiveRole {
   return order.indexOf(one) <= order.indexOf(other) ? one : other;
 }
 
@@ -24,8 +22,8 @@ export function toRole(value: string): Role | null {
   return roles.find((role) => role === value) ?? null;
 }
 
-/** The higher of two standings. */
-export function higherOf(one: Standing, other: Standing): Standing {
+/** The higher of two effective roles. */
+export function higherOf(one: EffectiveRole, other: EffectiveRole): EffectiveRole {
   return order.indexOf(one) >= order.indexOf(other) ? one : other;
 }
 
@@ -41,7 +39,7 @@ export const spaceRights = {
   viewInviteLinks: 'admin',
   installIntegration: 'admin',
   admin: 'admin',
-} as const satisfies Record<string, Standing>;
+} as const satisfies Record<string, EffectiveRole>;
 
 /** What each right in a collection takes. */
 export const collectionRights = {
@@ -49,7 +47,7 @@ export const collectionRights = {
   create: 'create',
   viewInviteLinks: 'admin',
   admin: 'admin',
-} as const satisfies Record<string, Standing>;
+} as const satisfies Record<string, EffectiveRole>;
 
 /** What each right in an organization takes. A guest sees that it is there, and the spaces shared with them. */
 export const organizationRights = {
@@ -65,15 +63,18 @@ export const organizationRights = {
   listIntegrations: 'admin',
   listInstallations: 'admin',
   installIntegration: 'admin',
-} as const satisfies Record<string, Standing>;
+} as const satisfies Record<string, EffectiveRole>;
 
 /** What each right in an OpenAPI specification takes; a public one may be viewed by everybody. */
-export const openApiRights = { view: 'read', edit: 'create' } as const satisfies Record<string, Standing>;
+export const openApiRights = { view: 'read', edit: 'create' } as const satisfies Record<
+  string,
+  EffectiveRole
+>;
 
 /** What each right in a translation takes in its organization; who sees the source may view it. */
 export const translationRights = { view: 'guest', edit: 'create' } as const satisfies Record<
   string,
-  Standing
+  EffectiveRole
 >;
 
 export type OpenApiRight = keyof typeof openApiRights;
@@ -82,11 +83,11 @@ export type CollectionRight = keyof typeof collectionRights;
 export type OrganizationRight = keyof typeof organizationRights;
 
 /** The `permissions` object of a resource: the truth about what the caller may do. */
-export function permissionsOf<Rights extends Readonly<Record<string, Standing>>>(
+export function permissionsOf<Rights extends Readonly<Record<string, EffectiveRole>>>(
   rights: Rights,
-  standing: Standing,
+  effectiveRole: EffectiveRole,
 ): { [Right in keyof Rights]: boolean } {
   return Object.fromEntries(
-    Object.entries(rights).map(([right, needed]) => [right, allows(standing, needed)]),
+    Object.entries(rights).map(([right, needed]) => [right, allows(effectiveRole, needed)]),
   ) as { [Right in keyof Rights]: boolean };
 }

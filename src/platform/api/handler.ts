@@ -27,7 +27,7 @@ export interface HandlerInput<Op extends AnyOperation> {
   /** Another status of success than the operation's own: 206 for a part of it. */
   readonly setStatus: (status: 206) => void;
   /** How it is asked; a `HEAD` is answered as its `GET`, without the bytes. */
-  readonly asked: { readonly method: string; readonly headers: IncomingHttpHeaders };
+  readonly request: { readonly method: string; readonly headers: IncomingHttpHeaders };
 }
 
 /** What a handler returns: the body, beside the headers where the operation declares some. */

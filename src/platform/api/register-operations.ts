@@ -58,7 +58,7 @@ export function registerOperations(
             identify: (version) => identify(request, reply, version, answers),
             setHeader: (name, value) => void reply.header(name, value),
             setStatus: (status) => void reply.code(status),
-            asked: { method: request.method, headers: request.headers },
+            request: { method: request.method, headers: request.headers },
           });
           const { headers, answer } = hasHeaders
             ? (result as { headers: Record<string, string>; answer: unknown })

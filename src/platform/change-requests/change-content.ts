@@ -5,7 +5,7 @@ import { keepTexts, loadChangeRequest, type SpaceRow } from '../../store/index.t
 import type { PlatformDeps } from '../deps.ts';
 import { toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
-import { createKeptReader } from '../revisions/read-kept.ts';
+import { createKeptReader } from '../revisions/read-stored.ts';
 import { applyChanges } from './apply-changes.ts';
 import { proposeContent } from './propose-content.ts';
 import { requireUnmerged } from './require-unmerged.ts';

@@ -31,13 +31,13 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
   const { db, publicUrl } = deps;
 
   async function read(caller: Caller, params: Params): Promise<ChangeRequest> {
-    const { space, standing, changeRequest } = await locateChangeRequest(db, caller, params, 'access');
-    return presentChangeRequest(changeRequest, { space, standing, publicUrl });
+    const { space, effectiveRole, changeRequest } = await locateChangeRequest(db, caller, params, 'access');
+    return presentChangeRequest(changeRequest, { space, effectiveRole, publicUrl });
   }
 
   return {
     async listChangeRequests({ caller, params, query }) {
-      const { space, standing } = await requireSpace(db, caller, params.spaceId, 'access');
+      const { space, effectiveRole } = await requireSpace(db, caller, params.spaceId, 'access');
       const limit = limitOf(query);
       const before = readCursor('change-requests', Key, query);
       const status = query.status ?? null;
@@ -46,7 +46,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
         list: 'change-requests',
         limit,
         keyOf: ({ row }) => row.number,
-        present: (one) => presentChangeRequest(one, { space, standing, publicUrl }),
+        present: (one) => presentChangeRequest(one, { space, effectiveRole, publicUrl }),
       });
     },
 

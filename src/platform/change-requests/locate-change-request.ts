@@ -1,12 +1,12 @@
 import { type ChangeRequestView, type Db, loadChangeRequest, type SpaceRow } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireSpace } from '../access/require-space.ts';
-import type { SpaceRight, Standing } from '../access/roles.ts';
+import type { EffectiveRole, SpaceRight } from '../access/roles.ts';
 import { notFound } from '../api/api-error.ts';
 
 export interface LocatedChangeRequest {
   readonly space: SpaceRow;
-  readonly standing: Standing;
+  readonly effectiveRole: EffectiveRole;
   readonly changeRequest: ChangeRequestView;
 }
 
@@ -17,8 +17,8 @@ export async function locateChangeRequest(
   params: { readonly spaceId: string; readonly changeRequestId: string },
   right: SpaceRight,
 ): Promise<LocatedChangeRequest> {
-  const { space, standing } = await requireSpace(db, caller, params.spaceId, right);
+  const { space, effectiveRole } = await requireSpace(db, caller, params.spaceId, right);
   const changeRequest = await loadChangeRequest(db, space.id, params.changeRequestId);
   if (changeRequest === null) throw notFound('change request with this id or number in this space');
-  return { space, standing, changeRequest };
+  return { space, effectiveRole, changeRequest };
 }

@@ -13,9 +13,9 @@ import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision, toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
 import { mergeTrees } from '../revisions/merge-trees.ts';
-import { createKeptReader } from '../revisions/read-kept.ts';
+import { createKeptReader } from '../revisions/read-stored.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
-import { obeyMergeRules } from './obey-merge-rules.ts';
+import { enforceMergeRules } from './enforce-merge-rules.ts';
 import { proposeContent } from './propose-content.ts';
 import { requireUnmerged } from './require-unmerged.ts';
 
@@ -33,7 +33,7 @@ export async function mergeChangeRequest(
       'The space is locked, so nothing is merged; set its editMode to live first.',
     );
   }
-  await obeyMergeRules(deps.db, space, { row, userId });
+  await enforceMergeRules(deps.db, space, { row, userId });
   if (head.revision.id === base.revision.id) {
     throw new ApiError(
       'nothing-to-change',

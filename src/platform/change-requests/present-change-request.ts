@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { ChangeRequestView, SpaceRow } from '../../store/index.ts';
-import { permissionsOf, type Standing } from '../access/roles.ts';
+import { type EffectiveRole, permissionsOf } from '../access/roles.ts';
 import { presentUser } from '../organizations/present-user.ts';
 
 /** What each right in a change request takes; see `spaceRights`. */
@@ -15,11 +15,11 @@ export const changeRequestRights = {
 /** The public fields of a change request. */
 export function presentChangeRequest(
   { row, createdBy, mergedBy }: ChangeRequestView,
-  view: { readonly space: SpaceRow; readonly standing: Standing; readonly publicUrl: string },
+  view: { readonly space: SpaceRow; readonly effectiveRole: EffectiveRole; readonly publicUrl: string },
 ): ChangeRequest {
-  const { space, standing, publicUrl } = view;
+  const { space, effectiveRole, publicUrl } = view;
   const isDone = row.status === 'merged';
-  const permissions = permissionsOf(changeRequestRights, standing);
+  const permissions = permissionsOf(changeRequestRights, effectiveRole);
   return {
     object: 'change-request',
     id: row.id,

@@ -14,7 +14,7 @@ import {
 import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
-import { createKeptReader } from '../revisions/read-kept.ts';
+import { createKeptReader } from '../revisions/read-stored.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 
 export interface Proposal {

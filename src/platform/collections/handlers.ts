@@ -1,8 +1,8 @@
 import { listCollections, listSpaces, updateCollection } from '../../store/index.ts';
+import { loadAccessMap } from '../access/load-access-map.ts';
 import { findCollection, requireCollection, requireCollectionRight } from '../access/require-collection.ts';
 import { requireTarget } from '../access/require-movable.ts';
 import { requireOrganization } from '../access/require-organization.ts';
-import { surveyOrganization } from '../access/survey.ts';
 import { invalid, notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
@@ -23,9 +23,9 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
     async listCollections({ caller, params, query }) {
       const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
       const limit = limitOf(query);
-      const survey = await surveyOrganization(db, organization.id, caller.membershipIn(organization.id));
+      const accessMap = await loadAccessMap(db, organization.id, caller.membershipIn(organization.id));
       const found = await listCollections(db, organization.id, {
-        ids: survey.visibleCollections(),
+        ids: accessMap.visibleCollections(),
         nested: query.nested ?? true,
         after: readPositionCursor('collections', query),
         limit: limit + 1,
@@ -34,7 +34,7 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
         list: 'collections',
         limit,
         keyOf: positionKeyOf,
-        present: (row) => presentCollection(row, survey.standingInCollection(row.id), publicUrl),
+        present: (row) => presentCollection(row, accessMap.standingInCollection(row.id), publicUrl),
       });
     },
 
@@ -47,30 +47,30 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
         if (found?.collection.organizationId !== organization.id) {
           throw invalid('/body/parent', 'names no collection that you may see');
         }
-        requireCollectionRight(found.standing, 'create');
+        requireCollectionRight(found.effectiveRole, 'create');
       }
       const { title } = body;
       const { id } = await createCollection(deps, { organizationId: organization.id, parentId, title });
-      const { collection, standing } = await requireCollection(db, caller, id, 'view');
-      return presentCollection(collection, standing, publicUrl);
+      const { collection, effectiveRole } = await requireCollection(db, caller, id, 'view');
+      return presentCollection(collection, effectiveRole, publicUrl);
     },
 
     async getCollection({ caller, params }) {
-      const { collection, standing } = await requireCollection(db, caller, params.collectionId, 'view');
-      return presentCollection(collection, standing, publicUrl);
+      const { collection, effectiveRole } = await requireCollection(db, caller, params.collectionId, 'view');
+      return presentCollection(collection, effectiveRole, publicUrl);
     },
 
     async updateCollection({ caller, params, body }) {
-      const { collection, standing } = await requireCollection(db, caller, params.collectionId, 'admin');
+      const { collection, effectiveRole } = await requireCollection(db, caller, params.collectionId, 'admin');
       const row = await updateCollection(db, collection.id, body);
       if (!row) throw notFound('collection with this id');
-      return presentCollection(row, standing, publicUrl);
+      return presentCollection(row, effectiveRole, publicUrl);
     },
 
     async deleteCollection({ caller, params }) {
       const found = await findCollection(db, caller, params.collectionId);
       if (!found) return;
-      requireCollectionRight(found.standing, 'admin');
+      requireCollectionRight(found.effectiveRole, 'admin');
       await deleteCollection(deps, found.collection.id);
     },
 
@@ -79,14 +79,14 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
       const limit = limitOf(query);
       const list = `spaces of ${collection.id}`;
       const { organizationId } = collection;
-      const survey = await surveyOrganization(db, organizationId, caller.membershipIn(organizationId));
+      const accessMap = await loadAccessMap(db, organizationId, caller.membershipIn(organizationId));
       const found = await listSpaces(db, organizationId, {
-        ids: await survey.visibleSpaces(),
+        ids: await accessMap.visibleSpaces(),
         parentId: collection.id,
         after: readPositionCursor(list, query),
         limit: limit + 1,
       });
-      const present = await viewSpaces(deps, survey, found.rows);
+      const present = await viewSpaces(deps, accessMap, found.rows);
       return toList(found, { list, limit, keyOf: positionKeyOf, present });
     },
 
@@ -97,7 +97,7 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
       }
       await moveCollection(deps, collection.id, { parentId: body.parent, position: body.position });
       const moved = await requireCollection(db, caller, collection.id, 'view');
-      return presentCollection(moved.collection, moved.standing, publicUrl);
+      return presentCollection(moved.collection, moved.effectiveRole, publicUrl);
     },
 
     async transferCollection({ caller, params, body }) {
@@ -108,7 +108,7 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
       }
       await transferCollection(deps, caller, collection, organization.id);
       const moved = await requireCollection(db, caller, collection.id, 'view');
-      return presentCollection(moved.collection, moved.standing, publicUrl);
+      return presentCollection(moved.collection, moved.effectiveRole, publicUrl);
     },
   };
 }

@@ -16,12 +16,12 @@ import {
   transferCollections,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
+import { loadAccessMap } from '../access/load-access-map.ts';
 import { requireQuiet } from '../access/require-movable.ts';
 import { allows } from '../access/roles.ts';
-import { surveyOrganization } from '../access/survey.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { choosePlace } from '../spaces/choose-place.ts';
+import { chooseGap } from '../spaces/choose-gap.ts';
 import { checkNesting, listNested } from './collection-tree.ts';
 
 type Deps = Pick<PlatformDeps, 'db'>;
@@ -56,7 +56,7 @@ export async function moveCollection(
     checkNesting(await loadCollectionLevels(tx, organizationId), id, parentId);
     const siblings = await listSiblings(tx, organizationId, parentId);
     const isThere = parentId === collection.parentId;
-    const gap = choosePlace(siblings, { id, isThere }, target.position);
+    const gap = chooseGap(siblings, { id, isThere }, target.position);
     await placeCollection(tx, id, {
       parentId,
       position: positionBetween(organizationId, gap.before, gap.after),
@@ -96,12 +96,12 @@ export async function transferCollection(
     for (const id of [from, organizationId].toSorted()) await holdOrganization(tx, id);
     const ids = listNested(await loadCollectionLevels(tx, from), collection.id);
     const spaces = await listSpacesOf(tx, ids);
-    const survey = await surveyOrganization(tx, from, caller.membershipIn(from));
-    const standings = [
-      ...ids.map((id) => survey.standingInCollection(id)),
-      ...spaces.map((space) => survey.standingInSpace(space)),
+    const accessMap = await loadAccessMap(tx, from, caller.membershipIn(from));
+    const effectiveRoles = [
+      ...ids.map((id) => accessMap.standingInCollection(id)),
+      ...spaces.map((space) => accessMap.standingInSpace(space)),
     ];
-    if (!standings.every((standing) => allows(standing, 'admin'))) {
+    if (!effectiveRoles.every((effectiveRole) => allows(effectiveRole, 'admin'))) {
       throw new ApiError(
         'not-administrator-of-all',
         'It cannot be transferred: something in this collection is not yours to administrate.',

@@ -1,9 +1,13 @@
 import type { Collection } from '../../contract/index.ts';
 import type { CollectionRow } from '../../store/index.ts';
-import { collectionRights, permissionsOf, type Standing, toRole } from '../access/roles.ts';
+import { collectionRights, type EffectiveRole, permissionsOf, toRole } from '../access/roles.ts';
 
 /** The public fields of a collection. */
-export function presentCollection(row: CollectionRow, standing: Standing, publicUrl: string): Collection {
+export function presentCollection(
+  row: CollectionRow,
+  effectiveRole: EffectiveRole,
+  publicUrl: string,
+): Collection {
   const defaultLevel = row.defaultLevel === null ? null : toRole(row.defaultLevel);
   return {
     object: 'collection',
@@ -14,7 +18,7 @@ export function presentCollection(row: CollectionRow, standing: Standing, public
       location: `${publicUrl}/v1/collections/${row.id}`,
       app: `${publicUrl}/collections/${row.id}`,
     },
-    permissions: permissionsOf(collectionRights, standing),
+    permissions: permissionsOf(collectionRights, effectiveRole),
     ...(row.description === null ? {} : { description: row.description }),
     ...(row.parentId === null ? {} : { parent: row.parentId }),
     ...(defaultLevel === null ? {} : { defaultLevel }),

@@ -26,7 +26,7 @@ export async function downloadFile(
   const disposition = shown.test(file.contentType) ? 'inline' : 'attachment';
   try {
     const size = await deps.blobs.size(file.gitOid);
-    const { method, headers } = input.asked;
+    const { method, headers } = input.request;
     // A part is of use only to who has the rest of the same bytes (RFC 9110, section 13.1.5).
     const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
     const range = method === 'GET' && isSame ? parseRange(headers.range, size) : 'whole';
@@ -55,7 +55,7 @@ export async function downloadFile(
     if (error instanceof BlobMissing)
       throw new ApiError(
         'bytes-not-stored',
-        'The bytes of this file are not kept: it is larger than 100 MB.',
+        'The bytes of this file are not stored: it is larger than 100 MB.',
       );
     throw error;
   }

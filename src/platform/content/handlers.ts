@@ -9,7 +9,14 @@ import type { Handler, HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { downloadFile } from './download-file.ts';
 import { NavigationMemory } from './navigation-memory.ts';
-import { readFile, readFiles, readPage, readPageAt, readPages, readRevision } from './read-content.ts';
+import {
+  readFile,
+  readFiles,
+  readPageById,
+  readPageByPath,
+  readPages,
+  readRevision,
+} from './read-content.ts';
 import { readFileBacklinks, readLinks, readPageBacklinks } from './read-links.ts';
 import { readPageView } from './read-page-view.ts';
 
@@ -28,8 +35,8 @@ export function contentHandlers(deps: PlatformDeps): HandlersOf<'content'> {
     getFile: (input) => readFile(deps, input),
     downloadFile: (input) => downloadFile(deps, input),
     listFileBacklinks: (input) => readFileBacklinks(deps.db, input),
-    getPage: (input) => readPage(deps, input),
-    getPageByPath: (input) => readPageAt(deps, input),
+    getPage: (input) => readPageById(deps, input),
+    getPageByPath: (input) => readPageByPath(deps, input),
     getPageView: (input) => readPageView(deps, navigations, input),
     listPageLinks: (input) => readLinks(deps.db, input),
     listPageBacklinks: (input) => readPageBacklinks(deps.db, input),

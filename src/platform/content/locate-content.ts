@@ -26,10 +26,10 @@ export interface Content {
 
 /** The space and revision that are asked for, where the caller may see them. */
 export async function locateContent(db: Db, caller: Caller, params: ContentParams): Promise<Content> {
-  const { space, standing } = await requireSpace(db, caller, params.spaceId, 'view');
+  const { space, effectiveRole } = await requireSpace(db, caller, params.spaceId, 'view');
   // Visitors read what is shown, under whichever name; drafts and the past are for members.
   if (params.revisionId !== space.revisionId && params.revisionId !== undefined) {
-    requireSpaceRight(standing, 'access');
+    requireSpaceRight(effectiveRole, 'access');
   }
   const changeRequest = await findChangeRequest(db, caller, params);
   const id = params.revisionId ?? changeRequest?.revisionId ?? space.revisionId;

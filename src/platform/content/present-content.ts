@@ -1,18 +1,7 @@
 import type { File, Page, Revision } from '../../contract/index.ts';
 import type { FileRow, PageRow, RevisionRow, SettingRow } from '../../store/index.ts';
-import type { Content } from './locate-content.ts';
 import { presentSettings } from './present-settings.ts';
-
-/** What every presenter of content needs to know. */
-export interface Presentation extends Content {
-  readonly publicUrl: string;
-  /** Whether what git says is told. */
-  readonly metadata: boolean;
-  /** Whether pages that the platform makes are told. */
-  readonly computed: boolean;
-  /** The state of what computed pages are made from. */
-  readonly madeFrom: string;
-}
+import type { Presentation } from './presentation.ts';
 
 /** The pages of a revision as a tree; `rows` in the order of the navigation. */
 export function presentPages(rows: readonly PageRow[], view: Presentation): Page[] {

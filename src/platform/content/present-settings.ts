@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page, Reference } from '../../contract/index.ts';
 import type { PageRow, StoredTarget } from '../../store/index.ts';
-import type { Presentation } from './present-content.ts';
+import type { Presentation } from './presentation.ts';
 import { referenceInto } from './reference-into.ts';
 
 type Settings = Pick<Page, 'layout' | 'cover' | 'variables' | 'computed' | 'computedSeed'>;

@@ -17,7 +17,8 @@ import { asWritten } from '../openapi/write-computed.ts';
 import { evaluatePage } from './evaluate-page.ts';
 import { findPageByPath } from './find-page-by-path.ts';
 import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
-import { type Presentation, presentFile, presentPages, presentRevision } from './present-content.ts';
+import { presentFile, presentPages, presentRevision } from './present-content.ts';
+import type { Presentation } from './presentation.ts';
 import { readBody, readDocument, textNotStored } from './read-body.ts';
 
 type ContentQuery = QueryOf<Operations['getContent']>;
@@ -50,7 +51,7 @@ export async function readPages(
   return { pages: presentPages(await listPages(deps.db, view.revision), view) };
 }
 
-export async function readPage(
+export async function readPageById(
   deps: PlatformDeps,
   input: Input<ContentParams & { readonly pageId: string }, QueryOf<Operations['getPage']>>,
 ): Promise<Page> {
@@ -79,7 +80,7 @@ export async function readPage(
 }
 
 /** As `readPage`, by the page's address now or before. */
-export async function readPageAt(
+export async function readPageByPath(
   deps: PlatformDeps,
   input: Input<ContentParams & { readonly pagePath: string }, QueryOf<Operations['getPage']>>,
 ): Promise<Page> {
@@ -88,7 +89,7 @@ export async function readPageAt(
   if (pageId === null) throw notFound('page at this address in this content');
   // The same address may lead to another page of the same revision once one has moved.
   const identify = (version: string) => input.identify(`${version} ${pageId}`);
-  return await readPage(deps, { ...input, identify, params: { ...input.params, pageId } });
+  return await readPageById(deps, { ...input, identify, params: { ...input.params, pageId } });
 }
 
 const FileKey = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.String({ maxLength: 64 })]);

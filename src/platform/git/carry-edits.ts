@@ -10,14 +10,14 @@ import { OperationFault } from './operation-fault.ts';
 type Files = ReadonlyMap<string, TreeEntry>;
 
 /** The files of a space, by their path in its folder. */
-export function filesOf({ revision, rows }: LoadedContent): Files {
+export function toFiles({ revision, rows }: LoadedContent): Files {
   return filesInside(toTree(rows), revision.directory);
 }
 
 /** The files of a space as they were when it and the branch were last the same; none when they never were. */
 export async function loadSynced(deps: PlatformDeps, space: SpaceRow): Promise<Files> {
   if (space.syncedRevisionId === null) return new Map();
-  return filesOf(await loadContent(deps, space, space.syncedRevisionId));
+  return toFiles(await loadContent(deps, space, space.syncedRevisionId));
 }
 
 /** The files of a space, and those that it had when it and the branch were last the same. */
@@ -36,7 +36,7 @@ export async function loadEdited(
 ): Promise<EditedSpace | null> {
   if (space.syncedRevisionId === current.id) return null;
   const synced = await loadSynced(deps, space);
-  const files = filesOf({ revision: current, rows: await deps.deriver.memory.load(deps.db, current) });
+  const files = toFiles({ revision: current, rows: await deps.deriver.memory.load(deps.db, current) });
   const known = new Set<string>();
   for (const { oid } of synced.values()) known.add(oid);
   const edited = new Set<string>();

@@ -8,7 +8,7 @@ import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { presentGitInfo } from '../spaces/present-space.ts';
 import { gitOperationJob } from './git-operation-job.ts';
-import { presentOperation } from './present-git-operation.ts';
+import { presentGitOperation } from './present-git-operation.ts';
 import { readExport, readImport, readTimestamp } from './stored-request.ts';
 
 const Key = Type.Integer({ minimum: 0 });
@@ -79,7 +79,7 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
         list: 'git-operations',
         limit,
         keyOf: (row) => row.operation.sequence,
-        present: presentOperation,
+        present: presentGitOperation,
       });
     },
   };

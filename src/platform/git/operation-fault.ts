@@ -37,7 +37,7 @@ export function describeFault(error: unknown): { error: OperationError; retryabl
   return {
     error: {
       code: 'internal',
-      message: 'The server met a fault of its own while it worked on this; its log tells more.',
+      message: 'The server had an internal error while it worked on this; its log has more.',
     },
     retryable: true,
     known: false,

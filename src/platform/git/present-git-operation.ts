@@ -11,7 +11,7 @@ const states: Readonly<Record<string, GitOperation['state']>> = {
 };
 
 /** The public fields of a git operation; what was asked for is told without credentials, as it is kept. */
-export function presentOperation({ operation: row, counts, notices }: ListedOperation): GitOperation {
+export function presentGitOperation({ operation: row, counts, notices }: ListedOperation): GitOperation {
   const request = row.request as StoredImport;
   return {
     object: 'git-operation',

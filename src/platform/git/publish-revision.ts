@@ -14,9 +14,9 @@ import {
 import type { DerivedRevision } from '../revisions/derive-revision.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 import { gitSyncOf } from './git-sync.ts';
-import type { OperationContext } from './note-run.ts';
 import { LostTurn } from './operation-fault.ts';
-import { commitFields, originOf, type SourceCommit } from './source-commit.ts';
+import type { OperationContext } from './record-progress.ts';
+import { commitFields, type SourceCommit, toRevisionOrigin } from './source-commit.ts';
 import type { StoredImport } from './stored-request.ts';
 
 /** What a run found and where it belongs. */
@@ -88,7 +88,7 @@ function factsOf({ run }: OperationContext, { content, source }: Outcome) {
     type: 'edits',
     directory: request.directory,
     format: content.format,
-    origin: originOf(request, run.ref),
+    origin: toRevisionOrigin(request, run.ref),
     ...commitFields(source),
   };
 }

@@ -21,14 +21,14 @@ import {
 } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
-import { areSame, isSame, mergeTrees } from '../revisions/merge-trees.ts';
-import { createKeptReader } from '../revisions/read-kept.ts';
+import { areSame, isSameEntry, mergeTrees } from '../revisions/merge-trees.ts';
+import { createKeptReader } from '../revisions/read-stored.ts';
 import { filesInside } from '../revisions/space-tree.ts';
-import { filesOf, loadSynced, refuseConflicts } from './carry-edits.ts';
+import { loadSynced, refuseConflicts, toFiles } from './carry-edits.ts';
 import { gitOperationJob } from './git-operation-job.ts';
 import { gitSyncOf } from './git-sync.ts';
-import { noteRun, type OperationContext } from './note-run.ts';
 import { LostTurn, OperationFault } from './operation-fault.ts';
+import { type OperationContext, recordProgress } from './record-progress.ts';
 import { commitUrlOf, inputsOf } from './source-commit.ts';
 import { cacheIdOf, type StoredExport, toRemote } from './stored-request.ts';
 
@@ -84,7 +84,7 @@ export async function runExport(context: OperationContext): Promise<void> {
   const sides = { space, current, origin };
   for (let tries = 1; ; tries += 1) {
     const tip = await fetchTip(context, { ...sides, repository, remote });
-    await noteRun(context, { stage: 'content_process', progress: null });
+    await recordProgress(context, { stage: 'content_process', progress: null });
     try {
       const exported = await exportOnto(context, { ...sides, repository, remote, tip });
       return await finish(context, sides, exported, repository);
@@ -119,7 +119,7 @@ async function fetchTip({ deps, run, signal }: OperationContext, target: Target)
 async function loadCopied(deps: PlatformDeps, space: SpaceRow, ref: string): Promise<Files | null> {
   const revisionId = await loadLastExported(deps.db, space.id, ref);
   if (revisionId === null || (await loadRevision(deps.db, space.id, revisionId)) === null) return null;
-  return filesOf(await loadContent(deps, space, revisionId));
+  return toFiles(await loadContent(deps, space, revisionId));
 }
 
 async function exportOnto(
@@ -131,7 +131,7 @@ async function exportOnto(
   const request = run.request as StoredExport;
   const tree = tip.parent === null ? [] : await repository.readTree(tip.parent);
   const branch = filesInside(tree, request.directory);
-  const files = filesOf(current);
+  const files = toFiles(current);
   const merged = mergeTrees(tip.synced, branch, files, { prefer: request.force ? 'theirs' : null });
   refuseConflicts(merged.conflicts, request.directory);
   const changes = await changesBetween(context, branch, merged.tree, new Set(tree.map((entry) => entry.oid)));
@@ -150,7 +150,7 @@ async function exportOnto(
     return { commitOid: tip.parent, treeOid, rootTreeOid: commit.tree, isNew, isBehind };
   }
   const commit = await buildCommit(context, repository, tip.parent, changes);
-  await noteRun(context, { stage: 'finalize', commitOid: commit.oid });
+  await recordProgress(context, { stage: 'finalize', commitOid: commit.oid });
   await repository.push(remote, run.ref, commit, { signal, expected: tip.expected });
   deps.log.info({ operation: run.id, commit: commit.oid, files: changes.length }, 'commit pushed');
   return { commitOid: commit.oid, treeOid: null, rootTreeOid: commit.tree, isNew: true, isBehind };
@@ -184,7 +184,7 @@ async function changesBetween(
 ): Promise<readonly GitFileChange[]> {
   const { directory } = run.request as StoredExport;
   const inRepository = (path: string) => (directory === '' ? path : `${directory}/${path}`);
-  const written = [...wanted].filter(([path, entry]) => !isSame(branch.get(path), entry));
+  const written = [...wanted].filter(([path, entry]) => !isSameEntry(branch.get(path), entry));
   const unknown = new Set(
     written.flatMap(([, { oid, mode }]) => (mode === 'submodule' || onBranch.has(oid) ? [] : [oid])),
   );

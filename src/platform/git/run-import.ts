@@ -10,12 +10,12 @@ import {
 import type { PlatformDeps } from '../deps.ts';
 import { type DerivedRevision, deriveRevision } from '../revisions/derive-revision.ts';
 import type { RefusedEntry } from '../revisions/find-notices.ts';
-import { createKeptReader } from '../revisions/read-kept.ts';
+import { createKeptReader } from '../revisions/read-stored.ts';
 import { carryEdits, type EditedSpace, loadEdited } from './carry-edits.ts';
-import { noteRun, type OperationContext } from './note-run.ts';
 import { OperationFault } from './operation-fault.ts';
 import { publishBeside, publishRevision, publishUnchanged } from './publish-revision.ts';
-import { originOf, readSource, type SourceCommit } from './source-commit.ts';
+import { type OperationContext, recordProgress } from './record-progress.ts';
+import { readSourceCommit, type SourceCommit, toRevisionOrigin } from './source-commit.ts';
 import { cacheIdOf, type StoredImport, toRemote } from './stored-request.ts';
 
 /** More files than this are no documentation. Named in the failure. */
@@ -42,20 +42,20 @@ export async function runImport(context: OperationContext): Promise<void> {
   const repository = await deps.git.repository(cacheIdOf(space, request));
   const commitOid = await repository.fetchRef(remote, run.ref, { signal });
 
-  await noteRun(context, { stage: 'config_check', commitOid, progress: null });
-  const source = await readSource(repository, run, request, commitOid);
+  await recordProgress(context, { stage: 'config_check', commitOid, progress: null });
+  const source = await readSourceCommit(repository, run, request, commitOid);
   const current = await loadCurrent(deps, space);
   const same = request.force ? null : await findSame(context, space, current, source);
   if (same) return await publishUnchanged(context, { space, current: same, source });
 
-  await noteRun(context, { stage: 'content_process' });
+  await recordProgress(context, { stage: 'content_process' });
   const { tree, refused } = await readWholeTree(repository, commitOid);
   const takesBranch = run.standalone || request.force;
   const edits = takesBranch ? null : await loadEdited(deps, space, current);
   const commit = { space, current, repository, remote, request, source, tree, refused, edits };
   const carried = await carry(context, commit);
   const content = await deriveCommit(context, { ...commit, space: carried.space }, carried.tree);
-  await noteRun(context, { stage: 'finalize', progress: null });
+  await recordProgress(context, { stage: 'finalize', progress: null });
   const outcome = { ...carried, current, source, content };
   if (!run.standalone && !request.force && content.derived.unchanged) {
     return await publishUnchanged(context, {
@@ -150,7 +150,7 @@ async function deriveCommit(
       const others = oids.filter((oid) => !isEdited(oid));
       if (others.length > 0) yield* repository.readBlobs(others, remote, { signal, commit: source.oid });
     },
-    origin: originOf(request, run.ref),
+    origin: toRevisionOrigin(request, run.ref),
     refused,
     ...options,
     onProgress: createProgress(context),
@@ -163,6 +163,6 @@ function createProgress(context: OperationContext): (done: number, total: number
   return async (done, total) => {
     if (Date.now() < next) return;
     next = Date.now() + 500;
-    await noteRun(context, { progress: { done, total } });
+    await recordProgress(context, { progress: { done, total } });
   };
 }

@@ -23,7 +23,7 @@ export interface SourceCommit {
 }
 
 /** Reads what an import says of its commit. */
-export async function readSource(
+export async function readSourceCommit(
   repository: GitRepository,
   run: GitOperationRow,
   request: StoredImport,
@@ -80,7 +80,7 @@ export function commitFields(source: SourceCommit) {
 }
 
 /** What the caller said of where the repository is for people. */
-export function originOf(request: StoredImport, ref: string): RevisionOrigin {
+export function toRevisionOrigin(request: StoredImport, ref: string): RevisionOrigin {
   const repository = addressOf(request, ref);
   return {
     ...(request.repoTreeURL === undefined ? {} : { treeUrl: request.repoTreeURL }),

@@ -1,7 +1,7 @@
 import { countSpaces, type Db } from '../../store/index.ts';
-import { type Standing, toRole } from '../access/roles.ts';
-import type { Membership } from '../access/standing-at.ts';
-import { surveyOrganization } from '../access/survey.ts';
+import type { Membership } from '../access/effective-role.ts';
+import { loadAccessMap } from '../access/load-access-map.ts';
+import { type EffectiveRole, toRole } from '../access/roles.ts';
 
 /** How many spaces members of an organization may see. Roles see all; guests, what is shared with guests. */
 export async function countVisible(
@@ -11,13 +11,13 @@ export async function countVisible(
 ): Promise<(role: string | null) => number> {
   const all = await countSpaces(db, organizationId);
   if (roles.every((role) => role !== null)) return () => all;
-  const survey = await surveyOrganization(db, organizationId, membershipOf(null));
-  const shared = (await survey.visibleSpaces())?.length ?? all;
+  const accessMap = await loadAccessMap(db, organizationId, membershipOf(null));
+  const shared = (await accessMap.visibleSpaces())?.length ?? all;
   return (role) => (role === null ? shared : all);
 }
 
 /** What a member is by themselves, whatever token they use. */
 export function membershipOf(role: string | null): Membership {
-  const member: Standing = (role === null ? null : toRole(role)) ?? 'guest';
+  const member: EffectiveRole = (role === null ? null : toRole(role)) ?? 'guest';
   return { member, limit: null };
 }

@@ -8,9 +8,9 @@ import {
   noteSeen,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
+import { loadAccessMap } from '../access/load-access-map.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { toRole } from '../access/roles.ts';
-import { surveyOrganization } from '../access/survey.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
@@ -100,8 +100,8 @@ export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
       const { order = 'desc' } = query;
       const list = `spaces of member ${member.userId} ${order}`;
       const { organizationId } = member;
-      const theirs = await surveyOrganization(db, organizationId, membershipOf(member.role));
-      const own = await surveyOrganization(db, organizationId, caller.membershipIn(organizationId));
+      const theirs = await loadAccessMap(db, organizationId, membershipOf(member.role));
+      const own = await loadAccessMap(db, organizationId, caller.membershipIn(organizationId));
       const found = await listSpaces(db, organizationId, {
         ids: await theirs.visibleSpaces(),
         order,

@@ -31,11 +31,11 @@ import { WrittenAnswer } from '../api/written-answer.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { openapiJob } from './openapi-job.ts';
 import { readPageOperations } from './page-operations.ts';
-import { documentAddress, presentSpec, presentVersion } from './present-openapi-spec.ts';
+import { documentAddress, presentOpenAPISpec, presentVersion } from './present-openapi-spec.ts';
 import { requireSpec, type SpecParams } from './require-spec.ts';
 import { readSpecBacklinks } from './spec-backlinks.ts';
-import { keepableSource, packSent, readSource } from './spec-source.ts';
-import { documentOf, filesOf } from './version-content.ts';
+import { keepableSource, packSent, parseSpecSource } from './spec-source.ts';
+import { documentOf, readVersionFiles } from './version-content.ts';
 
 function isSlug(text: string): boolean {
   return Value.Check(OpenAPISlug, text);
@@ -51,7 +51,7 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
     place: { readonly organizationId: string; readonly slug: string; readonly mayExist: boolean },
     source: OpenAPISource,
   ): Promise<OpenApiSpecRow | null> {
-    const given = readSource(source);
+    const given = parseSpecSource(source);
     const columns = keepableSource(given, deps.sealer);
     const content = given.kind === 'sent' ? await packSent(given.sent) : null;
     const { organizationId, slug } = place;
@@ -97,30 +97,40 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
     identify(version.id);
     const url = JSON.stringify(documentAddress(spec, version.id, publicUrl));
     // Megabytes of JSON that are JSON already.
-    const files = await filesOf(await contentOf(version));
+    const files = await readVersionFiles(await contentOf(version));
     return new WrittenAnswer(`{"filesystem":${files},"url":${url}}`) as never;
   }
 
   return {
     async listOpenAPISpecs({ caller, params, query }) {
-      const { organization, standing } = await requireOrganization(db, caller, params.organizationId, 'view');
+      const { organization, effectiveRole } = await requireOrganization(
+        db,
+        caller,
+        params.organizationId,
+        'view',
+      );
       const limit = limitOf(query);
       const list = `openapi of ${organization.id}`;
       const found = await listSpecs(db, organization.id, {
-        publicOnly: !allows(standing, openApiRights.view),
+        publicOnly: !allows(effectiveRole, openApiRights.view),
         after: readAgeCursor(list, query),
         limit: limit + 1,
       });
-      const present = (row: OpenApiSpecRow) => presentSpec(row, standing, deps);
+      const present = (row: OpenApiSpecRow) => presentOpenAPISpec(row, effectiveRole, deps);
       return toList(found, { list, limit, keyOf: ageKeyOf, present });
     },
 
     async createOpenAPISpec({ caller, params, body }) {
       const right = 'createOpenAPISpec';
-      const { organization, standing } = await requireOrganization(db, caller, params.organizationId, right);
+      const { organization, effectiveRole } = await requireOrganization(
+        db,
+        caller,
+        params.organizationId,
+        right,
+      );
       const place = { organizationId: organization.id, slug: body.slug, mayExist: false };
       const spec = await keepSource(place, body.source);
-      if (spec) return presentSpec(spec, standing, deps);
+      if (spec) return presentOpenAPISpec(spec, effectiveRole, deps);
       throw new ApiError(
         'slug-taken',
         `The slug ${body.slug} is taken in this organization; take another one, or change what it names with PUT.`,
@@ -128,13 +138,18 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
     },
 
     async getOpenAPISpec({ caller, params }) {
-      const { spec, standing } = await requireSpec(db, caller, params, 'view');
-      return presentSpec(spec, standing, deps);
+      const { spec, effectiveRole } = await requireSpec(db, caller, params, 'view');
+      return presentOpenAPISpec(spec, effectiveRole, deps);
     },
 
     async putOpenAPISpec({ caller, params, body }) {
       const right = 'createOpenAPISpec';
-      const { organization, standing } = await requireOrganization(db, caller, params.organizationId, right);
+      const { organization, effectiveRole } = await requireOrganization(
+        db,
+        caller,
+        params.organizationId,
+        right,
+      );
       if (!isSlug(params.specSlug)) {
         throw new ApiError(
           'invalid-request',
@@ -144,14 +159,14 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
       const place = { organizationId: organization.id, slug: params.specSlug, mayExist: true };
       const spec = await keepSource(place, body.source);
       if (!spec) throw notFound('OpenAPI specification with this slug in this organization');
-      return presentSpec(spec, standing, deps);
+      return presentOpenAPISpec(spec, effectiveRole, deps);
     },
 
     async updateOpenAPISpec({ caller, params, body }) {
-      const { spec, standing } = await requireSpec(db, caller, params, 'edit');
+      const { spec, effectiveRole } = await requireSpec(db, caller, params, 'edit');
       const row = await setVisibility(db, spec.id, body.visibility);
       if (!row) throw notFound('OpenAPI specification with this slug in this organization');
-      return presentSpec(row, standing, deps);
+      return presentOpenAPISpec(row, effectiveRole, deps);
     },
 
     async deleteOpenAPISpec({ caller, params }) {
@@ -184,9 +199,9 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
       readContent(caller, params, identify),
     getOpenAPISpecVersionContent: ({ caller, params, identify }) => readContent(caller, params, identify),
 
-    async getOpenAPIDocument({ caller, params, asked, setHeader }) {
+    async getOpenAPIDocument({ caller, params, request, setHeader }) {
       // Open to everybody, and who sends a token is known by it.
-      const { authorization } = asked.headers;
+      const { authorization } = request.headers;
       const who = authorization === undefined ? caller : await authenticate(db, authorization);
       const { version } = await requireVersion(who, params);
       setHeader('content-type', 'application/json; charset=utf-8');

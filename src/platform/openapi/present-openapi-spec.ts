@@ -1,17 +1,17 @@
 import type { OpenAPISpec, OpenAPISpecVersion } from '../../contract/index.ts';
 import type { OpenApiError, OpenApiSpecRow, OpenApiVersionRow } from '../../store/index.ts';
-import { openApiRights, permissionsOf, type Standing } from '../access/roles.ts';
+import { type EffectiveRole, openApiRights, permissionsOf } from '../access/roles.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { unsealSource } from './spec-source.ts';
 
 /** The public fields of a specification. What its address may hold of secrets is for those who may edit. */
-export function presentSpec(
+export function presentOpenAPISpec(
   row: OpenApiSpecRow,
-  standing: Standing,
+  effectiveRole: EffectiveRole,
   { publicUrl, sealer }: Pick<PlatformDeps, 'publicUrl' | 'sealer'>,
 ): OpenAPISpec {
   const location = locationOf(row, publicUrl);
-  const permissions = { ...permissionsOf(openApiRights, standing), view: true };
+  const permissions = { ...permissionsOf(openApiRights, effectiveRole), view: true };
   const sourceURL =
     permissions.edit && row.sealedSource !== null
       ? unsealSource(row.sealedSource, sealer).url

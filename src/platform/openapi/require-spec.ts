@@ -1,6 +1,6 @@
 import { type Db, findSpec, type OpenApiSpecRow } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
-import { allows, type OpenApiRight, openApiRights, type Standing } from '../access/roles.ts';
+import { allows, type EffectiveRole, type OpenApiRight, openApiRights } from '../access/roles.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 
 export interface SpecParams {
@@ -14,16 +14,17 @@ export async function requireSpec(
   caller: Caller,
   { organizationId, specSlug }: SpecParams,
   right: OpenApiRight,
-): Promise<{ readonly spec: OpenApiSpecRow; readonly standing: Standing }> {
-  const standing = caller.standingIn(organizationId);
+): Promise<{ readonly spec: OpenApiSpecRow; readonly effectiveRole: EffectiveRole }> {
+  const effectiveRole = caller.roleIn(organizationId);
   const spec = await findSpec(db, organizationId, specSlug);
-  const isVisible = spec !== null && (spec.visibility === 'public' || allows(standing, openApiRights.view));
+  const isVisible =
+    spec !== null && (spec.visibility === 'public' || allows(effectiveRole, openApiRights.view));
   if (!isVisible) throw notFound('OpenAPI specification with this slug in this organization');
-  if (right === 'edit' && !allows(standing, openApiRights.edit)) {
+  if (right === 'edit' && !allows(effectiveRole, openApiRights.edit)) {
     throw new ApiError(
       'role-too-low',
-      `Your role in this organization is ${standing}, and this takes the role ${openApiRights.edit}.`,
+      `Your role in this organization is ${effectiveRole}, and this takes the role ${openApiRights.edit}.`,
     );
   }
-  return { spec, standing };
+  return { spec, effectiveRole };
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { AnswerOf, Operations, Reference } from '../../contract/index.ts';
 import { type Db, listSpecUses, loadSearchScopes, type SpaceScope, type SpecUse } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
-import { surveyOrganization } from '../access/survey.ts';
+import { loadAccessMap } from '../access/load-access-map.ts';
 import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
 import { requireSpec, type SpecParams } from './require-spec.ts';
 
@@ -22,8 +22,8 @@ export async function readSpecBacklinks(
   const list = `backlinks of ${spec.id}`;
   const key = readCursor(list, Key, query);
   const limit = limitOf(query);
-  const survey = await surveyOrganization(db, organizationId, caller.membershipIn(organizationId));
-  const scopes = await loadSearchScopes(db, organizationId, await survey.visibleSpaces());
+  const accessMap = await loadAccessMap(db, organizationId, caller.membershipIn(organizationId));
+  const scopes = await loadSearchScopes(db, organizationId, await accessMap.visibleSpaces());
   const names = [spec.slug, ...(spec.sourceUrl === null ? [] : [spec.sourceUrl])];
   const after = key === null ? null : { spaceId: key[0], gitPath: key[1], ordinal: key[2] };
   const found = await listSpecUses(db, scopes, names, { after, limit: limit + 1 });

@@ -22,7 +22,7 @@ export type GivenSource =
   | { readonly kind: 'sent'; readonly sent: SentSource };
 
 /** The source as the request gives it; throws a 400 that names what is wrong with it. */
-export function readSource(source: OpenAPISource): GivenSource {
+export function parseSpecSource(source: OpenAPISource): GivenSource {
   if ('url' in source) return { kind: 'remote', remote: readRemote(source) };
   const entry = source.path ?? 'openapi';
   if (!isPlainPath(entry))

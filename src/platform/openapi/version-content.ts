@@ -11,7 +11,7 @@ export interface VersionContent {
 }
 
 /** The JSON of a version's files: `{entrypoint, files}`. */
-export async function filesOf({ content }: VersionContent): Promise<string> {
+export async function readVersionFiles({ content }: VersionContent): Promise<string> {
   return (await expand(content)).toString();
 }
 

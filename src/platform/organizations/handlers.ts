@@ -21,7 +21,7 @@ export function organizationHandlers(deps: PlatformDeps): HandlersOf<'organizati
         list: 'organizations',
         limit,
         keyOf: ageKeyOf,
-        present: (row) => presentOrganization(row, caller.standingIn(row.id), publicUrl),
+        present: (row) => presentOrganization(row, caller.roleIn(row.id), publicUrl),
       });
     },
 
@@ -43,19 +43,24 @@ export function organizationHandlers(deps: PlatformDeps): HandlersOf<'organizati
     },
 
     async getOrganization({ caller, params }) {
-      const { organization, standing } = await requireOrganization(db, caller, params.organizationId, 'view');
-      return presentOrganization(organization, standing, publicUrl);
+      const { organization, effectiveRole } = await requireOrganization(
+        db,
+        caller,
+        params.organizationId,
+        'view',
+      );
+      return presentOrganization(organization, effectiveRole, publicUrl);
     },
 
     async updateOrganization({ caller, params, body }) {
-      const { organization, standing } = await requireOrganization(
+      const { organization, effectiveRole } = await requireOrganization(
         db,
         caller,
         params.organizationId,
         'admin',
       );
       const row = await changeOrganization(deps, organization.id, body);
-      return presentOrganization(row, standing, publicUrl);
+      return presentOrganization(row, effectiveRole, publicUrl);
     },
 
     async getUser({ caller }) {

@@ -1,11 +1,11 @@
 import type { MergeRules, Organization } from '../../contract/index.ts';
 import type { OrganizationRow } from '../../store/index.ts';
-import { organizationRights, permissionsOf, type Standing, toRole } from '../access/roles.ts';
+import { type EffectiveRole, organizationRights, permissionsOf, toRole } from '../access/roles.ts';
 
 /** The public fields of an organization. Settings that this version does not have answer their defaults. */
 export function presentOrganization(
   row: OrganizationRow,
-  standing: Standing,
+  effectiveRole: EffectiveRole,
   publicUrl: string,
 ): Organization {
   return {
@@ -27,6 +27,6 @@ export function presentOrganization(
       ...(row.logo === null ? {} : { logo: row.logo }),
     },
     ...(row.hostname === null ? {} : { hostname: row.hostname }),
-    permissions: permissionsOf(organizationRights, standing),
+    permissions: permissionsOf(organizationRights, effectiveRole),
   };
 }

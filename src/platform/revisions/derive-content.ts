@@ -23,10 +23,10 @@ import { derivePages } from './derive-pages.ts';
 import { deriveSettings } from './derive-settings.ts';
 import { diffRows, isEmpty, type RowsDiff } from './diff-rows.ts';
 import { findTarget } from './find-target.ts';
-import type { StoredFile } from './keep-files.ts';
 import type { ContentNames } from './name-content.ts';
 import type { PageRowOptions } from './page-row.ts';
 import { patchContent } from './patch-content.ts';
+import type { StoredFile } from './store-files.ts';
 
 export interface DeriveOptions {
   readonly tree: readonly TreeEntry[];

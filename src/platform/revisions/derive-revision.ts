@@ -1,4 +1,4 @@
-import { createEngine, type Engine, type FormatName, type TreeEntry } from '../../content/index.ts';
+import type { FormatName, TreeEntry } from '../../content/index.ts';
 import { treeIndexOf } from '../../content/tree/index.ts';
 import {
   type Notices,
@@ -9,29 +9,17 @@ import {
 } from '../../store/index.ts';
 import { partOids } from '../content/compose-row.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { keepPageSections } from '../search/keep-sections.ts';
+import { storePageSections } from '../search/store-sections.ts';
 import type { BlobReader } from './blob-reader.ts';
-import { ContentMemory } from './content-memory.ts';
 import type { ContentRows, DerivedContent } from './content-rows.ts';
 import { deriveContent } from './derive-content.ts';
-import { FormatMemory, findFormat } from './find-format.ts';
+import { findFormat } from './find-format.ts';
 import { findNotices, type RefusedEntry, reasonOf } from './find-notices.ts';
 import { findRenames } from './find-renames.ts';
-import { keepFiles } from './keep-files.ts';
-import { createTextKeeper } from './keep-texts.ts';
 import { type ContentNames, type NamesBeside, nameContent, namesIn } from './name-content.ts';
-import { createKeptReader } from './read-kept.ts';
-
-/** What content is derived with, for as long as the process lives. */
-export interface Deriver {
-  readonly engine: Engine;
-  readonly memory: ContentMemory;
-  readonly formats: FormatMemory;
-}
-
-export function createDeriver(): Deriver {
-  return { engine: createEngine(), memory: new ContentMemory(), formats: new FormatMemory() };
-}
+import { createKeptReader } from './read-stored.ts';
+import { storeFiles } from './store-files.ts';
+import { createTextKeeper } from './store-texts.ts';
 
 /** A tree that is to become a revision. */
 export interface TreeSource {
@@ -90,7 +78,7 @@ export async function deriveRevision(
       }
     },
   });
-  const stored = await keepFiles({
+  const stored = await storeFiles({
     readBlobs,
     analysis,
     tree,
@@ -117,7 +105,7 @@ export async function deriveRevision(
   await texts.finish(analysis.pages, derived.changes.pages.begun.flatMap(partOids));
   // Only what readers see is searched.
   if (source.keepMoves) {
-    await keepPageSections(deps.db, analysis, {
+    await storePageSections(deps.db, analysis, {
       begun: derived.changes.pages.begun,
       previous: previous.pages,
       language: space.language,

@@ -25,7 +25,7 @@ export function diffRows<Row extends object>(
   for (const [key, row] of rows) {
     const old = before.get(key);
     if (old !== undefined) kept += 1;
-    if (old !== undefined && isSame(old, row)) continue;
+    if (old !== undefined && isSameRow(old, row)) continue;
     if (old !== undefined) ended.push(key);
     begun.push(row);
   }
@@ -41,7 +41,7 @@ export function isEmpty({ ended, begun }: Changes<unknown>): boolean {
 }
 
 /** Whether two rows say the same. */
-export function isSame<Row extends object>(one: Row, other: Row): boolean {
+export function isSameRow<Row extends object>(one: Row, other: Row): boolean {
   if (one === other) return true;
   for (const key of Object.keys(other) as (keyof Row)[]) {
     const [left, right] = [one[key], other[key]];

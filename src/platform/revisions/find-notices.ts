@@ -2,7 +2,7 @@ import type { Engine, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 import { treeIndexOf } from '../../content/tree/index.ts';
 import type { ContentNotice } from '../../contract/index.ts';
 import type { Notices } from '../../store/index.ts';
-import { maxFileBytes, type StoredFile } from './keep-files.ts';
+import { maxFileBytes, type StoredFile } from './store-files.ts';
 
 /** Notices that are kept of one revision; the others are counted. */
 const MAX_KEPT = 50;

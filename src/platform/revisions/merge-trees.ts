@@ -22,8 +22,8 @@ export function mergeTrees(
   const conflicts: string[] = [];
   for (const path of new Set([...base.keys(), ...theirs.keys()])) {
     const [before, mine, other] = [base.get(path), ours.get(path), theirs.get(path)];
-    if (isSame(before, other) || isSame(mine, other)) continue;
-    if (!isSame(before, mine) && prefer === null) conflicts.push(path);
+    if (isSameEntry(before, other) || isSameEntry(mine, other)) continue;
+    if (!isSameEntry(before, mine) && prefer === null) conflicts.push(path);
     else if (other === undefined) tree.delete(path);
     else tree.set(path, other);
   }
@@ -31,12 +31,12 @@ export function mergeTrees(
   return { tree, conflicts: [...new Set(conflicts)].sort() };
 }
 
-export function isSame(one: TreeEntry | undefined, other: TreeEntry | undefined): boolean {
+export function isSameEntry(one: TreeEntry | undefined, other: TreeEntry | undefined): boolean {
   return one?.oid === other?.oid && one?.mode === other?.mode;
 }
 
 export function areSame(one: Tree, other: Tree): boolean {
-  return one.size === other.size && [...one].every(([path, entry]) => isSame(entry, other.get(path)));
+  return one.size === other.size && [...one].every(([path, entry]) => isSameEntry(entry, other.get(path)));
 }
 
 /** A file where the other side made a folder of the same name: no repository can hold both. */

@@ -4,7 +4,7 @@ import { type ChangedPage, compareNavigation } from './compare-navigation.ts';
 import type { ContentRows, ContentSource, DerivedPart } from './content-rows.ts';
 import { deriveEntry } from './derive-entry.ts';
 import { deriveLinkSet, type LinkSet } from './derive-links.ts';
-import { isSame } from './diff-rows.ts';
+import { isSameRow } from './diff-rows.ts';
 import { findTarget } from './find-target.ts';
 import { type PageRowOptions, toPageRow } from './page-row.ts';
 
@@ -155,7 +155,7 @@ function patchPages(
     ids.delete(one.before);
     ids.set(one.page, id);
     const row = toRow(one, before);
-    if (isSame(before, row)) continue;
+    if (isSameRow(before, row)) continue;
     rows.set(id, row);
     changes.ended.push(id);
     changes.begun.push(row);

@@ -1,9 +1,4 @@
-import { readSvgSize } from './svg-size.ts';
-
-export interface PictureSize {
-  readonly width: number;
-  readonly height: number;
-}
+import { type PictureSize, readSvgSize } from './svg-size.ts';
 
 /**
  * The size of a picture in pixels, read from the beginning of its bytes, or null when they are not a picture of a

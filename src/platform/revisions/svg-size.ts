@@ -1,4 +1,8 @@
-import type { PictureSize } from './picture-size.ts';
+/** In pixels. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** The root element of an SVG stands in the first part of the file. */
 const MAX_HEAD = 64 * 1024;

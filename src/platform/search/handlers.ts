@@ -7,14 +7,14 @@ import {
   searchPages,
   searchSpaces,
 } from '../../store/index.ts';
+import { loadAccessMap } from '../access/load-access-map.ts';
 import { requireOrganization } from '../access/require-organization.ts';
-import { surveyOrganization } from '../access/survey.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import { locateContent } from '../content/locate-content.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { searchInModes } from './find-mode.ts';
-import { presentFound } from './present-search-result.ts';
+import { presentSearchResult } from './present-search-result.ts';
 import { searchLanguage } from './search-language.ts';
 
 const SECTIONS_PER_PAGE = 5;
@@ -55,14 +55,14 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
         present: (hit) => pages.get(hit.pageId),
       });
       const where = { spaceId: space.id, publicUrl, terms };
-      return { ...list, items: items.flatMap((page) => (page ? [presentFound(page, where)] : [])) };
+      return { ...list, items: items.flatMap((page) => (page ? [presentSearchResult(page, where)] : [])) };
     },
 
     async searchOrganization({ caller, params, query }) {
       const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
       const key = readCursor('organization-search', SpaceKey, query);
-      const survey = await surveyOrganization(db, organization.id, caller.membershipIn(organization.id));
-      const visible = await loadSearchScopes(db, organization.id, await survey.visibleSpaces());
+      const accessMap = await loadAccessMap(db, organization.id, caller.membershipIn(organization.id));
+      const visible = await loadSearchScopes(db, organization.id, await accessMap.visibleSpaces());
       const spaces = new Map(
         visible.map(({ title, language, revisionId: _revision, ...scope }) => [
           scope.spaceId,
@@ -87,7 +87,9 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
         const ids = pages.map((hit) => hit.pageId);
         const rows = await loadFoundPages(db, scope, search, ids, SECTIONS_PER_PAGE);
         const where = { spaceId: id, publicUrl, terms };
-        const shown = ids.flatMap((one) => rows.get(one) ?? []).map((page) => presentFound(page, where));
+        const shown = ids
+          .flatMap((one) => rows.get(one) ?? [])
+          .map((page) => presentSearchResult(page, where));
         return { id, title, pages: shown };
       });
       return { ...list, items: await Promise.all(told) };

@@ -3,7 +3,7 @@ import type { SearchResult } from '../../contract/index.ts';
 import type { FoundPage } from '../../store/index.ts';
 
 /** A page that was found, as the API tells it. */
-export function presentFound(
+export function presentSearchResult(
   page: FoundPage,
   where: { readonly spaceId: string; readonly publicUrl: string; readonly terms: readonly SearchTerm[] },
 ): SearchResult {

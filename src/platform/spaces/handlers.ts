@@ -6,12 +6,12 @@ import {
   restoreSpace,
   updateSpace,
 } from '../../store/index.ts';
+import { loadAccessMap } from '../access/load-access-map.ts';
 import { findCollection, requireCollectionRight } from '../access/require-collection.ts';
 import { requireTarget } from '../access/require-movable.ts';
 import { requireOrganization } from '../access/require-organization.ts';
-import { requireSpace, requireSpaceRight, standingInSpace } from '../access/require-space.ts';
+import { effectiveRoleInSpace, requireSpace, requireSpaceRight } from '../access/require-space.ts';
 import { allows, spaceRights } from '../access/roles.ts';
-import { surveyOrganization } from '../access/survey.ts';
 import { ApiError, invalid, notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
@@ -33,11 +33,11 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
       const isDeleted = query.deleted ?? false;
       const list = isDeleted ? 'deleted-spaces' : 'spaces';
       const after = readPositionCursor(list, query);
-      const survey = await surveyOrganization(db, organization.id, caller.membershipIn(organization.id));
-      const ids = await (isDeleted ? survey.restorableSpaces() : survey.visibleSpaces());
+      const accessMap = await loadAccessMap(db, organization.id, caller.membershipIn(organization.id));
+      const ids = await (isDeleted ? accessMap.restorableSpaces() : accessMap.visibleSpaces());
       const kind = isDeleted ? 'restorable' : 'live';
       const found = await listSpaces(db, organization.id, { ids, kind, after, limit: limit + 1 });
-      const present = await viewSpaces(deps, survey, found.rows);
+      const present = await viewSpaces(deps, accessMap, found.rows);
       return toList(found, { list, limit, keyOf: positionKeyOf, present });
     },
 
@@ -50,7 +50,7 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
         if (found?.collection.organizationId !== organization.id) {
           throw invalid('/body/parent', 'names no collection that you may see');
         }
-        requireCollectionRight(found.standing, 'create');
+        requireCollectionRight(found.effectiveRole, 'create');
       }
       const row = await createSpace(db, { organizationId: organization.id, parentId: parent, ...fields });
       return await viewSpace(deps, caller, row);
@@ -80,9 +80,9 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
     async deleteSpace({ caller, params }) {
       // A space that is not there, was deleted before or is hidden from the caller answers alike.
       const space = await loadAnySpace(db, params.spaceId);
-      const standing = space ? await standingInSpace(db, caller, space) : 'none';
-      if (!space || !allows(standing, spaceRights.view)) return;
-      requireSpaceRight(standing, 'admin');
+      const effectiveRole = space ? await effectiveRoleInSpace(db, caller, space) : 'none';
+      if (!space || !allows(effectiveRole, spaceRights.view)) return;
+      requireSpaceRight(effectiveRole, 'admin');
       await markSpaceDeleted(db, space.id);
     },
 
@@ -94,12 +94,12 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
 
     async restoreSpace({ caller, params }) {
       const deleted = await loadRestorableSpace(db, params.spaceId);
-      const standing = deleted ? await standingInSpace(db, caller, deleted) : 'none';
-      if (!deleted || !allows(standing, spaceRights.view)) {
+      const effectiveRole = deleted ? await effectiveRoleInSpace(db, caller, deleted) : 'none';
+      if (!deleted || !allows(effectiveRole, spaceRights.view)) {
         await requireSpace(db, caller, params.spaceId, 'admin');
         throw new ApiError('nothing-to-change', 'The space is not deleted, so nothing would change.');
       }
-      requireSpaceRight(standing, 'admin');
+      requireSpaceRight(effectiveRole, 'admin');
       const row = await restoreSpace(db, deleted.id);
       if (!row) throw notFound('space with this id');
       return await viewSpace(deps, caller, row);

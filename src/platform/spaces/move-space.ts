@@ -10,7 +10,7 @@ import {
 } from '../../store/index.ts';
 import { notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { choosePlace } from './choose-place.ts';
+import { chooseGap } from './choose-gap.ts';
 
 /** Puts a space into a collection of its organization (null: at its top), among what is there. */
 export async function moveSpace(
@@ -27,7 +27,7 @@ export async function moveSpace(
     const parentId = target.parentId === undefined ? space.parentId : target.parentId;
     const siblings = await listSiblings(tx, organizationId, parentId);
     const isThere = parentId === space.parentId;
-    const gap = choosePlace(siblings, { id: space.id, isThere }, target.position);
+    const gap = chooseGap(siblings, { id: space.id, isThere }, target.position);
     await placeSpace(tx, space.id, {
       parentId,
       position: positionBetween(organizationId, gap.before, gap.after),

@@ -1,11 +1,11 @@
 import type { GitInfo, MergeRules, Space } from '../../contract/index.ts';
 import type { ChangeRequestCounts, SpaceRow } from '../../store/index.ts';
-import { permissionsOf, type Standing, spaceRights, toRole } from '../access/roles.ts';
+import { type EffectiveRole, permissionsOf, spaceRights, toRole } from '../access/roles.ts';
 
 /** The public fields of a space. */
 export function presentSpace(
   row: SpaceRow,
-  standing: Standing,
+  effectiveRole: EffectiveRole,
   publicUrl: string,
   changeRequests: ChangeRequestCounts = { total: 0, open: 0, draft: 0 },
 ): Space {
@@ -25,7 +25,7 @@ export function presentSpace(
     changeRequests: changeRequests.total,
     changeRequestsOpen: changeRequests.open,
     changeRequestsDraft: changeRequests.draft,
-    permissions: permissionsOf(spaceRights, standing),
+    permissions: permissionsOf(spaceRights, effectiveRole),
     ...(row.emoji === null ? {} : { emoji: row.emoji }),
     ...(row.deletedAt === null ? {} : { deletedAt: row.deletedAt.toISOString() }),
     ...(row.parentId === null ? {} : { parent: row.parentId }),

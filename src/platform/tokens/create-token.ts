@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/index.ts';
 import {
   type Database,
   ensureMember,
@@ -7,7 +8,6 @@ import {
   insertToken,
   newId,
 } from '../../store/index.ts';
-import type { Role } from '../access/roles.ts';
 import { hashToken, newTokenText } from './token-text.ts';
 
 export interface NewToken {

@@ -10,7 +10,7 @@ import {
 import { hashOf, objectOid } from '../../git/index.ts';
 import type { TranslationProblem } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { createKeptReader } from '../revisions/read-kept.ts';
+import { createKeptReader } from '../revisions/read-stored.ts';
 import type { SourcePage, TranslationSource } from './read-source.ts';
 
 /** What is said of a text: its translation, bytes that a person wrote, or why there is none. */

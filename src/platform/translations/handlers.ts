@@ -9,10 +9,10 @@ import {
   updateTranslation,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
+import { loadAccessMap } from '../access/load-access-map.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { requireSpace } from '../access/require-space.ts';
-import { allows, type Standing, translationRights } from '../access/roles.ts';
-import { surveyOrganization } from '../access/survey.ts';
+import { allows, type EffectiveRole, translationRights } from '../access/roles.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
 import { ApiError, invalid, notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
@@ -35,40 +35,45 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
     caller: Caller,
     { organizationId, translationId }: Params,
     right: keyof typeof translationRights,
-  ): Promise<{ readonly row: TranslationRow; readonly standing: Standing }> {
-    const { standing } = await requireOrganization(db, caller, organizationId, 'view');
+  ): Promise<{ readonly row: TranslationRow; readonly effectiveRole: EffectiveRole }> {
+    const { effectiveRole } = await requireOrganization(db, caller, organizationId, 'view');
     const row = await loadTranslation(db, translationId);
     if (row === null || row.organizationId !== organizationId) {
       throw notFound('translation with this id in this organization');
     }
     await requireSpace(db, caller, row.sourceSpaceId, 'view');
     const needed = translationRights[right];
-    if (!allows(standing, needed)) {
+    if (!allows(effectiveRole, needed)) {
       throw new ApiError(
         'role-too-low',
-        `Your role in this organization is ${standing}, and this takes the role ${needed}.`,
+        `Your role in this organization is ${effectiveRole}, and this takes the role ${needed}.`,
       );
     }
-    return { row, standing };
+    return { row, effectiveRole };
   }
 
   return {
     async listTranslations({ caller, params, query }) {
-      const { organization, standing } = await requireOrganization(db, caller, params.organizationId, 'view');
-      const survey = await surveyOrganization(db, organization.id, caller.membershipIn(organization.id));
+      const { organization, effectiveRole } = await requireOrganization(
+        db,
+        caller,
+        params.organizationId,
+        'view',
+      );
+      const accessMap = await loadAccessMap(db, organization.id, caller.membershipIn(organization.id));
       const limit = limitOf(query);
       const list = `translations of ${organization.id}`;
       const found = await listTranslations(db, organization.id, {
-        spaceIds: await survey.visibleSpaces(),
+        spaceIds: await accessMap.visibleSpaces(),
         after: readAgeCursor(list, query),
         limit: limit + 1,
       });
-      const present = (row: TranslationRow) => presentTranslation(row, standing, publicUrl);
+      const present = (row: TranslationRow) => presentTranslation(row, effectiveRole, publicUrl);
       return toList(found, { list, limit, keyOf: ageKeyOf, present });
     },
 
     async createTranslation({ caller, params, body }) {
-      const { organization, standing } = await requireOrganization(
+      const { organization, effectiveRole } = await requireOrganization(
         db,
         caller,
         params.organizationId,
@@ -91,31 +96,31 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
         instructions: body.instructions === undefined ? null : readInstructions(body.instructions),
         glossary: body.glossary ?? [],
       });
-      return presentTranslation(row, standing, publicUrl);
+      return presentTranslation(row, effectiveRole, publicUrl);
     },
 
     async getTranslation({ caller, params }) {
-      const { row, standing } = await requireTranslation(caller, params, 'view');
-      return presentTranslation(row, standing, publicUrl);
+      const { row, effectiveRole } = await requireTranslation(caller, params, 'view');
+      return presentTranslation(row, effectiveRole, publicUrl);
     },
 
     async updateTranslation({ caller, params, body }) {
-      const { row, standing } = await requireTranslation(caller, params, 'edit');
+      const { row, effectiveRole } = await requireTranslation(caller, params, 'edit');
       const changed = await updateTranslation(db, row.id, {
         ...(body.instructions === undefined ? {} : { instructions: readInstructions(body.instructions) }),
         ...(body.provider === undefined ? {} : { provider: body.provider }),
         ...(body.glossary === undefined ? {} : { glossary: body.glossary }),
       });
       if (changed === null) throw notFound('translation with this id in this organization');
-      return presentTranslation(changed, standing, publicUrl);
+      return presentTranslation(changed, effectiveRole, publicUrl);
     },
 
     async deleteTranslation({ caller, params }) {
-      const { standing } = await requireOrganization(db, caller, params.organizationId, 'view');
-      if (!allows(standing, translationRights.edit)) {
+      const { effectiveRole } = await requireOrganization(db, caller, params.organizationId, 'view');
+      if (!allows(effectiveRole, translationRights.edit)) {
         throw new ApiError(
           'role-too-low',
-          `Your role in this organization is ${standing}, and this takes the role ${translationRights.edit}.`,
+          `Your role in this organization is ${effectiveRole}, and this takes the role ${translationRights.edit}.`,
         );
       }
       const row = await loadTranslation(db, params.translationId);

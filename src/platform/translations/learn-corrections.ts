@@ -9,8 +9,8 @@ import {
 } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { toTreeMap } from '../revisions/derive-revision.ts';
-import { isSame } from '../revisions/merge-trees.ts';
-import { createKeptReader } from '../revisions/read-kept.ts';
+import { isSameEntry } from '../revisions/merge-trees.ts';
+import { createKeptReader } from '../revisions/read-stored.ts';
 import { decode } from './read-source.ts';
 import { personKey, personRawKey } from './segment-keys.ts';
 
@@ -39,7 +39,7 @@ export async function learnCorrections(
   const found: Pick<MemoryRow, 'translationId' | 'key' | 'source' | 'text' | 'run'>[] = [];
   for (const [path, entry] of current) {
     const [before, origin] = [written.get(path), from.get(path)];
-    if (before === undefined || origin === undefined || isSame(entry, before)) continue;
+    if (before === undefined || origin === undefined || isSameEntry(entry, before)) continue;
     const texts = await readTexts(deps, [origin.oid, before.oid, entry.oid]);
     const [sourceText, writtenText, currentText] = [origin, before, entry].map(({ oid }) => texts.get(oid));
     if (sourceText === undefined || writtenText === undefined || currentText === undefined) continue;

@@ -1,8 +1,12 @@
 import type { Translation } from '../../contract/index.ts';
 import type { GlossaryEntry, TranslationProblem, TranslationRow } from '../../store/index.ts';
-import { permissionsOf, type Standing, translationRights } from '../access/roles.ts';
+import { type EffectiveRole, permissionsOf, translationRights } from '../access/roles.ts';
 
-export function presentTranslation(row: TranslationRow, standing: Standing, publicUrl: string): Translation {
+export function presentTranslation(
+  row: TranslationRow,
+  effectiveRole: EffectiveRole,
+  publicUrl: string,
+): Translation {
   const problems = row.problems as { count: number; items: TranslationProblem[] };
   return {
     object: 'translation',
@@ -43,7 +47,7 @@ export function presentTranslation(row: TranslationRow, standing: Standing, publ
       untranslated: problems.count,
     },
     problems: problems.items,
-    permissions: permissionsOf(translationRights, standing),
+    permissions: permissionsOf(translationRights, effectiveRole),
     urls: { location: `${publicUrl}/v1/orgs/${row.organizationId}/translations/${row.id}` },
   };
 }

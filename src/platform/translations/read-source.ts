@@ -7,7 +7,7 @@ import type { BlobReader } from '../revisions/blob-reader.ts';
 import { toTree } from '../revisions/derive-revision.ts';
 import { findFormat } from '../revisions/find-format.ts';
 import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
-import { createKeptReader } from '../revisions/read-kept.ts';
+import { createKeptReader } from '../revisions/read-stored.ts';
 
 /** A page of the source with its texts. */
 export interface SourcePage {
@@ -26,7 +26,7 @@ export interface TranslationSource {
   analyse(tree: readonly TreeEntry[], readBlobs: BlobReader): Promise<SpaceAnalysis>;
 }
 
-export async function readSource(
+export async function readSourceSpace(
   deps: PlatformDeps,
   space: SpaceRow,
   revisionId: string,

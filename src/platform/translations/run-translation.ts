@@ -23,7 +23,7 @@ import { learnCorrections } from './learn-corrections.ts';
 import { planBatches } from './plan-batches.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
 import { type Provider, ProviderRefusal } from './providers/provider.ts';
-import { readSource, type SourcePage, type TranslationSource } from './read-source.ts';
+import { readSourceSpace, type SourcePage, type TranslationSource } from './read-source.ts';
 import { instructionsText, machineKey, personKey, personRawKey } from './segment-keys.ts';
 import { batchJob, translationJob } from './translation-jobs.ts';
 import { writeResult } from './write-result.ts';
@@ -63,7 +63,7 @@ export async function runTranslation(
   try {
     const provider = row.provider === 'pseudo' ? null : chooseProvider(row.provider, deps.translators, http);
     const learned = await learnCorrections(deps, row, space);
-    const source = await readSource(deps, space, row.sourceRevisionId ?? space.revisionId);
+    const source = await readSourceSpace(deps, space, row.sourceRevisionId ?? space.revisionId);
     const memory = await recall(deps, row, source, provider);
     if (provider !== null && (await askForMissing(deps, { row, source, memory, provider }))) return;
     const left = (await loadTranslation(deps.db, row.id))?.wordsLeft ?? 0;

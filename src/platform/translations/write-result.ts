@@ -13,7 +13,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision, toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
 import { areSame, mergeTrees } from '../revisions/merge-trees.ts';
-import { createKeptReader } from '../revisions/read-kept.ts';
+import { createKeptReader } from '../revisions/read-stored.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 import { createSpace } from '../spaces/create-space.ts';
 import type { Composed } from './compose-pages.ts';

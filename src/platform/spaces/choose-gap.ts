@@ -12,7 +12,7 @@ export interface Gap {
  * Where something goes among what has its (new) parent, in order; the thing itself is one of them when it stays with its
  * parent. Throws a 400 when the position names nothing there, and a 409 when nothing would change.
  */
-export function choosePlace(
+export function chooseGap(
   siblings: readonly Sibling[],
   self: { readonly id: string; readonly isThere: boolean },
   position: Position = {},

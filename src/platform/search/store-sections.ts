@@ -24,7 +24,7 @@ const MAX_PART_BYTES = 64 * 1024 * 1024;
  * Keeps the sections of the pages that are new or changed, so that they are found from the moment on when readers see
  * them: pages point to their sections, and until then nobody does. What was kept before is only named again.
  */
-export async function keepPageSections(
+export async function storePageSections(
   db: Db,
   analysis: SpaceAnalysis,
   options: {

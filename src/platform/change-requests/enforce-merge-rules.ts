@@ -25,7 +25,7 @@ const objections: Readonly<Record<string, (merge: Merge, rule: Rule) => string |
  *
  * @throws {ApiError} 403 that says which rule, and what it asks for
  */
-export async function obeyMergeRules(db: Db, space: SpaceRow, merge: Merge): Promise<void> {
+export async function enforceMergeRules(db: Db, space: SpaceRow, merge: Merge): Promise<void> {
   const own = space.mergeRules as MergeRules | null;
   const organization = own === null ? await loadOrganization(db, space.organizationId) : null;
   const rules = own ?? (organization?.mergeRules as MergeRules | null | undefined) ?? null;

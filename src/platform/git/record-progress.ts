@@ -11,7 +11,7 @@ export interface OperationContext {
 }
 
 /** Notes how far a run is. @throws {LostTurn} when another run took over */
-export async function noteRun(
+export async function recordProgress(
   { deps, run, signal }: OperationContext,
   progress: Partial<Pick<GitOperationRow, 'stage' | 'progress' | 'commitOid'>>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { keepFiles } from '../../../src/platform/revisions/keep-files.ts';
+import { storeFiles } from '../../../src/platform/revisions/store-files.ts';
 import { openBlobs } from '../../../src/store/blobs.ts';
 
 const MB = 1024 * 1024;
@@ -26,10 +26,10 @@ it('holds few bytes of files whose writes are under way, however large they are'
       const bytes = Buffer.alloc(12 * MB, at);
       return { path: `${at}.zip`, oid: createHash('sha1').update(bytes).digest('hex'), bytes };
     });
-    const kept = await keepFiles({
+    const kept = await storeFiles({
       analysis: {
         assets: files.map(({ path, oid }) => ({ path, oid, size: null })),
-      } as unknown as Parameters<typeof keepFiles>[0]['analysis'],
+      } as unknown as Parameters<typeof storeFiles>[0]['analysis'],
       tree: [],
       previous: new Map(),
       blobs: counted,

@@ -1,11 +1,11 @@
 import { type Db, loadCollectionLevels, loadSpaceSharing, type SpaceRow } from '../../store/index.ts';
-import { allows, collectionRights, type Standing, spaceRights } from './roles.ts';
-import { limited, type Membership, standingAt } from './standing-at.ts';
+import { effectiveRoleAt, limited, type Membership } from './effective-role.ts';
+import { allows, collectionRights, type EffectiveRole, spaceRights } from './roles.ts';
 
 /** What somebody is in each space and collection of one organization. */
-export interface Survey {
-  standingInSpace(space: Pick<SpaceRow, 'parentId' | 'visibility' | 'defaultLevel'>): Standing;
-  standingInCollection(collectionId: string): Standing;
+export interface AccessMap {
+  standingInSpace(space: Pick<SpaceRow, 'parentId' | 'visibility' | 'defaultLevel'>): EffectiveRole;
+  standingInCollection(collectionId: string): EffectiveRole;
   /** The ids of the spaces that they may see; null when that is all of them. */
   visibleSpaces(): Promise<readonly string[] | null>;
   /** The ids of the deleted spaces that they may bring back. */
@@ -14,12 +14,12 @@ export interface Survey {
   visibleCollections(): readonly string[] | null;
 }
 
-/** Looks over an organization, for lists: the same decision as for one space or collection, without asking for each. */
-export async function surveyOrganization(
+/** Loads who may see what of an organization, for lists: the same decision as for one space or collection, without asking for each. */
+export async function loadAccessMap(
   db: Db,
   organizationId: string,
   membership: Membership,
-): Promise<Survey> {
+): Promise<AccessMap> {
   const isAdmin = membership.member === 'admin';
   const all = isAdmin ? [] : await loadCollectionLevels(db, organizationId);
   const collections = new Map(all.map((one) => [one.id, one]));
@@ -35,10 +35,10 @@ export async function surveyOrganization(
     return own;
   }
 
-  const standingInSpace: Survey['standingInSpace'] = ({ parentId, visibility, defaultLevel }) =>
-    standingAt(membership, { visibility, levels: [defaultLevel, ...levelsOf(parentId)] });
-  const standingInCollection: Survey['standingInCollection'] = (id) =>
-    standingAt(membership, { visibility: 'private', levels: levelsOf(id) });
+  const standingInSpace: AccessMap['standingInSpace'] = ({ parentId, visibility, defaultLevel }) =>
+    effectiveRoleAt(membership, { visibility, levels: [defaultLevel, ...levelsOf(parentId)] });
+  const standingInCollection: AccessMap['standingInCollection'] = (id) =>
+    effectiveRoleAt(membership, { visibility: 'private', levels: levelsOf(id) });
   const seesAll = allows(limited(membership), 'read');
 
   return {

@@ -3,7 +3,8 @@ import { isLfsPointer } from '../../content/text/index.ts';
 import type { BlobStore, FileRow } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 import { contentTypeOf, lfsPointerType } from './content-type.ts';
-import { type PictureSize, readPictureSize } from './picture-size.ts';
+import { readPictureSize } from './picture-size.ts';
+import type { PictureSize } from './svg-size.ts';
 
 /** A file of the space that is no page. */
 export interface StoredFile {
@@ -41,7 +42,7 @@ type Measure = Pick<StoredFile, 'size' | 'dimensions' | 'state'>;
  * Keeps the bytes of the files of a space that are no pages, and answers them. What the last revision had is known to
  * be there and is not looked at again.
  */
-export async function keepFiles(options: KeepOptions): Promise<StoredFile[]> {
+export async function storeFiles(options: KeepOptions): Promise<StoredFile[]> {
   const symlinks = new Set<string>();
   for (const { path, mode } of options.tree) if (mode === 'symlink') symlinks.add(path);
   const assets = options.analysis.assets.filter((asset) => !symlinks.has(asset.path));

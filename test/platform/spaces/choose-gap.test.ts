@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ApiError } from '../../../src/platform/api/api-error.ts';
-import { choosePlace } from '../../../src/platform/spaces/choose-place.ts';
+import { chooseGap } from '../../../src/platform/spaces/choose-gap.ts';
 import type { Sibling } from '../../../src/store/positions.ts';
 
 interface Row {
@@ -25,10 +25,10 @@ it.each(parse(readFileSync(table, 'utf8')) as Row[])('$name', (row) => {
     ...(row.after === undefined ? {} : { after: nameOf(readSibling(row.after)) }),
   };
   if (row.error !== undefined) {
-    expect(statusOf(() => choosePlace(siblings, self, position))).toBe(row.error);
+    expect(statusOf(() => chooseGap(siblings, self, position))).toBe(row.error);
     return;
   }
-  const { before, after } = choosePlace(siblings, self, position);
+  const { before, after } = chooseGap(siblings, self, position);
   expect([before, after]).toEqual(row.between);
 });
 

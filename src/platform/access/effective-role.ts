@@ -1,13 +1,14 @@
-import { higherOf, lowerOf, type Role, type Standing, toRole } from './roles.ts';
+import type { Role } from '../../contract/index.ts';
+import { type EffectiveRole, higherOf, lowerOf, toRole } from './roles.ts';
 
 /** Who somebody is in an organization, and the most that their token lets them do. */
 export interface Membership {
-  readonly member: Standing;
+  readonly member: EffectiveRole;
   readonly limit: Role | null;
 }
 
 /** What a space or collection says about who may do what in it. */
-export interface Place {
+export interface Sharing {
   /** Of a space; a collection is `private`. */
   readonly visibility: string;
   /** The default levels of the place itself, of the collection that it is in, and so on upward; null inherits. */
@@ -25,21 +26,21 @@ export interface Place {
  * and never more than their token allows. `share-link` and `visitor-auth` let nobody in here: they are about the
  * published site.
  */
-export function standingAt(membership: Membership, { visibility, levels }: Place): Standing {
-  const shown: Standing = visibility === 'public' || visibility === 'unlisted' ? 'visitor' : 'none';
+export function effectiveRoleAt(membership: Membership, { visibility, levels }: Sharing): EffectiveRole {
+  const shown: EffectiveRole = visibility === 'public' || visibility === 'unlisted' ? 'visitor' : 'none';
   if (membership.member === 'none') return limited({ ...membership, member: shown });
   const level = nearest(levels);
   const isLetIn = visibility === 'in-collection' && nearest(levels.slice(1)) !== 'none';
   const given = [shown, level, isLetIn ? 'read' : 'none'] as const;
-  return limited({ ...membership, member: given.reduce<Standing>(higherOf, membership.member) });
+  return limited({ ...membership, member: given.reduce<EffectiveRole>(higherOf, membership.member) });
 }
 
-/** The standing that is left within the limit of the token. */
-export function limited({ member, limit }: Membership): Standing {
+/** The effective role that is left within the limit of the token. */
+export function limited({ member, limit }: Membership): EffectiveRole {
   return limit === null ? member : lowerOf(member, limit);
 }
 
-function nearest(levels: readonly (string | null)[]): Standing {
+function nearest(levels: readonly (string | null)[]): EffectiveRole {
   const level = levels.find((one) => one !== null);
   return (level == null ? null : toRole(level)) ?? 'none';
 }

@@ -1,0 +1,14 @@
+import { createEngine, type Engine } from '../../content/index.ts';
+import { ContentMemory } from './content-memory.ts';
+import { FormatMemory } from './find-format.ts';
+
+/** What content is derived with, for as long as the process lives. */
+export interface Deriver {
+  readonly engine: Engine;
+  readonly memory: ContentMemory;
+  readonly formats: FormatMemory;
+}
+
+export function createDeriver(): Deriver {
+  return { engine: createEngine(), memory: new ContentMemory(), formats: new FormatMemory() };
+}
