@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { listRefs } from '../../src/sandbox/git/bare-repository.ts';
 import { readLine, readLooseCommit } from '../../src/sandbox/git/loose-commit.ts';
 import { readLooseObject, writeLooseObject } from '../../src/sandbox/git/loose-object.ts';
+import { listTouchedPaths } from '../../src/sandbox/git/read-changes.ts';
 import {
   countCommits,
   isAncestor,
@@ -100,5 +101,28 @@ it('commits, ranges, refs and files are told alike whether they are packed or no
     'refs/heads/main',
     'refs/tags/v1',
   ]);
+  await rm(folder, { recursive: true });
+});
+
+it('the paths that commits touched are the same whether they are packed or not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docloom-touched-'));
+  const repo = await createGitRepo(join(folder, 'loose'));
+  const commits = [
+    await repo.commit({ 'a.md': 'A', 'docs/b.md': 'B', 'docs.md': 'C', 'docs-x/é "q".md': 'D', run: 'E' }),
+    await repo.commit({ 'a.md': null, 'docs/b.md': 'B2', 'docs/deep/c.md': 'C', run: { executable: 'E' } }),
+    await repo.commit({ 'docs.md': null, 'docs/deep/c.md': null, link: { symlink: 'run' } }),
+    await repo.commit({ 'docs.md/now/a.md': 'A', link: 'a file', sub: { submodule: 'a'.repeat(40) } }),
+    await repo.commit({ 'docs.md/now/a.md': null, 'docs.md': 'A', sub: null }),
+    await repo.commit({}),
+  ];
+  const asLoose = await listTouchedPaths(repo.dir, commits);
+  await repo.git(['repack', '-adq']);
+  expect(await readLooseObject(repo.dir, commits[0] ?? '')).toBeNull();
+  expect([...asLoose]).toEqual([...(await listTouchedPaths(repo.dir, commits))]);
+  expect(asLoose.get(commits[1] ?? '')).toEqual({
+    added: ['docs/deep/c.md'],
+    removed: ['a.md'],
+    modified: ['docs/b.md', 'run'],
+  });
   await rm(folder, { recursive: true });
 });

@@ -1,3 +1,4 @@
+import { readLooseTouchedPaths, type TouchedPaths } from './compare-loose.ts';
 import { queryGit } from './query-git.ts';
 
 export interface FileChange {
@@ -77,19 +78,19 @@ function splitPatches(text: string): (string | null)[] {
     });
 }
 
-export interface TouchedPaths {
-  readonly added: string[];
-  readonly removed: string[];
-  readonly modified: string[];
-}
-
-/** For each commit the paths it touched against its first parent; a rename is a removal and an addition, as in GitHub's push payload. */
+/** For each commit the paths it touched against its first parent; a rename is a removal and an addition, as in GitHub's push payload. One that touched none is left out. */
 export async function listTouchedPaths(
   gitDir: string,
   commits: readonly string[],
 ): Promise<Map<string, TouchedPaths>> {
   const found = new Map<string, TouchedPaths>();
-  if (commits.length === 0) return found;
+  const packed: string[] = [];
+  for (const commit of commits) {
+    const touched = await readLooseTouchedPaths(gitDir, commit);
+    if (touched === null) packed.push(commit);
+    else if (Object.values(touched).some((paths) => paths.length > 0)) found.set(commit, touched);
+  }
+  if (packed.length === 0) return found;
   const { stdout } = await queryGit(
     gitDir,
     [
@@ -102,8 +103,8 @@ export async function listTouchedPaths(
       '--diff-merges=first-parent',
       '--name-status',
     ],
-    commits,
-    { input: `${commits.join('\n')}\n` },
+    packed,
+    { input: `${packed.join('\n')}\n` },
   );
   const tokens = stdout.toString('utf8').split('\0');
   let current: TouchedPaths | undefined;
