@@ -1,6 +1,7 @@
 import type { RepositoryFiles } from '../format-port/index.ts';
 import type { RepoPath } from '../model/index.ts';
 import { compileGlob } from '../text/index.ts';
+import { readToml, tomlAt } from './read-toml.ts';
 
 /** Redirects of one file beyond this are passed over. */
 const MAX_RULES = 5_000;
@@ -46,14 +47,11 @@ function sourcesIn(file: RepoPath, text: string): readonly string[] {
 }
 
 function sourcesInNetlify(text: string): readonly string[] {
-  return text
-    .split(/^[ \t]*\[\[redirects\]\]/m, MAX_RULES)
-    .slice(1)
-    .flatMap((table) => {
-      const own = table.split(/^[ \t]*\[/m, 1)[0] ?? '';
-      if (/^[ \t]*status[ \t]*=[ \t]*404/m.test(own)) return [];
-      return /^[ \t]*from[ \t]*=[ \t]*["']([^"'\n]{1,1000})["']/m.exec(own)?.[1] ?? [];
-    });
+  const rules = tomlAt(readToml(text), 'redirects');
+  return (Array.isArray(rules) ? rules : []).flatMap((rule: unknown) => {
+    const from = tomlAt(rule, 'from');
+    return typeof from === 'string' && tomlAt(rule, 'status') !== 404 ? [from] : [];
+  });
 }
 
 function sourcesInVercel(text: string): readonly string[] {

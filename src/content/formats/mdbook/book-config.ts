@@ -1,7 +1,7 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { resolvePath } from '../../tree/index.ts';
-import { readToml } from './read-toml.ts';
+import { readToml, type TomlTable, tomlAt } from '../read-toml.ts';
 
 /** What a `book.toml` says (https://rust-lang.github.io/mdBook/format/configuration/index.html). */
 export interface BookConfig {
@@ -25,26 +25,24 @@ export interface BookConfig {
 /** Reads the configuration of the book in `directory`; a book without one has the builder's defaults. */
 export function readBookConfig(repository: RepositoryFiles, directory: string): BookConfig {
   const path = directory === '' ? 'book.toml' : `${directory}/book.toml`;
-  const text = repository.text(path) ?? '';
-  const values = readToml(text);
-  const source = resolvePath(path, textOf(values.get('book.src')) ?? 'src');
-  const saysNotFound = values.get('output.html.input-404');
-  const usesDefaults = values.get('build.use-default-preprocessors') !== false;
+  const values: TomlTable = readToml(repository.text(path) ?? '') ?? {};
+  const html = tomlAt(values, 'output', 'html');
+  const source = resolvePath(path, textOf(tomlAt(values, 'book', 'src')) ?? 'src');
+  const saysNotFound = tomlAt(html, 'input-404');
+  const usesDefaults = tomlAt(values, 'build', 'use-default-preprocessors') !== false;
   const hasPreprocessor = (name: string) =>
-    usesDefaults || new RegExp(`^[ \\t]*\\[preprocessor\\.${name}[.\\]]`, 'm').test(text);
-  const redirects = [...values.keys()]
-    .filter((key) => key.startsWith('output.html.redirect.'))
-    .map((key) => key.slice('output.html.redirect.'.length).replace(/^\/+/, ''));
+    usesDefaults || tomlAt(values, 'preprocessor', name) !== undefined;
+  const redirects = Object.keys(tomlAt(html, 'redirect') ?? {}).map((key) => key.replace(/^\/+/, ''));
   return {
-    title: textOf(values.get('book.title')),
+    title: textOf(tomlAt(values, 'book', 'title')),
     source: source.inside ? source.path : null,
-    base: readBase(textOf(values.get('output.html.site-url'))),
+    base: readBase(textOf(tomlAt(html, 'site-url'))),
     redirects: new Set(redirects),
     generated: new Set([
       '',
       'index.html',
       'toc.html',
-      ...(values.get('output.html.print.enable') === false ? [] : ['print.html']),
+      ...(tomlAt(html, 'print', 'enable') === false ? [] : ['print.html']),
       ...(saysNotFound === '' ? [] : ['404.html']),
     ]),
     notFound: saysNotFound === '' ? null : (textOf(saysNotFound) ?? '404.md'),
@@ -53,7 +51,7 @@ export function readBookConfig(repository: RepositoryFiles, directory: string): 
   };
 }
 
-function textOf(value: string | boolean | undefined): string | null {
+function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 

@@ -1,7 +1,7 @@
 import { createConfigReading } from '../../facts/index.ts';
 import { brokenFinding, finding, type LinkRules } from '../../format-port/index.ts';
 import { type Book, mdbookRules } from './mdbook-rules.ts';
-import { tomlEntries } from './read-toml.ts';
+import { tomlEntries } from './toml-entries.ts';
 
 const TABLE = 'output.html.redirect.';
 

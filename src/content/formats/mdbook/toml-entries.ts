@@ -1,6 +1,3 @@
-/** Texts and switches of a TOML file by their dotted keys, such as `book.title`. */
-export type TomlValues = ReadonlyMap<string, string | boolean>;
-
 /** A key of a table's line: bare words, or text in quotes, joined by dots. */
 const KEY =
   /^\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)(?:\s*\.\s*(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+))*)\s*=\s*/;
@@ -20,14 +17,9 @@ export interface TomlEntry {
 }
 
 /**
- * Reads what a builder's configuration says in texts and switches (https://toml.io/en/v1.0.0); numbers, dates and lists
- * are passed over. Linear, and never throws: a line that cannot be read is left out.
+ * The entries whose values are texts or switches, in their order and with their places, which no library tells
+ * (https://toml.io/en/v1.0.0). Linear, and never throws: a line that cannot be read is left out.
  */
-export function readToml(text: string): TomlValues {
-  return new Map([...tomlEntries(text)].map(({ key, value }) => [key, value]));
-}
-
-/** The entries in their order, with their places. */
 export function* tomlEntries(text: string): Iterable<TomlEntry> {
   let table: readonly string[] = [];
   let open: string | null = null;

@@ -1,0 +1,24 @@
+import { parse, type TomlTable } from 'smol-toml';
+
+export type { TomlTable };
+
+/** Reads a TOML file; null for what is none, which builders and hosts refuse too. */
+export function readToml(text: string): TomlTable | null {
+  try {
+    return parse(text, { maxDepth: 100 });
+  } catch {
+    return null;
+  }
+}
+
+/** The value at a path of keys; undefined where there is none. */
+export function tomlAt(value: unknown, ...keys: readonly string[]): unknown {
+  return keys.reduce<unknown>(
+    (found, key) => (isTable(found) && Object.hasOwn(found, key) ? found[key] : undefined),
+    value,
+  );
+}
+
+function isTable(value: unknown): value is TomlTable {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
