@@ -4,7 +4,7 @@ import type { Probot } from 'probot';
 import type { PlatformClient } from '../client/index.ts';
 import { createEngine } from '../content/index.ts';
 import type { RepositoryCache } from '../git/index.ts';
-import { findPostponed, type JobContext, type Lanes, type Queue } from '../queue/index.ts';
+import { type CallQueues, findPostponed, type JobContext, type Queue } from '../queue/index.ts';
 import {
   type Database,
   finishDelivery,
@@ -80,7 +80,7 @@ export interface GitHubAppDeps {
   /** The organization that new spaces belong to. */
   readonly organizationId: () => Promise<string>;
   readonly git: RepositoryCache;
-  readonly lanes: Lanes;
+  readonly callQueues: CallQueues;
   readonly log: Logger;
   /** Hears the status of each of GitHub's answers; null where none came. */
   readonly onAnswer?: (status: number | null) => void;
@@ -123,7 +123,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const log = deps.log.child({}, { serializers: { err: describeForLog } });
   const limits = createHourlyLimits();
   const calls: CallLimits = {
-    lanes: deps.lanes,
+    callQueues: deps.callQueues,
     limits,
     ...(deps.onAnswer && { onAnswer: deps.onAnswer }),
     acquireCall: deps.acquireCall ?? ((key, rate) => takeCall(db, key, rate)),

@@ -90,8 +90,8 @@ export function openDispatcher(pool: pg.Pool, runner: JobRunner, process: number
   }
 
   async function claim(): Promise<Claimed> {
-    const plain = findRoom((job) => job.lane === undefined);
-    const limited = findRoom((job) => job.lane !== undefined);
+    const plain = findRoom((job) => job.rateLimit === undefined);
+    const limited = findRoom((job) => job.rateLimit !== undefined);
     let nextMs = idleMs;
     let nextCursor: string | null = null;
     try {

@@ -11,16 +11,23 @@ export {
   type SharedLimits,
 } from '../store/index.ts';
 export {
+  type CallQueue,
+  CallQueueFull,
+  type CallQueueLimits,
+  type CallQueues,
+  openCallQueues,
+  type RunOptions,
+} from './call-queues.ts';
+export {
   defineJob,
   findPostponed,
   type JobContext,
   type JobDefinition,
   type JobHandler,
-  LaneBusy,
-  type LaneTurn,
+  PauseRequested,
   PermanentFailure,
   Postponed,
+  type RateLimitGroup,
 } from './job.ts';
-export { type Lane, LaneFull, type LaneLimits, type Lanes, openLanes, type RunOptions } from './lanes.ts';
 export { openQueue, type QueueOptions } from './open-queue.ts';
 export type { EnqueueOptions, Queue, Schedule } from './queue.ts';

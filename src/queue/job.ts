@@ -31,19 +31,19 @@ export interface JobDefinition<Payload extends TSchema = TSchema> {
   /** How many run at once in one process. */
   readonly concurrency: number;
   /**
-   * The lane that a job runs in: it starts only when its lane's limits, which all processes share, allow it. A kind
-   * with a lane cannot become one without, or the other way round.
+   * The rate-limit group of a job: it starts only when the group's limits, which all processes share, allow it. A kind
+   * with a group cannot become one without, or the other way round.
    */
-  readonly lane?: (payload: Static<Payload>) => LaneTurn;
+  readonly rateLimit?: (payload: Static<Payload>) => RateLimitGroup;
 }
 
-/** Where a job of a kind with lanes stands in line. */
-export interface LaneTurn {
+/** Jobs that share limits, and whose turn it is among them. */
+export interface RateLimitGroup {
   /** The way out that is limited, such as `host:api.example.com` or `github:installation/7`. */
   readonly key: string;
-  /** Who waits, usually an organization's id. Those who wait for one lane take turns, however many jobs each has. */
+  /** Who waits, usually an organization's id. Those who wait for one group take turns, however many jobs each has. */
   readonly share: string;
-  /** What holds from the first job on where {@link Queue.limitLane} said nothing. */
+  /** What holds from the first job on where `Queue.setRateLimit` set nothing. */
   readonly limits: SharedLimits;
 }
 
@@ -72,11 +72,11 @@ export class PermanentFailure extends Error {
 }
 
 /**
- * A handler with a lane throws this when the other side asked for a pause, as by `Retry-After`. It counts as a failed
- * try, the next one comes no earlier than the moment asked for, and nothing else starts in its lane before.
+ * The handler of a rate-limited job throws this when the remote side asked for a pause, as by `Retry-After`. It counts as
+ * a failed try, the next one comes no earlier than the requested moment, and nothing else of its group starts before.
  */
-export class LaneBusy extends Error {
-  override readonly name = 'LaneBusy';
+export class PauseRequested extends Error {
+  override readonly name = 'PauseRequested';
   readonly until: Date;
 
   constructor(until: Date, message: string) {

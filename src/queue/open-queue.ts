@@ -94,7 +94,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
     if (options.unlessWaiting && key !== null && (await lockWaitingJob(db, job.name, key))) {
       return await notifyJobs(db); // it could not start while it was locked
     }
-    const turn = job.lane?.(payload);
+    const turn = job.rateLimit?.(payload);
     if (turn) await lockRateLimit(db, turn.key, turn.limits);
     await insertJob(db, {
       name: job.name,
@@ -132,21 +132,21 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
 
     schedules: (job, key) => readSchedules(store.db, job.name, key),
 
-    async limitLane(key, limits) {
+    async setRateLimit(key, limits) {
       await setRateLimit(store.db, key, limits);
       await notifyJobs(store.db);
     },
 
-    pauseLane: (key, until) => pauseRateLimit(store.pool, key, until),
+    pauseRateLimit: (key, until) => pauseRateLimit(store.pool, key, until),
 
-    lanes: () => listRateLimits(store.pool),
+    rateLimits: () => listRateLimits(store.pool),
 
     async work<P extends TSchema>(job: JobDefinition<P>, handler: JobHandler<P>) {
       known.add(job.name);
       dispatcher.work(job as unknown as JobDefinition, handler as JobHandler<never>);
     },
 
-    rest: (jobs, { graceMs = 10_000 } = {}) =>
+    stopWork: (jobs, { graceMs = 10_000 } = {}) =>
       dispatcher.rest(
         jobs.map(({ name }) => name),
         graceMs,
@@ -166,7 +166,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
       return await retryFailedJob(store.db, jobId);
     },
 
-    underWay: (job, keys) => findUnfinishedKeys(store.pool, job.name, keys),
+    findUnfinished: (job, keys) => findUnfinishedKeys(store.pool, job.name, keys),
 
     counts: () => countJobs(store.pool, [...known]),
 

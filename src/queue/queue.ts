@@ -9,7 +9,7 @@ export interface EnqueueOptions {
   /** Seconds. */
   readonly startAfter?: number;
   /**
-   * Higher goes first, of a lane or else of a kind, 0 where it is absent: what a person waits for goes before schedules.
+   * Higher goes first, of a rate-limit group or else of a kind, 0 where it is absent: what a person waits for goes before schedules.
    * Jobs of one key keep their order.
    */
   readonly priority?: number;
@@ -47,19 +47,22 @@ export interface Queue {
   unschedule(job: JobDefinition, key: string): Promise<void>;
   /** The schedules of a kind, or the one of a key, in order of key, with the next time of each. */
   schedules(job: JobDefinition, key?: string): Promise<readonly (Schedule & { readonly next: Date })[]>;
-  /** Sets the limits of a lane, for running processes too. */
-  limitLane(key: string, limits: SharedLimits): Promise<void>;
-  /** Starts nothing in a lane before this moment; at most a day ahead. An earlier moment than one set before is ignored. */
-  pauseLane(key: string, until: Date): Promise<void>;
-  /** The lanes that have jobs waiting or running, or are paused, in order of key; at most 1,000. */
-  lanes(): Promise<readonly RateLimitState[]>;
+  /** Sets the limits of a rate-limit group, for running processes too. */
+  setRateLimit(key: string, limits: SharedLimits): Promise<void>;
+  /** Starts nothing of a rate-limit group before this moment; at most a day ahead. An earlier moment than one set before is ignored. */
+  pauseRateLimit(key: string, until: Date): Promise<void>;
+  /** The rate-limit groups that have jobs waiting or running, or are paused, in order of key; at most 1,000. */
+  rateLimits(): Promise<readonly RateLimitState[]>;
   /** Begins to work on a kind of job. */
   work<P extends TSchema>(job: JobDefinition<P>, handler: JobHandler<P>): Promise<void>;
   /**
    * Ends the work of this process on these kinds of jobs, as {@link Queue.stop} does for all; what waits goes on waiting.
    * Another {@link Queue.work} begins it again.
    */
-  rest(jobs: readonly Pick<JobDefinition, 'name'>[], options?: { readonly graceMs?: number }): Promise<void>;
+  stopWork(
+    jobs: readonly Pick<JobDefinition, 'name'>[],
+    options?: { readonly graceMs?: number },
+  ): Promise<void>;
   /** Takes the jobs of these kinds away that wait, in the caller's transaction; those that run end by themselves. */
   discard(db: Db, jobs: readonly Pick<JobDefinition, 'name'>[]): Promise<void>;
   /** Jobs that ended as failed, the latest first; at most `limit` (100, up to 1,000). They are kept for 90 days. */
@@ -67,7 +70,7 @@ export interface Queue {
   /** Puts a failed job at the end of its line with all its tries. False when there is no such failed job. */
   retry(jobId: string): Promise<boolean>;
   /** Those of the keys (as the kind's `key` makes them; at most 10,000) that have a job which has not ended. */
-  underWay(job: JobDefinition, keys: readonly string[]): Promise<ReadonlySet<string>>;
+  findUnfinished(job: JobDefinition, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** How many jobs of each kind there are, in order of name. */
   counts(): Promise<readonly JobCounts[]>;
   /**

@@ -16,7 +16,7 @@ import {
   type JobContext,
   type JobDefinition,
   type JobHandler,
-  LaneBusy,
+  PauseRequested,
   PermanentFailure,
 } from './job.ts';
 
@@ -96,7 +96,7 @@ export function openRunner(pool: pg.Pool): JobRunner {
     // A run that took too long did not report anything, also at the last attempt: then it gets its closing run.
     const isLast = lastAttempt && !(tookTooLong && !exhausted);
     if (isLast || error instanceof PermanentFailure) return await failJob(pool, claimed, message);
-    const until = error instanceof LaneBusy ? error.until : null;
+    const until = error instanceof PauseRequested ? error.until : null;
     if (until !== null && claimed.rateLimit !== null) await pauseRateLimit(pool, claimed.rateLimit, until);
     await retryJob(pool, claimed, { error: message, at: until });
   }

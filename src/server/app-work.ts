@@ -2,7 +2,7 @@ import type { PlatformClient } from '../client/index.ts';
 import type { RepositoryCache } from '../git/index.ts';
 import { createGitHubApp, type GitHubApp, type GitHubAppDeps } from '../github/index.ts';
 import type { Http } from '../net/index.ts';
-import type { JobDefinition, Lanes, Queue } from '../queue/index.ts';
+import type { CallQueues, JobDefinition, Queue } from '../queue/index.ts';
 import type { Store } from '../store/index.ts';
 import { apiCheckJob, createScheduler, issueJob, watchBranches, watchPullRequests } from '../sync/index.ts';
 import { toAppCredentials } from './app-credentials.ts';
@@ -26,7 +26,7 @@ export interface AppWorkParts {
   readonly client: PlatformClient;
   readonly organizationId: () => Promise<string>;
   readonly git: RepositoryCache;
-  readonly lanes: Lanes;
+  readonly callQueues: CallQueues;
   readonly log: Logger;
   /** Reaches the web, for links to other sites and specifications at addresses. */
   readonly web: Http;
@@ -37,7 +37,7 @@ export interface AppWorkParts {
 
 /** What a GitHub App does in this process, from its first job to its last. */
 export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' | 'leave'> {
-  const { config, publicUrl, store, client, organizationId, git, lanes, log } = parts;
+  const { config, publicUrl, store, client, organizationId, git, callQueues, log } = parts;
   const { db } = store;
   const shared = { db, client, publicUrl, log };
   /** Kinds of jobs that belong to an App's own installations, so that no other App can do them. */
@@ -55,7 +55,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
       queue,
       organizationId,
       git,
-      lanes,
+      callQueues,
       onAnswer: parts.answered,
       onBranchMoved: watchBranches({ db, queue }),
       onPullRequestSeen: watchPullRequests({ db, queue }),
@@ -89,7 +89,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
     return {
       app,
       stop: async () => void (await Promise.all(ends.map((end) => end()))),
-      rest: () => queue.rest([...kinds.values()], { graceMs: GRACE_MS }),
+      rest: () => queue.stopWork([...kinds.values()], { graceMs: GRACE_MS }),
     };
   }
 

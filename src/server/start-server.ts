@@ -7,7 +7,7 @@ import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute } from '../github/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';
 import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/index.ts';
-import { openLanes, openQueue } from '../queue/index.ts';
+import { openCallQueues, openQueue } from '../queue/index.ts';
 import {
   type Database,
   listDisconnected,
@@ -85,8 +85,8 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     timeouts: { headersMs: 20_000, totalMs: 60_000 },
   });
   teardown.add('outgoing connections to the web', () => web.close());
-  const lanes = openLanes();
-  teardown.add('the lanes', async () => lanes.close());
+  const callQueues = openCallQueues();
+  teardown.add('the queues of outgoing calls', async () => callQueues.close());
 
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -140,7 +140,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     client,
     organizationId,
     git,
-    lanes,
+    callQueues,
     log,
     web,
     answered: meters.answered,
@@ -181,7 +181,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
       slot,
       db: store.db,
       sealer,
-      lanes,
+      callQueues,
       publicUrl,
       github: config.gitHubAddress,
       clientFor,

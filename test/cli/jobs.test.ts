@@ -114,9 +114,9 @@ it('says so when there is no such failed job', async () => {
 
 it('lists the lanes that are paused', async () => {
   expect(await run({ kind: 'lanes' })).toBe('Nothing waits to go out, and no lane is paused.\n');
-  await queue.limitLane('host:example.com', { concurrency: 2, rates: [{ count: 1, ms: 1_000 }] });
+  await queue.setRateLimit('host:example.com', { concurrency: 2, rates: [{ count: 1, ms: 1_000 }] });
   const until = new Date(Date.now() + 3_600_000);
-  await queue.pauseLane('host:example.com', until);
+  await queue.pauseRateLimit('host:example.com', until);
   expect(await run({ kind: 'lanes' })).toMatch(
     new RegExp(
       `^LANE +LIMITS +LAST START +PAUSED UNTIL +WAITING +RUNNING\\nhost:example\\.com +2 at once, 1 in 1 s +- +${until.toISOString()} +0 +0\\n$`,

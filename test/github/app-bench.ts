@@ -20,7 +20,7 @@ import {
 import { lateRunsJob } from '../../src/github/pull-request/late-runs.ts';
 import { lateStatusJob } from '../../src/github/push/late-status.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
-import { openLanes, openQueue, type Queue } from '../../src/queue/index.ts';
+import { openCallQueues, openQueue, type Queue } from '../../src/queue/index.ts';
 import { type Forge, startForge } from '../../src/sandbox/index.ts';
 import { takeCall } from '../../src/store/call-windows.ts';
 import type { Store } from '../../src/store/index.ts';
@@ -184,7 +184,7 @@ export async function openAppBench(
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
   const parts = { server, store, queue, git, guard, url, dataDir, log };
   const platform = await platformOf(parts);
-  const lanes = openLanes();
+  const lanes = openCallQueues();
   const calls = countCalls(store.db);
   const app = createGitHubApp({
     config: {
@@ -201,7 +201,7 @@ export async function openAppBench(
     client: platform.client,
     organizationId: platform.organizationId,
     git,
-    lanes,
+    callQueues: lanes,
     acquireCall: calls.take,
     log,
     ...(branchMoved && { onBranchMoved: branchMoved(parts) }),

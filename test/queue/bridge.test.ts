@@ -26,7 +26,7 @@ const keyed = defineJob({ ...options, name: 'test.keyed', key: () => 'one' });
 const limited = defineJob({
   ...options,
   name: 'test.limited',
-  lane: () => ({ key: 'host:a', share: 'org', limits: { concurrency: 1 } }),
+  rateLimit: () => ({ key: 'host:a', share: 'org', limits: { concurrency: 1 } }),
 });
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -125,7 +125,7 @@ test('waiting, delayed, retried, failed and expired jobs and schedules move, eac
 
   const queue = await open(store);
   expect(await queue.failed()).toMatchObject([{ payload: { n: 6 }, attempts: 4, error: 'gone' }]);
-  expect(await queue.lanes()).toMatchObject([
+  expect(await queue.rateLimits()).toMatchObject([
     {
       key: 'host:a',
       concurrency: 2,
@@ -242,7 +242,7 @@ test('a pause that a process of 0.1.0 is asked for holds here', async () => {
   const store = await upgrade();
   const queue = await open(store);
   await old.query(`update lanes set paused_until = now() + interval '1 h' where key = 'host:a'`);
-  expect(await queue.lanes()).toMatchObject([{ key: 'host:a', pausedUntil: expect.any(Date) }]);
+  expect(await queue.rateLimits()).toMatchObject([{ key: 'host:a', pausedUntil: expect.any(Date) }]);
 });
 
 test('nothing but the bridge names the tables of pg-boss', async () => {

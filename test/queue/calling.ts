@@ -13,7 +13,7 @@ export const calling = defineJob({
   retryDelayMax: 1,
   expireInSeconds: 60,
   concurrency: 100,
-  lane: ({ host, who }) => ({
+  rateLimit: ({ host, who }) => ({
     key: `host:${host}`,
     share: who,
     limits: hostLimits,

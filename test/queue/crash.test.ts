@@ -99,7 +99,7 @@ test('other processes take over when its heartbeats have run out, and not before
   await vi.waitFor(() => expect(ran).toEqual([1, 2]), patient);
 });
 
-test('the places of a killed process in a lane are free for others before its heartbeats have run out', async () => {
+test('the places of a killed process in a rate-limit group are free for others before its heartbeats have run out', async () => {
   const database = await openDatabase();
   const { pool } = database.store;
   const asked: string[] = [];

@@ -262,7 +262,7 @@ test('work on a kind of jobs rests, hands back what runs, and begins again; what
   await queue.enqueue(database.store.db, job, { key: 'a', n: 1 });
   await queue.enqueue(database.store.db, job, { key: 'a', n: 2 });
   await held.promise;
-  await queue.rest([job], { graceMs: 10 });
+  await queue.stopWork([job], { graceMs: 10 });
   expect(await countOf(job.name)).toEqual({ name: job.name, waiting: 2, active: 0, failed: 0 });
   await queue.enqueue(database.store.db, beside, { key: 'b', n: 1 });
   await vi.waitFor(() => expect(ran).toEqual(['beside 1']), patient);
@@ -272,7 +272,7 @@ test('work on a kind of jobs rests, hands back what runs, and begins again; what
   // One more of its workers may have taken it meanwhile, and given it back at once.
   const again = ['beside 1', expect.stringMatching(/^again 1, try [23]$/), 'again 2, try 1'];
   await vi.waitFor(() => expect(ran).toEqual(again), patient);
-  await queue.rest([job]);
+  await queue.stopWork([job]);
   await queue.enqueue(database.store.db, job, { key: 'a', n: 3 });
   await database.store.db.transaction((tx) => queue.discard(tx, [job]));
   expect(await countOf(job.name)).toEqual({ name: job.name, waiting: 0, active: 0, failed: 0 });

@@ -87,7 +87,7 @@ async function look(...addresses: readonly string[]): Promise<readonly ExternalL
   await database.store.db.transaction((tx) => replaceUses(tx, bindingId, uses));
   const urls = [...new Set(read.map(({ url }) => url))];
   for (const url of urls) {
-    await queue.limitLane(`host:${new URL(url).host}`, { concurrency: 10 });
+    await queue.setRateLimit(`host:${new URL(url).host}`, { concurrency: 10 });
     await queue.enqueue(database.store.db, linkJob, firstStep(url, bindingId));
   }
   const known = async () =>
@@ -123,7 +123,7 @@ test.each([
   ['/silent', 'failing', null],
   ['/broken', 'failing', null],
 ])('%s is %s', async (path, state, status) => {
-  await queue.limitLane(`host:${new URL(web.at('other')).host}`, { concurrency: 10 });
+  await queue.setRateLimit(`host:${new URL(web.at('other')).host}`, { concurrency: 10 });
   const [link] = await look(web.at('one', path));
   expect(link).toMatchObject({ state, status });
   expect(link?.target).toBe(state === 'redirected' ? web.at('other', '/status/200') : null);
@@ -181,7 +181,7 @@ test('a host that asks for a pause gets it, and that is no failure', async () =>
   );
   const signal = AbortSignal.timeout(10_000);
   await expect(checkLink(other, firstStep(url, 'o'), signal)).rejects.toMatchObject({
-    name: 'LaneBusy',
+    name: 'PauseRequested',
     until: new Date(now.getTime() + 1000),
   });
   await checkLink(other, firstStep(url, 'o'), signal);
@@ -336,8 +336,8 @@ test('no host is asked more often than once a second, and all are asked at once'
 
 test('what works in the background is listed for people, with what failed and why', async () => {
   const { db } = database.store;
-  await queue.limitLane('host:<busy>.test', { concurrency: 2, rates: [{ count: 1, ms: 1_000 }] });
-  await queue.pauseLane('host:<busy>.test', new Date(Date.now() + 3_600_000));
+  await queue.setRateLimit('host:<busy>.test', { concurrency: 2, rates: [{ count: 1, ms: 1_000 }] });
+  await queue.pauseRateLimit('host:<busy>.test', new Date(Date.now() + 3_600_000));
   await queue.schedule(gatherJob, { key: '7', cron: '0 3 * * 1', timeZone: 'UTC' }, { repositoryId: 7 });
   await queue.work(gatherJob, async () => {
     throw new PermanentFailure('The platform said <no>.');

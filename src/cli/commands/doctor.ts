@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { openAppAccess } from '../../github/index.ts';
-import { openLanes } from '../../queue/index.ts';
+import { openCallQueues } from '../../queue/index.ts';
 import {
   ConfigError,
   loadServerConfig,
@@ -131,15 +131,15 @@ async function checkOutside(
     const fix = `Start docloom serve, and open the address with setup?key= that its log prints; who is signed in as an administrator opens ${publicUrl}/setup.`;
     return tell([diagnosesOf('app').warn('There is no GitHub App yet.', fix)]);
   }
-  const lanes = openLanes();
+  const callQueues = openCallQueues();
   try {
-    const access = openAppAccess(toAppCredentials(credentials), lanes, pino({ level: 'silent' }));
+    const access = openAppAccess(toAppCredentials(credentials), callQueues, pino({ level: 'silent' }));
     if (isOwn && kept?.app) tell(checkKeys(kept.app, publicUrl));
     tell(await checkApp(access, { credentials, isOwn }, publicUrl));
   } catch (error) {
     tell([diagnosesOf('app').fail((error as Error).message, 'Set it anew, then run docloom doctor again.')]);
   } finally {
-    lanes.close();
+    callQueues.close();
   }
 }
 

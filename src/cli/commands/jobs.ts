@@ -91,7 +91,7 @@ async function list({ store, queue, io: { stdout } }: Parts, json: boolean): Pro
 const tries = (count: number) => (count === 1 ? '1 try' : `${count} tries`);
 
 async function printRateLimits({ queue, io: { stdout } }: Parts, json: boolean): Promise<void> {
-  const lanes = await queue.lanes();
+  const lanes = await queue.rateLimits();
   if (json) stdout.write(`${JSON.stringify({ lanes })}\n`);
   else if (lanes.length === 0) stdout.write('Nothing waits to go out, and no lane is paused.\n');
   else {

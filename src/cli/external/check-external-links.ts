@@ -1,6 +1,6 @@
 import { type OutsideAddress, readAddress } from '../../content/links/index.ts';
 import { createAddressGuard, createHttp, type Http } from '../../net/index.ts';
-import { type Lane, openLanes } from '../../queue/index.ts';
+import { type CallQueue, openCallQueues } from '../../queue/index.ts';
 import type { ExternalLink } from '../../store/index.ts';
 import { type ProbeStep, probeUrl, updateLinkState } from '../../sync/index.ts';
 import type { CheckedLink, CheckResult } from '../check/check-result.ts';
@@ -67,24 +67,24 @@ async function probeAll(
     guard: createAddressGuard({ allowHosts, allowHttp: true }),
     timeouts: TIMEOUTS,
   });
-  const lanes = openLanes();
-  const all = lanes.lane('all', { concurrency: AT_ONCE, waiting: MAX_ADDRESSES });
+  const callQueues = openCallQueues();
+  const all = callQueues.queue('all', { concurrency: AT_ONCE, waiting: MAX_ADDRESSES });
   const found = new Map<string, ExternalLink>();
   try {
     let done = 0;
     await Promise.all(
       addresses.map(async (address) => {
-        const host = lanes.lane(`host:${new URL(address.url).host}`, PER_HOST);
-        const laneOf = (at: string) =>
-          at === address.url ? host : lanes.lane(`host:${new URL(at).host}`, PER_HOST);
-        found.set(address.url, await probe(address, { http, all, laneOf, signal }));
+        const host = callQueues.queue(`host:${new URL(address.url).host}`, PER_HOST);
+        const queueOf = (at: string) =>
+          at === address.url ? host : callQueues.queue(`host:${new URL(at).host}`, PER_HOST);
+        found.set(address.url, await probe(address, { http, all, queueOf, signal }));
         done += 1;
         onProgress(`Asking other sites: ${done} of ${addresses.length} addresses`);
       }),
     );
     return found;
   } finally {
-    lanes.close();
+    callQueues.close();
     await http.close();
   }
 }
@@ -92,20 +92,20 @@ async function probeAll(
 interface Means {
   readonly http: Http;
   /** Holds the whole to so many at once. */
-  readonly all: Lane;
-  readonly laneOf: (at: string) => Lane;
+  readonly all: CallQueue;
+  readonly queueOf: (at: string) => CallQueue;
   readonly signal: AbortSignal;
 }
 
 async function probe(
   { url, fragments }: Address,
-  { http, all, laneOf, signal }: Means,
+  { http, all, queueOf, signal }: Means,
 ): Promise<ExternalLink> {
   let step: ProbeStep = { at: url, method: 'HEAD', hops: 0, isPermanent: true };
   for (let pauses = 0; ; ) {
-    const lane = laneOf(step.at);
+    const queue = queueOf(step.at);
     const ask = () => probeUrl(http, step, [...fragments], { now: new Date(), signal });
-    const asked = await lane.run(() => all.run(ask, { signal }), { signal });
+    const asked = await queue.run(() => all.run(ask, { signal }), { signal });
     if (asked.kind === 'found') return updateLinkState(nothingKnown(url), asked.finding, new Date());
     if (asked.kind === 'step') {
       step = asked.step;
@@ -115,7 +115,7 @@ async function probe(
     if (pauses > MAX_PAUSES || asked.until.getTime() - Date.now() > MAX_PAUSE_MS) {
       return updateLinkState(nothingKnown(url), { kind: 'restricted', status: 429 }, new Date());
     }
-    lane.pauseUntil(asked.until);
+    queue.pauseUntil(asked.until);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Probot, type ProbotOctokit } from 'probot';
-import type { Lanes } from '../../queue/index.ts';
+import type { CallQueues } from '../../queue/index.ts';
 import { apiAddress } from './github-address.ts';
 import { type CallLimits, type CallScope, createOctokitClass, type Octokit } from './octokit.ts';
 
@@ -27,8 +27,12 @@ export interface AppAccess {
 }
 
 /** Calls GitHub as the App. Throws at once for a key or secret that cannot work. */
-export function openAppAccess(credentials: GitHubAppCredentials, lanes: Lanes, log: Logger): AppAccess {
-  return createAppAccess(createProbot(credentials, { lanes }, log));
+export function openAppAccess(
+  credentials: GitHubAppCredentials,
+  callQueues: CallQueues,
+  log: Logger,
+): AppAccess {
+  return createAppAccess(createProbot(credentials, { callQueues }, log));
 }
 
 /** One Octokit for each piece of work, so that its calls stop with it. Tokens are shared: Probot caches them. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Octokit as RestOctokit } from '@octokit/rest';
 import { createProbotAuth } from 'octokit-auth-probot';
-import { type Lane, type LaneLimits, type Lanes, Postponed } from '../../queue/index.ts';
+import { type CallQueue, type CallQueueLimits, type CallQueues, Postponed } from '../../queue/index.ts';
 import { type CallRate, countCalls, type Db } from '../../store/index.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { answeredStatus } from './errors.ts';
@@ -18,7 +18,7 @@ export interface CallScope {
   readonly delivery?: string;
 }
 
-const READ_LIMITS: LaneLimits = { concurrency: 8 };
+const READ_LIMITS: CallQueueLimits = { concurrency: 8 };
 
 /**
  * GitHub asks for calls that make content to be made one after the other, and allows 80 a minute. A few less are begun,
@@ -26,7 +26,7 @@ const READ_LIMITS: LaneLimits = { concurrency: 8 };
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
  */
 export const WRITE_RATE: CallRate = { count: 75, ms: 60_000 };
-const WRITE_LIMITS: LaneLimits = { concurrency: 1 };
+const WRITE_LIMITS: CallQueueLimits = { concurrency: 1 };
 
 /**
  * Of what people are told of (pull requests, reviews, issues, commits and branches made for them) GitHub takes 500 an
@@ -38,7 +38,7 @@ const REPORTS = /\/(statuses|check-runs)(\/|$)/;
 
 /** What all calls of one process share. */
 export interface CallLimits {
-  readonly lanes: Lanes;
+  readonly callQueues: CallQueues;
   readonly limits?: HourlyLimits;
   /** Hears the status of each answer; null where none came. */
   readonly onAnswer?: (status: number | null) => void;
@@ -59,15 +59,20 @@ const TOKEN_PATH = /\/access_tokens$/;
  * `@octokit/plugin-throttling` and `-retry`, which Probot's own Octokit has, are left out: a wait in them does not stop
  * with the job that waits.
  */
-export function createOctokitClass({ lanes, limits, onAnswer, acquireCall }: CallLimits): typeof RestOctokit {
+export function createOctokitClass({
+  callQueues,
+  limits,
+  onAnswer,
+  acquireCall,
+}: CallLimits): typeof RestOctokit {
   const refusals = new Map<string, Postponed>();
   return RestOctokit.plugin((octokit, options: Options) => {
     const { scope } = options;
     const signal = scope?.signal;
     const installationId: unknown = options.auth?.installationId;
     const key = typeof installationId === 'number' ? `github:${installationId}` : 'github:app';
-    const reads = lanes.lane(key, READ_LIMITS);
-    const writes = lanes.lane(
+    const reads = callQueues.queue(key, READ_LIMITS);
+    const writes = callQueues.queue(
       `${key}:writes`,
       acquireCall === undefined ? { ...WRITE_LIMITS, rate: WRITE_RATE } : WRITE_LIMITS,
     );
@@ -190,7 +195,7 @@ function withAddress({ auth, baseUrl }: Options, fetch: typeof globalThis.fetch)
 }
 
 interface Means {
-  readonly lane: Lane;
+  readonly lane: CallQueue;
   readonly holdAll: (moment: Date) => void;
   /** Lets no call be made before a moment; the error that says so. */
   readonly refuse: (until: Date) => Postponed;

@@ -172,7 +172,7 @@ export async function findBusy<R extends Recheck>(
   rechecks: readonly R[],
 ): Promise<ReadonlySet<R>> {
   const keyed = rechecks.map((recheck) => [recheck, keyOf(recheckPayload(recheck))] as const);
-  const busy = await queue.underWay(
+  const busy = await queue.findUnfinished(
     deliveryJob as unknown as JobDefinition,
     keyed.map(([, key]) => key),
   );

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { decodeSegment, fillSegment } from '../../content/translation/index.ts';
 import type { Http } from '../../net/index.ts';
-import { type JobContext, LaneBusy } from '../../queue/index.ts';
+import { type JobContext, PauseRequested } from '../../queue/index.ts';
 import {
   countRequest,
   countUnanswered,
@@ -68,7 +68,7 @@ async function ask(
     if (error instanceof RequestTooLarge) return await askForLess(deps, row, payload, wanted, error.message);
     if (error instanceof ProviderBusy && !lastAttempt) {
       const pause = error.afterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
-      throw new LaneBusy(new Date(Date.now() + pause), error.message);
+      throw new PauseRequested(new Date(Date.now() + pause), error.message);
     }
     if (!lastAttempt) throw error;
     await giveUp(deps, row, wanted, error instanceof Error ? error.message : 'the provider failed');

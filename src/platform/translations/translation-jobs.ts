@@ -31,7 +31,7 @@ export const batchJob = defineJob({
   // A batch of an earlier run, which finds nothing to do, may not stand for one of this run.
   key: ({ translationId, run, batch }) => `${translationId}/${run}/${batch}`,
   concurrency: 4,
-  lane: ({ host, translationId, perMinute }) => ({
+  rateLimit: ({ host, translationId, perMinute }) => ({
     key: `host:${host}/translations`,
     share: translationId,
     limits: { concurrency: 4, rates: [{ count: perMinute, ms: 60_000 }] },

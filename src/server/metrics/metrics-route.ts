@@ -69,7 +69,7 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
       measureSpaces(db, MAX_SPACES),
       countRepositories(db),
       countTroubles(db),
-      queue.lanes(),
+      queue.rateLimits(),
       countAllExternal(db),
       countExports(db),
       countContent(db),

@@ -1,7 +1,7 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { answeredStatus, changeWebhookSecret, hostName, isKeyOf, openAppAccess } from '../../github/index.ts';
-import type { Lanes } from '../../queue/index.ts';
+import type { CallQueues } from '../../queue/index.ts';
 import type { Database, Sealer } from '../../store/index.ts';
 import { SetupProblem } from '../../web/index.ts';
 import { toAppCredentials } from '../app-credentials.ts';
@@ -17,7 +17,7 @@ interface KeyChangeParts {
   readonly slot: AppSlot;
   readonly db: Database;
   readonly sealer: Sealer;
-  readonly lanes: Lanes;
+  readonly callQueues: CallQueues;
 }
 
 /**
@@ -62,14 +62,14 @@ export async function changeSecret({ slot, db, sealer }: KeyChangeParts): Promis
  * @throws {SetupProblem}
  */
 export async function changePrivateKey(
-  { slot, db, sealer, lanes }: KeyChangeParts,
+  { slot, db, sealer, callQueues }: KeyChangeParts,
   pem: string,
 ): Promise<void> {
   const { credentials, stored } = requireStored(slot);
   const privateKey = readKey(pem);
   const access = openAppAccess(
     toAppCredentials({ ...credentials, privateKey }),
-    lanes,
+    callQueues,
     pino({ level: 'silent' }),
   );
   let isOurs: boolean;

@@ -12,7 +12,7 @@ import {
   webAddress,
 } from '../../github/index.ts';
 import { createToken } from '../../platform/index.ts';
-import type { Lanes } from '../../queue/index.ts';
+import type { CallQueues } from '../../queue/index.ts';
 import { countRepositories, type Database, type Sealer } from '../../store/index.ts';
 import { SETUP_PATHS, type SetupConnection, type SetupPages, SetupProblem } from '../../web/index.ts';
 import type { AppSlot } from './app-slot.ts';
@@ -24,7 +24,7 @@ export interface SetupPagesParts {
   readonly slot: AppSlot;
   readonly db: Database;
   readonly sealer: Sealer;
-  readonly lanes: Lanes;
+  readonly callQueues: CallQueues;
   readonly publicUrl: string;
   /** The GitHub that the form begins with. */
   readonly github: GitHubAddress;

@@ -10,7 +10,7 @@ const LISTED = 100;
 export async function listWork(db: Database, queue: Queue): Promise<StatusWork> {
   const [counts, lanes, schedules, failed] = await Promise.all([
     queue.counts(),
-    queue.lanes(),
+    queue.rateLimits(),
     listSchedules(queue),
     queue.failed({ limit: LISTED }),
   ]);

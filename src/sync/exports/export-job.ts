@@ -11,7 +11,7 @@ export const exportJob = defineJob({
   expireInSeconds: 900,
   concurrency: 4,
   key: ({ bindingId }) => bindingId,
-  lane: ({ bindingId, installationId }) => ({
+  rateLimit: ({ bindingId, installationId }) => ({
     key: `github:installation/${installationId}/exports`,
     share: bindingId,
     limits: { concurrency: 2, rates: [{ count: 30, ms: 60_000 }] },

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { LaneBusy } from '../../queue/index.ts';
+import { PauseRequested } from '../../queue/index.ts';
 import { type Db, listLinking, loadExternalLink, saveExternalLink } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { issueJob } from './issue-job.ts';
@@ -28,7 +28,7 @@ export async function checkLink(
   const now = deps.now();
   const asked = await probeUrl(deps.http, step, known.fragments, { now, signal });
   if (asked.kind === 'busy') {
-    throw new LaneBusy(
+    throw new PauseRequested(
       asked.until,
       `${new URL(step.at).host} asks not to be asked before ${asked.until.toISOString()}.`,
     );

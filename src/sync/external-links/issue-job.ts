@@ -11,7 +11,7 @@ export const issueJob = defineJob({
   expireInSeconds: 180,
   concurrency: 2,
   key: ({ repositoryId }) => String(repositoryId),
-  lane: ({ repositoryId, installationId }) => ({
+  rateLimit: ({ repositoryId, installationId }) => ({
     key: `github:installation/${installationId}/issues`,
     share: String(repositoryId),
     limits: { concurrency: 1, rates: [{ count: 10, ms: 60_000 }] },

@@ -20,7 +20,7 @@ export const linkJob = defineJob({
   expireInSeconds: 180,
   concurrency: 16,
   key: ({ url }) => url,
-  lane: ({ at, share }) => ({
+  rateLimit: ({ at, share }) => ({
     key: `host:${new URL(at).host}`,
     share,
     limits: { concurrency: 2, rates: [{ count: 1, ms: 1_000 }] },

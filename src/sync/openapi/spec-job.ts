@@ -16,7 +16,7 @@ export const specJob = defineJob({
   expireInSeconds: 1_200,
   concurrency: 2,
   key: ({ repositoryId, name = '' }) => `${repositoryId}/${name}`,
-  lane: ({ repositoryId, installationId }) => ({
+  rateLimit: ({ repositoryId, installationId }) => ({
     key: `github:installation/${installationId}/openapi`,
     share: String(repositoryId),
     limits: { concurrency: 2, rates: [{ count: 30, ms: 60_000 }] },

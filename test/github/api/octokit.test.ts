@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openAppAccess } from '../../../src/github/api/app-access.ts';
 import type { Octokit } from '../../../src/github/api/octokit.ts';
-import { type Lanes, openLanes } from '../../../src/queue/index.ts';
+import { type CallQueues, openCallQueues } from '../../../src/queue/index.ts';
 import { APP_ID, keys, openSandbox, type Sandbox } from '../../sandbox/support/open-sandbox.ts';
 
 let sandbox: Sandbox;
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 function actAs(
   installationId: number,
-  lanes: Lanes,
+  lanes: CallQueues,
   signal = new AbortController().signal,
 ): Promise<Octokit> {
   const credentials = { appId: APP_ID, privateKey: keys.privateKey, webhookSecrets: ['x'] };
@@ -36,7 +36,7 @@ function actAs(
 
 test('a token that was revoked before its time is renewed once, for all calls that meet it', async () => {
   const { installationId } = sandbox.forge.installApp({ owner: 'acme', repositories: 'all' });
-  const lanes = openLanes();
+  const lanes = openCallQueues();
   const octokit = await actAs(installationId, lanes);
   const read = () => octokit.rest.repos.get({ owner: 'acme', repo: 'docs' });
   await read();
@@ -52,7 +52,7 @@ test('a token that was revoked before its time is renewed once, for all calls th
 
 test('where GitHub asks for a long pause, the work is put off, and no call is made before its end', async () => {
   const { installationId } = sandbox.forge.installApp({ owner: 'acme', repositories: 'all' });
-  const lanes = openLanes();
+  const lanes = openCallQueues();
   const octokit = await actAs(installationId, lanes);
   const read = () => octokit.rest.repos.get({ owner: 'acme', repo: 'docs' });
   await read();
@@ -71,7 +71,7 @@ test('where GitHub asks for a long pause, the work is put off, and no call is ma
 
 test('calls stop with the work that they are made for, and no others', async () => {
   const { installationId } = sandbox.forge.installApp({ owner: 'acme', repositories: 'all' });
-  const lanes = openLanes();
+  const lanes = openCallQueues();
   const stopped = new AbortController();
   const [octokit, other] = await Promise.all([
     actAs(installationId, lanes, stopped.signal),

@@ -136,8 +136,11 @@ test('a press commits what is certain, and nothing else of the files differs', a
   await bench.forge.waitForIdle();
   await waitFor(
     async () =>
-      (await bench.queue.underWay({ name: 'github.delivery' } as never, [`${repository.id}/pull/${number}`]))
-        .size === 0,
+      (
+        await bench.queue.findUnfinished({ name: 'github.delivery' } as never, [
+          `${repository.id}/pull/${number}`,
+        ])
+      ).size === 0,
   );
   expect(headOf(repository, number)).toBe(fixed);
 });

@@ -1,6 +1,12 @@
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { defineJob, LaneBusy, openQueue, type Queue, type SharedLimits } from '../../src/queue/index.ts';
+import {
+  defineJob,
+  openQueue,
+  PauseRequested,
+  type Queue,
+  type SharedLimits,
+} from '../../src/queue/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
@@ -26,18 +32,18 @@ async function open(): Promise<Queue> {
 
 const patient = { timeout: PATIENCE_MS, interval: 5 };
 
-/** Every test has a kind of job and lanes of its own. */
+/** Every test has a kind of job and rate-limit groups of its own. */
 function define(limits: SharedLimits, changes: { concurrency?: number; keyed?: boolean } = {}) {
   const kind = ++kinds;
   return defineJob({
-    name: `test.lane-${kind}`,
+    name: `test.limited-${kind}`,
     payload: Type.Object({ n: Type.Integer(), who: Type.String(), where: Type.Optional(Type.String()) }),
     retryLimit: 3,
     retryDelay: 1,
     retryDelayMax: 1,
     expireInSeconds: 60,
     concurrency: changes.concurrency ?? 50,
-    lane: ({ who, where = 'a' }) => ({ key: `host:${where}-${kind}`, share: who, limits }),
+    rateLimit: ({ who, where = 'a' }) => ({ key: `host:${where}-${kind}`, share: who, limits }),
     ...(changes.keyed && { key: ({ where }: { where?: string }) => where ?? 'a' }),
   });
 }
@@ -72,7 +78,7 @@ test('no window holds more starts than the rate allows, nor do more run at once,
   expect(new Set(ran).size).toBe(40);
 });
 
-test('those who wait for one lane take turns, however many jobs each has', async () => {
+test('those who wait for one group take turns, however many jobs each has', async () => {
   const job = define({ concurrency: 1 });
   const queue = await open();
   await database.store.db.transaction(async (tx) => {
@@ -97,7 +103,7 @@ test('what a person waits for goes before schedules', async () => {
   await vi.waitFor(() => expect(order).toEqual([9, 0, 1, 2]), patient);
 });
 
-test('a full lane holds back its own jobs only', async () => {
+test('a full group holds back its own jobs only', async () => {
   const job = define({ concurrency: 1 });
   const queue = await open();
   const ran: string[] = [];
@@ -111,13 +117,13 @@ test('a full lane holds back its own jobs only', async () => {
     for (let n = 0; n < 3; n++) await queue.enqueue(tx, job, { n, who: 'one', where: 'quick' });
   });
   await vi.waitFor(() => expect(ran).toEqual(['quick0', 'quick1', 'quick2']), patient);
-  const [state] = (await queue.lanes()).filter(({ key }) => key.startsWith('host:slow'));
+  const [state] = (await queue.rateLimits()).filter(({ key }) => key.startsWith('host:slow'));
   expect(state).toMatchObject({ waiting: 2, running: 1, concurrency: 1, rates: [], pausedUntil: null });
   gate.resolve();
   await vi.waitFor(() => expect(ran).toHaveLength(6), patient);
 });
 
-test('jobs of one key run one at a time in their order, though the lane has room', async () => {
+test('jobs of one key run one at a time in their order, though the group has room', async () => {
   const job = define({ concurrency: 5 }, { keyed: true });
   const queue = await open();
   const running = { a: 0, b: 0 };
@@ -148,7 +154,7 @@ test('a job whose time has not come holds back none of its key', async () => {
   await vi.waitFor(() => expect(ran).toEqual([2]), patient);
 });
 
-test('more lanes than one look takes all come to their turn, whatever waits in others for later', async () => {
+test('more groups than one claim considers all come to their turn, whatever waits in others for later', async () => {
   const job = define({ concurrency: 1 }, { concurrency: 20 });
   const queue = await open();
   await database.store.db.transaction(async (tx) => {
@@ -175,14 +181,14 @@ test('a job that waits already is not added again where that is asked', async ()
   await vi.waitFor(() => expect(ran).toEqual([0]), patient);
 });
 
-test('a pause that the other side asks for holds the whole lane, and the try counts', async () => {
+test('a pause that the other side asks for holds the whole group, and the try counts', async () => {
   const job = define({ concurrency: 1 });
   const queue = await open();
   const until = Date.now() + 400;
   const starts: { n: number; attempt: number; at: number }[] = [];
   await queue.work(job, async ({ n }, { attempt }) => {
     starts.push({ n, attempt, at: Date.now() });
-    if (starts.length === 1) throw new LaneBusy(new Date(until), 'example.com asked for a pause.');
+    if (starts.length === 1) throw new PauseRequested(new Date(until), 'example.com asked for a pause.');
   });
   await database.store.db.transaction(async (tx) => {
     for (let n = 0; n < 2; n++) await queue.enqueue(tx, job, { n, who: 'one' });
@@ -200,11 +206,11 @@ test('limits can be changed while jobs wait', async () => {
   const { db } = database.store;
   for (let n = 0; n < 3; n++) await queue.enqueue(db, job, { n, who: 'one' });
   await vi.waitFor(() => expect(ran).toEqual([0]), patient);
-  await queue.limitLane(`host:a-${kinds}`, { concurrency: 1 });
+  await queue.setRateLimit(`host:a-${kinds}`, { concurrency: 1 });
   await vi.waitFor(() => expect(ran).toEqual([0, 1, 2]), patient);
 });
 
-test('a job that fails for good is kept, and its lane goes on', async () => {
+test('a job that fails for good is kept, and its group goes on', async () => {
   const job = { ...define({ concurrency: 1 }), retryLimit: 0 };
   const queue = await open();
   const ran: number[] = [];

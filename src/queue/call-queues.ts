@@ -1,50 +1,50 @@
 import PQueue from 'p-queue';
 
-export interface LaneLimits {
+export interface CallQueueLimits {
   /** How many calls run at once. */
   readonly concurrency: number;
   /** At most `count` calls start in any `ms` milliseconds. */
   readonly rate?: { readonly count: number; readonly ms: number };
-  /** How many calls may wait (10,000); more are refused with {@link LaneFull}. */
+  /** How many calls may wait (10,000); more are refused with {@link CallQueueFull}. */
   readonly waiting?: number;
 }
 
 export interface RunOptions {
   /** Higher goes first; 0 where it is absent. */
   readonly priority?: number;
-  /** Takes a waiting call out of the lane; a running one gets the signal. */
+  /** Takes a waiting call out of the queue; a running one gets the signal. */
   readonly signal?: AbortSignal;
 }
 
-export interface Lane {
+export interface CallQueue {
   /** Runs a call when its turn comes, and gives its result or its error. */
   run<T>(call: (signal: AbortSignal | undefined) => Promise<T>, options?: RunOptions): Promise<T>;
   /** Starts nothing before this moment, such as that of a `Retry-After`; running calls go on. At most a day ahead. */
   pauseUntil(moment: Date): void;
 }
 
-export interface Lanes {
-  /** The lane of a key, such as a host or an installation. The limits count for as long as the lane is in use. */
-  lane(key: string, limits: LaneLimits): Lane;
-  /** How many lanes are remembered now. */
+export interface CallQueues {
+  /** The queue of a key, such as a host or an installation. The limits count for as long as the queue is in use. */
+  queue(key: string, limits: CallQueueLimits): CallQueue;
+  /** How many queues there are now. */
   readonly size: number;
-  /** Ends the waiting calls with an AbortError and forgets all lanes. */
+  /** Ends the waiting calls with an AbortError and drops all queues. */
   close(): void;
 }
 
-/** So many calls wait for a lane that it takes no more. */
-export class LaneFull extends Error {
-  override readonly name = 'LaneFull';
+/** So many calls wait in a queue that it accepts no more. */
+export class CallQueueFull extends Error {
+  override readonly name = 'CallQueueFull';
 }
 
 interface Track {
   readonly calls: PQueue;
   readonly waiting: number;
-  /** How long the lane must be remembered after its last call, so that its rate holds. */
+  /** How long the queue must exist after its last call, so that its rate holds. */
   readonly memoryMs: number;
   resume?: NodeJS.Timeout;
   resumesAt: number;
-  forget?: NodeJS.Timeout;
+  drop?: NodeJS.Timeout;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -52,56 +52,56 @@ const waitingLimit = 10_000;
 const idleMs = 1_000;
 
 /**
- * Lanes for outgoing calls: each key has a limit of its own and keeps its order. They live in this process; a lane
- * that is idle and whose rate has nothing left to remember is dropped.
+ * Queues for outgoing calls: each key has limits of its own and keeps its order. They live in this process; a queue
+ * that is idle and whose rate counts no call any more is dropped.
  */
-export function openLanes(): Lanes {
+export function openCallQueues(): CallQueues {
   const tracks = new Map<string, Track>();
 
-  function findTrack(key: string, limits: LaneLimits): Track {
+  function findTrack(key: string, limits: CallQueueLimits): Track {
     let track = tracks.get(key);
     if (!track) {
       track = openTrack(limits);
       tracks.set(key, track);
-      track.calls.addEventListener('idle', () => forgetLater(key));
+      track.calls.addEventListener('idle', () => dropLater(key));
     }
-    clearTimeout(track.forget);
+    clearTimeout(track.drop);
     return track;
   }
 
-  function forgetLater(key: string): void {
+  function dropLater(key: string): void {
     const track = tracks.get(key);
     if (!track) return;
-    clearTimeout(track.forget);
+    clearTimeout(track.drop);
     const ms = Math.max(track.memoryMs, track.resumesAt - Date.now());
-    track.forget = setTimeout(() => {
+    track.drop = setTimeout(() => {
       const { size, pending } = track.calls;
       if (size === 0 && pending === 0) tracks.delete(key);
     }, ms).unref();
   }
 
   return {
-    lane: (key, limits) => ({
+    queue: (key, limits) => ({
       async run(call, { priority = 0, signal } = {}) {
         const track = findTrack(key, limits);
         if (track.calls.size >= track.waiting) {
-          throw new LaneFull(`More than ${track.waiting} calls wait for ${key}; try again later.`);
+          throw new CallQueueFull(`More than ${track.waiting} calls wait for ${key}; try again later.`);
         }
         return track.calls.add(({ signal }) => call(signal), { priority, ...(signal && { signal }) });
       },
       pauseUntil(moment) {
         const track = findTrack(key, limits);
         pause(track, moment.getTime());
-        if (track.calls.size === 0 && track.calls.pending === 0) forgetLater(key);
+        if (track.calls.size === 0 && track.calls.pending === 0) dropLater(key);
       },
     }),
     get size() {
       return tracks.size;
     },
     close() {
-      for (const { calls, resume, forget } of tracks.values()) {
+      for (const { calls, resume, drop } of tracks.values()) {
         clearTimeout(resume);
-        clearTimeout(forget);
+        clearTimeout(drop);
         calls.clear();
       }
       tracks.clear();
@@ -109,7 +109,7 @@ export function openLanes(): Lanes {
   };
 }
 
-function openTrack({ concurrency, rate, waiting = waitingLimit }: LaneLimits): Track {
+function openTrack({ concurrency, rate, waiting = waitingLimit }: CallQueueLimits): Track {
   // `strict`: the limit of a forge counts any window of that length, not ours.
   const calls = new PQueue({
     concurrency,

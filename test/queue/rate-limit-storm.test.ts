@@ -1,4 +1,4 @@
-/** Many jobs through many lanes while their processes are killed. Its full size: `DOCLOOM_STORM=1`. */
+/** Many jobs of many rate-limit groups while their processes are killed. Its full size: `DOCLOOM_STORM=1`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -77,7 +77,7 @@ async function end(child: ChildProcess): Promise<void> {
   children.delete(child);
 }
 
-describeAtLength('many jobs through many lanes', isFull, () => {
+describeAtLength('many jobs of many rate-limit groups', isFull, () => {
   beforeAll(async () => {
     database = await openTestDatabase();
     queue = await openQueue(database.store);
