@@ -52,7 +52,7 @@ export function connectionFault(remote: GitRemote, error: unknown): GitError {
   if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code)) {
     return new GitError(
       'host-unreachable',
-      `The TLS certificate of ${host} is not accepted (${code}); mend it there, or add its authority to this machine.`,
+      `The TLS certificate of ${host} is not accepted (${code}); fix it there, or add its authority to this machine.`,
       { cause: error, retryable: false },
     );
   }

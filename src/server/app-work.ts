@@ -80,7 +80,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
     const syncing = {
       name: 'sync',
       run: scheduler.poll,
-      trouble: 'Spaces could not be looked at for edits; tried again soon.',
+      trouble: 'Spaces could not be checked for edits; tried again soon.',
     };
     const ends = [
       startExclusiveInterval(reconciling, db, log, config.reconcileSeconds * 1000),

@@ -66,7 +66,7 @@ function handleProblems(app: FastifyInstance, context: PagesContext): void {
     const sentence =
       status === 502
         ? 'The documentation platform did not answer. Reload this page in a moment.'
-        : `The server met a fault of its own; its log tells more under ${request.id}.`;
+        : `An internal error occurred; the server’s log has more under ${request.id}.`;
     return reply.code(status).send(renderMessage({ title: 'That did not work', sentence, user }));
   });
 }

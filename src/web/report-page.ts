@@ -3,7 +3,7 @@ import { blobAddress } from './blob-address.ts';
 import { html, type Markup, safeHref } from './html.ts';
 import { renderLayout } from './layout.ts';
 
-/** The page of a pull request's report: what it broke, what it mended, what was broken before. */
+/** The page of a pull request's report: what it broke, what it fixed, what was broken before. */
 export function renderReportPage(report: LinkReport): string {
   return report.state === 'checked' ? renderChecked(report) : renderUnfinished(report);
 }

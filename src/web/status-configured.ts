@@ -1,4 +1,4 @@
-/** What a repository's configuration keeps on the platform beside its spaces, for the status page. Times are ISO 8601. */
+/** What a repository's configuration has on the platform beside its spaces, for the status page. Times are ISO 8601. */
 
 /** A specification of an API that the configuration names. */
 export interface StatusSpec {

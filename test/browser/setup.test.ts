@@ -81,7 +81,7 @@ describeInBrowser('setting up in a browser', () => {
     await page.getByRole('heading', { name: 'me/docs' }).waitFor();
     await inspect('status');
     await page.getByRole('button', { name: 'Sync now (me/docs)' }).click();
-    await page.getByText('is looked at now').waitFor();
+    await page.getByText('is being synced').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

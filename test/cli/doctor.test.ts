@@ -170,7 +170,7 @@ describe('docloom doctor', () => {
       'a platform that does not answer',
       { PLATFORM_URL: 'http://127.0.0.1:9', PLATFORM_TOKEN: 'hush' },
       'platform',
-      'gives no usable answer',
+      'returned no usable answer',
     ],
   ])('fails for %s', async (_, more, check, words) => {
     const { DATA_DIR: name, ...rest } = more as Record<string, string>;

@@ -113,7 +113,9 @@ it('says so when there is no such failed job', async () => {
 });
 
 it('lists the lanes that are paused', async () => {
-  expect(await run({ kind: 'lanes' })).toBe('Nothing waits to go out, and no lane is paused.\n');
+  expect(await run({ kind: 'lanes' })).toBe(
+    'Nothing waits for a rate limit, and no rate-limited queue is paused.\n',
+  );
   await queue.setRateLimit('host:example.com', { concurrency: 2, rates: [{ count: 1, ms: 1_000 }] });
   const until = new Date(Date.now() + 3_600_000);
   await queue.pauseRateLimit('host:example.com', until);

@@ -9,10 +9,10 @@ import { readLooseObject, writeLooseObject } from '../../src/sandbox/git/loose-o
 import { listTouchedPaths } from '../../src/sandbox/git/read-changes.ts';
 import {
   countCommits,
+  findMergeBase,
   isAncestor,
   listCommits,
   loadCommit,
-  mergeBase,
   peelToCommit,
 } from '../../src/sandbox/git/read-commits.ts';
 import { readRefs } from '../../src/sandbox/git/read-refs.ts';
@@ -83,7 +83,7 @@ it('commits, ranges, refs and files are told alike whether they are packed or no
     pairs: await Promise.all(
       [first, left, tip, apart].flatMap((a) =>
         [first, right, tip].map(async (b) => ({
-          base: await mergeBase(dir, a, b),
+          base: await findMergeBase(dir, a, b),
           after: await isAncestor(dir, a, b),
           count: await countCommits(dir, { include: [a], exclude: [b] }),
           list: await listCommits(dir, { include: [a], exclude: [b], limit: 2, skip: 1 }),

@@ -213,7 +213,7 @@ describe('what the scheduler does', () => {
     pages.scheduled.set(spaceId, sampleScheduled);
     const space = await read(`/spaces/${spaceId}`);
     expect(space).toContain(
-      '1,213 addresses: 1 dead, 1 failing, 1 moved, 4 not for programs, 1,204 well, 2 not looked at yet.',
+      '1,213 addresses: 1 dead, 1 failing, 1 moved, 4 not for programs, 1,204 well, 2 not checked yet.',
     );
     expect(space).toContain('title="2 Mar 2026, 03:20 UTC">in 16 hours</time>');
     expect(space).toContain(
@@ -559,7 +559,7 @@ test('the status tells of specifications and translations, and lets them run aga
   };
   expect(await done(run, { 'sec-fetch-site': 'cross-site' })).toBe('403 null');
   expect(await done(run)).toBe('303 /status?done=run');
-  expect(await read('/status?done=run')).toContain('The translation is run now.');
+  expect(await read('/status?done=run')).toContain('The translation is running.');
   expect(await done('/status/7/translations/none/run')).toBe('303 /status?done=changed');
   expect(await done('/status/7/specifications/oil/read')).toBe('303 /status?done=read');
   expect(await done('/status/7/specifications/gas/read')).toBe('303 /status?done=changed');

@@ -106,7 +106,7 @@ async function checkDatabase(
   } catch (error) {
     tell([
       diagnosesOf('app').fail(
-        `The App that the database keeps cannot be read: ${(error as Error).message}`,
+        `The App stored in the database cannot be read: ${(error as Error).message}`,
         'Bring the key back, or open /setup to make another App.',
       ),
     ]);

@@ -93,7 +93,8 @@ const tries = (count: number) => (count === 1 ? '1 try' : `${count} tries`);
 async function printRateLimits({ queue, io: { stdout } }: Parts, json: boolean): Promise<void> {
   const lanes = await queue.rateLimits();
   if (json) stdout.write(`${JSON.stringify({ lanes })}\n`);
-  else if (lanes.length === 0) stdout.write('Nothing waits to go out, and no lane is paused.\n');
+  else if (lanes.length === 0)
+    stdout.write('Nothing waits for a rate limit, and no rate-limited queue is paused.\n');
   else {
     printTable(stdout, [
       ['LANE', 'LIMITS', 'LAST START', 'PAUSED UNTIL', 'WAITING', 'RUNNING'],

@@ -40,7 +40,7 @@ export async function checkPlatform({
       ];
     return [
       check.fail(
-        `${platform.url} gives no usable answer${error instanceof PlatformError ? ` (${error.status})` : ''}.`,
+        `${platform.url} returned no usable answer${error instanceof PlatformError ? ` (${error.status})` : ''}.`,
         'Is PLATFORM_URL its address, without /v1, and is it running?',
       ),
     ];

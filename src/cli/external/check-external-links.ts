@@ -43,7 +43,7 @@ export async function checkExternalLinks(
     file: '.',
     line: null,
     rule: 'outside-failing',
-    message: `Only the first ${MAX_ADDRESSES} addresses outside were asked; ${more} were not.`,
+    message: `Only the first ${MAX_ADDRESSES} addresses of other sites were checked; ${more} were not.`,
   };
   return {
     ...result,
@@ -79,7 +79,7 @@ async function probeAll(
           at === address.url ? host : callQueues.queue(`host:${new URL(at).host}`, PER_HOST);
         found.set(address.url, await probe(address, { http, all, queueOf, signal }));
         done += 1;
-        onProgress(`Asking other sites: ${done} of ${addresses.length} addresses`);
+        onProgress(`Checking other sites: ${done} of ${addresses.length} addresses`);
       }),
     );
     return found;

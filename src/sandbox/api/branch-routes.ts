@@ -3,7 +3,7 @@ import { recordPush } from '../actions/record-push.ts';
 import { gitDirOf } from '../forge-context.ts';
 import { updateRef } from '../git/bare-repository.ts';
 import { mergeCommits } from '../git/merge-commits.ts';
-import { loadCommit, mergeBase } from '../git/read-commits.ts';
+import { findMergeBase, loadCommit } from '../git/read-commits.ts';
 import { presentRepositoryCommit } from '../present/commit.ts';
 import { ForgeApiError } from './api-error.ts';
 import { parseBody } from './parse-body.ts';
@@ -26,7 +26,7 @@ async function mergeBranch(call: RepositoryCall): Promise<RouteAnswer> {
   const from = repository.refs[`refs/heads/${head}`] ?? (/^[0-9a-f]{40}$/.test(head) ? head : undefined);
   if (!from) throw new ForgeApiError(404, 'Head does not exist');
   const gitDir = gitDirOf(context, repository.id);
-  if ((await mergeBase(gitDir, into, from)) === from) return { status: 204 };
+  if ((await findMergeBase(gitDir, into, from)) === from) return { status: 204 };
   const by = { name: sender.login, email: sender.email, at: context.now() };
   const sha = await mergeCommits(gitDir, into, from, commit_message ?? `Merge ${head} into ${base}`, by);
   if (!sha) throw new ForgeApiError(409, 'Merge conflict');

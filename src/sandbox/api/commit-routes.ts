@@ -1,7 +1,7 @@
 import { gitDirOf } from '../forge-context.ts';
 import { fetchObjects } from '../git/bare-repository.ts';
 import { EMPTY_TREE, listChanges } from '../git/read-changes.ts';
-import { countCommits, listCommits, loadCommit, mergeBase } from '../git/read-commits.ts';
+import { countCommits, findMergeBase, listCommits, loadCommit } from '../git/read-commits.ts';
 import { isTreePath } from '../git/read-tree.ts';
 import { changeStats, presentChange, presentRepositoryCommit } from '../present/commit.ts';
 import { repositoryUrls } from '../present/repository.ts';
@@ -80,7 +80,7 @@ async function compare(call: RepositoryCall): Promise<RouteAnswer> {
   if (!from || !to || more.length > 0) throw notFoundError();
   const [base, head] = [await resolveSide(call, from), await resolveSide(call, to)];
   const gitDir = gitDirOf(context, repository.id);
-  const common = await mergeBase(gitDir, base, head);
+  const common = await findMergeBase(gitDir, base, head);
   if (!common) throw new ForgeApiError(404, `No common ancestor between ${from} and ${to}.`);
   const page = readRequestedPage(call);
   const ahead = { include: [head], exclude: [base] };

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { openPull } from '../actions/pulls.ts';
 import { gitDirOf } from '../forge-context.ts';
 import { fetchObjects } from '../git/bare-repository.ts';
-import { countCommits, mergeBase } from '../git/read-commits.ts';
+import { countCommits, findMergeBase } from '../git/read-commits.ts';
 import { presentFullPull } from '../present/pull.ts';
 import { findAccount } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
@@ -77,7 +77,7 @@ async function openChecked(call: RepositoryCall): Promise<RouteAnswer> {
     if ((await countCommits(gitDir, { include: [head.sha], exclude: [baseSha] })) === 0) {
       throw custom(`No commits between ${wanted.base} and ${wanted.head}`);
     }
-    if (!(await mergeBase(gitDir, baseSha, head.sha))) {
+    if (!(await findMergeBase(gitDir, baseSha, head.sha))) {
       throw custom(`The ${wanted.head} branch has no history in common with ${wanted.base}`);
     }
     const pull = await openPull(context, {

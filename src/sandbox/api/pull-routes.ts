@@ -1,6 +1,6 @@
 import { gitDirOf } from '../forge-context.ts';
 import { listChanges } from '../git/read-changes.ts';
-import { listCommits, mergeBase } from '../git/read-commits.ts';
+import { findMergeBase, listCommits } from '../git/read-commits.ts';
 import { presentChange, presentRepositoryCommit } from '../present/commit.ts';
 import { presentFullPull, presentPull } from '../present/pull.ts';
 import { createPull } from './create-pull.ts';
@@ -37,7 +37,7 @@ async function listFiles(call: RepositoryCall): Promise<RouteAnswer> {
   const { context, repository } = call;
   const pull = findPull(call);
   const gitDir = gitDirOf(context, repository.id);
-  const base = (await mergeBase(gitDir, pull.baseSha, pull.headSha)) ?? pull.baseSha;
+  const base = (await findMergeBase(gitDir, pull.baseSha, pull.headSha)) ?? pull.baseSha;
   const changes = (await listChanges(gitDir, base, pull.headSha)).slice(0, MAX_FILES);
   return answerPage(call, changes, (change) => presentChange(context, repository, change, pull.headSha));
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type ForgeContext, gitDirOf, timestamp } from '../forge-context.ts';
 import { listChanges } from '../git/read-changes.ts';
-import { mergeBase } from '../git/read-commits.ts';
+import { findMergeBase } from '../git/read-commits.ts';
 import { nodeId, presentAccount } from '../present/account.ts';
 import { repositoryUrls } from '../present/repository.ts';
 import { accountById, repositoryById } from '../state/find-records.ts';
@@ -60,7 +60,7 @@ async function requireLines(
   comments: NonNullable<Static<typeof NewReview>['comments']>,
 ): Promise<void> {
   const gitDir = gitDirOf(context, pull.repositoryId);
-  const base = (await mergeBase(gitDir, pull.baseSha, head)) ?? pull.baseSha;
+  const base = (await findMergeBase(gitDir, pull.baseSha, head)) ?? pull.baseSha;
   const changes = new Map((await listChanges(gitDir, base, head)).map((one) => [one.path, one.patch]));
   for (const { path, line } of comments) {
     const patch = changes.get(path);

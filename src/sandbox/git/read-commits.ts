@@ -100,7 +100,7 @@ export async function loadCommit(gitDir: string, oid: string): Promise<Commit> {
 }
 
 /** The best common ancestor, or null for unrelated histories. */
-export async function mergeBase(gitDir: string, a: string, b: string): Promise<string | null> {
+export async function findMergeBase(gitDir: string, a: string, b: string): Promise<string | null> {
   if (await readLine(gitDir, b, a)) return a;
   if (await readLine(gitDir, a, b)) return b;
   const { stdout, exitCode } = await queryGit(gitDir, ['merge-base', a, b], [a, b], { expect: [0, 1] });

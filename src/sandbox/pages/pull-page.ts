@@ -1,6 +1,6 @@
 import { gitDirOf } from '../forge-context.ts';
 import { listChanges } from '../git/read-changes.ts';
-import { listCommits, mergeBase } from '../git/read-commits.ts';
+import { findMergeBase, listCommits } from '../git/read-commits.ts';
 import { accountById, fullName, repositoryById } from '../state/find-records.ts';
 import type { PullRecord } from '../state/records.ts';
 import { checkReport } from './check-report.ts';
@@ -42,7 +42,7 @@ export async function pullPage(call: RepositoryPageCall): Promise<PageAnswer> {
   const head = repositoryById(context.data, pull.headRepositoryId);
   const author = accountById(context.data, pull.authorId).login;
   const gitDir = gitDirOf(context, repository.id);
-  const base = (await mergeBase(gitDir, pull.baseSha, pull.headSha)) ?? pull.baseSha;
+  const base = (await findMergeBase(gitDir, pull.baseSha, pull.headSha)) ?? pull.baseSha;
   const [commits, changes, report] = await Promise.all([
     listCommits(gitDir, { include: [pull.headSha], exclude: [base], limit: MAX_COMMITS }),
     listChanges(gitDir, base, pull.headSha),

@@ -1,6 +1,6 @@
 import { type ForgeContext, gitDirOf } from '../forge-context.ts';
 import { listChanges } from '../git/read-changes.ts';
-import { countCommits, mergeBase } from '../git/read-commits.ts';
+import { countCommits, findMergeBase } from '../git/read-commits.ts';
 import { accountById, repositoryById } from '../state/find-records.ts';
 import type { PullRecord, RepositoryRecord } from '../state/records.ts';
 import { nodeId, presentAccount } from './account.ts';
@@ -92,7 +92,7 @@ export function presentPull(context: ForgeContext, pull: PullRecord) {
 /** GitHub's `pull-request`: one pull request with its merge state and counts. */
 export async function presentFullPull(context: ForgeContext, pull: PullRecord) {
   const gitDir = gitDirOf(context, pull.repositoryId);
-  const base = (await mergeBase(gitDir, pull.baseSha, pull.headSha)) ?? pull.baseSha;
+  const base = (await findMergeBase(gitDir, pull.baseSha, pull.headSha)) ?? pull.baseSha;
   const [changes, commits] = await Promise.all([
     listChanges(gitDir, base, pull.headSha),
     countCommits(gitDir, { include: [pull.headSha], exclude: [pull.baseSha] }),

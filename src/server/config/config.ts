@@ -60,7 +60,7 @@ export const SETTINGS = [
   },
   {
     name: 'SYNC_SECONDS',
-    meaning: 'how often spaces that export are looked at for edits; 2 to 3600',
+    meaning: 'how often spaces with exports are checked for edits; 2 to 3600',
     fallback: '15',
   },
   {
@@ -132,7 +132,7 @@ export const SETTINGS = [
   },
   {
     name: 'METRICS_TOKEN',
-    meaning: 'who asks for /metrics has to send it; without it only this machine is told',
+    meaning: 'the token that a request for /metrics has to send; without it only this machine is answered',
     secret: true,
   },
   { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error or silent', fallback: 'info' },

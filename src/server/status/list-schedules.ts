@@ -12,7 +12,7 @@ export interface ListedSchedule extends Schedule {
 }
 
 /** The schedules of all repositories, the next first. */
-export async function listSchedules(queue: Queue): Promise<readonly ListedSchedule[]> {
+export async function listRepositorySchedules(queue: Queue): Promise<readonly ListedSchedule[]> {
   const kinds = [gatherJob, specJob, translateJob];
   const all = await Promise.all(
     kinds.map(async (job) =>

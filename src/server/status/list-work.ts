@@ -1,7 +1,7 @@
 import type { Queue } from '../../queue/index.ts';
 import { type Database, loadNames } from '../../store/index.ts';
 import type { StatusWork } from '../../web/index.ts';
-import { listSchedules } from './list-schedules.ts';
+import { listRepositorySchedules } from './list-schedules.ts';
 import { nameJobs } from './name-jobs.ts';
 
 const LISTED = 100;
@@ -11,7 +11,7 @@ export async function listWork(db: Database, queue: Queue): Promise<StatusWork> 
   const [counts, lanes, schedules, failed] = await Promise.all([
     queue.counts(),
     queue.rateLimits(),
-    listSchedules(queue),
+    listRepositorySchedules(queue),
     queue.failed({ limit: LISTED }),
   ]);
   const [names, about] = await Promise.all([

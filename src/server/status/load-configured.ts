@@ -11,7 +11,7 @@ import {
 import { scheduleName, specJob, translateJob } from '../../sync/index.ts';
 import type { StatusSpec, StatusTranslation } from '../../web/index.ts';
 
-/** What a repository's configuration keeps on the platform beside its spaces. */
+/** What a repository's configuration has on the platform beside its spaces. */
 export interface ConfiguredStatus {
   readonly specifications: readonly StatusSpec[];
   readonly translations: readonly StatusTranslation[];

@@ -54,7 +54,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     if (setup.isConnected() || !(await setup.isKey(key.trim()))) {
       const problem = setup.isConnected()
         ? 'This server has its GitHub App already, so the key does not count any more. Sign in instead.'
-        : 'This is not the key. It stands in the log of this server, and changes with its database.';
+        : 'This is not the key. It is in the log of this server, and changes with its database.';
       return reply.code(401).send(renderSetupDoor({ problem }));
     }
     passes.write(reply, { byKey: true, asked: null });
@@ -114,7 +114,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
       if (setup.isConnected()) return reply.redirect(setupPath, 303);
       return reply.code(400).send(
         renderMessage({
-          title: 'Not what was asked for',
+          title: 'Unexpected answer',
           sentence:
             'GitHub led back here with an answer to another question, or after more than an hour. Open /setup and begin again.',
           user: guest.session,

@@ -144,12 +144,12 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
 }
 
 const MESSAGES = {
-  sync: 'The repository is looked at now. Reload this page in a moment.',
-  read: 'The specification is looked at now. Reload this page in a moment.',
-  run: 'The translation is run now. Reload this page in a moment.',
-  changed: 'That is not there any more, or not yours to start.',
+  sync: 'The repository is being synced. Reload this page in a moment.',
+  read: 'The specification is being read. Reload this page in a moment.',
+  run: 'The translation is running. Reload this page in a moment.',
+  changed: 'That no longer exists, or you may not start it.',
   retry: 'It waits to run again. Reload this page in a moment.',
-  gone: 'This job does not wait for anybody any more.',
+  gone: 'This job is no longer waiting.',
 };
 
 function isMessage(done: unknown): done is keyof typeof MESSAGES {

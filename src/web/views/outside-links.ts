@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<OutsideState, readonly [tone: string, word: string]
   redirected: ['idle', 'moved'],
   restricted: ['idle', 'not for programs'],
   ok: ['good', 'well'],
-  new: ['idle', 'not looked at yet'],
+  new: ['idle', 'not checked yet'],
 };
 
 /** The addresses outside that pages link to: how many stand how, and those that somebody should look at. */
@@ -36,7 +36,7 @@ export function renderOutside(outside: OutsideLinks, around: Around): Markup | n
     total === 0
       ? 'No address outside is known yet.'
       : html`${formatNumber(total)} ${total === 1 ? 'address' : 'addresses'}: ${listOutsideCounts(outside.counts)}.`
-  } ${outside.next === null ? 'They are not looked at any more.' : html`Looked at again ${formatAhead(outside.next, around.now)}.`} They never fail a pull request.</p>
+  } ${outside.next === null ? 'They are no longer checked.' : html`Checked again ${formatAhead(outside.next, around.now)}.`} They never fail a pull request.</p>
 ${outside.findings.length === 0 ? null : renderTable(outside.findings, around)}
 </section>`;
 }
@@ -77,7 +77,7 @@ function describeReason(finding: OutsideFinding): string {
   const { detail, missing } = finding;
   const parts = missing.map((one) => `#${one}`).join(', ');
   const said = isMissing(finding) ? `The page is there, and has no ${parts}.` : null;
-  return [said, detail].filter((one) => one !== null).join(' ') || 'It has to be looked at again.';
+  return [said, detail].filter((one) => one !== null).join(' ') || 'It has to be checked again.';
 }
 
 function renderUse(

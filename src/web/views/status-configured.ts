@@ -53,7 +53,7 @@ function renderSpec({ repository, maySync }: VisibleRepository, seen: VisibleSpe
         ? null
         : html` It is fetched again ${formatAhead(next, now)}.`;
   const address = `${statusPath}/${repository.id}/specifications/${encodeURIComponent(name)}/read`;
-  const words = source.kind === 'file' ? 'Look again' : 'Fetch again';
+  const words = source.kind === 'file' ? 'Read again' : 'Fetch again';
   return row(
     html`<strong>${name}</strong> from ${href === null ? place : html`<a href="${href}">${place}</a>`}`,
     stateOfSpec(seen),
@@ -131,7 +131,7 @@ function describeNext(
 ): Markup | null {
   if (!isNamed) return html` The configuration names it no longer, so it stays as it is.`;
   // What is wrong says what has to be done.
-  if (error !== null) return html` It goes on when that is mended.`;
+  if (error !== null) return html` It continues once this is fixed.`;
   if (live === null) return html` It is made within a minute.`;
   if (live.status === 'pending' && live.stats.runs === 0) return html` It is run within a minute.`;
   if (next !== null) return html` It is run again ${formatAhead(next, now)}.`;

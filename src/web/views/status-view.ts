@@ -59,7 +59,7 @@ ${repository.disconnected === null ? null : html`<p class="notice wait">${reposi
 ${repository.configError === null ? null : html`<p class="notice bad"><strong>Its newest configuration is not in force.</strong> ${repository.configError}</p>`}
 ${
   bindings.length === 0
-    ? html`<p class="soft">Nothing of it is live yet${repository.disconnected === null ? html`; a push to <code>${repository.defaultBranch}</code> is looked at within seconds` : null}.</p>`
+    ? html`<p class="soft">Nothing of it is live yet${repository.disconnected === null ? html`; a push to <code>${repository.defaultBranch}</code> is imported within seconds` : null}.</p>`
     : html`<ul class="plain rows">
 ${bindings.map((one) => renderBinding(one, repository, now))}</ul>`
 }
@@ -67,7 +67,7 @@ ${renderConfigured(seen, now)}${renderJobs(repository, maySync, now)}
 <p class="small soft">${renderDelivery(repository.lastDelivery, now)}${
     repository.linksOutsideNext === null
       ? null
-      : html` Links outside are looked at again ${formatAhead(repository.linksOutsideNext, now)}.`
+      : html` Links to other sites are checked again ${formatAhead(repository.linksOutsideNext, now)}.`
   }${renderLimit(repository, now)}</p>
 </section>
 `;
@@ -191,7 +191,7 @@ function renderDelivery(delivery: StatusDelivery | null, now: Date): Markup {
     done: 'is done',
     ignored: 'needs no work',
     failed: 'failed',
-    redelivered: 'was asked for again',
+    redelivered: 'was requested again',
   };
   return html`Last webhook: <code title="Delivery ${id}">${event}</code>, ${formatMoment(at, now)}, ${end[state] ?? state}${error === null ? '.' : html`: ${error}`}`;
 }

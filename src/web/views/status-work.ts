@@ -44,20 +44,20 @@ function renderRateLimits(lanes: readonly StatusRateLimit[], now: Date): Markup 
   const sorted = lanes.toSorted((a, b) => b.waiting + b.running - a.waiting - a.running);
   return table(
     'lanes',
-    'Lanes',
-    ['Way out', 'Limits', 'Waiting', 'Running', 'Last start'],
+    'Rate limits',
+    ['Queue', 'Limits', 'Waiting', 'Running', 'Last start'],
     sorted.slice(0, SHOWN_LIMITS).map(
       (lane) =>
         html`<tr><th scope="row"><code>${lane.key}</code></th><td>${describeLimits(lane)}${
           lane.pausedUntil === null
             ? null
-            : html`<br><span class="state wait">Paused</span> goes on ${formatAhead(lane.pausedUntil, now)}`
+            : html`<br><span class="state wait">Paused</span> continues ${formatAhead(lane.pausedUntil, now)}`
         }</td><td class="number">${formatNumber(lane.waiting)}</td><td class="number">${formatNumber(lane.running)}</td><td class="time">${
           lane.lastStart === null ? '' : formatMoment(lane.lastStart, now)
         }</td></tr>
 `,
     ),
-    'Nothing waits to go out, and no lane is paused.',
+    'Nothing waits for a rate limit, and no rate-limited queue is paused.',
     sorted.length - SHOWN_LIMITS,
   );
 }

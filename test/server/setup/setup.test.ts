@@ -227,7 +227,7 @@ test('the status says what is live and what came last, and lets it sync again', 
   expect((await signedIn.post(sync, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   const done = await signedIn.post(sync, {});
   expect([done.status, done.headers.get('location')]).toEqual([303, '/status?done=sync']);
-  expect(await (await signedIn.get('/status?done=sync')).text()).toContain('is looked at now');
+  expect(await (await signedIn.get('/status?done=sync')).text()).toContain('is being synced');
   expect((await signedIn.post('/status/999/sync', {})).status).toBe(404);
   const gone = await signedIn.post(`/status/${repository.id}/jobs/${crypto.randomUUID()}/retry`, {});
   expect(gone.headers.get('location')).toBe('/status?done=gone');

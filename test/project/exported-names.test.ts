@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Names that several files may export, by what makes it right. */
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  'a resource of the API, and what the content engine has for it': [
+    'DocumentNode',
+    'Link',
+    'Oid',
+    'Page',
+    'Reference',
+  ],
+  'the operations of an area, and their table': ['gitOperations', 'openapiOperations'],
+  'the same of each format': [
+    'Style',
+    'Written',
+    'explainMissing',
+    'isPicture',
+    'join',
+    'linesOf',
+    'objectTo',
+    'publishedAddress',
+    'publishedPath',
+    'resolveRoute',
+  ],
+  'each known inside its own room only': [
+    'EvaluateOptions',
+    'Finding',
+    'GlossaryEntry',
+    'JsonSchema',
+    'Located',
+    'Log',
+    'MAX_NESTING',
+    'Place',
+    'Placed',
+    'Resolution',
+    'SpaceConfig',
+    'Work',
+    'applyChanges',
+    'countWords',
+    'hasClass',
+    'isObject',
+    'parsePage',
+    'textOf',
+    'valueAt',
+  ],
+};
+
+const DECLARATION =
+  /^export (?:async )?(?:declare )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
+
+/** Files by the names that they declare and export. */
+function declarations(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const entry of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
+    if (!entry.endsWith('.ts')) continue;
+    for (const [, name = ''] of readFileSync(join('src', entry), 'utf8').matchAll(DECLARATION)) {
+      const files = found.get(name) ?? new Set();
+      found.set(name, files.add(`src/${entry}`));
+    }
+  }
+  return found;
+}
+
+test('an exported name has one meaning', () => {
+  const shared = [...declarations()].filter(([, files]) => files.size > 1);
+  const allowed = Object.values(SHARED).flat();
+  const colliding = shared
+    .filter(([name]) => !allowed.includes(name))
+    .map(([name, files]) => `${name}: ${[...files].join(', ')}`);
+  expect(colliding, 'Give each of them a name of its own.').toEqual([]);
+});
