@@ -6,12 +6,12 @@ import { createEngine } from '../content/index.ts';
 import type { RepositoryCache } from '../git/index.ts';
 import { type CallQueues, findPostponed, type JobContext, type Queue } from '../queue/index.ts';
 import {
+  claimCall,
   type Database,
   finishDelivery,
   loadDelivery,
   loadRepository,
   recordDeliveryError,
-  takeCall,
 } from '../store/index.ts';
 import {
   type AcquireCall,
@@ -126,7 +126,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     callQueues: deps.callQueues,
     limits,
     ...(deps.onAnswer && { onAnswer: deps.onAnswer }),
-    acquireCall: deps.acquireCall ?? ((key, rate) => takeCall(db, key, rate)),
+    acquireCall: deps.acquireCall ?? ((key, rate) => claimCall(db, key, rate)),
   };
   const probot = createProbot(config, calls, log);
   const access = createAppAccess(probot);

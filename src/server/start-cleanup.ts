@@ -1,7 +1,7 @@
 import {
   type BlobStore,
   type Database,
-  forgetUnused,
+  deleteUnusedExternalLinks,
   purgeSpaces,
   removeOldRows,
   removeOldVersions,
@@ -29,7 +29,7 @@ export function startCleanup(db: Database, blobs: BlobStore, log: Logger): () =>
         ...(await removeOldRows(db, stopping.signal)),
         revisions: await removeOldVersions(db, stopping.signal),
         spaces: await purgeSpaces(db, stopping.signal),
-        outsideAddresses: await forgetUnused(db, stopping.signal),
+        outsideAddresses: await deleteUnusedExternalLinks(db, stopping.signal),
         ...(await sweepBytes(db, blobs, stopping.signal)),
       };
       if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'Old rows were removed.');

@@ -1,4 +1,4 @@
-import { type Database, takeTurn } from '../store/index.ts';
+import { claimInterval, type Database } from '../store/index.ts';
 import type { Logger } from './log.ts';
 
 /** Processes that start together share one first pass; a process that starts again soon after gets its own. */
@@ -29,7 +29,7 @@ export function startExclusiveInterval(
 
   async function pass(restMs: number): Promise<void> {
     try {
-      if (await takeTurn(db, name, restMs)) await run(stopping.signal);
+      if (await claimInterval(db, name, restMs)) await run(stopping.signal);
     } catch (error) {
       if (!stopping.signal.aborted) log.warn({ err: error }, trouble);
     }

@@ -24,12 +24,12 @@ export async function saveAnswer(db: Db, key: string, etag: string, value: unkno
 }
 
 /** Forgets all answers: they were given to an App that is gone. */
-export async function forgetAnswers(db: Db): Promise<void> {
+export async function deleteAnswers(db: Db): Promise<void> {
   await db.delete(answers);
 }
 
-/** Takes a turn at work that several processes share. False when somebody took one less than `restMs` ago. */
-export async function takeTurn(db: Db, name: string, restMs: number): Promise<boolean> {
+/** Claims an interval of work that several processes share. False when another process claimed one less than `restMs` ago. */
+export async function claimInterval(db: Db, name: string, restMs: number): Promise<boolean> {
   const rows = await db
     .insert(turns)
     .values({ name, takenAt: sql`now()` as never })

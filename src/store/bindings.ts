@@ -4,8 +4,8 @@ import { bindings, repositories } from './schema/github.ts';
 
 export type Binding = typeof bindings.$inferSelect;
 
-export interface BindingPlace {
-  /** Used when the place is new. */
+export interface NewBinding {
+  /** Used when there is no such binding yet. */
   readonly id: string;
   readonly installationId: number;
   readonly repositoryId: number;
@@ -23,7 +23,7 @@ export interface BindingPlace {
  * The binding of a repository's branch and directory, made when absent. Its space may still be missing
  * (`spaceId` null): the row is reserved before the space is created, so that a crash in between is noticed.
  */
-export async function reserveBinding(db: Db, place: BindingPlace): Promise<Binding> {
+export async function reserveBinding(db: Db, place: NewBinding): Promise<Binding> {
   const [row] = await db
     .insert(bindings)
     .values(place)
@@ -83,7 +83,7 @@ export async function listDisconnected(
 /** Of a branch that was deleted: says so of its bindings, those that follow the default branch aside. */
 export async function disconnectBranch(
   db: Db,
-  place: Pick<BindingPlace, 'repositoryId' | 'branch'>,
+  place: Pick<NewBinding, 'repositoryId' | 'branch'>,
   reason: string,
 ): Promise<void> {
   await db
@@ -118,10 +118,10 @@ export async function retireBranches(
     );
 }
 
-/** The sync of a pinned branch's commit came to its end, which its commit was told. */
+/** The sync of a pinned branch's commit came to its end, which was reported on the commit. */
 export async function settleBindings(
   db: Db,
-  place: Pick<BindingPlace, 'repositoryId' | 'branch'>,
+  place: Pick<NewBinding, 'repositoryId' | 'branch'>,
   oid: string,
 ): Promise<void> {
   await db
@@ -132,11 +132,11 @@ export async function settleBindings(
 
 /**
  * A push from one commit to another changed nothing of the branch's spaces: those that show the one show the other.
- * Answers whether all of them did, and none waits for anything.
+ * Returns whether all of them did, and none waits for anything.
  */
 export async function carryOver(
   db: Db,
-  place: Pick<BindingPlace, 'repositoryId' | 'branch'>,
+  place: Pick<NewBinding, 'repositoryId' | 'branch'>,
   from: string,
   to: string,
 ): Promise<boolean> {
@@ -186,7 +186,7 @@ export async function releaseSpace(
 /** Says of a branch's bindings other than those of these directories why nothing reaches them any more. */
 export async function retireBindings(
   db: Db,
-  place: Pick<BindingPlace, 'repositoryId' | 'branch'>,
+  place: Pick<NewBinding, 'repositoryId' | 'branch'>,
   kept: readonly string[],
   reason: string,
 ): Promise<void> {
@@ -227,7 +227,7 @@ export async function bindSpace(db: Db, bindingId: string, spaceId: string): Pro
 }
 
 /** Which of these spaces belong to a binding. */
-export async function boundSpaces(db: Db, spaceIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findBoundSpaces(db: Db, spaceIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (spaceIds.length === 0) return new Set();
   const rows = await db
     .select({ spaceId: bindings.spaceId })

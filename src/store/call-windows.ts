@@ -8,11 +8,11 @@ export interface CallRate {
 }
 
 /**
- * Takes one of the calls that a rate allows under this name. Answers 0, or in how many milliseconds it is worth asking
- * again. One statement, so that two processes cannot take the same one; who is refused is told at least 1, since the
- * wait is read from before the call that another one took meanwhile. `at` stands for the database's clock in tests.
+ * Claims one of the calls that a rate allows under this name. Returns 0, or in how many milliseconds it is worth trying
+ * again. One statement, so that two processes cannot claim the same one; a refused caller gets at least 1, since the
+ * wait is read from before the call that another process claimed meanwhile. `at` stands for the database's clock in tests.
  */
-export async function takeCall(db: Db, key: string, { count, ms }: CallRate, at?: Date): Promise<number> {
+export async function claimCall(db: Db, key: string, { count, ms }: CallRate, at?: Date): Promise<number> {
   const now = at === undefined ? sql`clock_timestamp()` : sql`${at.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ wait: number }>(sql`
     with now (at) as (select ${now}),

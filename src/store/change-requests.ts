@@ -70,7 +70,7 @@ export async function loadChangeRequest(
 }
 
 /** Takes hold of a change request until the transaction ends. */
-export async function holdChangeRequest(db: Db, id: string): Promise<ChangeRequestRow | null> {
+export async function lockChangeRequestForUpdate(db: Db, id: string): Promise<ChangeRequestRow | null> {
   const [row] = await db.select().from(changeRequests).where(eq(changeRequests.id, id)).for('update');
   return row ?? null;
 }

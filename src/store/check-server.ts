@@ -14,7 +14,7 @@ export async function checkServer(pool: pg.Pool, url: string): Promise<void> {
     number = Number(rows[0]?.server_version_num);
   } catch (error) {
     // No cause: a driver's error can hold the connection's options.
-    throw new Error(describeFailure(error, url));
+    throw new Error(describeDatabaseFailure(error, url));
   }
   checkVersion(number, url);
 }
@@ -55,7 +55,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Says in one sentence why the database cannot be used. */
-export function describeFailure(error: unknown, url: string): string {
+export function describeDatabaseFailure(error: unknown, url: string): string {
   const { code, message } = error as { code?: string; message?: string };
   const reason = (code && reasons[code]) ?? redact(message || code || 'unknown error', url);
   return `The database at ${describeAddress(url)} cannot be used: ${reason}.`;

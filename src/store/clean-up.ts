@@ -1,10 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { answers, deliveries, reports } from './schema/github.ts';
-import { gitOperations } from './schema/platform.ts';
+import { gitOperations, spaces } from './schema/platform.ts';
+import { RESTORABLE_DAYS } from './spaces.ts';
 
 /** How long finished rows are kept, in days. `docs/operation.md` says the same. */
-export const KEPT_DAYS = { deliveries: 30, failedDeliveries: 90, reports: 180, gitOperations: 180 } as const;
+export const RETENTION_DAYS = {
+  deliveries: 30,
+  failedDeliveries: 90,
+  reports: 180,
+  gitOperations: 180,
+} as const;
 
 /** Of each space, so many git operations stay whatever their age: the newest one says what is live. */
 const KEPT_OPERATIONS = 100;
@@ -25,23 +31,23 @@ export async function removeOldRows(
     db,
     signal,
     sql`delete from ${answers} where key in (
-      select key from ${answers} where used_at < ${daysAgo(KEPT_DAYS.deliveries)} limit ${BATCH})`,
+      select key from ${answers} where used_at < ${daysAgo(RETENTION_DAYS.deliveries)} limit ${BATCH})`,
   );
   return {
     deliveries: await removeAll(
       db,
       signal,
       sql`delete from ${deliveries} where id in (
-        select id from ${deliveries} where received_at < ${daysAgo(KEPT_DAYS.deliveries)} and (
+        select id from ${deliveries} where received_at < ${daysAgo(RETENTION_DAYS.deliveries)} and (
           state in ('done', 'ignored', 'redelivered')
-          or (state = 'failed' and received_at < ${daysAgo(KEPT_DAYS.failedDeliveries)}))
+          or (state = 'failed' and received_at < ${daysAgo(RETENTION_DAYS.failedDeliveries)}))
         limit ${BATCH})`,
     ),
     reports: await removeAll(
       db,
       signal,
       sql`delete from ${reports} where id in (
-        select id from ${reports} where created_at < ${daysAgo(KEPT_DAYS.reports)} limit ${BATCH})`,
+        select id from ${reports} where created_at < ${daysAgo(RETENTION_DAYS.reports)} limit ${BATCH})`,
     ),
     gitOperations: await removeAll(
       db,
@@ -51,7 +57,7 @@ export async function removeOldRows(
           select id, state, ended_at, row_number() over (partition by space_id order by sequence desc) as place
           from ${gitOperations}) as placed
         where place > ${KEPT_OPERATIONS} and state in ('success', 'failure', 'skipped')
-          and ended_at < ${daysAgo(KEPT_DAYS.gitOperations)}
+          and ended_at < ${daysAgo(RETENTION_DAYS.gitOperations)}
         limit ${BATCH})`,
     ),
   };
@@ -67,5 +73,20 @@ async function removeAll(db: Db, signal: AbortSignal, statement: SQL): Promise<n
     const { rowCount } = await db.execute(statement);
     removed += rowCount ?? 0;
     if ((rowCount ?? 0) < BATCH) return removed;
+  }
+}
+
+/**
+ * Removes the spaces that were deleted too long ago to be restored, with all their rows: content, history, change
+ * requests, git operations. One at a time, the oldest first, so that nobody waits for all of them. Answers how many went.
+ */
+export async function purgeSpaces(db: Db, signal: AbortSignal): Promise<number> {
+  for (let purged = 0; ; purged++) {
+    signal.throwIfAborted();
+    const { rowCount } = await db.execute(sql`
+      delete from ${spaces} where id in (
+        select id from ${spaces} where deleted_at <= now() - make_interval(days => ${RESTORABLE_DAYS})
+        order by deleted_at limit 1 for update skip locked)`);
+    if (rowCount === 0) return purged;
   }
 }

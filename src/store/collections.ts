@@ -97,8 +97,8 @@ export async function updateCollection(
   return row ?? null;
 }
 
-/** Puts a collection elsewhere in its organization. */
-export async function placeCollection(
+/** Moves a collection to another parent in its organization. */
+export async function updateCollectionParent(
   db: Db,
   id: string,
   place: { readonly parentId: string | null; readonly position: SQL<string> },

@@ -147,7 +147,7 @@ export async function loadDeliveryStates(
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
-/** When the oldest delivery that GitHub was asked for, and that did not come since, was noted; null for none after `after`. */
+/** When the oldest requested redelivery that has not arrived since was recorded; null for none after `after`. */
 export async function findOldestAwaited(db: Db, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: deliveries.receivedAt })

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
 import type { RevisionRow } from './revisions.ts';
 import { contentIds, entries, links, movedPages, revisions } from './schema/content.ts';
-import { copyVersion, insertHistory, standsIn } from './versions.ts';
+import { copyVersion, insertHistory, isInVersion } from './versions.ts';
 
 /**
  * Copies a revision into a space that has no content yet, as the first of a history of its own. Pages and files keep
@@ -19,7 +19,7 @@ export async function duplicateContent(
   await insertHistory(db, { id: historyId, spaceId });
   await copyVersion(db, from, historyId);
   const sets = sql`(
-    select ${entries.linksId} from ${entries} where ${standsIn(entries, from)} and ${entries.linksId} is not null)`;
+    select ${entries.linksId} from ${entries} where ${isInVersion(entries, from)} and ${entries.linksId} is not null)`;
   await copyRows(db, links, spaceId, and(eq(links.spaceId, from.spaceId), sql`${links.setId} in ${sets}`));
   await copyRows(db, contentIds, spaceId, eq(contentIds.spaceId, from.spaceId));
   await copyRows(db, movedPages, spaceId, eq(movedPages.spaceId, from.spaceId));

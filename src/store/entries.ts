@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { entries } from './schema/content.ts';
-import { standsIn, type Version } from './versions.ts';
+import { isInVersion, type Version } from './versions.ts';
 
 /** A file of the repository's tree as it stands in one or more versions. */
 export type EntryRow = Omit<typeof entries.$inferSelect, 'historyId' | 'since' | 'until'>;
@@ -10,5 +10,5 @@ const { historyId: _history, since: _since, until: _until, ...fields } = getTabl
 
 /** The whole tree of a version, in no order. */
 export async function loadEntries(db: Db, at: Version): Promise<readonly EntryRow[]> {
-  return await db.select(fields).from(entries).where(standsIn(entries, at));
+  return await db.select(fields).from(entries).where(isInVersion(entries, at));
 }

@@ -68,7 +68,7 @@ export interface ExternalFinding extends ExternalLink {
 const MAX_FINDINGS = 500;
 
 /** What a binding's pages link to that people should look at, the worst first; at most 500. */
-export async function listFindings(db: Db, bindingId: string): Promise<readonly ExternalFinding[]> {
+export async function listExternalFindings(db: Db, bindingId: string): Promise<readonly ExternalFinding[]> {
   const rows = await db
     .select({
       link: externalLinks,
@@ -140,8 +140,11 @@ export async function countAllExternal(db: Db): Promise<ReadonlyMap<ExternalStat
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** What is known of some addresses; those that nobody looked at are left out. */
-export async function loadKnown(db: Db, urls: readonly string[]): Promise<ReadonlyMap<string, ExternalLink>> {
+/** What is known of some addresses; those that were never checked are left out. */
+export async function loadCheckedExternalLinks(
+  db: Db,
+  urls: readonly string[],
+): Promise<ReadonlyMap<string, ExternalLink>> {
   if (urls.length === 0) return new Map();
   const rows = await db
     .select()
@@ -171,7 +174,7 @@ const FORGOTTEN_AT_ONCE = 1_000;
  * Forgets where pages of bindings link that are gone or without a space, then the addresses that no page links to.
  * Answers how many addresses went.
  */
-export async function forgetUnused(db: Db, signal: AbortSignal): Promise<number> {
+export async function deleteUnusedExternalLinks(db: Db, signal: AbortSignal): Promise<number> {
   await db.execute(sql`
     delete from ${externalUses} u where not exists (
       select 1 from ${bindings} b where b.id = u.binding_id and b.space_id is not null)`);

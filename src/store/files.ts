@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { files } from './schema/content.ts';
-import { standsIn, type Version } from './versions.ts';
+import { isInVersion, type Version } from './versions.ts';
 
 /** A file as it stands in one or more versions. */
 export type FileRow = Omit<typeof files.$inferSelect, 'historyId' | 'since' | 'until'>;
@@ -13,7 +13,7 @@ export async function loadFiles(db: Db, at: Version): Promise<readonly FileRow[]
   return await db
     .select(fields)
     .from(files)
-    .where(standsIn(files, at))
+    .where(isInVersion(files, at))
     .orderBy(asc(files.gitPath), asc(files.id));
 }
 
@@ -26,13 +26,13 @@ export async function listFiles(
     readonly limit: number;
   },
 ): Promise<{ readonly count: number; readonly rows: readonly FileRow[] }> {
-  const [total] = await db.select({ count: count() }).from(files).where(standsIn(files, at));
+  const [total] = await db.select({ count: count() }).from(files).where(isInVersion(files, at));
   const rows = await db
     .select(fields)
     .from(files)
     .where(
       and(
-        standsIn(files, at),
+        isInVersion(files, at),
         options.after
           ? sql`(${files.gitPath}, ${files.id}) > (${options.after.gitPath}, ${options.after.id})`
           : undefined,
@@ -47,6 +47,6 @@ export async function loadFile(db: Db, at: Version, id: string): Promise<FileRow
   const [row] = await db
     .select(fields)
     .from(files)
-    .where(and(standsIn(files, at), eq(files.id, id)));
+    .where(and(isInVersion(files, at), eq(files.id, id)));
   return row ?? null;
 }

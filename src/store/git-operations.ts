@@ -95,7 +95,7 @@ export async function beginOperation(db: Db, id: string): Promise<GitOperationRo
 export type Run = Pick<GitOperationRow, 'id' | 'attempts'>;
 
 /** Notes how far a run is. Answers false when the run lost its turn. */
-export async function noteProgress(
+export async function updateOperationProgress(
   db: Db,
   run: Run,
   progress: Partial<Pick<GitOperationRow, 'stage' | 'progress' | 'commitOid'>>,

@@ -1,4 +1,4 @@
-/** The store room: the database, its queries named by intent, and what is kept beside it. */
+/** The store room: the database with its queries, named by intent, and the byte store. */
 export * from './answers.ts';
 export * from './bindings.ts';
 export { BlobMissing, type BlobStore, openBlobs } from './blobs.ts';
@@ -8,7 +8,6 @@ export * from './claim-jobs.ts';
 export * from './clean-up.ts';
 export * from './collections.ts';
 export * from './content-ids.ts';
-export * from './count-repositories.ts';
 export type { Database, Db } from './db.ts';
 export * from './deliveries.ts';
 export * from './duplicate-content.ts';
@@ -33,7 +32,6 @@ export * from './openapi-sources.ts';
 export * from './organizations.ts';
 export * from './pages.ts';
 export * from './positions.ts';
-export * from './purge-spaces.ts';
 export * from './rate-limits.ts';
 export * from './refresh-statistics.ts';
 export * from './remove-versions.ts';

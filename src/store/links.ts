@@ -2,7 +2,7 @@ import { and, asc, count, eq, getTableColumns, inArray, or, type SQL, sql } from
 import type { Db } from './db.ts';
 import { entries, links } from './schema/content.ts';
 import { openapiOperations, openapiSpecs } from './schema/openapi.ts';
-import { standsIn, type Version } from './versions.ts';
+import { isInVersion, type Version } from './versions.ts';
 
 /** A link of a set, without where the set stands. */
 export type SetLinkRow = Omit<typeof links.$inferSelect, 'spaceId' | 'setId'>;
@@ -11,10 +11,10 @@ export type SetLinkRow = Omit<typeof links.$inferSelect, 'spaceId' | 'setId'>;
  * A link of a version, with the file and page that hold it. One that names a specification (`targetKind: openapi`, the
  * operation in `targetAnchor`) is `broken` where that is not there at the moment.
  */
-export type LinkRow = Omit<SetLinkRow, 'ordinal'> & LinkPlace & { readonly pageId: string | null };
+export type LinkRow = Omit<SetLinkRow, 'ordinal'> & LinkLocation & { readonly pageId: string | null };
 
 /** Where a link stands among all of a version, which is the order of lists. */
-export interface LinkPlace {
+export interface LinkLocation {
   readonly gitPath: string;
   /** Order in the file. */
   readonly ordinal: number;
@@ -39,7 +39,7 @@ export interface LinkCounts {
 }
 
 interface Keyset {
-  readonly after: LinkPlace | null;
+  readonly after: LinkLocation | null;
   readonly limit: number;
 }
 
@@ -191,7 +191,7 @@ function inScope({
   parts = [],
 }: Partial<LinkScope> & Pick<LinkScope, 'spaceId' | 'at'>): SQL | undefined {
   return and(
-    standsIn(entries, at),
+    isInVersion(entries, at),
     eq(links.spaceId, spaceId),
     pageId === null
       ? undefined

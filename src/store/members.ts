@@ -125,8 +125,8 @@ export async function hasOtherAdmin(db: Db, organizationId: string, userId: stri
   return rows.length > 0;
 }
 
-/** Notes that a member was seen now. */
-export async function noteSeen(db: Db, organizationId: string, userId: string): Promise<void> {
+/** Records that a member was seen now. */
+export async function recordMemberSeen(db: Db, organizationId: string, userId: string): Promise<void> {
   await db
     .update(members)
     .set({ lastSeenAt: sql`now()` })

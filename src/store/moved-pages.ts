@@ -10,8 +10,8 @@ export interface MovedPage {
   readonly pageId: string;
 }
 
-/** Keeps where pages stood; of several that stood at one address the last. */
-export async function keepMovedPages(db: Db, spaceId: string, moved: readonly MovedPage[]): Promise<void> {
+/** Records where pages were; of several at one address, the last. */
+export async function upsertMovedPages(db: Db, spaceId: string, moved: readonly MovedPage[]): Promise<void> {
   if (moved.length === 0) return;
   const rows = [...new Map(moved.map((one) => [toStorableText(one.path), one.pageId]))];
   await db.execute(sql`

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { checkServer, checkUrl, describeFailure } from './check-server.ts';
+import { checkServer, checkUrl, describeDatabaseFailure } from './check-server.ts';
 import type { Database } from './db.ts';
 import { type EmbeddedPostgres, type Log, startEmbedded } from './embedded/embedded-postgres.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -12,9 +12,9 @@ export interface StoreOptions {
   /** A PostgreSQL server from version 15 on, used instead of the embedded one. */
   readonly databaseUrl?: string | undefined;
   readonly log?: Log;
-  /** The most connections that this process holds at once for queries. */
+  /** The most connections that this process uses at once for queries. */
   readonly poolSize?: number;
-  /** Opens all of them now and keeps them, for a server that must answer its first burst of calls fast. */
+  /** Opens all of them at once, for a server that must answer its first burst of calls fast. */
   readonly keepReady?: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   });
   // Idle connections end when the server does; the next query opens a new one.
   pool.on('error', (error) => log('A database connection ended.', { error: error.message }));
-  // Nor may one end the process that is in use, as in a transaction: its query fails, and that is told there.
+  // Nor may one end the process that is in use, as in a transaction: its query fails, and the error is reported there.
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await checkServer(pool, url);
@@ -70,10 +70,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 }
 
-/** Each connection is taken before the first is given back, so that there are as many as the pool may hold. */
+/** Each connection is acquired before the first is released, so that there are as many as the pool may hold. */
 async function openAll(pool: pg.Pool, count: number): Promise<void> {
-  const taken = await Promise.allSettled(Array.from({ length: count }, () => pool.connect()));
-  for (const one of taken) if (one.status === 'fulfilled') one.value.release();
+  const acquired = await Promise.allSettled(Array.from({ length: count }, () => pool.connect()));
+  for (const result of acquired) if (result.status === 'fulfilled') result.value.release();
 }
 
 async function closeAll(pool: pg.Pool, embedded: EmbeddedPostgres | undefined): Promise<void> {
@@ -92,7 +92,7 @@ async function checkHealth(pool: pg.Pool, url: string, embedded: EmbeddedPostgre
     await Promise.race([pool.query('select 1'), tooSlow.promise]);
     return { ok: true, detail: 'The database answers.' };
   } catch (error) {
-    return { ok: false, detail: describeFailure(error, url) };
+    return { ok: false, detail: describeDatabaseFailure(error, url) };
   } finally {
     clearTimeout(timer);
   }

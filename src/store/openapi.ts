@@ -31,7 +31,7 @@ const versionColumns = {
 };
 
 /** Of a specification, so many versions stay; the oldest go. */
-export const KEPT_VERSIONS = 200;
+export const RETAINED_VERSIONS = 200;
 
 export async function findSpec(db: Db, organizationId: string, slug: string): Promise<OpenApiSpecRow | null> {
   const [row] = await db
@@ -117,8 +117,8 @@ export async function deleteSpec(db: Db, id: string): Promise<void> {
   await db.delete(openapiSpecs).where(eq(openapiSpecs.id, id));
 }
 
-/** Keeps what was sent until it is read; what was sent before and not read yet goes. */
-export async function keepUpload(
+/** Stores an upload until it is read, in place of one before that was not read yet. */
+export async function saveUpload(
   db: Db,
   upload: { readonly specId: string; readonly generation: number; readonly content: Buffer },
 ): Promise<void> {
@@ -155,10 +155,10 @@ export async function beginReading(db: Db, id: string): Promise<OpenApiSpecRow |
   return row ?? null;
 }
 
-/** A run: it ends only what it began. */
+/** A run: it completes only what it began. */
 export type SpecRun = Pick<OpenApiSpecRow, 'id' | 'generation'>;
 
-/** Ends a run. False, and nothing changed, when there is another source meanwhile. */
+/** Completes a run. False, and nothing changed, when there is another source meanwhile. */
 export async function endReading(
   db: Db,
   run: SpecRun,
@@ -201,7 +201,7 @@ export async function insertVersion(
     .from(openapiVersions)
     .where(eq(openapiVersions.specId, specId))
     .orderBy(desc(openapiVersions.sequence))
-    .limit(KEPT_VERSIONS);
+    .limit(RETAINED_VERSIONS);
   await db
     .delete(openapiVersions)
     .where(and(eq(openapiVersions.specId, specId), notInArray(openapiVersions.id, kept)));

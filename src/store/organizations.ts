@@ -80,7 +80,7 @@ export async function updateOrganization(
 }
 
 /** Waits until no other transaction is about to take this host name. */
-export async function holdHostname(db: Db, hostname: string): Promise<void> {
+export async function lockHostname(db: Db, hostname: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`hostname ${hostname}`}, 0))`);
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { entries, pages } from './schema/content.ts';
-import { standsIn, type Version } from './versions.ts';
+import { isInVersion, type Version } from './versions.ts';
 
 export type { StoredPageSettings, StoredPart, StoredTarget } from './schema/content.ts';
 
@@ -20,20 +20,22 @@ export async function listComputedPages(db: Db, at: Version, id: string | null):
   return await db
     .select(fields)
     .from(pages)
-    .where(and(standsIn(pages, at), eq(pages.type, 'computed'), id === null ? undefined : eq(pages.id, id)))
+    .where(
+      and(isInVersion(pages, at), eq(pages.type, 'computed'), id === null ? undefined : eq(pages.id, id)),
+    )
     .orderBy(sql`${pages.id} collate "C"`);
 }
 
 /** The pages of a version in the order of the navigation, depth first. */
 export async function listPages(db: Db, at: Version): Promise<readonly PageRow[]> {
-  return toNavigation(await db.select(fields).from(pages).where(standsIn(pages, at)), null);
+  return toNavigation(await db.select(fields).from(pages).where(isInVersion(pages, at)), null);
 }
 
 export async function loadPage(db: Db, at: Version, id: string): Promise<PageRow | null> {
   const [row] = await db
     .select(fields)
     .from(pages)
-    .where(and(standsIn(pages, at), eq(pages.id, id)));
+    .where(and(isInVersion(pages, at), eq(pages.id, id)));
   return row ?? null;
 }
 
@@ -42,7 +44,7 @@ export async function findPageAt(db: Db, at: Version, path: string): Promise<str
   const [row] = await db
     .select({ id: pages.id })
     .from(pages)
-    .where(and(standsIn(pages, at), eq(pages.path, path), ne(pages.type, 'link')))
+    .where(and(isInVersion(pages, at), eq(pages.path, path), ne(pages.type, 'link')))
     .limit(1);
   return row?.id ?? null;
 }
@@ -52,7 +54,7 @@ export async function findPageOfFile(db: Db, at: Version, gitPath: string): Prom
   const [row] = await db
     .select({ id: entries.pageId })
     .from(entries)
-    .where(and(standsIn(entries, at), eq(entries.path, gitPath)));
+    .where(and(isInVersion(entries, at), eq(entries.path, gitPath)));
   return row?.id ?? null;
 }
 
@@ -68,7 +70,7 @@ export async function loadPageTree(db: Db, at: Version, id: string): Promise<rea
   const rows = await db
     .select(fields)
     .from(pages)
-    .where(and(standsIn(pages, at), sql`${pages.id} in ${below}`));
+    .where(and(isInVersion(pages, at), sql`${pages.id} in ${below}`));
   const root = rows.find((row) => row.id === id);
   return root === undefined ? [] : [root, ...toNavigation(rows, id)];
 }

@@ -21,7 +21,7 @@ export interface Sibling extends PositionKey {
 const MAX_DIGITS = 100;
 
 /** Takes hold of an organization until the transaction ends, so that no other orders what is in it or names its administrators. */
-export async function holdOrganization(db: Db, organizationId: string): Promise<boolean> {
+export async function lockOrganization(db: Db, organizationId: string): Promise<boolean> {
   const rows = await db
     .select({ id: organizations.id })
     .from(organizations)

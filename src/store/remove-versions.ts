@@ -11,10 +11,10 @@ import {
   settings,
 } from './schema/content.ts';
 import { spaces } from './schema/platform.ts';
-import { holdSpace } from './spaces.ts';
+import { lockSpaceForUpdate } from './spaces.ts';
 
 /** How long old revisions are kept; `docs/operation.md` says the same. */
-export const KEPT_REVISIONS = {
+export const RETAINED_REVISIONS = {
   /** Of each space, so many of the newest that were its content stay whatever their age. */
   newest: 50,
   /** Days for those that were a space's content. */
@@ -23,7 +23,7 @@ export const KEPT_REVISIONS = {
   standaloneDays: 30,
 } as const;
 
-export type KeptRevisions = { readonly [Field in keyof typeof KEPT_REVISIONS]: number };
+export type RetainedRevisions = { readonly [Field in keyof typeof RETAINED_REVISIONS]: number };
 
 /**
  * Removes revisions that nobody needs any more, the rows that no other version has, and the links that none
@@ -33,7 +33,7 @@ export type KeptRevisions = { readonly [Field in keyof typeof KEPT_REVISIONS]: n
 export async function removeOldVersions(
   db: Db,
   signal: AbortSignal,
-  kept: KeptRevisions = KEPT_REVISIONS,
+  kept: RetainedRevisions = RETAINED_REVISIONS,
 ): Promise<number> {
   let removed = 0;
   for (const spaceId of await listSpacesToTidy(db, kept)) {
@@ -43,15 +43,15 @@ export async function removeOldVersions(
   return removed;
 }
 
-async function listSpacesToTidy(db: Db, kept: KeptRevisions): Promise<readonly string[]> {
+async function listSpacesToTidy(db: Db, kept: RetainedRevisions): Promise<readonly string[]> {
   const { rows } = await db.execute(sql`
     select distinct space_id from ${revisions} where id not in (${neededRevisions(sql`true`, kept)})`);
   return rows.map((row) => row['space_id'] as string);
 }
 
 /** Holds the space, as every writer of its content does: nothing is written between looking and removing. */
-async function tidySpace(tx: Db, spaceId: string, kept: KeptRevisions): Promise<number> {
-  if ((await holdSpace(tx, spaceId)) === null) return 0;
+async function tidySpace(tx: Db, spaceId: string, kept: RetainedRevisions): Promise<number> {
+  if ((await lockSpaceForUpdate(tx, spaceId)) === null) return 0;
   const { rows } = await tx.execute(sql`
     delete from ${revisions} where space_id = ${spaceId}
       and id not in (${neededRevisions(sql`space_id = ${spaceId}`, kept)})
@@ -80,7 +80,7 @@ const ownHistories = sql`
   where current.id in (select revision_id from ${spaces})`;
 
 /** The ids of revisions that stay, among those of which `where` holds. */
-function neededRevisions(where: SQL, { newest, days, standaloneDays }: KeptRevisions): SQL {
+function neededRevisions(where: SQL, { newest, days, standaloneDays }: RetainedRevisions): SQL {
   const wanted = sql`
     select id, history_id from (
       select id, history_id, shown, created_at,

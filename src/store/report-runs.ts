@@ -42,7 +42,7 @@ export async function saveVerdict(db: Db, runId: number, verdict: RunVerdict): P
 }
 
 /** Forgets a check run of a report; all for null. */
-export async function forgetRuns(db: Db, reportId: string, runId: number | null): Promise<void> {
+export async function deleteReportRuns(db: Db, reportId: string, runId: number | null): Promise<void> {
   await db
     .delete(reportRuns)
     .where(and(eq(reportRuns.reportId, reportId), runId === null ? undefined : eq(reportRuns.id, runId)));

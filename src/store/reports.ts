@@ -10,7 +10,7 @@ export type ReportKind = StoredReport['kind'];
 /** The conclusion of a report whose work is not done. */
 export const IN_PROGRESS = 'in_progress';
 
-export interface ReportPlace {
+export interface NewReport {
   /** Used when there is no report of this head yet. */
   readonly id: string;
   readonly kind: ReportKind;
@@ -25,7 +25,7 @@ export interface ReportPlace {
  * The report of a pull request's head, made when absent. When the base became another one (the pull request
  * was pointed at another branch), the report starts anew with a check run of its own.
  */
-export async function reserveReport(db: Db, place: ReportPlace): Promise<StoredReport> {
+export async function reserveReport(db: Db, place: NewReport): Promise<StoredReport> {
   const fresh = { baseOid: place.baseOid, conclusion: IN_PROGRESS, report: {} };
   const ofHead = [reports.repositoryId, reports.pullNumber, reports.headOid, reports.kind];
   await db
@@ -64,7 +64,7 @@ export async function loadReport(db: Db, reportId: string): Promise<StoredReport
 /** The reports of a pull request whose check runs are not completed. */
 export async function listUnfinishedReports(
   db: Db,
-  pull: Pick<ReportPlace, 'repositoryId' | 'pullNumber' | 'kind'>,
+  pull: Pick<NewReport, 'repositoryId' | 'pullNumber' | 'kind'>,
 ): Promise<readonly StoredReport[]> {
   return await db
     .select()
@@ -105,7 +105,7 @@ export async function listStuckPulls(
 /** Whether a pull request has a report of a kind, of whatever head. */
 export async function hasReport(
   db: Db,
-  { repositoryId, pullNumber, kind }: Pick<ReportPlace, 'repositoryId' | 'pullNumber' | 'kind'>,
+  { repositoryId, pullNumber, kind }: Pick<NewReport, 'repositoryId' | 'pullNumber' | 'kind'>,
 ): Promise<boolean> {
   const [row] = await db
     .select({ id: reports.id })
@@ -120,7 +120,7 @@ export async function hasReport(
 /** The reports of a kind of a commit. */
 export async function findReports(
   db: Db,
-  { repositoryId, headOid, kind }: Pick<ReportPlace, 'repositoryId' | 'headOid' | 'kind'>,
+  { repositoryId, headOid, kind }: Pick<NewReport, 'repositoryId' | 'headOid' | 'kind'>,
 ): Promise<readonly StoredReport[]> {
   return await db
     .select()

@@ -11,7 +11,7 @@ export type SeenRepository = Pick<
 >;
 
 /**
- * Notes repositories as they were just seen, at most 1,000. One that was out of reach and is back is looked at anew:
+ * Records repositories as they were just seen, at most 1,000. One that was out of reach and is back is looked at anew:
  * nobody knows what was missed.
  */
 export async function saveRepositories(db: Db, seen: readonly SeenRepository[]): Promise<void> {
@@ -87,8 +87,8 @@ export async function listNewRepositories(
     .limit(1_000);
 }
 
-/** The connected repositories of an installation, those first that were not looked at for longest. */
-export async function listRepositoriesToLookAt(
+/** The connected repositories of an installation, those first that were not reconciled for longest. */
+export async function listRepositoriesToReconcile(
   db: Db,
   installationId: number,
   limit: number,
@@ -167,10 +167,10 @@ async function disconnectBindings(db: Db, ids: readonly number[], reason: string
 }
 
 /**
- * Lets the bindings of a repository's other branches follow to this one, which is its default branch now. Where a
- * directory is bound on both, the older binding stays behind and says so.
+ * Moves the bindings of a repository's other branches to this one, which is its default branch now. Where a directory
+ * is bound on both, the older binding stays and says so.
  */
-export async function followBranch(db: Db, repositoryId: number, branch: string): Promise<void> {
+export async function moveBindingsToBranch(db: Db, repositoryId: number, branch: string): Promise<void> {
   const others = and(
     eq(bindings.repositoryId, repositoryId),
     ne(bindings.branch, branch),
@@ -225,7 +225,7 @@ export async function saveOnboarding(
   await db.update(repositories).set(onboarding).where(eq(repositories.id, repositoryId));
 }
 
-/** The sync of a branch's commit came to its end, which its commit was told. */
+/** The sync of a branch's commit came to its end, which was reported on the commit. */
 export async function settleBranch(
   db: Db,
   repositoryId: number,
@@ -238,14 +238,23 @@ export async function settleBranch(
 }
 
 /** The reconciler compared these repositories with GitHub. */
-export async function noteLook(db: Db, repositoryId: number): Promise<void> {
+export async function recordReconciled(db: Db, repositoryId: number): Promise<void> {
   await db.update(repositories).set({ lookedAt: sql`now()` }).where(eq(repositories.id, repositoryId));
 }
 
-/** A sync was asked for; `oid` is null where the tip was not read. */
-export async function noteTry(db: Db, repositoryId: number, oid: string | null): Promise<void> {
+/** A sync was requested; `oid` is null where the tip was not read. */
+export async function recordSyncAttempt(db: Db, repositoryId: number, oid: string | null): Promise<void> {
   await db
     .update(repositories)
     .set({ triedOid: oid, triedAt: sql`now()` })
     .where(eq(repositories.id, repositoryId));
+}
+
+/** How many repositories reach this server now. */
+export async function countRepositories(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(repositories)
+    .where(isNull(repositories.disconnected));
+  return row?.count ?? 0;
 }

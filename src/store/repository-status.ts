@@ -4,8 +4,8 @@ import type { Db } from './db.ts';
 import type { KnownRepository } from './repositories.ts';
 import { bindings, deliveries, repositories } from './schema/github.ts';
 
-/** A webhook delivery as people are told of it. */
-export interface ToldDelivery {
+/** A webhook delivery as it is shown to people. */
+export interface DeliverySummary {
   readonly id: string;
   readonly event: string;
   readonly action: string | null;
@@ -19,7 +19,7 @@ export interface RepositoryStatus {
   /** In order of branch and directory. */
   readonly bindings: readonly Binding[];
   /** The latest; null when there was none in the time that they are kept. */
-  readonly lastDelivery: ToldDelivery | null;
+  readonly lastDelivery: DeliverySummary | null;
 }
 
 /** Repositories by name, those after `after` (`owner/name`), each with what is bound to it. */

@@ -33,13 +33,13 @@ export interface PageHit {
 }
 
 /** The place of a hit in the order of results. */
-export interface HitPlace {
+export interface HitPosition {
   readonly score: number;
   readonly id: string;
 }
 
 interface Range {
-  readonly after: HitPlace | null;
+  readonly after: HitPosition | null;
   readonly limit: number;
 }
 
@@ -73,7 +73,7 @@ export async function searchSpaces(
   { after, limit, perSpace }: Range & { readonly perSpace: number },
 ): Promise<{
   readonly count: number;
-  readonly rows: readonly (HitPlace & { readonly pages: readonly PageHit[] })[];
+  readonly rows: readonly (HitPosition & { readonly pages: readonly PageHit[] })[];
 }> {
   if (scopes.length === 0) return { count: 0, rows: [] };
   const { rows } = await db.execute<{
@@ -247,7 +247,7 @@ const spaceOrder = sql`position, space_id`;
 
 /** Whether a hit of `source` comes after a place. */
 function isAfter(
-  place: HitPlace | null,
+  place: HitPosition | null,
   { order, id, source }: { readonly order: SQL; readonly id: SQL; readonly source: SQL },
 ): SQL {
   if (place === null) return sql`true`;

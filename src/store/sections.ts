@@ -36,10 +36,10 @@ export async function touchSections(db: Db, setIds: readonly string[]): Promise<
 }
 
 /**
- * Keeps sections; those that are there stay. Words of titles weigh most, then headings, descriptions, texts.
- * `language` is a text search configuration. One statement, so give it some megabytes at most.
+ * Inserts sections; those that are there stay. Words of titles weigh most, then headings, descriptions, texts.
+ * `language` is a text search configuration. One statement, so pass some megabytes at most.
  */
-export async function keepSections(db: Db, language: string, batch: readonly NewSection[]): Promise<void> {
+export async function insertSections(db: Db, language: string, batch: readonly NewSection[]): Promise<void> {
   if (batch.length === 0) return;
   const rows = JSON.stringify(batch, (_key, value: unknown) =>
     typeof value === 'string' ? toStorableText(value) : value,

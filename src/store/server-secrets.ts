@@ -3,7 +3,7 @@ import type { Database, Db } from './db.ts';
 import { serverSecrets } from './schema/server.ts';
 import type { Sealer } from './sealer.ts';
 
-/** What a server keeps for itself, by name. The names are persisted. */
+/** The secrets of the server itself, by name. The names are persisted. */
 export type ServerSecretName = 'github-app' | 'setup-key';
 
 /** @throws when it was sealed with a key that is gone. Null when there is none. */
@@ -19,8 +19,8 @@ export async function loadServerSecret(
   return row === undefined ? null : sealer.unseal(row.sealed);
 }
 
-/** Keeps it unless there is one already. Answers whether this one is kept: of several at once, one wins. */
-export async function keepFirstServerSecret(
+/** Stores it unless there is one already. Returns whether this one was stored: of several at once, one wins. */
+export async function insertServerSecret(
   db: Db,
   sealer: Sealer,
   name: ServerSecretName,
@@ -34,8 +34,8 @@ export async function keepFirstServerSecret(
   return rows.length > 0;
 }
 
-/** Keeps it, in place of one before. */
-export async function replaceServerSecret(
+/** Stores it, in place of one before. */
+export async function upsertServerSecret(
   db: Db,
   sealer: Sealer,
   name: ServerSecretName,
@@ -48,8 +48,8 @@ export async function replaceServerSecret(
     .onConflictDoUpdate({ target: serverSecrets.name, set: { sealed, updatedAt: sql`now()` } });
 }
 
-/** Makes another of the one that is kept, where there is one; of several changes each sees the one before. */
-export async function changeServerSecret(
+/** Changes the stored one, where there is one; of several changes each sees the one before. */
+export async function updateServerSecret(
   db: Database,
   sealer: Sealer,
   name: ServerSecretName,
@@ -67,8 +67,8 @@ export async function changeServerSecret(
   });
 }
 
-/** Whether there is one, readable or not. Nobody can keep one before the caller's transaction ends. */
-export async function holdServerSecret(tx: Db, name: ServerSecretName): Promise<boolean> {
+/** Whether there is one, readable or not. Nobody can store one before the caller's transaction ends. */
+export async function lockServerSecret(tx: Db, name: ServerSecretName): Promise<boolean> {
   await tx.execute(sql`lock table ${serverSecrets} in share mode`);
   return await hasServerSecret(tx, name);
 }
@@ -82,6 +82,6 @@ export async function hasServerSecret(db: Db, name: ServerSecretName): Promise<b
   return rows.length > 0;
 }
 
-export async function forgetServerSecret(db: Db, name: ServerSecretName): Promise<void> {
+export async function deleteServerSecret(db: Db, name: ServerSecretName): Promise<void> {
   await db.delete(serverSecrets).where(eq(serverSecrets.name, name));
 }

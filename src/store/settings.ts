@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { settings } from './schema/content.ts';
-import { standsIn, type Version } from './versions.ts';
+import { isInVersion, type Version } from './versions.ts';
 
 /** A variable, a reusable part or a redirect as it stands in one or more versions. */
 export type SettingRow = Omit<typeof settings.$inferSelect, 'historyId' | 'since' | 'until'>;
@@ -10,7 +10,7 @@ const { historyId: _history, since: _since, until: _until, ...fields } = getTabl
 
 /** All that a version says beside its pages and files; the import that wrote it bounds their number. */
 export async function loadSettings(db: Db, at: Version): Promise<readonly SettingRow[]> {
-  return await db.select(fields).from(settings).where(standsIn(settings, at)).orderBy(asc(settings.key));
+  return await db.select(fields).from(settings).where(isInVersion(settings, at)).orderBy(asc(settings.key));
 }
 
 /** Those of one kind, by name. */
@@ -22,7 +22,7 @@ export async function loadSettingsOf(
   return await db
     .select(fields)
     .from(settings)
-    .where(and(standsIn(settings, at), eq(settings.kind, kind)))
+    .where(and(isInVersion(settings, at), eq(settings.kind, kind)))
     .orderBy(asc(settings.name));
 }
 
@@ -31,6 +31,6 @@ export async function loadSetting(db: Db, at: Version, key: string): Promise<Set
   const [row] = await db
     .select(fields)
     .from(settings)
-    .where(and(standsIn(settings, at), eq(settings.key, key)));
+    .where(and(isInVersion(settings, at), eq(settings.key, key)));
   return row ?? null;
 }

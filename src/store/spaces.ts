@@ -181,8 +181,8 @@ export async function loadRestorableSpace(db: Db, id: string): Promise<SpaceRow 
   return row ?? null;
 }
 
-/** Puts a space elsewhere, in its organization or in another. */
-export async function placeSpace(
+/** Moves a space to another parent, in its organization or in another. */
+export async function updateSpaceParent(
   db: Db,
   id: string,
   place: Partial<Pick<SpaceRow, 'organizationId' | 'visibility' | 'mergeRules'>> & {
@@ -219,7 +219,7 @@ export async function showRevision(
  * Takes hold of a space until the transaction ends, so that no other writes its content meanwhile, and answers what is
  * its content now. Null when the space is deleted.
  */
-export async function holdSpace(
+export async function lockSpaceForUpdate(
   db: Db,
   id: string,
 ): Promise<Pick<SpaceRow, 'revisionId' | 'idsVersion'> | null> {

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import type { LinkPlace } from './links.ts';
+import type { LinkLocation } from './links.ts';
 import { entries, links, pages } from './schema/content.ts';
 import type { SpaceScope } from './search-scopes.ts';
 
 /** A place that shows a specification. One without a file, at line 0, is a page that is made from it; its path is `/` and its id. */
-export interface SpecUse extends LinkPlace {
+export interface SpecUse extends LinkLocation {
   readonly spaceId: string;
   readonly pageId: string | null;
   readonly line: number;
@@ -14,14 +14,14 @@ export interface SpecUse extends LinkPlace {
   readonly endColumn: number;
 }
 
-export type SpecUsePlace = Pick<SpecUse, 'spaceId' | 'gitPath' | 'ordinal'>;
+export type SpecUseLocation = Pick<SpecUse, 'spaceId' | 'gitPath' | 'ordinal'>;
 
 /** The places in the content of spaces that name a specification by one of its names, by space and place, and how many there are. */
 export async function listSpecUses(
   db: Db,
   scopes: readonly SpaceScope[],
   names: readonly string[],
-  { after, limit }: { readonly after: SpecUsePlace | null; readonly limit: number },
+  { after, limit }: { readonly after: SpecUseLocation | null; readonly limit: number },
 ): Promise<{ readonly count: number; readonly rows: readonly SpecUse[] }> {
   if (scopes.length === 0) return { count: 0, rows: [] };
   const uses = usesIn(scopes, names);

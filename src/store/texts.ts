@@ -7,8 +7,8 @@ export interface Text {
   readonly bytes: Uint8Array;
 }
 
-/** Keeps texts under their git oids; of what is there already the time begins anew. One statement, so give it some megabytes at most. */
-export async function keepTexts(db: Db, batch: readonly Text[]): Promise<void> {
+/** Stores texts under their git oids; what is there already counts as written now. One statement, so pass some megabytes at most. */
+export async function upsertTexts(db: Db, batch: readonly Text[]): Promise<void> {
   if (batch.length === 0) return;
   const rows = batch.map(({ oid, bytes }) => ({ oid, bytes: Buffer.from(bytes).toString('base64') }));
   await db.execute(sql`

@@ -217,7 +217,7 @@ export async function listWantedBatches(db: Db, translationId: string): Promise<
   return rows.map((row) => row.batch).sort((one, other) => one - other);
 }
 
-/** Notes what became of a text that was asked for, unless a later run asks for it by now. */
+/** Records what became of a text that was requested, unless a later run requests it by now. */
 export async function settleWanted(
   db: Db,
   { translationId, key, run }: Pick<MemoryRow, 'translationId' | 'key' | 'run'>,
@@ -236,8 +236,8 @@ export async function settleWanted(
     );
 }
 
-/** Keeps what a machine answered, also where its run has ended meanwhile: it is paid for. What a person wrote stays. */
-export async function keepAnswer(db: Db, asked: MemoryRow, text: string): Promise<void> {
+/** Saves what a provider answered, also where its run has ended meanwhile: it is paid for. What a person wrote stays. */
+export async function saveMachineTranslation(db: Db, asked: MemoryRow, text: string): Promise<void> {
   const answer = { origin: 'machine', text, reason: null, updatedAt: new Date() };
   await db
     .insert(translationMemory)
@@ -249,8 +249,12 @@ export async function keepAnswer(db: Db, asked: MemoryRow, text: string): Promis
     });
 }
 
-/** Forgets what a machine said, so that it is asked anew. */
-export async function forgetMachine(db: Db, translationId: string, keys: readonly string[]): Promise<void> {
+/** Deletes what a provider answered, so that the texts are sent again. */
+export async function deleteMachineTranslations(
+  db: Db,
+  translationId: string,
+  keys: readonly string[],
+): Promise<void> {
   if (keys.length === 0) return;
   await db
     .delete(translationMemory)
@@ -263,8 +267,8 @@ export async function forgetMachine(db: Db, translationId: string, keys: readonl
     );
 }
 
-/** Keeps what a person wrote; it stands until a person writes something else. */
-export async function keepPersons(
+/** Saves what a person wrote; it stays until a person writes something else. */
+export async function savePersonTranslations(
   db: Db,
   rows: readonly Pick<MemoryRow, 'translationId' | 'key' | 'source' | 'text' | 'run'>[],
 ): Promise<void> {
@@ -279,8 +283,8 @@ export async function keepPersons(
   }
 }
 
-/** Counts a request to the provider. */
-export async function countRequest(db: Db, id: string): Promise<void> {
+/** Adds a request to the provider. */
+export async function addTranslationRequest(db: Db, id: string): Promise<void> {
   await db
     .update(translations)
     .set({
@@ -290,8 +294,8 @@ export async function countRequest(db: Db, id: string): Promise<void> {
     .where(eq(translations.id, id));
 }
 
-/** Counts words that the provider answered. */
-export async function countWords(db: Db, id: string, words: number): Promise<void> {
+/** Adds words that the provider translated. */
+export async function addTranslatedWords(db: Db, id: string, words: number): Promise<void> {
   await db
     .update(translations)
     .set({
@@ -301,8 +305,8 @@ export async function countWords(db: Db, id: string, words: number): Promise<voi
     .where(eq(translations.id, id));
 }
 
-/** Counts one more batch of the run that the provider did not answer, and says how many words it did. */
-export async function countUnanswered(
+/** Adds a batch of the run that the provider did not answer, and returns how many words it did. */
+export async function addUnansweredBatch(
   db: Db,
   id: string,
 ): Promise<Pick<TranslationRow, 'latestWords' | 'unanswered'>> {
@@ -314,8 +318,8 @@ export async function countUnanswered(
   return row ?? { latestWords: 0, unanswered: 0 };
 }
 
-/** A number that no batch of the run has. Taken in a transaction, which keeps others from taking it too. */
-export async function takeBatchNumber(tx: Db, id: string): Promise<number> {
+/** A number that no batch of the run has. In a transaction, so that nobody else gets it, too. */
+export async function nextBatchNumber(tx: Db, id: string): Promise<number> {
   await tx.select({ id: translations.id }).from(translations).where(eq(translations.id, id)).for('update');
   const [row] = await tx
     .select({ highest: max(translationMemory.batch) })

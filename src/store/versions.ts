@@ -17,7 +17,7 @@ interface VersionedTable {
 }
 
 /** The rows of a table that stand in a version. */
-export function standsIn(table: VersionedTable, { historyId, version }: Version): SQL {
+export function isInVersion(table: VersionedTable, { historyId, version }: Version): SQL {
   return and(eq(table.historyId, historyId), lte(table.since, version), gt(table.until, version)) as SQL;
 }
 
@@ -48,14 +48,14 @@ export async function copyVersion(db: Db, from: Version, historyId: string): Pro
     );
     await db.execute(sql`
       insert into ${table} (history_id, since, until, ${names})
-      select ${historyId}, 1, ${STILL}::int, ${names} from ${table} where ${standsIn(table, from)}`);
+      select ${historyId}, 1, ${STILL}::int, ${names} from ${table} where ${isInVersion(table, from)}`);
   }
 }
 
 /** The tables whose rows versions share. */
 export type VersionedRows = typeof entries | typeof pages | typeof files | typeof settings;
 
-/** Ends rows of the newest version, found by the values of one column, so that `version` does not have them. */
+/** Closes rows of the newest version, found by the values of one column, so that `version` does not have them. */
 export async function endRows(
   db: Db,
   table: VersionedRows,

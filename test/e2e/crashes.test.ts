@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { waitForStatuses } from '../../src/cli/demo/observe.ts';
 import { operations } from '../../src/client/index.ts';
-import { placeCluster } from '../../src/store/embedded/place-cluster.ts';
+import { prepareClusterLocation } from '../../src/store/embedded/cluster-location.ts';
 import { readPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { openAi, type StandIn, startTranslator } from '../platform/translations/stand-in-translator.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -211,7 +211,7 @@ it('in the middle of a translation, and once more its database alone', async () 
   await killAndRestart();
   await expect.poll(async () => (await read()).stats.latestWords, patient).toBeGreaterThan(first);
   await expect.poll(() => translator.arrivals.length, patient).toBe(7);
-  const database = readPostmaster(placeCluster(stage().env['DATA_DIR'] ?? '').data);
+  const database = readPostmaster(prepareClusterLocation(stage().env['DATA_DIR'] ?? '').data);
   if (database === undefined) throw new Error('The stage has no database of its own.');
   process.kill(database.pid, 'SIGKILL');
 

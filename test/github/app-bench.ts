@@ -22,7 +22,7 @@ import { lateStatusJob } from '../../src/github/push/late-status.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { openCallQueues, openQueue, type Queue } from '../../src/queue/index.ts';
 import { type Forge, startForge } from '../../src/sandbox/index.ts';
-import { takeCall } from '../../src/store/call-windows.ts';
+import { claimCall } from '../../src/store/call-windows.ts';
 import type { Store } from '../../src/store/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createGitRepo, moveRef, readRef, type TestRepo } from '../support/git-repo.ts';
@@ -259,7 +259,7 @@ function countCalls(db: Store['db']): { readonly take: AcquireCall; readonly beg
   let now = Date.now();
   const take: AcquireCall = async (key, rate) => {
     const at = now;
-    const wait = await takeCall(db, key, rate, new Date(at));
+    const wait = await claimCall(db, key, rate, new Date(at));
     if (wait === 0) begun.push({ key, at });
     if (wait === 0 || rate.ms > 60_000) return wait;
     now = Math.max(now, at + wait);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../src/contract/index.ts';
 import { startPlatformJobs } from '../../src/platform/index.ts';
-import { beginOperation, noteProgress, succeedOperation } from '../../src/store/git-operations.ts';
+import { beginOperation, succeedOperation, updateOperationProgress } from '../../src/store/git-operations.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
@@ -46,7 +46,7 @@ it('goes on with an operation whose process was killed, and lets the lost run en
   expect(lost?.attempts).toBe(1);
   const again = await beginOperation(db, newer.id);
   const result = { revisionId: null, commitOid: null, message: null, unchanged: false };
-  expect(await noteProgress(db, { id: newer.id, attempts: 1 }, { stage: 'finalize' })).toBe(false);
+  expect(await updateOperationProgress(db, { id: newer.id, attempts: 1 }, { stage: 'finalize' })).toBe(false);
   expect(await succeedOperation(db, { id: newer.id, attempts: 1 }, result)).toBe(false);
   expect(again?.attempts).toBe(2);
 

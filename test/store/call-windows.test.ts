@@ -1,6 +1,6 @@
 /** Calls that a rate limits, counted in the database, by a clock of the test. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CallRate, countCalls, takeCall } from '../../src/store/call-windows.ts';
+import { type CallRate, claimCall, countCalls } from '../../src/store/call-windows.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ it('two processes together never begin more than the rate, and none waits longer
   let at = START;
   // Both reach for a call at the same moment, again and again, until 200 were made.
   while (began.length < 200) {
-    const waits = await Promise.all([1, 2].map(() => takeCall(db, 'both', RATE, new Date(at))));
+    const waits = await Promise.all([1, 2].map(() => claimCall(db, 'both', RATE, new Date(at))));
     for (const wait of waits) if (wait === 0) began.push(at);
     at += Math.max(50, Math.min(...waits));
   }
@@ -40,15 +40,15 @@ it('of many that reach for the one call that has just become free, one gets it',
   const rate = { count: 1, ms: 1_000 };
   for (let round = 0; round < 20; round++) {
     const at = new Date(START + round * rate.ms);
-    const waits = await Promise.all(Array.from({ length: 6 }, () => takeCall(db, 'contested', rate, at)));
+    const waits = await Promise.all(Array.from({ length: 6 }, () => claimCall(db, 'contested', rate, at)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(1);
   }
 });
 
 it('how many began within a time is told by name', async () => {
   const { db } = database.store;
-  for (const key of ['told:1:x', 'told:1:x', 'told:2:x', 'told:2:y']) await takeCall(db, key, RATE);
-  await takeCall(db, 'told:2:x', RATE, new Date(Date.now() - 2 * RATE.ms));
+  for (const key of ['told:1:x', 'told:1:x', 'told:2:x', 'told:2:y']) await claimCall(db, key, RATE);
+  await claimCall(db, 'told:2:x', RATE, new Date(Date.now() - 2 * RATE.ms));
   expect(await countCalls(db, 'told:%:x', RATE.ms)).toEqual([
     { key: 'told:1:x', count: 2 },
     { key: 'told:2:x', count: 1 },
@@ -58,7 +58,7 @@ it('how many began within a time is told by name', async () => {
 it('names do not share a rate, and what is long ago does not count', async () => {
   const { db } = database.store;
   const rate = { count: 1, ms: 1_000 };
-  const take = (key: string, ms: number) => takeCall(db, key, rate, new Date(START + ms));
+  const take = (key: string, ms: number) => claimCall(db, key, rate, new Date(START + ms));
   expect(await take('one', 0)).toBe(0);
   expect(await take('other', 0)).toBe(0);
   expect(await take('one', 400)).toBe(600);

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { prepareClusterLocation } from '../../src/store/embedded/cluster-location.ts';
 import { reasonIn } from '../../src/store/embedded/create-cluster.ts';
-import { placeCluster } from '../../src/store/embedded/place-cluster.ts';
 import { readPostmaster, servesFolder, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { openStore } from '../../src/store/index.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -44,9 +44,9 @@ afterEach(async () => {
   killProcesses();
   for (const folder of folders) {
     const pid = runningServer(folder);
-    if (pid !== undefined) await stopPostmaster(pid, placeCluster(folder).data);
+    if (pid !== undefined) await stopPostmaster(pid, prepareClusterLocation(folder).data);
   }
-  const places = folders.map((folder) => placeCluster(folder));
+  const places = folders.map((folder) => prepareClusterLocation(folder));
   for (const { base, socket } of places) {
     for (const path of [base, socket]) rmSync(path, { recursive: true, force: true });
   }
@@ -60,7 +60,7 @@ function useTemplate(): void {
 
 /** The process id of the server of a data folder, if it runs. */
 function runningServer(folder = dataDir): number | undefined {
-  const { data } = placeCluster(folder);
+  const { data } = prepareClusterLocation(folder);
   const pid = readPostmaster(data)?.pid;
   return pid !== undefined && servesFolder(pid, data) ? pid : undefined;
 }
@@ -109,7 +109,7 @@ test('a server that dies is started again under the same address, with all that 
 
 test('the lock file of a crash whose process id now belongs to another program is no hindrance', async () => {
   useTemplate();
-  const { data } = placeCluster(dataDir);
+  const { data } = prepareClusterLocation(dataDir);
   // Our own id, alive and no server: what a container that starts again finds.
   writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1700000000\n5432\n/nowhere\n\n`);
   const store = await openStore({ dataDir });
@@ -131,7 +131,7 @@ test('a data folder too deep for a unix socket has its socket elsewhere', async 
 
 test('a folder of another PostgreSQL version is left alone', async () => {
   useTemplate();
-  writeFileSync(join(placeCluster(dataDir).data, 'PG_VERSION'), '15\n');
+  writeFileSync(join(prepareClusterLocation(dataDir).data, 'PG_VERSION'), '15\n');
   await expect(openStore({ dataDir })).rejects.toThrow(
     /was made by PostgreSQL 15, and this is \d+: start the version/,
   );
@@ -159,7 +159,7 @@ describe.runIf(isRoot)('users', () => {
     chmodSync(dataDir, 0o700);
     const store = await openStore({ dataDir });
     expect((await store.health()).ok).toBe(true);
-    expect(placeCluster(dataDir)).toMatchObject({ base: join(dataDir, 'postgres'), inside: true });
+    expect(prepareClusterLocation(dataDir)).toMatchObject({ base: join(dataDir, 'postgres'), inside: true });
     expect(statSync(dataDir)).toMatchObject({ uid: 0, gid: nobody });
     expect(statSync(dataDir).mode & 0o777).toBe(0o710);
     await store.close();
@@ -172,7 +172,9 @@ describe.runIf(isRoot)('users', () => {
     folders.push(join(locked, 'data'));
     const store = await openStore({ dataDir: join(locked, 'data') });
     expect((await store.health()).ok).toBe(true);
-    expect(placeCluster(join(locked, 'data')).base).toMatch(/^\/var\/lib\/docloom\/postgres-[0-9a-f]{16}$/);
+    expect(prepareClusterLocation(join(locked, 'data')).base).toMatch(
+      /^\/var\/lib\/docloom\/postgres-[0-9a-f]{16}$/,
+    );
     await store.close();
   });
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { vi } from 'vitest';
+import { prepareClusterLocation } from '../../src/store/embedded/cluster-location.ts';
 import { serverEnvironment } from '../../src/store/embedded/create-cluster.ts';
-import { placeCluster } from '../../src/store/embedded/place-cluster.ts';
 import { provideBinaries } from '../../src/store/embedded/provide-binaries.ts';
 import { spawnAs } from '../../src/store/embedded/server-user.ts';
 
@@ -19,7 +19,7 @@ export async function startPasswordServer(
   password: string,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'docloom-tcp-'));
-  const place = placeCluster(folder);
+  const place = prepareClusterLocation(folder);
   const options = { ...spawnAs(place.user), cwd: place.base, env: serverEnvironment };
   const { folder: programs } = await provideBinaries(place);
   const passwordFile = join(place.base, 'password');

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSealer, type Sealer, tables } from '../../src/store/index.ts';
 import {
-  forgetServerSecret,
-  keepFirstServerSecret,
+  deleteServerSecret,
+  insertServerSecret,
   loadServerSecret,
-  replaceServerSecret,
+  upsertServerSecret,
 } from '../../src/store/server-secrets.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -27,12 +27,12 @@ test('a secret rests sealed, and of several at once one is kept', async () => {
   const { db } = database.store;
   expect(await loadServerSecret(db, sealer, 'setup-key')).toBeNull();
   const kept = await Promise.all(
-    ['one', 'two', 'three'].map((text) => keepFirstServerSecret(db, sealer, 'setup-key', text)),
+    ['one', 'two', 'three'].map((text) => insertServerSecret(db, sealer, 'setup-key', text)),
   );
   expect(kept.filter(Boolean)).toHaveLength(1);
-  await replaceServerSecret(db, sealer, 'setup-key', 'a secret nobody reads');
+  await upsertServerSecret(db, sealer, 'setup-key', 'a secret nobody reads');
   expect(await loadServerSecret(db, sealer, 'setup-key')).toBe('a secret nobody reads');
   expect(JSON.stringify(await db.select().from(tables.serverSecrets))).not.toContain('nobody reads');
-  await forgetServerSecret(db, 'setup-key');
+  await deleteServerSecret(db, 'setup-key');
   expect(await loadServerSecret(db, sealer, 'setup-key')).toBeNull();
 });

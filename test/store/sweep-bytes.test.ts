@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { purgeSpaces } from '../../src/store/clean-up.ts';
 import { type BlobStore, openBlobs, tables } from '../../src/store/index.ts';
-import { purgeSpaces } from '../../src/store/purge-spaces.ts';
 import { sweepBytes } from '../../src/store/sweep-bytes.ts';
-import { findTexts, keepTexts } from '../../src/store/texts.ts';
+import { findTexts, upsertTexts } from '../../src/store/texts.ts';
 import { insertHistory } from '../../src/store/versions.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 async function keep(digit: string): Promise<void> {
   const oid = oidOf(digit);
   const { db } = database.store;
-  await keepTexts(db, [{ oid, bytes: Buffer.from(digit) }]);
+  await upsertTexts(db, [{ oid, bytes: Buffer.from(digit) }]);
   await db.execute(sql`update texts set kept_at = now() - interval '2 days' where oid = ${oid}`);
   await blobs.write(oid, Buffer.from(digit));
   const past = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);

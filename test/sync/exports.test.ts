@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/client/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { createHttp } from '../../src/net/http.ts';
-import { countExternal, listFindings, replaceUses } from '../../src/store/external-links.ts';
+import { countExternal, listExternalFindings, replaceUses } from '../../src/store/external-links.ts';
 import { tables } from '../../src/store/index.ts';
 import { issueJob } from '../../src/sync/external-links/issue-job.ts';
 import { gatherJob } from '../../src/sync/external-links/link-job.ts';
@@ -339,7 +339,7 @@ test('the addresses that pages link to are gathered, each with where it stands',
   const { id, repositoryId } = await bindingOf();
   await bench.queue.enqueue(bench.store.db, gatherJob, { repositoryId });
   await waitFor(async () => (await countExternal(bench.store.db, id)).get('failing') === 2);
-  const findings = await listFindings(bench.store.db, id);
+  const findings = await listExternalFindings(bench.store.db, id);
   expect(findings.map(({ url, uses }) => [url, uses.map(({ path, line }) => `${path}:${line}`)])).toEqual([
     ['https://nowhere.invalid/', ['docs/guide.md:3']],
     ['https://nowhere.invalid/a', ['docs/guide.md:3']],

@@ -4,9 +4,9 @@ import { readAddress } from '../../src/content/links/outside-address.ts';
 import { openQueue, PermanentFailure, type Queue } from '../../src/queue/index.ts';
 import { listWork } from '../../src/server/status/list-work.ts';
 import {
+  deleteUnusedExternalLinks,
   type ExternalLink,
-  forgetUnused,
-  listFindings,
+  listExternalFindings,
   loadExternalLink,
   replaceUses,
 } from '../../src/store/external-links.ts';
@@ -162,7 +162,7 @@ test('fragments are looked for where they can be told', async () => {
   );
   expect(link).toMatchObject({ state: 'ok', fragments: { b: true, old: true, gone: false } });
   expect(script).toMatchObject({ state: 'ok', fragments: {} });
-  const findings = await listFindings(database.store.db, `binding${bindings}`);
+  const findings = await listExternalFindings(database.store.db, `binding${bindings}`);
   expect(findings).toMatchObject([{ url: html, missing: ['gone'] }]);
 });
 
@@ -368,7 +368,7 @@ test('addresses that nobody links to are forgotten, and uses of bindings that ar
       { bindingId: 'gone', url: 'https://gone.example/', fragment: '', path: 'a.md', line: 1 },
     ]),
   );
-  expect(await forgetUnused(db, AbortSignal.timeout(10_000))).toBeGreaterThan(0);
+  expect(await deleteUnusedExternalLinks(db, AbortSignal.timeout(10_000))).toBeGreaterThan(0);
   const { rows } = await pool.query('select 1 from external_links union all select 1 from external_uses');
   expect(rows).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { openQueue, type Queue } from '../../src/queue/index.ts';
 import {
   countExternal,
   type ExternalUse,
-  listFindings,
+  listExternalFindings,
   replaceUses,
 } from '../../src/store/external-links.ts';
 import { checkLink, firstStep, type LinkDeps } from '../../src/sync/external-links/check-link.ts';
@@ -170,7 +170,7 @@ test(
     expect(Object.fromEntries(await countExternal(db, BINDING))).toEqual(
       Object.fromEntries([...counted].map(([state, some]) => [state, some.length])),
     );
-    for (const { url, state } of await listFindings(db, BINDING)) {
+    for (const { url, state } of await listExternalFindings(db, BINDING)) {
       expect([url, state]).toEqual([url, CLASSES[new URL(url).pathname.split('/')[1] ?? '']]);
     }
     expect(least).toBeGreaterThanOrEqual(1_000);

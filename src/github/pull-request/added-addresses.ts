@@ -1,6 +1,6 @@
 import { type OutsideAddress, readAddress } from '../../content/links/index.ts';
 import { type OutsideNote, REPORT_LIMIT } from '../../content/report/index.ts';
-import { type Db, type ExternalLink, loadKnown } from '../../store/index.ts';
+import { type Db, type ExternalLink, loadCheckedExternalLinks } from '../../store/index.ts';
 import type { NamedSpace } from './sort-into-parts.ts';
 
 /** A link to an address outside that the base did not have. */
@@ -33,7 +33,7 @@ export async function describeAddedAddresses(
   db: Db,
   added: readonly AddedAddress[],
 ): Promise<readonly OutsideNote[]> {
-  const known = await loadKnown(db, [...new Set(added.map(({ url }) => url))]);
+  const known = await loadCheckedExternalLinks(db, [...new Set(added.map(({ url }) => url))]);
   return added.flatMap(({ url, fragment, ...place }) => {
     const link = known.get(url);
     const message = link === undefined ? null : tellAddress(link, fragment);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type Database,
-  forgetRuns,
+  deleteReportRuns,
   listRuns,
   type ReportRun,
   type RunVerdict,
@@ -133,7 +133,7 @@ export async function openHeadRuns(
         if (kept.has(run.name)) continue;
         const outcome = describeWithoutVerdict('Another check took this one’s place', sentence);
         await completeCheckRun(octokit, placeOf(run), run.id, outcome, false);
-        await forgetRuns(db, report.id, run.id);
+        await deleteReportRuns(db, report.id, run.id);
         runs.delete(run.name);
       }
     },

@@ -5,7 +5,7 @@ import {
   concludeReport,
   type Database,
   type Db,
-  forgetRuns,
+  deleteReportRuns,
   IN_PROGRESS,
   listRuns,
   newId,
@@ -125,7 +125,7 @@ async function restart(
   if (checkRunId !== null && !runs.some(({ id }) => id === checkRunId)) return null;
   return await db.transaction(async (tx) => {
     const restarted = await restartReport(tx, report.id, rerun.delivery);
-    if (restarted !== null) await forgetRuns(tx, report.id, checkRunId);
+    if (restarted !== null) await deleteReportRuns(tx, report.id, checkRunId);
     return restarted;
   });
 }

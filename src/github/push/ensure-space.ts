@@ -2,8 +2,8 @@ import { operations, type PlatformClient, PlatformError } from '../../client/ind
 import {
   type Binding,
   bindSpace,
-  boundSpaces,
   type Database,
+  findBoundSpaces,
   releaseSpace,
   unbindSpace,
 } from '../../store/index.ts';
@@ -80,7 +80,7 @@ async function claimSpace(
     );
   }
   const wasOurs = await releaseSpace(db, binding.repositoryId, spaceId, binding.id);
-  if ((await boundSpaces(db, [spaceId])).size > 0) {
+  if ((await findBoundSpaces(db, [spaceId])).size > 0) {
     throw new SpaceRefusedError(
       `The space ${spaceId} is bound to another directory or repository. Take it away there first.`,
     );
@@ -124,7 +124,7 @@ async function findOrphan(
     const young = Date.parse(space.createdAt) >= binding.createdAt.getTime();
     if (young && space.gitSync === undefined && space.title === binding.title) candidates.push(space.id);
   }
-  const bound = await boundSpaces(db, candidates);
+  const bound = await findBoundSpaces(db, candidates);
   for (const spaceId of candidates.filter((id) => !bound.has(id))) {
     // Somebody may have made a space of this name by hand, and begun to write.
     const { pages } = await client.call(operations.listPages, { params: { spaceId } });

@@ -5,8 +5,8 @@ import { GitError } from '../../git/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import {
   disconnectBranch,
-  followBranch,
   loadRepository,
+  moveBindingsToBranch,
   newId,
   recordSyncError,
   reserveBinding,
@@ -78,7 +78,7 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
   const { octokit, repository, branch } = sync;
   const tip = await readBranchTip(octokit, repository, branch);
   if (tip === null) return;
-  await followBranch(deps.db, repository.id, branch);
+  await moveBindingsToBranch(deps.db, repository.id, branch);
   const settle = () => settleBranch(deps.db, repository.id, { branch, oid: tip });
   const config = await putConfigInForce(deps.db, octokit, repository, tip);
   await deps.onBranchMoved?.(hint);

@@ -1,4 +1,10 @@
-import { type Binding, type KnownRepository, listBindings, noteLook, noteTry } from '../../store/index.ts';
+import {
+  type Binding,
+  type KnownRepository,
+  listBindings,
+  recordReconciled,
+  recordSyncAttempt,
+} from '../../store/index.ts';
 import { hasStatusCode, type Octokit, readIfChanged, splitName } from '../api/index.ts';
 
 import { configInForce } from '../repository/index.ts';
@@ -19,7 +25,7 @@ export async function compareRepository(
 ): Promise<boolean> {
   const { id, defaultBranch } = repository;
   // Noted first, so that one which cannot be read does not stand in the way of the others for ever.
-  await noteLook(deps.db, id);
+  await recordReconciled(deps.db, id);
   const bindings = await listBindings(deps.db, id);
   const mended: boolean[] = [];
   const tip = await readTip(deps, octokit, repository, defaultBranch);
@@ -52,7 +58,7 @@ async function enqueueBranch(
   if ((await findBusy(deps.queue, [recheck])).size > 0) return false;
   await deps.db.transaction(async (tx) => {
     await enqueueRecheck({ db: tx, queue: deps.queue }, recheck);
-    if (tip !== null) await noteTry(tx, id, tip);
+    if (tip !== null) await recordSyncAttempt(tx, id, tip);
   });
   return true;
 }

@@ -1,7 +1,7 @@
 import {
   disconnectOthers,
   listKnownInstallations,
-  listRepositoriesToLookAt,
+  listRepositoriesToReconcile,
   loadAnswer,
   saveAnswer,
 } from '../../store/index.ts';
@@ -75,7 +75,7 @@ async function listInstallations(deps: ReconcileDeps, signal: AbortSignal): Prom
 
 async function compareAll(deps: ReconcileDeps, installationId: number, signal: AbortSignal): Promise<void> {
   const octokit = await deps.access.on(installationId, { signal });
-  const waiting = (await listRepositoriesToLookAt(deps.db, installationId, LOOKS_PER_PASS)).values();
+  const waiting = (await listRepositoriesToReconcile(deps.db, installationId, LOOKS_PER_PASS)).values();
   let mended = 0;
   const lookOn = async () => {
     for (const repository of waiting) {

@@ -1,4 +1,9 @@
-import { disconnectOthers, listNewRepositories, noteTry, saveRepositories } from '../../store/index.ts';
+import {
+  disconnectOthers,
+  listNewRepositories,
+  recordSyncAttempt,
+  saveRepositories,
+} from '../../store/index.ts';
 import { type CallScope, PER_PAGE, readAllPages } from '../api/index.ts';
 
 import { DISCONNECTED, describeSeen } from '../repository/index.ts';
@@ -68,7 +73,7 @@ async function syncNew(deps: ReconcileDeps, installationId: number): Promise<voi
       // Those that were open before the App was there, or came while it was away.
       const pulls = { kind: 'pull-requests', installationId, repositoryId, fullName } as const;
       await enqueueRecheck(within, pulls, { startAfter });
-      await noteTry(tx, repositoryId, null);
+      await recordSyncAttempt(tx, repositoryId, null);
     });
   }
 }

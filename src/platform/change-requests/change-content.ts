@@ -1,7 +1,7 @@
 import type { TreeEntry } from '../../content/index.ts';
 import { treeIndexOf } from '../../content/tree/index.ts';
 import type { ContentChange } from '../../contract/index.ts';
-import { keepTexts, loadChangeRequest, type SpaceRow } from '../../store/index.ts';
+import { loadChangeRequest, type SpaceRow, upsertTexts } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
@@ -26,7 +26,7 @@ export async function changeContent(
     fileAt: await readSymlinks(deps, before),
   });
   // All of them, whatever they are: an export needs the bytes of configuration files too, which nobody else keeps.
-  await keepTexts(
+  await upsertTexts(
     deps.db,
     [...fresh].map(([oid, bytes]) => ({ oid, bytes })),
   );

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { ChangeRequest } from '../../contract/index.ts';
 import {
-  holdChangeRequest,
-  holdSpace,
   insertChangeRequest,
   listChangeRequests,
+  lockChangeRequestForUpdate,
+  lockSpaceForUpdate,
   newId,
   updateChangeRequest,
 } from '../../store/index.ts';
@@ -53,7 +53,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
     async createChangeRequest({ caller, params, body }) {
       const { space } = await requireSpace(db, caller, params.spaceId, 'edit');
       const row = await db.transaction(async (tx) => {
-        const held = await holdSpace(tx, space.id);
+        const held = await lockSpaceForUpdate(tx, space.id);
         if (held === null || held.revisionId === null) throw notFound('space with this id');
         return await insertChangeRequest(tx, {
           id: newId(),
@@ -72,7 +72,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
     async updateChangeRequest({ caller, params, body }) {
       const { changeRequest } = await locateChangeRequest(db, caller, params, 'edit');
       await db.transaction(async (tx) => {
-        const held = await holdChangeRequest(tx, changeRequest.row.id);
+        const held = await lockChangeRequestForUpdate(tx, changeRequest.row.id);
         if (held?.status === 'merged' && body.status !== undefined) {
           throw new ApiError(
             'already-merged',

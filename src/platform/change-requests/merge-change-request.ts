@@ -1,8 +1,8 @@
 import {
-  holdChangeRequest,
-  holdSpace,
   loadChangeRequest,
   loadSpace,
+  lockChangeRequestForUpdate,
+  lockSpaceForUpdate,
   type RevisionOrigin,
   type SpaceRow,
   setRevision,
@@ -64,10 +64,10 @@ export async function mergeChangeRequest(
         origin: current.revision.origin,
       },
     );
-    if ((await holdSpace(tx, space.id))?.revisionId !== current.revision.id) {
+    if ((await lockSpaceForUpdate(tx, space.id))?.revisionId !== current.revision.id) {
       throw new ContentMoved('The content of the space was changed meanwhile.');
     }
-    const held = await holdChangeRequest(tx, row.id);
+    const held = await lockChangeRequestForUpdate(tx, row.id);
     if (held === null || held.revisionId !== row.revisionId || held.status !== row.status) {
       throw new ContentMoved('The change request was changed meanwhile.');
     }
@@ -95,7 +95,7 @@ export async function bringUpChangeRequest(
   }
   if (head.revision.id === base.revision.id) {
     await deps.db.transaction(async (tx) => {
-      const held = await holdChangeRequest(tx, row.id);
+      const held = await lockChangeRequestForUpdate(tx, row.id);
       if (held?.revisionId !== row.revisionId)
         throw new ContentMoved('The change request was changed meanwhile.');
       const { id } = current.revision;

@@ -2,8 +2,8 @@ import type { TreeEntry } from '../../content/index.ts';
 import {
   type ChangeRequestRow,
   countIntroduced,
-  holdChangeRequest,
   loadRevision,
+  lockChangeRequestForUpdate,
   type RevisionCounts,
   type RevisionOrigin,
   type RevisionRow,
@@ -66,7 +66,7 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
           },
           { type, directory: head.directory, format: content.format, origin: head.origin },
         );
-    const held = await holdChangeRequest(tx, row.id);
+    const held = await lockChangeRequestForUpdate(tx, row.id);
     if (held === null || held.revisionId !== row.revisionId || held.status === 'merged') {
       throw new ContentMoved('The change request was changed meanwhile.');
     }

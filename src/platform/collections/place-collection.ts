@@ -2,18 +2,18 @@ import type { Position } from '../../contract/index.ts';
 import {
   type CollectionRow,
   type Db,
-  holdOrganization,
   insertCollection,
   listSiblings,
   listSpacesOf,
   loadCollection,
   loadCollectionLevels,
+  lockOrganization,
   newId,
-  placeCollection,
   positionBetween,
   removeCollection,
   shortenPositions,
   transferCollections,
+  updateCollectionParent,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
@@ -32,7 +32,7 @@ export async function createCollection(
   collection: Pick<CollectionRow, 'organizationId' | 'parentId' | 'title'>,
 ): Promise<CollectionRow> {
   return await db.transaction(async (tx) => {
-    await holdOrganization(tx, collection.organizationId);
+    await lockOrganization(tx, collection.organizationId);
     const all = await loadCollectionLevels(tx, collection.organizationId);
     if (collection.parentId !== null && !all.some((one) => one.id === collection.parentId)) {
       throw notFound('collection with this id in this organization');
@@ -57,7 +57,7 @@ export async function moveCollection(
     const siblings = await listSiblings(tx, organizationId, parentId);
     const isThere = parentId === collection.parentId;
     const gap = chooseGap(siblings, { id, isThere }, target.position);
-    await placeCollection(tx, id, {
+    await updateCollectionParent(tx, id, {
       parentId,
       position: positionBetween(organizationId, gap.before, gap.after),
     });
@@ -93,7 +93,7 @@ export async function transferCollection(
     );
   }
   return await db.transaction(async (tx) => {
-    for (const id of [from, organizationId].toSorted()) await holdOrganization(tx, id);
+    for (const id of [from, organizationId].toSorted()) await lockOrganization(tx, id);
     const ids = listNested(await loadCollectionLevels(tx, from), collection.id);
     const spaces = await listSpacesOf(tx, ids);
     const accessMap = await loadAccessMap(tx, from, caller.membershipIn(from));
@@ -120,7 +120,7 @@ export async function transferCollection(
 async function hold(tx: Db, id: string): Promise<CollectionRow | null> {
   const before = await loadCollection(tx, id);
   if (!before) return null;
-  await holdOrganization(tx, before.organizationId);
+  await lockOrganization(tx, before.organizationId);
   const held = await loadCollection(tx, id);
   return held?.organizationId === before.organizationId ? held : null;
 }

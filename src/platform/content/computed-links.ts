@@ -1,7 +1,7 @@
 import {
   type Db,
   findSpecsNamed,
-  type LinkPlace,
+  type LinkLocation,
   type LinkRow,
   listComputedPages,
   specsOf,
@@ -34,7 +34,7 @@ export async function listComputedLinks(
 }
 
 /** Those after a place, where it is one of them; none after all others. */
-export function afterPlace(rows: readonly LinkRow[], after: LinkPlace | null): readonly LinkRow[] {
+export function afterPlace(rows: readonly LinkRow[], after: LinkLocation | null): readonly LinkRow[] {
   if (after === null) return rows;
   if (!isComputed(after)) return [];
   return rows.filter(
@@ -44,7 +44,7 @@ export function afterPlace(rows: readonly LinkRow[], after: LinkPlace | null): r
 }
 
 /** Whether a link stands in no file. */
-export function isComputed({ gitPath }: LinkPlace): boolean {
+export function isComputed({ gitPath }: LinkLocation): boolean {
   return gitPath.startsWith('/');
 }
 

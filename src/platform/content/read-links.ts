@@ -5,7 +5,7 @@ import {
   countLinks,
   countLostSpecs,
   type Db,
-  type LinkPlace,
+  type LinkLocation,
   type LinkRow,
   type LinkScope,
   listLinks,
@@ -127,7 +127,7 @@ async function openList(
   db: Db,
   list: string,
   input: Input<ContentParams, PagingQuery>,
-): Promise<{ content: Content; after: LinkPlace | null; limit: number }> {
+): Promise<{ content: Content; after: LinkLocation | null; limit: number }> {
   const key = readCursor(list, Key, input.query);
   const content = await locateContent(db, input.caller, {
     ...input.params,

@@ -1,7 +1,7 @@
 import {
   applyChanges,
   type Db,
-  holdSpace,
+  lockSpaceForUpdate,
   moveRevisionCommit,
   type RevisionCounts,
   type RevisionRow,
@@ -109,7 +109,7 @@ export async function publishUnchanged(
 ): Promise<void> {
   const { run, deps } = context;
   await deps.db.transaction(async (tx) => {
-    const held = await holdSpace(tx, space.id);
+    const held = await lockSpaceForUpdate(tx, space.id);
     if (held === null || held.idsVersion !== space.idsVersion)
       throw new ContentMoved('Ids were given meanwhile.');
     await end(tx, context, {
@@ -157,7 +157,7 @@ async function show(
   },
 ): Promise<void> {
   const { space, current, revisionId, syncedRevisionId } = shown;
-  const held = await holdSpace(tx, space.id);
+  const held = await lockSpaceForUpdate(tx, space.id);
   if (held?.revisionId !== current.id) throw new ContentMoved('The content was changed meanwhile.');
   const request = run.request as StoredImport;
   const gitSync = gitSyncOf(request);

@@ -1,4 +1,4 @@
-import { type GitOperationRow, noteProgress } from '../../store/index.ts';
+import { type GitOperationRow, updateOperationProgress } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { LostTurn } from './operation-fault.ts';
 
@@ -16,5 +16,5 @@ export async function recordProgress(
   progress: Partial<Pick<GitOperationRow, 'stage' | 'progress' | 'commitOid'>>,
 ): Promise<void> {
   signal.throwIfAborted();
-  if (!(await noteProgress(deps.db, run, progress))) throw new LostTurn('Another run took over.');
+  if (!(await updateOperationProgress(deps.db, run, progress))) throw new LostTurn('Another run took over.');
 }

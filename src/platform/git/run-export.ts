@@ -7,11 +7,11 @@ import {
   type NewCommit,
 } from '../../git/index.ts';
 import {
-  holdSpace,
   insertGitOperation,
   loadLastExported,
   loadRevision,
   loadSpace,
+  lockSpaceForUpdate,
   markSynced,
   moveRevisionCommit,
   newId,
@@ -217,7 +217,7 @@ async function finish(
   const { commitOid, rootTreeOid, isNew, isBehind } = exported;
   const isOwnBranch = origin === null || origin.ref === run.ref;
   await deps.db.transaction(async (tx) => {
-    await holdSpace(tx, space.id);
+    await lockSpaceForUpdate(tx, space.id);
     const done = await succeedOperation(tx, run, {
       revisionId: current.revision.id,
       commitOid,

@@ -1,8 +1,8 @@
 import {
   type Db,
   hasOtherAdmin,
-  holdOrganization,
   loadMember,
+  lockOrganization,
   removeMember,
   setMemberRole,
 } from '../../store/index.ts';
@@ -36,7 +36,7 @@ export async function dismissMember({ db }: Pick<PlatformDeps, 'db'>, who: Who):
 
 /** Without an administrator nobody could ever name one again. */
 async function keepAdmin(tx: Db, { organizationId, userId }: Who): Promise<void> {
-  await holdOrganization(tx, organizationId);
+  await lockOrganization(tx, organizationId);
   const found = await loadMember(tx, organizationId, userId);
   if (found?.member.role === 'admin' && !(await hasOtherAdmin(tx, organizationId, userId))) {
     throw new ApiError(

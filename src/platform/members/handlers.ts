@@ -5,7 +5,7 @@ import {
   loadMember,
   loadUserAmong,
   type MemberView,
-  noteSeen,
+  recordMemberSeen,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
@@ -122,7 +122,7 @@ export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
 
     async pingOrganization({ caller, params }) {
       const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
-      await noteSeen(db, organization.id, caller.user.id);
+      await recordMemberSeen(db, organization.id, caller.user.id);
       return {};
     },
 

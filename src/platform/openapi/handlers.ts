@@ -7,7 +7,6 @@ import {
   deleteSpec,
   findSpec,
   insertSpec,
-  keepUpload,
   listSpecs,
   listVersions,
   loadVersion,
@@ -17,6 +16,7 @@ import {
   type OpenApiSpecRow,
   type OpenApiVersionRow,
   renewSource,
+  saveUpload,
   setVisibility,
 } from '../../store/index.ts';
 import { authenticate } from '../access/authenticate.ts';
@@ -60,7 +60,7 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
       const known = made || !place.mayExist ? null : await findSpec(tx, organizationId, slug);
       const spec = made ?? (known && (await renewSource(tx, known.id, columns)));
       if (!spec) return null;
-      if (content) await keepUpload(tx, { specId: spec.id, generation: spec.generation, content });
+      if (content) await saveUpload(tx, { specId: spec.id, generation: spec.generation, content });
       await deps.queue.enqueue(tx, openapiJob, { specId: spec.id });
       return spec;
     });

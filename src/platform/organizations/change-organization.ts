@@ -1,8 +1,8 @@
 import type { BodyOf, Operations } from '../../contract/index.ts';
 import {
-  holdHostname,
-  holdOrganization,
   isHostnameTaken,
+  lockHostname,
+  lockOrganization,
   type OrganizationRow,
   updateOrganization,
 } from '../../store/index.ts';
@@ -22,9 +22,9 @@ export async function changeOrganization(
     throw invalid('/body/defaultContent/site', 'names no site of this organization');
   }
   return await db.transaction(async (tx) => {
-    await holdOrganization(tx, organizationId);
+    await lockOrganization(tx, organizationId);
     const { hostname } = fields;
-    if (hostname != null) await holdHostname(tx, hostname);
+    if (hostname != null) await lockHostname(tx, hostname);
     if (hostname != null && (await isHostnameTaken(tx, hostname, organizationId))) {
       throw new ApiError('hostname-taken', `The hostname ${hostname} belongs to another organization.`);
     }

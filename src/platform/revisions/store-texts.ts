@@ -1,6 +1,6 @@
 import type { Page } from '../../content/index.ts';
 import type { GitBlob } from '../../git/index.ts';
-import { type Db, findTexts, keepTexts } from '../../store/index.ts';
+import { type Db, findTexts, upsertTexts } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 
 /** Bytes that wait for one statement. */
@@ -29,7 +29,7 @@ export function createTextKeeper(db: Db, readBlobs: BlobReader, knownOids: Reado
     const batch = waiting;
     waiting = [];
     weight = 0;
-    await keepTexts(db, batch);
+    await upsertTexts(db, batch);
   }
 
   async function take(blob: GitBlob): Promise<void> {

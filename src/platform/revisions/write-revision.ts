@@ -1,10 +1,9 @@
 import {
   copyVersion,
   type Db,
-  holdSpace,
   insertHistory,
   insertRevision,
-  keepMovedPages,
+  lockSpaceForUpdate,
   type NewRevision,
   type Notices,
   newestVersion,
@@ -12,6 +11,7 @@ import {
   type RevisionRow,
   type SpaceRow,
   saveContentIds,
+  upsertMovedPages,
 } from '../../store/index.ts';
 import type { DerivedContent } from './content-rows.ts';
 import type { ContentNames } from './name-content.ts';
@@ -51,7 +51,7 @@ export async function writeRevision(
   { space, base, derived, names, notices, place }: RevisionDraft,
   facts: RevisionFacts,
 ): Promise<NewRevision & { readonly id: string }> {
-  const held = await holdSpace(tx, space.id);
+  const held = await lockSpaceForUpdate(tx, space.id);
   if (held === null || held.idsVersion !== space.idsVersion)
     throw new ContentMoved('Ids were given meanwhile.');
   if (place === 'after' && (await newestVersion(tx, base.historyId)) !== base.version) {
@@ -74,6 +74,6 @@ export async function writeRevision(
   };
   await insertRevision(tx, revision, derived.changes);
   await saveContentIds(tx, space.id, names.changes());
-  await keepMovedPages(tx, space.id, derived.moved);
+  await upsertMovedPages(tx, space.id, derived.moved);
   return revision;
 }

@@ -3,7 +3,7 @@ import { loadDialect } from '../../content/render/index.ts';
 import { indexText, readSections } from '../../content/search/index.ts';
 import {
   type Db,
-  keepSections,
+  insertSections,
   loadTexts,
   loadTextsWithin,
   type NewSection,
@@ -55,12 +55,12 @@ export async function storePageSections(
         weight += section.body.length + section.bodyWords.length + 200;
       }
       if (weight < MAX_WAITING) continue;
-      await keepSections(db, language, waiting);
+      await insertSections(db, language, waiting);
       waiting = [];
       weight = 0;
     }
   }
-  await keepSections(db, language, waiting);
+  await insertSections(db, language, waiting);
 }
 
 interface PageText {

@@ -1,9 +1,9 @@
 import {
   type Database,
-  holdOrganization,
   insertHistory,
   insertRevision,
   insertSpace,
+  lockOrganization,
   newId,
   type SpaceRow,
   setRevision,
@@ -23,7 +23,7 @@ const nothing = { ended: [], begun: [] };
 /** Makes a space with an empty first revision, so that its content can be read from the start. */
 export async function createSpace(db: Database, space: NewSpace): Promise<SpaceRow> {
   return await db.transaction(async (tx) => {
-    await holdOrganization(tx, space.organizationId);
+    await lockOrganization(tx, space.organizationId);
     const row = await insertSpace(tx, { id: newId(), ...space });
     const [revisionId, historyId] = [newId(), newId()];
     await insertHistory(tx, { id: historyId, spaceId: row.id });

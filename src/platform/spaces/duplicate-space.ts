@@ -1,10 +1,10 @@
 import {
   duplicateContent,
-  holdOrganization,
   insertSpace,
   listSiblings,
   loadRevision,
   loadSpace,
+  lockOrganization,
   markContentSynced,
   newId,
   positionBetween,
@@ -19,7 +19,7 @@ import type { PlatformDeps } from '../deps.ts';
 export async function duplicateSpace({ db }: Pick<PlatformDeps, 'db'>, spaceId: string): Promise<SpaceRow> {
   return await db.transaction(async (tx) => {
     const before = await loadSpace(tx, spaceId);
-    if (!before || !(await holdOrganization(tx, before.organizationId))) throw notFound('space with this id');
+    if (!before || !(await lockOrganization(tx, before.organizationId))) throw notFound('space with this id');
     const space = await loadSpace(tx, spaceId);
     if (space?.organizationId !== before.organizationId) throw notFound('space with this id');
     const revision = space.revisionId === null ? null : await loadRevision(tx, space.id, space.revisionId);

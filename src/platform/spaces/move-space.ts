@@ -1,12 +1,12 @@
 import type { Position } from '../../contract/index.ts';
 import {
-  holdOrganization,
   listSiblings,
   loadSpace,
-  placeSpace,
+  lockOrganization,
   positionBetween,
   type SpaceRow,
   shortenPositions,
+  updateSpaceParent,
 } from '../../store/index.ts';
 import { notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -20,7 +20,7 @@ export async function moveSpace(
 ): Promise<SpaceRow> {
   return await db.transaction(async (tx) => {
     const before = await loadSpace(tx, spaceId);
-    if (!before || !(await holdOrganization(tx, before.organizationId))) throw notFound('space with this id');
+    if (!before || !(await lockOrganization(tx, before.organizationId))) throw notFound('space with this id');
     const space = await loadSpace(tx, spaceId);
     if (space?.organizationId !== before.organizationId) throw notFound('space with this id');
     const { organizationId } = space;
@@ -28,7 +28,7 @@ export async function moveSpace(
     const siblings = await listSiblings(tx, organizationId, parentId);
     const isThere = parentId === space.parentId;
     const gap = chooseGap(siblings, { id: space.id, isThere }, target.position);
-    await placeSpace(tx, space.id, {
+    await updateSpaceParent(tx, space.id, {
       parentId,
       position: positionBetween(organizationId, gap.before, gap.after),
       visibility: visibilityIn(parentId, space.visibility),

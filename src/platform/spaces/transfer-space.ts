@@ -1,4 +1,4 @@
-import { holdOrganization, placeSpace, positionAtEnd, type SpaceRow } from '../../store/index.ts';
+import { lockOrganization, positionAtEnd, type SpaceRow, updateSpaceParent } from '../../store/index.ts';
 import { requireQuiet } from '../access/require-movable.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -17,9 +17,9 @@ export async function transferSpace(
   }
   return await db.transaction(async (tx) => {
     // In one order, so that two transfers the other way round do not wait for each other.
-    for (const id of [space.organizationId, organizationId].toSorted()) await holdOrganization(tx, id);
+    for (const id of [space.organizationId, organizationId].toSorted()) await lockOrganization(tx, id);
     await requireQuiet(tx, [space.id]);
-    const row = await placeSpace(tx, space.id, {
+    const row = await updateSpaceParent(tx, space.id, {
       organizationId,
       parentId,
       position: positionAtEnd(organizationId),

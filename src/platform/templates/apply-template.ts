@@ -1,7 +1,7 @@
 import type { BodyOf, ContentChange, Operations } from '../../contract/index.ts';
 import {
-  holdSpace,
   insertChangeRequest,
+  lockSpaceForUpdate,
   newId,
   type SpaceRow,
   updateChangeRequest,
@@ -103,7 +103,7 @@ async function begin(
   template: Template,
 ): Promise<string> {
   return await db.transaction(async (tx) => {
-    const held = await holdSpace(tx, space.id);
+    const held = await lockSpaceForUpdate(tx, space.id);
     if (held === null || held.revisionId === null) throw notFound('space with this id');
     const { id } = await insertChangeRequest(tx, {
       id: newId(),

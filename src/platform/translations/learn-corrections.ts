@@ -1,10 +1,10 @@
 import { findCorrections } from '../../content/translation/index.ts';
 import {
-  keepPersons,
   loadRevision,
   loadSpace,
   type MemoryRow,
   type SpaceRow,
+  savePersonTranslations,
   type TranslationRow,
 } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -55,7 +55,7 @@ export async function learnCorrections(
       found.push({ translationId: row.id, run: row.run, key, source: segment.text, text: text ?? raw });
     }
   }
-  await keepPersons(deps.db, found);
+  await savePersonTranslations(deps.db, found);
   return { explained };
 }
 

@@ -3,8 +3,8 @@ import type { Http } from '../../net/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import {
   beginRun,
+  deleteMachineTranslations,
   endRun,
-  forgetMachine,
   insertWanted,
   listOpenTranslations,
   listWantedBatches,
@@ -81,7 +81,7 @@ export async function runTranslation(
       });
     }
     const composed = await composePages(deps, source, memory.answerOf);
-    await forgetMachine(deps.db, row.id, [...composed.unfit].map(memory.keyOf));
+    await deleteMachineTranslations(deps.db, row.id, [...composed.unfit].map(memory.keyOf));
     const written = await writeResult(deps, row, { source, space, composed, learned });
     const problems: TranslationProblem[] = [...written.problems, ...composed.problems];
     if (provider === null) await countPseudo(deps, row, source);

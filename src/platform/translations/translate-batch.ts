@@ -3,19 +3,19 @@ import { decodeSegment, fillSegment } from '../../content/translation/index.ts';
 import type { Http } from '../../net/index.ts';
 import { type JobContext, PauseRequested } from '../../queue/index.ts';
 import {
-  countRequest,
-  countUnanswered,
-  countWords,
+  addTranslatedWords,
+  addTranslationRequest,
+  addUnansweredBatch,
   endRun,
   type GlossaryEntry,
-  keepAnswer,
   listWanted,
   listWantedBatches,
   loadTranslation,
   type MemoryRow,
+  nextBatchNumber,
+  saveMachineTranslation,
   settleWanted,
   type TranslationRow,
-  takeBatchNumber,
 } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
@@ -59,7 +59,7 @@ async function ask(
   if (exhausted) return await giveUp(deps, row, wanted, 'the provider never answered');
   try {
     const provider = chooseProvider(row.provider, deps.translators, http);
-    await countRequest(deps.db, row.id);
+    await addTranslationRequest(deps.db, row.id);
     const answers = await requestAnswers(provider, row, wanted, signal);
     await keepAnswers(deps, row, payload, wanted, answers);
   } catch (error) {
@@ -104,7 +104,7 @@ async function keepAnswers(
   await deps.db.transaction(async (tx) => {
     let isAgain = false;
     const again = payload.batch + SECOND_BATCHES;
-    await countWords(
+    await addTranslatedWords(
       tx,
       row.id,
       wanted.reduce((sum, one) => sum + one.words, 0),
@@ -115,7 +115,7 @@ async function keepAnswers(
       const filled =
         answer === null ? { refused: 'there was no answer' } : fillSegment(decodeSegment(source), answer);
       if (answer !== null && !('refused' in filled)) {
-        await keepAnswer(tx, asked, answer.trim());
+        await saveMachineTranslation(tx, asked, answer.trim());
       } else {
         const reason = 'refused' in filled ? filled.refused : null;
         const isOver = refusals + 1 >= MAX_REFUSALS;
@@ -143,7 +143,7 @@ async function askForLess(
   }
   const half = wanted.slice(0, Math.ceil(wanted.length / 2));
   await deps.db.transaction(async (tx) => {
-    const batch = await takeBatchNumber(tx, row.id);
+    const batch = await nextBatchNumber(tx, row.id);
     for (const asked of half) await settleWanted(tx, asked, { batch });
     for (const one of [batch, payload.batch])
       await deps.queue.enqueue(tx, batchJob, { ...payload, batch: one });
@@ -162,7 +162,7 @@ async function giveUp(
 ): Promise<void> {
   for (const asked of wanted)
     await settleWanted(deps.db, asked, { origin: 'refused', reason: withoutStop(reason) });
-  const { latestWords, unanswered } = await countUnanswered(deps.db, row.id);
+  const { latestWords, unanswered } = await addUnansweredBatch(deps.db, row.id);
   if (latestWords > 0 && unanswered < MAX_UNANSWERED) return;
   await endAsFailed(deps, row, `${withoutStop(reason)}. What is translated already is kept.`);
 }

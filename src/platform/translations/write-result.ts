@@ -1,13 +1,13 @@
 import {
-  holdSpace,
-  keepTexts,
   loadSpace,
+  lockSpaceForUpdate,
   type RevisionOrigin,
   type SpaceRow,
   setRevision,
   type TranslationProblem,
   type TranslationRow,
   updateTranslation,
+  upsertTexts,
 } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision, toTreeMap } from '../revisions/derive-revision.ts';
@@ -65,7 +65,7 @@ export async function writeResult(
   if (areSame(ours, merged.tree) && current.revision.directory === source.content.revision.directory) {
     return { spaceId: space.id, revisionId: current.revision.id, pages: 0, problems };
   }
-  for (const batch of inBatches(composed.fresh)) await keepTexts(deps.db, batch);
+  for (const batch of inBatches(composed.fresh)) await upsertTexts(deps.db, batch);
   const { directory, origin } = source.content.revision;
   const content = await deriveRevision(deps, {
     space,
@@ -82,7 +82,7 @@ export async function writeResult(
       { space, base: current.revision, ...content, place: 'after' },
       { type: 'edits', directory, format: content.format, origin },
     );
-    if ((await holdSpace(tx, space.id))?.revisionId !== current.revision.id) {
+    if ((await lockSpaceForUpdate(tx, space.id))?.revisionId !== current.revision.id) {
       throw new ContentMoved('The content of the space was changed meanwhile.');
     }
     await setRevision(tx, space.id, made.id);

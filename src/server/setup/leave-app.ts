@@ -1,11 +1,11 @@
 import type { JobDefinition, Queue } from '../../queue/index.ts';
 import {
   type Database,
+  deleteAnswers,
   disconnectAll,
-  forgetAnswers,
   hasServerSecret,
-  holdServerSecret,
   ignoreWaitingDeliveries,
+  lockServerSecret,
 } from '../../store/index.ts';
 
 /** What repositories and deliveries say from then on. */
@@ -28,10 +28,10 @@ export async function leaveApp(
   kinds: readonly Pick<JobDefinition, 'name'>[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (await holdServerSecret(tx, 'github-app')) return;
+    if (await lockServerSecret(tx, 'github-app')) return;
     await queue.discard(tx, kinds);
     await ignoreWaitingDeliveries(tx, REASON);
     await disconnectAll(tx, REASON);
-    await forgetAnswers(tx);
+    await deleteAnswers(tx);
   });
 }

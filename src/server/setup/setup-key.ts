@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   type Database,
-  forgetServerSecret,
-  keepFirstServerSecret,
+  deleteServerSecret,
+  insertServerSecret,
   loadServerSecret,
   type Sealer,
 } from '../../store/index.ts';
@@ -12,14 +12,14 @@ import {
  * processes on one database, and through restarts.
  */
 export async function openSetupKey(db: Database, sealer: Sealer): Promise<string> {
-  await keepFirstServerSecret(db, sealer, 'setup-key', randomBytes(24).toString('base64url'));
+  await insertServerSecret(db, sealer, 'setup-key', randomBytes(24).toString('base64url'));
   try {
     const stored = await loadServerSecret(db, sealer, 'setup-key');
     if (stored !== null) return stored;
   } catch {
     // Sealed with a key that is gone: a new one takes its place.
   }
-  await forgetServerSecret(db, 'setup-key');
+  await deleteServerSecret(db, 'setup-key');
   return await openSetupKey(db, sealer);
 }
 
@@ -30,7 +30,7 @@ export async function isSetupKey(db: Database, sealer: Sealer, text: string): Pr
 }
 
 export async function endSetupKey(db: Database): Promise<void> {
-  await forgetServerSecret(db, 'setup-key');
+  await deleteServerSecret(db, 'setup-key');
 }
 
 function digest(text: string): Buffer {

@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RegisteredApp } from '../../github/index.ts';
 import {
-  changeServerSecret,
   type Database,
-  forgetServerSecret,
-  keepFirstServerSecret,
+  deleteServerSecret,
+  insertServerSecret,
   loadServerSecret,
-  replaceServerSecret,
   type Sealer,
+  updateServerSecret,
+  upsertServerSecret,
 } from '../../store/index.ts';
 import type { GitHubConfig } from '../config/index.ts';
 
@@ -49,12 +49,12 @@ function parseApp(text: string): StoredApp {
 export async function storeApp(db: Database, sealer: Sealer, app: RegisteredApp): Promise<boolean> {
   const { webhookSecret, ...rest } = app;
   const text = JSON.stringify({ ...rest, webhookSecrets: [webhookSecret] } satisfies StoredApp);
-  if (await keepFirstServerSecret(db, sealer, 'github-app', text)) return true;
+  if (await insertServerSecret(db, sealer, 'github-app', text)) return true;
   try {
     if ((await loadStoredApp(db, sealer)) !== null) return false;
   } catch {
     // What is there opens for nobody any more, so nothing is lost with it.
-    await replaceServerSecret(db, sealer, 'github-app', text);
+    await upsertServerSecret(db, sealer, 'github-app', text);
   }
   return true;
 }
@@ -66,7 +66,7 @@ export async function changeStoredApp(
   appId: number,
   change: (app: StoredApp) => StoredApp,
 ): Promise<void> {
-  await changeServerSecret(db, sealer, 'github-app', (text) => {
+  await updateServerSecret(db, sealer, 'github-app', (text) => {
     const app = parseApp(text);
     return app.appId === appId ? JSON.stringify(change(app)) : text;
   });
@@ -74,7 +74,7 @@ export async function changeStoredApp(
 
 /** Removes the App and its keys. */
 export async function deleteStoredApp(db: Database): Promise<void> {
-  await forgetServerSecret(db, 'github-app');
+  await deleteServerSecret(db, 'github-app');
 }
 
 export function credentialsOf(stored: StoredApp): GitHubConfig {

@@ -6,7 +6,7 @@ import {
   type Database,
   type ExportRow,
   findBindingOfSpace,
-  listFindings,
+  listExternalFindings,
   loadExports,
 } from '../../store/index.ts';
 import { gatherJob } from '../../sync/index.ts';
@@ -33,7 +33,7 @@ export async function loadScheduled(
   if (binding === null) return null;
   const [counts, findings, exports, [schedule]] = await Promise.all([
     countExternal(db, binding.id),
-    listFindings(db, binding.id),
+    listExternalFindings(db, binding.id),
     loadExports(db, [binding.id]),
     queue.schedules(gatherJob, String(binding.repositoryId)),
   ]);

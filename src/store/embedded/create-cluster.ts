@@ -4,7 +4,7 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { newId } from '../new-id.ts';
-import type { Place } from './place-cluster.ts';
+import type { ClusterLocation } from './cluster-location.ts';
 import { isAlive } from './postmaster.ts';
 import type { Programs } from './provide-binaries.ts';
 import { spawnAs } from './server-user.ts';
@@ -20,24 +20,28 @@ const run = promisify(execFile);
  *
  * @throws when the folder was made by another major version of PostgreSQL, or initdb fails.
  */
-export async function createCluster(place: Place, programs: Programs): Promise<void> {
-  if (existsSync(place.data)) return checkVersion(place.data, programs);
-  const draft = `${place.data}.new-${process.pid}-${newId()}`;
+export async function createCluster(location: ClusterLocation, programs: Programs): Promise<void> {
+  if (existsSync(location.data)) return checkVersion(location.data, programs);
+  const draft = `${location.data}.new-${process.pid}-${newId()}`;
   try {
-    await initialise(draft, place, programs);
-    await rename(draft, place.data);
-    const folder = await open(place.base);
+    await initialise(draft, location, programs);
+    await rename(draft, location.data);
+    const folder = await open(location.base);
     await folder.sync().finally(() => folder.close());
   } catch (error) {
-    if (!existsSync(place.data)) throw error; // otherwise another process was faster
+    if (!existsSync(location.data)) throw error; // otherwise another process was faster
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-  await removeDrafts(place);
+  await removeDrafts(location);
 }
 
 /** A folder that only its owner can enter (0700) holds the socket, so `trust` trusts that owner and root alone. */
-async function initialise(data: string, place: Place, { folder: binaries }: Programs): Promise<void> {
+async function initialise(
+  data: string,
+  location: ClusterLocation,
+  { folder: binaries }: Programs,
+): Promise<void> {
   const options = [
     ...['--pgdata', data, '--username', account, '--auth', 'trust', '--encoding', 'UTF8'],
     ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
@@ -45,8 +49,8 @@ async function initialise(data: string, place: Place, { folder: binaries }: Prog
   ];
   try {
     await run(join(binaries, 'bin/initdb'), options, {
-      ...spawnAs(place.user),
-      cwd: place.base,
+      ...spawnAs(location.user),
+      cwd: location.base,
       env: serverEnvironment,
       timeout: 120_000,
     });
@@ -54,12 +58,12 @@ async function initialise(data: string, place: Place, { folder: binaries }: Prog
     const { stderr } = cause as { stderr?: string };
     if (stderr?.includes('could not look up effective user ID')) {
       throw new Error(
-        `The embedded PostgreSQL cannot run as user id ${place.user.uid}, which has no line in /etc/passwd: ` +
+        `The embedded PostgreSQL cannot run as user id ${location.user.uid}, which has no line in /etc/passwd: ` +
           'run as a user that has one, or set DATABASE_URL to a PostgreSQL server.',
       );
     }
     throw new Error(
-      `The embedded PostgreSQL could not be set up in ${place.base}: ${reasonIn(stderr ?? '') ?? (cause as Error).message}`,
+      `The embedded PostgreSQL could not be set up in ${location.base}: ${reasonIn(stderr ?? '') ?? (cause as Error).message}`,
       { cause },
     );
   }
@@ -86,7 +90,7 @@ function checkVersion(data: string, { major }: Programs): void {
 }
 
 /** Drafts of processes that were killed in the middle. */
-async function removeDrafts({ base }: Place): Promise<void> {
+async function removeDrafts({ base }: ClusterLocation): Promise<void> {
   for (const name of await readdir(base)) {
     const pid = Number(/^data\.new-(\d+)-/.exec(name)?.[1]);
     if (pid && !isAlive(pid)) await rm(join(base, name), { recursive: true, force: true });

@@ -2,9 +2,9 @@ import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { type ClusterLocation, prepareClusterLocation } from './cluster-location.ts';
 import { account, createCluster } from './create-cluster.ts';
 import { joinServer, leaveServer, reach } from './join-server.ts';
-import { type Place, placeCluster } from './place-cluster.ts';
 import { readPostmaster, servesFolder, stopPostmaster } from './postmaster.ts';
 import { type Programs, provideBinaries } from './provide-binaries.ts';
 import { readLogEnd, runServer, type Settings } from './run-server.ts';
@@ -35,20 +35,20 @@ export interface EmbeddedOptions {
  * @throws with the server's own words when it cannot be started.
  */
 export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const place = placeCluster(dataDir);
-  if (!place.inside) {
+  const location = prepareClusterLocation(dataDir);
+  if (!location.inside) {
     log('The user of the PostgreSQL server cannot reach the data folder; the database is kept elsewhere.', {
       dataDir,
-      database: place.base,
+      database: location.base,
     });
   }
-  const programs = await provideBinaries(place);
-  await createCluster(place, programs);
+  const programs = await provideBinaries(location);
+  await createCluster(location, programs);
   let trouble: string | undefined;
   let closing = false;
-  let session = await ensureServer({ place, programs, settings, log });
+  let session = await ensureServer({ location, programs, settings, log });
   try {
-    await createDatabase(place);
+    await createDatabase(location);
   } catch (error) {
     await session.end();
     throw error;
@@ -67,9 +67,9 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
   async function recover(): Promise<void> {
     for (let pause = 100; !closing; pause = Math.min(pause * 2, 10_000)) {
       try {
-        session = await ensureServer({ place, programs, settings, log });
+        session = await ensureServer({ location, programs, settings, log });
         trouble = undefined;
-        if (closing) await leave(place, session, log);
+        if (closing) await leave(location, session, log);
         else watch(session);
         return;
       } catch (error) {
@@ -81,23 +81,23 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
   }
 
   return {
-    url: `postgresql://${account}@localhost/${account}?host=${encodeURIComponent(place.socket)}`,
+    url: `postgresql://${account}@localhost/${account}?host=${encodeURIComponent(location.socket)}`,
     trouble: () => trouble,
     async close() {
       if (closing) return;
       closing = true;
-      if (trouble === undefined) await leave(place, session, log); // otherwise whoever mends it does
+      if (trouble === undefined) await leave(location, session, log); // otherwise whoever mends it does
     },
   };
 }
 
 /** Gives up our presence, and stops the server when nobody else is present. */
-async function leave(place: Place, session: pg.Client, log: Log): Promise<void> {
+async function leave(location: ClusterLocation, session: pg.Client, log: Log): Promise<void> {
   try {
     const alone = await leaveServer(session);
-    const server = readPostmaster(place.data);
-    if (alone && server && servesFolder(server.pid, place.data)) {
-      await stopPostmaster(server.pid, place.data);
+    const server = readPostmaster(location.data);
+    if (alone && server && servesFolder(server.pid, location.data)) {
+      await stopPostmaster(server.pid, location.data);
       log('The embedded PostgreSQL has stopped.');
     }
   } catch (error) {
@@ -107,7 +107,7 @@ async function leave(place: Place, session: pg.Client, log: Log): Promise<void> 
 }
 
 interface Wanted {
-  readonly place: Place;
+  readonly location: ClusterLocation;
   readonly programs: Programs;
   readonly settings: Settings | undefined;
   readonly log: Log;
@@ -117,29 +117,31 @@ interface Wanted {
 const patienceMs = 120_000;
 const ownTries = 3;
 
-/** Joins the server of the place, starting it if there is none. */
-async function ensureServer({ place, programs, settings, log }: Wanted): Promise<pg.Client> {
+/** Joins the server of the location, starting it if there is none. */
+async function ensureServer({ location, programs, settings, log }: Wanted): Promise<pg.Client> {
   const deadline = Date.now() + patienceMs;
   const own = { tries: 0, running: false };
   for (;;) {
-    const session = await joinServer(place);
+    const session = await joinServer(location);
     if (session) {
       log(own.running ? 'The embedded PostgreSQL is up.' : 'Joined the running PostgreSQL.');
       return session;
     }
-    const server = readPostmaster(place.data);
-    const runs = server !== undefined && servesFolder(server.pid, place.data);
-    if (runs && server.socket !== undefined && server.socket !== place.socket) {
+    const server = readPostmaster(location.data);
+    const runs = server !== undefined && servesFolder(server.pid, location.data);
+    if (runs && server.socket !== undefined && server.socket !== location.socket) {
       // Started by a process with another idea of the temporary folder: nobody can share it, so it is replaced.
       log('Replacing a PostgreSQL that listens elsewhere.', { socket: server.socket });
-      await stopPostmaster(server.pid, place.data);
+      await stopPostmaster(server.pid, location.data);
     } else if (!runs && !own.running) {
       if (++own.tries > ownTries) {
-        throw new Error(`The embedded PostgreSQL in ${place.base} does not start: ${readLogEnd(place)}`);
+        throw new Error(
+          `The embedded PostgreSQL in ${location.base} does not start: ${readLogEnd(location)}`,
+        );
       }
-      if (server) removeStaleLock(place);
+      if (server) removeStaleLock(location);
       own.running = true;
-      const child = runServer(place, programs, settings);
+      const child = runServer(location, programs, settings);
       child.once('exit', () => {
         own.running = false;
       });
@@ -149,13 +151,13 @@ async function ensureServer({ place, programs, settings, log }: Wanted): Promise
       });
     }
     if (Date.now() > deadline) {
-      throw new Error(`The embedded PostgreSQL in ${place.base} does not answer: ${readLogEnd(place)}`);
+      throw new Error(`The embedded PostgreSQL in ${location.base} does not answer: ${readLogEnd(location)}`);
     }
     await wait(10);
   }
 }
 
-function removeStaleLock({ data }: Place): void {
+function removeStaleLock({ data }: ClusterLocation): void {
   try {
     unlinkSync(join(data, 'postmaster.pid'));
   } catch (error) {
@@ -163,8 +165,8 @@ function removeStaleLock({ data }: Place): void {
   }
 }
 
-async function createDatabase(place: Place): Promise<void> {
-  const client = new pg.Client(reach(place.socket, 'postgres'));
+async function createDatabase(location: ClusterLocation): Promise<void> {
+  const client = new pg.Client(reach(location.socket, 'postgres'));
   client.on('error', () => {}); // the query fails too, and tells
   await client.connect();
   try {

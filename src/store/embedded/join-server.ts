@@ -1,10 +1,10 @@
 import pg from 'pg';
+import type { ClusterLocation } from './cluster-location.ts';
 import { account } from './create-cluster.ts';
-import type { Place } from './place-cluster.ts';
 
 /**
- * Every process that uses the server holds this advisory lock, shared, on one connection as long as it does.
- * Who leaves and gets it alone was the last one, and stops the server.
+ * Every process that uses the server holds this advisory lock, shared, on one connection for as long as it does.
+ * A process that leaves and gets it exclusively was the last one, and stops the server.
  */
 const presence = 0x646f636c;
 
@@ -20,13 +20,16 @@ export function reach(socket: string, database: string): pg.ClientConfig {
  * Connects to the server at `socket`, makes sure that it serves our data folder, and marks us as present.
  * Undefined when no server answers there now.
  */
-export async function joinServer(place: Place, socket = place.socket): Promise<pg.Client | undefined> {
+export async function joinServer(
+  location: ClusterLocation,
+  socket = location.socket,
+): Promise<pg.Client | undefined> {
   const client = new pg.Client({ ...reach(socket, 'postgres'), application_name: 'docloom presence' });
-  client.on('error', () => {}); // told by 'end' too, which the supervisor listens to
+  client.on('error', () => {}); // 'end' follows, which the supervisor listens to
   try {
     await client.connect();
     const { rows } = await client.query<{ data_directory: string }>('show data_directory');
-    if (rows[0]?.data_directory !== place.data) {
+    if (rows[0]?.data_directory !== location.data) {
       throw new Error(`The socket in ${socket} belongs to the database in ${rows[0]?.data_directory}.`);
     }
     await client.query('select pg_advisory_lock_shared($1)', [presence]);

@@ -2,8 +2,8 @@ import { chownSync, existsSync, rmSync, symlinkSync } from 'node:fs';
 import { cp, lstat, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../new-id.ts';
+import { type ClusterLocation, canReach } from './cluster-location.ts';
 import { type Binaries, findBinaries } from './find-binaries.ts';
-import { canReach, type Place } from './place-cluster.ts';
 
 /** PostgreSQL's programs, and its major version. */
 export interface Programs {
@@ -18,14 +18,14 @@ export interface Programs {
  * nobody) or its libraries lack their short names and we may not write there (installed with `--ignore-scripts`):
  * then a copy beside the cluster, once per version.
  */
-export async function provideBinaries(place: Place): Promise<Programs> {
+export async function provideBinaries(location: ClusterLocation): Promise<Programs> {
   const found = findBinaries();
   const major = String(Number.parseInt(found.version, 10));
-  const reachable = !place.user.switches || canReach(join(found.folder, 'bin'), place.user);
+  const reachable = !location.user.switches || canReach(join(found.folder, 'bin'), location.user);
   if (reachable && tryLink(found.folder, found)) return { folder: found.folder, major };
 
-  const copy = join(place.base, `binaries-${found.version}`);
-  if (!existsSync(copy)) await copyBinaries(found, copy, place);
+  const copy = join(location.base, `binaries-${found.version}`);
+  if (!existsSync(copy)) await copyBinaries(found, copy, location);
   return { folder: copy, major };
 }
 
@@ -43,7 +43,7 @@ function tryLink(folder: string, { links }: Binaries): boolean {
 }
 
 /** Copies beside the final name and renames, so that nobody starts half a copy. */
-async function copyBinaries(found: Binaries, to: string, { user }: Place): Promise<void> {
+async function copyBinaries(found: Binaries, to: string, { user }: ClusterLocation): Promise<void> {
   const draft = `${to}.${newId()}`;
   try {
     await cp(found.folder, draft, { recursive: true, verbatimSymlinks: true });
@@ -56,7 +56,7 @@ async function copyBinaries(found: Binaries, to: string, { user }: Place): Promi
   }
 }
 
-async function chownAll(folder: string, user: Place['user']): Promise<void> {
+async function chownAll(folder: string, user: ClusterLocation['user']): Promise<void> {
   chownSync(folder, user.uid, user.gid);
   for (const entry of await readdir(folder, { recursive: true })) {
     const path = join(folder, entry);

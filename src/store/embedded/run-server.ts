@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, constants, fchownSync, lstatSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ClusterLocation } from './cluster-location.ts';
 import { serverEnvironment } from './create-cluster.ts';
-import type { Place } from './place-cluster.ts';
 import type { Programs } from './provide-binaries.ts';
 import { spawnAs } from './server-user.ts';
 
-/** Names and values of postgresql.conf. They are given on the command line, so old clusters get new settings. */
+/** Names and values of postgresql.conf. They are passed on the command line, so old clusters get new settings. */
 export type Settings = Readonly<Record<string, string>>;
 
 const settings: Settings = {
@@ -32,16 +32,20 @@ const settings: Settings = {
 const logBytes = 4 * 1024 * 1024;
 
 /**
- * Starts the server in a session of its own, so that Ctrl-C in our terminal does not reach it before we have ended
- * our work. It outlives us when we are killed, and the next process finds it.
+ * Starts the server in a session of its own, so that Ctrl-C in our terminal does not reach it before our work is
+ * done. It outlives us when we are killed, and the next process finds it.
  */
-export function runServer(place: Place, programs: Programs, overrides: Settings = {}): ChildProcess {
-  const log = openLog(place);
-  const all = { ...settings, ...overrides, unix_socket_directories: quote(place.socket) };
+export function runServer(
+  location: ClusterLocation,
+  programs: Programs,
+  overrides: Settings = {},
+): ChildProcess {
+  const log = openLog(location);
+  const all = { ...settings, ...overrides, unix_socket_directories: quote(location.socket) };
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(join(programs.folder, 'bin/postgres'), ['-D', place.data, ...options], {
-    ...spawnAs(place.user),
-    cwd: place.base,
+  const child = spawn(join(programs.folder, 'bin/postgres'), ['-D', location.data, ...options], {
+    ...spawnAs(location.user),
+    cwd: location.base,
     env: serverEnvironment,
     detached: true,
     stdio: ['ignore', log, log],
@@ -52,12 +56,12 @@ export function runServer(place: Place, programs: Programs, overrides: Settings 
 }
 
 /** The last lines of the server's log, for the message when it does not start. */
-export function readLogEnd(place: Place, lines = 5): string {
-  return readFileSync(place.log, 'utf8').trimEnd().split('\n').slice(-lines).join(' | ');
+export function readLogEnd(location: ClusterLocation, lines = 5): string {
+  return readFileSync(location.log, 'utf8').trimEnd().split('\n').slice(-lines).join(' | ');
 }
 
 /** The folder belongs to the server's user, so root follows no link that it finds there. */
-function openLog({ log, user }: Place): number {
+function openLog({ log, user }: ClusterLocation): number {
   if ((lstatSync(log, { throwIfNoEntry: false })?.size ?? 0) > logBytes) renameSync(log, `${log}.1`);
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
   const file = openSync(log, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { parseConfig } from '../../config/index.ts';
 import { hasStatusCode, type Repository, readRepository, splitName } from '../../github/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
-import { listBindings, listFindings, loadRepository } from '../../store/index.ts';
+import { listBindings, listExternalFindings, loadRepository } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import type { issueJob } from './issue-job.ts';
 import { type DeadLink, ISSUE_MARK, ISSUE_TITLE, listedUrls, writeIssue } from './write-issue.ts';
@@ -76,7 +76,7 @@ async function listDead({ db }: SyncDeps, { id, htmlUrl }: Repository): Promise<
   for (const binding of await listBindings(db, id)) {
     if (binding.disconnected !== null) continue;
     const base = `${htmlUrl}/blob/${binding.branch.split('/').map(encodeURIComponent).join('/')}`;
-    for (const { url, state, detail, since, uses } of await listFindings(db, binding.id)) {
+    for (const { url, state, detail, since, uses } of await listExternalFindings(db, binding.id)) {
       if (state !== 'dead') continue;
       const placed = uses.map(({ path, line }) => ({
         path,

@@ -1,6 +1,6 @@
 /** One space and its branch, changed from both sides while the server is killed again and again. */
 import type { Stage } from '../../../src/cli/demo/open-stage.ts';
-import { placeCluster } from '../../../src/store/embedded/place-cluster.ts';
+import { prepareClusterLocation } from '../../../src/store/embedded/cluster-location.ts';
 import { readPostmaster } from '../../../src/store/embedded/postmaster.ts';
 import { type Author, cloneAs } from './author.ts';
 import { openPlatform } from './platform.ts';
@@ -144,7 +144,7 @@ export async function openShakenSpace(stage: Stage): Promise<ShakenSpace> {
     },
 
     killDatabase() {
-      const server = readPostmaster(placeCluster(stage.env['DATA_DIR'] ?? '').data);
+      const server = readPostmaster(prepareClusterLocation(stage.env['DATA_DIR'] ?? '').data);
       if (server !== undefined) process.kill(server.pid, 'SIGKILL');
     },
 

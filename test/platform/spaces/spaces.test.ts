@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeSpaces } from '../../../src/store/purge-spaces.ts';
+import { purgeSpaces } from '../../../src/store/clean-up.ts';
 import type { ApiAnswer } from '../api-caller.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';

@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { chooseServerUser, type ServerUser } from './server-user.ts';
 
 /** Where the embedded cluster lives. */
-export interface Place {
+export interface ClusterLocation {
   /** Belongs to the server's user, mode 0700. Everything else is below it, but perhaps the socket. */
   readonly base: string;
   /** Whether `base` is in the data folder. */
@@ -40,9 +40,9 @@ const sharedFolder = '/var/lib/docloom';
 
 /**
  * Makes the folders of the cluster that belongs to `dataDir`, and hands them to the server's user.
- * The same `dataDir` always leads to the same place, so every process of it finds the same server.
+ * The same `dataDir` always leads to the same location, so every process of it finds the same server.
  */
-export function placeCluster(dataDir: string): Place {
+export function prepareClusterLocation(dataDir: string): ClusterLocation {
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
   let base = join(home, 'postgres');
