@@ -11,6 +11,15 @@ export { MAX_SPEC_BYTES, MAX_SPEC_FILES } from './limits.ts';
 export { locateByAddress, locateByPath } from './locate-file.ts';
 export { type FilePlace, placesInSpec } from './places-in-spec.ts';
 export { type ReadApi, readApi } from './read-api.ts';
-export { type ReadFile, type ReadOptions, type ReadSpec, readSpec, type SpecReading } from './read-spec.ts';
+export {
+  type FileContent,
+  type ReadFile,
+  type ReadOptions,
+  type ReadSpec,
+  readSpec,
+  type SpecReading,
+} from './read-spec.ts';
+export { serveThread } from './serve-thread.ts';
 export { type SpecProblem, type SpecProblemCode, sayProblem } from './spec-problem.ts';
+export { createThreadRunner, ThreadLimitExceeded, type ThreadLimits } from './thread-runner.ts';
 export { writeCanonical } from './write-canonical.ts';

@@ -6,8 +6,11 @@ import { type Kind, NAMES, SHAPES, type Shape } from './shapes.ts';
 import type { SpecProblem } from './spec-problem.ts';
 import { readVersion } from './spec-version.ts';
 
-/** Gives the text of a file, or a sentence why there is none. Asked at most once for each file. */
-export type ReadFile = (file: string) => Promise<{ readonly text: string } | { readonly problem: string }>;
+/** The text of a file, or a sentence that says why it cannot be read. */
+export type FileContent = { readonly text: string } | { readonly problem: string };
+
+/** Reads a file; called at most once per file. */
+export type ReadFile = (file: string) => Promise<FileContent>;
 
 export interface ReadOptions {
   /** The file to begin with: a path, or an address. */

@@ -15,7 +15,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { SpecFetcher, SpecUnreachable, type Validators } from './fetch-spec.ts';
 import { openapiJob } from './openapi-job.ts';
 import type { SpecOutcome, SpecTask } from './process-spec.ts';
-import { runSpecThread } from './run-spec-thread.ts';
+import { processSpecInThread } from './process-spec-in-thread.ts';
 import { publicAddress, unpackSent, unsealSource } from './spec-source.ts';
 import { documentOf } from './version-content.ts';
 
@@ -72,7 +72,7 @@ async function readSent(
   if (content === null) return null;
   const { entry, files } = await unpackSent(content);
   const task = await taskOf(deps, spec, { entry, byAddress: false });
-  const outcome = await runSpecThread(
+  const outcome = await processSpecInThread(
     task,
     async (file) => {
       const text = Object.hasOwn(files, file) ? files[file] : undefined;
@@ -98,7 +98,7 @@ async function readRemote(deps: PlatformDeps, spec: OpenApiSpecRow, signal: Abor
     if (first === null) return { outcome: { kind: 'not-modified' }, validators: spec };
     const entry = publicAddress(source.url);
     const task = await taskOf(deps, spec, { entry, byAddress: true });
-    const outcome = await runSpecThread(
+    const outcome = await processSpecInThread(
       task,
       async (file) => {
         if (file === entry) return { text: first.text };

@@ -14,6 +14,11 @@ import {
 /** Which of the two a file is of: what was, or what is. */
 export type Side = 'old' | 'new';
 
+export interface SideFile {
+  readonly side: Side;
+  readonly file: string;
+}
+
 /** A description to be read, and what it is to be compared with. Plain data: it goes to a thread of its own. */
 export interface SpecCheck {
   /** The first file; null where there was none. */

@@ -1,10 +1,9 @@
 import type { CommitFiles } from '../../github/index.ts';
-import { MAX_SPEC_BYTES } from '../../openapi/index.ts';
-import type { FileAnswer } from './thread-messages.ts';
+import { type FileContent, MAX_SPEC_BYTES } from '../../openapi/index.ts';
 
 /** The files of one description, as they are asked for. */
 export interface SpecFiles {
-  read(file: string): Promise<FileAnswer>;
+  read(file: string): Promise<FileContent>;
   /** The texts that were read, by path. */
   readonly texts: ReadonlyMap<string, string>;
   /** The oids of all files that were asked for; null for what is not there. */

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAddressGuard } from '../../../src/net/address-guard.ts';
+import { processSpecInThread } from '../../../src/platform/openapi/process-spec-in-thread.ts';
 import { readDueSpec, resumeSpecs } from '../../../src/platform/openapi/read-due-spec.ts';
-import { runSpecThread } from '../../../src/platform/openapi/run-spec-thread.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { createMember } from '../create-member.ts';
@@ -441,12 +441,12 @@ describe('reading', () => {
   it('ends at its limits of memory and time, with a sentence', async () => {
     const rows = Array.from({ length: 400_000 }, (_, at) => `a${at}: {b: [1, 2]}`).join('\n');
     const task = { entry: 'x.yaml', byAddress: false, previous: null };
-    const small = await runSpecThread(task, async () => ({ text: rows }), {
+    const small = await processSpecInThread(task, async () => ({ text: rows }), {
       signal: never,
       limits: { timeoutMs: PATIENCE_MS, memoryMb: 48 },
     });
     expect(small).toMatchObject({ kind: 'refused', problems: [{ code: 'TOO_LARGE' }] });
-    const short = await runSpecThread(task, () => new Promise(() => {}), {
+    const short = await processSpecInThread(task, () => new Promise(() => {}), {
       signal: never,
       limits: { timeoutMs: 50, memoryMb: 256 },
     });

@@ -1,0 +1,43 @@
+import {
+  createThreadRunner,
+  type ReadFile,
+  ThreadLimitExceeded,
+  type ThreadLimits,
+} from '../../openapi/index.ts';
+import type { SpecOutcome, SpecTask } from './process-spec.ts';
+
+const createRunner = (limits?: ThreadLimits) =>
+  createThreadRunner<SpecTask, string, SpecOutcome>(
+    new URL('./process-spec-thread.ts', import.meta.url),
+    limits,
+  );
+
+const sharedRunner = createRunner();
+
+const ADVICE = {
+  TIMEOUT: 'make it smaller, or its aliases and references fewer.',
+  TOO_LARGE: 'make it smaller.',
+};
+
+/**
+ * Processes a specification in a thread. What exceeds the limits is refused like every other problem of the description.
+ *
+ * @throws the signal's reason when it aborts, what `read` throws, and internal errors
+ */
+export async function processSpecInThread(
+  task: SpecTask,
+  read: ReadFile,
+  { signal, limits }: { readonly signal: AbortSignal; readonly limits?: ThreadLimits },
+): Promise<SpecOutcome> {
+  const runner = limits === undefined ? sharedRunner : createRunner(limits);
+  try {
+    return await runner.run(task, read, signal);
+  } catch (error) {
+    if (!(error instanceof ThreadLimitExceeded)) throw error;
+    const { code, limit } = error;
+    const message = `It takes more than ${limit} to read; ${ADVICE[code]}`;
+    return { kind: 'refused', problems: [{ code, message, file: task.entry }] };
+  } finally {
+    if (limits !== undefined) await runner.close();
+  }
+}

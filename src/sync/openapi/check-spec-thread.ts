@@ -1,0 +1,7 @@
+/** The thread that checks one description after another; see `openSpecThread`. */
+import { serveThread } from '../../openapi/index.ts';
+import { checkSpec, type SideFile, type SpecCheck, type SpecFindings } from './check-spec.ts';
+
+serveThread<SpecCheck, SideFile, SpecFindings>((task, read) =>
+  checkSpec(task, (side, file) => read({ side, file })),
+);
