@@ -179,14 +179,8 @@ export default {
       name: 'no-circles',
       severity: 'error',
       comment: 'Type imports count: what two files need of each other belongs into a third.',
-      from: { path: '^src/', pathNot: '^src/(?:content/formats|queue)/' },
+      from: { path: '^src/' },
       to: { circular: true },
-    },
-    {
-      name: 'no-circles-of-values',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'no-dev-dependency-in-product',

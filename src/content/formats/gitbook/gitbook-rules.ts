@@ -7,29 +7,15 @@ import {
   type Resolution,
 } from '../../format-port/index.ts';
 import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
-import type { Reference, RepoPath, RepositoryAddress } from '../../model/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, type TreeIndex, trimSlashes } from '../../tree/index.ts';
 import { readAppAddress, resolveAppAddress } from './app-address.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
-import { type FactsOfPage, judgeGitbookAnchor } from './judge-anchor.ts';
+import { judgeGitbookAnchor } from './judge-anchor.ts';
 import { isDotFile, isPicture, objectTo } from './object-to.ts';
+import type { RulesContext } from './rules-context.ts';
 import { join } from './space-config.ts';
 import { type SplitTarget, splitTarget } from './split-target.ts';
-
-export interface RulesContext {
-  readonly index: TreeIndex;
-  readonly repository: RepositoryAddress | undefined;
-  readonly space: PublishedSpace;
-  /** The repository's other spaces. */
-  readonly siblings: () => readonly PublishedSpace[];
-  /** Ids of the app → the spaces that they are. */
-  readonly inferred: () => ReadonlyMap<string, PublishedSpace>;
-  readonly factsOfPage: FactsOfPage;
-  /** Whether a folder holds pages, at any depth, and nothing else but their pictures. */
-  readonly holdsPagesAlone: (folder: RepoPath) => boolean;
-  /** The rules of the repository's host, for addresses of files there. */
-  readonly github: LinkRules;
-}
 
 /** What GitBook writes in place of a link whose destination is gone. */
 const MARKER = /(?:^|\/)(?:broken-reference\/?|broken\/(?:pages|spaces|files|openapi)\/[^?#]+)(?:[?#]|$)/;

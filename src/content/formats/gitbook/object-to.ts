@@ -3,7 +3,7 @@ import { schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, pathInside } from '../../tree/index.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
-import type { RulesContext } from './gitbook-rules.ts';
+import type { RulesContext } from './rules-context.ts';
 
 /** Files of a repository that people look for on its host, whether or not the docs stand beside them. */
 const REPOSITORY_FILE =

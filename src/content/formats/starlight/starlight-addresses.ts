@@ -4,7 +4,7 @@ import type { RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, relativePath } from '../../tree/index.ts';
 import { isAstroPage } from './astro-routes.ts';
 import type { AstroConfig } from './read-astro-config.ts';
-import type { StarlightSite } from './starlight-rules.ts';
+import type { StarlightSite } from './starlight-site.ts';
 
 /** A link in the words of its author. `path` is percent-decoded. */
 export interface Written {

@@ -10,7 +10,7 @@ import {
 } from './starlight-addresses.ts';
 import { resolveFile } from './starlight-files.ts';
 import { guessSources, resolveRoute, resolveSource, type Write } from './starlight-routes.ts';
-import type { StarlightSite } from './starlight-rules.ts';
+import type { StarlightSite } from './starlight-site.ts';
 
 /**
  * Where a path of the configuration leads. The sidebar's are below the site's base and the folder of the default

@@ -3,7 +3,7 @@ import type { Reference, RepoPath } from '../../model/index.ts';
 import { resolvePath } from '../../tree/index.ts';
 import type { AstroConfig } from './read-astro-config.ts';
 import { lead, type Written } from './starlight-addresses.ts';
-import type { StarlightSite } from './starlight-rules.ts';
+import type { StarlightSite } from './starlight-site.ts';
 
 /** Whether the builder takes a path for a file beside the page, or in the source folder, rather than for an address. */
 export function isFileReference({ kind, carrier }: Reference): boolean {

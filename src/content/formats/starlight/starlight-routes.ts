@@ -3,7 +3,7 @@ import type { RepoPath } from '../../model/index.ts';
 import { isInside, resolvePath } from '../../tree/index.ts';
 import { isDocsPage } from './astro-routes.ts';
 import { belowBase, lead, trimmed, type Written, writeAddress } from './starlight-addresses.ts';
-import type { StarlightSite } from './starlight-rules.ts';
+import type { StarlightSite } from './starlight-site.ts';
 
 /** How a page is said in place of a link. */
 export type Write = (site: StarlightSite, link: Written, path: RepoPath) => string | null;

@@ -1,6 +1,4 @@
 import {
-  type AnchorQuestion,
-  type AnchorVerdict,
   brokenFinding,
   type Finding,
   type FoundPlace,
@@ -8,27 +6,16 @@ import {
   type LinkRules,
   type PathResolution,
   type Resolution,
-  type SpaceInput,
 } from '../../format-port/index.ts';
 import { type ParsedTarget, parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
 import { MAX_PATH_LENGTH, type Reference, type RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { isInside, isPageFile, resolvePath } from '../../tree/index.ts';
-import type { AstroRoutes } from './astro-routes.ts';
-import type { AstroConfig } from './read-astro-config.ts';
 import { belowBase, lead, pageAddress, trimmed, unknownBase, type Written } from './starlight-addresses.ts';
 import { resolveConfigPath } from './starlight-config-rules.ts';
 import { isFileReference, resolveFile } from './starlight-files.ts';
 import { resolveBeside, resolveRoute } from './starlight-routes.ts';
-
-export interface StarlightSite {
-  readonly space: SpaceInput;
-  readonly config: AstroConfig;
-  readonly routes: AstroRoutes;
-  /** Whether the host leads an address on. */
-  readonly isRedirected: (address: string) => boolean;
-  readonly judgeAnchor: (question: AnchorQuestion) => AnchorVerdict;
-}
+import type { StarlightSite } from './starlight-site.ts';
 
 /**
  * How links of a Starlight site lead: Astro leaves them as written, so they are followed from the page's address.

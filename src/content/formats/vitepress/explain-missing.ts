@@ -2,7 +2,7 @@ import { brokenFinding, type Finding, finding, type PathResolution } from '../..
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, isPageFile, pathInside } from '../../tree/index.ts';
 import { isOwnLink, isPicture } from './vitepress-candidates.ts';
-import type { Place, VitepressPages } from './vitepress-rules.ts';
+import type { Place, VitepressPages } from './vitepress-pages.ts';
 import { join } from './vitepress-site.ts';
 
 /** What plugins and themes commonly write beside the pages. */

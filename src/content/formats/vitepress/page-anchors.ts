@@ -6,9 +6,8 @@ import { anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
 import { type OtherFiles, PageMemo } from '../page-memo.ts';
 import { SNIPPET } from './include-directives.ts';
 import { linesOf } from './included-lines.ts';
-import { snippetPath } from './vitepress-candidates.ts';
 import { vitepressHeadings } from './vitepress-headings.ts';
-import type { VitepressSite } from './vitepress-site.ts';
+import { snippetPath, type VitepressSite } from './vitepress-site.ts';
 
 interface PageAnchors {
   readonly names: ReadonlySet<string>;

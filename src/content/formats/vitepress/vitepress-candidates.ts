@@ -2,7 +2,7 @@ import type { ParsedTarget } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { isInside, pathInside, resolvePath } from '../../tree/index.ts';
-import type { Place, VitepressPages } from './vitepress-rules.ts';
+import type { Place, VitepressPages } from './vitepress-pages.ts';
 import { join, type VitepressSite } from './vitepress-site.ts';
 
 /** Extensions that are no pages, in a link without `.md` or `.html`. */
@@ -24,14 +24,6 @@ export function isPicture({ kind, carrier }: Reference): boolean {
 /** False for addresses with a scheme. */
 export function isOwnLink({ target }: Reference): boolean {
   return !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
-}
-
-/** The file of an include or snippet: `@` is the source folder. */
-export function snippetPath({ source }: VitepressSite, file: RepoPath, target: string): RepoPath | null {
-  const inSource = target.startsWith('@');
-  if (inSource && !/^@[/\\]/.test(target)) return null;
-  const found = inSource ? resolvePath(join(source, 'x'), `.${target.slice(1)}`) : resolvePath(file, target);
-  return found.inside ? found.path : null;
 }
 
 /** The files that may stand behind a link, the builder's first choice first; none when it leads out of the site. */

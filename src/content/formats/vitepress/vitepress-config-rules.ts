@@ -1,7 +1,8 @@
 import { finding, type LinkRules, type PathResolution, type Resolution } from '../../format-port/index.ts';
 import type { Reference } from '../../model/index.ts';
 import { sidebarBase } from './vitepress-config-links.ts';
-import { type VitepressPages, vitepressRules } from './vitepress-rules.ts';
+import type { VitepressPages } from './vitepress-pages.ts';
+import { vitepressRules } from './vitepress-rules.ts';
 
 /** The rules of links in the configuration, which the theme takes from the root of the site. */
 export function vitepressConfigRules(known: VitepressPages): LinkRules {

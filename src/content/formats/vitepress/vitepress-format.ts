@@ -12,12 +12,12 @@ import { compileRewrites } from './compile-rewrites.ts';
 import { SNIPPET } from './include-directives.ts';
 import { type MadePages, readMadePages } from './made-pages.ts';
 import { PageAnchorsOf } from './page-anchors.ts';
-import { snippetPath } from './vitepress-candidates.ts';
 import { vitepressConfigReading, vitepressModuleReading } from './vitepress-config-links.ts';
 import { vitepressConfigRules } from './vitepress-config-rules.ts';
+import type { VitepressPages } from './vitepress-pages.ts';
 import { vitepressReading } from './vitepress-reading.ts';
-import { type VitepressPages, vitepressRules } from './vitepress-rules.ts';
-import { findVitepressSites, join, type VitepressSite } from './vitepress-site.ts';
+import { vitepressRules } from './vitepress-rules.ts';
+import { findVitepressSites, join, snippetPath, type VitepressSite } from './vitepress-site.ts';
 
 /**
  * VitePress: a folder with `.vitepress/config` is a site, and every Markdown file of its source folder that is not excluded

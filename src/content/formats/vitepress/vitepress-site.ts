@@ -126,3 +126,11 @@ export function commonFolder(one: RepoPath, other: RepoPath): RepoPath {
   while (folder !== '' && folder !== other && !isInside(other, folder)) folder = folderOf(folder);
   return folder;
 }
+
+/** The file of an include or snippet: `@` is the source folder. */
+export function snippetPath({ source }: VitepressSite, file: RepoPath, target: string): RepoPath | null {
+  const inSource = target.startsWith('@');
+  if (inSource && !/^@[/\\]/.test(target)) return null;
+  const found = inSource ? resolvePath(join(source, 'x'), `.${target.slice(1)}`) : resolvePath(file, target);
+  return found.inside ? found.path : null;
+}

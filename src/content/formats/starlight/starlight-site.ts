@@ -1,0 +1,13 @@
+import type { AnchorQuestion, AnchorVerdict, SpaceInput } from '../../format-port/index.ts';
+import type { AstroRoutes } from './astro-routes.ts';
+import type { AstroConfig } from './read-astro-config.ts';
+
+/** A site whose configuration and pages are known. */
+export interface StarlightSite {
+  readonly space: SpaceInput;
+  readonly config: AstroConfig;
+  readonly routes: AstroRoutes;
+  /** Whether the host leads an address on. */
+  readonly isRedirected: (address: string) => boolean;
+  readonly judgeAnchor: (question: AnchorQuestion) => AnchorVerdict;
+}
