@@ -167,10 +167,15 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
   const jobs = program
     .command('jobs')
     .description('Show what waits, what runs, and what failed and why.')
-    .option('--lanes', 'show the lanes that jobs go out by, in place of the jobs')
+    .option('--rate-limits', 'show the rate limits of jobs that call other services, in place of the jobs')
     .option('--json', 'print it as one line of JSON')
-    .action(async ({ lanes, json = false }: { lanes?: boolean; json?: boolean }) =>
-      done(await (await import('./commands/jobs.ts')).runJobs({ kind: lanes ? 'lanes' : 'list', json }, io)),
+    .action(async ({ rateLimits, json = false }: { rateLimits?: boolean; json?: boolean }) =>
+      done(
+        await (await import('./commands/jobs.ts')).runJobs(
+          { kind: rateLimits ? 'rate-limits' : 'list', json },
+          io,
+        ),
+      ),
     );
   jobs
     .command('retry')

@@ -116,7 +116,7 @@ export interface StatusSchedule {
 export interface StatusWork {
   readonly queues: readonly StatusQueue[];
   /** Those that have jobs waiting or running, or are paused. */
-  readonly lanes: readonly StatusRateLimit[];
+  readonly rateLimits: readonly StatusRateLimit[];
   /** The next first. */
   readonly schedules: readonly StatusSchedule[];
   /** The latest first; at most 100. */

@@ -112,16 +112,16 @@ it('says so when there is no such failed job', async () => {
   await expect(run({ kind: 'retry', id: 'nothing' })).rejects.toThrow('There is no failed job nothing');
 });
 
-it('lists the lanes that are paused', async () => {
-  expect(await run({ kind: 'lanes' })).toBe(
+it('lists the rate limits that are paused', async () => {
+  expect(await run({ kind: 'rate-limits' })).toBe(
     'Nothing waits for a rate limit, and no rate-limited queue is paused.\n',
   );
   await queue.setRateLimit('host:example.com', { concurrency: 2, rates: [{ count: 1, ms: 1_000 }] });
   const until = new Date(Date.now() + 3_600_000);
   await queue.pauseRateLimit('host:example.com', until);
-  expect(await run({ kind: 'lanes' })).toMatch(
+  expect(await run({ kind: 'rate-limits' })).toMatch(
     new RegExp(
-      `^LANE +LIMITS +LAST START +PAUSED UNTIL +WAITING +RUNNING\\nhost:example\\.com +2 at once, 1 in 1 s +- +${until.toISOString()} +0 +0\\n$`,
+      `^GROUP +LIMITS +LAST START +PAUSED UNTIL +WAITING +RUNNING\\nhost:example\\.com +2 at once, 1 in 1 s +- +${until.toISOString()} +0 +0\\n$`,
     ),
   );
 });

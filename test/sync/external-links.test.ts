@@ -63,7 +63,7 @@ beforeAll(async () => {
     http: web.http,
     now: () => now,
   };
-  // Steps follow each other at once: what lanes allow is another test.
+  // Steps follow each other at once: what rate limits allow is another test.
   await queue.work({ ...linkJob, concurrency: 50 }, (payload, { signal }) =>
     checkLink(deps, payload, signal),
   );
@@ -346,7 +346,7 @@ test('what works in the background is listed for people, with what failed and wh
   await vi.waitFor(async () => expect(await queue.failed()).toHaveLength(1), patient);
   const work = await listWork(db, queue);
   expect(work.queues).toContainEqual({ name: gatherJob.name, waiting: 0, running: 0, failed: 1 });
-  expect(work.lanes).toContainEqual(
+  expect(work.rateLimits).toContainEqual(
     expect.objectContaining({ key: 'host:<busy>.test', concurrency: 2, waiting: 0, running: 0 }),
   );
   expect(work.schedules).toMatchObject([{ name: gatherJob.name, about: 'repository 7', cron: '0 3 * * 1' }]);

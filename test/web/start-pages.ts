@@ -56,7 +56,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
       sync: async (id) => void asked.push(`sync ${id}`),
       retry: async (id, job) => asked.push(`retry ${id} ${job}`) > 0,
       readSpecification: async (id, name) => void asked.push(`read ${id} ${name}`),
-      work: async () => ({ queues: [], lanes: [], schedules: [], failed: [] }),
+      work: async () => ({ queues: [], rateLimits: [], schedules: [], failed: [] }),
       retryAny: async (job) => asked.push(`retry ${job}`) > 0,
     },
     log: { warn: write, error: write },

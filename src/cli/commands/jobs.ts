@@ -14,7 +14,7 @@ const RETRIED = 1_000;
 
 export type JobsAction =
   | { readonly kind: 'list'; readonly json?: boolean }
-  | { readonly kind: 'lanes'; readonly json?: boolean }
+  | { readonly kind: 'rate-limits'; readonly json?: boolean }
   /** One failed job, or all of them, or all of one kind. */
   | { readonly kind: 'retry'; readonly id?: string; readonly all?: boolean; readonly of?: string };
 
@@ -24,7 +24,7 @@ interface Parts {
   readonly io: CommandIo;
 }
 
-/** `docloom jobs`: what waits, what runs, and what failed and why; `--lanes` the lanes; `docloom jobs retry` runs failed ones again. */
+/** `docloom jobs`: what waits, what runs, and what failed and why; `--rate-limits` the rate limits; `docloom jobs retry` runs failed ones again. */
 export async function runJobs(action: JobsAction, io: CommandIo): Promise<ExitCode> {
   if (action.kind === 'retry') checkRetry(action);
   const { dataDir, databaseUrl } = loadStoreConfig(io.env);
@@ -35,7 +35,7 @@ export async function runJobs(action: JobsAction, io: CommandIo): Promise<ExitCo
     try {
       const parts = { store, queue, io };
       if (action.kind === 'list') await list(parts, action.json === true);
-      else if (action.kind === 'lanes') await printRateLimits(parts, action.json === true);
+      else if (action.kind === 'rate-limits') await printRateLimits(parts, action.json === true);
       else await retry(parts, action);
     } finally {
       await queue.stop({ graceMs: 0 });
@@ -91,14 +91,14 @@ async function list({ store, queue, io: { stdout } }: Parts, json: boolean): Pro
 const tries = (count: number) => (count === 1 ? '1 try' : `${count} tries`);
 
 async function printRateLimits({ queue, io: { stdout } }: Parts, json: boolean): Promise<void> {
-  const lanes = await queue.rateLimits();
-  if (json) stdout.write(`${JSON.stringify({ lanes })}\n`);
-  else if (lanes.length === 0)
+  const rateLimits = await queue.rateLimits();
+  if (json) stdout.write(`${JSON.stringify({ rateLimits })}\n`);
+  else if (rateLimits.length === 0)
     stdout.write('Nothing waits for a rate limit, and no rate-limited queue is paused.\n');
   else {
     printTable(stdout, [
-      ['LANE', 'LIMITS', 'LAST START', 'PAUSED UNTIL', 'WAITING', 'RUNNING'],
-      ...lanes.map(({ key, concurrency, rates, waiting, running, pausedUntil, lastStart }) => {
+      ['GROUP', 'LIMITS', 'LAST START', 'PAUSED UNTIL', 'WAITING', 'RUNNING'],
+      ...rateLimits.map(({ key, concurrency, rates, waiting, running, pausedUntil, lastStart }) => {
         const limits = [`${concurrency} at once`, ...rates.map(({ count, ms }) => `${count} in ${span(ms)}`)];
         const [last, paused] = [lastStart, pausedUntil].map((moment) => moment?.toISOString() ?? '-');
         return [key, limits.join(', '), last ?? '-', paused ?? '-', waiting, running];

@@ -14,7 +14,7 @@ export const translationJob = defineJob({
   concurrency: 1,
 });
 
-/** Sends one batch of texts to a provider: one request, so that the limits of the lane are those of requests. */
+/** Sends one batch of texts to a provider: one request, so that a rate limit of jobs is one of requests. */
 export const batchJob = defineJob({
   name: 'translation.batch',
   payload: Type.Object({

@@ -26,7 +26,7 @@ export interface MetricsParts {
 /** Every space is a series of its own; a server with more shows those with most broken links. */
 const MAX_SPACES = 2_000;
 /** There is one for each host that pages link to; those with most to do are told. */
-const MAX_LANES = 200;
+const MAX_RATE_LIMITS = 200;
 
 /** `GET /metrics` for Prometheus: with the token, or from this machine itself where there is none. */
 export function registerMetrics(fastify: FastifyInstance, parts: MetricsParts): void {
@@ -62,7 +62,7 @@ function digest(text: string): Buffer {
 }
 
 async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise<readonly Metric[]> {
-  const [jobs, deliveries, spaces, repositories, troubles, lanes, outside, exports, content] =
+  const [jobs, deliveries, spaces, repositories, troubles, groups, outside, exports, content] =
     await Promise.all([
       queue.counts(),
       countRecentDeliveries(db),
@@ -74,12 +74,14 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
       countExports(db),
       countContent(db),
     ]);
-  const busiest = lanes.toSorted((a, b) => b.waiting + b.running - a.waiting - a.running).slice(0, MAX_LANES);
-  const laneGauge = (name: string, help: string, read: (lane: RateLimitState) => number): Metric => ({
+  const busiest = groups
+    .toSorted((a, b) => b.waiting + b.running - a.waiting - a.running)
+    .slice(0, MAX_RATE_LIMITS);
+  const rateLimitGauge = (name: string, help: string, read: (group: RateLimitState) => number): Metric => ({
     name,
     help,
     type: 'gauge',
-    samples: busiest.map((lane) => ({ labels: { lane: lane.key }, value: read(lane) })),
+    samples: busiest.map((group) => ({ labels: { group: group.key }, value: read(group) })),
   });
   const now = Date.now();
   const limits = rateLimits().map((one) => ({
@@ -117,10 +119,20 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
         Object.entries(states).map(([state, value]) => ({ labels: { queue: name, state }, value })),
       ),
     },
-    laneGauge('docloom_lane_waiting', 'Jobs that wait in a lane.', ({ waiting }) => waiting),
-    laneGauge('docloom_lane_running', 'Jobs that run in a lane.', ({ running }) => running),
-    laneGauge('docloom_lane_paused_seconds', 'For how long a lane is still paused.', ({ pausedUntil }) =>
-      Math.max(0, ((pausedUntil?.getTime() ?? now) - now) / 1000),
+    rateLimitGauge(
+      'docloom_rate_limit_waiting',
+      'Jobs that wait, by rate-limit group.',
+      ({ waiting }) => waiting,
+    ),
+    rateLimitGauge(
+      'docloom_rate_limit_running',
+      'Jobs that run, by rate-limit group.',
+      ({ running }) => running,
+    ),
+    rateLimitGauge(
+      'docloom_rate_limit_paused_seconds',
+      'For how long a rate-limit group is still paused.',
+      ({ pausedUntil }) => Math.max(0, ((pausedUntil?.getTime() ?? now) - now) / 1000),
     ),
     {
       name: 'docloom_links_outside',

@@ -6,9 +6,9 @@ import { nameJobs } from './name-jobs.ts';
 
 const LISTED = 100;
 
-/** All that works in the background: kinds of jobs, lanes, schedules and what failed, each with what it is about. */
+/** All background work: kinds of jobs, rate limits, schedules and failures, each with what it is about. */
 export async function listWork(db: Database, queue: Queue): Promise<StatusWork> {
-  const [counts, lanes, schedules, failed] = await Promise.all([
+  const [counts, rateLimits, schedules, failed] = await Promise.all([
     queue.counts(),
     queue.rateLimits(),
     listRepositorySchedules(queue),
@@ -27,7 +27,7 @@ export async function listWork(db: Database, queue: Queue): Promise<StatusWork> 
   ]);
   return {
     queues: counts.map(({ name, waiting, active, failed }) => ({ name, waiting, running: active, failed })),
-    lanes: lanes.map(({ key, concurrency, rates, waiting, running, pausedUntil, lastStart }) => ({
+    rateLimits: rateLimits.map(({ key, concurrency, rates, waiting, running, pausedUntil, lastStart }) => ({
       key,
       concurrency,
       rates,

@@ -14,11 +14,11 @@ const SHOWN_LIMITS = 50;
 const SHOWN_SCHEDULES = 20;
 const SHOWN_FAILED = 20;
 
-/** What works in the background: kinds of jobs, the lanes that they go out by, what comes next, and what failed. */
-export function renderWork({ queues, lanes, schedules, failed }: StatusWork, now: Date): Markup {
+/** The background work: kinds of jobs, their rate limits, what comes next, and what failed. */
+export function renderWork({ queues, rateLimits, schedules, failed }: StatusWork, now: Date): Markup {
   return html`<h2>In the background</h2>
 ${renderQueues(queues)}
-${renderRateLimits(lanes, now)}
+${renderRateLimits(rateLimits, now)}
 ${renderSchedules(schedules, now)}
 ${renderFailed(failed, now)}`;
 }
@@ -39,21 +39,21 @@ function renderQueues(queues: readonly StatusQueue[]): Markup {
   );
 }
 
-function renderRateLimits(lanes: readonly StatusRateLimit[], now: Date): Markup {
+function renderRateLimits(rateLimits: readonly StatusRateLimit[], now: Date): Markup {
   // What holds people up first.
-  const sorted = lanes.toSorted((a, b) => b.waiting + b.running - a.waiting - a.running);
+  const sorted = rateLimits.toSorted((a, b) => b.waiting + b.running - a.waiting - a.running);
   return table(
-    'lanes',
+    'rate-limits',
     'Rate limits',
     ['Queue', 'Limits', 'Waiting', 'Running', 'Last start'],
     sorted.slice(0, SHOWN_LIMITS).map(
-      (lane) =>
-        html`<tr><th scope="row"><code>${lane.key}</code></th><td>${describeLimits(lane)}${
-          lane.pausedUntil === null
+      (group) =>
+        html`<tr><th scope="row"><code>${group.key}</code></th><td>${describeLimits(group)}${
+          group.pausedUntil === null
             ? null
-            : html`<br><span class="state wait">Paused</span> continues ${formatAhead(lane.pausedUntil, now)}`
-        }</td><td class="number">${formatNumber(lane.waiting)}</td><td class="number">${formatNumber(lane.running)}</td><td class="time">${
-          lane.lastStart === null ? '' : formatMoment(lane.lastStart, now)
+            : html`<br><span class="state wait">Paused</span> continues ${formatAhead(group.pausedUntil, now)}`
+        }</td><td class="number">${formatNumber(group.waiting)}</td><td class="number">${formatNumber(group.running)}</td><td class="time">${
+          group.lastStart === null ? '' : formatMoment(group.lastStart, now)
         }</td></tr>
 `,
     ),

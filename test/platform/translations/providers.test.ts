@@ -200,9 +200,9 @@ it('sends no more in a minute than is allowed', async () => {
   expect((await platform.api('POST', `${base()}/${id}/run`)).status).toBe(204);
   const key = `host:${new URL(standIns.openai.url).host}/translations`;
   await vi.waitFor(async () => {
-    const lane = (await platform.deps.queue.rateLimits()).find((one) => one.key === key);
+    const group = (await platform.deps.queue.rateLimits()).find((one) => one.key === key);
     const rates = [{ count: 2, ms: 60_000 }];
-    expect(lane).toMatchObject({ concurrency: 4, rates, running: 0, waiting: 2 });
+    expect(group).toMatchObject({ concurrency: 4, rates, running: 0, waiting: 2 });
   }, patient);
   expect(standIns.openai.arrivals).toHaveLength(2);
   expect(await read(id)).toMatchObject({ status: 'running', stats: { latestRequests: 2 } });

@@ -209,9 +209,9 @@ test('the status says what is live and what came last, and lets it sync again', 
   const [repository] = body.items;
   const { work } = body;
   expect(work.queues.map(({ name }: { name: string }) => name)).toContain('sync.export');
-  expect(work).toMatchObject({ lanes: expect.any(Array), schedules: expect.any(Array), failed: [] });
+  expect(work).toMatchObject({ rateLimits: expect.any(Array), schedules: expect.any(Array), failed: [] });
   const metrics = await (await fetch(`${served.url}/metrics`)).text();
-  expect(metrics).toContain('# TYPE docloom_lane_waiting gauge');
+  expect(metrics).toContain('# TYPE docloom_rate_limit_waiting gauge');
   expect(metrics).toContain('# TYPE docloom_links_outside gauge');
   // The proposal of a configuration, whose push is looked at too, may still be under way.
   const page = await vi.waitFor(async () => {
@@ -219,7 +219,7 @@ test('the status says what is live and what came last, and lets it sync again', 
     expect(text).toContain('<span class="state good">Live</span>');
     return text;
   }, PATIENCE_MS);
-  expect(page).toContain('<h3 id="docloom-lanes">Lanes</h3>');
+  expect(page).toContain('<h3 id="docloom-rate-limits">Rate limits</h3>');
   const other = await signedIn.post(`/status/jobs/${crypto.randomUUID()}/retry`, {});
   expect(other.headers.get('location')).toBe('/status?done=gone');
   expect(page).toContain(`title="${oid}"`);

@@ -40,7 +40,7 @@ export async function postJson(
     body: JSON.stringify(call.body),
     signal: call.signal,
     maxBytes: MAX_BYTES,
-    // The job tries again, and its lane counts every request.
+    // The job is retried, and its rate limit counts every request.
     retries: 0,
   });
   const { status } = response;
