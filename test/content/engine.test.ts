@@ -83,10 +83,10 @@ describe('createEngine', () => {
   });
 
   it('drops the longest unused facts when they weigh too much, and still answers right', async () => {
-    const engine = createEngine({ maxWeight: 1_500 });
+    const engine = createEngine({ maxBytes: 1_500 });
     const { analysis } = await analyse(engine, files);
     expect(analysis.links.map((link) => link.status)).toEqual(['ok']);
-    expect(engine.weight).toBeLessThanOrEqual(1_500);
+    expect(engine.bytes).toBeLessThanOrEqual(1_500);
     const again = await analyse(engine, files);
     expect(again.analysis).toEqual(analysis);
   });
@@ -112,11 +112,11 @@ describe('createEngine', () => {
   });
 
   it('keeps no more verdicts than it may, however many spaces it sees', async () => {
-    const engine = createEngine({ maxWeight: 20_000 });
+    const engine = createEngine({ maxBytes: 20_000 });
     for (let round = 0; round < 30; round += 1) {
       const { tree, blobs } = treeOf({ files: { [`s${round}/a.md`]: `# ${round}\n\n[x](#y) [z](b.md)` } });
       await engine.analyse({ tree, directory: `s${round}`, read: readerOf(blobs, []) });
-      expect(engine.weight).toBeLessThanOrEqual(20_000);
+      expect(engine.bytes).toBeLessThanOrEqual(20_000);
     }
   });
 

@@ -155,7 +155,7 @@ describe.each(repositories.map((one) => [one.format, one] as const))(
           for (const step of steps) {
             revision = step.reduce<Revision>((before, edit) => edit(before), { ...revision, renames: [] });
             const warm = await analyse(engine, revision, format);
-            const cold = await analyse(createEngine({ keepsVerdicts: false }), revision, format);
+            const cold = await analyse(createEngine({ cachesVerdicts: false }), revision, format);
             expect(plain(warm)).toEqual(plain(cold));
           }
         }),
@@ -241,7 +241,7 @@ describe('a table of contents of GitBook', () => {
               files = before === undefined ? { ...rest, [path]: '# Page\n' } : rest;
             }
             const warm = await analyse(engine, { files }, 'gitbook');
-            const cold = await analyse(createEngine({ keepsVerdicts: false }), { files }, 'gitbook');
+            const cold = await analyse(createEngine({ cachesVerdicts: false }), { files }, 'gitbook');
             expect(plain(warm)).toEqual(plain(cold));
           }
         },

@@ -32,7 +32,7 @@ for (const [table, name, { cases, ...small }] of verdictTables<VerdictTable>()) 
       const told = links
         .filter((one) => one.file === small.in)
         .map((link) => {
-          expect(link.kind).not.toBe('finding');
+          expect(link.kind).not.toBe('verdict');
           expect(link.message === null).toBe(link.status === 'ok');
           expect(link.rule === null).toBe(link.status !== 'broken');
           const warning = link.warning === null ? '' : ` (${link.warning.rule})`;

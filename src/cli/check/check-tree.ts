@@ -125,7 +125,7 @@ class Check {
     this.#wanted = wanted;
     this.#address = address;
     // Without a base each tree is seen once.
-    this.#engine = createEngine({ keepsVerdicts: base !== null, store: known });
+    this.#engine = createEngine({ cachesVerdicts: base !== null, store: known });
     this.#comments = new CommentReader(known);
   }
 

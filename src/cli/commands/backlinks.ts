@@ -34,7 +34,7 @@ export async function runBacklinks(
   }
   const { spaces } = await openSpaces(tree, null, io.cwd);
   const repository = repositoryAddress(tree.origin, io.env, null);
-  const all = await analyseSpaces(createEngine({ keepsVerdicts: false }), {
+  const all = await analyseSpaces(createEngine({ cachesVerdicts: false }), {
     tree: tree.entries,
     spaces,
     read: readFrom(tree),

@@ -113,7 +113,7 @@ class MovePlanner {
         moved,
       });
       edits.push(...change.edits);
-      byHand.push(...change.notes.map((note) => ({ ...note, file: moved(note.file) })));
+      byHand.push(...change.notices.map((note) => ({ ...note, file: moved(note.file) })));
     }
     const own = await this.#planned.textAt(moved(DOCLOOM_CONFIG));
     if (own !== null) edits.push(...configureDocloom(DOCLOOM_CONFIG, own, moved));

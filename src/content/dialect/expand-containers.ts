@@ -20,7 +20,7 @@ export function expandContainers(source: string, blocks: BlockList): string {
   const lines = source.split('\n');
   const start = skipFrontMatter(lines);
   const written = lines.map((line, at) => {
-    if (at < start || fence.takes(line)) return line;
+    if (at < start || fence.isInFence(line)) return line;
     const match = line.includes(':::') ? LINE.exec(line.trimEnd()) : null;
     if (match === null) return line;
     const [, prefix = '', colons = '', name, rest = ''] = match;

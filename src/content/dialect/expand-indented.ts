@@ -36,11 +36,11 @@ export function expandIndented(source: string, blocks: BlockList): string {
     optionsFrom = Number.POSITIVE_INFINITY;
     for (let at = open.at(-1); at !== undefined && indent < at; at = open.at(-1)) {
       open.pop();
-      fence.end();
+      fence.close();
       written.push('', ' '.repeat(at - STEP * (open.length + 1)) + blocks.close(), '');
     }
     const text = open.length === 0 ? line : ' '.repeat(indent - STEP * open.length) + line.trimStart();
-    const block = fence.takes(text) || open.length >= MAX_DEPTH ? null : readBlock(said);
+    const block = fence.isInFence(text) || open.length >= MAX_DEPTH ? null : readBlock(said);
     if (block === null) {
       // A heading needs no space after its signs.
       written.push(text.replace(/^(#{1,6})(?=[^#\s])/, '$1 '));

@@ -8,7 +8,7 @@ export interface Include {
   /** The file, as the facts of the text name it. */
   readonly target: string;
   /** What of the file stands there; null when it has no such part. */
-  readonly take: (part: PartSource) => Taken | null;
+  readonly take: (part: PartSource) => IncludedLines | null;
 }
 
 /** The file that is put in. */
@@ -18,7 +18,7 @@ export interface PartSource {
   readonly facts: () => FileFacts;
 }
 
-export type Taken =
+export type IncludedLines =
   /** Lines of the file, which may take in other files themselves. */
   | {
       readonly kind: 'lines';

@@ -7,11 +7,11 @@ export {
   allLines,
   fenced,
   type Include,
+  type IncludedLines,
   type Includes,
   linesBetween,
   type PartSource,
-  type Taken,
 } from './include.ts';
 export { mdxIncludes } from './mdx-includes.ts';
-export { type SourcePlace, SourceText } from './source-text.ts';
+export { type SourcePosition, SourceText } from './source-text.ts';
 export { findTags, type Tag } from './tag-blocks.ts';

@@ -2,7 +2,7 @@ import type { RepoPath } from '../model/index.ts';
 import { LineFence } from '../text/index.ts';
 
 /** A place in a file of the repository. Lines and columns start at 1. */
-export interface SourcePlace {
+export interface SourcePosition {
   readonly path: RepoPath;
   readonly line: number;
   readonly column: number;
@@ -19,7 +19,7 @@ export class SourceText {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
-  placeAt(path: RepoPath, offset: number): SourcePlace {
+  placeAt(path: RepoPath, offset: number): SourcePosition {
     let low = 0;
     let high = this.#starts.length;
     while (low + 1 < high) {
@@ -65,6 +65,6 @@ export class SourceText {
 function codeLines(text: string): ReadonlySet<number> {
   const code = new Set<number>();
   const fence = new LineFence();
-  for (const [at, line] of text.split('\n').entries()) if (fence.takes(line)) code.add(at + 1);
+  for (const [at, line] of text.split('\n').entries()) if (fence.isInFence(line)) code.add(at + 1);
   return code;
 }

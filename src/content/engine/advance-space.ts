@@ -1,7 +1,13 @@
 import type { Publication } from '../format-port/index.ts';
 import { type FileFacts, MAX_SUGGESTION_WORK, type RepoPath, type TreeEntry } from '../model/index.ts';
 import { entriesAmong, type LayeredMap } from '../tree/index.ts';
-import { type JudgedFile, type JudgedPart, judgeFile, type Notes, stepsOf } from './check-file.ts';
+import {
+  type CheckedFile,
+  type CheckedPart,
+  checkFile,
+  type DependencyTracking,
+  stepsOf,
+} from './check-file.ts';
 import { linesKey, madeKey, tableKey } from './dependency-keys.ts';
 import { type Touched, touches } from './dependency-recorder.ts';
 import type { NextTree } from './next-tree.ts';
@@ -9,7 +15,7 @@ import type { OpenedSpace } from './open-space.ts';
 import { haveSameLines, isSameJson, looksSame } from './same-facts.ts';
 import type { SiteTable } from './site-table.ts';
 import type { Made, Snapshot } from './space-files.ts';
-import { askForPages, type FactsOf, judgeContextOf, type SpaceState } from './space-state.ts';
+import { type FactsOf, linkContextOf, requestPages, type SpaceState } from './space-state.ts';
 
 export interface Advance {
   readonly options: SpaceState['options'];
@@ -22,13 +28,13 @@ export interface Advance {
   readonly facts: LayeredMap<RepoPath, FileFacts>;
   readonly older: LayeredMap<RepoPath, FileFacts>;
   readonly factsOf: FactsOf;
-  readonly notes: Notes;
+  readonly tracking: DependencyTracking;
 }
 
 export interface Advanced {
   readonly state: SpaceState;
   /** The parts of files that were judged; all others have the verdicts that they had. */
-  readonly judged: readonly JudgedPart[];
+  readonly checked: readonly CheckedPart[];
 }
 
 /**
@@ -36,11 +42,11 @@ export interface Advanced {
  * which has another answer now. Null when what could have changed cannot be told, so that all is to be judged.
  */
 export function advanceSpace(state: SpaceState, advance: Advance): Advanced | null {
-  const { options, next, space, factsOf, notes } = advance;
+  const { options, next, space, factsOf, tracking } = advance;
   const seen = compareContents(advance);
   if (seen === null) return null;
   const touched = { keys: new Set([...next.touched, ...seen.keys]), contents: seen.contents };
-  const index = next.index.watched(notes.questions.ask);
+  const index = next.index.watched(tracking.recorder.addKey);
   const { entries } = space;
   const now = { index, open: space.open, factsOf, entries };
   const { files } = state;
@@ -59,27 +65,27 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
     }
     const sources = sourcesOf(state, advance);
     if (sources === null) return null;
-    const context = judgeContextOf(options, snapshot, files);
-    const judged = new Map<RepoPath, JudgedFile | undefined>();
+    const context = linkContextOf(options, snapshot, files);
+    const checked = new Map<RepoPath, CheckedFile | undefined>();
     let { steps } = state;
     for (const { path } of next.diff.removed) {
-      if (!state.judged.has(path)) continue;
-      steps -= stepsOf(state.judged.get(path));
-      judged.set(path, undefined);
+      if (!state.checked.has(path)) continue;
+      steps -= stepsOf(state.checked.get(path));
+      checked.set(path, undefined);
     }
-    const anew: JudgedPart[] = [];
-    for (const [path, parts] of partsToJudge(state, advance, touched)) {
+    const anew: CheckedPart[] = [];
+    for (const [path, parts] of partsToCheck(state, advance, touched)) {
       const entry = next.index.entry(path);
       if (entry === undefined) continue;
-      const before = state.judged.get(path);
+      const before = state.checked.get(path);
       const keep = (at: number) => (parts?.has(at) === false ? before?.parts[at] : undefined);
-      const file = judgeFile(context, publication, entry, notes, keep);
+      const file = checkFile(context, publication, entry, tracking, keep);
       steps += stepsOf(file) - stepsOf(before);
-      judged.set(path, file);
+      checked.set(path, file);
       anew.push(...file.parts.filter((part) => part !== before?.parts[part.at]));
     }
     if (steps > MAX_SUGGESTION_WORK) return null;
-    askForPages(publication, snapshot.index);
+    requestPages(publication, snapshot.index);
     return {
       state: {
         options,
@@ -88,11 +94,11 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
         files,
         publication,
         sources,
-        judged: state.judged.with(judged),
-        broken: brokenWith(state.broken, judged),
+        checked: state.checked.with(checked),
+        broken: brokenWith(state.broken, checked),
         steps,
       },
-      judged: anew,
+      checked: anew,
     };
   });
 }
@@ -100,10 +106,10 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
 /** The files with a broken link, after some were judged again or went. */
 function brokenWith(
   before: ReadonlySet<RepoPath>,
-  judged: ReadonlyMap<RepoPath, JudgedFile | undefined>,
+  checked: ReadonlyMap<RepoPath, CheckedFile | undefined>,
 ): ReadonlySet<RepoPath> {
   const broken = new Set(before);
-  for (const [path, file] of judged) {
+  for (const [path, file] of checked) {
     if (file === undefined || file.broken.length === 0) broken.delete(path);
     else broken.add(path);
   }
@@ -133,7 +139,7 @@ function compareContents({ next, older, facts, space }: Advance) {
 /** The tables with what files put into them now. Keys that have other rows touch those who asked for them. */
 function nextTables(
   tables: ReadonlyMap<string, SiteTable>,
-  { next: { diff, index }, space, notes }: Advance,
+  { next: { diff, index }, space, tracking }: Advance,
   touched: { readonly keys: Set<string>; readonly contents: ReadonlySet<string> },
 ): Map<string, SiteTable> {
   const nexts = new Map<string, SiteTable>();
@@ -144,13 +150,13 @@ function nextTables(
   const changed = diff.changed.map(({ after }) => after);
   for (const entry of entriesAmong(changed, space.entries)) entries.set(entry.path, entry);
   // What tables are made from is asked of the tree and of files alone.
-  const asked = { keys: new Set(touched.keys), contents: touched.contents };
+  const dependencies = { keys: new Set(touched.keys), contents: touched.contents };
   for (const [name, table] of tables) {
     const { table: newer, changed } = table.next(
       entries,
-      asked,
+      dependencies,
       (path) => index.entry(path),
-      notes.questions,
+      tracking.recorder,
     );
     nexts.set(name, newer);
     for (const key of changed) touched.keys.add(tableKey(name, key));
@@ -172,16 +178,16 @@ function stillMade(
   for (let isMore = true; isMore; ) {
     isMore = false;
     for (const [key, one] of left) {
-      if (patched.has(key) || !touches(touched, one.asked)) continue;
+      if (patched.has(key) || !touches(touched, one.dependencies)) continue;
       isMore = true;
       touched.keys.add(madeKey(key));
-      if (one.isPatched === true && touched.contents.isDisjointFrom(one.asked.contents))
+      if (one.isPatched === true && touched.contents.isDisjointFrom(one.dependencies.contents))
         patched.set(key, one);
       else left.delete(key);
     }
   }
   for (const [key, one] of patched) {
-    const keys = touched.keys.intersection(one.asked.keys);
+    const keys = touched.keys.intersection(one.dependencies.keys);
     left.set(key, { ...one, touched: keys.union(one.touched ?? new Set()) });
   }
   return left;
@@ -194,29 +200,29 @@ function changedPaths(publication: Publication, previous: Publication): Iterable
 /** The sources of the next tree; null when they differ by more than the files that came and went. */
 function sourcesOf(state: SpaceState, { next, space, added }: Advance): readonly TreeEntry[] | null {
   if (space === state.space) return state.sources;
-  const gone = next.diff.removed.filter(({ path }) => state.judged.has(path)).length;
+  const gone = next.diff.removed.filter(({ path }) => state.checked.has(path)).length;
   const { sources } = space.open;
   return sources.length === state.sources.length + added.length - gone ? sources : null;
 }
 
 /** Which parts of which sources are to be judged, null for all parts. In no order: verdicts do not depend on it. */
-function partsToJudge(
+function partsToCheck(
   state: SpaceState,
-  { next, added, notes }: Advance,
+  { next, added, tracking }: Advance,
   touched: Touched,
 ): ReadonlyMap<RepoPath, ReadonlySet<number> | null> {
   const parts = new Map<RepoPath, Set<number> | null>();
-  for (const part of notes.askers.of(touched)) {
+  for (const part of tracking.dependents.of(touched)) {
     const { file, at } = part;
     // One that was judged anew since is another part.
-    if (state.judged.get(file)?.parts[at] !== part) continue;
+    if (state.checked.get(file)?.parts[at] !== part) continue;
     const known = parts.get(file);
     if (known === undefined) parts.set(file, new Set([at]));
     else known?.add(at);
   }
   // Another place, or other rules for what stands there.
-  for (const key of touched.keys) if (state.judged.has(key)) parts.set(key, null);
-  for (const { after } of next.diff.changed) if (state.judged.has(after.path)) parts.set(after.path, null);
+  for (const key of touched.keys) if (state.checked.has(key)) parts.set(key, null);
+  for (const { after } of next.diff.changed) if (state.checked.has(after.path)) parts.set(after.path, null);
   for (const { path } of added) parts.set(path, null);
   return parts;
 }

@@ -3,7 +3,7 @@ import type { FormatName, SpaceAnalysis } from '../model/index.ts';
 import { analysisOfState } from './analysis-of-state.ts';
 import { openSpace, type SpaceOptions } from './open-space.ts';
 import type { TextOf } from './read-texts.ts';
-import { type FactsOf, judgeSpace } from './space-state.ts';
+import { checkSpace, type FactsOf } from './space-state.ts';
 
 export interface AnalyseOptions extends SpaceOptions {
   readonly name: FormatName;
@@ -19,5 +19,5 @@ export interface AnalyseOptions extends SpaceOptions {
 
 /** Derives one space from a repository's tree: navigation, files, and every link with its verdict. Pure and linear. */
 export function analyseSpace(options: AnalyseOptions): SpaceAnalysis {
-  return analysisOfState(judgeSpace(options, openSpace(options), options.factsOf, null));
+  return analysisOfState(checkSpace(options, openSpace(options), options.factsOf, null));
 }

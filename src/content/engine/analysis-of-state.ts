@@ -9,7 +9,7 @@ import type {
   SpaceSettings,
   TreeEntry,
 } from '../model/index.ts';
-import { type JudgedFile, problemsOf } from './check-file.ts';
+import { type CheckedFile, problemsOf } from './check-file.ts';
 import { type ChangedBytes, patchPages } from './patch-pages.ts';
 import type { SpaceState } from './space-state.ts';
 
@@ -35,26 +35,26 @@ export function brokenListsOf(analysis: Pick<SpaceAnalysis, 'links'>): readonly 
   return brokenByFile.get(analysis)?.() ?? [analysis.links.filter((link) => link.status === 'broken')];
 }
 
-const judgedFiles = new WeakMap<SpaceAnalysis, (path: RepoPath) => JudgedFile | undefined>();
+const checkedFiles = new WeakMap<SpaceAnalysis, (path: RepoPath) => CheckedFile | undefined>();
 
 /** One of the files that an analysis judged; undefined for other files. */
-export function judgedFileIn(
+export function checkedFileIn(
   analysis: SpaceAnalysis,
   path: RepoPath,
-): Pick<JudgedFile, 'facts' | 'links'> | undefined {
-  return judgedFiles.get(analysis)?.(path);
+): Pick<CheckedFile, 'facts' | 'links'> | undefined {
+  return checkedFiles.get(analysis)?.(path);
 }
 
 /** The anchors of one of the files that an analysis judged; undefined for other files. */
 export function anchorsIn(analysis: SpaceAnalysis, path: RepoPath): readonly Anchor[] | undefined {
-  return judgedFileIn(analysis, path)?.facts?.anchors;
+  return checkedFileIn(analysis, path)?.facts?.anchors;
 }
 
 /** Marks an analysis as several in one, so that what is asked of it is asked of them. */
 export function joinParts(joined: SpaceAnalysis, parts: readonly SpaceAnalysis[]): SpaceAnalysis {
-  judgedFiles.set(joined, (path) => {
+  checkedFiles.set(joined, (path) => {
     for (const part of parts) {
-      const file = judgedFiles.get(part)?.(path);
+      const file = checkedFiles.get(part)?.(path);
       if (file !== undefined) return file;
     }
     return undefined;
@@ -79,9 +79,9 @@ export interface OlderPages {
 
 /** A judged space as callers get it. Its parts are worked out when they are asked for, each once. */
 export function analysisOfState(state: SpaceState, older: OlderPages | null = null): SpaceAnalysis {
-  const { options, space, sources, judged } = state;
+  const { options, space, sources, checked } = state;
   const paths = once(() => sources.map((entry) => entry.path));
-  const files = () => sources.flatMap(({ path }) => judged.get(path) ?? []);
+  const files = () => sources.flatMap(({ path }) => checked.get(path) ?? []);
   const pages = once(
     () =>
       (older === null ? null : patchPages(older.pages, older.changes)) ??
@@ -93,7 +93,7 @@ export function analysisOfState(state: SpaceState, older: OlderPages | null = nu
   );
   const links = once(() => files().flatMap((one) => one.links as Link[]));
   const dialects = once(() => dialectsOf(state));
-  const problemsHere = ({ entry: { path: file }, facts }: JudgedFile): readonly FileProblem[] =>
+  const problemsHere = ({ entry: { path: file }, facts }: CheckedFile): readonly FileProblem[] =>
     facts === undefined
       ? []
       : (space.open.problemsIn?.(file, facts) ?? []).map((problem) => ({ ...problem, file }));
@@ -127,7 +127,7 @@ export function analysisOfState(state: SpaceState, older: OlderPages | null = nu
     },
   };
   pagesMade.set(analysis, pages.made);
-  judgedFiles.set(analysis, (path) => judged.get(path));
+  checkedFiles.set(analysis, (path) => checked.get(path));
   linksByFile.set(
     analysis,
     once(() => files().map((file) => file.links)),
@@ -140,17 +140,17 @@ export function analysisOfState(state: SpaceState, older: OlderPages | null = nu
 }
 
 /** In the order of the sources, of which there are many, and most have nothing broken. */
-function brokenIn({ sources, judged, broken }: SpaceState): readonly (readonly Link[])[] {
+function brokenIn({ sources, checked, broken }: SpaceState): readonly (readonly Link[])[] {
   const lists: (readonly Link[])[] = [];
   for (const { path } of sources) {
     if (lists.length === broken.size) break;
-    const file = broken.has(path) ? judged.get(path) : undefined;
+    const file = broken.has(path) ? checked.get(path) : undefined;
     if (file !== undefined) lists.push(file.broken);
   }
   return lists;
 }
 
-function problemsOfFile(file: JudgedFile): readonly FileProblem[] {
+function problemsOfFile(file: CheckedFile): readonly FileProblem[] {
   return file.facts?.problems.length === 0 ? [] : problemsOf(file);
 }
 

@@ -11,10 +11,10 @@ import {
 import { LayeredMap } from '../tree/index.ts';
 import { advanceSpace } from './advance-space.ts';
 import { analysisOfState, knownPagesOf, type OlderPages } from './analysis-of-state.ts';
-import type { JudgedPart, Notes } from './check-file.ts';
+import type { CheckedPart, DependencyTracking } from './check-file.ts';
 import { CompleteReader } from './complete-reader.ts';
-import { Questions } from './dependency-recorder.ts';
-import { Askers } from './dependents.ts';
+import { DependencyRecorder } from './dependency-recorder.ts';
+import { Dependents } from './dependents.ts';
 import { gatherFacts, type KnownFacts, type Wanted } from './gather-facts.ts';
 import { addedSources, compareWithState, type NextTree } from './next-tree.ts';
 import {
@@ -27,8 +27,8 @@ import {
 } from './open-space.ts';
 import { changedBytes } from './patch-pages.ts';
 import { type ReadBlobs, untilRead } from './read-texts.ts';
-import { type FactsOf, judgeSpace, type SpaceState } from './space-state.ts';
-import { weighVerdicts } from './verdict-size.ts';
+import { checkSpace, type FactsOf, type SpaceState } from './space-state.ts';
+import { estimateVerdictBytes } from './verdict-size.ts';
 
 export interface SpaceRequest extends SpaceOptions {
   readonly name: FormatName;
@@ -37,7 +37,7 @@ export interface SpaceRequest extends SpaceOptions {
 }
 
 /** Counts what was done. */
-export interface Work {
+export interface EngineWork {
   /** Blobs that were read. */
   blobs: number;
   /** Links that were judged. */
@@ -50,76 +50,77 @@ const MAX_ROUNDS = 4;
 /** How much is noted of who asked what before it is noted anew, as a multiple of what it was at first. */
 const MAX_GROWTH = 3;
 
-interface Kept {
+interface CachedState {
   readonly state: SpaceState;
   readonly facts: LayeredMap<RepoPath, FileFacts>;
-  readonly askers: Askers<JudgedPart>;
+  readonly dependents: Dependents<CheckedPart>;
   readonly analysis: SpaceAnalysis;
   /** The texts of configuration files. */
   readonly texts: Map<Oid, string | null>;
   /** Entries of `askers` at which all is noted anew. */
   readonly limit: number;
-  readonly weight: number;
+  readonly bytes: number;
 }
 
 /** One space of a repository with the verdicts of the last tree, from which those of the next one are derived. */
-export class KeptSpace {
+export class CachedSpace {
   readonly #known: KnownFacts;
-  readonly #questions: Questions | null;
-  #kept: Kept | null = null;
+  readonly #recorder: DependencyRecorder | null;
+  #cached: CachedState | null = null;
   #isForgotten = false;
 
   constructor(known: KnownFacts, keepsVerdicts: boolean) {
     this.#known = known;
-    this.#questions = keepsVerdicts ? new Questions() : null;
+    this.#recorder = keepsVerdicts ? new DependencyRecorder() : null;
   }
 
   /** In bytes, roughly, without the facts. */
-  get weight(): number {
-    return this.#kept?.weight ?? 0;
+  get bytes(): number {
+    return this.#cached?.bytes ?? 0;
   }
 
   /** Lets go of everything, for good. */
-  forget(): void {
+  drop(): void {
     this.#isForgotten = true;
     this.#keep(null);
   }
 
-  async analyse(request: SpaceRequest, work: Work): Promise<SpaceAnalysis> {
+  async analyse(request: SpaceRequest, work: EngineWork): Promise<SpaceAnalysis> {
     const reader = new CompleteReader(request.read);
-    const kept = this.#kept;
-    const next = kept === null ? null : compareWithState(kept.state, request);
-    if (kept !== null && next?.isSame === true) return kept.analysis;
+    const cached = this.#cached;
+    const next = cached === null ? null : compareWithState(cached.state, request);
+    if (cached !== null && next?.isSame === true) return cached.analysis;
     const advanced =
-      kept === null || next === null ? null : await this.#advance(kept, next, request, reader, work);
+      cached === null || next === null ? null : await this.#advance(cached, next, request, reader, work);
     return advanced ?? (await this.#analyseAll(request, reader, work));
   }
 
-  async #analyseAll(request: SpaceRequest, reader: CompleteReader, work: Work): Promise<SpaceAnalysis> {
+  async #analyseAll(request: SpaceRequest, reader: CompleteReader, work: EngineWork): Promise<SpaceAnalysis> {
     const { read } = reader;
-    const texts = new Map(this.#kept?.texts);
+    const texts = new Map(this.#cached?.texts);
     const facts = new Map<RepoPath, FileFacts>();
     return await untilRead(
       read,
       (textOf) => {
-        const space = openSpace({ ...request, textOf }, this.#questions?.ask ?? null);
+        const space = openSpace({ ...request, textOf }, this.#recorder?.addKey ?? null);
         return async () => {
           await gatherFacts(filesToRead(space.open, request.tree), this.#known, facts, read);
           for (let round = 1; ; round += 1) {
             const { factsOf, missed } = factsAmong(facts);
-            const notes =
-              this.#questions === null
+            const tracking =
+              this.#recorder === null
                 ? null
-                : { questions: this.#questions, askers: new Askers<JudgedPart>() };
-            const state = judgeSpace(optionsOf(request), space, factsOf, notes);
-            for (const { links } of state.judged.values()) work.links += links.length;
+                : { recorder: this.#recorder, dependents: new Dependents<CheckedPart>() };
+            const state = checkSpace(optionsOf(request), space, factsOf, tracking);
+            for (const { links } of state.checked.values()) work.links += links.length;
             // Pages outside the space whose headings are linked to show only now.
             const isLast = missed.size === 0 || round === MAX_ROUNDS;
             if (!isLast && (await gatherFacts([...missed.values()], this.#known, facts, read)) > 0) continue;
             const analysis = analysisOfState(state);
             const isRead = missed.size === 0 && space.unread.size === 0 && reader.isComplete;
             const isWhole = isRead && state.steps <= MAX_SUGGESTION_WORK;
-            if (notes !== null) this.#keep(isWhole ? toKeep(state, notes, { facts, texts, analysis }) : null);
+            if (tracking !== null)
+              this.#keep(isWhole ? cachedState(state, tracking, { facts, texts, analysis }) : null);
             return analysis;
           }
         };
@@ -130,30 +131,30 @@ export class KeptSpace {
 
   /** Null when all is to be judged. */
   async #advance(
-    kept: Kept,
+    cached: CachedState,
     next: NextTree,
     request: SpaceRequest,
     reader: CompleteReader,
-    work: Work,
+    work: EngineWork,
   ): Promise<SpaceAnalysis | null> {
-    const { state, askers } = kept;
-    const asked = askers.size;
-    const questions = this.#questions;
-    if (questions === null) return null;
-    const texts = new Map(kept.texts);
+    const { state, dependents } = cached;
+    const dependencies = dependents.size;
+    const recorder = this.#recorder;
+    if (recorder === null) return null;
+    const texts = new Map(cached.texts);
     const previous = { entries: state.space.entries, diff: next.diff };
     const space = next.isReshaped
-      ? await reopen(request, reader.read, texts, questions, previous)
+      ? await reopen(request, reader.read, texts, recorder, previous)
       : state.space;
     if (!isOpenedAlike(state.space, space)) return null;
     const added = addedSources(next, space);
     const changes = new Map<RepoPath, FileFacts | undefined>();
     for (const { path } of next.diff.removed) changes.set(path, undefined);
     for (const { after } of next.diff.changed)
-      if (kept.facts.has(after.path)) changes.set(after.path, undefined);
-    await gatherFacts(changedFiles(kept, next, space, added), this.#known, changes, reader.read);
+      if (cached.facts.has(after.path)) changes.set(after.path, undefined);
+    await gatherFacts(changedFiles(cached, next, space, added), this.#known, changes, reader.read);
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-      const facts = kept.facts.with(changes);
+      const facts = cached.facts.with(changes);
       const { factsOf, missed } = factsAmong(facts);
       const advanced = advanceSpace(state, {
         options: optionsOf(request),
@@ -161,22 +162,32 @@ export class KeptSpace {
         space,
         added,
         facts,
-        older: kept.facts,
+        older: cached.facts,
         factsOf,
-        notes: { questions, askers },
+        tracking: { recorder, dependents },
       });
       if (advanced === null) return null;
-      work.links += countLinks(advanced.judged);
+      work.links += countLinks(advanced.checked);
       if (missed.size > 0) {
         if ((await gatherFacts([...missed.values()], this.#known, changes, reader.read)) === 0) return null;
         continue;
       }
       if (!reader.isComplete || space.unread.size > 0) return null;
-      const analysis = analysisOfState(advanced.state, olderPages(kept, next, facts));
-      const weight = kept.weight + weighVerdicts(advanced.judged) + ASKED_WEIGHT * (askers.size - asked);
-      const grown = { ...kept, state: advanced.state, facts, analysis, weight, texts: textsOf(space, texts) };
-      if (askers.size > kept.limit) this.#keep(null);
-      else if (this.#kept === kept) this.#keep(grown, changes.keys());
+      const analysis = analysisOfState(advanced.state, olderPages(cached, next, facts));
+      const bytes =
+        cached.bytes +
+        estimateVerdictBytes(advanced.checked) +
+        DEPENDENCY_BYTES * (dependents.size - dependencies);
+      const grown = {
+        ...cached,
+        state: advanced.state,
+        facts,
+        analysis,
+        bytes,
+        texts: textsOf(space, texts),
+      };
+      if (dependents.size > cached.limit) this.#keep(null);
+      else if (this.#cached === cached) this.#keep(grown, changes.keys());
       else this.#keep(grown);
       return analysis;
     }
@@ -184,36 +195,36 @@ export class KeptSpace {
   }
 
   /** Holds the facts of what is kept. `changed` are the paths alone whose facts may differ from those kept before. */
-  #keep(wanted: Kept | null, changed: Iterable<RepoPath> | null = null): void {
-    const before = this.#kept;
-    const kept = this.#isForgotten ? null : wanted;
-    this.#kept = kept;
-    const paths = changed === null || kept === null ? null : [...changed];
-    for (const facts of factsAt(kept, paths)) this.#known.cache.hold(facts);
-    for (const facts of factsAt(before, paths)) this.#known.cache.letGo(facts);
+  #keep(wanted: CachedState | null, changed: Iterable<RepoPath> | null = null): void {
+    const before = this.#cached;
+    const cached = this.#isForgotten ? null : wanted;
+    this.#cached = cached;
+    const paths = changed === null || cached === null ? null : [...changed];
+    for (const facts of factsAt(cached, paths)) this.#known.cache.retain(facts);
+    for (const facts of factsAt(before, paths)) this.#known.cache.release(facts);
   }
 }
 
 /** The navigation of the tree before, when somebody asked for it and it is the same but for oids. */
 function olderPages(
-  kept: Kept,
+  cached: CachedState,
   next: NextTree,
   facts: { get(path: RepoPath): FileFacts | undefined },
 ): OlderPages | null {
-  const pages = next.isReshaped ? null : knownPagesOf(kept.analysis);
-  const changes = pages === null ? null : changedBytes(next.diff, kept.facts, facts);
+  const pages = next.isReshaped ? null : knownPagesOf(cached.analysis);
+  const changes = pages === null ? null : changedBytes(next.diff, cached.facts, facts);
   return pages === null || changes === null ? null : { pages, changes };
 }
 
 /** The facts of some paths, or of all. */
-function factsAt(kept: Kept | null, paths: readonly RepoPath[] | null): Iterable<FileFacts> {
-  if (kept === null) return [];
-  return paths === null ? kept.facts.values() : paths.flatMap((path) => kept.facts.get(path) ?? []);
+function factsAt(cached: CachedState | null, paths: readonly RepoPath[] | null): Iterable<FileFacts> {
+  if (cached === null) return [];
+  return paths === null ? cached.facts.values() : paths.flatMap((path) => cached.facts.get(path) ?? []);
 }
 
-function toKeep(
+function cachedState(
   state: SpaceState,
-  { askers }: Notes,
+  { dependents }: DependencyTracking,
   {
     facts,
     texts,
@@ -223,19 +234,19 @@ function toKeep(
     readonly texts: ReadonlyMap<Oid, string | null>;
     readonly analysis: SpaceAnalysis;
   },
-): Kept {
+): CachedState {
   state.space.index.prepare();
   return {
     state,
     facts: new LayeredMap(facts),
-    askers,
+    dependents,
     analysis,
     texts: textsOf(state.space, texts),
-    limit: 1_000 + askers.size * MAX_GROWTH,
-    weight:
-      ENTRY_WEIGHT * state.options.tree.length +
-      ASKED_WEIGHT * askers.size +
-      weighVerdicts(state.judged.values()),
+    limit: 1_000 + dependents.size * MAX_GROWTH,
+    bytes:
+      ENTRY_BYTES * state.options.tree.length +
+      DEPENDENCY_BYTES * dependents.size +
+      estimateVerdictBytes(state.checked.values()),
   };
 }
 
@@ -257,13 +268,13 @@ async function reopen(
   request: SpaceRequest,
   read: ReadBlobs,
   texts: Map<Oid, string | null>,
-  questions: Questions,
+  recorder: DependencyRecorder,
   previous: PreviousSpace,
 ): Promise<OpenedSpace> {
   return await untilRead(
     read,
     (textOf) => {
-      const space = openSpace({ ...request, textOf }, questions.ask, previous);
+      const space = openSpace({ ...request, textOf }, recorder.addKey, previous);
       return async () => space;
     },
     texts,
@@ -272,7 +283,7 @@ async function reopen(
 
 /** Changed files whose contents were asked for, and new sources. */
 function changedFiles(
-  { facts }: Kept,
+  { facts }: CachedState,
   { diff }: NextTree,
   { open }: OpenedSpace,
   added: readonly TreeEntry[],
@@ -304,12 +315,12 @@ function optionsOf({ format: _format, read: _read, ...options }: SpaceRequest): 
   return options;
 }
 
-function countLinks(parts: readonly JudgedPart[]): number {
+function countLinks(parts: readonly CheckedPart[]): number {
   return parts.reduce((sum, part) => sum + part.links.length, 0);
 }
 
 /** Roughly what V8 takes for one entry of a tree, its places in the index and its part of the navigation. */
-const ENTRY_WEIGHT = 300;
+const ENTRY_BYTES = 300;
 
 /** Roughly what V8 takes for one question of one part. */
-const ASKED_WEIGHT = 24;
+const DEPENDENCY_BYTES = 24;

@@ -1,22 +1,22 @@
 import type { Publication } from '../format-port/index.ts';
-import { type JudgeContext, judgeLink } from '../links/index.ts';
+import { checkLink, type LinkContext } from '../links/index.ts';
 import type { FileFacts, FileProblem, Link, Reference, RepoPath, TreeEntry } from '../model/index.ts';
-import type { Questions } from './dependency-recorder.ts';
-import type { Askers } from './dependents.ts';
+import type { DependencyRecorder } from './dependency-recorder.ts';
+import type { Dependents } from './dependents.ts';
 
 /** One source with its verdicts. */
-export interface JudgedFile {
+export interface CheckedFile {
   readonly entry: TreeEntry;
   /** Undefined when the file was not read. */
   readonly facts: FileFacts | undefined;
   readonly links: readonly Link[];
   /** Those that are broken. */
   readonly broken: readonly Link[];
-  readonly parts: readonly JudgedPart[];
+  readonly parts: readonly CheckedPart[];
 }
 
 /** Some references of a source one after the other, which are judged together. */
-export interface JudgedPart {
+export interface CheckedPart {
   readonly file: RepoPath;
   /** Which part of the file it is. */
   readonly at: number;
@@ -26,9 +26,9 @@ export interface JudgedPart {
 }
 
 /** Notes what verdicts depend on. */
-export interface Notes {
-  readonly questions: Questions;
-  readonly askers: Askers<JudgedPart>;
+export interface DependencyTracking {
+  readonly recorder: DependencyRecorder;
+  readonly dependents: Dependents<CheckedPart>;
 }
 
 const NONE: readonly Link[] = [];
@@ -37,20 +37,22 @@ const NONE: readonly Link[] = [];
 const PART_SIZE = 32;
 
 /** Judges the references of one source; those of the parts that `keep` answers have the verdicts that they had. */
-export function judgeFile(
-  context: JudgeContext,
+export function checkFile(
+  context: LinkContext,
   publication: Publication,
   entry: TreeEntry,
-  notes: Notes | null,
-  keep: (at: number) => JudgedPart | undefined = () => undefined,
-): JudgedFile {
+  tracking: DependencyTracking | null,
+  keep: (at: number) => CheckedPart | undefined = () => undefined,
+): CheckedFile {
   const facts = context.factsOf(entry);
   const references = facts?.references ?? [];
-  const parts: JudgedPart[] = [];
+  const parts: CheckedPart[] = [];
   // A source without references has a part too: its rules may change.
   for (let start = 0; start === 0 || start < references.length; start += PART_SIZE) {
     const some = references.length <= PART_SIZE ? references : references.slice(start, start + PART_SIZE);
-    parts.push(keep(parts.length) ?? judgePart(context, publication, entry.path, parts.length, some, notes));
+    parts.push(
+      keep(parts.length) ?? checkPart(context, publication, entry.path, parts.length, some, tracking),
+    );
   }
   const [only] = parts;
   const links = parts.length === 1 && only !== undefined ? only.links : parts.flatMap((part) => part.links);
@@ -58,38 +60,38 @@ export function judgeFile(
   return { entry, facts, links, broken: broken.length === 0 ? NONE : broken, parts };
 }
 
-function judgePart(
-  context: JudgeContext,
+function checkPart(
+  context: LinkContext,
   publication: Publication,
   file: RepoPath,
   at: number,
   references: readonly Reference[],
-  notes: Notes | null,
-): JudgedPart {
+  tracking: DependencyTracking | null,
+): CheckedPart {
   const spent = context.budget.spent;
-  const judge = () => {
+  const check = () => {
     const rules = publication.rulesOf(file);
     const links: Link[] = [];
     for (const reference of references) {
       if (publication.skips?.(file, reference) === true) continue;
-      links.push(judgeLink(context, rules, file, reference));
+      links.push(checkLink(context, rules, file, reference));
     }
     return links;
   };
-  if (notes === null) return { file, at, links: judge(), steps: 0 };
-  const { answer, asked } = notes.questions.record(judge);
-  const part: JudgedPart = { file, at, links: answer, steps: context.budget.spent - spent };
-  notes.askers.add(part, asked);
+  if (tracking === null) return { file, at, links: check(), steps: 0 };
+  const { answer, dependencies } = tracking.recorder.record(check);
+  const part: CheckedPart = { file, at, links: answer, steps: context.budget.spent - spent };
+  tracking.dependents.add(part, dependencies);
   return part;
 }
 
 /** What looking for suggestions took in a whole file. */
-export function stepsOf(file: JudgedFile | undefined): number {
+export function stepsOf(file: CheckedFile | undefined): number {
   return (file?.parts ?? []).reduce((sum, part) => sum + part.steps, 0);
 }
 
 /** What is wrong with a source itself. */
-export function problemsOf({ entry, facts }: Pick<JudgedFile, 'entry' | 'facts'>): readonly FileProblem[] {
+export function problemsOf({ entry, facts }: Pick<CheckedFile, 'entry' | 'facts'>): readonly FileProblem[] {
   if (facts === undefined) {
     return [{ file: entry.path, message: 'The file was not read, so its links are not known.', line: null }];
   }

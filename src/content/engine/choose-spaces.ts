@@ -76,9 +76,9 @@ function asAside({ directory, title, format }: Candidate): DetectedSpace {
 
 /** A folder belongs to the first that claims it. In the order of their directories, what is around them last. */
 function withRest(claims: readonly DetectedSpace[]): readonly DetectedSpace[] {
-  const kept = firstOfEach(claims);
-  const asides = kept.filter((one) => one.role === 'aside').slice(0, MAX_ASIDES);
-  const parts = [...kept.filter((one) => one.role === 'space'), ...asides].sort((a, b) =>
+  const claimed = firstOfEach(claims);
+  const asides = claimed.filter((one) => one.role === 'aside').slice(0, MAX_ASIDES);
+  const parts = [...claimed.filter((one) => one.role === 'space'), ...asides].sort((a, b) =>
     a.directory < b.directory ? -1 : 1,
   );
   if (parts.some((one) => one.directory === '')) return parts;

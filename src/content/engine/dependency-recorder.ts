@@ -1,5 +1,5 @@
 /** What was asked while something was worked out. */
-export interface Asked {
+export interface Dependencies {
   /** Keys of questions about the tree. */
   readonly keys: ReadonlySet<string>;
   /** Paths of files whose contents were asked for. */
@@ -7,34 +7,34 @@ export interface Asked {
 }
 
 /** What may be asked more of. */
-export interface Asking extends Asked {
+export interface MutableDependencies extends Dependencies {
   readonly keys: Set<string>;
   readonly contents: Set<string>;
 }
 
 /** Notes what is asked while something is worked out, so that it is worked out again when an answer differs. */
-export class Questions {
+export class DependencyRecorder {
   #keys: Set<string> | null = null;
   #contents: Set<string> | null = null;
 
-  readonly ask = (key: string): void => {
+  readonly addKey = (key: string): void => {
     this.#keys?.add(key);
   };
 
-  askContents(path: string): void {
+  addContents(path: string): void {
     this.#contents?.add(path);
   }
 
   /** Runs `work` and adds all that it asks to `asked`. What asked for the work hears nothing of that. */
   record<Answer>(
     work: () => Answer,
-    asked: Asking = { keys: new Set(), contents: new Set() },
-  ): { readonly answer: Answer; readonly asked: Asking } {
+    dependencies: MutableDependencies = { keys: new Set(), contents: new Set() },
+  ): { readonly answer: Answer; readonly dependencies: MutableDependencies } {
     const [outerKeys, outerContents] = [this.#keys, this.#contents];
-    this.#keys = asked.keys;
-    this.#contents = asked.contents;
+    this.#keys = dependencies.keys;
+    this.#contents = dependencies.contents;
     try {
-      return { answer: work(), asked };
+      return { answer: work(), dependencies };
     } finally {
       this.#keys = outerKeys;
       this.#contents = outerContents;
@@ -48,6 +48,8 @@ export interface Touched {
   readonly contents: ReadonlySet<string>;
 }
 
-export function touches(touched: Touched, asked: Asked): boolean {
-  return !touched.keys.isDisjointFrom(asked.keys) || !touched.contents.isDisjointFrom(asked.contents);
+export function touches(touched: Touched, dependencies: Dependencies): boolean {
+  return (
+    !touched.keys.isDisjointFrom(dependencies.keys) || !touched.contents.isDisjointFrom(dependencies.contents)
+  );
 }

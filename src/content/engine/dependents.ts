@@ -1,16 +1,16 @@
-import type { Asked, Touched } from './dependency-recorder.ts';
+import type { Dependencies, Touched } from './dependency-recorder.ts';
 
 /**
  * Which parts of sources asked a question. It only grows: parts that were judged anew since stay in it, and whoever looks
  * leaves them out.
  */
-export class Askers<Part extends object> {
+export class Dependents<Part extends object> {
   readonly #ofKeys = new Map<string, Part | Part[]>();
   readonly #ofContents = new Map<string, Part | Part[]>();
   /** Entries, of all questions together. */
   size = 0;
 
-  add(part: Part, { keys, contents }: Asked): void {
+  add(part: Part, { keys, contents }: Dependencies): void {
     for (const key of keys) addTo(this.#ofKeys, key, part);
     for (const path of contents) addTo(this.#ofContents, path, part);
     this.size += keys.size + contents.size;
@@ -23,17 +23,17 @@ export class Askers<Part extends object> {
 }
 
 /** Many questions are asked once, and need no list. */
-function addTo<Part extends object>(askers: Map<string, Part | Part[]>, key: string, part: Part): void {
-  const known = askers.get(key);
-  if (known === undefined) askers.set(key, part);
+function addTo<Part extends object>(dependents: Map<string, Part | Part[]>, key: string, part: Part): void {
+  const known = dependents.get(key);
+  if (known === undefined) dependents.set(key, part);
   else if (Array.isArray(known)) known.push(part);
-  else askers.set(key, [known, part]);
+  else dependents.set(key, [known, part]);
 }
 
 function partsIn<Part extends object>(
-  askers: ReadonlyMap<string, Part | Part[]>,
+  dependents: ReadonlyMap<string, Part | Part[]>,
   key: string,
 ): readonly Part[] {
-  const known = askers.get(key) ?? [];
+  const known = dependents.get(key) ?? [];
   return Array.isArray(known) ? known : [known];
 }

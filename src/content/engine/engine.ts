@@ -1,7 +1,7 @@
 import { readingKey, readingOfMarkdown } from '../facts/index.ts';
 import { loadFormat } from '../formats/index.ts';
 import type { FileFacts, FormatName, Oid, RepoPath, SpaceAnalysis } from '../model/index.ts';
-import { KeptSpace, type SpaceRequest, type Work } from './cached-space.ts';
+import { CachedSpace, type EngineWork, type SpaceRequest } from './cached-space.ts';
 import { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
 import type { KnownFacts } from './gather-facts.ts';
@@ -20,16 +20,16 @@ export interface Engine {
     options: SpaceOptions & { readonly format?: FormatName; readonly read: ReadBlobs },
   ): Promise<SpaceAnalysis>;
   /** What the facts and verdicts in memory weigh, in bytes, roughly. */
-  readonly weight: number;
+  readonly bytes: number;
   /** What was done so far. */
-  readonly work: Readonly<Work>;
+  readonly work: Readonly<EngineWork>;
 }
 
 export interface EngineOptions {
   /** Verdicts and facts are dropped, the longest unused first, while they weigh more. In bytes; 512 MB when left out. */
-  readonly maxWeight?: number;
+  readonly maxBytes?: number;
   /** False for an engine that sees each space once, so that noting what verdicts depend on gains nothing. */
-  readonly keepsVerdicts?: boolean;
+  readonly cachesVerdicts?: boolean;
   /** Facts kept outside of the engine; none when left out. */
   readonly store?: FactsStore | null;
 }
@@ -39,28 +39,28 @@ export interface EngineOptions {
  * is dropped while an analysis needs it: the limit holds between analyses.
  */
 export function createEngine({
-  maxWeight = 512 * 1024 * 1024,
-  keepsVerdicts = true,
+  maxBytes = 512 * 1024 * 1024,
+  cachesVerdicts = true,
   store = null,
 }: EngineOptions = {}): Engine {
   const facts = new FactsCache();
   const known: KnownFacts = { cache: facts, store };
-  const spaces = new KeptSpaces(known);
-  const work: Work = { blobs: 0, links: 0 };
+  const spaces = new SpaceCache(known);
+  const work: EngineWork = { blobs: 0, links: 0 };
   return {
     factsOf: (oid, path) => facts.get(readingKey(oid, readingOfMarkdown(path))),
-    get weight() {
-      return facts.weight + spaces.weight;
+    get bytes() {
+      return facts.bytes + spaces.bytes;
     },
     work,
     async analyse({ read, format: name = 'github', ...options }) {
       const format = await loadFormat(name);
       const request: SpaceRequest = { ...options, name, format, read: counted(read, work) };
-      const space = keepsVerdicts ? spaces.take(keyOf(request)) : new KeptSpace(known, false);
+      const space = cachesVerdicts ? spaces.get(keyOf(request)) : new CachedSpace(known, false);
       try {
         return await space.analyse(request, work);
       } finally {
-        spaces.shrink(maxWeight);
+        spaces.shrink(maxBytes);
       }
     },
   };
@@ -76,7 +76,7 @@ function keyOf({ name, directory, siblingDirectories, repository }: SpaceRequest
   ]);
 }
 
-function counted(read: ReadBlobs, work: Work): ReadBlobs {
+function counted(read: ReadBlobs, work: EngineWork): ReadBlobs {
   return async function* (entries) {
     for await (const blob of read(entries)) {
       work.blobs += 1;
@@ -89,22 +89,22 @@ function counted(read: ReadBlobs, work: Work): ReadBlobs {
 const MAX_SPACES = 1_000;
 
 /** The spaces whose verdicts are kept, the longest unused first. */
-class KeptSpaces {
+class SpaceCache {
   readonly #known: KnownFacts;
-  readonly #spaces = new Map<string, KeptSpace>();
+  readonly #spaces = new Map<string, CachedSpace>();
 
   constructor(known: KnownFacts) {
     this.#known = known;
   }
 
-  get weight(): number {
-    let weight = 0;
-    for (const space of this.#spaces.values()) weight += space.weight;
-    return weight;
+  get bytes(): number {
+    let bytes = 0;
+    for (const space of this.#spaces.values()) bytes += space.bytes;
+    return bytes;
   }
 
-  take(key: string): KeptSpace {
-    const space = this.#spaces.get(key) ?? new KeptSpace(this.#known, true);
+  get(key: string): CachedSpace {
+    const space = this.#spaces.get(key) ?? new CachedSpace(this.#known, true);
     this.#spaces.delete(key);
     this.#spaces.set(key, space);
     return space;
@@ -114,13 +114,13 @@ class KeptSpaces {
   shrink(maxWeight: number): void {
     const { cache } = this.#known;
     for (;;) {
-      const { weight } = this;
-      cache.shrink(maxWeight - weight);
-      const isFull = cache.weight + weight > maxWeight || this.#spaces.size > MAX_SPACES;
+      const { bytes } = this;
+      cache.shrink(maxWeight - bytes);
+      const isFull = cache.bytes + bytes > maxWeight || this.#spaces.size > MAX_SPACES;
       const oldest = isFull ? this.#spaces.entries().next().value : undefined;
       if (oldest === undefined) return;
       this.#spaces.delete(oldest[0]);
-      oldest[1].forget();
+      oldest[1].drop();
     }
   }
 }

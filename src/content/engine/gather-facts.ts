@@ -27,24 +27,24 @@ export interface KnownFacts {
 /** Puts the facts of some files into `facts`, known ones or by reading each blob once; answers how many came in. */
 export async function gatherFacts(
   files: readonly Wanted[],
-  { cache: kept, store }: KnownFacts,
+  { cache, store }: KnownFacts,
   facts: Map<RepoPath, FileFacts | undefined>,
   read: ReadBlobs,
 ): Promise<number> {
   let count = 0;
   const missing = new Map<Oid, Wanted[]>();
-  const take = ({ entry }: Wanted, key: string, found: FileFacts) => {
-    kept.set(key, found);
+  const add = ({ entry }: Wanted, key: string, found: FileFacts) => {
+    cache.set(key, found);
     // What is kept under the key is what can be held.
-    facts.set(entry.path, kept.get(key) ?? found);
+    facts.set(entry.path, cache.get(key) ?? found);
     count += 1;
   };
   for (const file of files) {
     const key = readingKey(file.entry.oid, file.reading);
-    const known = kept.get(key) ?? store?.get(file.entry, file.reading);
+    const known = cache.get(key) ?? store?.get(file.entry, file.reading);
     const same = missing.get(file.entry.oid);
-    if (known !== undefined) take(file, key, known);
-    else if ((file.entry.size ?? 0) > MAX_PAGE_BYTES) take(file, key, tooLargeFacts());
+    if (known !== undefined) add(file, key, known);
+    else if ((file.entry.size ?? 0) > MAX_PAGE_BYTES) add(file, key, tooLargeFacts());
     else if (same === undefined) missing.set(file.entry.oid, [file]);
     else same.push(file);
   }
@@ -53,13 +53,13 @@ export async function gatherFacts(
   for await (const { oid, bytes } of read(entries)) {
     for (const file of missing.get(oid) ?? []) {
       const key = readingKey(oid, file.reading);
-      const known = kept.get(key);
+      const known = cache.get(key);
       if (known !== undefined) {
-        take(file, key, known);
+        add(file, key, known);
         continue;
       }
       const readFacts = await file.reading.load();
-      take(file, key, readFacts(bytes));
+      add(file, key, readFacts(bytes));
       store?.set(file.entry, file.reading, facts.get(file.entry.path) ?? tooLargeFacts(), bytes);
     }
     missing.delete(oid);

@@ -2,7 +2,14 @@ import { markdownReading } from '../facts/index.ts';
 import { type Format, type OpenSpace, repositoryFiles } from '../format-port/index.ts';
 import type { Rename, RepoPath, RepositoryAddress, TreeDiff, TreeEntry } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
-import { isInside, isLeftOut, type OnAsk, pathInside, type TreeIndex, treeIndexOf } from '../tree/index.ts';
+import {
+  isInside,
+  isLeftOut,
+  type OnLookup,
+  pathInside,
+  type TreeIndex,
+  treeIndexOf,
+} from '../tree/index.ts';
 import type { TextOf } from './read-texts.ts';
 
 export interface SpaceOptions {
@@ -27,7 +34,7 @@ export interface OpenedSpace {
   /** Those of them that were not read. */
   readonly unread: ReadonlySet<RepoPath>;
   /** What the format asked of the tree to open the space, besides going through its entries. */
-  readonly asked: ReadonlySet<string>;
+  readonly dependencies: ReadonlySet<string>;
 }
 
 /** The same space in another tree, and how the new one differs from it. */
@@ -39,16 +46,16 @@ export interface PreviousSpace {
 /** Reads a space's configuration. `onAsk` hears what the index is asked, then and later. */
 export function openSpace(
   options: SpaceOptions & { readonly format: Format; readonly textOf: TextOf },
-  onAsk: OnAsk | null = null,
+  onAsk: OnLookup | null = null,
   previous: PreviousSpace | null = null,
 ): OpenedSpace {
   const { tree, directory, siblingDirectories = [], repository } = options;
   const whole = treeIndexOf(tree);
-  const asked = new Set<string>();
+  const dependencies = new Set<string>();
   let isOpen = false;
-  const hear: OnAsk = (key) => {
+  const hear: OnLookup = (key) => {
     if (isOpen) onAsk?.(key);
-    else asked.add(key);
+    else dependencies.add(key);
   };
   const index = onAsk === null ? whole : whole.watched(hear);
   const texts = new Set<RepoPath>();
@@ -76,7 +83,7 @@ export function openSpace(
     repository,
   });
   isOpen = true;
-  return { open, index, entries, texts, unread, asked };
+  return { open, index, entries, texts, unread, dependencies };
 }
 
 /**
@@ -90,10 +97,10 @@ export function isOpenedAlike(one: OpenedSpace, other: OpenedSpace): boolean {
   for (const path of one.texts) {
     if (!other.texts.has(path) || one.index.entry(path)?.oid !== other.index.entry(path)?.oid) return false;
   }
-  for (const key of one.asked) {
-    if (!other.asked.has(key) || !one.index.answersAlike(other.index, key)) return false;
+  for (const key of one.dependencies) {
+    if (!other.dependencies.has(key) || !one.index.answersAlike(other.index, key)) return false;
   }
-  return one.asked.size === other.asked.size;
+  return one.dependencies.size === other.dependencies.size;
 }
 
 /** The files whose facts an analysis needs first; it asks for more when links lead outside the space. */

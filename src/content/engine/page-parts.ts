@@ -6,12 +6,12 @@ import {
   type SpaceAnalysis,
   type TreeEntry,
 } from '../model/index.ts';
-import { judgedFileIn } from './analysis-of-state.ts';
+import { checkedFileIn } from './analysis-of-state.ts';
 
 /** A file that stands in a page's text, or a word why it does not. */
-export type PagePart = PartPlace & (ShownPart | MissingPart);
+export type PagePart = PartPosition & (ShownPart | MissingPart);
 
-interface PartPlace {
+interface PartPosition {
   /** The file that takes it in: the page's own, or another part. */
   readonly in: RepoPath;
   /** As written there. */
@@ -62,7 +62,7 @@ const none: readonly Link[] = [];
 
 /** Analyses share the list of a file whose verdicts are the same, so that most are looked through once. */
 function includesIn(analysis: SpaceAnalysis, file: RepoPath): readonly Link[] {
-  const links = judgedFileIn(analysis, file)?.links ?? none;
+  const links = checkedFileIn(analysis, file)?.links ?? none;
   let found = includes.get(links);
   if (found === undefined) {
     const own = links.filter(

@@ -19,13 +19,13 @@ export function changedBytes(diff: TreeDiff, older: Facts, newer: Facts): Change
     if (before.mode !== after.mode || after.mode === 'symlink') return null;
     const [old, now] = [older.get(after.path), newer.get(after.path)];
     if ((old === undefined) !== (now === undefined)) return null;
-    if (old !== undefined && now !== undefined && !tellsTheSame(old, now)) return null;
+    if (old !== undefined && now !== undefined && !haveSamePages(old, now)) return null;
     changes.set(after.path, { before: before.oid, after: after.oid });
   }
   return changes;
 }
 
-function tellsTheSame(older: FileFacts, newer: FileFacts): boolean {
+function haveSamePages(older: FileFacts, newer: FileFacts): boolean {
   return (
     older.title === newer.title &&
     looksSame(older, newer) &&

@@ -2,7 +2,7 @@ import type { TableRow, TableRows } from '../format-port/index.ts';
 import type { RepoPath, TreeEntry } from '../model/index.ts';
 import { LayeredMap } from '../tree/index.ts';
 import { linesKey } from './dependency-keys.ts';
-import type { Asked, Questions } from './dependency-recorder.ts';
+import type { Dependencies, DependencyRecorder } from './dependency-recorder.ts';
 
 type Rows = readonly (readonly [key: string, value: unknown])[];
 
@@ -12,30 +12,30 @@ export class SiteTable {
   readonly #groups: LayeredMap<string, readonly TableRow<unknown>[]>;
   readonly #ofFiles: LayeredMap<RepoPath, Rows>;
   /** Question → files whose rows were made from its answer, besides the file's own contents. It only grows. */
-  readonly #askers: Map<string, Set<RepoPath>>;
+  readonly #dependents: Map<string, Set<RepoPath>>;
 
   private constructor(
     rowsOf: TableRows<unknown>,
     groups: LayeredMap<string, readonly TableRow<unknown>[]>,
     ofFiles: LayeredMap<RepoPath, Rows>,
-    askers: Map<string, Set<RepoPath>>,
+    dependents: Map<string, Set<RepoPath>>,
   ) {
     this.rowsOf = rowsOf;
     this.#groups = groups;
     this.#ofFiles = ofFiles;
-    this.#askers = askers;
+    this.#dependents = dependents;
   }
 
   static of(
     entries: readonly TreeEntry[],
     rowsOf: TableRows<unknown>,
-    questions: Questions | null,
+    recorder: DependencyRecorder | null,
   ): SiteTable {
     const groups = new Map<string, TableRow<unknown>[]>();
     const ofFiles = new Map<RepoPath, Rows>();
-    const askers = new Map<string, Set<RepoPath>>();
+    const dependents = new Map<string, Set<RepoPath>>();
     for (const entry of entries) {
-      const rows = makeRows(entry, rowsOf, questions, askers);
+      const rows = makeRows(entry, rowsOf, recorder, dependents);
       if (rows.length === 0) continue;
       ofFiles.set(entry.path, rows);
       for (const [key, value] of rows) {
@@ -49,7 +49,7 @@ export class SiteTable {
       rowsOf,
       new LayeredMap<string, readonly TableRow<unknown>[]>(groups),
       new LayeredMap(ofFiles),
-      askers,
+      dependents,
     );
   }
 
@@ -63,15 +63,15 @@ export class SiteTable {
    */
   next(
     entries: ReadonlyMap<RepoPath, TreeEntry | null>,
-    touched: Asked,
+    touched: Dependencies,
     entryAt: (path: RepoPath) => TreeEntry | undefined,
-    questions: Questions,
+    recorder: DependencyRecorder,
   ): { readonly table: SiteTable; readonly changed: ReadonlySet<string> } {
     const again = new Map(entries);
-    for (const key of this.#askers.size === 0
+    for (const key of this.#dependents.size === 0
       ? []
       : [...touched.keys, ...[...touched.contents].map(contentsKey)])
-      for (const path of this.#askers.get(key) ?? []) {
+      for (const path of this.#dependents.get(key) ?? []) {
         if (!again.has(path) && this.#ofFiles.has(path)) again.set(path, entryAt(path) ?? null);
       }
     const ofFiles = new Map<RepoPath, Rows | undefined>();
@@ -85,7 +85,7 @@ export class SiteTable {
     };
     for (const [file, entry] of again) {
       const older = this.#ofFiles.get(file) ?? [];
-      const newer = entry === null ? [] : makeRows(entry, this.rowsOf, questions, this.#askers);
+      const newer = entry === null ? [] : makeRows(entry, this.rowsOf, recorder, this.#dependents);
       const keys = keysThatDiffer(older, newer);
       if (keys.size === 0) continue;
       ofFiles.set(file, newer.length === 0 ? undefined : newer);
@@ -98,7 +98,7 @@ export class SiteTable {
       this.rowsOf,
       this.#groups.with(groups),
       this.#ofFiles.with(ofFiles),
-      this.#askers,
+      this.#dependents,
     );
     return { table, changed: new Set(groups.keys()) };
   }
@@ -107,19 +107,19 @@ export class SiteTable {
 function makeRows(
   entry: TreeEntry,
   rowsOf: TableRows<unknown>,
-  questions: Questions | null,
-  askers: Map<string, Set<RepoPath>>,
+  recorder: DependencyRecorder | null,
+  dependents: Map<string, Set<RepoPath>>,
 ): Rows {
-  if (questions === null) return [...rowsOf(entry)];
-  const { answer, asked } = questions.record(() => [...rowsOf(entry)]);
+  if (recorder === null) return [...rowsOf(entry)];
+  const { answer, dependencies } = recorder.record(() => [...rowsOf(entry)]);
   const { path } = entry;
   const note = (key: string) => {
-    const known = askers.get(key);
-    if (known === undefined) askers.set(key, new Set([path]));
+    const known = dependents.get(key);
+    if (known === undefined) dependents.set(key, new Set([path]));
     else known.add(path);
   };
-  for (const key of asked.keys) if (key !== path && key !== linesKey(path)) note(key);
-  for (const other of asked.contents) if (other !== path) note(contentsKey(other));
+  for (const key of dependencies.keys) if (key !== path && key !== linesKey(path)) note(key);
+  for (const other of dependencies.contents) if (other !== path) note(contentsKey(other));
   return answer;
 }
 

@@ -4,7 +4,7 @@ import type { FileFacts, RepoPath, TreeEntry } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
 import type { TreeIndex } from '../tree/index.ts';
 import { linesKey, madeKey, tableKey } from './dependency-keys.ts';
-import type { Asking, Questions } from './dependency-recorder.ts';
+import type { DependencyRecorder, MutableDependencies } from './dependency-recorder.ts';
 import { SiteTable } from './site-table.ts';
 
 /** One tree as a space sees it. */
@@ -24,25 +24,25 @@ export interface Snapshot {
 /** A value that a format keeps from tree to tree, and the questions that it was made from. */
 export interface Made {
   readonly value: unknown;
-  readonly asked: Asking;
+  readonly dependencies: MutableDependencies;
   /** Whether it may be made from the last one. */
   readonly isPatched?: boolean;
   /** Questions about the tree that have another answer since it was made; none when left out. */
   readonly touched?: ReadonlySet<string>;
 }
 
-const nothing = (): Asking => ({ keys: new Set(), contents: new Set() });
+const nothing = (): MutableDependencies => ({ keys: new Set(), contents: new Set() });
 
 /**
  * The files of a space for its format. Rules outlive the tree that they were made for, so each use of them happens
  * `within` the tree that they are used for.
  */
 export class SpaceFiles implements FilesRead {
-  readonly #questions: Questions | null;
+  readonly #recorder: DependencyRecorder | null;
   #now: Snapshot | null = null;
 
-  constructor(questions: Questions | null) {
-    this.#questions = questions;
+  constructor(recorder: DependencyRecorder | null) {
+    this.#recorder = recorder;
   }
 
   within<Answer>(snapshot: Snapshot, work: () => Answer): Answer {
@@ -59,7 +59,7 @@ export class SpaceFiles implements FilesRead {
     const entry = this.file(path);
     if (entry === null) return undefined;
     // What a page takes in of a file may be some of its lines.
-    this.#questions?.ask(linesKey(entry.path));
+    this.#recorder?.addKey(linesKey(entry.path));
     return this.factsOf(entry);
   }
 
@@ -70,7 +70,7 @@ export class SpaceFiles implements FilesRead {
 
   factsOf(entry: TreeEntry): FileFacts | undefined {
     const { open, factsOf } = this.#snapshot;
-    this.#questions?.askContents(entry.path);
+    this.#recorder?.addContents(entry.path);
     const reading = entry.mode === 'submodule' ? null : open.readingOf(entry.path);
     return reading === null ? undefined : factsOf(entry, reading);
   }
@@ -85,24 +85,24 @@ export class SpaceFiles implements FilesRead {
     patch?: (last: Value, touched: ReadonlySet<string>) => Value | null,
   ): Value {
     const { made } = this.#snapshot;
-    const questions = this.#questions;
-    questions?.ask(madeKey(key));
+    const recorder = this.#recorder;
+    recorder?.addKey(madeKey(key));
     const known = made.get(key);
     if (known !== undefined && known.touched === undefined) return known.value as Value;
-    const { touched, asked: before } = known ?? {};
-    if (touched !== undefined && before !== undefined && patch !== undefined && questions !== null) {
+    const { touched, dependencies: before } = known ?? {};
+    if (touched !== undefined && before !== undefined && patch !== undefined && recorder !== null) {
       // What the last one asked still counts: to ask too much is never wrong, and a copy takes its time.
-      const { answer, asked } = questions.record(() => patch(known?.value as Value, touched), before);
+      const { answer, dependencies } = recorder.record(() => patch(known?.value as Value, touched), before);
       if (answer !== null) {
-        made.set(key, { value: answer, asked, isPatched: true });
+        made.set(key, { value: answer, dependencies, isPatched: true });
         return answer;
       }
     }
-    const { answer, asked } = questions?.record(() => make(true)) ?? {
+    const { answer, dependencies } = recorder?.record(() => make(true)) ?? {
       answer: make(false),
-      asked: nothing(),
+      dependencies: nothing(),
     };
-    made.set(key, { value: answer, asked, isPatched: patch !== undefined });
+    made.set(key, { value: answer, dependencies, isPatched: patch !== undefined });
     return answer;
   }
 
@@ -110,10 +110,10 @@ export class SpaceFiles implements FilesRead {
     return {
       rows: (key) => {
         const { tables, entries } = this.#snapshot;
-        this.#questions?.ask(tableKey(name, key));
+        this.#recorder?.addKey(tableKey(name, key));
         let table = tables.get(name);
         if (table === undefined) {
-          table = SiteTable.of(entries, rowsOf, this.#questions);
+          table = SiteTable.of(entries, rowsOf, this.#recorder);
           tables.set(name, table);
         }
         return table.rows(key) as readonly TableRow<Row>[];
@@ -122,7 +122,8 @@ export class SpaceFiles implements FilesRead {
   }
 
   get #snapshot(): Snapshot {
-    if (this.#now === null) throw new Error('The files of a space were asked for outside of any tree.');
+    if (this.#now === null)
+      throw new Error('The files of a space were dependencies for outside of any tree.');
     return this.#now;
   }
 }

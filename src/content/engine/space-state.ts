@@ -1,9 +1,9 @@
 import type { Publication } from '../format-port/index.ts';
-import { type JudgeContext, SuggestionBudget } from '../links/index.ts';
+import { type LinkContext, SuggestionBudget } from '../links/index.ts';
 import type { FileFacts, FormatName, RepoPath, TreeEntry } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
 import { LayeredMap, type TreeIndex } from '../tree/index.ts';
-import { type JudgedFile, judgeFile, type Notes } from './check-file.ts';
+import { type CheckedFile, checkFile, type DependencyTracking } from './check-file.ts';
 import type { OpenedSpace, SpaceOptions } from './open-space.ts';
 import { type Made, type Snapshot, SpaceFiles } from './space-files.ts';
 
@@ -16,7 +16,7 @@ export interface SpaceState {
   readonly publication: Publication;
   /** In their order. Their bytes are those of this tree or of an earlier one: `judged` has the entries as they are. */
   readonly sources: readonly TreeEntry[];
-  readonly judged: LayeredMap<RepoPath, JudgedFile>;
+  readonly checked: LayeredMap<RepoPath, CheckedFile>;
   /** Those of them with a broken link: few of many, which comparisons look at alone. */
   readonly broken: ReadonlySet<RepoPath>;
   /** What looking for suggestions took in all. Beyond the limit, verdicts depend on the order of judging. */
@@ -26,14 +26,14 @@ export interface SpaceState {
 export type FactsOf = (entry: TreeEntry, reading: Reading) => FileFacts | undefined;
 
 /** Judges all sources of a space, and notes what each verdict depends on unless `notes` is null. */
-export function judgeSpace(
+export function checkSpace(
   options: SpaceState['options'],
   space: OpenedSpace,
   factsOf: FactsOf,
-  notes: Notes | null,
+  tracking: DependencyTracking | null,
 ): SpaceState {
   const { open, index } = space;
-  const files = new SpaceFiles(notes?.questions ?? null);
+  const files = new SpaceFiles(tracking?.recorder ?? null);
   const snapshot: Snapshot = {
     index,
     open,
@@ -44,15 +44,15 @@ export function judgeSpace(
   };
   return files.within(snapshot, () => {
     const publication = open.publish(files);
-    const context = judgeContextOf(options, snapshot, files);
-    const judged = new Map<RepoPath, JudgedFile>();
+    const context = linkContextOf(options, snapshot, files);
+    const checked = new Map<RepoPath, CheckedFile>();
     const broken = new Set<RepoPath>();
     for (const entry of open.sources) {
-      const file = judgeFile(context, publication, entry, notes);
-      judged.set(entry.path, file);
+      const file = checkFile(context, publication, entry, tracking);
+      checked.set(entry.path, file);
       if (file.broken.length > 0) broken.add(entry.path);
     }
-    askForPages(publication, index);
+    requestPages(publication, index);
     return {
       options,
       space,
@@ -60,7 +60,7 @@ export function judgeSpace(
       files,
       publication,
       sources: open.sources,
-      judged: new LayeredMap(judged),
+      checked: new LayeredMap(checked),
       broken,
       steps: context.budget.spent,
     };
@@ -68,15 +68,15 @@ export function judgeSpace(
 }
 
 /** Pages behind symbolic links may be files of other folders, which are not read unless asked for. */
-export function askForPages(publication: Publication, index: TreeIndex): void {
+export function requestPages(publication: Publication, index: TreeIndex): void {
   if (index.hasDetours) void publication.pages;
 }
 
-export function judgeContextOf(
+export function linkContextOf(
   { renames }: SpaceOptions,
   { index }: Snapshot,
   files: SpaceFiles,
-): JudgeContext {
+): LinkContext {
   return {
     index,
     factsOf: (entry) => files.factsOf(entry),

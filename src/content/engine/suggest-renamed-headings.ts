@@ -1,6 +1,6 @@
 import { findRenamedHeading } from '../links/index.ts';
 import type { FileFacts, Link, Rename, RepoPath, SpaceAnalysis } from '../model/index.ts';
-import { judgedFileIn } from './analysis-of-state.ts';
+import { checkedFileIn } from './analysis-of-state.ts';
 
 /** Two trees, and the renames between them. */
 export interface ChangedTrees {
@@ -71,7 +71,7 @@ function partsOf(analysis: SpaceAnalysis, page: RepoPath): ReadonlyMap<RepoPath,
   const parts = new Map<RepoPath, FileFacts>();
   const open = [page];
   for (let path = open.shift(); path !== undefined && parts.size < MAX_PARTS; path = open.shift()) {
-    const file = judgedFileIn(analysis, path);
+    const file = checkedFileIn(analysis, path);
     if (file?.facts === undefined || parts.has(path)) continue;
     parts.set(path, file.facts);
     for (const { carrier, resolved } of file.links) {
@@ -82,5 +82,5 @@ function partsOf(analysis: SpaceAnalysis, page: RepoPath): ReadonlyMap<RepoPath,
 }
 
 function factsIn(analysis: SpaceAnalysis, path: RepoPath): FileFacts | undefined {
-  return judgedFileIn(analysis, path)?.facts;
+  return checkedFileIn(analysis, path)?.facts;
 }

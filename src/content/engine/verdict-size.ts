@@ -1,7 +1,7 @@
-import type { JudgedPart } from './check-file.ts';
+import type { CheckedPart } from './check-file.ts';
 
 /** Roughly what V8 takes for verdicts, besides the facts that they share their words with. */
-export function weighVerdicts(files: Iterable<Pick<JudgedPart, 'links'>>): number {
+export function estimateVerdictBytes(files: Iterable<Pick<CheckedPart, 'links'>>): number {
   let weight = 0;
   for (const { links } of files) {
     weight += 300 + 200 * links.length;

@@ -2,8 +2,8 @@ import {
   type FileFacts,
   MAX_CONFIG_TEXT_BYTES,
   MAX_REFERENCES,
-  type Place,
   type Reference,
+  type Span,
 } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
 import { decodeText } from '../text/index.ts';
@@ -51,7 +51,7 @@ function referencesIn(text: string, links: readonly ConfigLink[]): readonly Refe
 }
 
 /** Answers places for offsets that never go back. */
-function placesIn(text: string): (start: number, end: number) => Place {
+function placesIn(text: string): (start: number, end: number) => Span {
   let line = 1;
   let lineStart = 0;
   const seek = (offset: number) => {

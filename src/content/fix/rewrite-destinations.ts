@@ -1,11 +1,11 @@
-import type { Place } from '../model/index.ts';
+import type { Span } from '../model/index.ts';
 import { applyEdits, type Replacement } from '../text/index.ts';
 import { type FoundDestination, findDestinations } from './find-destinations.ts';
 import { findRepetition } from './find-repetition.ts';
 import { writeDestination } from './write-destination.ts';
 
 /** One destination to be replaced: where its construct stands, what it says now, and what it shall say. */
-export interface DestinationEdit extends Place {
+export interface DestinationEdit extends Span {
   readonly target: string;
   readonly to: string;
 }

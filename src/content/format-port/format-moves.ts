@@ -43,11 +43,11 @@ export interface ConfigurationChange {
   /** Of files by their paths before the move. */
   readonly edits: readonly FileEdit[];
   /** What was seen and cannot be changed with certainty. */
-  readonly notes: readonly MoveNote[];
+  readonly notices: readonly MoveNotice[];
 }
 
 /** Something for people to look at. */
-export interface MoveNote {
+export interface MoveNotice {
   readonly file: RepoPath;
   readonly line: number;
   readonly message: string;

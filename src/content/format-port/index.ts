@@ -14,21 +14,21 @@ export {
   type ConfigurationChange,
   type FormatMoves,
   lineAt,
-  type MoveNote,
+  type MoveNotice,
   type NewRedirect,
   type PublishedFiles,
   type RedirectTable,
   type SpaceMove,
 } from './format-moves.ts';
 export {
-  type AnchorQuestion,
+  type AnchorQuery,
   type AnchorVerdict,
-  brokenFinding,
-  type Finding,
-  type FoundPlace,
-  finding,
+  brokenVerdict,
+  type FoundTarget,
+  type LinkResolution,
   type LinkRules,
+  type LinkVerdict,
+  linkVerdict,
   type PathResolution,
-  type Resolution,
 } from './link-rules.ts';
 export { repositoryFiles } from './repository-files.ts';

@@ -2,11 +2,11 @@ import type { FileFacts, Reference, RepoPath, Rule, Status, Warning } from '../m
 
 /**
  * How a format judges the references of a file. The judge asks in this order and stops at the first verdict:
- * `resolve` → is anything there (`explainMissing` when not) → `objectTo` → `judgeAnchor`.
+ * `resolve` → is anything there (`explainMissing` when not) → `checkAccess` → `checkAnchor`.
  */
 export interface LinkRules {
   /** Where a reference points. Asks nothing of files' contents. */
-  resolve(file: RepoPath, reference: Reference): Resolution;
+  resolve(file: RepoPath, reference: Reference): LinkResolution;
   /** Whether a link to this file leads to a page of documentation, for the words of messages and `resolved.type`. */
   isPage(path: RepoPath): boolean;
   /** The file that stands for a folder; null when there is none. */
@@ -14,21 +14,21 @@ export interface LinkRules {
   /** Whether a link with a fragment to a folder is judged by the headings of its index page. */
   anchorsOfFolder(folder: RepoPath): boolean;
   /** A verdict of the format's own for a place where no candidate is; null for the common words and suggestions. */
-  explainMissing?(resolution: PathResolution, file: RepoPath, reference: Reference): Finding | null;
+  explainMissing?(resolution: PathResolution, file: RepoPath, reference: Reference): LinkVerdict | null;
   /** Why readers do not get to what is there, or a warning about the way; null when all is well. */
-  objectTo?(place: FoundPlace, file: RepoPath, reference: Reference): Finding | null;
+  checkAccess?(place: FoundTarget, file: RepoPath, reference: Reference): LinkVerdict | null;
   /** Whether the page has the anchor. `facts` may be incomplete: the judge turns a `broken` into `unchecked` then. */
-  judgeAnchor(question: AnchorQuestion): AnchorVerdict;
+  checkAnchor(question: AnchorQuery): AnchorVerdict;
   /** Names for a file that may have been meant when `path` is not there, the likeliest first. */
-  otherNames(path: RepoPath): readonly RepoPath[];
+  alternativePaths(path: RepoPath): readonly RepoPath[];
 }
 
 /** Where a reference points: settled at once, or one or more paths of the repository. */
-export type Resolution = Finding | PathResolution;
+export type LinkResolution = LinkVerdict | PathResolution;
 
 /** A verdict, or a part of one. */
-export interface Finding {
-  readonly kind: 'finding';
+export interface LinkVerdict {
+  readonly kind: 'verdict';
   readonly status: Status;
   /** Set when broken. */
   readonly rule: Rule | null;
@@ -61,7 +61,7 @@ export interface PathResolution {
 }
 
 /** Something that is there. */
-export interface FoundPlace {
+export interface FoundTarget {
   /** Which of the candidates. */
   readonly candidate: RepoPath;
   /** The file, with symbolic links followed, or the file that stands for the folder; null for a folder without one. */
@@ -69,7 +69,7 @@ export interface FoundPlace {
   readonly isFolder: boolean;
 }
 
-export interface AnchorQuestion {
+export interface AnchorQuery {
   readonly anchor: string;
   /** The page that should have it. */
   readonly page: RepoPath;
@@ -85,14 +85,14 @@ export type AnchorVerdict =
   /** `names` are those that may be suggested; `message` replaces the common one. */
   | { readonly status: 'broken'; readonly names: Iterable<string>; readonly message?: string };
 
-export function finding(
+export function linkVerdict(
   status: Status,
   message: string | null,
-  rest: Partial<Omit<Finding, 'kind' | 'status' | 'message'>> = {},
-): Finding {
-  return { kind: 'finding', status, rule: null, message, ...rest };
+  rest: Partial<Omit<LinkVerdict, 'kind' | 'status' | 'message'>> = {},
+): LinkVerdict {
+  return { kind: 'verdict', status, rule: null, message, ...rest };
 }
 
-export function brokenFinding(rule: Rule, message: string, suggestion: string | null = null): Finding {
-  return { kind: 'finding', status: 'broken', rule, message, suggestion };
+export function brokenVerdict(rule: Rule, message: string, suggestion: string | null = null): LinkVerdict {
+  return { kind: 'verdict', status: 'broken', rule, message, suggestion };
 }

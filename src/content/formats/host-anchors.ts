@@ -10,8 +10,8 @@ import { githubHeadings } from '../text/index.ts';
 export function withHostAnchors(rules: LinkRules, isBuilt: (path: RepoPath) => boolean): LinkRules {
   return {
     ...rules,
-    judgeAnchor(question) {
-      if (!isBuilt(question.page)) return rules.judgeAnchor(question);
+    checkAnchor(question) {
+      if (!isBuilt(question.page)) return rules.checkAnchor(question);
       const facts = hostFacts(question.facts);
       return hasAnchor(facts, question.anchor)
         ? { status: 'ok' }

@@ -1,4 +1,4 @@
-import { finding, type LinkRules, type SpaceInput } from '../format-port/index.ts';
+import { type LinkRules, linkVerdict, type SpaceInput } from '../format-port/index.ts';
 import { githubRules, otherMarkdownNames } from './github/github-rules.ts';
 
 /**
@@ -15,7 +15,7 @@ export function leftOutRules({
     explainMissing({ candidates: [path] }, _file, { kind }) {
       if (kind === 'image' || kind === 'html-image' || !/\.html?$/i.test(path)) return null;
       if (otherMarkdownNames(path).some((one) => index.entry(one) !== undefined)) return null;
-      return finding(
+      return linkVerdict(
         'unchecked',
         `${path} is the address of a published page, and nothing here says who publishes it.`,
       );

@@ -1,8 +1,8 @@
-import type { Finding, FoundPlace, LinkRules, PathResolution } from '../format-port/index.ts';
+import type { FoundTarget, LinkRules, LinkVerdict, PathResolution } from '../format-port/index.ts';
 import type { Link, Reference, RepoPath, Rule, Status, Warning } from '../model/index.ts';
 import { UNREAD_MARK } from '../text/index.ts';
-import type { Located } from '../tree/index.ts';
-import type { JudgeContext } from './link-context.ts';
+import type { LocatedPath } from '../tree/index.ts';
+import type { LinkContext } from './link-context.ts';
 import { findNamedHeading, findSimilarAnchor } from './similar-anchor.ts';
 import { renamedPath, suggestPath } from './suggest-path.ts';
 
@@ -15,41 +15,46 @@ type Verdict = Pick<
 const DEPENDENCIES = /^(?:include|swagger|openapi(?:-[a-z]+)?)$/;
 
 /** Judges one reference of `file`: where it points, whether that is there, and what would be right if not. */
-export function judgeLink(
-  context: JudgeContext,
+export function checkLink(
+  context: LinkContext,
   rules: LinkRules,
   file: RepoPath,
   reference: Reference,
 ): Link {
   const isDependency = reference.kind === 'block' && DEPENDENCIES.test(reference.carrier ?? '');
   const relation = isDependency ? 'dependsOn' : 'reference';
-  return { ...reference, file, relation, ...judge(context, rules, file, reference) };
+  return { ...reference, file, relation, ...resolveVerdict(context, rules, file, reference) };
 }
 
-function judge(context: JudgeContext, rules: LinkRules, file: RepoPath, reference: Reference): Verdict {
+function resolveVerdict(
+  context: LinkContext,
+  rules: LinkRules,
+  file: RepoPath,
+  reference: Reference,
+): Verdict {
   if (reference.target.includes(UNREAD_MARK)) {
     return verdict('unchecked', 'Some signs of the destination were not read.');
   }
   const resolution = rules.resolve(file, reference);
-  if (resolution.kind === 'finding') return fromFinding(resolution);
+  if (resolution.kind === 'verdict') return toVerdict(resolution);
   const { anchor, candidates } = resolution;
   const [path, located] = locate(context, candidates);
-  const found = judgeLocated(context, rules, { file, reference, resolution, path, located });
+  const found = checkPath(context, rules, { file, reference, resolution, path, located });
   const warning = resolution.warning ?? null;
   if (found !== null) return { ...found, warning: found.warning ?? warning, anchor, destination: path };
 
-  const place = placeOf(context, rules, path, located);
+  const place = foundTarget(context, rules, path, located);
   const target = place.file;
   const resolved =
     target === null
       ? null
       : { path: target, type: rules.isPage(target) ? ('page' as const) : ('file' as const) };
   const base = { resolved, anchor, destination: path };
-  const objection = rules.objectTo?.(place, file, reference) ?? null;
+  const objection = rules.checkAccess?.(place, file, reference) ?? null;
   if (objection !== null && objection.status !== 'ok') {
-    return { ...withRename(context, resolution, path, fromFinding(objection)), ...base };
+    return { ...withRename(context, resolution, path, toVerdict(objection)), ...base };
   }
-  const judged = judgeAnchor(context, rules, { file, reference, resolution, place });
+  const judged = checkAnchor(context, rules, { file, reference, resolution, place });
   return {
     ...judged,
     warning: judged.warning ?? objection?.warning ?? warning,
@@ -60,7 +65,7 @@ function judge(context: JudgeContext, rules: LinkRules, file: RepoPath, referenc
 
 /** A folder that is still there may have lost its page to a rename. */
 function withRename(
-  context: JudgeContext,
+  context: LinkContext,
   resolution: PathResolution,
   path: RepoPath,
   verdict: Verdict,
@@ -77,10 +82,10 @@ function withRename(
 
 /** The first candidate that leads to something; the first of all when none does. */
 function locate(
-  { index, symlinkTarget }: JudgeContext,
+  { index, symlinkTarget }: LinkContext,
   candidates: PathResolution['candidates'],
-): readonly [RepoPath, Located] {
-  let first: readonly [RepoPath, Located] | null = null;
+): readonly [RepoPath, LocatedPath] {
+  let first: readonly [RepoPath, LocatedPath] | null = null;
   for (const path of candidates) {
     const located = index.locate(path, symlinkTarget);
     if (located.kind === 'file' || located.kind === 'folder') return [path, located];
@@ -89,15 +94,15 @@ function locate(
   return first ?? [candidates[0], { kind: 'none' }];
 }
 
-interface Judged {
+interface CheckedReference {
   readonly file: RepoPath;
   readonly reference: Reference;
   readonly resolution: PathResolution;
 }
 
 /** A verdict when the path itself settles it; null when something is there and its anchor decides. */
-function judgeLocated(
-  context: JudgeContext,
+function checkPath(
+  context: LinkContext,
   rules: LinkRules,
   {
     file,
@@ -105,30 +110,31 @@ function judgeLocated(
     resolution,
     path,
     located,
-  }: Judged & { readonly path: RepoPath; readonly located: Located },
+  }: CheckedReference & { readonly path: RepoPath; readonly located: LocatedPath },
 ): Verdict | null {
   if (located.kind === 'submodule') {
     return verdict('unchecked', `${show(path)} is inside a submodule, which is another repository.`);
   }
-  if (located.kind === 'symlink') return judgeSymlink(path, located.reason);
+  if (located.kind === 'symlink') return checkSymlink(path, located.reason);
   if (located.kind === 'file' && resolution.wantsFolder) {
     // Hosts differ: some drop the slash, others look for a folder.
     return verdict('unchecked', `${show(path)} is a file, and the slash at the end asks for a folder.`);
   }
   if (located.kind !== 'none') return null;
   const own = rules.explainMissing?.(resolution, file, reference) ?? null;
-  if (own !== null) return fromFinding(own);
+  if (own !== null) return toVerdict(own);
   const asked = { file, reference };
-  const isReached = (suggestion: string) => holds(context, rules, { ...asked, suggestion, withAnchor: true });
+  const isReached = (suggestion: string) =>
+    isValidSuggestion(context, rules, { ...asked, suggestion, withAnchor: true });
   const { rule, message, suggestion, isRenamed } = suggestPath(context, rules, resolution, path, isReached);
   const isRight =
-    isRenamed === true || suggestion === null || holds(context, rules, { ...asked, suggestion });
+    isRenamed === true || suggestion === null || isValidSuggestion(context, rules, { ...asked, suggestion });
   return broken(rule, message, isRight ? suggestion : null);
 }
 
 /** Whether the format lets readers get to what is suggested. */
-function holds(
-  context: JudgeContext,
+function isValidSuggestion(
+  context: LinkContext,
   rules: LinkRules,
   asked: {
     readonly file: RepoPath;
@@ -140,14 +146,14 @@ function holds(
 ): boolean {
   const reference = { ...asked.reference, target: asked.suggestion };
   const resolution = rules.resolve(asked.file, reference);
-  if (resolution.kind === 'finding') return resolution.status !== 'broken';
+  if (resolution.kind === 'verdict') return resolution.status !== 'broken';
   const [path, located] = locate(context, resolution.candidates);
   if (located.kind !== 'file' && located.kind !== 'folder') return false;
-  const place = placeOf(context, rules, path, located);
-  const objection = rules.objectTo?.(place, asked.file, reference);
+  const place = foundTarget(context, rules, path, located);
+  const objection = rules.checkAccess?.(place, asked.file, reference);
   if (objection?.status !== 'broken') {
     const whole = { file: asked.file, reference, resolution, place };
-    return asked.withAnchor !== true || judgeAnchor(context, rules, whole).status !== 'broken';
+    return asked.withAnchor !== true || checkAnchor(context, rules, whole).status !== 'broken';
   }
   // What a table of contents names becomes listed by that.
   const source = context.index.entry(asked.file);
@@ -155,7 +161,7 @@ function holds(
   return objection.rule === 'unlisted-page' && isContents;
 }
 
-function judgeSymlink(path: RepoPath, reason: 'outside' | 'dangling' | 'loop' | 'unread'): Verdict {
+function checkSymlink(path: RepoPath, reason: 'outside' | 'dangling' | 'loop' | 'unread'): Verdict {
   const what = `${show(path)} leads through a symbolic link`;
   if (reason === 'unread') return verdict('unchecked', `${what} that was not read.`);
   if (reason === 'outside') return broken('outside-repository', `${what} out of the repository.`, null);
@@ -163,7 +169,12 @@ function judgeSymlink(path: RepoPath, reason: 'outside' | 'dangling' | 'loop' | 
   return broken('missing-file', `${what} to something that is not there.`, null);
 }
 
-function placeOf(context: JudgeContext, rules: LinkRules, candidate: RepoPath, located: Located): FoundPlace {
+function foundTarget(
+  context: LinkContext,
+  rules: LinkRules,
+  candidate: RepoPath,
+  located: LocatedPath,
+): FoundTarget {
   if (located.kind === 'file') return { candidate, file: located.entry.path, isFolder: false };
   const folder = located.kind === 'folder' ? located.path : candidate;
   const page = rules.indexPageOf(folder);
@@ -172,10 +183,10 @@ function placeOf(context: JudgeContext, rules: LinkRules, candidate: RepoPath, l
   return { candidate: folder, file: shown.kind === 'file' ? shown.entry.path : null, isFolder: true };
 }
 
-function judgeAnchor(
-  context: JudgeContext,
+function checkAnchor(
+  context: LinkContext,
   rules: LinkRules,
-  { file, reference, resolution, place }: Judged & { readonly place: FoundPlace },
+  { file, reference, resolution, place }: CheckedReference & { readonly place: FoundTarget },
 ): Verdict {
   const { anchor } = resolution;
   const entry = place.file === null ? undefined : context.index.entry(place.file);
@@ -184,7 +195,7 @@ function judgeAnchor(
   const facts = context.factsOf(entry);
   const unread = () => verdict('unchecked', `The headings of ${show(entry.path)} were not read.`);
   if (facts === undefined) return unread();
-  const judged = rules.judgeAnchor({ anchor, page: entry.path, facts, file, reference });
+  const judged = rules.checkAnchor({ anchor, page: entry.path, facts, file, reference });
   if (judged.status === 'unchecked') return verdict('unchecked', judged.message);
   if (judged.status === 'ok') {
     const better = judged.better === undefined ? null : resolution.writeAnchor(judged.better);
@@ -208,7 +219,7 @@ const NOTHING = {
   destination: null,
 };
 
-function fromFinding({ kind: _kind, ...verdict }: Finding): Verdict {
+function toVerdict({ kind: _kind, ...verdict }: LinkVerdict): Verdict {
   return { ...NOTHING, ...verdict };
 }
 

@@ -1,6 +1,6 @@
-export { judgeLink } from './check-link.ts';
+export { checkLink } from './check-link.ts';
 export { anchorNames, hasAnchor } from './has-anchor.ts';
-export type { JudgeContext } from './link-context.ts';
+export type { LinkContext } from './link-context.ts';
 export { type OutsideAddress, readAddress } from './outside-address.ts';
 export { type ParsedTarget, parseTarget } from './parse-target.ts';
 export { findRenamedHeading } from './renamed-heading.ts';

@@ -3,7 +3,7 @@ import type { TreeIndex } from '../tree/index.ts';
 import type { SuggestionBudget } from './similar-anchor.ts';
 
 /** What checking a link may query of one tree. */
-export interface JudgeContext {
+export interface LinkContext {
   readonly index: TreeIndex;
   readonly factsOf: (entry: TreeEntry) => FileFacts | undefined;
   readonly symlinkTarget: (entry: TreeEntry) => string | null | undefined;

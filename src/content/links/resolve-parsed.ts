@@ -1,4 +1,4 @@
-import { finding, type PathResolution, type Resolution } from '../format-port/index.ts';
+import { type LinkResolution, linkVerdict, type PathResolution } from '../format-port/index.ts';
 import type { RepoPath } from '../model/index.ts';
 import { decodePercent } from '../text/index.ts';
 import { resolvePath } from '../tree/index.ts';
@@ -9,14 +9,14 @@ import { writeTarget } from './write-target.ts';
 const COMPLETE = /^(?:mailto:(?:[^\s@?]+@[^\s@?]+(?:\?|$)|\?)|tel:\+?[\d\s().-]*\d|sms:\+?\d)/i;
 
 /** What every format makes of a parsed target: an address outside is unchecked, a mistake broken, a path a path. */
-export function resolveParsed(file: RepoPath, parsed: ParsedTarget): Resolution {
+export function resolveParsed(file: RepoPath, parsed: ParsedTarget): LinkResolution {
   const { target } = parsed;
   if (target.kind === 'invalid') {
-    return finding('broken', target.message, { rule: target.rule });
+    return linkVerdict('broken', target.message, { rule: target.rule });
   }
   if (target.kind === 'url') {
-    if (COMPLETE.test(decodePercent(target.url))) return finding('ok', null);
-    return finding('unchecked', 'The link leads outside the repository and was not followed.');
+    if (COMPLETE.test(decodePercent(target.url))) return linkVerdict('ok', null);
+    return linkVerdict('unchecked', 'The link leads outside the repository and was not followed.');
   }
   return resolvePaths(file, parsed, [target.path]);
 }

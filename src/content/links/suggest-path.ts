@@ -1,7 +1,7 @@
 import type { LinkRules, PathResolution } from '../format-port/index.ts';
 import type { RepoPath, Rule } from '../model/index.ts';
 import { folderOf } from '../tree/index.ts';
-import type { JudgeContext } from './link-context.ts';
+import type { LinkContext } from './link-context.ts';
 
 /** Why nothing is at a path, and where the link should lead if that is certain. */
 export interface MissingPath {
@@ -18,8 +18,8 @@ export interface MissingPath {
  * be suggested.
  */
 export function suggestPath(
-  context: Pick<JudgeContext, 'index' | 'renames' | 'budget'>,
-  rules: Pick<LinkRules, 'isPage' | 'otherNames' | 'indexPageOf'>,
+  context: Pick<LinkContext, 'index' | 'renames' | 'budget'>,
+  rules: Pick<LinkRules, 'isPage' | 'alternativePaths' | 'indexPageOf'>,
   resolution: PathResolution,
   path: RepoPath,
   isReached: (suggestion: string) => boolean,
@@ -50,7 +50,7 @@ export function suggestPath(
       suggestion: another === undefined ? to(alike, resolution.wantsFolder && index.isFolder(alike)) : null,
     };
   }
-  const extended = rules.otherNames(path).filter((one) => index.entry(one) !== undefined);
+  const extended = rules.alternativePaths(path).filter((one) => index.entry(one) !== undefined);
   if (extended[0] !== undefined) {
     const message = `There is no ${path}; the file is ${extended[0]}.`;
     const suggestion = extended.length === 1 ? to(extended[0]) : null;
@@ -110,7 +110,7 @@ const MAX_NAMESAKES = 20;
 
 /** The only file of that name that readers get to; null too where a folder of that name shows a page. */
 function movedPath(
-  { index, budget }: Pick<JudgeContext, 'index' | 'budget'>,
+  { index, budget }: Pick<LinkContext, 'index' | 'budget'>,
   path: RepoPath,
   isMeant: (path: RepoPath) => boolean,
 ): RepoPath | null {
@@ -131,7 +131,7 @@ const FOLDER_PAGES = ['README.md', 'index.md', 'index.mdx'];
 
 /** Follows renames, also of the page that stands for a folder that is gone. */
 export function renamedPath(
-  { index, renames }: Pick<JudgeContext, 'index' | 'renames'>,
+  { index, renames }: Pick<LinkContext, 'index' | 'renames'>,
   path: RepoPath,
 ): RepoPath | null {
   const renamed = renames.get(path);

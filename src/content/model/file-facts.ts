@@ -8,7 +8,7 @@ import type { RepoPath } from './tree-entry.ts';
  */
 
 /** A place in a file. Lines and columns start at 1; columns count UTF-16 code units; the end is exclusive. */
-export interface Place {
+export interface Span {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
@@ -34,7 +34,7 @@ export type ReferenceKind =
   | 'config';
 
 /** What a file says: one link or image, as written. */
-export interface Reference extends Place {
+export interface Reference extends Span {
   readonly kind: ReferenceKind;
   /** The destination after Markdown (or HTML entity) unescaping, not percent-decoded. */
   readonly target: string;

@@ -14,7 +14,7 @@ export interface SpaceSides {
 /** What the configuration of a space has to say after a move. Edits are of the files before it. */
 export async function configureSpace({ before, after, moved }: SpaceSides): Promise<ConfigurationChange> {
   const moves = await loadFormatMoves(before.space.format);
-  if (moves === null) return { edits: [], notes: [] };
+  if (moves === null) return { edits: [], notices: [] };
   const old = await addressesOf(moves, before);
   const now = await addressesOf(moves, after);
   const addresses = new Map(

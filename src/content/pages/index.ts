@@ -9,4 +9,4 @@ export {
 export { PagePaths } from './page-paths.ts';
 export { readVariableValues } from './page-settings.ts';
 export { pagesFromFolders } from './pages-from-folders.ts';
-export { type PlacedEntry, pagesFromSummary, type SummarySource } from './pages-from-summary.ts';
+export { type LocatedEntry, pagesFromSummary, type SummarySource } from './pages-from-summary.ts';

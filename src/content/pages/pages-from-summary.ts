@@ -20,11 +20,11 @@ export interface SummarySource {
   /** Gives the entries their paths; made anew when left out. */
   readonly paths?: PagePaths;
   /** Hears of each entry that leads to a path of the repository, whether or not a page is there. */
-  readonly onPlaced?: (placed: PlacedEntry) => void;
+  readonly onPlaced?: (placed: LocatedEntry) => void;
 }
 
 /** An entry that leads to a path, and what became of it. */
-export interface PlacedEntry {
+export interface LocatedEntry {
   readonly path: RepoPath;
   readonly hasAnchor: boolean;
   readonly hasEntries: boolean;

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { MAX_FRONT_MATTER_LENGTH, type Place, type Problem } from '../model/index.ts';
+import { MAX_FRONT_MATTER_LENGTH, type Problem, type Span } from '../model/index.ts';
 import { readPlainYaml } from './read-plain-yaml.ts';
 
 export interface FrontMatter {
@@ -64,10 +64,10 @@ export interface FrontMatterLink {
  * Finds where the links stand: at the destination's own text, else on the line of the key. `firstLine` is the line of
  * the file where the YAML starts.
  */
-export function placeFrontMatterLinks(
+export function locateFrontMatterLinks(
   links: readonly FrontMatterLink[],
   { source, firstLine }: { readonly source: string; readonly firstLine: number },
-): (FrontMatterLink & Place)[] {
+): (FrontMatterLink & Span)[] {
   const next = new Map<string, number>();
   return links.map((link) => {
     const name = link.key.slice(link.key.lastIndexOf('.') + 1);

@@ -3,10 +3,10 @@ import {
   MAX_REFERENCES,
   MAX_REGIONS,
   MAX_TEXT_LENGTH,
-  type Place,
   type Reference,
   type ReferenceKind,
   type Region,
+  type Span,
   type VariableUse,
 } from '../model/index.ts';
 import { githubHeadings } from '../text/index.ts';
@@ -16,7 +16,7 @@ import { MEDIA_ATTRIBUTES } from './media-attributes.ts';
 import type { PageNode, PageTree } from './page-tree.ts';
 import type { PageNotes, ReadingOptions } from './reading.ts';
 import { scanHtml } from './scan-html.ts';
-import type { HtmlPlace } from './scan-plain-html.ts';
+import type { HtmlRange } from './scan-plain-html.ts';
 import { SourceLines } from './source-lines.ts';
 import { splitSrcset } from './split-srcset.ts';
 import { showSlashes } from './unquoted-values.ts';
@@ -223,11 +223,7 @@ class PageWalk {
     };
   }
 
-  #enterLink(
-    node: PageNode & { readonly type: 'link' },
-    place: Place,
-    textBehind: () => string | null,
-  ): void {
+  #enterLink(node: PageNode & { readonly type: 'link' }, place: Span, textBehind: () => string | null): void {
     const carrier = this.#hooks.carrierOfLink?.(textBehind() ?? '') ?? null;
     if (carrier === null) {
       this.#links.push(this.#addReference(this.#linkKind(node), node.url, place));
@@ -243,14 +239,14 @@ class PageWalk {
     return offset !== undefined && this.#source[offset] !== '[' ? 'autolink' : 'link';
   }
 
-  #addReference(kind: ReferenceKind, target: string, place: Place, text = ''): OpenReference {
+  #addReference(kind: ReferenceKind, target: string, place: Span, text = ''): OpenReference {
     const reference = { kind, target, text: text.slice(0, MAX_TEXT_LENGTH), ...place };
     if (this.#references.length < MAX_REFERENCES) this.#references.push(reference);
     return reference;
   }
 
   /** Only the first definition of a label counts, and only when something uses it: others are never rendered. */
-  #addDefinition(label: string, target: string, place: Place, text: string): void {
+  #addDefinition(label: string, target: string, place: Span, text: string): void {
     if (this.#definitions.has(label) || this.#references.length >= MAX_REFERENCES) return;
     this.#definitions.add(label);
     const reference: OpenReference = {
@@ -282,7 +278,7 @@ class PageWalk {
     if (level === 1 && this.#title === null && text !== '') this.#title = text;
   }
 
-  #enterHtml(value: string, node: Place): void {
+  #enterHtml(value: string, node: Span): void {
     let html = showSlashes(value);
     if (this.#insideComment) {
       const end = html.indexOf('-->');
@@ -303,8 +299,8 @@ class PageWalk {
   #startTag(
     name: string,
     attributes: ReadonlyMap<string, string>,
-    placesIn: (place: HtmlPlace) => Place,
-    inner: HtmlPlace,
+    placesIn: (place: HtmlRange) => Span,
+    inner: HtmlRange,
   ): void {
     if (
       this.#hooks.tag === undefined &&
@@ -318,7 +314,7 @@ class PageWalk {
   }
 
   /** An HTML start tag or a component. */
-  #tag(name: string, attributes: ReadonlyMap<string, string>, place: Place): void {
+  #tag(name: string, attributes: ReadonlyMap<string, string>, place: Span): void {
     const id = attributes.get('id');
     const anchorName = attributes.get('name');
     if (this.#isHeading(name)) {
@@ -347,7 +343,7 @@ class PageWalk {
     this.#hooks.tag?.(name, attributes, place, this.notes);
   }
 
-  #addMedia(name: string, attributes: ReadonlyMap<string, string>, place: Place): void {
+  #addMedia(name: string, attributes: ReadonlyMap<string, string>, place: Span): void {
     for (const key of MEDIA_ATTRIBUTES.get(name) ?? []) {
       const file = plainValue(attributes.get(key));
       if (file !== undefined) this.#addReference('html-image', file.trim(), place);
@@ -389,7 +385,7 @@ function append(open: OpenText, value: string): void {
   if (open.text.length < MAX_TEXT_LENGTH) open.text = (open.text + value).slice(0, MAX_TEXT_LENGTH);
 }
 
-function placeOf(node: PageNode): Place | null {
+function placeOf(node: PageNode): Span | null {
   const { position } = node;
   if (position === undefined) return null;
   return {

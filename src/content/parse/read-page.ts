@@ -9,7 +9,7 @@ import {
   tooLargeFacts,
 } from '../model/index.ts';
 import { decodeText, isLfsPointer } from '../text/index.ts';
-import { placeFrontMatterLinks, readFrontMatter } from './front-matter.ts';
+import { locateFrontMatterLinks, readFrontMatter } from './front-matter.ts';
 import { guardSource } from './guard-source.ts';
 import type { PageTree } from './page-tree.ts';
 import { walkPage } from './page-walk.ts';
@@ -32,7 +32,7 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
     const tree = parsePage(source, options.syntax);
     const matter = readRootFrontMatter(tree, problems);
     const page = walkPage(tree, source, options, (notes) => {
-      for (const link of placeFrontMatterLinks(options.frontMatterLinks?.(matter.values) ?? [], matter)) {
+      for (const link of locateFrontMatterLinks(options.frontMatterLinks?.(matter.values) ?? [], matter)) {
         notes.addReference('front-matter', link.target, link, { carrier: link.key });
       }
       prepared.after?.(notes);

@@ -1,4 +1,4 @@
-import type { FileFacts, Place, ReferenceKind, Region } from '../model/index.ts';
+import type { FileFacts, ReferenceKind, Region, Span } from '../model/index.ts';
 import type { HeadingNamer } from '../text/index.ts';
 import type { FrontMatterLink } from './front-matter.ts';
 import type { PageNode } from './page-tree.ts';
@@ -45,7 +45,7 @@ export interface ReadingOptions {
   readonly tag?: (
     name: string,
     attributes: ReadonlyMap<string, string>,
-    place: Place,
+    place: Span,
     page: PageNotes,
   ) => void;
   /** True when `tag` reads the files of `video`, `audio` and their kin itself. */
@@ -64,7 +64,7 @@ export interface PageNotes {
   addReference(
     kind: ReferenceKind,
     target: string,
-    place: Place,
+    place: Span,
     more?: { readonly text?: string; readonly carrier?: string },
   ): void;
   /** An anchor without a heading, as written. */

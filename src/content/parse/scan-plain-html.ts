@@ -1,11 +1,11 @@
 /** What a reader of one piece of HTML is told, in order. Lines and columns are those of the piece and start at 1. */
 export interface HtmlVisitor {
-  startTag(name: string, attributes: ReadonlyMap<string, string>, place: HtmlPlace): void;
+  startTag(name: string, attributes: ReadonlyMap<string, string>, place: HtmlRange): void;
   endTag(name: string): void;
   text(value: string): void;
 }
 
-export interface HtmlPlace {
+export interface HtmlRange {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;

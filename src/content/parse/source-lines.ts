@@ -1,5 +1,5 @@
-import type { Place } from '../model/index.ts';
-import type { HtmlPlace } from './scan-plain-html.ts';
+import type { Span } from '../model/index.ts';
+import type { HtmlRange } from './scan-plain-html.ts';
 
 /** Finds where the lines of an HTML node stand in the file: containers (quotes, lists) cut their own marks off. */
 export class SourceLines {
@@ -11,7 +11,7 @@ export class SourceLines {
   }
 
   /** Answers the place in the file for places in the HTML node `value`, which stands at `node` in the file. */
-  placesIn(value: string, node: Place): (inner: HtmlPlace) => Place {
+  placesIn(value: string, node: Span): (inner: HtmlRange) => Span {
     const lines = node.line === node.endLine ? [value] : value.split('\n');
     // Columns of the file before column 1 of a line of the node: lines end together, whatever was cut before them.
     const shift = (line: number) => {

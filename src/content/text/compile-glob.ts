@@ -1,4 +1,4 @@
-import { fitsWild } from './match-wildcards.ts';
+import { matchesWildcards } from './match-wildcards.ts';
 
 /**
  * Makes a test of a glob pattern: `*` stands for any characters but `/`, `?` for one of them, and a whole segment `**`
@@ -9,11 +9,11 @@ export function compileGlob(pattern: string): (text: string) => boolean {
   const whole = pattern.endsWith('/') ? `${pattern}**` : pattern;
   if (!/[*?]/.test(whole)) return (text) => text === whole;
   const segments = whole.split('/');
-  return (text) => fitsWild(segments, text.split('/'), (segment) => segment === '**', fitsSegment);
+  return (text) => matchesWildcards(segments, text.split('/'), (segment) => segment === '**', fitsSegment);
 }
 
 function fitsSegment(pattern: string, text: string): boolean {
-  return fitsWild(
+  return matchesWildcards(
     [...pattern],
     [...text],
     (sign) => sign === '*',

@@ -12,7 +12,7 @@ export { githubHeadings, type HeadingNamer } from './heading-names.ts';
 export { knownLanguages, type Language, languageOf, readLanguage } from './language.ts';
 export { isLfsPointer } from './lfs-pointer.ts';
 export { LineFence, skipFrontMatter } from './line-fence.ts';
-export { fitsWild } from './match-wildcards.ts';
+export { matchesWildcards } from './match-wildcards.ts';
 export { compareNaturally } from './natural-order.ts';
 export { hintAt, nearestWord } from './nearest-word.ts';
 export { wordCost } from './similar-word.ts';

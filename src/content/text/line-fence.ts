@@ -3,7 +3,7 @@ export class LineFence {
   #open: { readonly sign: string; readonly length: number } | null = null;
 
   /** Whether the line is part of fenced code. `text` is without the quote marks and indent of its container. */
-  takes(text: string): boolean {
+  isInFence(text: string): boolean {
     const marks = /^[ \t>]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})(.*)$/.exec(text);
     const signs = marks?.[1] ?? '';
     const rest = marks?.[2] ?? '';
@@ -18,7 +18,7 @@ export class LineFence {
   }
 
   /** The code ends with the container that it stands in. */
-  end(): void {
+  close(): void {
     this.#open = null;
   }
 }

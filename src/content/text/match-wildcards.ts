@@ -2,7 +2,7 @@
  * Whether parts fit a pattern of parts in which some are wild, standing for any run. Once a later wild part is reached,
  * an earlier one never needs to take more, so one place to go back to is enough.
  */
-export function fitsWild(
+export function matchesWildcards(
   pattern: readonly string[],
   parts: readonly string[],
   isWild: (part: string) => boolean,

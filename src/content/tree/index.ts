@@ -16,8 +16,8 @@ export {
 export { folderOf, relativePath, resolvePath } from './relative-path.ts';
 export {
   foldersAbove,
-  type Located,
-  type OnAsk,
+  type LocatedPath,
+  type OnLookup,
   setTreeIndex,
   TreeIndex,
   treeIndexOf,

@@ -1,12 +1,12 @@
 import type { RepoPath } from '../model/index.ts';
 
 /** Where a relative path leads: inside the repository, or how many levels above its root and what follows there. */
-export type Resolution =
+export type ResolvedPath =
   | { readonly inside: true; readonly path: RepoPath; readonly endsWithSlash: boolean }
   | { readonly inside: false; readonly levelsAbove: number; readonly rest: string };
 
 /** Joins `relative` to the folder of `file`; a path that begins with `/` starts at the repository's root. */
-export function resolvePath(file: RepoPath, relative: string): Resolution {
+export function resolvePath(file: RepoPath, relative: string): ResolvedPath {
   const segments = relative.startsWith('/') ? [] : file.split('/').slice(0, -1);
   let levelsAbove = 0;
   const parts = relative.split('/');

@@ -10,7 +10,7 @@ import { PathGroups } from './path-groups.ts';
 import { folderOf, resolvePath } from './relative-path.ts';
 
 /** What a path of the tree leads to, symbolic links followed. */
-export type Located =
+export type LocatedPath =
   | { readonly kind: 'file'; readonly entry: TreeEntry }
   | { readonly kind: 'folder'; readonly path: RepoPath }
   /** Inside another repository that this tree only names. */
@@ -23,7 +23,7 @@ export type Located =
 export type ReadSymlink = (entry: TreeEntry) => string | null | undefined;
 
 /** Hears each question by a key: the path itself, or a name of `nameKey` or `alikeKey`. */
-export type OnAsk = (key: string) => void;
+export type OnLookup = (key: string) => void;
 
 interface Tables {
   readonly entries: LayeredMap<RepoPath, TreeEntry>;
@@ -40,9 +40,9 @@ interface Tables {
 /** A repository's tree made ready for questions about paths. Building it is linear in the tree. */
 export class TreeIndex {
   readonly #tables: Tables;
-  readonly #onAsk: OnAsk | null;
+  readonly #onAsk: OnLookup | null;
 
-  constructor(tables: Tables, onAsk: OnAsk | null = null) {
+  constructor(tables: Tables, onAsk: OnLookup | null = null) {
     this.#tables = tables;
     this.#onAsk = onAsk;
   }
@@ -53,7 +53,7 @@ export class TreeIndex {
   }
 
   /** The same tree, telling what it is asked. */
-  watched(onAsk: OnAsk): TreeIndex {
+  watched(onAsk: OnLookup): TreeIndex {
     return new TreeIndex(this.#tables, onAsk);
   }
 
@@ -72,7 +72,7 @@ export class TreeIndex {
     return this.#has(path);
   }
 
-  locate(path: RepoPath, readSymlink: ReadSymlink, hops = 0): Located {
+  locate(path: RepoPath, readSymlink: ReadSymlink, hops = 0): LocatedPath {
     this.#onAsk?.(path);
     const { entries, folders, hasDetours } = this.#tables;
     if (path.length > MAX_PATH_LENGTH) return { kind: 'none' };
@@ -192,7 +192,7 @@ export class TreeIndex {
   }
 
   /** Follows a symbolic link, then `rest`, which is empty or begins with a slash. */
-  #follow(link: TreeEntry, rest: string, readSymlink: ReadSymlink, hops: number): Located {
+  #follow(link: TreeEntry, rest: string, readSymlink: ReadSymlink, hops: number): LocatedPath {
     if (hops >= MAX_SYMLINK_HOPS) return { kind: 'symlink', reason: 'loop' };
     const target = readSymlink(link);
     if (target === undefined) return { kind: 'symlink', reason: 'unread' };

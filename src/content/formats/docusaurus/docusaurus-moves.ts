@@ -23,7 +23,7 @@ const WORDS = /^(?:label|type|title|description|slug|className|value|keywords|im
 
 function configure(move: SpaceMove): ConfigurationChange {
   const site = siteAt(move);
-  if (site === null) return { edits: [], notes: [] };
+  if (site === null) return { edits: [], notices: [] };
   const roots = contentRoots(site, move.repository);
   const routes = new Map([...move.addresses.values()].map(({ before, after }) => [before, after]));
   const changes = [...sidebarFiles(move, site, roots)].map(([file, root]) =>
@@ -47,7 +47,7 @@ function configure(move: SpaceMove): ConfigurationChange {
       return null;
     }),
   );
-  return { edits: changes.flatMap((one) => one.edits), notes: changes.flatMap((one) => one.notes) };
+  return { edits: changes.flatMap((one) => one.edits), notices: changes.flatMap((one) => one.notices) };
 }
 
 /** The files that hold sidebars, with the docs that they are of. */

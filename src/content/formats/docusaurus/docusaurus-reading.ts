@@ -1,5 +1,5 @@
 import { createReading } from '../../facts/index.ts';
-import type { FileFacts, Place } from '../../model/index.ts';
+import type { FileFacts, Span } from '../../model/index.ts';
 import type { FrontMatterLink, PageNode, PageNotes, PreparedSource } from '../../parse/index.ts';
 import { CLOSE, docusaurusHeadings, OPEN } from './docusaurus-headings.ts';
 
@@ -117,7 +117,7 @@ const MEDIA = new Set(['video', 'audio', 'source', 'embed', 'img']);
 const DRAWS_ANCHORS = /^(?!table$|doccardlist$|datalist$)[\w.]*(?:table|list|schema|reference|props|api)$/i;
 
 /** Links of components (`<Link to>`, `<Card href>`), and files that expressions name. */
-function noteTag(name: string, attributes: ReadonlyMap<string, string>, place: Place, page: PageNotes): void {
+function noteTag(name: string, attributes: ReadonlyMap<string, string>, place: Span, page: PageNotes): void {
   const note = (key: string, value: string | undefined) => {
     if (value === undefined || value === '') return;
     const isPicture = key === 'src' || key === 'poster';

@@ -1,9 +1,9 @@
 import {
-  brokenFinding,
-  type Finding,
-  finding,
+  brokenVerdict,
+  type LinkResolution,
   type LinkRules,
-  type Resolution,
+  type LinkVerdict,
+  linkVerdict,
 } from '../../format-port/index.ts';
 import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
@@ -31,24 +31,24 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
       const manner = mannerOf(reference);
       if (manner === 'address' && PAGE.test(reference.target.replace(/[?#][\s\S]*$/, ''))) {
         const message = 'Only links in Markdown may name a file; here the address of the page must stand.';
-        return brokenFinding('missing-page', message);
+        return brokenVerdict('missing-page', message);
       }
       if (manner === 'address' || manner === 'asset') {
         return explainMissingRoute(known.routes, resolution, reference);
       }
       const { site } = known.routes;
       if (!site.knowsStaticFolders && reference.target.startsWith('/') && manner !== 'file') {
-        return finding(
+        return linkVerdict(
           'unchecked',
           `${site.config} decides by running which folders hold files for readers.`,
         );
       }
       return null;
     },
-    objectTo({ file }, from, reference) {
+    checkAccess({ file }, from, reference) {
       return file === null || hasScheme(reference) ? null : objectTo(known, file, from, reference);
     },
-    judgeAnchor({ anchor, page, facts }) {
+    checkAnchor({ anchor, page, facts }) {
       const all = [facts, ...known.includedBy(page, facts)];
       if (anchor === '' || anchor === 'top' || haveAnchor(all, anchor)) return { status: 'ok' };
       if (haveAnchor(all, anchor.replace(/^user-content-/, ''))) return { status: 'ok' };
@@ -64,7 +64,7 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
       }
       return { status: 'broken', names: anchorsOf(all) };
     },
-    otherNames: (path) => {
+    alternativePaths: (path) => {
       const stem = path.replace(/\.(?:mdx?|html)$/i, '');
       return [`${stem}.md`, `${stem}.mdx`, `${stem}/index.md`, `${stem}/index.mdx`].filter(
         (one) => one !== path,
@@ -78,9 +78,9 @@ function resolve(
   taker: RepoPath | null,
   file: RepoPath,
   reference: Reference,
-): Resolution {
+): LinkResolution {
   if (/^pathname:\/\//.test(reference.target)) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       'The address passes the builder by, and leads to what stands beside the site.',
     );
@@ -108,7 +108,7 @@ function resolve(
   const { site } = known.routes;
   const { base } = site;
   if (base === null && (path.startsWith('/') || manner === 'picture-address')) {
-    return finding('unchecked', `${site.config} decides by running where the site stands on its host.`);
+    return linkVerdict('unchecked', `${site.config} decides by running where the site stands on its host.`);
   }
   const statics = (route: string) =>
     site.staticFolders.map((folder) => join(folder, route.replace(/^\/+/, '')));
@@ -134,13 +134,13 @@ function objectTo(
   file: RepoPath,
   from: RepoPath,
   reference: Reference,
-): Finding | null {
+): LinkVerdict | null {
   const manner = mannerOf(reference);
   const [page, own] = [pageOf.get(file), pageOf.get(from)];
   if (manner === 'file' && page !== undefined && own !== undefined && page.root.plugin !== own.root.plugin) {
     const message = `Paths of files lead to pages of the same plugin only; ${file} is one of another, so its address must stand here.`;
     const tail = /[?#][\s\S]*$/.exec(reference.target)?.[0] ?? '';
-    return brokenFinding(
+    return brokenVerdict(
       'missing-page',
       message,
       page.root.locale === null ? routes.addressOf(page) + tail : null,
@@ -148,7 +148,7 @@ function objectTo(
   }
   if (manner === 'picture-address' && !/^(?:\/|@site\/)/.test(reference.target) && !routes.isStatic(file)) {
     const message = `${file} is in the repository, but the site does not publish it for an element of HTML; put it into ${routes.site.staticFolders[0] ?? 'static'}.`;
-    return finding('ok', null, { warning: { rule: 'works-on-github-only', message } });
+    return linkVerdict('ok', null, { warning: { rule: 'works-on-github-only', message } });
   }
   if (!PAGE.test(file) || pageOf.has(file) || file === from || manner === 'import') return null;
   if (manner === 'file') {
@@ -157,7 +157,7 @@ function objectTo(
       root === null
         ? `${file} is there, but it is outside the site, so readers do not get to it.`
         : `${file} is there, but it is a draft or left out, so the site does not publish it.`;
-    return brokenFinding(root === null ? 'outside-space' : 'unlisted-page', message);
+    return brokenVerdict(root === null ? 'outside-space' : 'unlisted-page', message);
   }
   return null;
 }

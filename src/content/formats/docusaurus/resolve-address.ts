@@ -1,4 +1,4 @@
-import { finding, type Resolution } from '../../format-port/index.ts';
+import { type LinkResolution, linkVerdict } from '../../format-port/index.ts';
 import { type ParsedTarget, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
@@ -13,26 +13,26 @@ export function resolveAddress(
   file: RepoPath,
   parsed: ParsedTarget,
   reference: Reference,
-): Resolution {
+): LinkResolution {
   const { routes, pageOf } = known;
   const written =
     parsed.writtenPath === '' ? reference.target.replace(/[?#][\s\S]*$/, '') : parsed.writtenPath;
   const page = pageOf.get(taker ?? file);
   const path = decodePercent(written);
   if (page === undefined && !path.startsWith('/')) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       'The address is relative to the page that shows this text, and nothing says which that is.',
     );
   }
   if (routes.site.base === null && path.startsWith('/')) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       `${routes.site.config} decides by running where the site stands on its host.`,
     );
   }
   if (routes.site.trailingSlash === null && !path.startsWith('/')) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       `${routes.site.config} decides by running whether addresses end with a slash.`,
     );

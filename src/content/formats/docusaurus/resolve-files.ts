@@ -1,4 +1,4 @@
-import { finding, type Resolution } from '../../format-port/index.ts';
+import { type LinkResolution, linkVerdict } from '../../format-port/index.ts';
 import { type ParsedTarget, resolvePaths } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
@@ -63,10 +63,10 @@ export function asFiles(
   file: RepoPath,
   parsed: ParsedTarget,
   files: readonly RepoPath[],
-): Resolution {
+): LinkResolution {
   const [first, ...rest] = files;
   if (first === undefined)
-    return finding('broken', 'The path leaves the repository.', { rule: 'outside-repository' });
+    return linkVerdict('broken', 'The path leaves the repository.', { rule: 'outside-repository' });
   const resolution = resolvePaths(file, parsed, [first, ...rest]);
   const { site } = known.routes;
   return {

@@ -1,11 +1,11 @@
 import {
-  brokenFinding,
-  type Finding,
-  finding,
+  brokenVerdict,
+  type LinkResolution,
   type LinkRules,
+  type LinkVerdict,
+  linkVerdict,
   type PathResolution,
   type RepositoryFiles,
-  type Resolution,
 } from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, pathInside } from '../../tree/index.ts';
@@ -56,7 +56,7 @@ export function siteConfigRules(settings: SiteSettings, pageRules: LinkRules): L
       if (/^(?:\/|#|[a-z][a-z0-9+.-]*:)/i.test(reference.target)) return pageRules.resolve(file, reference);
       // The theme puts the site's root in front.
       const resolution = pageRules.resolve(file, { ...reference, target: `/${reference.target}` });
-      if (resolution.kind === 'finding') return resolution;
+      if (resolution.kind === 'verdict') return resolution;
       return {
         ...resolution,
         write: (path, options) => resolution.write(path, options)?.replace(/^\//, '') ?? null,
@@ -67,8 +67,8 @@ export function siteConfigRules(settings: SiteSettings, pageRules: LinkRules): L
       if (!isDoc(reference)) return pageRules.explainMissing?.(resolution, file, reference) ?? null;
       return explainMissingDoc(settings, reference);
     },
-    objectTo: (place, file, reference) =>
-      isDoc(reference) ? null : (pageRules.objectTo?.(place, file, reference) ?? null),
+    checkAccess: (place, file, reference) =>
+      isDoc(reference) ? null : (pageRules.checkAccess?.(place, file, reference) ?? null),
   };
 }
 
@@ -91,18 +91,21 @@ export function withPagination(
       isOwn(reference)
         ? explainMissingDoc(settings, reference)
         : (rules.explainMissing?.(resolution, file, reference) ?? null),
-    objectTo: (place, file, reference) =>
-      isOwn(reference) ? null : (rules.objectTo?.(place, file, reference) ?? null),
+    checkAccess: (place, file, reference) =>
+      isOwn(reference) ? null : (rules.checkAccess?.(place, file, reference) ?? null),
   };
 }
 
-function explainMissingDoc({ site }: SiteSettings, { target }: Reference): Finding | null {
+function explainMissingDoc({ site }: SiteSettings, { target }: Reference): LinkVerdict | null {
   const { isSure, otherPages, config } = site;
   if (!isSure) {
-    return finding('unchecked', `${config} decides by running where documents are, so this cannot be told.`);
+    return linkVerdict(
+      'unchecked',
+      `${config} decides by running where documents are, so this cannot be told.`,
+    );
   }
   if (otherPages === null) return null;
-  return finding('unchecked', `The plugin ${otherPages} may make the document “${target}”.`);
+  return linkVerdict('unchecked', `The plugin ${otherPages} may make the document “${target}”.`);
 }
 
 function isDoc({ carrier }: Reference): boolean {
@@ -123,13 +126,13 @@ function resolveDoc(
   { docIds, hasFile }: SiteSettings,
   roots: readonly ContentRoot[],
   target: string,
-): Resolution {
+): LinkResolution {
   // Older sidebars of versions name the version too.
   const id = target.replace(/^version-[^/]+\//, '');
   const found = roots.flatMap((root) => docIds.fileOf(root, id) ?? []);
   const [root] = roots;
   if (root === undefined) {
-    return finding('unchecked', 'The documents that this id is one of are not known.');
+    return linkVerdict('unchecked', 'The documents that this id is one of are not known.');
   }
   const guesses = ['.md', '.mdx', '/index.md', '/index.mdx'].map((ending) => `${root.folder}/${id}${ending}`);
   const named = guesses.find((path) => found.length === 0 && hasFile(path));
@@ -140,7 +143,7 @@ function resolveDoc(
       own === null
         ? `There is no document “${id}”: ${named} is left out of the site.`
         : `There is no document “${id}”: the id of ${named} is “${own}”.`;
-    return brokenFinding('missing-page', message, own);
+    return brokenVerdict('missing-page', message, own);
   }
   return docResolution(found[0] === undefined ? guesses : [found[0]], idOf, root);
 }

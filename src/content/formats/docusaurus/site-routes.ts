@@ -1,4 +1,4 @@
-import { type Finding, finding, type PathResolution } from '../../format-port/index.ts';
+import { type LinkVerdict, linkVerdict, type PathResolution } from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, type TreeIndex } from '../../tree/index.ts';
 import { type ScriptValue, textAt } from '../script-config/script-value.ts';
@@ -169,23 +169,23 @@ export function explainMissingRoute(
   routes: SiteRoutes,
   { address: asked, candidates: [file] }: PathResolution,
   reference: Reference,
-): Finding | null {
+): LinkVerdict | null {
   const address = asked ?? addressOfGuess(routes, file);
-  if (routes.isKnown(address)) return finding('ok', null);
+  if (routes.isKnown(address)) return linkVerdict('ok', null);
   if (!routes.site.isSure) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       `${routes.site.config} decides by running where pages are published, so this cannot be told.`,
     );
   }
   if (routes.mayBeMade(address)) {
-    return finding('unchecked', `The builder makes pages such as ${address} from what others say.`);
+    return linkVerdict('unchecked', `The builder makes pages such as ${address} from what others say.`);
   }
   if (routes.isRedirected(address) || routes.isRedirected((routes.site.base ?? '/') + address.slice(1))) {
-    return finding('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
+    return linkVerdict('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
   }
   if (routes.site.otherPages !== null && reference.kind !== 'image') {
-    return finding('unchecked', `The plugin ${routes.site.otherPages} may publish ${address}.`);
+    return linkVerdict('unchecked', `The plugin ${routes.site.otherPages} may publish ${address}.`);
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { brokenFinding, finding, type Resolution } from '../../format-port/index.ts';
+import { brokenVerdict, type LinkResolution, linkVerdict } from '../../format-port/index.ts';
 import { resolvePaths } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
@@ -86,29 +86,29 @@ export function resolveAppAddress(
   address: AppAddress,
   inferred: ReadonlyMap<string, PublishedSpace>,
   index: TreeIndex,
-): Resolution {
+): LinkResolution {
   const { spaceId, path } = address;
   const inApp = 'The link leads into the GitBook app and was not followed.';
-  if (spaceId === null) return finding('in-app', inApp);
+  if (spaceId === null) return linkVerdict('in-app', inApp);
   if (/^XSPACE_/.test(spaceId)) {
     const message = 'The link names a placeholder in place of a space, which was never filled in.';
-    return finding('in-app', message, { warning: { rule: 'placeholder', message } });
+    return linkVerdict('in-app', message, { warning: { rule: 'placeholder', message } });
   }
   if (path.startsWith('~/changes/')) {
     const message = 'The link leads to a change request in the editor; readers cannot open it.';
-    return finding('in-app', message, { warning: { rule: 'editor-link', message } });
+    return linkVerdict('in-app', message, { warning: { rule: 'editor-link', message } });
   }
   const space = inferred.get(spaceId);
-  if (space === undefined || path.startsWith('~')) return finding('in-app', inApp);
+  if (space === undefined || path.startsWith('~')) return linkVerdict('in-app', inApp);
   const published =
     path === '' ? space.config.readme : (space.paths.get(path) ?? space.config.redirects.get(path));
-  if (published === undefined && space.paths.has(path)) return finding('ok', null);
+  if (published === undefined && space.paths.has(path)) return linkVerdict('ok', null);
   const files = filesAt(space, path);
   const unlisted = published === undefined ? files.find((one) => index.entry(one) !== undefined) : undefined;
   const where = space.config.root === '' ? 'the root' : space.config.root;
   if (unlisted !== undefined) {
     const message = `${unlisted} exists, and ${space.config.summary} does not list it, so the space in ${where} does not publish it.`;
-    return brokenFinding('unlisted-page', message);
+    return brokenVerdict('unlisted-page', message);
   }
   const parsed = {
     target: { kind: 'path', path: files[0], anchor: address.anchor },

@@ -1,17 +1,17 @@
-import type { FileFacts, FileProblem, Place } from '../../model/index.ts';
+import type { FileFacts, FileProblem, Span } from '../../model/index.ts';
 import type { PageNotes } from '../../parse/index.ts';
 import { isRecord, parseYaml } from './space-config.ts';
 
 /** An expression is no longer than this. */
 const MAX_LENGTH = 500;
 
-const placesIn = new WeakMap<PageNotes, Place[]>();
+const placesIn = new WeakMap<PageNotes, Span[]>();
 
 /** Remembers where `<code class="expression">` ends, whose text names variables. */
 export function noteExpression(
   name: string,
   attributes: ReadonlyMap<string, string>,
-  place: Place,
+  place: Span,
   page: PageNotes,
 ): void {
   if (name !== 'code' || attributes.get('class') !== 'expression') return;

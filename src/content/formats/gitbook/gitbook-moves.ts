@@ -15,7 +15,7 @@ import { join, readSpaceConfig } from './space-config.ts';
 
 /** `.gitbook.yaml` (its paths and redirects) and the site file (the folders of spaces). */
 export const gitbookMoves: FormatMoves = {
-  configure: (move) => ({ edits: [...spaceEdits(move), ...siteEdits(move)], notes: [] }),
+  configure: (move) => ({ edits: [...spaceEdits(move), ...siteEdits(move)], notices: [] }),
   addresses: ({ pages }) => pages,
   redirects: redirectTable,
 };

@@ -1,8 +1,8 @@
 import type { ContentsEntry, Page, RepoPath } from '../../model/index.ts';
 import {
+  type LocatedEntry,
   type PageFile,
   PagePaths,
-  type PlacedEntry,
   pagesFromFolders,
   pagesFromSummary,
   type SummarySource,
@@ -38,11 +38,11 @@ export function publishSpace(
   files: PossiblePages,
   isKept = false,
 ): PublishedSpace {
-  const placed: PlacedEntry[] = [];
+  const placed: LocatedEntry[] = [];
   const taken = new PagePaths();
   const noting = {
     paths: taken,
-    ...(isKept ? { onPlaced: (one: PlacedEntry) => void placed.push(one) } : {}),
+    ...(isKept ? { onPlaced: (one: LocatedEntry) => void placed.push(one) } : {}),
   };
   const pages = navigationOf(config, contents, files, noting);
   const paths = new Map<string, RepoPath | null>();

@@ -1,6 +1,6 @@
 import { findTags, type Tag } from '../../dialect/index.ts';
 import { createReading, muteMath } from '../../facts/index.ts';
-import type { FileFacts, Place } from '../../model/index.ts';
+import type { FileFacts, Span } from '../../model/index.ts';
 import type { PageNotes, PreparedSource, ReadingOptions } from '../../parse/index.ts';
 import { noteExpression, variablesIn } from './expressions.ts';
 import { gitbookHeadings } from './gitbook-headings.ts';
@@ -139,12 +139,12 @@ function targetOf(tag: Tag): string | undefined {
   return argument === undefined ? undefined : tag.values.get(argument);
 }
 
-function placeOf({ line, column, endColumn }: Tag): Place {
+function placeOf({ line, column, endColumn }: Tag): Span {
   return { line, column, endLine: line, endColumn };
 }
 
 /** Where the text of a body stands that follows its tag. */
-function placeOfBody(tag: Tag, body: string): Place {
+function placeOfBody(tag: Tag, body: string): Span {
   const text = body.trim();
   const before = body.slice(0, body.indexOf(text));
   const start = stepOver(before, tag.line, tag.endColumn);
@@ -175,7 +175,7 @@ function loneLink(body: string): string | null {
 function readHtmlBlock(
   name: string,
   attributes: ReadonlyMap<string, string>,
-  place: Place,
+  place: Span,
   page: PageNotes,
 ): void {
   noteExpression(name, attributes, place, page);

@@ -1,10 +1,10 @@
 import {
-  brokenFinding,
-  type Finding,
-  finding,
+  brokenVerdict,
+  type LinkResolution,
   type LinkRules,
+  type LinkVerdict,
+  linkVerdict,
   type PathResolution,
-  type Resolution,
 } from '../../format-port/index.ts';
 import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
@@ -37,13 +37,13 @@ export function gitbookRules(context: RulesContext, isPublished: boolean): LinkR
     indexPageOf,
     anchorsOfFolder: () => true,
     explainMissing: (resolution) => groupFolder(space, resolution),
-    ...(isPublished ? { objectTo: (place, _file, reference) => objectTo(context, place, reference) } : {}),
-    judgeAnchor: (question) =>
+    ...(isPublished ? { checkAccess: (place, _file, reference) => objectTo(context, place, reference) } : {}),
+    checkAnchor: (question) =>
       isInside(question.page, root) ||
       context.siblings().some((one) => isInside(question.page, one.config.root))
         ? judgeGitbookAnchor(question, context.factsOfPage)
-        : context.github.judgeAnchor(question),
-    otherNames: context.github.otherNames,
+        : context.github.checkAnchor(question),
+    alternativePaths: context.github.alternativePaths,
   };
 }
 
@@ -52,11 +52,14 @@ function resolve(
   isPublished: boolean,
   file: RepoPath,
   reference: Reference,
-): Resolution {
+): LinkResolution {
   const { index, space, repository } = context;
   const { target } = reference;
   if (reference.kind === 'block' && reference.carrier?.startsWith('openapi-') === true) {
-    return finding('in-app', 'The organization keeps the specification; the repository does not hold it.');
+    return linkVerdict(
+      'in-app',
+      'The organization keeps the specification; the repository does not hold it.',
+    );
   }
   const address = readAppAddress(target);
   if (address !== null) return resolveAppAddress(file, address, context.inferred(), index);
@@ -70,20 +73,20 @@ function resolve(
   if (MARKER.test(target) && (split === 'outside' || !split.candidates.some((one) => index.has(one)))) {
     return brokenMarker(reference);
   }
-  if (split === 'outside') return brokenFinding('outside-repository', 'The path leaves the repository.');
+  if (split === 'outside') return brokenVerdict('outside-repository', 'The path leaves the repository.');
   return resolveSplit(context, isPublished, file, reference, split);
 }
 
-function brokenMarker({ carrier }: Reference): Finding {
+function brokenMarker({ carrier }: Reference): LinkVerdict {
   if (carrier?.startsWith('openapi') === true) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       'GitBook lost this link; it writes the block’s text anew from the specification.',
     );
   }
   const message =
     'GitBook lost the destination of this link and wrote a marker in its place. Choose it again.';
-  return brokenFinding('broken-marker', message);
+  return brokenVerdict('broken-marker', message);
 }
 
 function resolveSplit(
@@ -168,11 +171,11 @@ function expectedAt(
 }
 
 /** Groups of the table of contents are folders without a page, and have an address of their own. */
-function groupFolder({ paths, config }: PublishedSpace, resolution: PathResolution): Finding | null {
+function groupFolder({ paths, config }: PublishedSpace, resolution: PathResolution): LinkVerdict | null {
   const isGroup = resolution.candidates.some(
     (path) => isInside(path, config.root) && paths.get(trimSlashes(pathInside(path, config.root))) === null,
   );
-  return isGroup ? finding('ok', null) : null;
+  return isGroup ? linkVerdict('ok', null) : null;
 }
 
 function readmeOf(index: TreeIndex, folder: RepoPath): RepoPath | null {

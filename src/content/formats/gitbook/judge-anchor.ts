@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger';
-import type { AnchorQuestion, AnchorVerdict } from '../../format-port/index.ts';
+import type { AnchorQuery, AnchorVerdict } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { type CouldName, namesOfForeign } from './foreign-names.ts';
 import { gitbookSlug, isForeignHeading } from './gitbook-headings.ts';
@@ -12,7 +12,7 @@ export type FactsOfPage = (page: RepoPath, facts: FileFacts) => readonly FileFac
  * is a warning with the right name; names that only the publisher can make are unchecked.
  */
 export function judgeGitbookAnchor(
-  { anchor, page, facts }: AnchorQuestion,
+  { anchor, page, facts }: AnchorQuery,
   factsOfPage: FactsOfPage,
 ): AnchorVerdict {
   const known = anchorsOf(facts, page, factsOfPage);

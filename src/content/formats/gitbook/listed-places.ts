@@ -1,5 +1,5 @@
 import type { ContentsEntry, RepoPath } from '../../model/index.ts';
-import type { PlacedEntry } from '../../pages/index.ts';
+import type { LocatedEntry } from '../../pages/index.ts';
 import { folderOf, LayeredMap } from '../../tree/index.ts';
 
 /** What came and went, by file with its published path. */
@@ -11,7 +11,7 @@ export interface PatchedPlaces {
 
 interface Maps {
   /** By the path that an entry leads to; null where several lead there. */
-  readonly entries: LayeredMap<RepoPath, PlacedEntry | null>;
+  readonly entries: LayeredMap<RepoPath, LocatedEntry | null>;
   /** How many entries show a file. */
   readonly files: LayeredMap<RepoPath, number>;
   /** How many entries wanted a published path. */
@@ -37,11 +37,11 @@ export class ListedPlaces {
   }
 
   static of(
-    placed: readonly PlacedEntry[],
+    placed: readonly LocatedEntry[],
     wanted: ReadonlyMap<string, number>,
     folders: readonly string[],
   ): ListedPlaces {
-    const entries = new Map<RepoPath, PlacedEntry | null>();
+    const entries = new Map<RepoPath, LocatedEntry | null>();
     const files = new Map<RepoPath, number>();
     const inGroups = new Map<string, number>();
     const groups = new Map<ContentsEntry, number>();
@@ -78,7 +78,7 @@ export class ListedPlaces {
     }
     const came = new Map<RepoPath, string>();
     const went = new Map<RepoPath, string>();
-    const entries = new Map<RepoPath, PlacedEntry>();
+    const entries = new Map<RepoPath, LocatedEntry>();
     for (const place of places) {
       const entry = this.#maps.entries.get(place);
       const file = names.pageAt(place);
@@ -107,13 +107,13 @@ export class ListedPlaces {
     return both.filter((one) => this.#maps.entries.has(one));
   }
 
-  #mayGo({ group }: PlacedEntry, file: RepoPath, published: string): boolean {
+  #mayGo({ group }: LocatedEntry, file: RepoPath, published: string): boolean {
     const { files, wanted } = this.#maps;
     if (files.get(file) !== 1 || wanted.get(published) !== 1 || !this.#isApart(published)) return false;
     return group === null || (this.#countIn(group, published) ?? 0) > 1;
   }
 
-  #mayCome({ group }: PlacedEntry, file: RepoPath, published: string): boolean {
+  #mayCome({ group }: LocatedEntry, file: RepoPath, published: string): boolean {
     const { files, wanted } = this.#maps;
     if (files.has(file) || wanted.has(published) || !this.#isApart(published)) return false;
     return group === null || this.#countIn(group, published) !== undefined;
@@ -130,12 +130,12 @@ export class ListedPlaces {
     return this.#maps.inGroups.get(inGroup(this.#groups.get(group), published));
   }
 
-  #with(changed: ReadonlyMap<RepoPath, PlacedEntry>): ListedPlaces {
+  #with(changed: ReadonlyMap<RepoPath, LocatedEntry>): ListedPlaces {
     const { entries, ...maps } = this.#maps;
     const files = new Map<RepoPath, number | undefined>();
     const wanted = new Map<string, number | undefined>();
     const inGroups = new Map<string, number | undefined>();
-    const count = ({ file, published, group }: PlacedEntry, by: 1 | -1) => {
+    const count = ({ file, published, group }: LocatedEntry, by: 1 | -1) => {
       if (file === null || published === null) return;
       change(maps.files, files, file, by);
       change(maps.wanted, wanted, published, by);

@@ -1,4 +1,4 @@
-import { brokenFinding, type Finding, type FoundPlace, finding } from '../../format-port/index.ts';
+import { brokenVerdict, type FoundTarget, type LinkVerdict, linkVerdict } from '../../format-port/index.ts';
 import { schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, pathInside } from '../../tree/index.ts';
@@ -10,7 +10,11 @@ const REPOSITORY_FILE =
   /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS|AUTHORS|CHANGELOG|AGENTS|CLAUDE)(?:\.md)?$/i;
 
 /** Why readers of a published page do not get to what is there, or a warning about the way; null when all is well. */
-export function objectTo(context: RulesContext, place: FoundPlace, reference: Reference): Finding | null {
+export function objectTo(
+  context: RulesContext,
+  place: FoundTarget,
+  reference: Reference,
+): LinkVerdict | null {
   const { space } = context;
   const { root } = space.config;
   // An address of the host shows the file there.
@@ -18,7 +22,7 @@ export function objectTo(context: RulesContext, place: FoundPlace, reference: Re
   const path = place.file ?? place.candidate;
   if (isUpload(reference)) {
     if (isInside(place.candidate, root)) return null;
-    return brokenFinding(
+    return brokenVerdict(
       'outside-space',
       `${path} exists, and GitBook does not take ${reference.carrier === 'include' ? 'includes' : 'files'} from outside ${shown(root)}, the space’s folder.`,
     );
@@ -29,30 +33,34 @@ export function objectTo(context: RulesContext, place: FoundPlace, reference: Re
   }
   const owner = context.siblings().find((one) => isInside(path, one.config.root));
   if (owner === undefined || !/\.md$/i.test(path) || isDotFile(path)) return null;
-  return brokenFinding(
+  return brokenVerdict(
     'outside-space',
     `${path} exists, and it is a page of the space in ${shown(owner.config.root)}; a path does not lead there from here.`,
   );
 }
 
-function objectToPage({ config, listed }: PublishedSpace, place: FoundPlace, path: RepoPath): Finding | null {
+function objectToPage(
+  { config, listed }: PublishedSpace,
+  place: FoundTarget,
+  path: RepoPath,
+): LinkVerdict | null {
   if (!/\.md$/i.test(path) || isDotFile(path) || listed.size === 0) return null;
   if (listed.has(path) || listed.has(place.candidate) || path === config.readme) return null;
   if (path === config.summary || REPOSITORY_FILE.test(path)) return null;
-  return brokenFinding(
+  return brokenVerdict(
     'unlisted-page',
     `${path} exists, and ${config.summary} does not list it, so it is not published.`,
   );
 }
 
 /** A folder without a README: a group's address, a folder of something else than pages, or nowhere. */
-function objectToFolder(context: RulesContext, folder: RepoPath): Finding | null {
+function objectToFolder(context: RulesContext, folder: RepoPath): LinkVerdict | null {
   const { index, space, siblings } = context;
   const { root } = space.config;
   if (folder === root || !isInside(folder, root)) {
     const owner = siblings().find((one) => folder === one.config.root || isInside(folder, one.config.root));
     if (owner === undefined) return null;
-    return brokenFinding(
+    return brokenVerdict(
       'outside-space',
       `${folder} is a folder of the space in ${shown(owner.config.root)}; a path does not lead there from here.`,
     );
@@ -61,20 +69,20 @@ function objectToFolder(context: RulesContext, folder: RepoPath): Finding | null
   const holdsPages = [...space.listed.keys()].some((path) => isInside(path, folder));
   if (!holdsPages && space.listed.size > 0 && context.holdsPagesAlone(folder)) {
     const message = `${folder} holds pages that ${space.config.summary} does not list, so nothing of it is published.`;
-    return brokenFinding('unlisted-page', message);
+    return brokenVerdict('unlisted-page', message);
   }
   if (!holdsPages) return null;
   // Still a folder of the repository for people on GitHub; readers of the space find no page.
   const message = `${folder} is a folder without a README.md, so no page stands there.`;
-  return index.isFolder(folder) ? brokenFinding('missing-page', message) : null;
+  return index.isFolder(folder) ? brokenVerdict('missing-page', message) : null;
 }
 
 /** GitHub shows a folder by its bare name; GitBook knows it with its slash. */
-function warnOfFolder({ target }: Reference): Finding | null {
+function warnOfFolder({ target }: Reference): LinkVerdict | null {
   const [path = ''] = target.split(/[?#]/, 1);
   if (path === '' || path.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(path)) return null;
   const message = 'A folder’s page needs its slash at the end on GitBook.';
-  return finding('ok', null, {
+  return linkVerdict('ok', null, {
     warning: { rule: 'works-on-github-only', message },
     suggestion: `${path}/${target.slice(path.length)}`,
   });

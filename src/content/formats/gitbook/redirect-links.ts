@@ -1,6 +1,6 @@
 import { isMap, isScalar, parseDocument, type Scalar } from 'yaml';
 import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
-import { brokenFinding, finding, type LinkRules } from '../../format-port/index.ts';
+import { brokenVerdict, type LinkRules, linkVerdict } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, trimSlashes } from '../../tree/index.ts';
 import { join, type SpaceConfig } from './space-config.ts';
@@ -46,7 +46,7 @@ export function redirectRules(config: SpaceConfig, pageRules: LinkRules): LinkRu
     ...pageRules,
     resolve(_file, reference) {
       const resolution = pageRules.resolve(fromRoot, reference);
-      if (resolution.kind === 'finding') return resolution;
+      if (resolution.kind === 'verdict') return resolution;
       const [first, ...others] = resolution.candidates;
       const named = /\.md$/i.test(first) || first === root ? [] : [`${first}.md`];
       return { ...resolution, candidates: [first, ...named, ...others], expects: 'page' };
@@ -54,18 +54,18 @@ export function redirectRules(config: SpaceConfig, pageRules: LinkRules): LinkRu
     explainMissing(resolution, _file, reference) {
       const isRedirect = resolution.candidates.some((path) => redirects.has(addressOf(path, root)));
       return isRedirect
-        ? finding('ok', null)
+        ? linkVerdict('ok', null)
         : (pageRules.explainMissing?.(resolution, fromRoot, reference) ?? null);
     },
-    objectTo(place, _file, reference) {
+    checkAccess(place, _file, reference) {
       if (!isInside(place.candidate, root) && place.candidate !== root) {
         const where = root === '' ? 'the repository' : root;
-        return brokenFinding(
+        return brokenVerdict(
           'outside-space',
           `${place.candidate} exists, and a redirect leads only to pages in ${where}, the space’s folder.`,
         );
       }
-      const objection = pageRules.objectTo?.(place, fromRoot, reference) ?? null;
+      const objection = pageRules.checkAccess?.(place, fromRoot, reference) ?? null;
       return objection?.status === 'broken' ? objection : null;
     },
   };

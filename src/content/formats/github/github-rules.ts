@@ -18,9 +18,9 @@ export function githubRules(
     indexPageOf,
     // The host shows a folder's README below its list; other index files stay closed there.
     anchorsOfFolder: (folder) => isReadme(indexPageOf(folder)),
-    judgeAnchor: ({ facts, anchor }) =>
+    checkAnchor: ({ facts, anchor }) =>
       hasAnchor(facts, anchor) ? { status: 'ok' } : { status: 'broken', names: anchorNames(facts) },
-    otherNames: otherMarkdownNames,
+    alternativePaths: otherMarkdownNames,
   };
 }
 

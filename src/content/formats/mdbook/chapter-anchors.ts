@@ -1,4 +1,4 @@
-import type { AnchorQuestion, AnchorVerdict, FilesRead } from '../../format-port/index.ts';
+import type { AnchorQuery, AnchorVerdict, FilesRead } from '../../format-port/index.ts';
 import { parseTarget } from '../../links/index.ts';
 import type { FileFacts, Reference, RepoPath } from '../../model/index.ts';
 import { githubHeadings } from '../../text/index.ts';
@@ -33,7 +33,7 @@ export class ChapterAnchorsOf {
     this.#known = new PageMemo(files);
   }
 
-  judge({ anchor, page, facts }: AnchorQuestion): AnchorVerdict {
+  judge({ anchor, page, facts }: AnchorQuery): AnchorVerdict {
     if (anchor === '' || anchor === 'top') return { status: 'ok' };
     const { names, isOpen, lacksPart } = this.#known.get(page, facts, (files) =>
       this.#gather(page, facts, files),

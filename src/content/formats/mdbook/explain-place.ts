@@ -1,4 +1,9 @@
-import { brokenFinding, type Finding, finding, type PathResolution } from '../../format-port/index.ts';
+import {
+  brokenVerdict,
+  type LinkVerdict,
+  linkVerdict,
+  type PathResolution,
+} from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, isPageFile, isSummaryFile } from '../../tree/index.ts';
 import type { BookPaths } from './book-paths.ts';
@@ -9,24 +14,24 @@ export function explainMissing(
   { candidates }: PathResolution,
   file: RepoPath,
   { target, kind }: Reference,
-): Finding | null {
+): LinkVerdict | null {
   if (kind === 'block') return null;
   const { config, chapters } = book;
   const path = candidates.at(-1) ?? candidates[0];
   const inside = book.inside(path);
   if (inside === null) {
     if (isPageFile(path) || (/\.[a-z0-9]+$/i.test(path) && !/\.html?$/i.test(path))) return null;
-    return finding('unchecked', 'The link leads out of the book, to what stands beside it on its host.');
+    return linkVerdict('unchecked', 'The link leads out of the book, to what stands beside it on its host.');
   }
-  if (config.generated.has(inside) || config.redirects.has(inside)) return finding('ok', null);
+  if (config.generated.has(inside) || config.redirects.has(inside)) return linkVerdict('ok', null);
   if (target.startsWith('/') && config.base === null && !isPageFile(path)) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       'The address begins at the host’s root, and the book does not say where it stands there.',
     );
   }
   if (chapters.has(`${path}.md`) && !isSummaryFile(file)) {
-    return finding('unchecked', `Some hosts show ${path}.html here, and others show nothing.`);
+    return linkVerdict('unchecked', `Some hosts show ${path}.html here, and others show nothing.`);
   }
   return null;
 }
@@ -41,7 +46,7 @@ export function objectTo(
     readonly file: RepoPath;
     readonly reference: Reference;
   },
-): Finding | null {
+): LinkVerdict | null {
   const { source, chapters, config } = book;
   const { path, candidate, isFolder, file, reference } = place;
   const isPicture = reference.kind === 'image' || reference.kind === 'html-image';
@@ -52,16 +57,16 @@ export function objectTo(
     if (!readme || !config.renamesReadme || isSummaryFile(file)) return null;
     const suggestion = reference.target.replace(/readme\.md(?=[?#]|$)/i, 'index.md');
     const message = `mdBook publishes ${path} as index.html, and this link becomes README.html, which is not there.`;
-    return brokenFinding('missing-page', message, suggestion);
+    return brokenVerdict('missing-page', message, suggestion);
   }
   if (!isInside(path, source)) {
     if (isPicture)
-      return brokenFinding(
+      return brokenVerdict(
         'outside-space',
         `${path} is outside the book’s folder ${source}, so readers do not get it.`,
       );
     if (!isPageFile(path)) return null;
-    return brokenFinding(
+    return brokenVerdict(
       'outside-space',
       `${path} is there, but it is outside the book, so readers do not get to it.`,
     );
@@ -71,12 +76,12 @@ export function objectTo(
   const message = isSummaryFile(path)
     ? `${path} is the table of contents, which is not published as a page.`
     : `${path} is there, but SUMMARY.md does not list it, so it is not published.`;
-  return brokenFinding('unlisted-page', message);
+  return brokenVerdict('unlisted-page', message);
 }
 
-function objectToFolder(source: RepoPath, page: RepoPath | null, folder: RepoPath): Finding | null {
+function objectToFolder(source: RepoPath, page: RepoPath | null, folder: RepoPath): LinkVerdict | null {
   if (page !== null || folder === source || !isInside(folder, source)) return null;
-  return brokenFinding(
+  return brokenVerdict(
     'missing-page',
     `${folder} is a folder without an index page, so nothing is published there.`,
   );

@@ -22,7 +22,7 @@ function configure({ repository, directory, moved }: SpaceMove): ConfigurationCh
   const file = configFile(directory);
   const text = repository.text(file);
   const { source } = readBookConfig(repository, directory);
-  if (text === null || source === null) return { edits: [], notes: [] };
+  if (text === null || source === null) return { edits: [], notices: [] };
   const { texts, tables } = findTomlTexts(text);
   const folders = { from: directory, newFrom: moved(directory) };
   const edits: FileEdit[] = texts.flatMap((one) => {
@@ -40,7 +40,7 @@ function configure({ repository, directory, moved }: SpaceMove): ConfigurationCh
       text: at === undefined ? `[book]\n${line}\n` : ended(text, at) + line,
     });
   }
-  return { edits, notes: [] };
+  return { edits, notices: [] };
 }
 
 function addresses({ repository, directory, pages }: PublishedFiles): ReadonlyMap<RepoPath, string> {

@@ -1,4 +1,9 @@
-import { finding, type LinkRules, type PathResolution, type Resolution } from '../../format-port/index.ts';
+import {
+  type LinkResolution,
+  type LinkRules,
+  linkVerdict,
+  type PathResolution,
+} from '../../format-port/index.ts';
 import { type ParsedTarget, parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath, RepositoryAddress } from '../../model/index.ts';
 import { isInside, isPageFile, isSummaryFile, pathInside } from '../../tree/index.ts';
@@ -28,12 +33,12 @@ export function mdbookRules(book: Book, from: RepoPath | null = null): LinkRules
     anchorsOfFolder: () => true,
     explainMissing: (resolution, file, reference) =>
       explainMissing(paths, resolution, from ?? file, reference),
-    objectTo({ file: path, candidate, isFolder }, file, reference) {
+    checkAccess({ file: path, candidate, isFolder }, file, reference) {
       if (reference.kind === 'block' || /^[a-z][a-z0-9+.-]*:/i.test(reference.target)) return null;
       return objectTo(paths, { path, candidate, isFolder, file, reference });
     },
-    judgeAnchor: (question) => book.anchors.judge(question),
-    otherNames: (path) => (isInside(path, paths.source) ? otherMarkdownNames(path) : []),
+    checkAnchor: (question) => book.anchors.judge(question),
+    alternativePaths: (path) => (isInside(path, paths.source) ? otherMarkdownNames(path) : []),
   };
 }
 
@@ -43,21 +48,21 @@ function resolve(
   base: RepoPath,
   file: RepoPath,
   reference: Reference,
-): Resolution {
+): LinkResolution {
   if (reference.kind === 'block') return resolveInclude(paths, file, reference);
   const parsed = parseTarget(base, reference, repository);
   const { target } = parsed;
   if (isSummaryFile(file) && target.kind === 'invalid' && target.rule === 'empty-target') {
-    return finding('ok', null); // A draft: a chapter without a page yet.
+    return linkVerdict('ok', null); // A draft: a chapter without a page yet.
   }
   if (target.kind === 'invalid' && target.rule === 'outside-repository') {
-    return finding('unchecked', 'The link leads out of the book, to what stands beside it on its host.');
+    return linkVerdict('unchecked', 'The link leads out of the book, to what stands beside it on its host.');
   }
   if (target.kind !== 'path' || parsed.writtenPrefix !== '') return resolveParsed(base, parsed);
   const rooted = parsed.writtenPath.startsWith('/');
   const path = rooted ? paths.onHost(target.path) : target.path;
   if (path === null) {
-    return finding('unchecked', 'The address is outside the book, elsewhere on its host.');
+    return linkVerdict('unchecked', 'The address is outside the book, elsewhere on its host.');
   }
   const page = paths.chapterAt(path);
   const candidates: [RepoPath, ...RepoPath[]] = page === null ? [path] : [page, path];
@@ -65,8 +70,9 @@ function resolve(
 }
 
 /** A directive's file is relative to the file that holds it, at any depth. */
-function resolveInclude({ config }: BookPaths, file: RepoPath, reference: Reference): Resolution {
-  if (!config.includes) return finding('unchecked', 'The book does not use the preprocessor for includes.');
+function resolveInclude({ config }: BookPaths, file: RepoPath, reference: Reference): LinkResolution {
+  if (!config.includes)
+    return linkVerdict('unchecked', 'The book does not use the preprocessor for includes.');
   const resolution = resolveParsed(file, parseTarget(file, reference));
   return resolution.kind === 'path' ? { ...resolution, expects: 'file' } : resolution;
 }

@@ -1,5 +1,5 @@
 import { createConfigReading } from '../../facts/index.ts';
-import { brokenFinding, finding, type LinkRules } from '../../format-port/index.ts';
+import { brokenVerdict, type LinkRules, linkVerdict } from '../../format-port/index.ts';
 import { type Book, mdbookRules } from './mdbook-rules.ts';
 import { tomlEntries } from './toml-entries.ts';
 
@@ -27,13 +27,13 @@ export function bookConfigRules(book: Book): LinkRules {
       const key = reference.text.replace(/^\/+/, '').replace(/#[\s\S]*$/, '');
       const from = source === '' ? key : `${source}/${key}`;
       const resolution = mdbookRules(book, from).resolve(file, reference);
-      if (resolution.kind === 'finding') return resolution;
+      if (resolution.kind === 'verdict') return resolution;
       const [path] = resolution.candidates;
       if (!/\.md(?:[?#]|$)/.test(reference.target)) return resolution;
-      if (paths.inside(path) === null) return finding('unchecked', 'The redirect leads out of the book.');
+      if (paths.inside(path) === null) return linkVerdict('unchecked', 'The redirect leads out of the book.');
       const address = reference.target.replace(/\.md(?=[?#]|$)/, '.html');
       const message = `A redirect leads to an address, and ${reference.target} is none: chapters are published as .html.`;
-      return brokenFinding('missing-page', message, paths.chapters.has(path) ? address : null);
+      return brokenVerdict('missing-page', message, paths.chapters.has(path) ? address : null);
     },
   };
 }

@@ -1,9 +1,9 @@
 import {
-  brokenFinding,
-  finding,
+  brokenVerdict,
+  type LinkResolution,
   type LinkRules,
+  linkVerdict,
   type PathResolution,
-  type Resolution,
 } from '../../format-port/index.ts';
 import { parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
@@ -26,21 +26,21 @@ export function mkdocsConfigRules(paths: SitePaths, pageRules: LinkRules): LinkR
         ? resolveRedirect(paths, file, reference)
         : resolveNav(paths, file, reference),
     explainMissing: (resolution) => explainMissing(paths, resolution),
-    objectTo({ candidate, isFolder }) {
+    checkAccess({ candidate, isFolder }) {
       if (paths.isPublished(candidate)) return null;
       if (isFolder) {
-        return brokenFinding(
+        return brokenVerdict(
           'missing-page',
           `${candidate} is a folder, and no page is published at this address.`,
         );
       }
       if (!isInside(candidate, paths.docs)) {
-        return brokenFinding(
+        return brokenVerdict(
           'outside-space',
           `${candidate} is not in ${paths.docs}, so MkDocs does not publish it.`,
         );
       }
-      return brokenFinding(
+      return brokenVerdict(
         'unlisted-page',
         `${candidate} is excluded from the site by ${paths.config.file}.`,
       );
@@ -48,11 +48,11 @@ export function mkdocsConfigRules(paths: SitePaths, pageRules: LinkRules): LinkR
   };
 }
 
-function resolveNav(paths: SitePaths, file: RepoPath, reference: Reference): Resolution {
+function resolveNav(paths: SitePaths, file: RepoPath, reference: Reference): LinkResolution {
   const { config, site, index } = paths;
   const written = reference.target;
   if (/[*!$]|\{\{|\.\.\./.test(written)) {
-    return finding('unchecked', 'A plugin puts its own entries in the place of this one.');
+    return linkVerdict('unchecked', 'A plugin puts its own entries in the place of this one.');
   }
   const outside = resolveOutside(file, reference);
   if (outside !== null) return outside;
@@ -61,7 +61,7 @@ function resolveNav(paths: SitePaths, file: RepoPath, reference: Reference): Res
     const address = paths.belowBase(decodePercent(path));
     const found = address === null ? null : site.fileAt(normalised(address));
     if (found !== null) return leadTo(paths, reference, [found], 'address', tail);
-    return finding('unchecked', 'An entry that begins with a slash leads to a place on the site’s host.');
+    return linkVerdict('unchecked', 'An entry that begins with a slash leads to a place on the site’s host.');
   }
   const source = sourceOf(paths, path);
   const isNamed = tail === '' || !isMkdocsPage(path);
@@ -71,13 +71,13 @@ function resolveNav(paths: SitePaths, file: RepoPath, reference: Reference): Res
   if (!isNamed && paths.isPublished(source)) {
     const address = shownAddress(site.addressOf(source) ?? '', config.directoryUrls);
     const message = 'An entry of the navigation that names a source file may not name a heading too.';
-    return brokenFinding('missing-page', message, address + tail);
+    return brokenVerdict('missing-page', message, address + tail);
   }
-  if (index.isFolder(source) && config.navFileName !== null) return finding('ok', null);
+  if (index.isFolder(source) && config.navFileName !== null) return linkVerdict('ok', null);
   return leadTo(paths, reference, [source, ...paths.guesses(normalised(path))], 'source', tail);
 }
 
-function resolveRedirect(paths: SitePaths, file: RepoPath, reference: Reference): Resolution {
+function resolveRedirect(paths: SitePaths, file: RepoPath, reference: Reference): LinkResolution {
   const outside = resolveOutside(file, reference);
   if (outside !== null) return outside;
   const [, path = '', tail = ''] = /^([^#]*)([\s\S]*)$/.exec(reference.target) ?? [];
@@ -90,7 +90,7 @@ function sourceOf(paths: SitePaths, path: string): RepoPath {
   return paths.sourceOf(paths.inDocs('x'), path.replace(/^\/+/, '')) ?? paths.docs;
 }
 
-function resolveOutside(file: RepoPath, reference: Reference): Resolution | null {
+function resolveOutside(file: RepoPath, reference: Reference): LinkResolution | null {
   const { target } = reference;
   if (schemeOf(target) === null && !target.startsWith('//')) return null;
   return resolveParsed(file, parseTarget(file, reference));

@@ -1,8 +1,8 @@
 import {
-  brokenFinding,
-  type Finding,
-  type FoundPlace,
-  finding,
+  brokenVerdict,
+  type FoundTarget,
+  type LinkVerdict,
+  linkVerdict,
   type PathResolution,
 } from '../../format-port/index.ts';
 import { parseTarget } from '../../links/index.ts';
@@ -11,20 +11,23 @@ import { isInside, pathInside, relativePath } from '../../tree/index.ts';
 import type { SitePaths } from './site-paths.ts';
 
 /** Why what is not there may still be, when the site is built. */
-export function explainMissing({ config, docs }: SitePaths, { candidates }: PathResolution): Finding | null {
+export function explainMissing(
+  { config, docs }: SitePaths,
+  { candidates }: PathResolution,
+): LinkVerdict | null {
   const { generates } = config;
   const [path] = candidates;
   if (!isInside(path, docs)) return null;
   const inside = pathInside(path, docs);
   if (isOfTheme(inside)) {
-    return finding('unchecked', `The repository has no ${path}; the theme may bring it.`);
+    return linkVerdict('unchecked', `The repository has no ${path}; the theme may bring it.`);
   }
   if (
     generates === null ||
     !candidates.some((one) => isInside(one, docs) && generates.makes(pathInside(one, docs)))
   )
     return null;
-  return finding(
+  return linkVerdict(
     'unchecked',
     `The repository has no ${path}, and ${generates.what} may make it when the site is built.`,
   );
@@ -33,29 +36,29 @@ export function explainMissing({ config, docs }: SitePaths, { candidates }: Path
 /** Why readers do not get to what is there. */
 export function objectTo(
   { config, site, docs }: SitePaths,
-  { candidate, file, isFolder }: FoundPlace,
+  { candidate, file, isFolder }: FoundTarget,
   from: RepoPath,
   reference: Reference,
   repository: RepositoryAddress | undefined,
-): Finding | null {
+): LinkVerdict | null {
   if (reference.kind === 'block' || parseTarget(from, reference, repository).writtenPrefix !== '')
     return null;
   if (site.addressOf(candidate) !== null || site.isBehindSymlink(candidate)) return null;
   if (isFolder) {
     const suggestion = file === null ? null : relativePath(from, file);
-    return brokenFinding(
+    return brokenVerdict(
       'missing-page',
       `${show(candidate)} is a folder, and no page is published at this address.`,
       suggestion,
     );
   }
   if (!isInside(candidate, docs)) {
-    return brokenFinding(
+    return brokenVerdict(
       'outside-space',
       `${candidate} is not in ${show(docs)}, so MkDocs does not publish it.`,
     );
   }
-  return brokenFinding('unlisted-page', `${candidate} is excluded from the site by ${config.file}.`);
+  return brokenVerdict('unlisted-page', `${candidate} is excluded from the site by ${config.file}.`);
 }
 
 /** Files that MkDocs adds to every site. */

@@ -1,4 +1,4 @@
-import { fitsWild } from '../../text/index.ts';
+import { matchesWildcards } from '../../text/index.ts';
 import { trimEndSlashes } from '../../tree/index.ts';
 
 /** Whether a path (without leading slash) is ignored. */
@@ -47,12 +47,12 @@ function compile(line: string) {
 
 /** Wild segments (`**`) stand for any run of segments. */
 function fitsSegments(pattern: readonly string[], parts: readonly string[]): boolean {
-  return fitsWild(pattern, parts, (one) => one === '**', fitsSegment);
+  return matchesWildcards(pattern, parts, (one) => one === '**', fitsSegment);
 }
 
 function fitsSegment(pattern: string, text: string): boolean {
   const signs = pattern.match(/\[[^\]]{1,200}\]|\\?[\s\S]/gu) ?? [];
-  return fitsWild(signs, [...text], (sign) => sign === '*', fitsSign);
+  return matchesWildcards(signs, [...text], (sign) => sign === '*', fitsSign);
 }
 
 function fitsSign(sign: string, character: string): boolean {

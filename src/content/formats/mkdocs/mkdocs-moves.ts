@@ -10,7 +10,7 @@ import {
   type ConfigurationChange,
   type FormatMoves,
   lineAt,
-  type MoveNote,
+  type MoveNotice,
   type PublishedFiles,
   type RedirectTable,
   type RepositoryFiles,
@@ -38,9 +38,9 @@ function configure(move: SpaceMove): ConfigurationChange {
   const { repository, directory, moved } = move;
   const own = configFile(repository, directory);
   const docs = readMkdocsConfig(own, repository).docsFolder;
-  if (docs === null) return { edits: [], notes: [] };
+  if (docs === null) return { edits: [], notices: [] };
   const edits: FileEdit[] = [];
-  const notes: MoveNote[] = [];
+  const notices: MoveNotice[] = [];
   for (const file of withParents(own, repository)) {
     const text = repository.text(file) ?? '';
     const fromConfig = { from: folderOf(file), newFrom: folderOf(moved(file)) };
@@ -58,7 +58,7 @@ function configure(move: SpaceMove): ConfigurationChange {
       const way = movedSetting({ ...folders, said }, moved);
       if (way === null) continue;
       if (way.startsWith('..') && folders === fromDocs && name.startsWith('nav.')) {
-        notes.push({
+        notices.push({
           file,
           line: lineAt(text, one.start),
           message: `${one.value} leaves the folder of pages. Take it out of the navigation`,
@@ -75,9 +75,9 @@ function configure(move: SpaceMove): ConfigurationChange {
       const added = addYamlEntries(text, [], [['docs_dir', way]]);
       if (added !== null) edits.push({ file, ...added });
     }
-    notes.push(...patternNotes(move, docs, file, text));
+    notices.push(...patternNotes(move, docs, file, text));
   }
-  return { edits, notes };
+  return { edits, notices };
 }
 
 /** Patterns may mean more than one file, so they are for people. */
@@ -86,11 +86,11 @@ function patternNotes(
   docs: RepoPath,
   file: RepoPath,
   text: string,
-): MoveNote[] {
+): MoveNotice[] {
   if (moved(docs) !== docs) return [];
   const blocks = /^(?:exclude_docs|draft_docs|not_in_nav):[^\n]*\n(?:[ \t]+[^\n]*\n?|\s*\n)*/gm;
   return [...text.matchAll(blocks)].flatMap((block) =>
-    block[0].split('\n').flatMap((line, at): MoveNote[] => {
+    block[0].split('\n').flatMap((line, at): MoveNotice[] => {
       const said = line.replace(/^\s*!?|[/*\s]+$/g, '').replace(/^\//, '');
       const path = join(docs, said);
       if (said === '' || /[*?[:]/.test(said) || !repository.index.has(path) || moved(path) === path)

@@ -1,4 +1,4 @@
-import { brokenFinding, finding, type LinkRules, type Resolution } from '../../format-port/index.ts';
+import { brokenVerdict, type LinkResolution, type LinkRules, linkVerdict } from '../../format-port/index.ts';
 import { type ParsedTarget, parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
 import { MAX_PATH_LENGTH, type Reference, type RepoPath, type RepositoryAddress } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
@@ -25,10 +25,10 @@ export function mkdocsRules(
     indexPageOf: (folder) => paths.site.fileAt(paths.addressOfFolder(folder)),
     anchorsOfFolder: () => true,
     explainMissing: (resolution) => explainMissing(paths, resolution),
-    objectTo: (place, file, reference) => objectTo(paths, place, file, reference, repository),
-    judgeAnchor: (question) => anchors.judge(question),
+    checkAccess: (place, file, reference) => objectTo(paths, place, file, reference, repository),
+    checkAnchor: (question) => anchors.judge(question),
     // Outside the pages a name of the same kind is no page of the site.
-    otherNames: (path) => (isInside(path, paths.docs) ? otherNames(path) : []),
+    alternativePaths: (path) => (isInside(path, paths.docs) ? otherNames(path) : []),
   };
 }
 
@@ -37,11 +37,11 @@ function resolve(
   repository: RepositoryAddress | undefined,
   file: RepoPath,
   reference: Reference,
-): Resolution {
+): LinkResolution {
   const { config } = paths;
   const written = reference.target.trim();
   if (/\{\{|\{%/.test(written)) {
-    return finding('unchecked', 'The destination is made by a template when the site is built.');
+    return linkVerdict('unchecked', 'The destination is made by a template when the site is built.');
   }
   if (reference.kind === 'block') return resolveInclude(config, file, reference);
   const parsed = parseTarget(file, reference, repository);
@@ -69,14 +69,14 @@ function resolveLeft(
   link: Written,
   isRewritten: boolean,
   source: RepoPath | null,
-): Resolution {
+): LinkResolution {
   const { config, site, docs, index } = paths;
   const { file, path } = link;
   const style = isRewritten ? 'source' : 'address';
   const isFile = isRewritten && isMkdocsPage(path);
   const isAddress = !/\.(?!html$)\w+$/.test(path) && (source === null || !index.has(source));
   if (isAddress && config.isPost(pathInside(file, docs))) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       'The address of a post is made when the site is built, and this link starts there.',
     );
@@ -91,16 +91,21 @@ function resolveLeft(
   if (address !== null && isMadeByBuilder(address)) return MADE;
   const guesses = address === null ? [] : paths.guesses(address);
   if (source === null && isRewritten)
-    return brokenFinding('outside-repository', 'The path leaves the repository.');
+    return brokenVerdict('outside-repository', 'The path leaves the repository.');
   const fallback = address === null ? docs : paths.inDocs(address.replace(/\/$/, ''));
   const lead = leadTo(paths, link, [source ?? fallback, ...guesses], style);
   if (isRewritten || !isMkdocsPage(fallback) || site.addressOf(fallback) === null) return lead;
   const message = `${fallback} is published at another address: MkDocs leaves links in HTML as they are.`;
-  return brokenFinding('missing-page', message, lead.write(fallback));
+  return brokenVerdict('missing-page', message, lead.write(fallback));
 }
 
 /** An address of the site itself counts as a path of the site. */
-function resolveAddress(paths: SitePaths, file: RepoPath, written: string, parsed: ParsedTarget): Resolution {
+function resolveAddress(
+  paths: SitePaths,
+  file: RepoPath,
+  written: string,
+  parsed: ParsedTarget,
+): LinkResolution {
   const { host, basePath } = paths.config;
   const address = written.startsWith('//') ? `https:${written}` : written;
   if (host === null || basePath === null || !/^https?:/i.test(address) || !URL.canParse(address)) {
@@ -136,7 +141,7 @@ function isInOwnFolder({ config, site, docs, index }: SitePaths, address: string
 }
 
 /** A path from the root of the host. */
-function resolveRooted(paths: SitePaths, link: Written, path: string): Resolution {
+function resolveRooted(paths: SitePaths, link: Written, path: string): LinkResolution {
   const { config, site } = paths;
   const address = paths.belowBase(path);
   const found = address === null ? null : site.fileAt(normalised(address));
@@ -148,17 +153,17 @@ function resolveRooted(paths: SitePaths, link: Written, path: string): Resolutio
   const isSource = site.addressOf(source) !== null;
   if (isSource && isMkdocsPage(source)) {
     const message = `${source} is published at another address: MkDocs leaves links that begin with a slash as they are.`;
-    return brokenFinding('missing-page', message, relativePath(link.file, source) + link.tail);
+    return brokenVerdict('missing-page', message, relativePath(link.file, source) + link.tail);
   }
   if (config.basePath === null) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       'The configuration has no site_url, so where links that begin with a slash lead is not known.',
     );
   }
   if (address === null) return BESIDE;
   if (config.hasVersions) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       'Versions of the site stand below its address, and the link names one of them.',
     );
@@ -171,7 +176,7 @@ function resolveRooted(paths: SitePaths, link: Written, path: string): Resolutio
 }
 
 /** Where a redirect leads is the configuration's matter: a link to it is right. */
-function followRedirect(paths: SitePaths, link: Written, to: string, style: Style): Resolution {
+function followRedirect(paths: SitePaths, link: Written, to: string, style: Style): LinkResolution {
   const target = paths.inDocs(to.replace(/#[\s\S]*$/, ''));
   return paths.isPublished(target) ? leadTo(paths, link, [target], style) : MADE;
 }
@@ -185,9 +190,9 @@ function isNavEntry({ config, docs, index }: SitePaths, { file, path, parsed }: 
   return path.endsWith('/') && target.kind === 'path' && index.isFolder(target.path) && target.path !== docs;
 }
 
-const MADE = finding('ok', null);
-const IN_NAV = finding('ok', null);
-const BESIDE = finding('unchecked', 'The link leaves the site, to what its host holds beside it.');
+const MADE = linkVerdict('ok', null);
+const IN_NAV = linkVerdict('ok', null);
+const BESIDE = linkVerdict('unchecked', 'The link leaves the site, to what its host holds beside it.');
 
 function otherNames(path: RepoPath): readonly RepoPath[] {
   const stem = path

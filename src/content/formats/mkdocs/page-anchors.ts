@@ -1,4 +1,4 @@
-import type { AnchorQuestion, AnchorVerdict, FilesRead } from '../../format-port/index.ts';
+import type { AnchorQuery, AnchorVerdict, FilesRead } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { githubHeadings } from '../../text/index.ts';
 import { isInside, resolvePath } from '../../tree/index.ts';
@@ -9,7 +9,7 @@ import type { MkdocsConfig } from './read-config.ts';
 import { includedPath } from './resolve-include.ts';
 
 export interface Anchors {
-  judge(question: AnchorQuestion): AnchorVerdict;
+  judge(question: AnchorQuery): AnchorVerdict;
 }
 
 interface PageAnchors {

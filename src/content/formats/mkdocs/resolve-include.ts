@@ -1,4 +1,4 @@
-import { brokenFinding, finding, type Resolution } from '../../format-port/index.ts';
+import { brokenVerdict, type LinkResolution, linkVerdict } from '../../format-port/index.ts';
 import { parseTarget, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { resolvePath } from '../../tree/index.ts';
@@ -9,17 +9,18 @@ export function resolveInclude(
   { snippetFolders }: MkdocsConfig,
   file: RepoPath,
   { target }: Reference,
-): Resolution {
+): LinkResolution {
   if (/^https?:/i.test(target))
-    return finding('unchecked', 'The included text stands outside the repository.');
-  if (snippetFolders === null) return finding('unchecked', 'The folders of included files are not known.');
+    return linkVerdict('unchecked', 'The included text stands outside the repository.');
+  if (snippetFolders === null)
+    return linkVerdict('unchecked', 'The folders of included files are not known.');
   const path = includedPath(target);
   const candidates = snippetFolders.flatMap((folder) => {
     const resolution = resolvePath(folder === '' ? 'x' : `${folder}/x`, path);
     return resolution.inside ? [resolution.path] : [];
   });
   const [first, ...others] = candidates;
-  if (first === undefined) return brokenFinding('outside-repository', 'The path leaves the repository.');
+  if (first === undefined) return brokenVerdict('outside-repository', 'The path leaves the repository.');
   const parsed = parseTarget(file, { kind: 'block', target: path });
   return {
     ...resolvePaths(file, parsed, [first, ...others], null),

@@ -1,5 +1,10 @@
 import { movedSetting } from '../../fix/index.ts';
-import { type ConfigurationChange, lineAt, type MoveNote, type SpaceMove } from '../../format-port/index.ts';
+import {
+  type ConfigurationChange,
+  lineAt,
+  type MoveNotice,
+  type SpaceMove,
+} from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import type { FileEdit } from '../../text/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
@@ -24,7 +29,7 @@ export function changeScripts(
   decide: DecideScript,
 ): ConfigurationChange {
   const edits: FileEdit[] = [];
-  const notes: MoveNote[] = [];
+  const notices: MoveNotice[] = [];
   for (const file of files) {
     const text = move.repository.text(file);
     if (text === null) continue;
@@ -37,11 +42,11 @@ export function changeScripts(
       else {
         const what =
           'note' in change ? change.note : `${literal.value} names what moved, and should say ${change.to}`;
-        notes.push({ file, line: lineAt(text, literal.start), message: what });
+        notices.push({ file, line: lineAt(text, literal.start), message: what });
       }
     }
   }
-  return { edits, notes };
+  return { edits, notices };
 }
 
 /** A configuration and the modules of the repository that it imports, at any depth. */

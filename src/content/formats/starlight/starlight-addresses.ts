@@ -1,4 +1,4 @@
-import { type Finding, finding, type PathResolution } from '../../format-port/index.ts';
+import { type LinkVerdict, linkVerdict, type PathResolution } from '../../format-port/index.ts';
 import { type ParsedTarget, resolvePaths } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, relativePath } from '../../tree/index.ts';
@@ -83,8 +83,8 @@ export function pageAddress({ routes, config }: StarlightSite, file: RepoPath): 
 }
 
 /** The verdict on an address from the host's root where only running the configuration tells where the site stands. */
-export function unknownBase({ file }: Pick<AstroConfig, 'file'>): Finding {
-  return finding('unchecked', `Where the site stands on its host is not known from ${file}.`);
+export function unknownBase({ file }: Pick<AstroConfig, 'file'>): LinkVerdict {
+  return linkVerdict('unchecked', `Where the site stands on its host is not known from ${file}.`);
 }
 
 /** A rooted path below the site's base, without slashes in front; null for what is beside the site. */

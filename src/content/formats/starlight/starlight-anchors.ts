@@ -1,4 +1,4 @@
-import type { AnchorQuestion, AnchorVerdict, FilesRead } from '../../format-port/index.ts';
+import type { AnchorQuery, AnchorVerdict, FilesRead } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { resolvePath } from '../../tree/index.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
@@ -17,7 +17,7 @@ const PAGE_ANCHORS = new Set([
 
 /** Whether a page has an anchor, also by what it imports. */
 export function judgeStarlightAnchor(
-  { anchor, page, facts }: AnchorQuestion,
+  { anchor, page, facts }: AnchorQuery,
   files: FilesRead,
   config: AstroConfig,
 ): AnchorVerdict {

@@ -1,4 +1,4 @@
-import { brokenFinding, finding, type Resolution } from '../../format-port/index.ts';
+import { brokenVerdict, type LinkResolution, linkVerdict } from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import {
   belowBase,
@@ -16,7 +16,11 @@ import type { StarlightSite } from './starlight-site.ts';
  * Where a path of the configuration leads. The sidebar's are below the site's base and the folder of the default
  * language, which Starlight puts in front (its configuration reference, `sidebar`).
  */
-export function resolveConfigPath(site: StarlightSite, link: Written, { carrier }: Reference): Resolution {
+export function resolveConfigPath(
+  site: StarlightSite,
+  link: Written,
+  { carrier }: Reference,
+): LinkResolution {
   const { config } = site;
   if (carrier === 'file') {
     const inRoot = { ...link, file: config.root === '' ? 'x' : `${config.root}/x` };
@@ -25,7 +29,7 @@ export function resolveConfigPath(site: StarlightSite, link: Written, { carrier 
   if (carrier === 'favicon')
     return lead(site, link, [`${config.publicFolder}/${trimmed(link.path)}`], 'none');
   if (link.path.includes('[')) {
-    return finding('unchecked', 'The redirect fills in parameters, which only the site knows.');
+    return linkVerdict('unchecked', 'The redirect fills in parameters, which only the site knows.');
   }
   if (carrier === 'redirect' && config.basePath === null && link.path.startsWith('/'))
     return unknownBase(config);
@@ -41,14 +45,14 @@ export function resolveConfigPath(site: StarlightSite, link: Written, { carrier 
 }
 
 /** A slug is the id of a page, letter by letter and without slashes at its ends. */
-function resolveSlug(site: StarlightSite, link: Written, id: string, write: Write): Resolution {
+function resolveSlug(site: StarlightSite, link: Written, id: string, write: Write): LinkResolution {
   const { routes } = site;
   const file = routes.fileAt(id);
   if (file !== null && routes.addressOf(file) === id) return lead(site, link, [file], 'page');
   const meant = routes.fileAt(trimmed(id));
   if (meant !== null && routes.addressOf(meant) !== null) {
     const message = `Starlight finds no page by this slug; that of ${meant} is “${routes.addressOf(meant)}”.`;
-    return brokenFinding('missing-page', message, write(site, link, meant));
+    return brokenVerdict('missing-page', message, write(site, link, meant));
   }
   const route = trimmed(id);
   return resolveSource(site, link, route, write) ?? lead(site, link, guessSources(site, route), 'page');

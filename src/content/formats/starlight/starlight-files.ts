@@ -1,4 +1,9 @@
-import { brokenFinding, finding, type PathResolution, type Resolution } from '../../format-port/index.ts';
+import {
+  brokenVerdict,
+  type LinkResolution,
+  linkVerdict,
+  type PathResolution,
+} from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { resolvePath } from '../../tree/index.ts';
 import type { AstroConfig } from './read-astro-config.ts';
@@ -15,7 +20,7 @@ export function isFileReference({ kind, carrier }: Reference): boolean {
 }
 
 /** A picture, an import: a file of the repository, beside the page or in the source folder (`~/`, `@/`). */
-export function resolveFile(site: StarlightSite, link: Written, reference: Reference): Resolution {
+export function resolveFile(site: StarlightSite, link: Written, reference: Reference): LinkResolution {
   const { config } = site;
   const to = (path: RepoPath, style: 'file' | 'none') => {
     const [first = path, ...others] = withEndings(path, reference);
@@ -24,17 +29,17 @@ export function resolveFile(site: StarlightSite, link: Written, reference: Refer
   const aliased = aliasedPath(link.path, config);
   if (aliased !== null) return to(aliased, 'none');
   if (/^[~@#$]/.test(link.path)) {
-    return finding('unchecked', 'The path begins with an alias that the project defines.');
+    return linkVerdict('unchecked', 'The path begins with an alias that the project defines.');
   }
   if (/^[^./]/.test(link.path) && reference.kind === 'import') {
-    return finding('unchecked', 'The module belongs to a package.');
+    return linkVerdict('unchecked', 'The module belongs to a package.');
   }
   if (link.path.startsWith('/')) {
     const own = `${config.root === '' ? '' : `${config.root}/`}${link.path.replace(/^\/+/, '')}`;
     return lead(site, link, [`${config.publicFolder}${link.path}`, own], 'none');
   }
   const resolution = resolvePath(link.file, link.path);
-  if (!resolution.inside) return brokenFinding('outside-repository', 'The path leaves the repository.');
+  if (!resolution.inside) return brokenVerdict('outside-repository', 'The path leaves the repository.');
   return to(resolution.path, 'file');
 }
 

@@ -1,6 +1,6 @@
 import GithubSlugger, { slug } from 'github-slugger';
 import { createReading } from '../../facts/index.ts';
-import type { FileFacts, Place, RepoPath } from '../../model/index.ts';
+import type { FileFacts, RepoPath, Span } from '../../model/index.ts';
 import type { FrontMatterLink, PageNode, PageNotes, PreparedSource, Reading } from '../../parse/index.ts';
 import type { HeadingNamer } from '../../text/index.ts';
 
@@ -106,7 +106,7 @@ function readTag(
   isMdx: boolean,
   name: string,
   attributes: ReadonlyMap<string, string>,
-  place: Place,
+  place: Span,
   page: PageNotes,
 ): void {
   const isComponent = isMdx && /^[A-Z]/.test(name);

@@ -1,4 +1,9 @@
-import { brokenFinding, finding, type PathResolution, type Resolution } from '../../format-port/index.ts';
+import {
+  brokenVerdict,
+  type LinkResolution,
+  linkVerdict,
+  type PathResolution,
+} from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, resolvePath } from '../../tree/index.ts';
 import { isDocsPage } from './astro-routes.ts';
@@ -8,7 +13,7 @@ import type { StarlightSite } from './starlight-site.ts';
 /** How a page is said in place of a link. */
 export type Write = (site: StarlightSite, link: Written, path: RepoPath) => string | null;
 
-const OK = finding('ok', null);
+const OK = linkVerdict('ok', null);
 
 /** Where an address below the site's base leads: to a page, along a redirect, to what the builder makes, or nowhere. */
 export function resolveRoute(
@@ -16,7 +21,7 @@ export function resolveRoute(
   link: Written,
   address: string,
   write: Write = writeAddress,
-): Resolution {
+): LinkResolution {
   const { config, routes, isRedirected } = site;
   const route = trimmed(address);
   const found = fileAt(site, route);
@@ -29,24 +34,24 @@ export function resolveRoute(
   }
   if (isRedirected(`/${route}`) || isRedirected(shown(site, route)) || isMadeByBuilder(route)) return OK;
   if (routes.mayBeDynamic(route)) {
-    return finding('unchecked', `/${route} may be made by a page whose name has parameters.`);
+    return linkVerdict('unchecked', `/${route} may be made by a page whose name has parameters.`);
   }
   if (!config.isSure)
-    return finding('unchecked', `${config.file} decides by running where pages are published.`);
+    return linkVerdict('unchecked', `${config.file} decides by running where pages are published.`);
   const source = resolveSource(site, link, route, write);
   return source ?? { ...lead(site, link, guessSources(site, route), 'page'), address: shown(site, route) };
 }
 
 /** A path beside the site. Where the site has a page at it, only the base is missing. */
-export function resolveBeside(site: StarlightSite, link: Written): Resolution {
+export function resolveBeside(site: StarlightSite, link: Written): LinkResolution {
   const route = trimmed(link.path);
   const found = route === '' ? null : fileAt(site, route);
   if (found === null) {
-    return finding('unchecked', 'The link leaves the site, to what its host holds beside it.');
+    return linkVerdict('unchecked', 'The link leaves the site, to what its host holds beside it.');
   }
   const message = `The site stands at /${site.config.basePath}/ on its host, and Astro does not put that in front of links.`;
   const rule = site.routes.addressOf(found) === null ? 'missing-file' : 'missing-page';
-  return brokenFinding(rule, message, writeAddress(site, link, found));
+  return brokenVerdict(rule, message, writeAddress(site, link, found));
 }
 
 /** As readers see it in the browser, with the site's base. */
@@ -64,7 +69,7 @@ export function resolveSource(
   link: Written,
   route: string,
   write: Write = writeAddress,
-): Resolution | null {
+): LinkResolution | null {
   const { routes, space, config } = site;
   const resolution = resolvePath(link.file, link.path);
   const isRooted = link.path.startsWith('/');
@@ -75,13 +80,13 @@ export function resolveSource(
     const address = routes.addressOf(path);
     if (address !== null) {
       const message = `Astro leaves links to source files as they are, and ${path} is published at /${address}/.`;
-      return brokenFinding('missing-page', message, write(site, link, path));
+      return brokenVerdict('missing-page', message, write(site, link, path));
     }
     if (isInside(path, config.contentFolder) && /\.(?:md|mdx|mdoc)$/.test(path)) {
       const why = isDocsPage(path, config) ? 'is a draft' : 'begins with “_”';
-      return brokenFinding('unlisted-page', `${path} ${why}, so it is not published.`);
+      return brokenVerdict('unlisted-page', `${path} ${why}, so it is not published.`);
     }
-    return brokenFinding(
+    return brokenVerdict(
       'outside-space',
       `${path} is in the repository, and Astro does not publish it at this address.`,
     );

@@ -1,11 +1,11 @@
 import {
-  brokenFinding,
-  type Finding,
-  type FoundPlace,
-  finding,
+  brokenVerdict,
+  type FoundTarget,
+  type LinkResolution,
   type LinkRules,
+  type LinkVerdict,
+  linkVerdict,
   type PathResolution,
-  type Resolution,
 } from '../../format-port/index.ts';
 import { type ParsedTarget, parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
 import { MAX_PATH_LENGTH, type Reference, type RepoPath } from '../../model/index.ts';
@@ -28,13 +28,13 @@ export function starlightRules(site: StarlightSite): LinkRules {
     indexPageOf: () => null,
     anchorsOfFolder: () => true,
     explainMissing: (resolution, _file, reference) => explainMissing(site, resolution, reference),
-    objectTo: (place, _file, reference) => objectTo(place, reference),
-    judgeAnchor: site.judgeAnchor,
-    otherNames: () => [],
+    checkAccess: (place, _file, reference) => objectTo(place, reference),
+    checkAnchor: site.judgeAnchor,
+    alternativePaths: () => [],
   };
 }
 
-function resolve(site: StarlightSite, file: RepoPath, reference: Reference): Resolution {
+function resolve(site: StarlightSite, file: RepoPath, reference: Reference): LinkResolution {
   const written = reference.target.trim();
   const { config, space } = site;
   const parsed = parseTarget(file, reference, space.repository);
@@ -56,13 +56,13 @@ function resolve(site: StarlightSite, file: RepoPath, reference: Reference): Res
     return address === null ? resolveBeside(site, link) : resolveRoute(site, link, address);
   }
   if (config.trailingSlash === null || config.asFiles === null) {
-    return finding('unchecked', `${config.file} decides by running how addresses end.`);
+    return linkVerdict('unchecked', `${config.file} decides by running how addresses end.`);
   }
   const own = pageAddress(site, file);
-  if (own === null) return finding('unchecked', 'The page has no address of its own.');
+  if (own === null) return linkVerdict('unchecked', 'The page has no address of its own.');
   const resolution = resolvePath(own, link.path);
   if (!resolution.inside && config.basePath !== '') {
-    return finding('unchecked', 'The link leaves the site, to what its host holds beside it.');
+    return linkVerdict('unchecked', 'The link leaves the site, to what its host holds beside it.');
   }
   return resolveRoute(site, link, resolution.inside ? resolution.path : resolution.rest);
 }
@@ -73,7 +73,7 @@ function resolveAddress(
   file: RepoPath,
   written: string,
   parsed: ParsedTarget,
-): Resolution {
+): LinkResolution {
   const { host } = site.config;
   const address = written.startsWith('//') ? `https:${written}` : written;
   if (host === null || !/^https?:/i.test(address) || !URL.canParse(address))
@@ -95,19 +95,19 @@ function explainMissing(
   { config }: StarlightSite,
   { candidates: [path] }: PathResolution,
   reference: Reference,
-): Finding | null {
+): LinkVerdict | null {
   if (!config.isSure && !isFileReference(reference)) {
-    return finding('unchecked', `${config.file} decides by running where pages are published.`);
+    return linkVerdict('unchecked', `${config.file} decides by running where pages are published.`);
   }
   if (isFileReference(reference) || !isInside(path, config.contentFolder)) return null;
   if (config.generates !== null) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       `The repository has no ${path}, and ${config.generates} may make it when the site is built.`,
     );
   }
   if (config.locales === null) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       `The languages of the site are not known from ${config.file}, so the page may stand in for a translation.`,
     );
@@ -115,7 +115,7 @@ function explainMissing(
   return null;
 }
 
-function objectTo({ candidate, isFolder }: FoundPlace, { kind }: Reference): Finding | null {
+function objectTo({ candidate, isFolder }: FoundTarget, { kind }: Reference): LinkVerdict | null {
   if (!isFolder || kind === 'import') return null;
-  return brokenFinding('missing-page', `${candidate} is a folder, and no page is published at this address.`);
+  return brokenVerdict('missing-page', `${candidate} is a folder, and no page is published at this address.`);
 }

@@ -1,4 +1,4 @@
-import type { AnchorQuestion, AnchorVerdict, SpaceInput } from '../../format-port/index.ts';
+import type { AnchorQuery, AnchorVerdict, SpaceInput } from '../../format-port/index.ts';
 import type { AstroRoutes } from './astro-routes.ts';
 import type { AstroConfig } from './read-astro-config.ts';
 
@@ -9,5 +9,5 @@ export interface StarlightSite {
   readonly routes: AstroRoutes;
   /** Whether the host leads an address on. */
   readonly isRedirected: (address: string) => boolean;
-  readonly judgeAnchor: (question: AnchorQuestion) => AnchorVerdict;
+  readonly judgeAnchor: (question: AnchorQuery) => AnchorVerdict;
 }

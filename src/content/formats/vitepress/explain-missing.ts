@@ -1,4 +1,9 @@
-import { brokenFinding, type Finding, finding, type PathResolution } from '../../format-port/index.ts';
+import {
+  brokenVerdict,
+  type LinkVerdict,
+  linkVerdict,
+  type PathResolution,
+} from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, isPageFile, pathInside } from '../../tree/index.ts';
 import { isOwnLink, isPicture } from './vitepress-candidates.ts';
@@ -14,28 +19,28 @@ export function explainMissing(
   place: Place,
   { candidates, expects }: PathResolution,
   reference: Reference,
-): Finding | null {
+): LinkVerdict | null {
   const { site } = known;
   if (reference.kind === 'block' || reference.kind === 'import') return null;
   const path = candidates[0];
   const route = isInside(path, site.source) ? pathInside(path, site.source) : path;
   if (reference.carrier === 'target') {
-    return finding(
+    return linkVerdict(
       'unchecked',
       `The link opens ${reference.target} as it is, which need not be a page of this site.`,
     );
   }
   if (expects === 'file' && !site.knowsPublicFolder && reference.target.startsWith('/')) {
-    return finding('unchecked', `${site.config} decides by running where files for readers are.`);
+    return linkVerdict('unchecked', `${site.config} decides by running where files for readers are.`);
   }
   if (expects === 'file') {
     if (isPicture(reference) || !MADE.test(path)) return null;
-    return finding('unchecked', `${route} is not in the repository; a plugin of the site may write it.`);
+    return linkVerdict('unchecked', `${route} is not in the repository; a plugin of the site may write it.`);
   }
   // The builder writes it for every site.
-  if (route === '404.md') return finding('ok', null);
+  if (route === '404.md') return linkVerdict('ok', null);
   if (!site.isSure) {
-    return finding(
+    return linkVerdict(
       'unchecked',
       `${site.config} decides by running where pages are published, so this cannot be told.`,
     );
@@ -43,29 +48,29 @@ export function explainMissing(
   const address = `/${route.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
   // A host that serves the whole site names its base; one that mounts it there does not.
   if (known.isRedirected(address) || known.isRedirected((site.base ?? '/') + address.slice(1))) {
-    return finding('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
+    return linkVerdict('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
   }
   for (const page of known.dynamicPages) {
     if (fitsDynamic(page, path)) {
-      return finding('unchecked', `${page} makes pages like this one, which only the site’s data knows.`);
+      return linkVerdict('unchecked', `${page} makes pages like this one, which only the site’s data knows.`);
     }
   }
   if (site.leavesAlone(`/${route.replace(/\.md$/, '')}`, reference.target)) {
-    return finding('unchecked', `There is no page ${address}; ${site.config} leaves links to it alone.`);
+    return linkVerdict('unchecked', `There is no page ${address}; ${site.config} leaves links to it alone.`);
   }
   if (place.kind === 'loose' && !reference.target.startsWith('/')) {
-    return finding('unchecked', 'Code of the site shows this text, and only it knows on which page.');
+    return linkVerdict('unchecked', 'Code of the site shows this text, and only it knows on which page.');
   }
   return isInside(path, site.source) || isPageFile(path) ? otherSlash(known, path, reference) : null;
 }
 
 /** A page that is there with a slash at the end of its address where the link has none, or the other way round. */
-function otherSlash({ pages }: VitepressPages, path: RepoPath, reference: Reference): Finding | null {
+function otherSlash({ pages }: VitepressPages, path: RepoPath, reference: Reference): LinkVerdict | null {
   if (!isOwnLink(reference)) return null;
   const folder = join(path.replace(/\.md$/, ''), 'index.md');
   if (pages.has(folder)) {
     const suggestion = reference.target.replace(/(?:\.(?:html|md))?(?=[?#]|$)/, '/');
-    return brokenFinding(
+    return brokenVerdict(
       'missing-page',
       `There is no ${path}; the address of ${folder} ends with a slash.`,
       suggestion,
@@ -74,7 +79,7 @@ function otherSlash({ pages }: VitepressPages, path: RepoPath, reference: Refere
   const page = path.replace(/\/index\.md$/, '.md');
   if (page === path || !pages.has(page) || !/^[^?#]*[^/.?#]\/(?=[?#]|$)/.test(reference.target)) return null;
   const suggestion = reference.target.replace(/\/(?=[?#]|$)/, '');
-  return brokenFinding(
+  return brokenVerdict(
     'missing-page',
     `There is no ${path}; the address of ${page} ends without a slash.`,
     suggestion,

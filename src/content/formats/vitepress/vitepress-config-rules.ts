@@ -1,4 +1,9 @@
-import { finding, type LinkRules, type PathResolution, type Resolution } from '../../format-port/index.ts';
+import {
+  type LinkResolution,
+  type LinkRules,
+  linkVerdict,
+  type PathResolution,
+} from '../../format-port/index.ts';
 import type { Reference } from '../../model/index.ts';
 import { sidebarBase } from './vitepress-config-links.ts';
 import type { VitepressPages } from './vitepress-pages.ts';
@@ -27,7 +32,7 @@ export function vitepressConfigRules(known: VitepressPages): LinkRules {
     explainMissing(resolution, file, reference) {
       const own = rules.explainMissing?.(resolution, file, reference) ?? null;
       if (own !== null || sidebarBase(reference.carrier) !== '?' || sidebarBases !== null) return own;
-      return finding('unchecked', 'Only running the configuration tells what this link is appended to.');
+      return linkVerdict('unchecked', 'Only running the configuration tells what this link is appended to.');
     },
   };
 }
@@ -40,8 +45,8 @@ function isOwnPath({ target }: Reference): boolean {
 function below(
   base: string,
   reference: Reference,
-  resolve: (reference: Reference) => Resolution,
-): Resolution {
+  resolve: (reference: Reference) => LinkResolution,
+): LinkResolution {
   const join = (link: string) => base + link.replace(/^\//, base === '' || base.endsWith('/') ? '' : '/');
   const found = resolve({ ...reference, target: join(reference.target) });
   if (found.kind !== 'path' || base === '') return found;

@@ -1,4 +1,4 @@
-import { fenced, type Includes, type PartSource, type Taken } from '../../dialect/index.ts';
+import { fenced, type IncludedLines, type Includes, type PartSource } from '../../dialect/index.ts';
 import { skipFrontMatter } from '../../text/index.ts';
 import { includesOf, linesOutsideCode, SNIPPET, type VitepressInclude } from './include-directives.ts';
 import { linesOf } from './included-lines.ts';
@@ -19,14 +19,14 @@ export function vitepressIncludes(source: string): Includes {
   return { includes };
 }
 
-function linesTaken({ part }: VitepressInclude, source: PartSource): Taken {
+function linesTaken({ part }: VitepressInclude, source: PartSource): IncludedLines {
   const covers = linesOf(part, part === '' ? undefined : source.facts());
   const first = part === '' ? skipFrontMatter(source.text.split('\n')) + 1 : 1;
   return { kind: 'lines', covers: (line) => line >= first && covers(line) };
 }
 
 /** The code of a file or of its region, without the marks of regions and the indent that all lines share. */
-function snippetOf({ target, options, indent }: VitepressInclude, { text }: PartSource): Taken {
+function snippetOf({ target, options, indent }: VitepressInclude, { text }: PartSource): IncludedLines {
   const [, name, rest = ''] = /^(?:#([\w.-]+))?([\s\S]*)$/.exec(options) ?? [];
   const lines = text.split('\n');
   const regions = name === undefined ? [] : [...regionsIn(text)].filter((one) => one.name === name);

@@ -17,7 +17,7 @@ export const vitepressMoves: FormatMoves = { configure, addresses, redirects };
 
 function configure(move: SpaceMove): ConfigurationChange {
   const site = siteAt(move);
-  if (site === null) return { edits: [], notes: [] };
+  if (site === null) return { edits: [], notices: [] };
   const pages = new Map([...move.addresses].map(([file, { before, after }]) => [before, { file, after }]));
   const folder = `${join(site.directory, '.vitepress')}/`;
   const own = move.repository.tree

@@ -1,5 +1,5 @@
 import { createReading } from '../../facts/index.ts';
-import type { FileFacts, Place } from '../../model/index.ts';
+import type { FileFacts, Span } from '../../model/index.ts';
 import type { FrontMatterLink, PageNotes, PreparedSource } from '../../parse/index.ts';
 import { includesOf, linesOutsideCode } from './include-directives.ts';
 import { regionsIn } from './regions.ts';
@@ -19,7 +19,7 @@ export const vitepressReading = createReading({
 const NOT_COMPONENTS = new Set(['a', 'link', 'base', 'use', 'image']);
 const MEDIA = new Set(['video', 'audio', 'source', 'embed']);
 
-function noteTag(name: string, attributes: ReadonlyMap<string, string>, place: Place, page: PageNotes): void {
+function noteTag(name: string, attributes: ReadonlyMap<string, string>, place: Span, page: PageNotes): void {
   const href = attributes.get('href');
   if (href !== undefined && !NOT_COMPONENTS.has(name)) {
     page.addReference('attribute', href.trim(), place, { carrier: name });
@@ -94,7 +94,7 @@ function noteImport(text: string, line: number, page: PageNotes): void {
   page.addReference('import', target, spanOf(line, (match[1] ?? '').length, target), { carrier: 'import' });
 }
 
-function spanOf(line: number, start: number, text: string): Place {
+function spanOf(line: number, start: number, text: string): Span {
   return { line, column: start + 1, endLine: line, endColumn: start + 1 + text.length };
 }
 

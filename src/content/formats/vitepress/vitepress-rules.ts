@@ -1,12 +1,12 @@
 import {
-  type AnchorQuestion,
+  type AnchorQuery,
   type AnchorVerdict,
-  brokenFinding,
-  type Finding,
-  type FoundPlace,
-  finding,
+  brokenVerdict,
+  type FoundTarget,
+  type LinkResolution,
   type LinkRules,
-  type Resolution,
+  type LinkVerdict,
+  linkVerdict,
 } from '../../format-port/index.ts';
 import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
@@ -19,8 +19,11 @@ import type { Place, VitepressPages } from './vitepress-pages.ts';
 import { join, snippetPath, type VitepressSite } from './vitepress-site.ts';
 import { routeResolution } from './write-route.ts';
 
-const BESIDE = finding('unchecked', 'The link leads out of the site, to what stands beside it on its host.');
-const ALIAS = finding('unchecked', 'The path begins with an alias of the site’s own.');
+const BESIDE = linkVerdict(
+  'unchecked',
+  'The link leads out of the site, to what stands beside it on its host.',
+);
+const ALIAS = linkVerdict('unchecked', 'The path begins with an alias of the site’s own.');
 
 /** The rules of a page as the site is published: routes below the source folder, files in the public folder. */
 export function vitepressRules(known: VitepressPages, place: Place = { kind: 'page' }): LinkRules {
@@ -33,13 +36,13 @@ export function vitepressRules(known: VitepressPages, place: Place = { kind: 'pa
     },
     anchorsOfFolder: () => true,
     explainMissing: (resolution, _file, reference) => explainMissing(known, place, resolution, reference),
-    objectTo: (found, _file, reference) => objectTo(known, place, found, reference),
-    judgeAnchor: (question) => judgeAnchor(known, question),
-    otherNames: (path) => (isInside(path, known.site.source) ? otherMarkdownNames(path) : []),
+    checkAccess: (found, _file, reference) => objectTo(known, place, found, reference),
+    checkAnchor: (question) => judgeAnchor(known, question),
+    alternativePaths: (path) => (isInside(path, known.site.source) ? otherMarkdownNames(path) : []),
   };
 }
 
-function resolve(known: VitepressPages, place: Place, file: RepoPath, reference: Reference): Resolution {
+function resolve(known: VitepressPages, place: Place, file: RepoPath, reference: Reference): LinkResolution {
   const { site, repository } = known;
   const parsed = parseTarget(file, reference, repository);
   const { target } = reference;
@@ -49,7 +52,8 @@ function resolve(known: VitepressPages, place: Place, file: RepoPath, reference:
   }
   if (reference.kind === 'import') return resolveImport(file, reference);
   if (/^[@~]/.test(target) && isPicture(reference)) return ALIAS;
-  if (target.includes('{{')) return finding('unchecked', 'Only the site knows what this expression answers.');
+  if (target.includes('{{'))
+    return linkVerdict('unchecked', 'Only the site knows what this expression answers.');
   const outside = parsed.target.kind === 'invalid' && parsed.target.rule === 'outside-repository';
   if (parsed.target.kind !== 'path' || parsed.writtenPrefix !== '') {
     return outside && !isPicture(reference) ? BESIDE : resolveParsed(file, parsed);
@@ -63,8 +67,8 @@ function resolve(known: VitepressPages, place: Place, file: RepoPath, reference:
   return routeResolution(known, parsed, resolution, file, reference);
 }
 
-function unknownBase({ config }: VitepressSite): Finding {
-  return finding('unchecked', `${config} decides by running where the site stands on its host.`);
+function unknownBase({ config }: VitepressSite): LinkVerdict {
+  return linkVerdict('unchecked', `${config} decides by running where the site stands on its host.`);
 }
 
 /** A link of HTML beside the site. Where the site has a page at its path, only the base is missing. */
@@ -73,7 +77,7 @@ function resolveBeside(
   place: Place,
   file: RepoPath,
   reference: Reference,
-): Resolution | null {
+): LinkResolution | null {
   const { base } = known.site;
   if (base === null && reference.target.startsWith('/')) {
     return unknownBase(known.site);
@@ -83,11 +87,11 @@ function resolveBeside(
   const paths = candidatesOf(known, place, file, parsed, { ...reference, kind: 'link' });
   if (!paths.some((path) => known.pages.has(path))) return null;
   const message = `The site stands at ${base} on its host, and VitePress does not put that in front of links in HTML.`;
-  return brokenFinding('missing-page', message, base.slice(0, -1) + reference.target);
+  return brokenVerdict('missing-page', message, base.slice(0, -1) + reference.target);
 }
 
 /** Imports may leave the ending of a script out. */
-function resolveImport(file: RepoPath, reference: Reference): Resolution {
+function resolveImport(file: RepoPath, reference: Reference): LinkResolution {
   const parsed = parseTarget(
     file,
     { ...reference, target: reference.target.replace(/\?.*$/, '') },
@@ -105,13 +109,13 @@ const ENDINGS = ['.ts', '.js', '.mts', '.mjs', '.tsx', '.jsx', '.json', '/index.
 function objectTo(
   { site, pages }: VitepressPages,
   place: Place,
-  { file, isFolder, candidate }: FoundPlace,
+  { file, isFolder, candidate }: FoundTarget,
   reference: Reference,
-): Finding | null {
+): LinkVerdict | null {
   if (!isOwnLink(reference) || NOT_LINKS.has(reference.kind) || isPicture(reference)) return null;
   if (file === null) {
     if (!isFolder || place.kind === 'loose' || !isInside(candidate, site.source)) return null;
-    return brokenFinding(
+    return brokenVerdict(
       'missing-page',
       `${candidate} is a folder, and no page is published at this address.`,
     );
@@ -120,10 +124,10 @@ function objectTo(
   if (isPageFile(file)) {
     if (place.kind === 'loose') return null;
     const rule = isInside(file, site.source) ? 'unlisted-page' : 'outside-space';
-    return brokenFinding(rule, `${file} is there, but the site does not publish it as a page.`);
+    return brokenVerdict(rule, `${file} is there, but the site does not publish it as a page.`);
   }
   const message = `${file} is in the repository, but the site does not publish it; files for readers belong into ${site.publicFolder}.`;
-  return finding('ok', null, { warning: { rule: 'works-on-github-only', message } });
+  return linkVerdict('ok', null, { warning: { rule: 'works-on-github-only', message } });
 }
 
 /** Kinds that take a file in rather than lead readers to it. */
@@ -134,7 +138,7 @@ const REWRITTEN: ReadonlySet<Reference['kind']> = new Set(['link', 'definition',
 
 function judgeAnchor(
   { site, anchors }: VitepressPages,
-  { anchor, page, facts, reference }: AnchorQuestion,
+  { anchor, page, facts, reference }: AnchorQuery,
 ): AnchorVerdict {
   const { names, isOpen } = anchors.of(page, facts);
   if (anchor === '' || anchor === 'top' || names.has(anchor)) return { status: 'ok' };

@@ -2,9 +2,9 @@ import {
   allLines,
   type Dialect,
   type Include,
+  type IncludedLines,
   type PartSource,
   SourceText,
-  type Taken,
 } from '../../dialect/index.ts';
 import type { PagePart } from '../../engine/index.ts';
 import { MAX_PAGE_PARTS, MAX_PART_DEPTH, type Oid, type RepoPath } from '../../model/index.ts';
@@ -151,7 +151,11 @@ class Composition {
   #take(
     file: RepoPath,
     include: Include,
-  ): Extract<Taken, { kind: 'code' }> | (Extract<Taken, { kind: 'lines' }> & Opened) | string | null {
+  ):
+    | Extract<IncludedLines, { kind: 'code' }>
+    | (Extract<IncludedLines, { kind: 'lines' }> & Opened)
+    | string
+    | null {
     const part = this.#parts.get(keyOf(file, include.target));
     if (part === undefined) return null;
     if ('problem' in part) return part.problem;

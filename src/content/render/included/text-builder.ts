@@ -1,10 +1,10 @@
-import type { SourcePlace } from '../../dialect/index.ts';
+import type { SourcePosition } from '../../dialect/index.ts';
 
 /** From where in a composed text what follows stands in which file, until the next one; text without a source stands in none. */
 export interface TextOrigin {
   readonly line: number;
   readonly column: number;
-  readonly source?: SourcePlace;
+  readonly source?: SourcePosition;
 }
 
 /** Writes a text of pieces of several files, and notes where each came from. */
@@ -21,7 +21,7 @@ export class TextBuilder {
   }
 
   /** Writes a piece that stands at `source`; `indent` goes before each of its lines but the first. */
-  add(text: string, source: SourcePlace | null, indent = ''): void {
+  add(text: string, source: SourcePosition | null, indent = ''): void {
     if (indent === '' || !text.includes('\n')) {
       this.#write(text, source);
       return;
@@ -42,7 +42,7 @@ export class TextBuilder {
     return this.#parts.join('');
   }
 
-  #write(text: string, source: SourcePlace | null): void {
+  #write(text: string, source: SourcePosition | null): void {
     if (text === '') return;
     const place = { line: this.#line, column: this.#column };
     this.origins.push(source === null ? place : { ...place, source });
@@ -59,7 +59,11 @@ export class TextBuilder {
 }
 
 /** Where what stands at a place of a composed text stands in its file; null where no file holds it. */
-export function sourceAt(origins: readonly TextOrigin[], line: number, column: number): SourcePlace | null {
+export function sourceAt(
+  origins: readonly TextOrigin[],
+  line: number,
+  column: number,
+): SourcePosition | null {
   let low = 0;
   let high = origins.length;
   while (low < high) {
