@@ -1,51 +1,53 @@
 import type { FormatName } from './format-name.ts';
 
-/** One part of a repository whose links are judged in one way. */
+/** A part of a repository whose links are checked by the rules of one format. */
 export interface DetectedSpace {
-  /** Without slashes at the ends; empty for the root. */
+  /** Without leading and trailing slashes; empty for the root. */
   readonly directory: string;
   /** Null when neither the configuration nor the builder's files name it. */
   readonly title: string | null;
   readonly format: FormatName;
   readonly role: SpaceRole;
-  /** False beside declared spaces: whoever declares spaces wants to hear of those alone. */
+  /** False for undeclared parts of a repository that declares its spaces: only declared spaces are reported. */
   readonly isChecked: boolean;
 }
 
 /**
  * `space` is documentation of the repository. `aside` is a builder's site that is not: one among tests and examples, or
- * one that `docloom.yml` does not declare; its links follow its builder's rules. `rest` is every file that no other
- * part holds, as the repository's host shows it.
+ * one that `docloom.yml` does not declare; its links are checked by its builder's rules. `rest` is every file that is in
+ * no other part, checked as the repository's host shows it.
  */
 export type SpaceRole = 'space' | 'aside' | 'rest';
 
 /** Spaces as `docloom.yml` declares them. */
 export interface DeclaredSpace {
   readonly directory: string;
-  /** Null to take the folder's name, or the repository's for its root. */
+  /** Null to use the folder's name, or the repository's for its root. */
   readonly title: string | null;
-  /** Left out to take what the files show. */
+  /** Absent to detect it from the files. */
   readonly format?: FormatName;
 }
 
-/** Those that are documentation of the repository. */
+/** Returns the parts that are documentation of the repository. */
 export function spacesAmong<Part extends Pick<DetectedSpace, 'role'>>(
   parts: readonly Part[],
 ): readonly Part[] {
-  return parts.filter((one) => one.role === 'space');
+  return parts.filter((part) => part.role === 'space');
 }
 
-/** Those whose broken links people want to hear of. */
+/** Returns the parts whose broken links are reported. */
 export function checkedAmong<Part extends Pick<DetectedSpace, 'isChecked'>>(
   parts: readonly Part[],
 ): readonly Part[] {
-  return parts.filter((one) => one.isChecked);
+  return parts.filter((part) => part.isChecked);
 }
 
-/** The folders that a part leaves to others. */
+/** Returns the folders of all other parts but `rest`, which a part must leave out. */
 export function siblingsOf<Part extends Pick<DetectedSpace, 'directory' | 'role'>>(
   part: Part,
   parts: readonly Part[],
 ): readonly string[] {
-  return parts.filter((one) => one !== part && one.role !== 'rest').map((one) => one.directory);
+  return parts
+    .filter((candidate) => candidate !== part && candidate.role !== 'rest')
+    .map(({ directory }) => directory);
 }

@@ -2,12 +2,12 @@ import type { ComputedSource } from './page.ts';
 import type { RepoPath } from './tree-entry.ts';
 
 /**
- * The words of the content engine. A link is a different type at each stage:
- * `Reference` (what a file says) → `Target` (where it points) → `Link` (judged, with its verdict).
- * Everything here is plain JSON, so facts can be kept per blob oid and handed to any other room.
+ * The data types of the content engine. A link is a different type at each stage:
+ * `Reference` (as written in a file) → `Target` (where it points) → `Link` (checked, with its verdict).
+ * Everything here is plain JSON, so facts can be stored per blob oid and passed to any other room.
  */
 
-/** A place in a file. Lines and columns start at 1; columns count UTF-16 code units; the end is exclusive. */
+/** A range of text in a file. Lines and columns start at 1; columns count UTF-16 code units; the end is exclusive. */
 export interface Span {
   readonly line: number;
   readonly column: number;
@@ -16,8 +16,8 @@ export interface Span {
 }
 
 /**
- * How a reference is written. `block` is an argument of a format's own block (`{% include "…" %}`), `attribute` one of
- * a component (`<Card href="…">`), `front-matter` a value above the text, `import` a module that is put into the page,
+ * How a reference is written. `block` is an argument of a format's own block (`{% include "…" %}`), `attribute` an attribute
+ * of a component (`<Card href="…">`), `front-matter` a value above the text, `import` a module that is shown in the page,
  * `config` a value of a builder's configuration (an entry of its navigation, where a redirect leads).
  */
 export type ReferenceKind =
@@ -33,18 +33,18 @@ export type ReferenceKind =
   | 'import'
   | 'config';
 
-/** What a file says: one link or image, as written. */
+/** One link or image as it is written in a file. */
 export interface Reference extends Span {
   readonly kind: ReferenceKind;
   /** The destination after Markdown (or HTML entity) unescaping, not percent-decoded. */
   readonly target: string;
   /** The text that readers see, without markup; empty for pictures without alternative text. */
   readonly text: string;
-  /** For kinds with a name of their own: that of the block, component or front matter key. */
+  /** The name of the block, component or front matter key; absent for kinds without one. */
   readonly carrier?: string;
 }
 
-/** A place in a page that a fragment can point to. */
+/** A target of a fragment in a page. */
 export interface Anchor {
   readonly name: string;
   readonly line: number;
@@ -54,7 +54,7 @@ export interface Anchor {
   readonly level: number;
 }
 
-/** All that one blob says about itself, whatever its path and neighbours. */
+/** Everything that can be read from one blob, independent of its path and of other files. */
 export interface FileFacts {
   readonly references: readonly Reference[];
   readonly anchors: readonly Anchor[];
@@ -62,35 +62,35 @@ export interface FileFacts {
   readonly title: string | null;
   /** The parsed front matter; empty when there is none or it is not a mapping. */
   readonly frontMatter: Readonly<Record<string, unknown>>;
-  /** What was wrong with the file itself (not UTF-8, too large, bad front matter), for people. */
+  /** Problems of the file itself (not UTF-8, too large, bad front matter), for people. */
   readonly problems: readonly Problem[];
-  /** False when a limit cut the reading short: an anchor that is not in `anchors` may still exist. */
+  /** False when a limit stopped reading: an anchor that is not in `anchors` may still exist. */
   readonly complete: boolean;
   /** The whole blob as a symbolic link's target; null when it is too long or has more than one line. */
   readonly symlinkTarget: string | null;
-  /** The table of contents that a `SUMMARY.md` holds; null for every other file. */
+  /** The table of contents in a `SUMMARY.md`; null for every other file. */
   readonly contents: readonly ContentsEntry[] | null;
-  /** How many lines the file has, where it was read as a page with headings. */
+  /** The number of lines of the file; absent unless it was read as a page with anchors. */
   readonly lines?: number;
-  /** True when a block of the page makes anchors that only the publisher knows, so that any fragment may be right. */
+  /** True when a block of the page generates anchors that only the publisher knows, so that any fragment may be valid. */
   readonly opensAnchors?: boolean;
-  /** The parts of the text that marks give a name to, for formats that take them in by it; in the order of their ends. */
+  /** The parts of the text that markers name, for formats that include parts by name; in the order of their ends. */
   readonly regions?: readonly Region[];
-  /** The variables that the page's expressions name, for formats that have them. */
+  /** The variables that the page's expressions use, for formats that have them. */
   readonly variables?: readonly VariableUse[];
 }
 
-/** The lines between two marks, without them. */
+/** The lines between two markers, without the markers. */
 export interface Region {
   readonly name: string;
   readonly line: number;
-  /** The last one; before `line` where there are none. */
+  /** The last line; less than `line` for an empty region. */
   readonly endLine: number;
 }
 
-/** A variable whose value the publisher puts into the text. */
+/** A variable whose value the publisher inserts into the text. */
 export interface VariableUse {
-  /** As written, with where it belongs: `space.vars.version`. */
+  /** As written, with its scope: `space.vars.version`. */
   readonly name: string;
   readonly line: number;
 }
@@ -106,7 +106,7 @@ export interface ContentsEntry {
   readonly label?: string;
   /** For a group: the explicit id of its heading; absent when there is none. */
   readonly id?: string;
-  /** For an item that the publisher makes pages of: from what. */
+  /** For an item whose pages the publisher generates: their source. */
   readonly computed?: ComputedSource;
   readonly children: readonly ContentsEntry[];
 }
@@ -116,9 +116,9 @@ export interface Problem {
   readonly line: number | null;
 }
 
-/** What is wrong with a file. */
+/** A problem of a file. */
 export interface FileProblem extends Problem {
-  /** What kind of problem it is, where it has a name. */
+  /** The kind of the problem; absent for kinds without a name. */
   readonly rule?: string;
   readonly file: RepoPath;
 }

@@ -1,4 +1,4 @@
-/** The formats of documentation, in the order in which they may claim a folder; `formats/index.ts` has a row for each. */
+/** The documentation formats, in the order in which they may claim a folder; `formats/index.ts` has a row for each. */
 export const formatNames = [
   'mdbook',
   'mkdocs',

@@ -1,6 +1,6 @@
 import type { Rule, WarningRule } from './link.ts';
 
-/** Every rule that a link can break and every warning, so that a mistyped one in the configuration is told. */
+/** Every rule that a link can break and every warning, so that a mistyped one in the configuration is reported. */
 const known: Readonly<Record<Rule | WarningRule, true>> = {
   'missing-page': true,
   'missing-file': true,
@@ -19,7 +19,7 @@ const known: Readonly<Record<Rule | WarningRule, true>> = {
   placeholder: true,
 };
 
-/** Those of warnings, which break nothing. */
+/** The rules of warnings, which break nothing. */
 export const warningRules: ReadonlySet<string> = new Set<WarningRule>([
   'works-on-github-only',
   'case-only',

@@ -1,7 +1,7 @@
 import type { Reference } from './file-facts.ts';
 import type { RepoPath } from './tree-entry.ts';
 
-/** Where a reference points, before anyone asked whether it is there. */
+/** Where a reference points, before its existence is checked. */
 export type Target =
   | { readonly kind: 'path'; readonly path: RepoPath; readonly anchor: string | null }
   | { readonly kind: 'url'; readonly url: string }
@@ -22,7 +22,7 @@ export type Rule =
   | 'invalid-url'
   | 'empty-target';
 
-/** What is not broken and still worth a word. */
+/** The rules of warnings: the link works and should be changed all the same. */
 export type WarningRule =
   | 'works-on-github-only'
   | 'case-only'
@@ -31,15 +31,15 @@ export type WarningRule =
   | 'placeholder';
 
 export interface Warning {
-  /** A rule where the configuration says that it only warns. */
+  /** A `Rule` when the configuration lowers it to a warning. */
   readonly rule: WarningRule | Rule;
   /** One sentence for people. */
   readonly message: string;
 }
 
-/** A reference resolved and judged. */
+/** A reference with its verdict. */
 export interface Link extends Reference {
-  /** The file that holds the reference. */
+  /** The file that contains the reference. */
   readonly file: RepoPath;
   readonly relation: 'reference' | 'dependsOn';
   readonly status: Status;
@@ -47,24 +47,24 @@ export interface Link extends Reference {
   readonly rule: Rule | null;
   /** One sentence for people; null when ok. */
   readonly message: string | null;
-  /** Set when the link leads somewhere and should yet be written otherwise; breaks nothing. */
+  /** Set when the link works but should be written differently. */
   readonly warning: Warning | null;
-  /** A destination that would be right, written as the author would write it; null unless certain. */
+  /** A destination that works, in the author's style; null unless it is certain. */
   readonly suggestion: string | null;
   /** The file or folder index page that the link leads to (also when only its anchor is missing). */
   readonly resolved: { readonly path: RepoPath; readonly type: 'page' | 'file' } | null;
   /** The fragment, percent-decoded, without `#`. */
   readonly anchor: string | null;
-  /** The path of the repository that the link points at, whether or not anything is there; null when it leaves the tree. */
+  /** The repository path that the link points to, whether or not it exists; null when it leaves the tree. */
   readonly destination: RepoPath | null;
 }
 
 export type Change = 'introduced' | 'existing' | 'fixed';
 
-/** What a change did to the links: broken links of both trees, each said once. */
+/** What a change did to the links: the broken links of both trees, each listed once. */
 export interface Comparison {
   readonly introduced: readonly Link[];
   readonly existing: readonly Link[];
-  /** As they stood in the older tree. */
+  /** As they were in the older tree. */
   readonly fixed: readonly Link[];
 }

@@ -6,18 +6,18 @@ import type { RepoPath } from './tree-entry.ts';
 
 /** Everything derived from one tree for one space. */
 export interface SpaceAnalysis {
-  /** The space's directory below the repository's root, without slashes at the ends; empty for the root. */
+  /** The space's directory, without leading and trailing slashes; empty for the repository's root. */
   readonly directory: string;
   readonly format: FormatName;
   /** The navigation, nested. */
   readonly pages: readonly Page[];
   readonly assets: readonly Asset[];
   readonly settings: SpaceSettings;
-  /** Every reference of every page, by file and place. */
+  /** Every reference of every page, ordered by file and position. */
   readonly links: readonly Link[];
-  /** The files whose references were judged. */
+  /** The files whose references were checked. */
   readonly files: readonly RepoPath[];
-  /** How each of them is written, for whoever shows it: the key of its reading, empty for plain Markdown. */
+  /** The dialect in which each of `files` is rendered: the key of its reading, empty for plain Markdown. */
   readonly dialects: Readonly<Record<RepoPath, string>>;
   readonly problems: readonly FileProblem[];
 }

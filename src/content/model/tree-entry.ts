@@ -6,7 +6,7 @@ export type Oid = string;
 
 export type TreeMode = 'file' | 'executable' | 'symlink' | 'submodule';
 
-/** One entry of a repository's whole tree, folders left out. `size` is in bytes, where known. */
+/** One file of a repository's whole tree; folders have no entry. `size` is in bytes and absent when unknown. */
 export interface TreeEntry {
   readonly path: RepoPath;
   readonly oid: Oid;
@@ -14,7 +14,7 @@ export interface TreeEntry {
   readonly size?: number;
 }
 
-/** A file that git sees under a new path, from the older tree to the newer. */
+/** A file that has another path in the newer tree. */
 export interface Rename {
   readonly from: RepoPath;
   readonly to: RepoPath;
@@ -30,9 +30,9 @@ export interface RepositoryAddress {
   readonly htmlHost: string;
 }
 
-/** What one tree has otherwise than another, by path. */
+/** How a newer tree differs from an older one, by path. */
 export interface TreeDiff {
-  /** The same path with other bytes, another mode or another size. */
+  /** Entries with the same path and another oid, mode or size. */
   readonly changed: readonly { readonly before: TreeEntry; readonly after: TreeEntry }[];
   readonly added: readonly TreeEntry[];
   readonly removed: readonly TreeEntry[];

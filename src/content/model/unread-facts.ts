@@ -1,20 +1,20 @@
 import type { FileFacts, Problem } from './file-facts.ts';
 import { MAX_PAGE_BYTES } from './limits.ts';
 
-/** What is known of a file above `MAX_PAGE_BYTES`, which need not be fetched for that. */
+/** The facts of a file above `MAX_PAGE_BYTES`, which need not be fetched. */
 export function tooLargeFacts(): FileFacts {
   const limit = MAX_PAGE_BYTES / 1024 / 1024;
   return emptyFacts({ message: `The file is larger than ${limit} MB and was not read.`, line: null });
 }
 
-/** What is known of a file whose bytes are kept by Git LFS. */
+/** The facts of a file whose bytes are stored in Git LFS. */
 export function pointerFacts(): FileFacts {
   const message =
     'The file is kept by Git LFS: the repository holds a pointer to its text, which was not read. Take Markdown out of .gitattributes to have it read.';
   return emptyFacts({ message, line: null });
 }
 
-/** What is known of a file that was not read, and why. */
+/** The facts of a file that was not read; `problem` says why. */
 export function emptyFacts(problem: Problem): FileFacts {
   return {
     references: [],

@@ -1,6 +1,6 @@
 /**
- * Percent-decodes an address's path or fragment once, as the URL standard does: what is no percent-encoding (`%u2019`, a
- * lone `%`) or no UTF-8 stays as written, whatever else the text holds (https://url.spec.whatwg.org/#percent-decode).
+ * Percent-decodes a URL's path or fragment once, as the URL standard does: what is not percent-encoded (`%u2019`, a lone
+ * `%`) or not UTF-8 stays as written (https://url.spec.whatwg.org/#percent-decode).
  */
 export function decodePercent(text: string): string {
   if (!text.includes('%')) return text;

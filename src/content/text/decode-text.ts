@@ -1,4 +1,4 @@
-/** The text of a file, and what was wrong with its bytes. */
+/** The text of a file, and the problem of its bytes, for people; null when there is none. */
 export interface DecodedText {
   readonly text: string;
   readonly problem: string | null;
@@ -7,7 +7,7 @@ export interface DecodedText {
 const strict = new TextDecoder('utf-8', { fatal: true });
 const lenient = new TextDecoder('utf-8');
 
-/** Bytes as UTF-8, without a byte order mark. Bytes that are not UTF-8 become U+FFFD, and the problem says so. */
+/** Decodes UTF-8 without its byte order mark. Invalid bytes become U+FFFD and are reported as the problem. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return { text: '', problem: 'The file is UTF-16. Save it as UTF-8, so that its links can be read.' };

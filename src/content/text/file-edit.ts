@@ -1,36 +1,36 @@
 import type { RepoPath } from '../model/index.ts';
 
-/** Text that goes between two offsets of a source. */
+/** Text that replaces what is between two offsets of a source, in UTF-16 code units; `end` is exclusive. */
 export interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Other text for a part of a file. A file that is not there is made, from an edit at 0. */
+/** A replacement in a file. An edit at 0 creates a file that does not exist. */
 export interface FileEdit extends Replacement {
   readonly file: RepoPath;
 }
 
-/** New entries in a file of a tree, found without a look at other edits. */
+/** New entries in a file of a tree, planned without regard to other edits. */
 export interface EntriesEdit extends FileEdit {
-  /** Whether it makes the file: the tree has none at that path. */
+  /** True when the edit creates the file. */
   readonly isNew: boolean;
 }
 
-/** The first edit of each file. One that was found beside it fits the file no more; it is found anew. */
+/** Returns the first edit of each file. Others were planned for the same text and must be planned again after it. */
 export function firstOfEachFile<Edit extends FileEdit>(edits: readonly Edit[]): ReadonlyMap<RepoPath, Edit> {
-  return new Map(edits.toReversed().map((one) => [one.file, one]));
+  return new Map(edits.toReversed().map((edit) => [edit.file, edit]));
 }
 
-/** Puts the edits of one source into it. Of edits that overlap the first counts. */
+/** Applies the edits of one source. Of overlapping edits, the first by position is applied. */
 export function applyEdits(source: string, edits: readonly Replacement[]): string {
   let text = '';
   let end = 0;
-  for (const one of edits.toSorted((a, b) => a.start - b.start)) {
-    if (one.start < end) continue;
-    text += source.slice(end, one.start) + one.text;
-    end = one.end;
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    if (edit.start < end) continue;
+    text += source.slice(end, edit.start) + edit.text;
+    end = edit.end;
   }
   return text + source.slice(end);
 }

@@ -1,6 +1,6 @@
 import { hintAt } from './nearest-word.ts';
 
-/** The languages that spaces can be translated into and from, as the platform names them. */
+/** The languages that spaces can be translated from and to, by the platform's names. */
 export const knownLanguages = [
   'en',
   'fr',
@@ -43,29 +43,29 @@ export const knownLanguages = [
 ] as const;
 export type Language = (typeof knownLanguages)[number];
 
-/** Regions and scripts that are written in other characters than `zh` here, which is simplified Chinese. */
+/** Tags of traditional Chinese; `zh` is simplified Chinese here. */
 const TRADITIONAL = /^zh-(?:hant|tw|hk|mo)\b/i;
 
-/** The platform's name of a language tag such as `de`, `de-AT` or `pt-BR`, or what is wrong with the tag. */
+/** Returns the platform's name of a language tag such as `de`, `de-AT` or `pt-BR`, or the problem of the tag, for people. */
 export function readLanguage(tag: string): { readonly language: Language } | { readonly problem: string } {
-  const said = tag.trim();
-  if (TRADITIONAL.test(said))
+  const trimmed = tag.trim();
+  if (TRADITIONAL.test(trimmed))
     return {
-      problem: `\`${said}\` is Chinese in traditional characters, and only \`zh\`, in simplified ones, is known.`,
+      problem: `\`${trimmed}\` is Chinese in traditional characters, and only \`zh\`, in simplified ones, is known.`,
     };
-  const lower = said.toLowerCase();
+  const lower = trimmed.toLowerCase();
   for (const name of [lower, lower.split('-', 1)[0]]) {
-    const language = knownLanguages.find((one) => one === name);
+    const language = knownLanguages.find((known) => known === name);
     // Norwegian has a tag for each of its two forms.
     if (language === undefined && (name === 'nb' || name === 'nn')) return { language: 'no' };
     if (language !== undefined) return { language };
   }
   return {
-    problem: `There is no language \`${said}\` to translate from or into. ${hintAt(said, knownLanguages)}`,
+    problem: `There is no language \`${trimmed}\` to translate from or into. ${hintAt(trimmed, knownLanguages)}`,
   };
 }
 
-/** The same of a tag that was read before. */
+/** Returns the language of a tag that `readLanguage` accepted before; throws for any other tag. */
 export function languageOf(tag: string): Language {
   const read = readLanguage(tag);
   if ('problem' in read) throw new Error(read.problem);

@@ -1,4 +1,4 @@
-/** How the file begins that stands in a repository for bytes which Git LFS keeps (git-lfs, docs/spec.md, "The Pointer"). */
+/** The first line of a Git LFS pointer file (git-lfs, docs/spec.md, "The Pointer"). */
 const BEGIN = new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\n');
 
 /** Pointers are smaller than this many bytes. */

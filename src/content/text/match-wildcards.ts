@@ -1,12 +1,12 @@
 /**
- * Whether parts fit a pattern of parts in which some are wild, standing for any run. Once a later wild part is reached,
- * an earlier one never needs to take more, so one place to go back to is enough.
+ * Whether parts match a pattern in which some parts are wildcards for any run. Once a later wildcard is reached, an
+ * earlier one never needs to match more, so one position to backtrack to is enough.
  */
 export function matchesWildcards(
   pattern: readonly string[],
   parts: readonly string[],
   isWild: (part: string) => boolean,
-  fitsOne: (pattern: string, part: string) => boolean,
+  matches: (pattern: string, part: string) => boolean,
 ): boolean {
   let at = 0;
   let wild = -1;
@@ -17,7 +17,7 @@ export function matchesWildcards(
       wild = at;
       resume = part;
       at += 1;
-    } else if (wanted !== undefined && fitsOne(wanted, parts[part] ?? '')) {
+    } else if (wanted !== undefined && matches(wanted, parts[part] ?? '')) {
       at += 1;
       part += 1;
     } else if (wild !== -1) {

@@ -1,20 +1,20 @@
-/** Printable ASCII as the Unicode Collation Algorithm orders it for English; letters stand here in lower case. */
+/** Printable ASCII in the order of the Unicode Collation Algorithm for English; letters in lower case. */
 const ORDER = ' _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** The place of each character code in `ORDER`; 0 for codes that are not in it. */
+/** The position from 1 of each character code in `ORDER`; 0 for codes that are not in it. */
 const RANKS = Uint8Array.from({ length: 128 }, (_, code) => {
   return ORDER.indexOf(String.fromCharCode(code).toLowerCase()) + 1;
 });
 
-/** Longer names are not worth a case of their own: ICU cuts runs of digits beyond this. */
+/** Longer names are left to ICU, which cuts runs of digits beyond this length. */
 const MAX_LENGTH = 200;
 
 let collator: Intl.Collator | null = null;
 
 /**
- * Natural order of names (`2` before `10`, case left aside): what `Intl.Collator('en', { numeric: true, sensitivity:
- * 'base' })` answers. Names of printable ASCII, which nearly all are, do without it, since loading it costs a short run
- * more than the rest of its navigation.
+ * Compares names in natural order (`2` before `10`, case ignored) with the result of `Intl.Collator('en', { numeric:
+ * true, sensitivity: 'base' })`. Names of printable ASCII, which nearly all are, do not use the collator: loading it
+ * costs a short run more time than the rest of the navigation.
  */
 export function compareNaturally(a: string, b: string): number {
   if (isPlain(a) && isPlain(b)) return comparePlain(a, b);

@@ -1,15 +1,19 @@
-/** The known word that a mistyped one clearly means, or null: at most two letters off, or one is the other's start. */
+/** Returns the known word that a mistyped word clearly means: at most two letters differ, or one is a prefix; else null. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const lower = word.toLowerCase();
-  const near = known.filter((one) => {
-    const other = one.toLowerCase();
-    return other.startsWith(lower) || lower.startsWith(other) || differsLittle(lower, other);
+  const near = known.filter((candidate) => {
+    const lowerCandidate = candidate.toLowerCase();
+    return (
+      lowerCandidate.startsWith(lower) ||
+      lower.startsWith(lowerCandidate) ||
+      isNearlyEqual(lower, lowerCandidate)
+    );
   });
   return near.length === 1 && lower !== '' ? (near[0] ?? null) : null;
 }
 
-/** Whether at most two letters were left out, added, changed or swapped: what is between the equal ends is short. */
-function differsLittle(a: string, b: string): boolean {
+/** Whether at most two letters were left out, added, changed or swapped between the equal start and end. */
+function isNearlyEqual(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 2) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;
@@ -18,7 +22,7 @@ function differsLittle(a: string, b: string): boolean {
   return Math.max(a.length, b.length) - start - end <= 2;
 }
 
-/** “Did you mean …?” where that is clear, else all that is possible. */
+/** Returns “Did you mean …?” where that is clear, else the list of known words. */
 export function hintAt(word: string, known: readonly string[]): string {
   const near = nearestWord(word, known);
   return near === null ? `Possible: ${known.join(', ')}.` : `Did you mean \`${near}\`?`;

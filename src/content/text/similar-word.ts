@@ -1,13 +1,13 @@
-/** Endings that change a word's form and not what it speaks of. */
+/** Suffixes that change a word's form and not its topic. */
 const ENDINGS = /(?:ations?|ments?|ings?|ions?|ers?|e?d|e?s|e)$/;
 
 /** A stem is no shorter than this. */
 const SHORTEST_STEM = 4;
 
 /**
- * How far two words are apart that are one, misspelt or in another form: 0 for equal ones, null for different ones. Few
- * letters differ in words that are long enough for it, and never the first, which tells `import` from `export`; words with
- * digits must be equal.
+ * The distance of two words that are the same word, misspelt or in another form: 0 for equal words, null for different
+ * ones. The longer the words, the more letters may differ, but never the first, which distinguishes `import` from
+ * `export`; words with digits must be equal.
  */
 export function wordCost(a: string, b: string): number | null {
   if (a === b) return 0;
@@ -21,7 +21,7 @@ export function wordCost(a: string, b: string): number | null {
   return distance > limit ? null : distance;
 }
 
-/** In a short word another letter, or one more at its end but an `s`, makes another word: `test` and `text`, `mode` and `model`. */
+/** In a short word, a changed letter or a further letter at its end other than `s` makes another word: `test`/`text`, `mode`/`model`. */
 function isShortSlip(a: string, b: string): boolean {
   return a.length !== b.length && (a.at(-1) === b.at(-1) || `${a}s` === b || `${b}s` === a);
 }
@@ -31,7 +31,7 @@ function stemOf(word: string): string {
   return stem.length < SHORTEST_STEM ? word : stem;
 }
 
-/** Levenshtein's distance, or more than `limit` as soon as that is sure. */
+/** The Levenshtein distance, or any number above `limit` as soon as it must exceed that. */
 function editDistance(a: string, b: string, limit: number): number {
   let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let row = 1; row <= a.length; row += 1) {

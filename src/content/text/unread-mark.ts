@@ -1,5 +1,5 @@
 /**
- * Stands for a sign that was taken out before parsing, one code unit for one: SUBSTITUTE, a control character of ASCII
- * that no page has a use for. Outside of angle brackets and HTML no destination can hold it (CommonMark 6.3).
+ * Replaces each character that is removed before parsing, one code unit for one: SUBSTITUTE, an ASCII control character
+ * that no page uses. Outside angle brackets and HTML, no destination can contain it (CommonMark 6.3).
  */
 export const UNREAD_MARK = '\u{1a}';

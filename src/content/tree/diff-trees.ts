@@ -2,8 +2,8 @@ import type { TreeDiff, TreeEntry } from '../model/index.ts';
 import type { TreeIndex } from './tree-index.ts';
 
 /**
- * Compares two trees in one pass. Null when they differ in so much that nothing is gained by knowing what, or when the
- * paths that they share do not stand in the same order.
+ * Compares two trees in one pass. Null when they differ by more than a tenth of the files, so that nothing is gained by
+ * the difference, or when the paths that they share are in another order.
  */
 export function diffTrees(
   older: readonly TreeEntry[],
@@ -27,7 +27,7 @@ export function diffTrees(
       if (gone.size > most) return null;
       at += 1;
     }
-    // A path that was passed over and comes later stands in another order.
+    // A path that was skipped before and comes later: the order differs.
     if (before === undefined) return null;
     at += 1;
     if (isSame(before, after)) continue;

@@ -1,7 +1,7 @@
-/** A map as a few changes on top of another one, so that a second tree of 50,000 files costs what changed. */
+/** An immutable map stored as a few changes on top of another map, so that a second tree of 50,000 files costs only what changed. */
 export class LayeredMap<Key, Value> {
   readonly #base: ReadonlyMap<Key, Value>;
-  /** Undefined for what was taken out. */
+  /** Undefined for removed keys. */
   readonly #changes: ReadonlyMap<Key, Value | undefined>;
 
   constructor(base: ReadonlyMap<Key, Value>, changes: ReadonlyMap<Key, Value | undefined> = new Map()) {
@@ -30,7 +30,7 @@ export class LayeredMap<Key, Value> {
     return size;
   }
 
-  /** The keys under which this map may have another value than `other`: few where both share most of their values. */
+  /** Returns the keys whose values may differ from those of `other`: few when both share their base. */
   keysApart(other: LayeredMap<Key, Value>): Iterable<Key> {
     if (this.#base === other.#base) return new Set([...this.#changes.keys(), ...other.#changes.keys()]);
     return new Set([...this.keys(), ...other.keys()]);
@@ -50,7 +50,7 @@ export class LayeredMap<Key, Value> {
     for (const value of this.#changes.values()) if (value !== undefined) yield value;
   }
 
-  /** The map with some values changed, or taken out where they are undefined; this one stays as it is. */
+  /** Returns a map with some values changed, or removed where they are undefined; this map does not change. */
   with(changes: ReadonlyMap<Key, Value | undefined>): LayeredMap<Key, Value> {
     if (changes.size === 0) return this;
     const all = new Map(this.#changes);
@@ -65,5 +65,5 @@ export class LayeredMap<Key, Value> {
   }
 }
 
-/** Changes weigh at most this part of what is below them; beyond it the two are made one again. */
+/** Changes are merged into the base when there are more than one for this many entries of the base. */
 const FLATTENED_AT = 32;

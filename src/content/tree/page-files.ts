@@ -1,17 +1,17 @@
 import type { RepoPath, TreeEntry } from '../model/index.ts';
 
-/** Whether a file is a page by its name: Markdown as GitHub renders it. */
+/** Whether a file is a page by its extension: Markdown as GitHub renders it. */
 export function isPageFile(path: RepoPath): boolean {
-  // Every file of a tree is asked about, and most pages end like this.
+  // Called for every file of a tree; most pages end with `.md`.
   return path.endsWith('.md') || /\.(?:md|markdown)$/i.test(path);
 }
 
-/** A table of contents, not a page. */
+/** Whether a file is a `SUMMARY.md`: a table of contents, not a page. */
 export function isSummaryFile(path: RepoPath): boolean {
   return /(?:^|\/)SUMMARY\.md$/i.test(path);
 }
 
-/** Whether a file stands for its folder, and how early: the lowest number wins. Null for other files. */
+/** The precedence of a file as the page of its folder: the lowest number wins. Null for other files. */
 export function indexRank(path: RepoPath): number | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const rank = INDEX_NAMES.findIndex((pattern) => pattern.test(name));
@@ -31,7 +31,7 @@ export function isReadme(path: RepoPath | null): boolean {
   return path !== null && /(?:^|\/)README\.(?:md|markdown)$/i.test(path);
 }
 
-/** Whether a path is outside what people write for readers: dot folders and installed packages. Relative to the space. */
+/** Whether a path relative to the space is in a dot folder or an installed package, which are not documentation. */
 export function isLeftOut(pathInSpace: RepoPath): boolean {
   return (
     pathInSpace.startsWith('.') ||
@@ -41,13 +41,13 @@ export function isLeftOut(pathInSpace: RepoPath): boolean {
   );
 }
 
-/** Whether the links of a file count in the space of `directory`. A symbolic link's do not: its target's count there. */
+/** Whether the links of a file are checked in the space of `directory`. Those of a symbolic link are checked in its target. */
 export function isSource({ path, mode }: TreeEntry, directory: string): boolean {
   if (mode === 'symlink' || mode === 'submodule') return false;
   return isPageFile(path) && isInside(path, directory) && !isLeftOut(pathInside(path, directory));
 }
 
-/** The same for the entries of a space, which are all inside it and left out nowhere. */
+/** `isSource` for the entries of a space, which are all inside it and not excluded. */
 export function isSourceOfSpace({ path, mode }: TreeEntry): boolean {
   return mode !== 'symlink' && mode !== 'submodule' && isPageFile(path);
 }
@@ -57,7 +57,7 @@ export function isInside(path: RepoPath, directory: string): boolean {
   return directory === '' || path.startsWith(`${directory}/`);
 }
 
-/** The path below `directory`, which must hold it. */
+/** Returns the path relative to `directory`, which must contain it. */
 export function pathInside(path: RepoPath, directory: string): string {
   return directory === '' ? path : path.slice(directory.length + 1);
 }

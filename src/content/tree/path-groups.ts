@@ -1,7 +1,7 @@
 import type { RepoPath } from '../model/index.ts';
 import { LayeredMap } from './layered-map.ts';
 
-/** Paths by something they share; each group in the order of its code units, however the tree was read. */
+/** Paths grouped by a key; each group is sorted by code units, whatever the order of the tree. */
 export class PathGroups {
   readonly #keyOf: (path: RepoPath) => string | null;
   readonly #groups: LayeredMap<string, readonly RepoPath[]>;
@@ -14,7 +14,7 @@ export class PathGroups {
     this.#groups = groups;
   }
 
-  /** Paths whose key is null are left out. */
+  /** Leaves out paths whose key is null. */
   static of(paths: Iterable<RepoPath>, keyOf: (path: RepoPath) => string | null): PathGroups {
     const groups = new Map<string, RepoPath[]>();
     for (const path of paths) {
@@ -40,7 +40,7 @@ export class PathGroups {
       const group = edit(changes.has(key) ? (changes.get(key) ?? []) : this.get(key));
       changes.set(key, group.length === 0 ? undefined : group);
     };
-    for (const path of removed) change(path, (group) => group.filter((one) => one !== path));
+    for (const path of removed) change(path, (group) => group.filter((member) => member !== path));
     for (const path of added) change(path, (group) => [...group, path].sort(byCodeUnits));
     return new PathGroups(this.#keyOf, this.#groups.with(changes));
   }

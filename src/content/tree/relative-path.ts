@@ -1,6 +1,6 @@
 import type { RepoPath } from '../model/index.ts';
 
-/** Where a relative path leads: inside the repository, or how many levels above its root and what follows there. */
+/** Where a relative path leads: a path of the repository, or the levels above its root and the rest of the path. */
 export type ResolvedPath =
   | { readonly inside: true; readonly path: RepoPath; readonly endsWithSlash: boolean }
   | { readonly inside: false; readonly levelsAbove: number; readonly rest: string };
@@ -25,13 +25,13 @@ export function resolvePath(file: RepoPath, relative: string): ResolvedPath {
   };
 }
 
-/** The folder that holds `path`; '' for the root. */
+/** Returns the folder that contains `path`; '' for the root. */
 export function folderOf(path: RepoPath): string {
   const slash = path.lastIndexOf('/');
   return slash === -1 ? '' : path.slice(0, slash);
 }
 
-/** How a link in `file` says `path`, without a leading `./`. */
+/** Returns `path` relative to the folder of `file`, without a leading `./`. */
 export function relativePath(file: RepoPath, path: RepoPath): string {
   const from = folderOf(file) === '' ? [] : folderOf(file).split('/');
   const to = path === '' ? [] : path.split('/');

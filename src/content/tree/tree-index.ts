@@ -9,35 +9,35 @@ import { LayeredMap } from './layered-map.ts';
 import { PathGroups } from './path-groups.ts';
 import { folderOf, resolvePath } from './relative-path.ts';
 
-/** What a path of the tree leads to, symbolic links followed. */
+/** What is at a path of the tree after symbolic links are followed. */
 export type LocatedPath =
   | { readonly kind: 'file'; readonly entry: TreeEntry }
   | { readonly kind: 'folder'; readonly path: RepoPath }
-  /** Inside another repository that this tree only names. */
+  /** Inside another repository. */
   | { readonly kind: 'submodule' }
-  /** A symbolic link that leaves the tree, leads to nothing, turns in a circle, or was not read. */
+  /** A symbolic link that leaves the tree, has no target, is part of a loop, or was not read. */
   | { readonly kind: 'symlink'; readonly reason: 'outside' | 'dangling' | 'loop' | 'unread' }
   | { readonly kind: 'none' };
 
-/** Answers the text of a symbolic link's blob; undefined when it was not read. */
+/** Returns the text of a symbolic link's blob; undefined when it was not read, null when it is not a path. */
 export type ReadSymlink = (entry: TreeEntry) => string | null | undefined;
 
-/** Hears each question by a key: the path itself, or a name of `nameKey` or `alikeKey`. */
+/** Called with the key of each lookup: the path itself, or a key of `nameKey` or `alikeKey`. */
 export type OnLookup = (key: string) => void;
 
 interface Tables {
   readonly entries: LayeredMap<RepoPath, TreeEntry>;
-  /** Folder → how many files and folders stand directly in it; the root counts itself, so that it is always there. */
+  /** Folder → the number of files and folders directly in it; the root counts itself, so that it is always present. */
   readonly folders: LayeredMap<RepoPath, number>;
   readonly hasDetours: boolean;
-  /** False when a path stands twice in the tree, so that what is there cannot be counted. */
+  /** False when a path occurs twice in the tree, so that the counts of folders are wrong. */
   readonly isPlain: boolean;
-  /** Made when first asked for. Of `folded`, only paths that folding changes. */
+  /** Both are built on first use. `folded` contains only paths that case folding changes. */
   named: PathGroups | null;
   folded: PathGroups | null;
 }
 
-/** A repository's tree made ready for questions about paths. Building it is linear in the tree. */
+/** An index of a repository's tree for lookups by path. Building it is linear in the tree. */
 export class TreeIndex {
   readonly #tables: Tables;
   readonly #onAsk: OnLookup | null;
@@ -47,12 +47,12 @@ export class TreeIndex {
     this.#onAsk = onAsk;
   }
 
-  /** Whether the tree holds symbolic links or submodules, so that paths may lead elsewhere. */
+  /** Whether the tree has symbolic links or submodules, so that paths may lead elsewhere. */
   get hasDetours(): boolean {
     return this.#tables.hasDetours;
   }
 
-  /** The same tree, telling what it is asked. */
+  /** Returns an index of the same tree that reports each lookup. */
   watched(onAsk: OnLookup): TreeIndex {
     return new TreeIndex(this.#tables, onAsk);
   }
@@ -94,21 +94,21 @@ export class TreeIndex {
   alike(path: RepoPath): readonly RepoPath[] {
     const folded = fold(path);
     this.#onAsk?.(alikeKey(path));
-    const others = this.#folded().get(folded);
-    const all = folded !== path && this.#has(folded) ? [folded, ...others] : others;
-    const alike = all.filter((one) => one !== path);
+    const unfolded = this.#folded().get(folded);
+    const all = folded !== path && this.#has(folded) ? [folded, ...unfolded] : unfolded;
+    const alike = all.filter((candidate) => candidate !== path);
     if (alike.length < 2) return alike;
-    const isFile = (one: RepoPath) => this.#tables.entries.has(one);
-    return [...alike.filter(isFile), ...alike.filter((one) => !isFile(one))];
+    const isFile = (candidate: RepoPath) => this.#tables.entries.has(candidate);
+    return [...alike.filter(isFile), ...alike.filter((candidate) => !isFile(candidate))];
   }
 
-  /** Paths of files with this very name, whatever their folder. */
+  /** Paths of files with this name in any folder. */
   named(name: string): readonly RepoPath[] {
     this.#onAsk?.(nameKey(name));
     return this.#named().get(name);
   }
 
-  /** Whether a question has the same answer in another tree; for a path, whether a file, a folder or nothing is there. */
+  /** Whether a lookup has the same result in another tree; a path is compared by its kind: its mode, a folder, or nothing. */
   answersAlike(other: TreeIndex, key: string): boolean {
     const lists = key.startsWith(NAME) || key.startsWith(ALIKE);
     if (!lists) return this.#kindAt(key) === other.#kindAt(key);
@@ -132,15 +132,15 @@ export class TreeIndex {
       : this.#folded().get(key.slice(ALIKE.length));
   }
 
-  /** Makes ready what is otherwise made when first asked for, so that indexes derived from this one have it too. */
+  /** Builds what is otherwise built on first use, so that indexes derived from this one share it. */
   prepare(): void {
     this.#named();
     this.#folded();
   }
 
   /**
-   * The index of a tree that differs from this one's by `diff`, and the keys of all questions that it may answer
-   * otherwise. Null where that cannot be told: a path stands twice, or symbolic links or submodules changed.
+   * Returns the index of a tree that differs from this one's by `diff`, and the keys of all lookups whose results may
+   * differ. Null when they are unknown: a path occurs twice, or symbolic links or submodules changed.
    */
   derive(diff: TreeDiff): { readonly index: TreeIndex; readonly touched: ReadonlySet<string> } | null {
     const { entries, folders, hasDetours, isPlain, named, folded } = this.#tables;
@@ -184,7 +184,7 @@ export class TreeIndex {
     const { entries, folders } = this.#tables;
     const all = function* () {
       yield* entries.keys();
-      // A path that is a file and a folder at once stands there once.
+      // A path that is both a file and a folder is listed once.
       for (const folder of folders.keys()) if (!entries.has(folder)) yield folder;
     };
     this.#tables.folded ??= PathGroups.of(all(), foldedKey);
@@ -207,7 +207,7 @@ export class TreeIndex {
 
 const indexes = new WeakMap<readonly TreeEntry[], TreeIndex>();
 
-/** The index of a tree, built once per array. */
+/** Returns the index of a tree, built once per array. */
 export function treeIndexOf(tree: readonly TreeEntry[]): TreeIndex {
   let index = indexes.get(tree);
   if (index === undefined) {
@@ -217,7 +217,7 @@ export function treeIndexOf(tree: readonly TreeEntry[]): TreeIndex {
   return index;
 }
 
-/** Lets a tree have an index that was derived from another's. */
+/** Sets the index of a tree that was derived from another tree's. */
 export function setTreeIndex(tree: readonly TreeEntry[], index: TreeIndex): void {
   indexes.set(tree, index);
 }
@@ -250,7 +250,7 @@ interface Paths {
   readonly removed: readonly RepoPath[];
 }
 
-/** What the folders hold after some files came and went; of those alone whose count differs. */
+/** The counts of the folders after files were added and removed; only of folders whose count changes. */
 function countFolders(
   folders: LayeredMap<RepoPath, number>,
   { added, removed }: Paths,
@@ -274,7 +274,7 @@ function countFolders(
   return counts;
 }
 
-/** Whoever asked of a folder may have asked what is in it, so what comes or goes touches all folders above it. */
+/** A lookup of a folder may depend on its content, so that an added or removed path touches all folders above it. */
 function touchedKeys(added: readonly RepoPath[], removed: readonly RepoPath[]): Set<string> {
   const touched = new Set<string>();
   for (const path of [...added, ...removed]) {
@@ -288,17 +288,17 @@ function touchedKeys(added: readonly RepoPath[], removed: readonly RepoPath[]): 
   return touched;
 }
 
-/** The folders that hold a path, up to the root. */
+/** Returns the folders that contain a path, up to the root. */
 export function foldersAbove(path: RepoPath): readonly RepoPath[] {
   const folders: RepoPath[] = [];
-  for (let one = path; one !== ''; ) {
-    one = folderOf(one);
-    folders.push(one);
+  for (let current = path; current !== ''; ) {
+    current = folderOf(current);
+    folders.push(current);
   }
   return folders;
 }
 
-/** Asked by what depends on all paths of the tree. */
+/** The key of a dependency on all paths of the tree. */
 export const TREE_KEY = '\0tree';
 
 const NAME = '\0name ';
