@@ -25,7 +25,7 @@ export function buildRequest(
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
     if (value === undefined) continue;
-    for (const one of [value].flat()) query.append(name, String(one));
+    for (const item of [value].flat()) query.append(name, String(item));
   }
   const search = query.size > 0 ? `?${query}` : '';
   return {

@@ -10,7 +10,7 @@ const LONGEST_WAIT_MS = 1_000;
  * @throws `overdue()` when there is none in time, and the signal's reason.
  */
 export async function waitForAnswer<T>(
-  ask: () => Promise<T | null | undefined>,
+  request: () => Promise<T | null | undefined>,
   {
     patienceMs,
     overdue,
@@ -19,7 +19,7 @@ export async function waitForAnswer<T>(
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (let wait = FIRST_WAIT_MS; Date.now() < deadline; wait = Math.min(wait * 1.5, LONGEST_WAIT_MS)) {
-    const answer = await ask();
+    const answer = await request();
     if (answer != null) return answer;
     await pause(wait, undefined, { signal });
   }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { ErrorBody, errorReasons } from './errors.ts';
 import { type AnyOperation, isBytes, isNothing, listHeaders, paramNames } from './operation.ts';
-import { type JsonSchema, toWireSchema } from './wire-schema.ts';
+import { toWireSchema, type WireSchema } from './wire-schema.ts';
 
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
@@ -15,16 +15,16 @@ const meanings: Readonly<Record<number, string>> = {
 export function describeApi(
   operations: Readonly<Record<string, AnyOperation>>,
   options: { serverUrl: string; version: string },
-): JsonSchema {
-  const schemas: JsonSchema = {};
-  const embed = (schema: TSchema): JsonSchema => {
+): WireSchema {
+  const schemas: WireSchema = {};
+  const embed = (schema: TSchema): WireSchema => {
     const wire = toWireSchema(schema, (name) => `#/components/schemas/${name}`);
     Object.assign(schemas, Object.fromEntries(wire.named));
     return wire.schema;
   };
   const error = embed(ErrorBody);
 
-  const paths: Record<string, JsonSchema> = {};
+  const paths: Record<string, WireSchema> = {};
   for (const operation of Object.values(operations)) {
     const path = operation.path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, embed, error) };
@@ -47,9 +47,9 @@ export function describeApi(
 
 function describe(
   operation: AnyOperation,
-  embed: (schema: TSchema) => JsonSchema,
-  error: JsonSchema,
-): JsonSchema {
+  embed: (schema: TSchema) => WireSchema,
+  error: WireSchema,
+): WireSchema {
   const query = operation.query as { properties?: Record<string, TSchema>; required?: readonly string[] };
   const headers = listHeaders(operation).map(([name, schema]) => [
     name,
@@ -107,11 +107,11 @@ function describe(
   };
 }
 
-function describeAnswer(answer: TSchema, embed: (schema: TSchema) => JsonSchema): JsonSchema {
+function describeAnswer(answer: TSchema, embed: (schema: TSchema) => WireSchema): WireSchema {
   if (isNothing(answer)) return {};
   return isBytes(answer) ? { content: { '*/*': {} } } : json(embed(answer));
 }
 
-function json(schema: JsonSchema): JsonSchema {
+function json(schema: WireSchema): WireSchema {
   return { content: { 'application/json': { schema } } };
 }

@@ -52,4 +52,4 @@ export { type Role, roles } from './scalars.ts';
 export * from './search/search-result.ts';
 export * from './spaces/space.ts';
 export * from './translations/translation.ts';
-export { type JsonSchema, toWireSchema } from './wire-schema.ts';
+export { toWireSchema, type WireSchema } from './wire-schema.ts';

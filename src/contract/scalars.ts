@@ -14,7 +14,7 @@ export const MomentInput = Type.String({
 
 export const Url = Type.String({ format: 'uri' });
 
-export const Oid = Type.String({ description: 'A git object id.' });
+export const GitOid = Type.String({ description: 'A git object id.' });
 
 /** One line of text that people gave, as a title is. */
 export const Title = Type.String({ minLength: 1, maxLength: 256 });

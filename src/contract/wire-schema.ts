@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-export type JsonSchema = Record<string, unknown>;
+export type WireSchema = Record<string, unknown>;
 
 /**
  * A schema as plain JSON Schema, where every named part (one with `$id`) stands as a reference, and the named
@@ -10,13 +10,13 @@ export type JsonSchema = Record<string, unknown>;
 export function toWireSchema(
   schema: TSchema,
   refer: (name: string) => string,
-): { schema: JsonSchema; named: Map<string, JsonSchema> } {
-  const named = new Map<string, JsonSchema>();
+): { schema: WireSchema; named: Map<string, WireSchema> } {
+  const named = new Map<string, WireSchema>();
 
   function visit(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== 'object' || value === null) return value;
-    const { $id, ...rest } = value as JsonSchema;
+    const { $id, ...rest } = value as WireSchema;
     if (typeof $id !== 'string') return visitFields(rest);
     if (!named.has($id)) {
       // Set before the visit, so that a schema which refers to itself ends.
@@ -26,7 +26,7 @@ export function toWireSchema(
     return { $ref: refer($id) };
   }
 
-  function visitFields(fields: JsonSchema): JsonSchema {
+  function visitFields(fields: WireSchema): WireSchema {
     return Object.fromEntries(
       Object.entries(fields).map(([key, value]) =>
         key === '$ref' && typeof value === 'string'
@@ -36,5 +36,5 @@ export function toWireSchema(
     );
   }
 
-  return { schema: visit(schema) as JsonSchema, named };
+  return { schema: visit(schema) as WireSchema, named };
 }

@@ -3,6 +3,12 @@ export type { PlatformDeps, PlatformLog } from './deps.ts';
 export { registerPlatform } from './register-platform.ts';
 export { createDeriver } from './revisions/deriver.ts';
 export { startPlatformJobs } from './start-platform-jobs.ts';
-export { createToken, listTokens, type NewToken, revokeToken, UnknownOrganization } from './tokens/index.ts';
-export { isLiveToken } from './tokens/is-live-token.ts';
+export {
+  createToken,
+  isLiveToken,
+  listTokens,
+  type NewToken,
+  revokeToken,
+  UnknownOrganization,
+} from './tokens/index.ts';
 export type { TranslationSettings } from './translations/providers/settings.ts';

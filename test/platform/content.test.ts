@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from '../../src/contract/index.ts';
+import type { PageResource } from '../../src/contract/index.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
 const long = Array.from({ length: 20 }, (_, at) => `A sentence with the number ${at}.`).join('\n');
@@ -77,7 +77,7 @@ describe('what git content tells', () => {
     ]);
     const bare = await read('?metadata=false&computed=false');
     expect(JSON.stringify(bare)).not.toContain('"git"');
-    expect(bare.pages.map((page: Page) => page.title)).toEqual(['Home', 'Start', 'Other']);
+    expect(bare.pages.map((page: PageResource) => page.title)).toEqual(['Home', 'Start', 'Other']);
   });
 
   it('of pages: layout, cover, variables, search, generated pages', async () => {
@@ -310,7 +310,7 @@ describe('files that a page takes into its text', () => {
     const { id: one, markdown } = await pageAt('one', 'format=markdown');
     const view = await get(`content/page/${one}/view`);
     expect(view.page).toMatchObject({ id: one, title: 'One', markdown });
-    expect(view.navigation.map(({ title }: Page) => title)).toEqual(['One', 'Two', 'Part']);
+    expect(view.navigation.map(({ title }: PageResource) => title)).toEqual(['One', 'Two', 'Part']);
     expect(view.targets).toContainEqual({
       target: 'two.md',
       status: 'ok',

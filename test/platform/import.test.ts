@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations, type Page } from '../../src/contract/index.ts';
+import { operations, type PageResource } from '../../src/contract/index.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
 let platform: TestPlatform;
@@ -13,7 +13,7 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-function titles(pages: readonly Page[]): unknown[] {
+function titles(pages: readonly PageResource[]): unknown[] {
   return pages.map((page) => (page.pages.length > 0 ? [page.title, titles(page.pages)] : page.title));
 }
 
@@ -58,7 +58,7 @@ describe('an import', () => {
       { name: 'dot.png', contentType: 'image/png', size: 70, dimensions: { width: 1, height: 1 } },
     ]);
 
-    const [home, guide] = content.pages as [Page, Page];
+    const [home, guide] = content.pages as [PageResource, PageResource];
     const page = (await api('GET', `/spaces/${spaceId}/content/page/${home.id}?format=markdown`)).body;
     expect(page.markdown).toMatch(/^# Home\n/);
     const { document, markdown } = (await api('GET', `/spaces/${spaceId}/content/page/${home.id}`)).body;
@@ -113,13 +113,15 @@ describe('an import', () => {
     const again = await platform.importBranch(spaceId, { url });
     expect(again).toMatchObject({ state: 'success', unchanged: true, revision: first.revision });
 
-    const before = (await platform.api('GET', `/spaces/${spaceId}/content/pages`)).body.pages as Page[];
+    const before = (await platform.api('GET', `/spaces/${spaceId}/content/pages`)).body
+      .pages as PageResource[];
     const oid = await repo.commit({ 'old.md': null, 'new/place.md': '# Moved\n\nText that stays.\n' });
     const moved = await platform.importBranch(spaceId, { url });
     expect(moved).toMatchObject({ state: 'success', unchanged: false, commit: oid });
     const revision = (await platform.api('GET', `/spaces/${spaceId}/content`)).body;
-    const flat = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages)]);
-    const idOf = (pages: readonly Page[], title: string) =>
+    const flat = (pages: readonly PageResource[]): PageResource[] =>
+      pages.flatMap((page) => [page, ...flat(page.pages)]);
+    const idOf = (pages: readonly PageResource[], title: string) =>
       flat(pages).find((page) => page.title === title)?.id;
     expect(idOf(revision.pages, 'Moved')).toBe(idOf(before, 'Moved'));
     expect(revision.parents).toEqual([first.revision]);

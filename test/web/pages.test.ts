@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GitOperation, operations, type Page } from '../../src/client/index.ts';
+import { type GitOperation, operations, type PageResource } from '../../src/client/index.ts';
 import { createToken } from '../../src/platform/index.ts';
 import { tables } from '../../src/store/index.ts';
 import { exported, sampleScheduled } from './sample-scheduled.ts';
@@ -15,7 +15,7 @@ let pages: TestPages;
 let cookie: string;
 let spaceId: string;
 let ended: GitOperation;
-let byTitle: Map<string, Page>;
+let byTitle: Map<string, PageResource>;
 
 beforeAll(async () => {
   pages = await startPages();
@@ -52,7 +52,8 @@ and the [outside](https://example.com/a?b=c).
   expect(ended.state).toBe('success');
   cookie = await pages.signIn();
   const content = await pages.platform.client.call(operations.getContent, { params: { spaceId } });
-  const flat = (list: readonly Page[]): Page[] => list.flatMap((page) => [page, ...flat(page.pages)]);
+  const flat = (list: readonly PageResource[]): PageResource[] =>
+    list.flatMap((page) => [page, ...flat(page.pages)]);
   byTitle = new Map(flat(content.pages).map((page) => [page.title, page]));
 });
 afterAll(() => pages.close());

@@ -34,9 +34,9 @@ const NodeFields = Type.Object({
  * A part of a document. One shape for all, told apart by `object`: a serialiser that had to find out which of several
  * shapes fits would look at every node once for each level above it.
  */
-export interface DocumentNode extends Static<typeof NodeFields> {
-  nodes?: DocumentNode[];
-  fragments?: DocumentNode[];
+export interface DocumentNodeResource extends Static<typeof NodeFields> {
+  nodes?: DocumentNodeResource[];
+  fragments?: DocumentNodeResource[];
 }
 
 const { properties, required } = NodeFields as unknown as {
@@ -45,7 +45,7 @@ const { properties, required } = NodeFields as unknown as {
 };
 const nodes = { type: 'array', items: { $ref: 'DocumentNode#' } };
 
-export const DocumentNode = Type.Unsafe<DocumentNode>({
+export const DocumentNodeResource = Type.Unsafe<DocumentNodeResource>({
   $id: 'DocumentNode',
   type: 'object',
   properties: {
@@ -65,7 +65,7 @@ export const Document = Type.Object(
       { schemaVersion: Type.Integer({ description: 'Raised when the meaning of nodes changes.' }) },
       { additionalProperties: true },
     ),
-    nodes: Type.Array(DocumentNode),
+    nodes: Type.Array(DocumentNodeResource),
   },
   { $id: 'Document' },
 );

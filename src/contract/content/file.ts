@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Id, Oid, Url } from '../scalars.ts';
+import { GitOid, Id, Url } from '../scalars.ts';
 
 /** The object in the repository that something comes from. */
-export const GitSource = Type.Object({ oid: Oid, path: Type.String() });
+export const GitSource = Type.Object({ oid: GitOid, path: Type.String() });
 
 export const File = Type.Object(
   {

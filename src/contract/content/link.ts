@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { Reference } from './reference.ts';
+import { ReferenceResource } from './reference.ts';
 
 export const LinkStatus = Type.Enum(['ok', 'broken', 'in-app'], { type: 'string' });
 
-export const Link = Type.Object(
+export const LinkResource = Type.Object(
   {
     status: LinkStatus,
     relation: Type.Enum(['reference', 'dependsOn'], { type: 'string' }),
-    targetReference: Reference,
-    locationReferences: Type.Array(Reference),
+    targetReference: ReferenceResource,
+    locationReferences: Type.Array(ReferenceResource),
     check: Type.Object(
       {
         verdict: Type.Enum(['ok', 'broken', 'in-app', 'unchecked'], { type: 'string' }),
@@ -24,7 +24,7 @@ export const Link = Type.Object(
   },
   { $id: 'Link' },
 );
-export type Link = Static<typeof Link>;
+export type LinkResource = Static<typeof LinkResource>;
 
 /** Counts over the whole set that was asked for, whatever the filter and the page of results. */
 export const LinkStats = Type.Object({

@@ -2,9 +2,9 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { GitInfo } from '../git/git-info.ts';
 import { OpenAPIOperation } from '../openapi/openapi-spec.ts';
 import { Id } from '../scalars.ts';
-import { Link, LinkStatus } from './link.ts';
-import { Page, pageTypes } from './page.ts';
-import { Reference } from './reference.ts';
+import { LinkResource, LinkStatus } from './link.ts';
+import { PageResource, pageTypes } from './page.ts';
+import { ReferenceResource } from './reference.ts';
 import { RevisionCommit } from './revision.ts';
 
 const EntryFields = Type.Object({
@@ -42,25 +42,25 @@ export const PageView = Type.Object(
   {
     space: Type.Object({ id: Id, title: Type.String(), gitSync: Type.Optional(GitInfo) }),
     revision: Type.Object({ id: Id, git: Type.Optional(RevisionCommit) }),
-    page: Page,
+    page: PageResource,
     navigation: Type.Array(NavigationEntry, { description: 'All pages of the revision.' }),
     targets: Type.Array(
       Type.Object({
         target: Type.String({ description: 'As `markdown` has it, percent-decoded.' }),
         status: LinkStatus,
-        reference: Reference,
+        reference: ReferenceResource,
       }),
       { description: 'Where the links and pictures of `markdown` lead, each target once; 20,000 at most.' },
     ),
     brokenLinks: Type.Object(
-      { count: Type.Integer(), items: Type.Array(Link) },
+      { count: Type.Integer(), items: Type.Array(LinkResource) },
       {
         description:
           'The first 20 broken links of the page and of the files in its text, and how many there are.',
       },
     ),
     backlinks: Type.Object(
-      { count: Type.Integer(), items: Type.Array(Reference) },
+      { count: Type.Integer(), items: Type.Array(ReferenceResource) },
       { description: 'The first 100 places that link to the page, and how many there are.' },
     ),
     operations: Type.Array(ShownOperation, {

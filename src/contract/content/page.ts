@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Id, Moment, Url } from '../scalars.ts';
 import { Document } from './document.ts';
 import { GitSource } from './file.ts';
-import { Reference } from './reference.ts';
+import { ReferenceResource } from './reference.ts';
 
 const Layout = Type.Object({
   width: Type.Optional(Type.Enum(['default', 'wide'], { type: 'string' })),
@@ -17,15 +17,15 @@ const Layout = Type.Object({
 });
 
 const Cover = Type.Object({
-  ref: Reference,
-  refDark: Type.Optional(Reference),
+  ref: ReferenceResource,
+  refDark: Type.Optional(ReferenceResource),
   yPos: Type.Optional(Type.Number()),
   height: Type.Optional(Type.Number()),
 });
 
 const Computed = Type.Object({
   type: Type.Enum(['builtin:openapi', 'builtin:translation'], { type: 'string' }),
-  dependencies: Type.Optional(Type.Record(Type.String(), Type.Object({ ref: Reference }))),
+  dependencies: Type.Optional(Type.Record(Type.String(), Type.Object({ ref: ReferenceResource }))),
   props: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
@@ -79,13 +79,13 @@ const PageFields = Type.Object({
 });
 
 /** A page holds the pages below it, to any depth. */
-export interface Page extends Static<typeof PageFields> {
-  pages: Page[];
+export interface PageResource extends Static<typeof PageFields> {
+  pages: PageResource[];
 }
 
 const fields = PageFields as unknown as { properties: Record<string, TSchema>; required: string[] };
 
-export const Page = Type.Unsafe<Page>({
+export const PageResource = Type.Unsafe<PageResource>({
   $id: 'Page',
   type: 'object',
   properties: { ...fields.properties, pages: { type: 'array', items: { $ref: 'Page#' } } },

@@ -3,11 +3,11 @@ import type { ErrorReason } from '../errors.ts';
 import { Bytes, defineOperation, type NoHeaders, noQuery, type Operation } from '../operation.ts';
 import { ListOf, ListWith, Paging, pagingFields } from '../paging.ts';
 import { File } from './file.ts';
-import { Link, LinkStats, LinkStatus } from './link.ts';
-import { Page } from './page.ts';
+import { LinkResource, LinkStats, LinkStatus } from './link.ts';
+import { PageResource } from './page.ts';
 import { PageView } from './page-view.ts';
 import { ContentQuery, FilesQuery, PageQuery } from './queries.ts';
-import { Reference } from './reference.ts';
+import { ReferenceResource } from './reference.ts';
 import { Revision } from './revision.ts';
 
 /** What a list of links can be narrowed by. */
@@ -15,7 +15,7 @@ const LinkQuery = Type.Object(
   { ...pagingFields, status: Type.Optional(LinkStatus) },
   { additionalProperties: false },
 );
-const LinkList = ListWith(Link, { stats: LinkStats });
+const LinkList = ListWith(LinkResource, { stats: LinkStats });
 
 /** A list goes on in the revision where it began, which may be no longer the current one. */
 const pagedErrors = ['role-too-low'] as const;
@@ -23,7 +23,11 @@ const pagedErrors = ['role-too-low'] as const;
 /** Each read of content, by the end of its path. */
 const reads = {
   getContent: { path: '', query: ContentQuery, answer: Revision },
-  listPages: { path: '/pages', query: ContentQuery, answer: Type.Object({ pages: Type.Array(Page) }) },
+  listPages: {
+    path: '/pages',
+    query: ContentQuery,
+    answer: Type.Object({ pages: Type.Array(PageResource) }),
+  },
   listFiles: { path: '/files', query: FilesQuery, answer: ListOf(File), errors: pagedErrors },
   getFile: { path: '/files/:fileId', query: ContentQuery, answer: File },
   downloadFile: {
@@ -35,17 +39,22 @@ const reads = {
   listFileBacklinks: {
     path: '/files/:fileId/backlinks',
     query: Paging,
-    answer: ListOf(Reference),
+    answer: ListOf(ReferenceResource),
     errors: pagedErrors,
   },
-  getPage: { path: '/page/:pageId', query: PageQuery, answer: Page, errors: ['bytes-not-stored'] },
-  getPageByPath: { path: '/path/:pagePath', query: PageQuery, answer: Page, errors: ['bytes-not-stored'] },
+  getPage: { path: '/page/:pageId', query: PageQuery, answer: PageResource, errors: ['bytes-not-stored'] },
+  getPageByPath: {
+    path: '/path/:pagePath',
+    query: PageQuery,
+    answer: PageResource,
+    errors: ['bytes-not-stored'],
+  },
   getPageView: { path: '/page/:pageId/view', query: noQuery, answer: PageView, errors: ['bytes-not-stored'] },
   listPageLinks: { path: '/page/:pageId/links', query: LinkQuery, answer: LinkList, errors: pagedErrors },
   listPageBacklinks: {
     path: '/page/:pageId/backlinks',
     query: Paging,
-    answer: ListOf(Reference),
+    answer: ListOf(ReferenceResource),
     errors: pagedErrors,
   },
   listLinks: { path: '/links', query: LinkQuery, answer: LinkList, errors: pagedErrors },

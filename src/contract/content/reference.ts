@@ -16,7 +16,7 @@ export const SourceSpan = Type.Object({
 });
 
 /** A pointer to a page, a file, an address. Which of the fields are there follows from `kind`. */
-export const Reference = Type.Object(
+export const ReferenceResource = Type.Object(
   {
     kind: Type.Enum(
       ['page', 'file', 'url', 'anchor', 'space', 'collection', 'user', 'reusable-content', 'openapi'],
@@ -36,4 +36,4 @@ export const Reference = Type.Object(
   },
   { $id: 'Reference' },
 );
-export type Reference = Static<typeof Reference>;
+export type ReferenceResource = Static<typeof ReferenceResource>;

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { Id, Moment, Oid, Url } from '../scalars.ts';
+import { GitOid, Id, Moment, Url } from '../scalars.ts';
 import { File, GitSource } from './file.ts';
-import { Page } from './page.ts';
+import { PageResource } from './page.ts';
 
 export const ReusableContent = Type.Object({
   id: Id,
@@ -11,7 +11,7 @@ export const ReusableContent = Type.Object({
 
 /** The commit that a revision came from, or was written as. */
 export const RevisionCommit = Type.Object({
-  oid: Oid,
+  oid: GitOid,
   message: Type.String(),
   createdByService: Type.Boolean(),
   url: Type.Optional(Type.String()),
@@ -24,7 +24,7 @@ export const Revision = Type.Object(
     object: Type.Literal('revision'),
     id: Id,
     parents: Type.Array(Id),
-    pages: Type.Array(Page),
+    pages: Type.Array(PageResource),
     files: Type.Array(File),
     reusableContents: Type.Array(ReusableContent),
     variables: Type.Record(Type.String(), Type.String()),

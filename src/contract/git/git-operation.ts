@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Id, Moment, Oid } from '../scalars.ts';
+import { GitOid, Id, Moment } from '../scalars.ts';
 
 /** What a person should know of one file of what was imported. */
 export const ContentNotice = Type.Object({
@@ -54,7 +54,7 @@ export const GitOperation = Type.Object(
     ref: Type.String(),
     directory: Type.String(),
     standalone: Type.Boolean(),
-    commit: Type.Optional(Oid),
+    commit: Type.Optional(GitOid),
     revision: Type.Optional(Id),
     counts: Type.Optional(
       Type.Object({

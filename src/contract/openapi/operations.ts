@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ShownOperation } from '../content/page-view.ts';
-import { Reference } from '../content/reference.ts';
+import { ReferenceResource } from '../content/reference.ts';
 import { Bytes, defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
 import { OpenAPISource } from './openapi-source.ts';
@@ -170,7 +170,7 @@ export const openapiOperations = {
     description:
       'In what readers see of the spaces that you may see: blocks with their position, and pages that are made from it.',
     query: Paging,
-    responses: { 200: ListOf(Reference) },
+    responses: { 200: ListOf(ReferenceResource) },
     extension: true,
   }),
 

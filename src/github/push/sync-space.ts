@@ -1,7 +1,7 @@
 import {
   type GitOperation,
   operations,
-  type Page,
+  type PageResource,
   type PlatformClient,
   startGitOperation,
 } from '../../client/index.ts';
@@ -183,7 +183,7 @@ async function countContent(client: PlatformClient, spaceId: string) {
   return { pages: countPages(pages), links: stats.total, broken: stats.broken.total };
 }
 
-function countPages(pages: readonly Page[]): number {
+function countPages(pages: readonly PageResource[]): number {
   return pages.reduce((sum, page) => sum + (page.type === 'document' ? 1 : 0) + countPages(page.pages), 0);
 }
 

@@ -31,8 +31,8 @@ export function effectiveRoleAt(membership: Membership, { visibility, levels }: 
   if (membership.member === 'none') return limited({ ...membership, member: shown });
   const level = nearest(levels);
   const isLetIn = visibility === 'in-collection' && nearest(levels.slice(1)) !== 'none';
-  const given = [shown, level, isLetIn ? 'read' : 'none'] as const;
-  return limited({ ...membership, member: given.reduce<EffectiveRole>(higherOf, membership.member) });
+  const candidates = [shown, level, isLetIn ? 'read' : 'none'] as const;
+  return limited({ ...membership, member: candidates.reduce<EffectiveRole>(higherOf, membership.member) });
 }
 
 /** The effective role that is left within the limit of the token. */
@@ -41,6 +41,6 @@ export function limited({ member, limit }: Membership): EffectiveRole {
 }
 
 function nearest(levels: readonly (string | null)[]): EffectiveRole {
-  const level = levels.find((one) => one !== null);
+  const level = levels.find((candidate) => candidate !== null);
   return (level == null ? null : toRole(level)) ?? 'none';
 }

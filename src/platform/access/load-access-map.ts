@@ -4,8 +4,8 @@ import { allows, collectionRights, type EffectiveRole, spaceRights } from './rol
 
 /** What somebody is in each space and collection of one organization. */
 export interface AccessMap {
-  standingInSpace(space: Pick<SpaceRow, 'parentId' | 'visibility' | 'defaultLevel'>): EffectiveRole;
-  standingInCollection(collectionId: string): EffectiveRole;
+  roleInSpace(space: Pick<SpaceRow, 'parentId' | 'visibility' | 'defaultLevel'>): EffectiveRole;
+  roleInCollection(collectionId: string): EffectiveRole;
   /** The ids of the spaces that they may see; null when that is all of them. */
   visibleSpaces(): Promise<readonly string[] | null>;
   /** The ids of the deleted spaces that they may bring back. */
@@ -22,42 +22,42 @@ export async function loadAccessMap(
 ): Promise<AccessMap> {
   const isAdmin = membership.member === 'admin';
   const all = isAdmin ? [] : await loadCollectionLevels(db, organizationId);
-  const collections = new Map(all.map((one) => [one.id, one]));
+  const collections = new Map(all.map((collection) => [collection.id, collection]));
   const levels = new Map<string, readonly (string | null)[]>();
 
   function levelsOf(id: string | null): readonly (string | null)[] {
-    const one = id === null ? undefined : collections.get(id);
-    if (id === null || one === undefined) return [];
+    const collection = id === null ? undefined : collections.get(id);
+    if (id === null || collection === undefined) return [];
     const known = levels.get(id);
     if (known) return known;
-    const own = [one.defaultLevel, ...levelsOf(one.parentId)];
+    const own = [collection.defaultLevel, ...levelsOf(collection.parentId)];
     levels.set(id, own);
     return own;
   }
 
-  const standingInSpace: AccessMap['standingInSpace'] = ({ parentId, visibility, defaultLevel }) =>
+  const roleInSpace: AccessMap['roleInSpace'] = ({ parentId, visibility, defaultLevel }) =>
     effectiveRoleAt(membership, { visibility, levels: [defaultLevel, ...levelsOf(parentId)] });
-  const standingInCollection: AccessMap['standingInCollection'] = (id) =>
+  const roleInCollection: AccessMap['roleInCollection'] = (id) =>
     effectiveRoleAt(membership, { visibility: 'private', levels: levelsOf(id) });
   const seesAll = allows(limited(membership), 'read');
 
   return {
-    standingInSpace,
-    standingInCollection,
+    roleInSpace,
+    roleInCollection,
     async visibleSpaces() {
       if (seesAll) return null;
       const spaces = await loadSpaceSharing(db, organizationId);
-      return spaces.filter((one) => allows(standingInSpace(one), spaceRights.view)).map((one) => one.id);
+      return spaces.filter((space) => allows(roleInSpace(space), spaceRights.view)).map((space) => space.id);
     },
     async restorableSpaces() {
       const spaces = await loadSpaceSharing(db, organizationId, 'restorable');
-      return spaces.filter((one) => allows(standingInSpace(one), spaceRights.admin)).map((one) => one.id);
+      return spaces.filter((space) => allows(roleInSpace(space), spaceRights.admin)).map((space) => space.id);
     },
     visibleCollections() {
       if (seesAll) return null;
       return all
-        .filter((one) => allows(standingInCollection(one.id), collectionRights.view))
-        .map((one) => one.id);
+        .filter((collection) => allows(roleInCollection(collection.id), collectionRights.view))
+        .map((collection) => collection.id);
     },
   };
 }

@@ -26,8 +26,8 @@ export async function effectiveRoleInSpace(
 ): Promise<EffectiveRole> {
   const membership = caller.membershipIn(space.organizationId);
   // Levels give a stranger nothing, and an administrator nothing more.
-  const asksLevels = membership.member !== 'none' && membership.member !== 'admin';
-  const above = asksLevels && space.parentId !== null ? await loadLevels(db, space.parentId) : [];
+  const needsLevels = membership.member !== 'none' && membership.member !== 'admin';
+  const above = needsLevels && space.parentId !== null ? await loadLevels(db, space.parentId) : [];
   return effectiveRoleAt(membership, {
     visibility: space.visibility,
     levels: [space.defaultLevel, ...above],

@@ -14,8 +14,8 @@ export function allows(effectiveRole: EffectiveRole, needed: EffectiveRole): boo
 }
 
 /** The lower of two effective roles. */
-export function lowerOf(one: EffectiveRole, other: EffectiveRole): EffectiveRole {
-  return order.indexOf(one) <= order.indexOf(other) ? one : other;
+export function lowerOf(a: EffectiveRole, b: EffectiveRole): EffectiveRole {
+  return order.indexOf(a) <= order.indexOf(b) ? a : b;
 }
 
 export function toRole(value: string): Role | null {
@@ -23,8 +23,8 @@ export function toRole(value: string): Role | null {
 }
 
 /** The higher of two effective roles. */
-export function higherOf(one: EffectiveRole, other: EffectiveRole): EffectiveRole {
-  return order.indexOf(one) >= order.indexOf(other) ? one : other;
+export function higherOf(a: EffectiveRole, b: EffectiveRole): EffectiveRole {
+  return order.indexOf(a) >= order.indexOf(b) ? a : b;
 }
 
 /** What each right in a space takes: `view` is what readers see, `access` also how it comes about. */

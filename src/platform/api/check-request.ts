@@ -30,9 +30,9 @@ export function compileRequestCheck(
     const converted = Value.Convert(operation.query as TSchema, request.query ?? {});
     const details = query.Check(converted) ? [] : describeErrors('query', query.Errors(converted));
     if (hasBody) {
-      const given = request.body ?? undefined;
-      if (!body.Check(given)) details.push(...describeErrors('body', body.Errors(given)));
-      else if (hasUnstorable(given))
+      const sent = request.body ?? undefined;
+      if (!body.Check(sent)) details.push(...describeErrors('body', body.Errors(sent)));
+      else if (hasUnstorable(sent))
         details.push({ path: '/body', message: 'holds a character that cannot be stored (U+0000)' });
     } else if (isFilled(request.body)) {
       details.push({ path: '/body', message: 'must be left out: this operation takes none' });

@@ -10,7 +10,7 @@ export interface ChangedTree {
 }
 
 /** Makes changes to a tree in their order. Throws a 400 or 409 that names the change which cannot be made. */
-export function applyChanges(
+export function applyContentChanges(
   before: ReadonlyMap<string, TreeEntry>,
   changes: readonly ContentChange[],
   options: {
@@ -53,8 +53,8 @@ class TreeEdit {
     this.#hash = hashOf(first?.oid ?? '');
   }
 
-  write(given: string, bytes: Uint8Array, at: string): void {
-    const path = this.#check(given, at);
+  write(named: string, bytes: Uint8Array, at: string): void {
+    const path = this.#check(named, at);
     this.#checkRoom(path, at);
     const known = this.tree.get(path);
     const oid = objectOid('blob', bytes, this.#hash);
@@ -81,8 +81,8 @@ class TreeEdit {
     }
   }
 
-  delete(given: string, at: string): void {
-    const path = this.#check(given, at);
+  delete(named: string, at: string): void {
+    const path = this.#check(named, at);
     const gone = this.#below(path);
     if (gone.length === 0) throw invalid(at, `names nothing that is there: ${path}`);
     for (const entry of gone) this.tree.delete(entry.path);

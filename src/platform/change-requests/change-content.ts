@@ -5,8 +5,8 @@ import { loadChangeRequest, type SpaceRow, upsertTexts } from '../../store/index
 import type { PlatformDeps } from '../deps.ts';
 import { toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
-import { createKeptReader } from '../revisions/read-stored.ts';
-import { applyChanges } from './apply-changes.ts';
+import { createStoredReader } from '../revisions/read-stored.ts';
+import { applyContentChanges } from './apply-changes.ts';
 import { proposeContent } from './propose-content.ts';
 import { requireUnmerged } from './require-unmerged.ts';
 
@@ -20,7 +20,7 @@ export async function changeContent(
   const row = requireUnmerged(await loadChangeRequest(deps.db, space.id, changeRequestId));
   const { revision: head, rows } = await loadContent(deps, space, row.revisionId);
   const before = toTreeMap(rows);
-  const { tree, fresh } = applyChanges(before, changes, {
+  const { tree, fresh } = applyContentChanges(before, changes, {
     directory: head.directory,
     fileOfPage: (id) => rows.pages.get(id)?.gitPath ?? undefined,
     fileAt: await readSymlinks(deps, before),
@@ -51,7 +51,7 @@ async function readSymlinks(
   if (links.length === 0) return (path) => path;
   const targets = new Map<string, string>();
   const oids = [...new Set(links.map((link) => link.oid))];
-  for await (const { oid, bytes } of createKeptReader(deps)(oids)) {
+  for await (const { oid, bytes } of createStoredReader(deps)(oids)) {
     targets.set(oid, Buffer.from(bytes).toString('utf8'));
   }
   const index = treeIndexOf(entries);

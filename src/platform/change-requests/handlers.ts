@@ -46,22 +46,22 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
         list: 'change-requests',
         limit,
         keyOf: ({ row }) => row.number,
-        present: (one) => presentChangeRequest(one, { space, effectiveRole, publicUrl }),
+        present: (view) => presentChangeRequest(view, { space, effectiveRole, publicUrl }),
       });
     },
 
     async createChangeRequest({ caller, params, body }) {
       const { space } = await requireSpace(db, caller, params.spaceId, 'edit');
       const row = await db.transaction(async (tx) => {
-        const held = await lockSpaceForUpdate(tx, space.id);
-        if (held === null || held.revisionId === null) throw notFound('space with this id');
+        const locked = await lockSpaceForUpdate(tx, space.id);
+        if (locked === null || locked.revisionId === null) throw notFound('space with this id');
         return await insertChangeRequest(tx, {
           id: newId(),
           spaceId: space.id,
           subject: body.subject ?? '',
           createdBy: caller.user.id,
-          baseRevisionId: held.revisionId,
-          revisionId: held.revisionId,
+          baseRevisionId: locked.revisionId,
+          revisionId: locked.revisionId,
         });
       });
       return await read(caller, { spaceId: space.id, changeRequestId: row.id });
@@ -72,11 +72,11 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
     async updateChangeRequest({ caller, params, body }) {
       const { changeRequest } = await locateChangeRequest(db, caller, params, 'edit');
       await db.transaction(async (tx) => {
-        const held = await lockChangeRequestForUpdate(tx, changeRequest.row.id);
-        if (held?.status === 'merged' && body.status !== undefined) {
+        const locked = await lockChangeRequestForUpdate(tx, changeRequest.row.id);
+        if (locked?.status === 'merged' && body.status !== undefined) {
           throw new ApiError(
             'already-merged',
-            `Change request ${held.number} was merged, so its status stays.`,
+            `Change request ${locked.number} was merged, so its status stays.`,
           );
         }
         await updateChangeRequest(tx, changeRequest.row.id, body);

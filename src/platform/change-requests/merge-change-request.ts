@@ -13,7 +13,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision, toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
 import { mergeTrees } from '../revisions/merge-trees.ts';
-import { createKeptReader } from '../revisions/read-stored.ts';
+import { createStoredReader } from '../revisions/read-stored.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 import { enforceMergeRules } from './enforce-merge-rules.ts';
 import { proposeContent } from './propose-content.ts';
@@ -47,7 +47,7 @@ export async function mergeChangeRequest(
     base: current.revision,
     tree: [...merged.tree.values()],
     directory: current.revision.directory,
-    readBlobs: createKeptReader(deps),
+    readBlobs: createStoredReader(deps),
     origin: current.revision.origin as RevisionOrigin,
     keepMoves: true,
     beside: { head: head.rows, base: base.rows },
@@ -67,8 +67,8 @@ export async function mergeChangeRequest(
     if ((await lockSpaceForUpdate(tx, space.id))?.revisionId !== current.revision.id) {
       throw new ContentMoved('The content of the space was changed meanwhile.');
     }
-    const held = await lockChangeRequestForUpdate(tx, row.id);
-    if (held === null || held.revisionId !== row.revisionId || held.status !== row.status) {
+    const locked = await lockChangeRequestForUpdate(tx, row.id);
+    if (locked === null || locked.revisionId !== row.revisionId || locked.status !== row.status) {
       throw new ContentMoved('The change request was changed meanwhile.');
     }
     await setRevision(tx, space.id, revision.id);
@@ -80,7 +80,7 @@ export async function mergeChangeRequest(
     });
     return revision;
   });
-  deps.deriver.memory.keep({ ...written, commitOid: null }, content.derived.rows);
+  deps.deriver.memory.remember({ ...written, commitOid: null }, content.derived.rows);
 }
 
 /** Brings what the space changed since into a change request. */
@@ -95,8 +95,8 @@ export async function bringUpChangeRequest(
   }
   if (head.revision.id === base.revision.id) {
     await deps.db.transaction(async (tx) => {
-      const held = await lockChangeRequestForUpdate(tx, row.id);
-      if (held?.revisionId !== row.revisionId)
+      const locked = await lockChangeRequestForUpdate(tx, row.id);
+      if (locked?.revisionId !== row.revisionId)
         throw new ContentMoved('The change request was changed meanwhile.');
       const { id } = current.revision;
       await updateChangeRequest(tx, row.id, { baseRevisionId: id, revisionId: id });

@@ -14,7 +14,7 @@ import {
 import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
-import { createKeptReader } from '../revisions/read-stored.ts';
+import { createStoredReader } from '../revisions/read-stored.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 
 export interface Proposal {
@@ -42,7 +42,7 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     base: head,
     tree,
     directory: head.directory,
-    readBlobs: createKeptReader(deps, fresh),
+    readBlobs: createStoredReader(deps, fresh),
     origin: head.origin as RevisionOrigin,
     keepMoves: false,
     beside: {
@@ -66,8 +66,8 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
           },
           { type, directory: head.directory, format: content.format, origin: head.origin },
         );
-    const held = await lockChangeRequestForUpdate(tx, row.id);
-    if (held === null || held.revisionId !== row.revisionId || held.status === 'merged') {
+    const locked = await lockChangeRequestForUpdate(tx, row.id);
+    if (locked === null || locked.revisionId !== row.revisionId || locked.status === 'merged') {
       throw new ContentMoved('The change request was changed meanwhile.');
     }
     await updateChangeRequest(tx, row.id, {
@@ -81,5 +81,5 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     await updateRevisionCounts(tx, revision.id, { ...(revision.counts as RevisionCounts), introduced });
     return revision;
   });
-  if (written) deps.deriver.memory.keep({ ...written, commitOid: null }, content.derived.rows);
+  if (written) deps.deriver.memory.remember({ ...written, commitOid: null }, content.derived.rows);
 }

@@ -5,10 +5,10 @@ type Nested = Pick<CollectionLevel, 'id' | 'parentId'>;
 
 /** The ids of a collection and all collections in it, each after the one that it is in. */
 export function listNested(all: readonly Nested[], rootId: string): readonly string[] {
-  const below = Map.groupBy(all, (one) => one.parentId);
+  const below = Map.groupBy(all, (collection) => collection.parentId);
   const ids = [rootId];
   // The list grows while it is walked. No id comes twice, since each has one parent and none is in itself.
-  for (const id of ids) ids.push(...(below.get(id) ?? []).map((one) => one.id));
+  for (const id of ids) ids.push(...(below.get(id) ?? []).map((collection) => collection.id));
   return ids;
 }
 
@@ -21,7 +21,7 @@ function depthOf(all: ReadonlyMap<string, Nested>, id: string | null): number {
 
 /** Throws a 400 where a collection would stand in itself, or too deep. `movedId` is null for a new one. */
 export function checkNesting(all: readonly Nested[], movedId: string | null, parentId: string | null): void {
-  const byId = new Map(all.map((one) => [one.id, one]));
+  const byId = new Map(all.map((collection) => [collection.id, collection]));
   const nested = movedId === null ? [] : listNested(all, movedId);
   if (parentId !== null && nested.includes(parentId)) {
     throw invalid('/body/parent', 'is the collection itself or one in it');

@@ -14,7 +14,7 @@ import {
   deleteCollection,
   moveCollection,
   transferCollection,
-} from './place-collection.ts';
+} from './change-collections.ts';
 import { presentCollection } from './present-collection.ts';
 
 export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'> {
@@ -34,7 +34,7 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
         list: 'collections',
         limit,
         keyOf: positionKeyOf,
-        present: (row) => presentCollection(row, accessMap.standingInCollection(row.id), publicUrl),
+        present: (row) => presentCollection(row, accessMap.roleInCollection(row.id), publicUrl),
       });
     },
 

@@ -34,7 +34,7 @@ export async function listComputedLinks(
 }
 
 /** Those after a place, where it is one of them; none after all others. */
-export function afterPlace(rows: readonly LinkRow[], after: LinkLocation | null): readonly LinkRow[] {
+export function linksAfter(rows: readonly LinkRow[], after: LinkLocation | null): readonly LinkRow[] {
   if (after === null) return rows;
   if (!isComputed(after)) return [];
   return rows.filter(

@@ -15,9 +15,9 @@ import type { Content } from './locate-content.ts';
 export async function findPageByPath(
   db: Db,
   { space, revision }: Content,
-  asked: string,
+  address: string,
 ): Promise<string | null> {
-  const path = asked.replace(/^\/{1,100}|\/{1,100}$/g, '');
+  const path = address.replace(/^\/{1,100}|\/{1,100}$/g, '');
   const page = await findPageAt(db, revision, path);
   if (page !== null) return page;
   const redirect = await loadSetting(db, revision, `redirect:${path}`);

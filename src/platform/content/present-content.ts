@@ -1,12 +1,12 @@
-import type { File, Page, Revision } from '../../contract/index.ts';
+import type { File, PageResource, Revision } from '../../contract/index.ts';
 import type { FileRow, PageRow, RevisionRow, SettingRow } from '../../store/index.ts';
 import { presentSettings } from './present-settings.ts';
 import type { Presentation } from './presentation.ts';
 
 /** The pages of a revision as a tree; `rows` in the order of the navigation. */
-export function presentPages(rows: readonly PageRow[], view: Presentation): Page[] {
-  const roots: Page[] = [];
-  const byId = new Map<string, Page>();
+export function presentPages(rows: readonly PageRow[], view: Presentation): PageResource[] {
+  const roots: PageResource[] = [];
+  const byId = new Map<string, PageResource>();
   const left = new Set<string>();
   for (const row of rows) {
     if (!view.computed && (row.type === 'computed' || (row.parentId !== null && left.has(row.parentId)))) {
@@ -22,14 +22,14 @@ export function presentPages(rows: readonly PageRow[], view: Presentation): Page
 }
 
 /** One page, without the pages below it. */
-export function presentPage(row: PageRow, view: Presentation): Page {
+export function presentPage(row: PageRow, view: Presentation): PageResource {
   const { space, publicUrl, metadata } = view;
   return {
     id: row.id,
     title: row.title,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    type: row.type as Page['type'],
+    type: row.type as PageResource['type'],
     urls: { app: `${publicUrl}/spaces/${space.id}/pages/${row.id}` },
     slug: row.slug,
     path: row.path,

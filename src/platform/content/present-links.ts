@@ -1,4 +1,4 @@
-import type { Link, LinkStats, Reference } from '../../contract/index.ts';
+import type { LinkResource, LinkStats, ReferenceResource } from '../../contract/index.ts';
 import type { LinkCounts, LinkRow, RevisionCounts } from '../../store/index.ts';
 import { isComputed } from './computed-links.ts';
 import type { Content } from './locate-content.ts';
@@ -8,25 +8,25 @@ import { referenceInto } from './reference-into.ts';
  * The verdicts that a status of the API stands for. The API knows no `unchecked`: nothing says that such a link is
  * broken, so it is `ok` there, and `check.verdict` tells the difference.
  */
-export const verdictsOf: Readonly<Record<Link['status'], readonly string[]>> = {
+export const verdictsOf: Readonly<Record<LinkResource['status'], readonly string[]>> = {
   ok: ['ok', 'unchecked'],
   broken: ['broken'],
   'in-app': ['in-app'],
 };
 
-type Verdict = Link['check']['verdict'];
+type Verdict = LinkResource['check']['verdict'];
 
 /** The API's status of a link. */
-export function statusOf({ status }: Pick<LinkRow, 'status'>): Link['status'] {
+export function statusOf({ status }: Pick<LinkRow, 'status'>): LinkResource['status'] {
   const verdict = status as Verdict;
   return verdict === 'unchecked' ? 'ok' : verdict;
 }
 
-export function presentLink(row: LinkRow, content: Content): Link {
-  const { rule, message } = isLost(row) ? tellLost(row) : row;
+export function presentLink(row: LinkRow, content: Content): LinkResource {
+  const { rule, message } = isMissingSpec(row) ? explainMissing(row) : row;
   return {
     status: statusOf(row),
-    relation: row.relation as Link['relation'],
+    relation: row.relation as LinkResource['relation'],
     targetReference: presentTarget(row, content),
     locationReferences: [presentLocation(row, content)],
     check: {
@@ -39,11 +39,11 @@ export function presentLink(row: LinkRow, content: Content): Link {
 }
 
 /** Whether a link names a specification, or an operation of one, that is not there at the moment. */
-function isLost({ targetKind, status }: LinkRow): boolean {
+function isMissingSpec({ targetKind, status }: LinkRow): boolean {
   return targetKind === 'openapi' && status === 'broken';
 }
 
-function tellLost({ target, targetAnchor }: LinkRow): Pick<LinkRow, 'rule' | 'message'> {
+function explainMissing({ target, targetAnchor }: LinkRow): Pick<LinkRow, 'rule' | 'message'> {
   if (targetAnchor === null) {
     return {
       rule: 'missing-specification',
@@ -55,7 +55,7 @@ function tellLost({ target, targetAnchor }: LinkRow): Pick<LinkRow, 'rule' | 'me
 }
 
 /** Where a link leads. A broken one keeps what was written. */
-export function presentTarget(row: LinkRow, content: Content): Reference {
+export function presentTarget(row: LinkRow, content: Content): ReferenceResource {
   if (row.status === 'broken') return { kind: 'url', url: row.target };
   if (row.targetKind === 'openapi') {
     return { kind: 'openapi', organization: content.space.organizationId, spec: row.target };
@@ -77,7 +77,7 @@ export function presentTarget(row: LinkRow, content: Content): Reference {
  * Where a link stands: its page, or its file where that is no page of the navigation, and the place in it. What a page is
  * made from has no place.
  */
-export function presentLocation(row: LinkRow, content: Content): Reference {
+export function presentLocation(row: LinkRow, content: Content): ReferenceResource {
   return {
     ...(row.pageId === null ? { kind: 'file' as const } : { kind: 'page' as const, page: row.pageId }),
     ...referenceInto(content),
@@ -91,7 +91,7 @@ function positionOf({ gitPath, line, column, endLine, endColumn }: LinkRow) {
 
 /** The counts of a page with what it is made from. */
 export function withComputed(counts: LinkCounts, computed: readonly LinkRow[]): LinkCounts {
-  const broken = computed.filter(isLost).length;
+  const broken = computed.filter(isMissingSpec).length;
   return {
     ...counts,
     total: counts.total + computed.length,
@@ -104,8 +104,8 @@ export function withComputed(counts: LinkCounts, computed: readonly LinkRow[]): 
  * The counts of a revision, in which what names a specification is in the app, with those of it that are lost at the moment:
  * so many in its files, and what its pages are made from.
  */
-export function withLost(counts: LinkCounts, computed: readonly LinkRow[], inFiles: number): LinkCounts {
-  const lost = inFiles + computed.filter(isLost).length;
+export function countMissing(counts: LinkCounts, computed: readonly LinkRow[], inFiles: number): LinkCounts {
+  const lost = inFiles + computed.filter(isMissingSpec).length;
   return { ...counts, broken: counts.broken + lost, inApp: counts.inApp - lost };
 }
 
@@ -130,7 +130,7 @@ export function countsOfRevision(counts: RevisionCounts): LinkCounts {
 }
 
 /** How many links have a status of the API. */
-export function countOf(counts: LinkCounts, status: Link['status'] | undefined): number {
+export function countOf(counts: LinkCounts, status: LinkResource['status'] | undefined): number {
   if (status === undefined) return counts.total;
   if (status === 'broken') return counts.broken;
   return status === 'in-app' ? counts.inApp : counts.total - counts.broken - counts.inApp;

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { Page, Reference } from '../../contract/index.ts';
+import type { PageResource, ReferenceResource } from '../../contract/index.ts';
 import type { PageRow, StoredTarget } from '../../store/index.ts';
 import type { Presentation } from './presentation.ts';
 import { referenceInto } from './reference-into.ts';
 
-type Settings = Pick<Page, 'layout' | 'cover' | 'variables' | 'computed' | 'computedSeed'>;
+type Settings = Pick<PageResource, 'layout' | 'cover' | 'variables' | 'computed' | 'computedSeed'>;
 
 /** How a page is shown, as its file says; what it does not say is absent. */
 export function presentSettings({ settings }: PageRow, view: Presentation): Settings {
   if (settings === null) return {};
   const { layout, cover, variables, computed } = settings;
-  const refer = (target: StoredTarget): Reference =>
+  const refer = (target: StoredTarget): ReferenceResource =>
     'file' in target
       ? { kind: 'file', ...referenceInto(view), file: target.file }
       : { kind: 'url', url: target.url };
   return {
-    ...(layout === undefined ? {} : { layout: layout as NonNullable<Page['layout']> }),
+    ...(layout === undefined ? {} : { layout: layout as NonNullable<PageResource['layout']> }),
     ...(cover === undefined
       ? {}
       : {
@@ -35,10 +35,14 @@ export function presentSettings({ settings }: PageRow, view: Presentation): Sett
 
 type StoredComputed = NonNullable<NonNullable<PageRow['settings']>['computed']>;
 
-function presentComputed({ type, dependencies = {}, props }: StoredComputed): NonNullable<Page['computed']> {
+function presentComputed({
+  type,
+  dependencies = {},
+  props,
+}: StoredComputed): NonNullable<PageResource['computed']> {
   const known = Object.entries(dependencies).filter(([, { kind }]) => kind === 'openapi');
   return {
-    type: type as NonNullable<Page['computed']>['type'],
+    type: type as NonNullable<PageResource['computed']>['type'],
     ...(known.length === 0
       ? {}
       : {

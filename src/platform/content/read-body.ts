@@ -67,7 +67,7 @@ export async function readDocument(
   {
     content,
     body,
-    isAsked,
+    isAsked: isRequired,
     evaluate,
   }: {
     readonly content: Content;
@@ -91,7 +91,7 @@ export async function readDocument(
     return (await toDocument(await evaluate(body.markdown), { dialect, referTo })) as unknown as Document;
   } catch (error) {
     if (!(error instanceof RenderLimitError)) throw error;
-    if (!isAsked) return null;
+    if (!isRequired) return null;
     throw invalid('/query/format', `must be markdown for this page: ${error.message}`);
   }
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { AnswerOf, Operations, Page, QueryOf } from '../../contract/index.ts';
+import type { AnswerOf, Operations, PageResource, QueryOf } from '../../contract/index.ts';
 import {
   listFiles,
   listPages,
@@ -54,7 +54,7 @@ export async function readPages(
 export async function readPageById(
   deps: PlatformDeps,
   input: Input<ContentParams & { readonly pageId: string }, QueryOf<Operations['getPage']>>,
-): Promise<Page> {
+): Promise<PageResource> {
   const view = await openContent(deps, input);
   const rows = (await loadPageTree(deps.db, view.revision, input.params.pageId)).map(asWritten);
   const [row] = rows;
@@ -83,7 +83,7 @@ export async function readPageById(
 export async function readPageByPath(
   deps: PlatformDeps,
   input: Input<ContentParams & { readonly pagePath: string }, QueryOf<Operations['getPage']>>,
-): Promise<Page> {
+): Promise<PageResource> {
   const content = await locateContent(deps.db, input.caller, input.params);
   const pageId = await findPageByPath(deps.db, content, input.params.pagePath);
   if (pageId === null) throw notFound('page at this address in this content');

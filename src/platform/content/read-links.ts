@@ -22,9 +22,10 @@ import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
 import { partPaths } from './compose-row.ts';
-import { afterPlace, isComputed, listComputedLinks } from './computed-links.ts';
+import { isComputed, linksAfter, listComputedLinks } from './computed-links.ts';
 import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
 import {
+  countMissing,
   countOf,
   countsOfRevision,
   presentLink,
@@ -32,7 +33,6 @@ import {
   presentStats,
   verdictsOf,
   withComputed,
-  withLost,
 } from './present-links.ts';
 
 /** What the reads of links get from a request. */
@@ -58,14 +58,14 @@ export async function readLinks(
   const parts = pageId === null ? [] : partPaths(await requirePage(db, content, pageId));
   const scope = { ...scopeOf(content), pageId, parts };
   const verdicts = input.query.status === undefined ? null : verdictsOf[input.query.status];
-  const kept = content.revision.counts as RevisionCounts;
-  const hasComputed = (kept.specs ?? 0) > 0;
+  const stored = content.revision.counts as RevisionCounts;
+  const hasComputed = (stored.specs ?? 0) > 0;
   const computed = hasComputed ? await listComputedLinks(db, content, pageId) : [];
   const counts =
     pageId === null
-      ? withLost(countsOfRevision(kept), computed, hasComputed ? await countLostSpecs(db, scope) : 0)
+      ? countMissing(countsOfRevision(stored), computed, hasComputed ? await countLostSpecs(db, scope) : 0)
       : withComputed(await countLinks(db, scope), computed);
-  const first = afterPlace(computed, after)
+  const first = linksAfter(computed, after)
     .filter(({ status }) => verdicts === null || verdicts.includes(status))
     .slice(0, limit + 1);
   const rest = await listLinks(db, scope, {

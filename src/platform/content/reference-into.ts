@@ -1,10 +1,10 @@
-import type { Reference } from '../../contract/index.ts';
+import type { ReferenceResource } from '../../contract/index.ts';
 import type { Content } from './locate-content.ts';
 
 /** The beginning of a reference into this revision. */
 export function referenceInto(
   content: Content,
-): Pick<Reference, 'organization' | 'space' | 'versionContext'> {
+): Pick<ReferenceResource, 'organization' | 'space' | 'versionContext'> {
   return {
     organization: content.space.organizationId,
     space: content.space.id,

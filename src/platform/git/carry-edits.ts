@@ -5,7 +5,7 @@ import { toTree } from '../revisions/derive-revision.ts';
 import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
 import { areSame, mergeTrees } from '../revisions/merge-trees.ts';
 import { filesInside, withFilesInside } from '../revisions/space-tree.ts';
-import { OperationFault } from './operation-fault.ts';
+import { OperationFailure } from './operation-failure.ts';
 
 type Files = ReadonlyMap<string, TreeEntry>;
 
@@ -55,7 +55,7 @@ export interface CarriedTree {
 /**
  * Keeps what was edited on the platform since the last sync when a branch comes in.
  *
- * @throws {OperationFault} `conflict` when both sides changed a file.
+ * @throws {OperationFailure} `conflict` when both sides changed a file.
  */
 export function carryEdits(
   { files, synced }: EditedSpace,
@@ -82,7 +82,7 @@ export function refuseConflicts(paths: readonly string[], directory: string): vo
   const prefix = directory === '' ? '' : `${directory}/`;
   const named = paths.slice(0, MAX_NAMED).map((path) => `${prefix}${path}`);
   const more = paths.length > MAX_NAMED ? `, and ${paths.length - MAX_NAMED} more` : '';
-  throw new OperationFault(
+  throw new OperationFailure(
     'conflict',
     `The space and the branch both changed ${named.join(', ')}${more} since they were last the same, so neither was touched. Make these files the same on one side and try again, or use force: an import with it takes the branch's files, an export the space's.`,
     { path: `${prefix}${first}`, paths: paths.map((path) => `${prefix}${path}`) },

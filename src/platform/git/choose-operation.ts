@@ -32,18 +32,26 @@ export function chooseOperation(
     (a, b) => a.timestamp.getTime() - b.timestamp.getTime() || a.sequence - b.sequence,
   );
   const newestOf = (direction: string) =>
-    ordered.findLast((one) => !one.standalone && !one.force && one.direction === direction);
+    ordered.findLast(
+      (operation) => !operation.standalone && !operation.force && operation.direction === direction,
+    );
   const skip: { id: string; message: string }[] = [];
-  const needed = ordered.filter((one) => {
+  const needed = ordered.filter((operation) => {
     const message =
-      one.standalone || one.force
+      operation.standalone || operation.force
         ? null
-        : reasonToSkip(one, newestOf(one.direction), lastExecuted[one.direction as 'import' | 'export']);
-    if (message !== null) skip.push({ id: one.id, message });
+        : reasonToSkip(
+            operation,
+            newestOf(operation.direction),
+            lastExecuted[operation.direction as 'import' | 'export'],
+          );
+    if (message !== null) skip.push({ id: operation.id, message });
     return message === null;
   });
-  const due = needed.find((one) => one.notBefore === null || one.notBefore <= now);
-  const waits = needed.flatMap((one) => (one.notBefore === null ? [] : [one.notBefore.getTime()]));
+  const due = needed.find((operation) => operation.notBefore === null || operation.notBefore <= now);
+  const waits = needed.flatMap((operation) =>
+    operation.notBefore === null ? [] : [operation.notBefore.getTime()],
+  );
   return {
     run: due?.id ?? null,
     skip,
@@ -52,14 +60,14 @@ export function chooseOperation(
 }
 
 function reasonToSkip(
-  one: OpenOperation,
+  operation: OpenOperation,
   newest: OpenOperation | undefined,
   lastExecuted: Date | null,
 ): string | null {
-  if (lastExecuted !== null && one.timestamp < lastExecuted) {
+  if (lastExecuted !== null && operation.timestamp < lastExecuted) {
     return `Skipped: an event of ${lastExecuted.toISOString()}, which is newer, was handled already.`;
   }
-  if (newest !== undefined && newest.id !== one.id) {
+  if (newest !== undefined && newest.id !== operation.id) {
     return `Skipped: an event of ${newest.timestamp.toISOString()} was waiting too, and brings the same.`;
   }
   return null;

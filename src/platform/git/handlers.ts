@@ -20,12 +20,12 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
   async function begin(
     spaceId: string,
     direction: 'import' | 'export',
-    asked: ReturnType<typeof readImport> & {
+    input: ReturnType<typeof readImport> & {
       readonly body: { readonly ref: string; readonly timestamp?: string };
       readonly standalone: boolean;
     },
   ): Promise<{ headers: HeadersOf<Operations['importGit']>; answer: undefined }> {
-    const { request, credentials, body, standalone } = asked;
+    const { request, credentials, body, standalone } = input;
     const id = newId();
     await db.transaction(async (tx) => {
       await insertGitOperation(tx, {

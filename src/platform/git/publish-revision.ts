@@ -14,7 +14,7 @@ import {
 import type { DerivedRevision } from '../revisions/derive-revision.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 import { gitSyncOf } from './git-sync.ts';
-import { LostTurn } from './operation-fault.ts';
+import { TakenOver } from './operation-failure.ts';
 import type { OperationContext } from './record-progress.ts';
 import { commitFields, type SourceCommit, toRevisionOrigin } from './source-commit.ts';
 import type { StoredImport } from './stored-request.ts';
@@ -60,7 +60,7 @@ export async function publishRevision(context: OperationContext, outcome: Outcom
     }
     return revision;
   });
-  deps.deriver.memory.keep({ ...written, commitOid: source.oid }, content.derived.rows);
+  deps.deriver.memory.remember({ ...written, commitOid: source.oid }, content.derived.rows);
   // The revision is there whatever comes of it.
   await refreshStatistics(deps.db, content.derived.changes).catch((error: unknown) => {
     deps.log.warn({ err: error }, 'The statistics of the database were not refreshed.');
@@ -109,8 +109,8 @@ export async function publishUnchanged(
 ): Promise<void> {
   const { run, deps } = context;
   await deps.db.transaction(async (tx) => {
-    const held = await lockSpaceForUpdate(tx, space.id);
-    if (held === null || held.idsVersion !== space.idsVersion)
+    const locked = await lockSpaceForUpdate(tx, space.id);
+    if (locked === null || locked.idsVersion !== space.idsVersion)
       throw new ContentMoved('Ids were given meanwhile.');
     await end(tx, context, {
       revisionId: current.id,
@@ -134,7 +134,7 @@ export async function publishUnchanged(
       ...(syncedRevisionId == null ? {} : { syncedRevisionId }),
     });
   });
-  if (content) deps.deriver.memory.keep({ ...current, commitOid: source.oid }, content.derived.rows);
+  if (content) deps.deriver.memory.remember({ ...current, commitOid: source.oid }, content.derived.rows);
 }
 
 async function end(
@@ -143,7 +143,7 @@ async function end(
   result: Parameters<typeof succeedOperation>[2],
 ): Promise<void> {
   // First, because it locks the operation: a run that lost its turn writes nothing.
-  if (!(await succeedOperation(tx, run, result))) throw new LostTurn('Another run took over.');
+  if (!(await succeedOperation(tx, run, result))) throw new TakenOver('Another run took over.');
 }
 
 async function show(
@@ -157,8 +157,8 @@ async function show(
   },
 ): Promise<void> {
   const { space, current, revisionId, syncedRevisionId } = shown;
-  const held = await lockSpaceForUpdate(tx, space.id);
-  if (held?.revisionId !== current.id) throw new ContentMoved('The content was changed meanwhile.');
+  const locked = await lockSpaceForUpdate(tx, space.id);
+  if (locked?.revisionId !== current.id) throw new ContentMoved('The content was changed meanwhile.');
   const request = run.request as StoredImport;
   const gitSync = gitSyncOf(request);
   await showRevision(tx, space.id, {

@@ -1,6 +1,6 @@
 import { type GitOperationRow, updateOperationProgress } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { LostTurn } from './operation-fault.ts';
+import { TakenOver } from './operation-failure.ts';
 
 /** One run of an operation. */
 export interface OperationContext {
@@ -10,11 +10,11 @@ export interface OperationContext {
   readonly signal: AbortSignal;
 }
 
-/** Notes how far a run is. @throws {LostTurn} when another run took over */
+/** Notes how far a run is. @throws {TakenOver} when another run took over */
 export async function recordProgress(
   { deps, run, signal }: OperationContext,
   progress: Partial<Pick<GitOperationRow, 'stage' | 'progress' | 'commitOid'>>,
 ): Promise<void> {
   signal.throwIfAborted();
-  if (!(await updateOperationProgress(deps.db, run, progress))) throw new LostTurn('Another run took over.');
+  if (!(await updateOperationProgress(deps.db, run, progress))) throw new TakenOver('Another run took over.');
 }

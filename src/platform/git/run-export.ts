@@ -22,12 +22,12 @@ import {
 import type { PlatformDeps } from '../deps.ts';
 import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
 import { areSame, isSameEntry, mergeTrees } from '../revisions/merge-trees.ts';
-import { createKeptReader } from '../revisions/read-stored.ts';
+import { createStoredReader } from '../revisions/read-stored.ts';
 import { filesInside } from '../revisions/space-tree.ts';
 import { loadSynced, refuseConflicts, toFiles } from './carry-edits.ts';
 import { gitOperationJob } from './git-operation-job.ts';
 import { gitSyncOf } from './git-sync.ts';
-import { LostTurn, OperationFault } from './operation-fault.ts';
+import { OperationFailure, TakenOver } from './operation-failure.ts';
 import { type OperationContext, recordProgress } from './record-progress.ts';
 import { commitUrlOf, inputsOf } from './source-commit.ts';
 import { cacheIdOf, type StoredExport, toRemote } from './stored-request.ts';
@@ -75,7 +75,7 @@ export async function runExport(context: OperationContext): Promise<void> {
   const request = run.request as StoredExport;
   const space = await loadSpace(deps.db, run.spaceId);
   if (!space)
-    throw new OperationFault('space-deleted', 'The space was deleted, so nothing is exported from it.');
+    throw new OperationFailure('space-deleted', 'The space was deleted, so nothing is exported from it.');
   const remote = toRemote(request, run.sealedCredentials, deps.sealer);
   const repository = await deps.git.repository(cacheIdOf(space, request));
   const current = await loadContent(deps, space, space.revisionId);
@@ -138,7 +138,7 @@ async function exportOnto(
   const isBehind = !areSame(merged.tree, files);
   if (changes.length === 0) {
     if (tip.parent === null) {
-      throw new OperationFault(
+      throw new OperationFailure(
         'nothing-to-export',
         `The space is empty and the branch ${run.ref} is not there; write something first.`,
       );
@@ -189,12 +189,12 @@ async function changesBetween(
     written.flatMap(([, { oid, mode }]) => (mode === 'submodule' || onBranch.has(oid) ? [] : [oid])),
   );
   const bytes = new Map<string, Uint8Array>();
-  for await (const blob of createKeptReader(deps)([...unknown])) bytes.set(blob.oid, blob.bytes);
+  for await (const blob of createStoredReader(deps)([...unknown])) bytes.set(blob.oid, blob.bytes);
   const deleted = [...branch.keys()].filter((path) => !wanted.has(path));
   return [
     ...written.map(([path, { oid, mode }]) => {
       if (unknown.has(oid) && !bytes.has(oid)) {
-        throw new OperationFault(
+        throw new OperationFailure(
           'bytes-missing',
           `The bytes of ${inRepository(path)} are not kept here, so it cannot be exported; import the repository again.`,
           { path: inRepository(path) },
@@ -226,7 +226,7 @@ async function finish(
         ? describe(commitOid, run.ref)
         : 'The branch has all of it already; no commit was needed.',
     });
-    if (!done) throw new LostTurn('Another run took over.');
+    if (!done) throw new TakenOver('Another run took over.');
     // Another branch than that of the space is a copy: what is new here is still new to its own.
     if (!isOwnBranch) return;
     if (isBehind) {
@@ -257,7 +257,8 @@ async function finish(
     });
     await markSynced(tx, space.id, { syncedRevisionId: current.revision.id, gitSync: gitSyncOf(request) });
   });
-  if (isOwnBranch && !isBehind) deps.deriver.memory.keep({ ...current.revision, commitOid }, current.rows);
+  if (isOwnBranch && !isBehind)
+    deps.deriver.memory.remember({ ...current.revision, commitOid }, current.rows);
 }
 
 function describe(commitOid: string, ref: string): string {

@@ -10,9 +10,9 @@ import {
 import type { PlatformDeps } from '../deps.ts';
 import { type DerivedRevision, deriveRevision } from '../revisions/derive-revision.ts';
 import type { RefusedEntry } from '../revisions/find-notices.ts';
-import { createKeptReader } from '../revisions/read-stored.ts';
+import { createStoredReader } from '../revisions/read-stored.ts';
 import { carryEdits, type EditedSpace, loadEdited } from './carry-edits.ts';
-import { OperationFault } from './operation-fault.ts';
+import { OperationFailure } from './operation-failure.ts';
 import { publishBeside, publishRevision, publishUnchanged } from './publish-revision.ts';
 import { type OperationContext, recordProgress } from './record-progress.ts';
 import { readSourceCommit, type SourceCommit, toRevisionOrigin } from './source-commit.ts';
@@ -30,9 +30,9 @@ export async function runImport(context: OperationContext): Promise<void> {
   const request = run.request as StoredImport;
   const space = await loadSpace(deps.db, run.spaceId);
   if (!space)
-    throw new OperationFault('space-deleted', 'The space was deleted, so nothing is imported into it.');
+    throw new OperationFailure('space-deleted', 'The space was deleted, so nothing is imported into it.');
   if (space.editMode === 'locked') {
-    throw new OperationFault(
+    throw new OperationFailure(
       'space-locked',
       'The space is locked; set its editMode to live and import again.',
     );
@@ -50,8 +50,8 @@ export async function runImport(context: OperationContext): Promise<void> {
 
   await recordProgress(context, { stage: 'content_process' });
   const { tree, refused } = await readWholeTree(repository, commitOid);
-  const takesBranch = run.standalone || request.force;
-  const edits = takesBranch ? null : await loadEdited(deps, space, current);
+  const ignoresEdits = run.standalone || request.force;
+  const edits = ignoresEdits ? null : await loadEdited(deps, space, current);
   const commit = { space, current, repository, remote, request, source, tree, refused, edits };
   const carried = await carry(context, commit);
   const content = await deriveCommit(context, { ...commit, space: carried.space }, carried.tree);
@@ -96,7 +96,7 @@ async function carry(
   const { id } = await publishBeside(context, { space, current, source, content: tip });
   const fresh = await loadSpace(deps.db, space.id);
   if (!fresh)
-    throw new OperationFault('space-deleted', 'The space was deleted, so nothing is imported into it.');
+    throw new OperationFailure('space-deleted', 'The space was deleted, so nothing is imported into it.');
   return { tree: carried.tree, space: fresh, syncedRevisionId: id };
 }
 
@@ -107,7 +107,7 @@ async function readWholeTree(
   const refused: RefusedEntry[] = [];
   const tree = await repository.readTree(commitOid, { onSkipped: (entry) => refused.push(entry) });
   if (tree.length <= maxTreeEntries) return { tree, refused };
-  throw new OperationFault(
+  throw new OperationFailure(
     'too-large',
     `The repository has ${tree.length} files, and ${maxTreeEntries} are the most that can be imported.`,
   );
@@ -137,7 +137,7 @@ async function deriveCommit(
   options: { readonly keepMoves: boolean } = { keepMoves: !context.run.standalone },
 ): Promise<DerivedRevision> {
   const { deps, run, signal } = context;
-  const kept = createKeptReader(deps);
+  const readStored = createStoredReader(deps);
   const isEdited = (oid: string) => edits?.edited.has(oid) === true;
   return await deriveRevision(deps, {
     space,
@@ -146,9 +146,9 @@ async function deriveCommit(
     directory: request.directory,
     readBlobs: async function* (oids) {
       const own = oids.filter(isEdited);
-      if (own.length > 0) yield* kept(own);
-      const others = oids.filter((oid) => !isEdited(oid));
-      if (others.length > 0) yield* repository.readBlobs(others, remote, { signal, commit: source.oid });
+      if (own.length > 0) yield* readStored(own);
+      const unedited = oids.filter((oid) => !isEdited(oid));
+      if (unedited.length > 0) yield* repository.readBlobs(unedited, remote, { signal, commit: source.oid });
     },
     origin: toRevisionOrigin(request, run.ref),
     refused,

@@ -12,7 +12,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { ContentMoved } from '../revisions/write-revision.ts';
 import { chooseOperation } from './choose-operation.ts';
 import { gitOperationJob } from './git-operation-job.ts';
-import { describeFault, LostTurn, OperationFault } from './operation-fault.ts';
+import { describeFailure, OperationFailure, TakenOver } from './operation-failure.ts';
 import { runExport } from './run-export.ts';
 import { runImport } from './run-import.ts';
 import type { StoredImport } from './stored-request.ts';
@@ -34,7 +34,7 @@ export async function runOperations(deps: PlatformDeps, spaceId: string, signal:
     };
     const now = new Date();
     const choice = chooseOperation(
-      open.map((one) => ({ ...one, force: (one.request as StoredImport).force })),
+      open.map((operation) => ({ ...operation, force: (operation.request as StoredImport).force })),
       last,
       now,
     );
@@ -61,27 +61,27 @@ export async function resumeOperations(deps: PlatformDeps): Promise<void> {
 async function runOne(deps: PlatformDeps, run: GitOperationRow, signal: AbortSignal): Promise<void> {
   const fields = { operation: run.id, space: run.spaceId, ref: run.ref, attempt: run.attempts };
   const begun = performance.now();
-  const tell = (outcome: 'success' | 'failure') => {
+  const report = (outcome: 'success' | 'failure') => {
     const seconds = (performance.now() - begun) / 1000;
     deps.measured?.({ direction: run.direction, outcome, seconds });
   };
   try {
     if (run.attempts - run.failures > maxInterruptions) {
-      throw new OperationFault(
+      throw new OperationFailure(
         'interrupted',
         `The import was interrupted ${maxInterruptions} times, so it is not tried again; look at the server's memory and log, then import again.`,
       );
     }
     const context = { deps, run, signal };
     await (run.direction === 'export' ? runExport(context) : runImport(context));
-    tell('success');
+    report('success');
     deps.log.info(fields, 'git operation done');
   } catch (error) {
     // The process stops: the operation stays `running` and goes on after the next start.
     if (signal.aborted) throw error;
     // What the space holds was changed while this ran: it stays open and is run again at once.
-    if (error instanceof LostTurn || error instanceof ContentMoved) return;
-    tell('failure');
+    if (error instanceof TakenOver || error instanceof ContentMoved) return;
+    report('failure');
     await settle(deps, run, error, fields);
   }
 }
@@ -90,12 +90,12 @@ async function runOne(deps: PlatformDeps, run: GitOperationRow, signal: AbortSig
 async function settle(
   deps: PlatformDeps,
   run: GitOperationRow,
-  fault: unknown,
+  cause: unknown,
   fields: object,
 ): Promise<void> {
-  const { error, retryable, known } = describeFault(fault);
+  const { error, retryable, known } = describeFailure(cause);
   if (known) deps.log.warn({ ...fields, code: error.code, reason: error.message }, 'git operation failed');
-  else deps.log.error({ ...fields, err: fault }, 'git operation met a fault');
+  else deps.log.error({ ...fields, err: cause }, 'git operation met a fault');
   if (!retryable || run.failures + 1 >= maxFailures) {
     await failOperation(deps.db, run, error);
     return;

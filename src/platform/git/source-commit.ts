@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RepositoryAddress } from '../../content/index.ts';
 import type { GitRepository } from '../../git/index.ts';
 import type { GitOperationRow, RevisionOrigin } from '../../store/index.ts';
-import { OperationFault } from './operation-fault.ts';
+import { OperationFailure } from './operation-failure.ts';
 import type { StoredImport } from './stored-request.ts';
 
 /** Counts up when the same tree is derived differently, so that an import does not take the old result for its own. */
@@ -32,7 +32,7 @@ export async function readSourceCommit(
   const commit = await repository.readCommit(commitOid);
   const treeOid = await repository.readTreeOid(commitOid, request.directory);
   if (treeOid === null) {
-    throw new OperationFault(
+    throw new OperationFailure(
       'directory-not-found',
       `The folder ${request.directory} is not in the commit ${commitOid.slice(0, 12)} of ${run.ref}; check the folder's name, upper and lower case included.`,
       { path: request.directory },

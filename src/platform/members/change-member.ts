@@ -21,7 +21,7 @@ export async function changeRole(
   role: string | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (role !== 'admin') await keepAdmin(tx, who);
+    if (role !== 'admin') await requireOtherAdmin(tx, who);
     await setMemberRole(tx, who.organizationId, who.userId, role);
   });
 }
@@ -29,13 +29,13 @@ export async function changeRole(
 /** Removes a member; their tokens open the organization no more. Throws a 409 for the last administrator. */
 export async function dismissMember({ db }: Pick<PlatformDeps, 'db'>, who: Who): Promise<void> {
   await db.transaction(async (tx) => {
-    await keepAdmin(tx, who);
+    await requireOtherAdmin(tx, who);
     await removeMember(tx, who.organizationId, who.userId);
   });
 }
 
 /** Without an administrator nobody could ever name one again. */
-async function keepAdmin(tx: Db, { organizationId, userId }: Who): Promise<void> {
+async function requireOtherAdmin(tx: Db, { organizationId, userId }: Who): Promise<void> {
   await lockOrganization(tx, organizationId);
   const found = await loadMember(tx, organizationId, userId);
   if (found?.member.role === 'admin' && !(await hasOtherAdmin(tx, organizationId, userId))) {

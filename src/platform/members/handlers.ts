@@ -65,13 +65,13 @@ export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
       const countFor = await countVisible(
         db,
         organization.id,
-        found.rows.map((one) => one.member.role),
+        found.rows.map((view) => view.member.role),
       );
       return toList(found, {
         list,
         limit,
         keyOf: ({ member }) => [(member[sort] ?? member.joinedAt).toISOString(), member.userId],
-        present: (one) => presentMember(one, countFor(one.member.role), publicUrl),
+        present: (view) => presentMember(view, countFor(view.member.role), publicUrl),
       });
     },
 
@@ -114,7 +114,7 @@ export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
         limit,
         keyOf: positionKeyOf,
         present: (row) => ({
-          permission: toRole(theirs.standingInSpace(row)),
+          permission: toRole(theirs.roleInSpace(row)),
           space: presentSpace(row),
         }),
       });

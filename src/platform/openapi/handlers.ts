@@ -34,7 +34,7 @@ import { readPageOperations } from './page-operations.ts';
 import { documentAddress, presentOpenAPISpec, presentVersion } from './present-openapi-spec.ts';
 import { requireSpec, type SpecParams } from './require-spec.ts';
 import { readSpecBacklinks } from './spec-backlinks.ts';
-import { keepableSource, packSent, parseSpecSource } from './spec-source.ts';
+import { packSent, parseSpecSource, toSourceColumns } from './spec-source.ts';
 import { documentOf, readVersionFiles } from './version-content.ts';
 
 function isSlug(text: string): boolean {
@@ -47,17 +47,17 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
   const { db, publicUrl } = deps;
 
   /** Keeps a source and has it read, in one transaction: what was accepted is read. Null where the slug is taken. */
-  async function keepSource(
-    place: { readonly organizationId: string; readonly slug: string; readonly mayExist: boolean },
+  async function saveSource(
+    target: { readonly organizationId: string; readonly slug: string; readonly mayExist: boolean },
     source: OpenAPISource,
   ): Promise<OpenApiSpecRow | null> {
-    const given = parseSpecSource(source);
-    const columns = keepableSource(given, deps.sealer);
-    const content = given.kind === 'sent' ? await packSent(given.sent) : null;
-    const { organizationId, slug } = place;
+    const parsed = parseSpecSource(source);
+    const columns = toSourceColumns(parsed, deps.sealer);
+    const content = parsed.kind === 'sent' ? await packSent(parsed.sent) : null;
+    const { organizationId, slug } = target;
     return await db.transaction(async (tx) => {
       const made = await insertSpec(tx, { id: newId(), organizationId, slug, ...columns });
-      const known = made || !place.mayExist ? null : await findSpec(tx, organizationId, slug);
+      const known = made || !target.mayExist ? null : await findSpec(tx, organizationId, slug);
       const spec = made ?? (known && (await renewSource(tx, known.id, columns)));
       if (!spec) return null;
       if (content) await saveUpload(tx, { specId: spec.id, generation: spec.generation, content });
@@ -128,8 +128,8 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
         params.organizationId,
         right,
       );
-      const place = { organizationId: organization.id, slug: body.slug, mayExist: false };
-      const spec = await keepSource(place, body.source);
+      const target = { organizationId: organization.id, slug: body.slug, mayExist: false };
+      const spec = await saveSource(target, body.source);
       if (spec) return presentOpenAPISpec(spec, effectiveRole, deps);
       throw new ApiError(
         'slug-taken',
@@ -156,8 +156,8 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
           'The slug in the path must be letters and digits with single hyphens between, 100 at most.',
         );
       }
-      const place = { organizationId: organization.id, slug: params.specSlug, mayExist: true };
-      const spec = await keepSource(place, body.source);
+      const target = { organizationId: organization.id, slug: params.specSlug, mayExist: true };
+      const spec = await saveSource(target, body.source);
       if (!spec) throw notFound('OpenAPI specification with this slug in this organization');
       return presentOpenAPISpec(spec, effectiveRole, deps);
     },
@@ -212,12 +212,12 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
 
     async listOpenAPIChanges({ caller, params }) {
       const { version } = await requireVersion(caller, params);
-      const kept = (await loadVersionChanges(db, version.id)) as {
+      const stored = (await loadVersionChanges(db, version.id)) as {
         changes: AnswerOf<Operations['listOpenAPIChanges']>['items'];
         total: number;
         breaking: number;
       } | null;
-      return { total: kept?.total ?? 0, breaking: kept?.breaking ?? 0, items: kept?.changes ?? [] };
+      return { total: stored?.total ?? 0, breaking: stored?.breaking ?? 0, items: stored?.changes ?? [] };
     },
 
     listOpenAPISpecBacklinks: (input) => readSpecBacklinks(db, input),

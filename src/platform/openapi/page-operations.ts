@@ -39,12 +39,14 @@ export async function loadShownOperations(
     ...new Set(named.map(({ spec }) => plain(spec))),
   ]);
   const items: ShownOperation[] = [];
-  for (const [spec, asked] of Map.groupBy(named, (one) => one.spec)) {
+  for (const [spec, references] of Map.groupBy(named, (reference) => reference.spec)) {
     const found = specOf(plain(spec), specs);
     if (!found) continue;
-    const views = await loadOperationViews(deps.db, found.id, [...new Set(asked.map(({ path }) => path))]);
+    const views = await loadOperationViews(deps.db, found.id, [
+      ...new Set(references.map(({ path }) => path)),
+    ]);
     for (const { method, path, view } of views) {
-      if (!asked.some((one) => one.path === path && one.method === method)) continue;
+      if (!references.some((reference) => reference.path === path && reference.method === method)) continue;
       items.push({ spec, operation: JSON.parse((await expand(view)).toString()) as OpenAPIOperation });
     }
   }

@@ -39,7 +39,7 @@ export function presentOpenAPISpec(
       ? {}
       : {
           lastProcessErrorCode: row.lastErrorCode as NonNullable<OpenAPISpec['lastProcessErrorCode']>,
-          lastProcessedErrors: errors.map((one) => ({ ...one })),
+          lastProcessedErrors: errors.map((error) => ({ ...error })),
         }),
   };
 }

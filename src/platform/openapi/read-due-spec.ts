@@ -31,7 +31,7 @@ export async function readDueSpec(
   if (context.exhausted) {
     const message =
       'Reading it was begun again and again and never came to an end; look at the server’s memory and log, then give the source again.';
-    await end(deps, spec, { code: 'PARSE_ERROR', errors: [{ code: 'TIMEOUT', message }] });
+    await recordFailure(deps, spec, { code: 'PARSE_ERROR', errors: [{ code: 'TIMEOUT', message }] });
     return;
   }
   try {
@@ -40,11 +40,14 @@ export async function readDueSpec(
         ? await readSent(deps, spec, context.signal)
         : await readRemote(deps, spec, context.signal);
     if (found === null) return;
-    await keep(deps, spec, found);
+    await saveOutcome(deps, spec, found);
     deps.log.info({ ...fields, outcome: found.outcome.kind }, 'OpenAPI specification read');
   } catch (error) {
     if (!(error instanceof SpecUnreachable)) throw error;
-    await end(deps, spec, { code: error.code, errors: [{ code: error.code, message: error.message }] });
+    await recordFailure(deps, spec, {
+      code: error.code,
+      errors: [{ code: error.code, message: error.message }],
+    });
     deps.log.warn({ ...fields, reason: error.message }, 'OpenAPI specification not fetched');
   }
 }
@@ -132,10 +135,14 @@ async function taskOf(
   return { ...file, previous };
 }
 
-async function keep(deps: PlatformDeps, spec: OpenApiSpecRow, { outcome, validators }: Found): Promise<void> {
+async function saveOutcome(
+  deps: PlatformDeps,
+  spec: OpenApiSpecRow,
+  { outcome, validators }: Found,
+): Promise<void> {
   const { etag, lastModified } = validators;
   if (outcome.kind === 'refused') {
-    await end(deps, spec, { code: 'PARSE_ERROR', errors: outcome.problems.map(toError) });
+    await recordFailure(deps, spec, { code: 'PARSE_ERROR', errors: outcome.problems.map(toError) });
     return;
   }
   if (outcome.kind !== 'new') {
@@ -157,19 +164,19 @@ async function keep(deps: PlatformDeps, spec: OpenApiSpecRow, { outcome, validat
         document: document && Buffer.from(document),
         changes: changes && JSON.parse(storable(JSON.stringify(changes))),
       },
-      operations.map((one) => ({
-        ...one,
-        method: storable(one.method),
-        path: storable(one.path),
-        tag: one.tag === null ? null : storable(one.tag),
-        title: storable(one.title),
-        view: Buffer.from(one.view),
+      operations.map((operation) => ({
+        ...operation,
+        method: storable(operation.method),
+        path: storable(operation.path),
+        tag: operation.tag === null ? null : storable(operation.tag),
+        title: storable(operation.title),
+        view: Buffer.from(operation.view),
       })),
     );
   });
 }
 
-async function end(
+async function recordFailure(
   deps: PlatformDeps,
   spec: OpenApiSpecRow,
   { code, errors }: { readonly code: string; readonly errors: readonly OpenApiError[] },

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { AnswerOf, Operations, Reference } from '../../contract/index.ts';
+import type { AnswerOf, Operations, ReferenceResource } from '../../contract/index.ts';
 import { type Db, listSpecUses, loadSearchScopes, type SpaceScope, type SpecUse } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
@@ -40,7 +40,7 @@ function present(
   { pageId, gitPath, line, column, endLine, endColumn }: SpecUse,
   { spaceId, revisionId }: SpaceScope,
   organization: string,
-): Reference {
+): ReferenceResource {
   return {
     ...(pageId === null ? { kind: 'file' as const } : { kind: 'page' as const, page: pageId }),
     organization,

@@ -17,12 +17,12 @@ export interface SentSource {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export type GivenSource =
+export type SpecSource =
   | { readonly kind: 'remote'; readonly remote: RemoteSource }
   | { readonly kind: 'sent'; readonly sent: SentSource };
 
 /** The source as the request gives it; throws a 400 that names what is wrong with it. */
-export function parseSpecSource(source: OpenAPISource): GivenSource {
+export function parseSpecSource(source: OpenAPISource): SpecSource {
   if ('url' in source) return { kind: 'remote', remote: readRemote(source) };
   const entry = source.path ?? 'openapi';
   if (!isPlainPath(entry))
@@ -71,8 +71,8 @@ export function publicAddress(address: string): string {
 }
 
 /** The columns of a source. */
-export function keepableSource(
-  given: GivenSource,
+export function toSourceColumns(
+  given: SpecSource,
   sealer: PlatformDeps['sealer'],
 ): { readonly sourceUrl: string | null; readonly sealedSource: string | null } {
   if (given.kind === 'sent') return { sourceUrl: null, sealedSource: null };

@@ -6,16 +6,16 @@ import { invalid } from '../api/api-error.ts';
 export async function checkMergeRules(
   db: Db,
   organizationId: string,
-  given: MergeRulesInput,
+  input: MergeRulesInput,
 ): Promise<MergeRulesInput | null> {
-  if (given.type === 'inherit') return null;
-  const named = given.rules.flatMap((rule) => rule.users ?? []);
+  if (input.type === 'inherit') return null;
+  const named = input.rules.flatMap((rule) => rule.users ?? []);
   const found = await findMembers(db, organizationId, named);
-  given.rules.forEach((rule, index) => {
+  input.rules.forEach((rule, index) => {
     const stranger = rule.users?.findIndex((user) => !found.has(user)) ?? -1;
     if (stranger !== -1) {
       throw invalid(`/body/mergeRules/rules/${index}/users/${stranger}`, 'is no member of the organization');
     }
   });
-  return given;
+  return input;
 }

@@ -37,12 +37,8 @@ export function compareNavigation(
 }
 
 /** Whether it has the same name and place, and what stands below is shown alike. */
-function standsAlike(one: Page, other: Page): boolean {
+function standsAlike(a: Page, b: Page): boolean {
   return (
-    one.type === other.type &&
-    one.file === other.file &&
-    one.path === other.path &&
-    one.href === other.href &&
-    one.hidden === other.hidden
+    a.type === b.type && a.file === b.file && a.path === b.path && a.href === b.href && a.hidden === b.hidden
   );
 }

@@ -29,16 +29,16 @@ export class ContentMemory {
   async load(db: Db, revision: RevisionRow): Promise<ContentRows> {
     const known = this.#contents.get(keyOf(revision));
     if (known === undefined) return await readRows(db, revision);
-    this.keep(revision, known.content);
+    this.remember(revision, known.content);
     return known.content;
   }
 
-  keep(revision: Pick<RevisionRow, 'id' | 'spaceId' | 'commitOid'>, content: ContentRows): void {
+  remember(revision: Pick<RevisionRow, 'id' | 'spaceId' | 'commitOid'>, content: ContentRows): void {
     const { spaceId } = revision;
     this.#forget(keyOf(revision));
     this.#contents.set(keyOf(revision), { spaceId, content });
     this.#rows += rowsOf(content);
-    const ofSpace = [...this.#contents].flatMap(([key, one]) => (one.spaceId === spaceId ? [key] : []));
+    const ofSpace = [...this.#contents].flatMap(([key, known]) => (known.spaceId === spaceId ? [key] : []));
     for (const key of ofSpace.slice(0, -MAX_OF_SPACE)) this.#forget(key);
     for (const key of this.#contents.keys()) {
       if (this.#rows <= MAX_ROWS) break;

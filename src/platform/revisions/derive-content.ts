@@ -118,14 +118,14 @@ function deriveAll(
     (entry) => entry.path,
   );
   // An entry that stands twice as the very same object has two ids, and only one would be known by it.
-  const isTold = derived.ids.size === derived.rows.length;
+  const isUnambiguous = derived.ids.size === derived.rows.length;
   return {
     rows: {
       pages: pages.rows,
       entries: entries.rows,
       linkSets,
       targets,
-      source: isTold ? { ...source, pageIds: derived.ids } : null,
+      source: isUnambiguous ? { ...source, pageIds: derived.ids } : null,
     },
     changes: { pages: pages.changes, entries: entries.changes, links: newSets(previous, linkSets) },
   };
@@ -160,7 +160,7 @@ function deriveLinkSets(
 /** Whether every file that is a target in both versions has the same id in both. */
 function haveSameTargets(before: LinkTargets, after: LinkTargets): boolean {
   if (before.treeUrl !== after.treeUrl) return false;
-  const isKept = (old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>) => {
+  const hasSameIds = (old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>) => {
     for (const [path, id] of now) {
       const known = old.get(path);
       if (known !== undefined && known !== id) return false;
@@ -172,8 +172,8 @@ function haveSameTargets(before: LinkTargets, after: LinkTargets): boolean {
     return true;
   };
   return (
-    isKept(before.pageIds, after.pageIds) &&
-    isKept(before.fileIds, after.fileIds) &&
+    hasSameIds(before.pageIds, after.pageIds) &&
+    hasSameIds(before.fileIds, after.fileIds) &&
     isApart(before.pageIds, after.fileIds) &&
     isApart(after.pageIds, before.fileIds)
   );

@@ -77,6 +77,6 @@ function toRow(link: Link, ordinal: number, { pageIds, fileIds, treeUrl }: LinkT
 
 function toTreeUrl(prefix: string | undefined, path: string, anchor: string | null): string | null {
   if (prefix === undefined) return null;
-  const place = path.split('/').map(encodeURIComponent).join('/');
-  return `${prefix.replace(/\/$/, '')}/${place}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`;
+  const encodedPath = path.split('/').map(encodeURIComponent).join('/');
+  return `${prefix.replace(/\/$/, '')}/${encodedPath}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`;
 }

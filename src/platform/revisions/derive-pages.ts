@@ -2,7 +2,7 @@ import type { Page, SpaceAnalysis } from '../../content/index.ts';
 import type { PageRow } from '../../store/index.ts';
 import type { ContentNames } from './name-content.ts';
 import { type PageRowOptions, toPageRow } from './page-row.ts';
-import { placeSiblings } from './place-siblings.ts';
+import { positionSiblings } from './position-siblings.ts';
 
 /** Levels of the navigation. Pages below stand beside each other on the last one: many readers of JSON end at 1,000. */
 export const MAX_DEPTH = 64;
@@ -29,17 +29,17 @@ export function derivePages(
   /** What stands several times in the navigation is told apart by its turn. */
   function nameOf(page: Page): string {
     const kind = page.type === 'document' ? 'page' : page.type;
-    const place = page.file ?? (page.type === 'link' ? `${page.path}\n${page.href}` : page.path);
+    const location = page.file ?? (page.type === 'link' ? `${page.path}\n${page.href}` : page.path);
     const turns = used.get(kind) ?? new Map<string, number>();
-    const turn = (turns.get(place) ?? 0) + 1;
-    used.set(kind, turns.set(place, turn));
-    return options.names.idOf(turn === 1 ? kind : `${kind}:${turn}`, place);
+    const turn = (turns.get(location) ?? 0) + 1;
+    used.set(kind, turns.set(location, turn));
+    return options.names.idOf(turn === 1 ? kind : `${kind}:${turn}`, location);
   }
 
   function visit(nested: readonly Page[], parentId: string | null, isBelowHidden: boolean, depth = 1): void {
     const siblings = depth < MAX_DEPTH ? nested : nested.flatMap(withAllBelow);
     const ids = siblings.map(nameOf);
-    const positions = placeSiblings(
+    const positions = positionSiblings(
       ids.map((id) => {
         const before = options.previous.get(id);
         return before?.parentId === parentId ? before.position : undefined;
@@ -48,9 +48,9 @@ export function derivePages(
     siblings.forEach((page, index) => {
       const [id, position] = [ids[index] as string, positions[index] as number];
       const dialect = page.file === null ? null : (dialects[page.file] ?? '');
-      const place = { id, parentId, position, dialect, isBelowHidden };
+      const rowPosition = { id, parentId, position, dialect, isBelowHidden };
       idOfPage.set(page, id);
-      rows.push(toPageRow(page, place, options.previous.get(id), options));
+      rows.push(toPageRow(page, rowPosition, options.previous.get(id), options));
       if (depth < MAX_DEPTH) visit(page.pages, id, isBelowHidden || page.hidden, depth + 1);
     });
   }

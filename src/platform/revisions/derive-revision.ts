@@ -17,9 +17,9 @@ import { findFormat } from './find-format.ts';
 import { findNotices, type RefusedEntry, reasonOf } from './find-notices.ts';
 import { findRenames } from './find-renames.ts';
 import { type ContentNames, type NamesBeside, nameContent, namesIn } from './name-content.ts';
-import { createKeptReader } from './read-stored.ts';
+import { createStoredReader } from './read-stored.ts';
 import { storeFiles } from './store-files.ts';
-import { createTextKeeper } from './store-texts.ts';
+import { createTextStore } from './store-texts.ts';
 
 /** A tree that is to become a revision. */
 export interface TreeSource {
@@ -58,7 +58,7 @@ export async function deriveRevision(
   const { engine, memory, formats } = deps.deriver;
   const { space, base, tree, directory, readBlobs, onProgress = async () => {} } = source;
   const previous = await memory.load(deps.db, base);
-  const texts = createTextKeeper(deps.db, readBlobs, pageOids(previous));
+  const texts = createTextStore(deps.db, readBlobs, pageOids(previous));
   const analysis = await engine.analyse({
     tree,
     directory,
@@ -89,7 +89,7 @@ export async function deriveRevision(
   const names = nameContent({
     known: await memory.loadIds(deps.db, space),
     ...(source.beside === undefined ? {} : { beside: namesBeside(source.beside, tree) }),
-    renames: await findRenames(previous.entries, tree, { readKept: createKeptReader(deps), readBlobs }),
+    renames: await findRenames(previous.entries, tree, { readKept: createStoredReader(deps), readBlobs }),
     keepMoves: source.keepMoves,
     newId,
   });

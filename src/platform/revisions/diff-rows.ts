@@ -21,15 +21,15 @@ export function diffRows<Row extends object>(
   for (const row of next) rows.set(keyOf(row), row);
   const ended: string[] = [];
   const begun: Row[] = [];
-  let kept = 0;
+  let matched = 0;
   for (const [key, row] of rows) {
     const old = before.get(key);
-    if (old !== undefined) kept += 1;
+    if (old !== undefined) matched += 1;
     if (old !== undefined && isSameRow(old, row)) continue;
     if (old !== undefined) ended.push(key);
     begun.push(row);
   }
-  if (kept < before.size) {
+  if (matched < before.size) {
     for (const key of before.keys()) if (!rows.has(key)) ended.push(key);
   }
   const changes = { ended, begun };
@@ -41,10 +41,10 @@ export function isEmpty({ ended, begun }: Changes<unknown>): boolean {
 }
 
 /** Whether two rows say the same. */
-export function isSameRow<Row extends object>(one: Row, other: Row): boolean {
-  if (one === other) return true;
-  for (const key of Object.keys(other) as (keyof Row)[]) {
-    const [left, right] = [one[key], other[key]];
+export function isSameRow<Row extends object>(a: Row, b: Row): boolean {
+  if (a === b) return true;
+  for (const key of Object.keys(b) as (keyof Row)[]) {
+    const [left, right] = [a[key], b[key]];
     if (left === right) continue;
     // Dates, and what is kept as JSON, whose keys the database puts in another order.
     if (typeof left !== 'object' || typeof right !== 'object' || !isDeepStrictEqual(left, right))

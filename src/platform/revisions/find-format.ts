@@ -25,10 +25,10 @@ export class FormatMemory {
 
   get(spaceId: string, directory: string, tree: readonly TreeEntry[]): FoundFormat | null {
     const known = this.#found.get(spaceId);
-    return known?.directory === directory && looksTheSame(known, tree) ? known.found : null;
+    return known?.directory === directory && hasSameEvidence(known, tree) ? known.found : null;
   }
 
-  keep(spaceId: string, remembered: Remembered): void {
+  remember(spaceId: string, remembered: Remembered): void {
     this.#found.delete(spaceId);
     this.#found.set(spaceId, remembered);
     for (const oldest of this.#found.keys()) {
@@ -50,7 +50,7 @@ interface Remembered {
 }
 
 /** Whether it has the same paths in the same order, and the same bytes where they were read. */
-function looksTheSame({ tree: before, read }: Remembered, tree: readonly TreeEntry[]): boolean {
+function hasSameEvidence({ tree: before, read }: Remembered, tree: readonly TreeEntry[]): boolean {
   if (before.length !== tree.length) return false;
   return tree.every((entry, at) => {
     const old = before[at];
@@ -83,23 +83,24 @@ export async function findFormat(
     for (const { path } of entries) seen.add(path);
     return readBlobs(entries.map((entry) => entry.oid));
   };
-  const found = await lookForFormat(directory, tree, read, before);
-  memory.keep(spaceId, { directory, tree, read: seen, found });
+  const found = await detectFormat(directory, tree, read, before);
+  memory.remember(spaceId, { directory, tree, read: seen, found });
   return found;
 }
 
 type Read = Parameters<typeof detectSpaces>[0]['read'];
 
-async function lookForFormat(
+async function detectFormat(
   directory: string,
   tree: readonly TreeEntry[],
   read: Read,
   before: FormatName | null,
 ): Promise<FoundFormat> {
   const config = tree.find((entry) => entry.path === CONFIG_PATH);
-  const said = config === undefined ? null : await readDeclared(config, read);
+  const declaration = config === undefined ? null : await readDeclared(config, read);
   // With a mistake in it, what held before goes on.
-  const declared = said !== 'mistaken' ? said : before && [{ directory, title: 'Space', format: before }];
+  const declared =
+    declaration !== 'mistaken' ? declaration : before && [{ directory, title: 'Space', format: before }];
   const parts = await detectSpaces({ tree, read, ...(declared === null ? {} : { declared }) });
   const own = spacesAmong(parts).find((space) => space.directory === directory);
   if (own === undefined) return { format: 'github', siblingDirectories: [] };

@@ -26,9 +26,9 @@ interface Found {
 export function findNotices(found: Found): Notices | null {
   const prefix = found.directory === '' ? '' : `${found.directory}/`;
   const notices = [
-    ...found.refused.filter(({ path }) => path.startsWith(prefix)).map(tellRefused),
-    ...tellTree(found, prefix),
-    ...found.stored.flatMap(tellStored),
+    ...found.refused.filter(({ path }) => path.startsWith(prefix)).map(describeRefused),
+    ...describeTree(found, prefix),
+    ...found.stored.flatMap(describeStored),
     ...found.analysis.problems.map(
       ({ file, line, message }): ContentNotice => ({
         code: 'unread',
@@ -43,24 +43,24 @@ export function findNotices(found: Found): Notices | null {
   return { count: notices.length, items: sorted.slice(0, MAX_KEPT).map(storable) };
 }
 
-const told = new WeakMap<SpaceAnalysis['dialects'], readonly ContentNotice[]>();
+const noticesByTree = new WeakMap<SpaceAnalysis['dialects'], readonly ContentNotice[]>();
 
 /**
  * What is to be said of the tree by its paths alone. Most pushes leave them, and then the engine answers the very same
  * dialects: a file that comes or goes, and a link or submodule that changes, makes it answer others.
  */
-function tellTree(found: Found, prefix: string): readonly ContentNotice[] {
+function describeTree(found: Found, prefix: string): readonly ContentNotice[] {
   const { dialects } = found.analysis;
-  let notices = told.get(dialects);
+  let notices = noticesByTree.get(dialects);
   if (notices === undefined) {
     const inside = found.tree.filter((entry) => entry.path.startsWith(prefix));
-    notices = [...inside.flatMap((entry) => tellDetour(entry, found)), ...tellSameNames(inside)];
-    told.set(dialects, notices);
+    notices = [...inside.flatMap((entry) => describeDetour(entry, found)), ...describeSameNames(inside)];
+    noticesByTree.set(dialects, notices);
   }
   return notices;
 }
 
-function tellRefused({ path, reason }: RefusedEntry): ContentNotice {
+function describeRefused({ path, reason }: RefusedEntry): ContentNotice {
   return { code: 'name-refused', path, message: `${refusal}${reason}.` };
 }
 
@@ -78,7 +78,7 @@ const leads = {
 } as const;
 
 /** What of a symbolic link or submodule readers do not get. */
-function tellDetour({ path, mode }: TreeEntry, { tree, engine }: Found): ContentNotice[] {
+function describeDetour({ path, mode }: TreeEntry, { tree, engine }: Found): ContentNotice[] {
   if (mode === 'submodule') {
     const message = 'It is a submodule: its files are in another repository and were left out.';
     return [{ code: 'submodule', path, message }];
@@ -90,7 +90,7 @@ function tellDetour({ path, mode }: TreeEntry, { tree, engine }: Found): Content
   return [{ code: 'symlink', path, message }];
 }
 
-function tellStored({ path, state }: StoredFile): ContentNotice[] {
+function describeStored({ path, state }: StoredFile): ContentNotice[] {
   if (state === 'too-large') {
     const limit = Math.round(maxFileBytes / 1024 / 1024);
     const message = `It is larger than ${limit} MB, so it is listed without its bytes.`;
@@ -103,17 +103,17 @@ function tellStored({ path, state }: StoredFile): ContentNotice[] {
 }
 
 /** Files that file systems of macOS or Windows cannot hold beside each other. Each one but the first is told. */
-function tellSameNames(entries: readonly TreeEntry[]): ContentNotice[] {
+function describeSameNames(entries: readonly TreeEntry[]): ContentNotice[] {
   const first = new Map<string, string>();
   const notices: ContentNotice[] = [];
   for (const { path } of entries) {
     const composed = isAscii(path) ? path : path.normalize('NFC');
     const folded = composed.toLowerCase();
-    const other = first.get(folded);
-    if (other === undefined) first.set(folded, path);
+    const earlier = first.get(folded);
+    if (earlier === undefined) first.set(folded, path);
     else {
-      const by = other.normalize('NFC') === composed ? 'in the Unicode form of their letters' : 'in case';
-      const message = `It differs from ${other} only ${by}; macOS and Windows keep but one of them.`;
+      const by = earlier.normalize('NFC') === composed ? 'in the Unicode form of their letters' : 'in case';
+      const message = `It differs from ${earlier} only ${by}; macOS and Windows keep but one of them.`;
       notices.push({ code: 'same-name', path, message });
     }
   }

@@ -33,8 +33,8 @@ export async function findRenames(
       : [{ path, oid, mode: mode as TreeEntry['mode'], ...(size === null ? {} : { size }) }],
   );
   const same = detectRenames(gone, added);
-  const from = new Set(same.map((one) => one.from));
-  const to = new Set(same.map((one) => one.to));
+  const from = new Set(same.map((rename) => rename.from));
+  const to = new Set(same.map((rename) => rename.to));
   const old = gone.filter(
     (entry) => isPage(entry) && entries.get(entry.path)?.pageId && !from.has(entry.path),
   );

@@ -8,7 +8,7 @@ export function findTarget(
   fileIds: ReadonlyMap<string, string>,
 ): StoredTarget | null {
   if (/^https?:\/\//i.test(target)) return { url: target };
-  const link = links.find((one) => one.kind === 'front-matter' && one.target === target);
+  const link = links.find((candidate) => candidate.kind === 'front-matter' && candidate.target === target);
   const path = link === undefined || link.status === 'broken' ? undefined : link.resolved?.path;
   const file = path === undefined ? undefined : fileIds.get(path);
   return file === undefined ? null : { file };

@@ -21,22 +21,22 @@ export function mergeTrees(
   const tree = new Map(ours);
   const conflicts: string[] = [];
   for (const path of new Set([...base.keys(), ...theirs.keys()])) {
-    const [before, mine, other] = [base.get(path), ours.get(path), theirs.get(path)];
-    if (isSameEntry(before, other) || isSameEntry(mine, other)) continue;
+    const [before, mine, their] = [base.get(path), ours.get(path), theirs.get(path)];
+    if (isSameEntry(before, their) || isSameEntry(mine, their)) continue;
     if (!isSameEntry(before, mine) && prefer === null) conflicts.push(path);
-    else if (other === undefined) tree.delete(path);
-    else tree.set(path, other);
+    else if (their === undefined) tree.delete(path);
+    else tree.set(path, their);
   }
   conflicts.push(...filesUnderFiles(tree));
   return { tree, conflicts: [...new Set(conflicts)].sort() };
 }
 
-export function isSameEntry(one: TreeEntry | undefined, other: TreeEntry | undefined): boolean {
-  return one?.oid === other?.oid && one?.mode === other?.mode;
+export function isSameEntry(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
+  return a?.oid === b?.oid && a?.mode === b?.mode;
 }
 
-export function areSame(one: Tree, other: Tree): boolean {
-  return one.size === other.size && [...one].every(([path, entry]) => isSameEntry(entry, other.get(path)));
+export function areSame(a: Tree, b: Tree): boolean {
+  return a.size === b.size && [...a].every(([path, entry]) => isSameEntry(entry, b.get(path)));
 }
 
 /** A file where the other side made a folder of the same name: no repository can hold both. */

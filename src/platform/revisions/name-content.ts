@@ -39,22 +39,23 @@ export function nameContent(options: {
     return mine === undefined ? known.get(kind)?.get(gitPath) : (mine ?? undefined);
   };
   const put = (kind: string, gitPath: string, id: string | null) => {
-    const places = own.get(kind) ?? new Map<string, string | null>();
-    own.set(kind, places.set(gitPath, id));
+    const paths = own.get(kind) ?? new Map<string, string | null>();
+    own.set(kind, paths.set(gitPath, id));
   };
   const left: ContentKey[] = [];
-  const given: ContentId[] = [];
+  const added: ContentId[] = [];
 
   const leaving = new Set(options.keepMoves ? [] : options.renames.map(({ from }) => from));
-  const other = options.beside === undefined ? [] : otherwiseNamed(options.beside, options.known, leaving);
-  for (const { was } of other) {
+  const differing =
+    options.beside === undefined ? [] : otherwiseNamed(options.beside, options.known, leaving);
+  for (const { was } of differing) {
     if (was === null) continue;
     put(was.kind, was.gitPath, null);
     if (options.keepMoves) left.push({ kind: was.kind, gitPath: was.gitPath });
   }
-  for (const { name } of other) {
+  for (const { name } of differing) {
     put(name.kind, name.gitPath, name.id);
-    if (options.keepMoves) given.push(name);
+    if (options.keepMoves) added.push(name);
   }
 
   for (const kind of ['page', 'file', 'reusable']) {
@@ -67,7 +68,7 @@ export function nameContent(options: {
       put(kind, to, id);
       if (!options.keepMoves) continue;
       left.push({ kind, gitPath: from });
-      given.push({ kind, gitPath: to, id });
+      added.push({ kind, gitPath: to, id });
     }
   }
 
@@ -78,10 +79,10 @@ export function nameContent(options: {
       const id = options.newId();
       put(kind, gitPath, id);
       // What stands beside the content has no say in the name that readers know for this place.
-      if (options.keepMoves || known.get(kind)?.get(gitPath) === undefined) given.push({ kind, gitPath, id });
+      if (options.keepMoves || known.get(kind)?.get(gitPath) === undefined) added.push({ kind, gitPath, id });
       return id;
     },
-    changes: () => ({ left, given }),
+    changes: () => ({ left, given: added }),
   };
 }
 
@@ -94,7 +95,9 @@ export function namesIn({ pages, files, settings }: ContentRows): readonly Conte
   };
   for (const { type, gitPath, id } of pages.values()) if (type === 'document') add('page', gitPath, id);
   for (const { gitPath, id } of files.values()) add('file', gitPath, id);
-  for (const one of settings.values()) if (one.kind === 'reusable') add('reusable', one.name, one.contentId);
+  for (const setting of settings.values()) {
+    if (setting.kind === 'reusable') add('reusable', setting.name, setting.contentId);
+  }
   return [...names.values()];
 }
 
@@ -111,10 +114,10 @@ function otherwiseNamed(
   const differing = names.filter(({ kind, gitPath, id }) => index.get(kind)?.get(gitPath) !== id);
   if (differing.length === 0) return [];
   const ids = new Set(differing.map(({ id }) => id));
-  const places = new Map<string, ContentId>();
-  for (const one of known) if (ids.has(one.id)) places.set(one.id, one);
+  const knownNames = new Map<string, ContentId>();
+  for (const name of known) if (ids.has(name.id)) knownNames.set(name.id, name);
   return differing.flatMap((name) => {
-    const was = places.get(name.id) ?? null;
+    const was = knownNames.get(name.id) ?? null;
     const isMovedOn = was !== null && stands(was.gitPath) && !stood(was.gitPath);
     const isHere = stands(name.gitPath) || leaving.has(name.gitPath);
     return isMovedOn || !isHere ? [] : [{ name, was }];
@@ -132,8 +135,8 @@ function indexOf(known: readonly ContentId[]): Index {
   if (made !== undefined) return made;
   const index = new Map<string, Map<string, string>>();
   for (const { kind, gitPath, id } of known) {
-    const places = index.get(kind) ?? new Map<string, string>();
-    index.set(kind, places.set(gitPath, id));
+    const paths = index.get(kind) ?? new Map<string, string>();
+    index.set(kind, paths.set(gitPath, id));
   }
   indexes.set(known, index);
   return index;

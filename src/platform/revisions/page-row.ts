@@ -4,7 +4,7 @@ import type { PageRow, StoredPageSettings, StoredPart, StoredTarget } from '../.
 import { nameSections } from './name-sections.ts';
 
 /** What a page's row says beside what the page says itself. */
-export interface PagePlace extends Pick<PageRow, 'id' | 'parentId' | 'position'> {
+export interface PagePosition extends Pick<PageRow, 'id' | 'parentId' | 'position'> {
   readonly dialect: string | null;
   /** Whether a page above it is hidden. */
   readonly isBelowHidden: boolean;
@@ -23,7 +23,7 @@ export interface PageRowOptions {
 /** A page as a row. It keeps the times that its id had before; new bytes of it or of a part move `updatedAt`. */
 export function toPageRow(
   page: Page,
-  { isBelowHidden, ...place }: PagePlace,
+  { isBelowHidden, ...position }: PagePosition,
   before: PageRow | undefined,
   { now, targetOf, partsOf, language }: PageRowOptions,
 ): PageRow {
@@ -32,7 +32,7 @@ export function toPageRow(
   const hasSameText =
     before?.gitOid === page.oid && isDeepStrictEqual(before?.settings?.parts ?? null, parts);
   return {
-    ...place,
+    ...position,
     type: page.type,
     title: page.title,
     emoji: page.emoji,
@@ -45,7 +45,7 @@ export function toPageRow(
     gitPath: page.file,
     gitOid: page.oid,
     settings: storeSettings(page, targetOf, parts),
-    sectionsId: isSearched ? nameSections(page, { language, dialect: place.dialect ?? '', parts }) : null,
+    sectionsId: isSearched ? nameSections(page, { language, dialect: position.dialect ?? '', parts }) : null,
     createdAt: before?.createdAt ?? now,
     updatedAt: before && hasSameText ? before.updatedAt : now,
   };
@@ -58,15 +58,15 @@ function storeSettings(
 ): StoredPageSettings | null {
   if (settings === null && parts === null) return null;
   const { cover, ...own } = settings ?? {};
-  const others = parts === null ? own : { ...own, parts };
+  const rest = parts === null ? own : { ...own, parts };
   const ref = cover === undefined || file === null ? null : targetOf(file, cover.target);
   if (cover === undefined || file === null || ref === null) {
-    return Object.keys(others).length === 0 ? null : (others as StoredPageSettings);
+    return Object.keys(rest).length === 0 ? null : (rest as StoredPageSettings);
   }
-  const { target: _target, darkTarget, ...place } = cover;
+  const { target: _target, darkTarget, ...position } = cover;
   const refDark = darkTarget === undefined ? null : targetOf(file, darkTarget);
   return {
-    ...others,
-    cover: { ref, ...(refDark === null ? {} : { refDark }), ...place },
+    ...rest,
+    cover: { ref, ...(refDark === null ? {} : { refDark }), ...position },
   } as StoredPageSettings;
 }

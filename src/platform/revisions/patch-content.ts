@@ -36,7 +36,7 @@ export function patchContent(
     findTarget(links.all.get(file)?.source ?? [], target, previous.targets.fileIds);
   const { language } = source;
   const toRow = ({ page, isBelowHidden }: ChangedPage, row: PageRow) =>
-    toPageRow(page, { ...placeOf(row), isBelowHidden }, row, { now, targetOf, partsOf, language });
+    toPageRow(page, { ...positionOf(row), isBelowHidden }, row, { now, targetOf, partsOf, language });
   const changed = [...entries, ...pagesWithParts(previous.pages, before.pageIds, { files, lists, entries })];
   const pages = patchPages(previous.pages, before.pageIds, changed, toRow);
   const tree = patchEntries(previous.entries, [...files.keys(), ...lists.keys()], (row) => {
@@ -131,10 +131,10 @@ function pagesWithParts(
     if (isTouched === true) touched.set(row.id, row);
   }
   if (touched.size === 0) return [];
-  const isTold = new Set(changed.entries.map((one) => one.before));
+  const isListed = new Set(changed.entries.map((entry) => entry.before));
   return [...known].flatMap(([page, id]) => {
     const row = touched.get(id);
-    if (row === undefined || isTold.has(page)) return [];
+    if (row === undefined || isListed.has(page)) return [];
     // Where it was searched it stands below no hidden page, and else nothing depends on it.
     return [{ before: page, page, isBelowHidden: row.sectionsId === null }];
   });
@@ -149,12 +149,12 @@ function patchPages(
   const rows = new Map(previous);
   const ids = new Map(known);
   const changes = { ended: [] as string[], begun: [] as PageRow[] };
-  for (const one of changed) {
-    const id = known.get(one.before) as string;
+  for (const entry of changed) {
+    const id = known.get(entry.before) as string;
     const before = previous.get(id) as PageRow;
-    ids.delete(one.before);
-    ids.set(one.page, id);
-    const row = toRow(one, before);
+    ids.delete(entry.before);
+    ids.set(entry.page, id);
+    const row = toRow(entry, before);
     if (isSameRow(before, row)) continue;
     rows.set(id, row);
     changes.ended.push(id);
@@ -181,7 +181,7 @@ function patchEntries(
   return { rows, changes };
 }
 
-function placeOf({ id, parentId, position, dialect }: PageRow) {
+function positionOf({ id, parentId, position, dialect }: PageRow) {
   return { id, parentId, position, dialect };
 }
 

@@ -9,7 +9,7 @@ const BATCH = 200;
  * Reads the bytes that the platform keeps: texts and files of what was imported, and `fresh` ones that are to be kept.
  * What is not kept (files outside a space that nobody links to) is left out.
  */
-export function createKeptReader(
+export function createStoredReader(
   deps: { readonly db: Db; readonly blobs: BlobStore },
   fresh: ReadonlyMap<string, Uint8Array> = new Map(),
 ): BlobReader {

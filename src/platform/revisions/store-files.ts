@@ -26,7 +26,7 @@ const writesAtOnce = 16;
 /** Bytes of them together, besides those of the file that goes beyond it. */
 const writtenAtOnce = 32 * 1024 * 1024;
 
-export interface KeepOptions {
+export interface StoreOptions {
   readonly analysis: SpaceAnalysis;
   readonly tree: readonly TreeEntry[];
   /** The files of the revision before. */
@@ -42,13 +42,13 @@ type Measure = Pick<StoredFile, 'size' | 'dimensions' | 'state'>;
  * Keeps the bytes of the files of a space that are no pages, and answers them. What the last revision had is known to
  * be there and is not looked at again.
  */
-export async function storeFiles(options: KeepOptions): Promise<StoredFile[]> {
+export async function storeFiles(options: StoreOptions): Promise<StoredFile[]> {
   const symlinks = new Set<string>();
   for (const { path, mode } of options.tree) if (mode === 'symlink') symlinks.add(path);
   const assets = options.analysis.assets.filter((asset) => !symlinks.has(asset.path));
-  const kept = assets.filter((asset) => (asset.size ?? 0) <= maxFileBytes);
+  const stored = assets.filter((asset) => (asset.size ?? 0) <= maxFileBytes);
   const pictures = new Set(
-    kept.filter((asset) => contentTypeOf(asset.path).startsWith('image/')).map((asset) => asset.oid),
+    stored.filter((asset) => contentTypeOf(asset.path).startsWith('image/')).map((asset) => asset.oid),
   );
   const measures = new Map([...options.previous.values()].map((file) => [file.gitOid, measureOf(file)]));
   const measure = (oid: string, bytes: Uint8Array) => {
@@ -56,8 +56,8 @@ export async function storeFiles(options: KeepOptions): Promise<StoredFile[]> {
     measures.set(oid, { size: bytes.length, dimensions, state: isLfsPointer(bytes) ? 'pointer' : 'kept' });
   };
 
-  const tooLarge = await fetchMissing(options, new Set(kept.map((asset) => asset.oid)), measures, measure);
-  for (const { oid } of kept) {
+  const tooLarge = await fetchMissing(options, new Set(stored.map((asset) => asset.oid)), measures, measure);
+  for (const { oid } of stored) {
     if (!measures.has(oid) && !tooLarge.has(oid)) measure(oid, await options.blobs.read(oid));
   }
   return assets.map(({ path, oid, size }) => ({
@@ -78,7 +78,7 @@ function measureOf({ size, width, height, contentType }: FileRow): Measure {
 
 /** Keeps the files that are not here yet, and answers those that the reader left out. */
 async function fetchMissing(
-  { blobs, readBlobs, onProgress }: KeepOptions,
+  { blobs, readBlobs, onProgress }: StoreOptions,
   wanted: ReadonlySet<string>,
   known: ReadonlyMap<string, Measure>,
   measure: (oid: string, bytes: Uint8Array) => void,

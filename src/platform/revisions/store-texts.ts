@@ -20,8 +20,8 @@ export interface TextKeeper {
 }
 
 /** `knownOids` are those that are kept for sure, because the revision before has them. */
-export function createTextKeeper(db: Db, readBlobs: BlobReader, knownOids: ReadonlySet<string>): TextKeeper {
-  const kept = new Set(knownOids);
+export function createTextStore(db: Db, readBlobs: BlobReader, knownOids: ReadonlySet<string>): TextKeeper {
+  const stored = new Set(knownOids);
   let waiting: GitBlob[] = [];
   let weight = 0;
 
@@ -33,8 +33,8 @@ export function createTextKeeper(db: Db, readBlobs: BlobReader, knownOids: Reado
   }
 
   async function take(blob: GitBlob): Promise<void> {
-    if (kept.has(blob.oid)) return;
-    kept.add(blob.oid);
+    if (stored.has(blob.oid)) return;
+    stored.add(blob.oid);
     waiting.push(blob);
     weight += blob.bytes.length;
     if (weight >= batchBytes) await flush();
@@ -44,9 +44,9 @@ export function createTextKeeper(db: Db, readBlobs: BlobReader, knownOids: Reado
     take,
     async finish(pages, parts) {
       const needed = new Set<string>();
-      addMissing(pages, kept, needed);
+      addMissing(pages, stored, needed);
       const ofPages = new Set(needed);
-      for (const oid of parts) if (!kept.has(oid)) needed.add(oid);
+      for (const oid of parts) if (!stored.has(oid)) needed.add(oid);
       const found = await findTexts(db, [...needed]);
       const missing = [...needed].filter((oid) => !found.has(oid));
       if (missing.length > 0) {
@@ -59,9 +59,9 @@ export function createTextKeeper(db: Db, readBlobs: BlobReader, knownOids: Reado
   };
 }
 
-function addMissing(pages: readonly Page[], kept: ReadonlySet<string>, missing: Set<string>): void {
+function addMissing(pages: readonly Page[], stored: ReadonlySet<string>, missing: Set<string>): void {
   for (const page of pages) {
-    if (page.oid !== null && !kept.has(page.oid)) missing.add(page.oid);
-    addMissing(page.pages, kept, missing);
+    if (page.oid !== null && !stored.has(page.oid)) missing.add(page.oid);
+    addMissing(page.pages, stored, missing);
   }
 }

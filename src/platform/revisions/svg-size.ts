@@ -40,20 +40,20 @@ export function readSvgSize(bytes: Uint8Array): PictureSize | null {
   const high = height ?? (hasBox ? (width === null ? boxHeight : (width * boxHeight) / boxWidth) : null);
   if (wide === null || high === null) return null;
   const size = { width: Math.round(wide), height: Math.round(high) };
-  const isSize = [size.width, size.height].every((one) => one > 0 && one <= MAX_PIXELS);
+  const isSize = [size.width, size.height].every((pixels) => pixels > 0 && pixels <= MAX_PIXELS);
   return isSize ? size : null;
 }
 
 function withoutComments(text: string): string {
-  let kept = '';
+  let rest = '';
   let at = 0;
   for (let start = text.indexOf('<!--'); start !== -1; start = text.indexOf('<!--', at)) {
-    kept += text.slice(at, start);
+    rest += text.slice(at, start);
     const end = text.indexOf('-->', start);
-    if (end === -1) return kept;
+    if (end === -1) return rest;
     at = end + 3;
   }
-  return kept + text.slice(at);
+  return rest + text.slice(at);
 }
 
 function readLength(attributes: string, name: string): number | null {

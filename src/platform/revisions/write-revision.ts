@@ -51,8 +51,8 @@ export async function writeRevision(
   { space, base, derived, names, notices, place }: RevisionDraft,
   facts: RevisionFacts,
 ): Promise<NewRevision & { readonly id: string }> {
-  const held = await lockSpaceForUpdate(tx, space.id);
-  if (held === null || held.idsVersion !== space.idsVersion)
+  const locked = await lockSpaceForUpdate(tx, space.id);
+  if (locked === null || locked.idsVersion !== space.idsVersion)
     throw new ContentMoved('Ids were given meanwhile.');
   if (place === 'after' && (await newestVersion(tx, base.historyId)) !== base.version) {
     throw new ContentMoved('Another revision came first.');

@@ -82,7 +82,7 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
         keyOf: (hit) => [search.mode, hit.score, hit.id],
         present: (hit) => hit,
       });
-      const told = items.map(async ({ id, pages }) => {
+      const presented = items.map(async ({ id, pages }) => {
         const { title, scope } = spaces.get(id) as NonNullable<ReturnType<typeof spaces.get>>;
         const ids = pages.map((hit) => hit.pageId);
         const rows = await loadFoundPages(db, scope, search, ids, SECTIONS_PER_PAGE);
@@ -92,7 +92,7 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
           .map((page) => presentSearchResult(page, where));
         return { id, title, pages: shown };
       });
-      return { ...list, items: await Promise.all(told) };
+      return { ...list, items: await Promise.all(presented) };
     },
   };
 }

@@ -39,8 +39,8 @@ export async function storePageSections(
     const before = options.previous.get(page.id)?.sectionsId;
     if (page.sectionsId !== null && page.sectionsId !== before) changed.set(page.sectionsId, page);
   }
-  const kept = await touchSections(db, [...changed.keys()]);
-  const missing = [...changed.values()].filter((page) => !kept.has(page.sectionsId ?? ''));
+  const stored = await touchSections(db, [...changed.keys()]);
+  const missing = [...changed.values()].filter((page) => !stored.has(page.sectionsId ?? ''));
   const language = searchLanguage(options.language);
   let waiting: NewSection[] = [];
   let weight = 0;

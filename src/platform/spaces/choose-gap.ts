@@ -17,44 +17,46 @@ export function chooseGap(
   self: { readonly id: string; readonly isThere: boolean },
   position: Position = {},
 ): Gap {
-  const others = siblings.filter((one) => one.id !== self.id);
-  const left = position.after === undefined ? undefined : indexOf(others, position.after, 'after');
-  const right = position.before === undefined ? undefined : indexOf(others, position.before, 'before');
-  if (left !== undefined && right !== undefined && !follows(others, left, right)) {
+  const neighbours = siblings.filter((sibling) => sibling.id !== self.id);
+  const left = position.after === undefined ? undefined : indexOf(neighbours, position.after, 'after');
+  const right = position.before === undefined ? undefined : indexOf(neighbours, position.before, 'before');
+  if (left !== undefined && right !== undefined && !areAdjacent(neighbours, left, right)) {
     throw invalid('/body/position', 'names two that do not follow each other', 'position-invalid');
   }
-  const isAsked = left !== undefined || right !== undefined;
-  if (self.isThere && !isAsked) throw nothingToDo();
-  const at = left !== undefined ? left + 1 : (right ?? others.length);
-  if (self.isThere && isSame(siblings, others, self.id, at)) throw nothingToDo();
-  return { before: others[at - 1]?.position ?? null, after: others[at]?.position ?? null };
+  const hasPosition = left !== undefined || right !== undefined;
+  if (self.isThere && !hasPosition) throw nothingToDo();
+  const at = left !== undefined ? left + 1 : (right ?? neighbours.length);
+  if (self.isThere && isSame(siblings, neighbours, self.id, at)) throw nothingToDo();
+  return { before: neighbours[at - 1]?.position ?? null, after: neighbours[at]?.position ?? null };
 }
 
 function indexOf(
-  others: readonly Sibling[],
+  neighbours: readonly Sibling[],
   named: NonNullable<Position['before']>,
   field: 'before' | 'after',
 ): number {
   const id = named.type === 'space' ? named.space : named.collection;
-  const index = others.findIndex((one) => one.id === id && one.type === named.type && !one.isDeleted);
+  const index = neighbours.findIndex(
+    (sibling) => sibling.id === id && sibling.type === named.type && !sibling.isDeleted,
+  );
   if (index === -1)
     throw invalid(`/body/position/${field}`, `names no ${named.type} that stands there`, 'position-invalid');
   return index;
 }
 
 /** What is deleted is in nobody's sight, so it does not count. */
-function follows(others: readonly Sibling[], left: number, right: number): boolean {
-  return left < right && others.slice(left + 1, right).every((one) => one.isDeleted);
+function areAdjacent(neighbours: readonly Sibling[], left: number, right: number): boolean {
+  return left < right && neighbours.slice(left + 1, right).every((sibling) => sibling.isDeleted);
 }
 
 function isSame(
   siblings: readonly Sibling[],
-  others: readonly Sibling[],
+  neighbours: readonly Sibling[],
   selfId: string,
   at: number,
 ): boolean {
-  const was = siblings.findIndex((one) => one.id === selfId);
-  return others.slice(Math.min(was, at), Math.max(was, at)).every((one) => one.isDeleted);
+  const was = siblings.findIndex((sibling) => sibling.id === selfId);
+  return neighbours.slice(Math.min(was, at), Math.max(was, at)).every((sibling) => sibling.isDeleted);
 }
 
 function nothingToDo(): ApiError {

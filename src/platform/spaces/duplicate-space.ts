@@ -26,8 +26,8 @@ export async function duplicateSpace({ db }: Pick<PlatformDeps, 'db'>, spaceId: 
     if (!revision) throw new Error(`Space ${space.id} has no content, not even an empty one.`);
 
     const siblings = await listSiblings(tx, space.organizationId, space.parentId);
-    const place = siblings.findIndex((one) => one.id === space.id);
-    const next = siblings[place + 1]?.position ?? null;
+    const index = siblings.findIndex((sibling) => sibling.id === space.id);
+    const next = siblings[index + 1]?.position ?? null;
     const copy = await insertSpace(tx, {
       id: newId(),
       organizationId: space.organizationId,

@@ -25,5 +25,5 @@ export async function viewSpaces(
     deps.db,
     rows.map((row) => row.id),
   );
-  return (row) => presentSpace(row, accessMap.standingInSpace(row), deps.publicUrl, counts.get(row.id));
+  return (row) => presentSpace(row, accessMap.roleInSpace(row), deps.publicUrl, counts.get(row.id));
 }

@@ -32,7 +32,7 @@ export async function applyTemplate(
   const { space } = await requireSpace(deps.db, caller, spaceId, 'edit');
   const template = findTemplate(body.id);
   if (!template) {
-    const ids = templates.map((one) => one.id).join(', ');
+    const ids = templates.map((known) => known.id).join(', ');
     throw new ApiError(
       'template-unknown',
       `There is no template ${JSON.stringify(body.id)}; there are ${ids}.`,
@@ -103,15 +103,15 @@ async function begin(
   template: Template,
 ): Promise<string> {
   return await db.transaction(async (tx) => {
-    const held = await lockSpaceForUpdate(tx, space.id);
-    if (held === null || held.revisionId === null) throw notFound('space with this id');
+    const locked = await lockSpaceForUpdate(tx, space.id);
+    if (locked === null || locked.revisionId === null) throw notFound('space with this id');
     const { id } = await insertChangeRequest(tx, {
       id: newId(),
       spaceId: space.id,
       subject: `Begin with the template ${template.id}`,
       createdBy: caller.user.id,
-      baseRevisionId: held.revisionId,
-      revisionId: held.revisionId,
+      baseRevisionId: locked.revisionId,
+      revisionId: locked.revisionId,
     });
     return id;
   });

@@ -8,5 +8,5 @@ import type { Template } from './template.ts';
 export const templates: readonly Template[] = [blank, productDocs, apiDocs, handbook];
 
 export function findTemplate(id: string): Template | undefined {
-  return templates.find((one) => one.id === id);
+  return templates.find((template) => template.id === id);
 }

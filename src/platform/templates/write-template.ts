@@ -23,10 +23,10 @@ export function writeTemplate(
 ): ContentChange[] {
   const files = findFiles(template, contentRefs, ground);
   // A file system may hold README.md and readme.md to be the same.
-  const taken = new Set([...ground.paths].map((path) => path.toLowerCase()));
+  const existing = new Set([...ground.paths].map((path) => path.toLowerCase()));
   const changes = Object.entries(template.files).flatMap(([name, text]): ContentChange[] => {
     const path = posix.join(ground.directory, name);
-    if (taken.has(path.toLowerCase())) return [];
+    if (existing.has(path.toLowerCase())) return [];
     const address = (file: string) => addressFrom(path, files.get(file));
     return [{ type: 'write', path, text: fillPage(text, address) }];
   });

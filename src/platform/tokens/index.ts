@@ -1,4 +1,5 @@
-import { type Db, markTokenRevoked, selectTokens, type TokenRow } from '../../store/index.ts';
+import { type Db, findTokenOwner, markTokenRevoked, selectTokens, type TokenRow } from '../../store/index.ts';
+import { hashToken, isTokenShaped } from './token-text.ts';
 
 export { createToken, type NewToken, UnknownOrganization } from './create-token.ts';
 
@@ -10,4 +11,9 @@ export async function listTokens(db: Db): Promise<readonly TokenRow[]> {
 /** Ends a token at once. Answers false when there is none with this id. */
 export async function revokeToken(db: Db, id: string): Promise<boolean> {
   return await markTokenRevoked(db, id);
+}
+
+/** Whether a token was created here and is not revoked. */
+export async function isLiveToken(db: Db, token: string): Promise<boolean> {
+  return isTokenShaped(token) && (await findTokenOwner(db, hashToken(token))) !== null;
 }

@@ -10,7 +10,7 @@ import {
 import { hashOf, objectOid } from '../../git/index.ts';
 import type { TranslationProblem } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { createKeptReader } from '../revisions/read-stored.ts';
+import { createStoredReader } from '../revisions/read-stored.ts';
 import type { SourcePage, TranslationSource } from './read-source.ts';
 
 /** What is said of a text: its translation, bytes that a person wrote, or why there is none. */
@@ -47,10 +47,10 @@ export async function composePages(
   const linked = linkedAnchors(source.analysis);
   for (let round = 0; ; round += 1) {
     const { tree, fresh } = writeTree(source, drafts);
-    const analysis = await source.analyse(tree, createKeptReader(deps, fresh));
+    const analysis = await source.analyse(tree, createStoredReader(deps, fresh));
     let isGood = true;
     for (const draft of drafts) {
-      if (!keepNames(draft, source.analysis, analysis, linked, problems)) isGood = false;
+      if (!keepAnchors(draft, source.analysis, analysis, linked, problems)) isGood = false;
     }
     if (isGood) {
       for (const link of newlyBroken(source.analysis, analysis)) {
@@ -93,26 +93,33 @@ function draftPage(
   page.segments.forEach((segment, index) => {
     const answer = answerOf(segment, page);
     if (answer.kind === 'raw') persons.set(index, answer.raw);
-    else if (answer.kind === 'none') note(problems, page, segment, answer.reason);
+    else if (answer.kind === 'none') addProblem(problems, page, segment, answer.reason);
     else {
       const filled = fillSegment(segment, answer.text);
-      if ('refused' in filled) note(problems, page, segment, filled.refused);
+      if ('refused' in filled) addProblem(problems, page, segment, filled.refused);
       // The same text as before keeps its very bytes.
       else if (filled.text !== '') replacements.set(index, filled.text);
     }
   });
-  const kept = new Map(keepStructure(page.text, page.path, page.segments, { replacements, given: persons }));
+  const fitting = new Map(
+    keepStructure(page.text, page.path, page.segments, { replacements, given: persons }),
+  );
   for (const index of replacements.keys()) {
     const segment = page.segments[index];
-    if (kept.has(index) || !segment) continue;
+    if (fitting.has(index) || !segment) continue;
     unfit.add(segment.text);
-    note(problems, page, segment, 'the page would no longer read as its source does');
+    addProblem(problems, page, segment, 'the page would no longer read as its source does');
   }
-  for (const [index, raw] of persons) kept.set(index, raw);
-  return { page, replacements: kept, notations: new Map(), suffixes: new Map() };
+  for (const [index, raw] of persons) fitting.set(index, raw);
+  return { page, replacements: fitting, notations: new Map(), suffixes: new Map() };
 }
 
-function note(problems: TranslationProblem[], page: SourcePage, segment: Segment, message: string): void {
+function addProblem(
+  problems: TranslationProblem[],
+  page: SourcePage,
+  segment: Segment,
+  message: string,
+): void {
   const line = segment.heading?.line ?? page.text.slice(0, segment.start).split('\n').length;
   problems.push({ path: page.path, line, message: `The text stayed as it is: ${message}.` });
 }
@@ -139,7 +146,7 @@ function writeTree(
 }
 
 /** Gives headings that lost their names explicit ones. True when none had to be changed. */
-function keepNames(
+function keepAnchors(
   draft: Draft,
   before: SpaceAnalysis,
   after: SpaceAnalysis,
@@ -166,7 +173,7 @@ function keepNames(
     if (write === undefined) {
       replacements.delete(index);
       suffixes.delete(index);
-      note(problems, page, segment, `links to #${name} would lead nowhere`);
+      addProblem(problems, page, segment, `links to #${name} would lead nowhere`);
     } else {
       suffixes.set(index, write(name));
       notations.set(index, notation + 1);
@@ -182,7 +189,7 @@ function putBack(
 ): void {
   for (const index of replacements.keys()) {
     const segment = page.segments[index];
-    if (segment) note(problems, page, segment, reason);
+    if (segment) addProblem(problems, page, segment, reason);
   }
   replacements.clear();
   suffixes.clear();

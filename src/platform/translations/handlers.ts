@@ -132,8 +132,8 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
     async runTranslation({ caller, params }) {
       const { row } = await requireTranslation(caller, params, 'edit');
       await db.transaction(async (tx) => {
-        const asked = await requestRun(tx, row.id);
-        if (asked === null) throw notFound('translation with this id in this organization');
+        const requested = await requestRun(tx, row.id);
+        if (requested === null) throw notFound('translation with this id in this organization');
         await deps.queue.enqueue(tx, translationJob, { translationId: row.id }, { unlessWaiting: true });
       });
     },

@@ -10,7 +10,7 @@ import {
 import type { PlatformDeps } from '../deps.ts';
 import { toTreeMap } from '../revisions/derive-revision.ts';
 import { isSameEntry } from '../revisions/merge-trees.ts';
-import { createKeptReader } from '../revisions/read-stored.ts';
+import { createStoredReader } from '../revisions/read-stored.ts';
 import { decode } from './read-source.ts';
 import { personKey, personRawKey } from './segment-keys.ts';
 
@@ -66,7 +66,7 @@ async function treeOf(deps: PlatformDeps, spaceId: string, revisionId: string) {
 
 async function readTexts(deps: PlatformDeps, oids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
-  for await (const { oid, bytes } of createKeptReader(deps)([...new Set(oids)])) {
+  for await (const { oid, bytes } of createStoredReader(deps)([...new Set(oids)])) {
     const text = decode(bytes);
     if (text !== null) texts.set(oid, text);
   }

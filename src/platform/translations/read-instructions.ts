@@ -1,4 +1,4 @@
-import type { Document, DocumentNode } from '../../contract/index.ts';
+import type { Document, DocumentNodeResource } from '../../contract/index.ts';
 import { invalid } from '../api/api-error.ts';
 
 const MAX_DEPTH = 50;
@@ -13,7 +13,7 @@ export function readInstructions({ data, nodes }: Document): Document {
   };
 }
 
-function readNode(given: DocumentNode, at: string, depth: number): DocumentNode {
+function readNode(given: DocumentNodeResource, at: string, depth: number): DocumentNodeResource {
   if (typeof given !== 'object' || given === null || depth > MAX_DEPTH)
     throw invalid(at, 'is no node of a document');
   const { object, key, type, isVoid, data, nodes, leaves } = given;

@@ -7,7 +7,7 @@ import type { BlobReader } from '../revisions/blob-reader.ts';
 import { toTree } from '../revisions/derive-revision.ts';
 import { findFormat } from '../revisions/find-format.ts';
 import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
-import { createKeptReader } from '../revisions/read-stored.ts';
+import { createStoredReader } from '../revisions/read-stored.ts';
 
 /** A page of the source with its texts. */
 export interface SourcePage {
@@ -34,8 +34,8 @@ export async function readSourceSpace(
   const content = await loadContent(deps, space, revisionId);
   const { revision, rows } = content;
   const tree = toTree(rows);
-  const readKept = createKeptReader(deps);
-  const found = await findFormat(revision.directory, tree, readKept, {
+  const readStored = createStoredReader(deps);
+  const found = await findFormat(revision.directory, tree, readStored, {
     memory: deps.deriver.formats,
     spaceId: space.id,
     before: rows.entries.size === 0 ? null : (revision.format as FormatName),
@@ -49,12 +49,12 @@ export async function readSourceSpace(
       ...(repository ? { repository } : {}),
       read: (some) => readBlobs(some.map((entry) => entry.oid)),
     });
-  const analysis = await analyse(tree, readKept);
-  const judged = new Set(analysis.files);
+  const analysis = await analyse(tree, readStored);
+  const analysed = new Set(analysis.files);
   const sources = tree.filter(
-    ({ path, mode }) => judged.has(path) && isPageFile(path) && (mode === 'file' || mode === 'executable'),
+    ({ path, mode }) => analysed.has(path) && isPageFile(path) && (mode === 'file' || mode === 'executable'),
   );
-  const pages = await readPages(sources, readKept);
+  const pages = await readPages(sources, readStored);
   return { content, tree, analysis, pages, analyse };
 }
 

@@ -65,7 +65,7 @@ export async function runTranslation(
     const learned = await learnCorrections(deps, row, space);
     const source = await readSourceSpace(deps, space, row.sourceRevisionId ?? space.revisionId);
     const memory = await recall(deps, row, source, provider);
-    if (provider !== null && (await askForMissing(deps, { row, source, memory, provider }))) return;
+    if (provider !== null && (await requestMissing(deps, { row, source, memory, provider }))) return;
     const left = (await loadTranslation(deps.db, row.id))?.wordsLeft ?? 0;
     if (left > 0) {
       const limit = deps.translators?.maxWords ?? DEFAULT_MAX_WORDS;
@@ -145,10 +145,10 @@ async function recall(
   const rows = await loadMemory(deps.db, row.id, [...keys]);
   const missing = new Map<string, Segment>();
   const refused: MemoryRow[] = [];
-  let taken = 0;
+  let accepted = 0;
   for (const segment of source.pages.flatMap((page) => page.segments)) {
     const known = rows.get(keyOf(segment.text));
-    if (known?.origin === 'machine') taken += 1;
+    if (known?.origin === 'machine') accepted += 1;
     if (known?.origin === 'refused' && known.run === row.run) refused.push(known);
     const isOld = known?.origin === 'refused' && known.run !== row.run;
     if (rows.has(personKey(segment.text)) || (known !== undefined && !isOld)) continue;
@@ -169,13 +169,13 @@ async function recall(
     answerOf,
     missing: [...missing.values()],
     keyOf,
-    isAllRefused: refused.length > 0 && taken === 0,
+    isAllRefused: refused.length > 0 && accepted === 0,
     reason: refused[0]?.reason ?? 'there was no answer',
   };
 }
 
 /** True while answers are awaited. */
-async function askForMissing(
+async function requestMissing(
   deps: PlatformDeps,
   {
     row,
@@ -204,8 +204,8 @@ async function askForMissing(
     return true;
   }
   // Asked for once in a run: what is left over is the next one's.
-  const isAsked = row.latestRequests > 0 || row.wordsLeft > 0;
-  if (memory.missing.length === 0 || isAsked) return false;
+  const wasRequested = row.latestRequests > 0 || row.wordsLeft > 0;
+  if (memory.missing.length === 0 || wasRequested) return false;
   const allowed: Segment[] = [];
   let words = 0;
   const maxWords = deps.translators?.maxWords ?? DEFAULT_MAX_WORDS;

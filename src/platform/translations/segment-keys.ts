@@ -29,7 +29,10 @@ export function machineKey(
   context: { readonly row: TranslationRow; readonly identity: string; readonly instructions: string },
 ): string {
   const { row, identity, instructions } = context;
-  const entries = entriesIn(text, row.glossary as GlossaryEntry[]).map((one) => [one.term, one.translation]);
+  const entries = entriesIn(text, row.glossary as GlossaryEntry[]).map((entry) => [
+    entry.term,
+    entry.translation,
+  ]);
   return digest(['machine', text, entries, instructions, row.sourceLanguage, row.language, identity]);
 }
 

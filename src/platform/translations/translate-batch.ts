@@ -43,13 +43,13 @@ export async function translateBatch(
   const row = await loadTranslation(deps.db, payload.translationId);
   if (row?.status !== 'running' || row.run !== payload.run) return;
   const wanted = await listWanted(deps.db, row.id, payload.batch);
-  if (wanted.length > 0) await ask(deps, row, payload, wanted, context);
+  if (wanted.length > 0) await request(deps, row, payload, wanted, context);
   if ((await listWantedBatches(deps.db, row.id)).length === 0) {
     await deps.queue.enqueue(deps.db, translationJob, { translationId: row.id }, { unlessWaiting: true });
   }
 }
 
-async function ask(
+async function request(
   deps: PlatformDeps,
   row: TranslationRow,
   payload: Payload,
@@ -61,11 +61,12 @@ async function ask(
     const provider = chooseProvider(row.provider, deps.translators, http);
     await addTranslationRequest(deps.db, row.id);
     const answers = await requestAnswers(provider, row, wanted, signal);
-    await keepAnswers(deps, row, payload, wanted, answers);
+    await saveAnswers(deps, row, payload, wanted, answers);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ProviderRefusal) return await endAsFailed(deps, row, error.message);
-    if (error instanceof RequestTooLarge) return await askForLess(deps, row, payload, wanted, error.message);
+    if (error instanceof RequestTooLarge)
+      return await requestHalves(deps, row, payload, wanted, error.message);
     if (error instanceof ProviderBusy && !lastAttempt) {
       const pause = error.afterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
       throw new PauseRequested(new Date(Date.now() + pause), error.message);
@@ -94,7 +95,7 @@ async function requestAnswers(
   );
 }
 
-async function keepAnswers(
+async function saveAnswers(
   deps: PlatformDeps,
   row: TranslationRow,
   payload: Payload,
@@ -109,19 +110,19 @@ async function keepAnswers(
       row.id,
       wanted.reduce((sum, one) => sum + one.words, 0),
     );
-    for (const [at, asked] of wanted.entries()) {
-      const { source, refusals } = asked;
+    for (const [at, entry] of wanted.entries()) {
+      const { source, refusals } = entry;
       const answer = answers[at] ?? null;
       const filled =
         answer === null ? { refused: 'there was no answer' } : fillSegment(decodeSegment(source), answer);
       if (answer !== null && !('refused' in filled)) {
-        await saveMachineTranslation(tx, asked, answer.trim());
+        await saveMachineTranslation(tx, entry, answer.trim());
       } else {
         const reason = 'refused' in filled ? filled.refused : null;
         const isOver = refusals + 1 >= MAX_REFUSALS;
         isAgain ||= !isOver;
         const next = isOver ? { origin: 'refused' } : { batch: again };
-        await settleWanted(tx, asked, { ...next, refusals: refusals + 1, reason });
+        await settleWanted(tx, entry, { ...next, refusals: refusals + 1, reason });
       }
     }
     if (isAgain) await deps.queue.enqueue(tx, batchJob, { ...payload, batch: again });
@@ -129,7 +130,7 @@ async function keepAnswers(
 }
 
 /** Asks for each half of a batch by itself; a text that is too long alone stays as it is. */
-async function askForLess(
+async function requestHalves(
   deps: PlatformDeps,
   row: TranslationRow,
   payload: Payload,
@@ -144,7 +145,7 @@ async function askForLess(
   const half = wanted.slice(0, Math.ceil(wanted.length / 2));
   await deps.db.transaction(async (tx) => {
     const batch = await nextBatchNumber(tx, row.id);
-    for (const asked of half) await settleWanted(tx, asked, { batch });
+    for (const entry of half) await settleWanted(tx, entry, { batch });
     for (const one of [batch, payload.batch])
       await deps.queue.enqueue(tx, batchJob, { ...payload, batch: one });
   });
@@ -160,8 +161,8 @@ async function giveUp(
   wanted: readonly MemoryRow[],
   reason: string,
 ): Promise<void> {
-  for (const asked of wanted)
-    await settleWanted(deps.db, asked, { origin: 'refused', reason: withoutStop(reason) });
+  for (const entry of wanted)
+    await settleWanted(deps.db, entry, { origin: 'refused', reason: withoutStop(reason) });
   const { latestWords, unanswered } = await addUnansweredBatch(deps.db, row.id);
   if (latestWords > 0 && unanswered < MAX_UNANSWERED) return;
   await endAsFailed(deps, row, `${withoutStop(reason)}. What is translated already is kept.`);

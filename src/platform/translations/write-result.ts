@@ -13,7 +13,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision, toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
 import { areSame, mergeTrees } from '../revisions/merge-trees.ts';
-import { createKeptReader } from '../revisions/read-stored.ts';
+import { createStoredReader } from '../revisions/read-stored.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 import { createSpace } from '../spaces/create-space.ts';
 import type { Composed } from './compose-pages.ts';
@@ -72,7 +72,7 @@ export async function writeResult(
     base: current.revision,
     tree: [...merged.tree.values()],
     directory,
-    readBlobs: createKeptReader(deps, composed.fresh),
+    readBlobs: createStoredReader(deps, composed.fresh),
     origin: origin as RevisionOrigin,
     keepMoves: true,
   });
@@ -88,7 +88,7 @@ export async function writeResult(
     await setRevision(tx, space.id, made.id);
     return made;
   });
-  deps.deriver.memory.keep({ ...revision, commitOid: null }, content.derived.rows);
+  deps.deriver.memory.remember({ ...revision, commitOid: null }, content.derived.rows);
   return { spaceId: space.id, revisionId: revision.id, pages, problems };
 }
 

@@ -1,4 +1,4 @@
-import type { Link, PageView } from '../../client/index.ts';
+import type { LinkResource, PageView } from '../../client/index.ts';
 import type { OutlineEntry } from '../../content/render/index.ts';
 import { homePath, pagePath, previewPath, sourceAddress, spacePath } from '../addresses.ts';
 import { plural } from '../format.ts';
@@ -107,7 +107,7 @@ ${count > items.length ? html`<p>… and ${count - items.length} more.</p>` : nu
 
 /** `own` is the page's file; other files may stand in its text. */
 function renderBrokenLink(
-  { targetReference, locationReferences, check }: Link,
+  { targetReference, locationReferences, check }: LinkResource,
   own: string | undefined,
 ): Markup {
   const { line, path } = locationReferences[0]?.position ?? {};

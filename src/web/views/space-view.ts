@@ -1,4 +1,4 @@
-import type { ChangeRequest, GitOperation, Link, Revision, Space } from '../../client/index.ts';
+import type { ChangeRequest, GitOperation, LinkResource, Revision, Space } from '../../client/index.ts';
 import { homePath, pagePath, previewPath, sourceAddress } from '../addresses.ts';
 import { formatMoment, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
@@ -18,7 +18,7 @@ export interface SpaceFacts {
   readonly live: {
     readonly revision: Revision;
     readonly links: { readonly total: number; readonly broken: number };
-    readonly brokenLinks: readonly Link[];
+    readonly brokenLinks: readonly LinkResource[];
     /** Where the next broken links are. */
     readonly moreBroken: string | null;
   } | null;
@@ -166,7 +166,7 @@ function isOfContent({ direction, state, skipped, standalone }: GitOperation): b
   return direction === 'import' && state === 'success' && !skipped && !standalone;
 }
 
-function renderBrokenRow(space: Space, revision: Revision, link: Link): Markup {
+function renderBrokenRow(space: Space, revision: Revision, link: LinkResource): Markup {
   const { message, rule, suggestion } = link.check;
   return html`<tr><th scope="row">${renderLocation(space, revision, link)}</th><td><code>${link.targetReference.url ?? ''}</code></td><td class="reason">${
     message ?? rule ?? 'This link leads nowhere.'
@@ -180,7 +180,7 @@ function renderPage(space: Space, { pages }: Revision, id: string | undefined): 
   return page === undefined ? null : html`<a href="${pagePath(space.id, page.id)}">${page.title}</a>`;
 }
 
-function renderLocation(space: Space, revision: Revision, link: Link): Markup | null {
+function renderLocation(space: Space, revision: Revision, link: LinkResource): Markup | null {
   const [location] = link.locationReferences;
   if (!location?.position) return renderPage(space, revision, location?.page);
   const { path, line } = location.position;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from '../../../src/contract/index.ts';
+import type { PageResource } from '../../../src/contract/index.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -51,7 +51,8 @@ async function sample(): Promise<Sample> {
     },
     async pageId(title, place = `/spaces/${spaceId}`) {
       const { body } = await platform.api('GET', `${place}/content/pages`);
-      const all = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...all(page.pages)]);
+      const all = (pages: readonly PageResource[]): PageResource[] =>
+        pages.flatMap((page) => [page, ...all(page.pages)]);
       return all(body.pages).find((page) => page.title === title)?.id ?? '';
     },
   };

@@ -22,7 +22,7 @@ export function deeplProvider(http: Http, settings: NonNullable<TranslationSetti
     maxTexts: 50,
     maxLength: 30_000,
     async translate({ texts, from, to, instructions, glossary }, signal) {
-      const context = [instructions, ...glossary.map((one) => `${one.term}: ${one.translation}`)]
+      const context = [instructions, ...glossary.map((entry) => `${entry.term}: ${entry.translation}`)]
         .filter(Boolean)
         .join('\n');
       const answer = await postJson(http, {

@@ -45,34 +45,39 @@ export async function postJson(
   });
   const { status } = response;
   if (status === 200) return response.json();
-  const words = saidOf(response.text(), call.key);
-  const said = `${host} answered ${status}${words === '' ? '' : ` (${words})`}`;
+  const words = readErrorText(response.text(), call.key);
+  const description = `${host} answered ${status}${words === '' ? '' : ` (${words})`}`;
   if (PAUSES.has(status)) {
     const after = parseRetryAfter(response.headers.get('retry-after'), Date.now());
     if (after !== null && after > LONGEST_PAUSE_MS) {
       const hours = Math.ceil(after / LONGEST_PAUSE_MS);
-      throw new ProviderRefusal(`${said}: it asks for a pause of ${hours} hours, so run it again then.`);
+      throw new ProviderRefusal(
+        `${description}: it asks for a pause of ${hours} hours, so run it again then.`,
+      );
     }
-    throw new ProviderBusy(after, `${said}: it asks for a pause.`);
+    throw new ProviderBusy(after, `${description}: it asks for a pause.`);
   }
   if (TOO_LARGE.has(status) || (status === 400 && call.saysTooLarge?.test(words)))
-    throw new RequestTooLarge(`${said}: the request is too large for it.`);
-  if (status === 401 || status === 403) throw new ProviderRefusal(`${said}: check ${call.keySetting}.`);
+    throw new RequestTooLarge(`${description}: the request is too large for it.`);
+  if (status === 401 || status === 403)
+    throw new ProviderRefusal(`${description}: check ${call.keySetting}.`);
   const refusal = REFUSALS[status];
-  throw refusal === undefined ? new Error(`${said}.`) : new ProviderRefusal(`${said}: ${refusal}.`);
+  throw refusal === undefined
+    ? new Error(`${description}.`)
+    : new ProviderRefusal(`${description}: ${refusal}.`);
 }
 
 /** What a provider says of an error, in one line: `{message}`, `{error}` or `{error: {message}}`. */
-function saidOf(text: string, key: string | null): string {
-  let said: unknown;
+function readErrorText(text: string, key: string | null): string {
+  let description: unknown;
   try {
     const { message, error } = (JSON.parse(text) ?? {}) as { message?: unknown; error?: unknown };
-    said = message ?? (error as { message?: unknown } | undefined)?.message ?? error;
+    description = message ?? (error as { message?: unknown } | undefined)?.message ?? error;
   } catch {
     // A page of HTML helps nobody.
   }
-  if (typeof said !== 'string') return '';
-  const safe = key === null || key === '' ? said : said.replaceAll(key, '…');
+  if (typeof description !== 'string') return '';
+  const safe = key === null || key === '' ? description : description.replaceAll(key, '…');
   const line = safe
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()

@@ -98,8 +98,8 @@ export async function transferCollection(
     const spaces = await listSpacesOf(tx, ids);
     const accessMap = await loadAccessMap(tx, from, caller.membershipIn(from));
     const effectiveRoles = [
-      ...ids.map((id) => accessMap.standingInCollection(id)),
-      ...spaces.map((space) => accessMap.standingInSpace(space)),
+      ...ids.map((id) => accessMap.roleInCollection(id)),
+      ...spaces.map((space) => accessMap.roleInSpace(space)),
     ];
     if (!effectiveRoles.every((effectiveRole) => allows(effectiveRole, 'admin'))) {
       throw new ApiError(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { placeSiblings } from '../../../src/platform/revisions/place-siblings.ts';
+import { positionSiblings } from '../../../src/platform/revisions/position-siblings.ts';
 
 it.each([
   { name: 'a first list has gaps', before: [undefined, undefined, undefined], after: [0, 1024, 2048] },
@@ -11,13 +11,13 @@ it.each([
   { name: 'no room is left, so all are placed anew', before: [0, undefined, 1], after: [0, 1024, 2048] },
   { name: 'nothing is placed', before: [], after: [] },
 ])('$name', ({ before, after }) => {
-  expect(placeSiblings(before)).toEqual(after);
+  expect(positionSiblings(before)).toEqual(after);
 });
 
 it('positions always rise, and none that rose before is moved without need', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer({ min: 0, max: 5_000 }), { nil: undefined })), (before) => {
-      const after = placeSiblings(before);
+      const after = positionSiblings(before);
       expect(after).toHaveLength(before.length);
       after.forEach((position, index) => {
         if (index > 0) expect(position).toBeGreaterThan(after[index - 1] as number);
@@ -27,7 +27,7 @@ it('positions always rise, and none that rose before is moved without need', () 
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 1_000_000 })), (numbers) => {
       const rising = numbers.toSorted((a, b) => a - b);
-      expect(placeSiblings(rising)).toEqual(rising);
+      expect(positionSiblings(rising)).toEqual(rising);
     }),
   );
 });

@@ -8,17 +8,17 @@ const MAX_POSITION = 2_000_000_000;
  * Positions for things in this order, rising. As many as possible keep the position that they had (`before`), so that
  * little has to be written when one comes, goes or moves.
  */
-export function placeSiblings(before: readonly (number | undefined)[]): readonly number[] {
-  const kept = longestRise(before);
+export function positionSiblings(before: readonly (number | undefined)[]): readonly number[] {
+  const unmoved = longestRise(before);
   const positions = new Array<number>(before.length);
   for (let start = 0; start < before.length; ) {
-    if (kept.has(start)) {
+    if (unmoved.has(start)) {
       positions[start] = before[start] as number;
       start += 1;
       continue;
     }
     let end = start;
-    while (end < before.length && !kept.has(end)) end += 1;
+    while (end < before.length && !unmoved.has(end)) end += 1;
     const low = start === 0 ? -GAP : (positions[start - 1] as number);
     const high = end === before.length ? low + GAP * (end - start + 1) : (before[end] as number);
     const step = Math.floor((high - low) / (end - start + 1));
