@@ -1,8 +1,8 @@
 import { packet, packetLines } from './packet-lines.ts';
 
-/** What a host says first (gitprotocol-pack(5), "Reference Discovery", versions 0 and 1). */
+/** The ref advertisement of a host (gitprotocol-pack(5), "Reference Discovery", versions 0 and 1). */
 export interface Advertisement {
-  /** Name to oid. Tags with an object of their own are there twice, the second time as `name^{}` with the commit. */
+  /** Name to oid. An annotated tag appears twice, the second time as `name^{}` with the oid of its commit. */
   readonly refs: ReadonlyMap<string, string>;
   /** As the host wrote them, separated by spaces. */
   readonly capabilities: string;
@@ -21,8 +21,8 @@ export function parseAdvertisement(body: Buffer): Advertisement {
 }
 
 /**
- * An advertisement of nothing but the commit that is wanted, with the host's capabilities. isomorphic-git insists on
- * a HEAD, which a host leaves out when the default branch is gone.
+ * Returns an advertisement of only the requested commit, with the host's capabilities. isomorphic-git insists on a
+ * HEAD, which a host leaves out when the default branch is gone.
  */
 export function writeAdvertisement(oid: string, capabilities: string): Buffer {
   const remaining = capabilities.split(' ').filter((capability) => !capability.startsWith('symref='));

@@ -1,12 +1,12 @@
 import { GitError, type RemoteAddress, type RemoteGuard } from './repository.ts';
 
-/** Asks the guard, and says its refusal in the words of this room. */
+/** Calls the guard and turns its refusal into a GitError. */
 export async function allowAddress(guard: RemoteGuard, url: URL): Promise<RemoteAddress> {
   try {
     return await guard(url);
   } catch (cause) {
     const { message, reason } = cause as Error & { reason?: unknown };
-    // A name that is not found is no refusal: it may be found later.
+    // An unresolved name is not a refusal: it may resolve later.
     throw new GitError(reason === 'unresolved' ? 'host-unreachable' : 'address-refused', message, { cause });
   }
 }

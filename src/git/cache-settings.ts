@@ -1,16 +1,16 @@
 import type { RemoteGuard } from './repository.ts';
 
-/** What both adapters are told. */
+/** Settings that both adapters share. */
 export interface CacheSettings {
   readonly guard: RemoteGuard;
-  /** For one fetch with its waiting for others, in milliseconds. */
+  /** For one fetch including the time it waits for the repository's lock, in milliseconds. */
   readonly timeoutMs: number;
   /** For one fetch's pack. */
   readonly maxPackBytes: number;
-  /** Blobs above this are fetched only when asked for, where git and host can do that. */
+  /** Blobs above this are fetched only on request, where git and the host support that. */
   readonly blobLimitBytes: number;
   /** Blobs above this are never read; see `GitRepository.readBlobs`. */
   readonly maxBlobBytes: number;
-  /** A fixed message with fields; addresses in it hold no credentials. */
+  /** Called with a fixed message and fields; addresses in them contain no credentials. */
   readonly log?: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * Why a name cannot be part of a path, or null. Git itself refuses to check these out (`verify_path`, with
- * `core.protectHFS` and `core.protectNTFS`), but not to store them: what a file system of macOS or Windows takes for
- * `.git` would be run as configuration and hooks by whoever has it on a disk.
+ * Returns why a name cannot be part of a path, or null. Git itself refuses to check these out (`verify_path`, with
+ * `core.protectHFS` and `core.protectNTFS`), but not to store them: a name that a file system of macOS or Windows
+ * treats as `.git` would run as configuration and hooks for whoever checks it out.
  */
 export function entryNameProblem(name: Buffer): string | null {
   if (!isUtf8(name)) return 'its name is not UTF-8';
@@ -16,10 +16,10 @@ export function entryNameProblem(name: Buffer): string | null {
   return isDotGit(text) ? `${JSON.stringify(text.slice(0, 40))} stands for .git on some file systems` : null;
 }
 
-/** Code points that HFS+ leaves out of names when it compares them (`is_hfs_dotgit` in git's utf8.c). */
+/** Code points that HFS+ ignores when it compares names (`is_hfs_dotgit` in git's utf8.c). */
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** `.git` as it is, or as HFS+ and NTFS read it: any case, with trailing dots and spaces, its short name, a stream. */
+/** Whether a name is `.git`, or HFS+ or NTFS treats it as such: any case, trailing dots and spaces, its short name, a stream. */
 export function isDotGit(name: string): boolean {
   const [plain = ''] = name.replace(ignoredByHfs, '').toLowerCase().split(/[:\\]/, 1);
   return /^(?:\.git|git~1)[. ]*$/.test(plain);

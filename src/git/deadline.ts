@@ -2,9 +2,9 @@ import { timeoutFault } from './remote-faults.ts';
 import type { GitRemote } from './repository.ts';
 
 /**
- * Runs a call with a signal that fires when the caller's does or when the time is up.
+ * Runs a call with a signal that fires when the caller's signal does or when the time is up.
  *
- * @throws GitError `timeout` when the time was up, the caller's own reason when it aborted
+ * @throws GitError `timeout` when the time is up, the caller's own reason when it aborts
  */
 export async function withDeadline<T>(
   remote: GitRemote,

@@ -3,16 +3,16 @@ import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withFolderLock } from './folder-lock.ts';
 
-/** Its time of change says when a repository was used last, by any process. */
+/** The modification time of this file says when any process last used the repository. */
 const usedFile = 'docloom-used';
-/** Folders on their way out; a process that dies meanwhile leaves them to the next one. */
+/** Suffix of folders that are being deleted; what a crashed process leaves behind is deleted by the next run. */
 const goneSuffix = '.gone';
 
 export interface CacheBudget {
   readonly directory: string;
   /** For all repositories together. */
   readonly maxBytes: number;
-  /** A repository that was used within this time may be in use still, and stays. In ms. */
+  /** A repository used within this time may still be in use and is not evicted. In ms. */
   readonly restMs: number;
 }
 
@@ -22,7 +22,7 @@ interface CachedFolder {
   readonly usedAt: number;
 }
 
-/** Notes that a repository is used now. Answers false when its folder is not there any more. */
+/** Records that a repository is used now. Returns false when its folder no longer exists. */
 export async function recordUse(folder: string): Promise<boolean> {
   const file = join(folder, usedFile);
   const now = new Date();
@@ -36,8 +36,8 @@ export async function recordUse(folder: string): Promise<boolean> {
 }
 
 /**
- * Removes repositories, the longest unused first, while all of them are larger than the budget. Those used lately stay,
- * even above it. Several processes may do this at once. Answers the folders that went.
+ * Removes repositories, the least recently used first, while their total size exceeds the budget. Recently used ones
+ * stay, even above the budget. Several processes may do this at once. Returns the folders that were removed.
  */
 export async function evictRepositories(
   budget: CacheBudget,
@@ -50,17 +50,17 @@ export async function evictRepositories(
   for (const folder of folders.toSorted((a, b) => a.usedAt - b.usedAt)) {
     signal.throwIfAborted();
     if (bytes <= budget.maxBytes || folder.usedAt > Date.now() - budget.restMs) break;
-    const end = await remove(folder, signal);
-    if (end === 'used') continue;
+    const outcome = await remove(folder, signal);
+    if (outcome === 'used') continue;
     bytes -= folder.bytes;
-    if (end === 'removed') removed.push(folder.path);
+    if (outcome === 'removed') removed.push(folder.path);
   }
   return removed;
 }
 
 /**
- * Under the repository's lock: nobody fetches into it, and who asks next makes it anew. `gone` when another process
- * removed it first, `used` when somebody used it meanwhile.
+ * Runs under the repository's lock: nobody fetches into it, and the next caller creates it again. `gone` when another
+ * process removed it first, `used` when it was used in the meantime.
  */
 async function remove(
   { path, usedAt }: CachedFolder,
@@ -94,7 +94,7 @@ async function listFolders(directory: string): Promise<readonly CachedFolder[]> 
   return folders;
 }
 
-/** Null when the folder is gone. One that an older version made has no note yet. */
+/** Null when the folder is gone. A folder that an older version made has no file for its last use yet. */
 async function usedAtOf(path: string): Promise<number | null> {
   const found = (await stat(join(path, usedFile)).catch(() => null)) ?? (await stat(path).catch(() => null));
   return found?.mtimeMs ?? null;

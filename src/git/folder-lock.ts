@@ -4,14 +4,14 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const heartbeatMs = 5_000;
-/** A lock whose holder did not show itself for so long has none, wherever it ran. */
+/** A lock that its owner has not refreshed for this long is stale, whatever machine the owner ran on. */
 const staleMs = 30_000;
 const pollMs = 50;
 
 interface Holder {
   readonly host: string;
   readonly pid: number;
-  /** Tells a process from an earlier one with the same id: in a container that is always 1. */
+  /** Distinguishes a process from an earlier one with the same id: in a container that is always 1. */
   readonly process: string;
 }
 
@@ -19,9 +19,8 @@ const self: Holder = { host: hostname(), pid: process.pid, process: randomUUID()
 const queues = new Map<string, Promise<unknown>>();
 
 /**
- * Runs one call at a time per folder: in turn within this process, and by a file `<folder>.lock` across processes
- * and machines that share the folder. A holder that died is noticed at once on the same machine and after 30 s
- * elsewhere.
+ * Runs one call at a time per folder: in order within this process, and with a file `<folder>.lock` across processes
+ * and machines that share the folder. A dead owner is detected at once on the same machine and after 30 s elsewhere.
  *
  * @throws the signal's reason when it aborts while waiting
  */
@@ -88,7 +87,7 @@ async function tryAcquire(file: string): Promise<boolean> {
   }
 }
 
-/** What stands in a lock that nobody holds any more, or null while somebody may. */
+/** The content of a stale lock, or null while the lock may still be owned. */
 async function readStale(file: string): Promise<string | null> {
   try {
     const { mtimeMs } = await stat(file);
@@ -99,19 +98,19 @@ async function readStale(file: string): Promise<string | null> {
     const isGone = holder.pid === self.pid ? holder.process !== self.process : !isAlive(holder.pid);
     return isGone ? text : null;
   } catch {
-    // Gone meanwhile, or just being written: the next try tells.
+    // Gone in the meantime, or just being written: the next try decides.
     return null;
   }
 }
 
-/** Removes a stale lock. Others may be about to do the same, so it puts back what turns out to be a fresh one. */
+/** Removes a stale lock. Another process may do the same at this moment, so a lock that turns out to be fresh is put back. */
 async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   try {
     await rename(file, aside);
     if ((await readFile(aside, 'utf8')) !== stale) await link(aside, file);
   } catch {
-    // Somebody else was faster; the next try tells.
+    // Another process was faster; the next try decides.
   } finally {
     await rm(aside, { force: true });
   }

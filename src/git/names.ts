@@ -1,7 +1,7 @@
 import { GitError } from './repository.ts';
 
-/** What `git check-ref-format` refuses, in one expression; see git-check-ref-format(1). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+/** What `git check-ref-format` refuses, as one expression; see git-check-ref-format(1). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for control characters
 const forbiddenInRef = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|\.$|\/$/;
 
 /**

@@ -10,11 +10,11 @@ export interface RawObject {
   readonly bytes: Buffer;
 }
 
-/** Reads objects that are already here. Both adapters offer this; what objects mean is decided once, above it. */
+/** Reads objects that are in the local repository. Both adapters implement it; objects are interpreted in one place, above it. */
 export interface ObjectReader {
-  /** Objects in the order asked; null for one that is not here. */
+  /** Yields objects in the order of `oids`; null for an absent one. */
   read(oids: readonly string[]): AsyncIterable<RawObject | null>;
-  /** Sizes in bytes without reading, where that is cheap; objects that are not here are left out. */
+  /** Sizes in bytes, where they can be read cheaply; absent objects are left out. */
   sizes?(oids: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -26,7 +26,7 @@ export interface RawTreeEntry {
   readonly oid: string;
 }
 
-/** @throws GitError `git-failed` when the bytes are no tree */
+/** @throws GitError `git-failed` when the bytes are not a tree */
 export function parseTree({ oid, type, bytes }: RawObject): readonly RawTreeEntry[] {
   if (type !== 'tree') throw malformed(oid, 'tree');
   const oidBytes = oid.length / 2;
@@ -46,7 +46,7 @@ export function parseTree({ oid, type, bytes }: RawObject): readonly RawTreeEntr
   return entries;
 }
 
-/** @throws GitError `git-failed` when the bytes are no commit */
+/** @throws GitError `git-failed` when the bytes are not a commit */
 export function parseCommit({ oid, type, bytes }: RawObject): GitCommit {
   if (type !== 'commit') throw malformed(oid, 'commit');
   const end = bytes.indexOf('\n\n');
@@ -55,7 +55,7 @@ export function parseCommit({ oid, type, bytes }: RawObject): GitCommit {
   const headers = head
     .toString('latin1')
     .split('\n')
-    // A line that starts with a space continues the one before; nothing that is read here has any.
+    // A line that starts with a space continues the previous line; none of the headers read here has such lines.
     .filter((line) => !line.startsWith(' '))
     .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const);
   const all = (name: string) => headers.filter(([header]) => header === name).map(([, value]) => value);
@@ -73,13 +73,13 @@ export function parseCommit({ oid, type, bytes }: RawObject): GitCommit {
   };
 }
 
-/** `Name <email> seconds zone`; a person without a readable time is taken to be of 1970. */
+/** Parses `Name <email> seconds zone`; an unreadable time becomes 1970. */
 function parsePerson(text: string): GitPerson {
   const [, name = '', email = '', seconds = '0'] = /^(.*?) ?<([^>]*)>(?: (\d{1,12}))?/.exec(text) ?? [];
   return { name, email, at: new Date(Number(seconds) * 1000) };
 }
 
-/** UTF-8 where it is that; otherwise Latin-1, which is what old commits without an encoding header mostly are. */
+/** Decodes as UTF-8 if valid, otherwise as Latin-1, which most old commits without an encoding header use. */
 function decode(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
 }
@@ -91,13 +91,13 @@ function malformed(oid: string, type: ObjectType): GitError {
   );
 }
 
-/** Reads one object that must be here. @throws GitError `commit-not-found` */
-export async function readOne(reader: ObjectReader, oid: string): Promise<RawObject> {
+/** Reads an object that must be in the local repository. @throws GitError `commit-not-found` */
+export async function readObject(reader: ObjectReader, oid: string): Promise<RawObject> {
   for await (const object of reader.read([oid])) if (object) return object;
   throw new GitError('commit-not-found', `The object ${oid} is not in the cache; fetch its commit first.`);
 }
 
-/** Whether a commit is here with its tree; fetches bring the trees below along with it. */
+/** Whether a commit is here with its tree; a fetch brings the subtrees along with it. */
 export async function hasCommit(reader: ObjectReader, oid: string): Promise<boolean> {
   for await (const commit of reader.read([oid])) {
     if (!commit) return false;

@@ -9,36 +9,36 @@ import { openProgramRepository } from './program/open-program-repository.ts';
 import type { CachedRepository, RemoteGuard, RepositoryCache } from './repository.ts';
 
 export interface RepositoryCacheOptions {
-  /** A folder of the cache's own, made when absent. Several processes may share it. */
+  /** A folder that only the cache uses, created if absent. Several processes may share it. */
   readonly directory: string;
   readonly guard: RemoteGuard;
-  /** `auto` (the default) takes the git program where it is 2.37 or newer, and isomorphic-git otherwise. */
+  /** `auto` (the default) uses the git program from version 2.37 on, and isomorphic-git otherwise. */
   readonly program?: 'auto' | 'git' | 'isomorphic-git';
   /** Default `git`, found by PATH. */
   readonly gitPath?: string;
-  /** For one fetch, with its waiting for others of the same repository. In ms, default 120,000. */
+  /** For one fetch, including the time it waits for other fetches of the same repository. In ms, default 120,000. */
   readonly timeoutMs?: number;
-  /** For one fetch's pack. Default 512 MiB; isomorphic-git keeps it in memory. */
+  /** For one fetch's pack. Default 512 MiB; isomorphic-git holds it in memory. */
   readonly maxPackBytes?: number;
-  /** Blobs above this are fetched only when asked for. Default 128 KiB: most pages are below, most pictures above. */
+  /** Blobs above this are fetched only on request. Default 128 KiB: most pages are below, most pictures above. */
   readonly blobLimitBytes?: number;
-  /** Blobs above this are left out of what is read. Default 100 MiB, which is what GitHub takes at most. */
+  /** Blobs above this are never read. Default 100 MiB, the largest file that GitHub accepts. */
   readonly maxBlobBytes?: number;
-  /** For all repositories together; those unused for an hour go first. Default 20 GiB. */
+  /** For all repositories together; those unused for an hour are evicted first. Default 20 GiB. */
   readonly maxCacheBytes?: number;
   readonly log?: CacheSettings['log'];
 }
 
-/** An import takes at most half of this; whoever used a repository before is done with it. */
+/** An import runs at most half as long, so whoever used a repository before this has finished with it. */
 const restMs = 60 * 60 * 1000;
-/** Between looks at the cache's size. */
+/** Between two checks of the cache's size. */
 const evictionIntervalMs = 10 * 60 * 1000;
 
 /**
- * Opens the cache of repositories. What is in it can be fetched again: deleting its folder while nobody uses it
- * costs time only.
+ * Opens the cache of repositories. Its content can be fetched again: deleting the folder while nobody uses it
+ * costs only time.
  *
- * @throws Error when `program` is `git` and there is none, or an older one than 2.37
+ * @throws Error when `program` is `git` and there is no git program, or one older than 2.37
  */
 export async function openRepositoryCache(options: RepositoryCacheOptions): Promise<RepositoryCache> {
   const directory = resolve(options.directory);
@@ -64,7 +64,7 @@ export async function openRepositoryCache(options: RepositoryCacheOptions): Prom
 
   async function reopen(name: string): Promise<CachedRepository> {
     const known = await opened.get(name)?.catch(() => undefined);
-    // What was not used for long may have been removed, also by another process.
+    // A repository that was unused for long may have been removed, also by another process.
     if (known !== undefined && (await recordUse(known.directory))) return known;
     const repository = await open(name);
     await recordUse(repository.directory);
@@ -75,7 +75,7 @@ export async function openRepositoryCache(options: RepositoryCacheOptions): Prom
     repository(cacheId) {
       const name = createHash('sha256').update(cacheId).digest('hex');
       const repository = reopen(name);
-      // Handles are small, but not so small that a million repositories may keep theirs.
+      // Handles are small, but not small enough to cache a million of them.
       if (opened.size >= 10_000) opened.clear();
       opened.set(name, repository);
       repository.catch(() => opened.delete(name));
@@ -85,7 +85,7 @@ export async function openRepositoryCache(options: RepositoryCacheOptions): Prom
   };
 }
 
-/** Keeps the cache within its budget now and then, beside the work that asks for it. */
+/** Enforces the cache's budget from time to time, in the background of the calls that use the cache. */
 function createEvictor(budget: CacheBudget, log: CacheSettings['log']): () => void {
   let next = Date.now() + evictionIntervalMs / 10;
   return () => {

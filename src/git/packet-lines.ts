@@ -1,9 +1,9 @@
-/** Each line of git's protocol starts with its length in four hex digits, which count too (gitprotocol-common(5)). */
+/** A line of git's protocol starts with its length in four hex digits, which count too (gitprotocol-common(5)). */
 export function packet(line: string): string {
   return (Buffer.byteLength(line) + 4).toString(16).padStart(4, '0') + line;
 }
 
-/** The lines in a body, up to where it stops being any; lengths below 4 are marks without a line. */
+/** Yields the lines of a body, up to the first malformed one; lengths below 4 are markers without a line. */
 export function* packetLines(body: Buffer): Generator<string> {
   for (let at = 0; at + 4 <= body.length; ) {
     const digits = body.toString('latin1', at, at + 4);

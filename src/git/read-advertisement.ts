@@ -2,15 +2,15 @@ import { type Advertisement, parseAdvertisement } from './advertisement.ts';
 import type { GitService, RemoteAnswer, RemoteHttp } from './remote-http.ts';
 import { GitError } from './repository.ts';
 
-/** A million branches; a host may send for ever, and all of it stays in memory until it is read. */
+/** Enough for a million branches; a host may send without end, and all of it stays in memory until it is read. */
 const maxAdvertisementBytes = 64 * 1024 * 1024;
 
-/** @throws GitError `too-large` for one that does not end */
+/** @throws GitError `too-large` for an advertisement above the limit */
 export async function readAdvertisement(http: RemoteHttp, service: GitService): Promise<Advertisement> {
   return parseAdvertisement(await readWhole(await http.discover(service), maxAdvertisementBytes));
 }
 
-/** The whole body of an answer. @throws GitError `too-large` */
+/** Reads the whole body of an answer. @throws GitError `too-large` */
 export async function readWhole(answer: RemoteAnswer, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

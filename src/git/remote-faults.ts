@@ -1,6 +1,6 @@
 import { GitError, type GitRemote } from './repository.ts';
 
-/** What an HTTP status, or a body of the wrong type, says about a repository. */
+/** The fault that an HTTP status, or a body of the wrong type, stands for. */
 export function answerFault(remote: GitRemote, status: number): GitError {
   if (status === 401 || status === 403) return authFault(remote);
   if (status === 404 || status === 410) {
@@ -45,7 +45,7 @@ const causes: readonly (readonly [RegExp, string])[] = [
   [/^EHOSTUNREACH$|^ENETUNREACH$/, 'there is no way to it'],
 ];
 
-/** A call that got no answer: from the code of the network error. */
+/** The fault of a call that got no answer, from the code of the network error. */
 export function connectionFault(remote: GitRemote, error: unknown): GitError {
   const { host } = new URL(remote.url);
   const code = String((error as { code?: unknown }).code ?? '');

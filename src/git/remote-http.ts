@@ -4,7 +4,7 @@ import { authorization } from './remote.ts';
 import { answerFault, connectionFault, redirectFault } from './remote-faults.ts';
 import { GitError, type GitRemote, type RemoteGuard } from './repository.ts';
 
-/** What is asked of a host: to give objects, or to take some. */
+/** The service that a host is asked for: to send objects, or to receive them. */
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
 const maxRedirects = 3;
@@ -13,7 +13,7 @@ export interface RemoteHttpOptions {
   readonly guard: RemoteGuard;
   readonly remote: GitRemote;
   readonly signal: AbortSignal;
-  /** Bytes of one answer's body at most. */
+  /** The largest body of one answer, in bytes. */
   readonly maxBytes: number;
 }
 
@@ -27,9 +27,9 @@ export interface RemoteAnswer {
 }
 
 /**
- * One conversation with a repository over git's smart HTTP protocol (gitprotocol-http(5)): every hop asks the guard
- * and connects to the address that it allowed, credentials stay with the origin that they were given for, and
- * every fault is a GitError whose sentence says which it was.
+ * A connection to a repository over git's smart HTTP protocol (gitprotocol-http(5)): every hop calls the guard and
+ * connects to the address that it allowed, credentials stay with the origin that they belong to, and every fault is a
+ * GitError with a message for people.
  */
 export class RemoteHttp {
   readonly #options: RemoteHttpOptions;
@@ -46,7 +46,7 @@ export class RemoteHttp {
     return this.#base;
   }
 
-  /** Asks what refs there are, following redirects: hosts answer so for renamed repositories. */
+  /** Requests the refs and follows redirects, which hosts use for renamed repositories. */
   async discover(service: GitService = 'git-upload-pack'): Promise<RemoteAnswer> {
     for (let hops = 0; hops <= maxRedirects; hops++) {
       const answer = await this.#send('GET', `/info/refs?service=${service}`);
@@ -153,7 +153,7 @@ export class RemoteHttp {
       connect: {
         timeout: 10_000,
         allowH2: false,
-        // The name stays for TLS and Host; where it leads was decided by the guard.
+        // The name stays for TLS and Host; the guard decided which address it leads to.
         lookup: (_host, options, callback) =>
           options.all ? callback(null, [{ address, family }]) : callback(null, address, family),
       },
@@ -163,7 +163,7 @@ export class RemoteHttp {
   }
 }
 
-/** Runs one conversation, and closes its connections whatever happens. */
+/** Runs one exchange, and closes its connections whatever happens. */
 export async function converse<T>(
   options: RemoteHttpOptions,
   run: (http: RemoteHttp) => Promise<T>,
@@ -176,7 +176,7 @@ export async function converse<T>(
   }
 }
 
-/** The address where a repository is after redirects. @throws GitError when there is none */
+/** Returns the address of a repository after redirects. @throws GitError when the repository cannot be found */
 export function findRepositoryUrl(options: RemoteHttpOptions): Promise<string> {
   return converse(options, async (http) => {
     await http.discover();
@@ -184,7 +184,7 @@ export function findRepositoryUrl(options: RemoteHttpOptions): Promise<string> {
   });
 }
 
-/** The sentence for a transfer that went over its limit. */
+/** The message for a transfer above its limit. */
 export function tooLarge(remote: GitRemote, maxBytes: number): GitError {
   const limit = Math.round(maxBytes / 1024 / 1024);
   return new GitError(

@@ -1,10 +1,10 @@
 import { GitError, type GitRemote } from './repository.ts';
 
 /**
- * Reads an address as people and platforms write it: takes the credentials out (they travel beside the address)
- * and writes the rest the one way that everything here compares and shows.
+ * Parses an address as people and platforms write it: separates the credentials (they travel beside the address)
+ * and normalizes the rest to the one spelling that is compared and shown.
  *
- * @throws GitError `invalid-url`, without repeating the address: it may hold a password
+ * @throws GitError `invalid-url`, without repeating the address: it may contain a password
  */
 export function splitCredentials(address: string): GitRemote {
   const url = URL.parse(address.trim());
@@ -46,11 +46,11 @@ function readCredentials(url: URL): GitRemote['credentials'] {
   }
 }
 
-/** Replaces a remote's credentials wherever they stand in a text, as they are, percent-encoded and as Basic auth. */
+/** Replaces a remote's credentials wherever they appear in a text: plain, percent-encoded and as Basic auth. */
 export function redact(text: string, remote: GitRemote): string {
   if (!remote.credentials) return text;
   const { username, password } = remote.credentials;
-  // A token may stand where the user name goes; a short one is a name and no secret.
+  // A token may appear as the user name; a short user name is a name and not a secret.
   const secrets = [basicToken(remote.credentials), password, username.length >= 16 ? username : ''];
   return secrets
     .filter((secret) => secret !== '')

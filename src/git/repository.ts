@@ -1,6 +1,6 @@
-/** The port of the git room: what the other rooms may ask of a repository. Two adapters keep it: the `git` program and isomorphic-git. */
+/** The port of the git room: what the other rooms may request of a repository. Two adapters implement it: the `git` program and isomorphic-git. */
 
-/** Where to fetch from or push to. `url` never carries credentials; they travel beside it, and never reach argv, logs or errors. */
+/** Where to fetch from or push to. `url` never contains credentials; they travel beside it, and never reach argv, logs or errors. */
 export interface GitRemote {
   readonly url: string;
   readonly credentials?: GitCredentials;
@@ -20,14 +20,14 @@ export interface GitCommit {
   readonly committer: GitPerson;
 }
 
-/** `at` is the author's own clock and may lie. */
+/** `at` is the time on the author's machine and may be wrong. */
 export interface GitPerson {
   readonly name: string;
   readonly email: string;
   readonly at: Date;
 }
 
-/** One entry of a whole tree, folders left out. Paths are relative to the repository's root. */
+/** One entry of a whole tree; folders are left out. Paths are relative to the repository's root. */
 export interface GitTreeEntry {
   readonly path: string;
   readonly oid: string;
@@ -47,8 +47,8 @@ export interface FetchOptions {
 
 export interface ReadBlobsOptions extends FetchOptions {
   /**
-   * The commit that the blobs are of. Where they are too much for one fetch it tells which of them are too large each,
-   * so that the others can be read.
+   * The commit that contains the blobs. When they are too much for one fetch, it is used to find out which of them
+   * are too large each, so that the rest can be read.
    */
   readonly commit?: string;
   /** Called for each blob left out because it is above the limit. */
@@ -60,25 +60,25 @@ export interface SkippedEntry {
   /** For people: bytes that are not UTF-8 show as U+FFFD. */
   readonly path: string;
   readonly oid: string;
-  /** The end of a sentence: "… was left out: its name is not UTF-8". */
+  /** A clause that ends a sentence: "… was left out: its name is not UTF-8". */
   readonly reason: string;
 }
 
 export interface ReadTreeOptions {
-  /** Called for each entry left out: names that are not UTF-8, empty, `.`, `..`, `.git`, with a slash, or there twice. */
+  /** Called for each entry left out: names that are not UTF-8, empty, `.`, `..`, `.git`, with a slash, or duplicate. */
   readonly onSkipped?: (skipped: SkippedEntry) => void;
 }
 
-/** A repository in the local cache. Several may be used at once; calls on one are safe side by side. */
+/** A repository in the local cache. Several may be used at once; concurrent calls on the same one are safe. */
 export interface GitRepository {
-  /** Fetches the tip of a full ref name (`refs/heads/main`, `refs/pull/7/head`, or `HEAD`) and answers its commit oid. */
+  /** Fetches the tip of a full ref name (`refs/heads/main`, `refs/pull/7/head`, or `HEAD`) and returns its commit oid. */
   fetchRef(remote: GitRemote, ref: string, options?: FetchOptions): Promise<string>;
-  /** Makes sure that a commit and its tree are here; asks the remote for this very oid when they are not. */
+  /** Makes sure that a commit and its tree are here; fetches this very oid from the remote when they are not. */
   fetchCommit(remote: GitRemote, oid: string, options?: FetchOptions): Promise<void>;
   readCommit(oid: string): Promise<GitCommit>;
   /**
-   * The whole tree of a commit, sorted by path in byte order. Paths are what the repository says, byte for byte,
-   * and still hostile: symlinks are not followed, and names may differ in case only.
+   * The whole tree of a commit, sorted by path in byte order. Paths are byte for byte those of the repository and
+   * untrusted: symlinks are not followed, and names may differ in case only.
    *
    * @throws GitError `too-large` above 500,000 entries
    */
@@ -89,22 +89,22 @@ export interface GitRepository {
    */
   readTreeOid(commitOid: string, directory: string): Promise<string | null>;
   /**
-   * Reads blobs in the order asked; blobs that a partial fetch left out are fetched from `remote` first, all at once.
-   * A blob above the cache's `maxBlobBytes` is left out, and never fetched where the host can leave it out too.
+   * Reads blobs in the order of `oids`; blobs that a partial fetch left out are fetched from `remote` first, all at
+   * once. A blob above the cache's `maxBlobBytes` is left out, and never fetched where the host can leave it out too.
    *
    * @throws GitError `too-large` when the blobs together are more than one fetch may bring
    */
   readBlobs(oids: readonly string[], remote: GitRemote, options?: ReadBlobsOptions): AsyncIterable<GitBlob>;
   /**
-   * Makes a commit in memory. What no change names stays byte for byte as the parent has it. The same draft always
-   * makes the same commit.
+   * Builds a commit in memory. Files that no change names stay byte for byte as in the parent. The same draft always
+   * yields the same commit.
    */
   buildCommit(draft: CommitDraft): Promise<NewCommit>;
   /**
-   * Sends a commit to a branch that stands at `expected`, or is absent when that is null. Never by force: `expected` is
-   * the commit's parent, or the branch is new. When the branch stands at the commit already, all is done.
+   * Pushes a commit to a branch that points to `expected`, or is absent when that is null. Never forces: `expected` is
+   * the commit's parent, or the branch is new. When the branch already points to the commit, nothing is sent.
    *
-   * @throws GitError `ref-moved` when it stands elsewhere, `push-refused` with what the host said
+   * @throws GitError `ref-moved` when it points elsewhere, `push-refused` with the host's message
    */
   push(
     remote: GitRemote,
@@ -121,7 +121,7 @@ export interface GitFileChange {
   readonly file: {
     readonly oid: string;
     readonly mode: GitTreeEntry['mode'];
-    /** Null when the remote has them already, as those of a file that only moved. */
+    /** Null when the remote has the bytes already, as for a file that only moved. */
     readonly bytes: Uint8Array | null;
   } | null;
 }
@@ -135,7 +135,7 @@ export interface CommitDraft {
   readonly committer: GitPerson;
 }
 
-/** A commit that is nowhere yet, with the objects that a repository which has its parent lacks. */
+/** A commit that has not been pushed yet, with the objects that a repository with its parent lacks. */
 export interface NewCommit {
   readonly oid: string;
   readonly tree: string;
@@ -149,13 +149,13 @@ export interface NewCommit {
   }[];
 }
 
-/** A repository with the folder that it is kept in. */
+/** A repository with the folder that it is stored in. */
 export interface CachedRepository extends GitRepository {
   readonly directory: string;
 }
 
 export interface RepositoryCache {
-  /** The repository kept under `cacheId` (any string; it is hashed for the folder's name), made when absent. */
+  /** The repository stored under `cacheId` (any string; it is hashed for the folder's name), created if absent. */
   repository(cacheId: string): Promise<GitRepository>;
 }
 
@@ -173,7 +173,7 @@ export type GitErrorCode =
   | 'too-large'
   | 'git-failed';
 
-/** A fault with a sentence for people: what is wrong, where, what to do. Never holds credentials. */
+/** A fault with a message for people: what is wrong, where, what to do. Never contains credentials. */
 export class GitError extends Error {
   override readonly name = 'GitError';
   readonly code: GitErrorCode;
@@ -187,14 +187,14 @@ export class GitError extends Error {
   }
 }
 
-/** The address to connect to after the guard looked the host up and allowed it. */
+/** The address to connect to, after the guard looked the host up and allowed it. */
 export interface RemoteAddress {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
 /**
- * Refuses addresses that a caller may not reach (private networks, foreign schemes); throws with a sentence for people.
- * An error whose `reason` is `unresolved` means that the name was not found, which may pass.
+ * Refuses addresses that a caller may not reach (private networks, foreign schemes) with a message for people.
+ * An error whose `reason` is `unresolved` means that the name was not found, which may be temporary.
  */
 export type RemoteGuard = (url: URL) => Promise<RemoteAddress>;

@@ -1,6 +1,6 @@
 import type { Walk } from './walk-tree.ts';
 
-/** Files and folders that are remembered at most, over all repositories; each takes some 200 bytes. */
+/** The largest number of remembered files and folders, over all repositories; each takes some 200 bytes. */
 const maxRemembered = 200_000;
 
 /** The last walk of each repository, so that the next one reads only the folders that changed. */
@@ -12,19 +12,19 @@ export class WalkMemory {
     return this.#walks.get(repository)?.walk;
   }
 
-  keep(repository: string, walk: Walk): void {
-    this.forget(repository);
+  store(repository: string, walk: Walk): void {
+    this.delete(repository);
     let weight = 1;
     for (const { items, skipped } of walk.values()) weight += 1 + items.length + skipped.length;
     this.#walks.set(repository, { walk, weight });
     this.#weight += weight;
     for (const oldest of this.#walks.keys()) {
       if (this.#weight <= maxRemembered) break;
-      this.forget(oldest);
+      this.delete(oldest);
     }
   }
 
-  forget(repository: string): void {
+  delete(repository: string): void {
     this.#weight -= this.#walks.get(repository)?.weight ?? 0;
     this.#walks.delete(repository);
   }

@@ -2,9 +2,9 @@ import { entryNameProblem } from './check-entry-name.ts';
 import { type ObjectReader, parseTree, type RawTreeEntry } from './objects.ts';
 import { GitError, type GitTreeEntry, type ReadTreeOptions, type SkippedEntry } from './repository.ts';
 
-/** Far above any repository of documents; a few crafted trees that name each other can stand for billions of paths. */
+/** Far above any repository of documents; a few crafted trees that name each other can expand to billions of paths. */
 const maxEntries = 500_000;
-/** No file system takes deeper paths than this (PATH_MAX is 4,096 bytes, two for each level). */
+/** No file system accepts deeper paths than this (PATH_MAX is 4,096 bytes, two for each level). */
 const maxDepth = 2_048;
 
 const modes: Readonly<Record<string, GitTreeEntry['mode']>> = {
@@ -17,7 +17,7 @@ const modes: Readonly<Record<string, GitTreeEntry['mode']>> = {
 
 const isFolder = ({ mode }: RawTreeEntry) => mode === '40000' || mode === '040000';
 
-/** One folder of a tree as it was read: its files, and the folders below, in the order of the tree. */
+/** One folder of a tree: its files, and the folders below, in the order of the tree. */
 export interface WalkedFolder {
   readonly oid: string;
   readonly items: readonly (GitTreeEntry | FolderLink)[];
@@ -40,8 +40,8 @@ export interface WalkedTree {
 }
 
 /**
- * All files below a tree, in byte order of their paths; see `GitRepository.readTree`. Folders that stand in the walk
- * before are taken from there with the very same entries, and only the others are read.
+ * All files below a tree, in byte order of their paths; see `GitRepository.readTree`. Unchanged folders of the
+ * previous walk are reused with the very same entries, and only the rest are read.
  */
 export async function walkTree(
   reader: ObjectReader,
@@ -70,7 +70,7 @@ export async function walkTree(
   return { entries: isSorted ? entries : sortAndDedupe(entries, onSkipped), walk };
 }
 
-/** Every folder below the root, level by level, so that each level costs one round trip to the reader. */
+/** Yields every folder below the root, level by level, so that each level costs one round trip to the reader. */
 async function readFolders(reader: ObjectReader, rootOid: string, before: Walk): Promise<Walk> {
   const walk = new Map<string, WalkedFolder>();
   let count = 0;
@@ -85,7 +85,7 @@ async function readFolders(reader: ObjectReader, rootOid: string, before: Walk):
       const old = before.get(folder);
       const walked =
         old?.oid === oid ? old : toFolder(folder, oid, { raw: trees.get(oid) ?? [], old, sizes });
-      // A folder that stands twice in a damaged tree is walked once.
+      // A folder that appears twice in a damaged tree is walked once.
       if (walk.has(folder)) continue;
       walk.set(folder, walked);
       count += walked.items.length + walked.skipped.length;
@@ -134,7 +134,7 @@ function toFolder(
   oid: string,
   from: {
     readonly raw: readonly RawTreeEntry[];
-    /** The folder as it was before, whose files stay the very same where nothing of them differs. */
+    /** The folder in the previous walk, whose file objects are reused where nothing of them differs. */
     readonly old: WalkedFolder | undefined;
     readonly sizes: ReadonlyMap<string, number>;
   },
@@ -173,7 +173,7 @@ export async function findTree(
     const name = Buffer.from(segment, 'utf8');
     if (entryNameProblem(name)) return null;
     for await (const object of reader.read([oid])) {
-      const entry = object && parseTree(object).find((one) => isFolder(one) && one.name.equals(name));
+      const entry = object && parseTree(object).find((child) => isFolder(child) && child.name.equals(name));
       if (!entry) return null;
       oid = entry.oid;
     }
@@ -181,7 +181,7 @@ export async function findTree(
   return oid;
 }
 
-/** The order that git demands inside a tree: by bytes, folders as if their names ended with a slash. */
+/** The order that git requires inside a tree: by bytes, folders as if their names ended with a slash. */
 export function compareEntries(a: RawTreeEntry, b: RawTreeEntry): number {
   const length = Math.min(a.name.length, b.name.length);
   const order = a.name.compare(b.name, 0, length, 0, length);

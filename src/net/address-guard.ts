@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type AddressRange, classifyAddress } from './address-range.ts';
 
-/** The address to connect to: looked up, judged, and to be used as it is, so that a second look-up cannot differ. */
+/** The address to connect to: looked up and checked, and used as it is, so that a second look-up cannot differ. */
 export interface AllowedAddress {
   readonly address: string;
   readonly family: 4 | 6;
@@ -13,15 +13,15 @@ export interface AllowedAddress {
 export type AddressGuard = (url: URL) => Promise<AllowedAddress>;
 
 export interface AddressGuardOptions {
-  /** `host` or `host:port` that may be reached wherever it is, over http too. For servers that the operator names. */
+  /** `host` or `host:port` that may be reached at any address, over http too. For servers that the operator configured. */
   readonly allowHosts?: readonly string[];
   /** `host` or `host:port` that may be reached over http, if its address is public. */
   readonly allowHttpHosts?: readonly string[];
-  /** Public addresses may be reached over http, for calls that send and bring nothing of worth. */
+  /** Allows http to public addresses, for calls that neither send nor fetch anything sensitive. */
   readonly allowHttp?: boolean;
-  /** Private networks and this machine may be reached, over http too. Link-local and the like stay refused. */
+  /** Allows private networks and this machine, over http too. Link-local and similar addresses stay refused. */
   readonly allowPrivate?: boolean;
-  /** All addresses of a host name; the system's resolver when absent. */
+  /** Returns all addresses of a host name; the system's resolver when absent. */
   readonly lookup?: (host: string) => Promise<readonly AllowedAddress[]>;
 }
 
@@ -30,7 +30,7 @@ export type AddressRefusal = 'scheme' | 'unresolved' | 'range';
 /** The address may not be reached. The message is one sentence for people and names no resolved address. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
-  /** `unresolved` may pass by itself; the other reasons need a person. */
+  /** `unresolved` may be temporary; the other reasons need a person. */
   readonly reason: AddressRefusal;
 
   constructor(reason: AddressRefusal, message: string, options?: ErrorOptions) {
@@ -40,9 +40,9 @@ export class AddressRefusedError extends Error {
 }
 
 /**
- * Guards outgoing calls to addresses that others name. The address is looked up once, every answer must be
- * allowed, and the caller connects to the very address it is given (so a name cannot change between the two).
- * Odd spellings of IPv4 (`0x7f.1`, `2130706433`) are plain by then: the WHATWG URL parser rewrites them.
+ * Guards outgoing calls to addresses that users choose. The address is looked up once, every result must be
+ * allowed, and the caller connects to the returned address (so a name cannot change between the two).
+ * The WHATWG URL parser has already normalized odd spellings of IPv4 (`0x7f.1`, `2130706433`).
  */
 export function createAddressGuard(options: AddressGuardOptions = {}): AddressGuard {
   const allowHosts = hostSet(options.allowHosts);
@@ -127,7 +127,7 @@ async function systemLookup(host: string): Promise<readonly AllowedAddress[]> {
   return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 }
 
-/** One address is pinned, so it must be of a family that this machine can reach. */
+/** Only one address is pinned, so its family must be reachable from this machine. */
 function choose(addresses: readonly AllowedAddress[]): AllowedAddress {
   const family = hasExternalIpv4() ? 4 : 6;
   const chosen = addresses.find((address) => address.family === family) ?? addresses[0];

@@ -1,17 +1,17 @@
 import ipaddr from 'ipaddr.js';
 
-/** Where an address leads: the public Internet, a network of one's own, or a place that no caller may name. */
+/** Where an address leads: the public Internet, a private network, or a range that no caller may reach. */
 export type AddressRange = 'public' | 'private' | 'forbidden';
 
-/** Ranges that people run their own servers in (RFC 1918, 6598, 4193 and the machine itself). */
+/** Ranges in which people run their own servers (RFC 1918, 6598, 4193 and the machine itself). */
 const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal']);
 
 /**
- * Judges one IP address. `forbidden` are link-local (cloud metadata lives there), multicast, broadcast,
- * unspecified, documentation, benchmarking and reserved addresses. Forms of IPv6 that carry an IPv4 address
- * (mapped, 6to4, the NAT64 prefix of RFC 6052) count as the address that they carry.
+ * Classifies an IP address. `forbidden` are link-local (cloud metadata services use it), multicast, broadcast,
+ * unspecified, documentation, benchmarking and reserved addresses. Forms of IPv6 that contain an IPv4 address
+ * (mapped, 6to4, the NAT64 prefix of RFC 6052) are classified as that address.
  *
- * @throws when the text is no IP address
+ * @throws when the text is not an IP address
  */
 export function classifyAddress(text: string): AddressRange {
   const address = ipaddr.parse(text);
@@ -23,7 +23,7 @@ function classifyIpv6(address: ipaddr.IPv6): AddressRange {
   const carried = carriedIpv4(address);
   if (carried) return classifyRange(carried.range());
   const range = address.range();
-  // Only 2000::/3 is handed out for the public Internet; the library calls the rest of the space unicast too.
+  // Only 2000::/3 is allocated to the public Internet; the library calls the rest of the space unicast too.
   if (range === 'unicast' && !address.match(ipaddr.IPv6.parse('2000::'), 3)) return 'forbidden';
   return classifyRange(range);
 }
@@ -33,7 +33,7 @@ function classifyRange(range: string): AddressRange {
   return privateRanges.has(range) ? 'private' : 'forbidden';
 }
 
-/** The IPv4 address inside an IPv6 one, with the index of the 16-bit group where it starts. */
+/** The IPv4 address inside an IPv6 address, with the index of the 16-bit group where it starts. */
 function carriedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const start = carriedStart(address);
   if (start === null) return null;

@@ -1,6 +1,6 @@
 import { FetchError } from './fetch-error.ts';
 
-/** An answer, read whole: nothing stays open, whatever the caller does with it. */
+/** A response that has been read completely: no connection stays open, whatever the caller does with it. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;

@@ -9,24 +9,24 @@ import { backoff, parseRetryAfter } from './retry-after.ts';
 
 /** All in milliseconds. */
 export interface HttpTimeouts {
-  /** For one connection to be made. Default 10,000. */
+  /** To open a connection. Default 10,000. */
   readonly connectMs?: number;
-  /** Until the headers of an answer are there. Default 30,000. */
+  /** Until the headers of an answer have arrived. Default 30,000. */
   readonly headersMs?: number;
-  /** Between two pieces of a body. Default 30,000. */
+  /** Between two parts of a body. Default 30,000. */
   readonly bodyMs?: number;
   /** For the whole call with its redirects, retries and waits. Default 120,000. */
   readonly totalMs?: number;
 }
 
 export interface HttpOptions {
-  /** Judges every address, also of redirects. Leave it out only for addresses that the operator configured. */
+  /** Checks every address, also of redirects. Leave it out only for addresses that the operator configured. */
   readonly guard?: AddressGuard;
   readonly userAgent: string;
   readonly timeouts?: HttpTimeouts;
-  /** Connections per origin at once; further calls wait. Default 32. */
+  /** Concurrent connections per origin; further calls wait. Default 32. */
   readonly connections?: number;
-  /** A `Retry-After` above this is not waited for: the answer goes to the caller. In ms, default 20,000. */
+  /** A longer `Retry-After` is not waited for: the caller gets the answer. In ms, default 20,000. */
   readonly maxRetryAfterMs?: number;
   /** The first wait before a retry, in ms; doubles each time. Default 200. */
   readonly backoffMs?: number;
@@ -38,33 +38,33 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
-  /** Bytes of body to accept at most. Default 16 MiB. */
+  /** The largest accepted body, in bytes. Default 16 MiB. */
   readonly maxBytes?: number;
   /** Further tries after the first. Default 2; 0 for none. */
   readonly retries?: number;
-  /** Redirects to follow at most. Default 0: a 3xx is an answer like any other. */
+  /** The largest number of redirects to follow. Default 0: a 3xx is an answer like any other. */
   readonly followRedirects?: number;
 }
 
 export interface Http {
   /**
-   * Makes one call and reads its answer whole; any status is an answer. Tries again where that is safe: methods
-   * that may be repeated after 429, 502, 503, 504 or a broken connection, all others only after 429 and after a
-   * 503 with `Retry-After`.
+   * Makes one call and reads the whole answer; any status is an answer. Retries where that is safe: methods that may
+   * be repeated after 429, 502, 503, 504 or a broken connection, all others only after 429 and after a 503 with
+   * `Retry-After`.
    *
    * @throws FetchError when there is no usable answer
    * @throws AddressRefusedError when the guard refuses the address, or that of a redirect
    * @throws the signal's reason when it aborts
    */
   request(url: string | URL, request?: HttpRequest): Promise<HttpResponse>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
 const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Outgoing HTTP over pools of undici, with limits of size and time on everything. */
+/** Outgoing HTTP over undici's connection pools, with limits on size and time. */
 export function createHttp(options: HttpOptions): Http {
   const {
     connectMs = 10_000,
@@ -99,7 +99,7 @@ export function createHttp(options: HttpOptions): Http {
   async function withRetries(first: Hop, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
     const retries = request.retries ?? 2;
     for (let attempt = 0; ; attempt++) {
-      const outcome = await follow(first, request, signal).catch((error: unknown) => ({ error }));
+      const outcome = await sendFollowing(first, request, signal).catch((error: unknown) => ({ error }));
       const wait = attempt < retries && !signal.aborted ? waitBefore(outcome, first.method, attempt) : null;
       if (wait === null) {
         if ('error' in outcome) throw outcome.error;
@@ -127,7 +127,7 @@ export function createHttp(options: HttpOptions): Http {
     return Math.max(retryAfterMs ?? 0, backoff(attempt, backoffMs, maxRetryAfterMs));
   }
 
-  async function follow(first: Hop, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+  async function sendFollowing(first: Hop, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
     const limit = request.followRedirects ?? 0;
     let hop = first;
     for (let hops = 0; ; hops++) {
@@ -186,7 +186,7 @@ async function readBounded(body: AsyncIterable<Uint8Array>, url: URL, maxBytes: 
 function toHeaders(raw: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw)) {
-    for (const one of [value ?? []].flat()) headers.append(name, one);
+    for (const single of [value ?? []].flat()) headers.append(name, single);
   }
   return headers;
 }

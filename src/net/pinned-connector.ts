@@ -2,8 +2,8 @@ import { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
 
 /**
- * Opens sockets to the very address that the guard allowed, while TLS and the `Host` header keep the name.
- * Every new connection asks the guard again, so a pool cannot outlive a change of mind for long.
+ * Connects sockets to the very address that the guard allowed, while TLS and the `Host` header use the name.
+ * Every new connection calls the guard again, so a pooled connection does not outlive a changed address for long.
  */
 export function pinnedConnector(guard: AddressGuard, connectTimeoutMs: number): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false });
@@ -11,7 +11,7 @@ export function pinnedConnector(guard: AddressGuard, connectTimeoutMs: number): 
     const url = new URL(`${options.protocol}//${options.host ?? options.hostname}`);
     guard(url).then(
       ({ address }) => {
-        // For an IP address there is no name to keep; undici tells the two apart by the server name.
+        // For an IP address there is no name to pass on; undici distinguishes the two by the server name.
         const named = address !== options.hostname;
         connect(
           {

@@ -1,7 +1,7 @@
 import { FetchError } from './fetch-error.ts';
 import { describeUrl, type HttpResponse } from './http-response.ts';
 
-/** One request on the way to an answer. Header names are in lower case. */
+/** One request of a chain of redirects. Header names are in lower case. */
 export interface Hop {
   readonly url: URL;
   readonly method: string;
@@ -10,7 +10,7 @@ export interface Hop {
 }
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Headers that hold no secret, whatever the service. Any other (`x-api-key`) may be one. */
+/** Headers that are never secret, whatever the service. Any other (`x-api-key`) may be. */
 const plainHeaders: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -24,10 +24,10 @@ const plainHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The request that a redirect asks for, or null when the answer is none. Follows the rules of the Fetch Standard:
- * 303, and 301 and 302 after POST, become GET without a body; secrets stay with the origin they were meant for.
+ * The request that a redirect leads to, or null when the answer is not a redirect. Implements the rules of the Fetch
+ * Standard: 303, and 301 and 302 after POST, become GET without a body; secrets are sent to their own origin only.
  *
- * @throws FetchError `bad-redirect` when the way leads from https to something else, or to no address
+ * @throws FetchError `bad-redirect` when it leads from https to something else, or to no web address
  */
 export function nextHop(hop: Hop, response: HttpResponse): Hop | null {
   const location = response.headers.get('location');
@@ -48,9 +48,9 @@ export function nextHop(hop: Hop, response: HttpResponse): Hop | null {
   const dropsBody =
     (response.status === 303 && hop.method !== 'HEAD') ||
     ((response.status === 301 || response.status === 302) && hop.method === 'POST');
-  const keepSecrets = url.origin === hop.url.origin;
+  const sameOrigin = url.origin === hop.url.origin;
   const headers = Object.entries(hop.headers).filter(
-    ([name]) => (keepSecrets || plainHeaders.has(name)) && !(dropsBody && name.startsWith('content-')),
+    ([name]) => (sameOrigin || plainHeaders.has(name)) && !(dropsBody && name.startsWith('content-')),
   );
   return {
     url,

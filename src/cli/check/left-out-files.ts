@@ -29,7 +29,7 @@ export class LeftOutFiles {
     this.#objects ??= this.#open();
     const objects = await this.#objects;
     if (objects === null) return null;
-    objects.holdProcess(true);
+    objects.blockExit(true);
     try {
       for await (const object of objects.read([oid])) return object?.bytes ?? null;
     } catch {
@@ -37,7 +37,7 @@ export class LeftOutFiles {
       objects.close();
       this.#objects = null;
     } finally {
-      objects.holdProcess(false);
+      objects.blockExit(false);
     }
     return null;
   }

@@ -2,13 +2,13 @@ import type { HttpClient } from 'isomorphic-git';
 import { packet } from '../packet-lines.ts';
 import type { RemoteHttp } from '../remote-http.ts';
 
-/** What a fetch asks for beyond what isomorphic-git knows of. */
+/** What a fetch requests that isomorphic-git does not support. */
 export interface FetchExtras {
-  /** Blobs above this are left out; null where the host cannot. */
+  /** Blobs above this are left out; null where the host cannot filter. */
   readonly maxBlobBytes: number | null;
 }
 
-/** isomorphic-git's HTTP port over our own conversation: it hears the advertisement given, and packs go through it. */
+/** isomorphic-git's HTTP port over our own connection: it receives the advertisement passed here, and packs go through it. */
 export function httpPlugin(http: RemoteHttp, advertisement: Uint8Array, more: FetchExtras): HttpClient {
   return {
     async request({ url, method, headers = {}, body }) {
@@ -29,11 +29,11 @@ export function httpPlugin(http: RemoteHttp, advertisement: Uint8Array, more: Fe
 }
 
 /**
- * Adds capabilities to the first line of a request, and a filter at the end of its first part (gitprotocol-pack(5),
- * "Packfile Negotiation"). Without `thin-pack` a host answers a shallow fetch with every object of the commit, whatever
- * is here already: 1.1 s instead of 0.1 s for a small change to a repository of 6 MB. isomorphic-git reads such packs,
- * and leaves them out of its requests only for the git program's sake. Blobs that a filter leaves out are absent here
- * as any other object, and isomorphic-git never looks for them.
+ * Adds capabilities to the first line of a request, and a filter to the end of its first part (gitprotocol-pack(5),
+ * "Packfile Negotiation"). Without `thin-pack` a host answers a shallow fetch with every object of the commit, even
+ * those that are here already: 1.1 s instead of 0.1 s for a small change to a repository of 6 MB. isomorphic-git reads
+ * such packs, and only omits the capability because of the git program. Blobs that a filter leaves out are absent here
+ * like any other object, and isomorphic-git never reads them.
  */
 function addExtras(request: Buffer, { maxBlobBytes }: FetchExtras): Buffer {
   const end = lengthAt(request, 0);
@@ -45,13 +45,13 @@ function addExtras(request: Buffer, { maxBlobBytes }: FetchExtras): Buffer {
   return Buffer.concat([
     Buffer.from(packet(`${line} thin-pack filter\n`)),
     request.subarray(end, flush),
-    // A host leaves out what is of that size or above.
+    // A host leaves out blobs of exactly that size, too.
     Buffer.from(packet(`filter blob:limit=${maxBlobBytes + 1}\n`)),
     request.subarray(flush),
   ]);
 }
 
-/** Where the first part of a request ends. */
+/** The offset where the first part of a request ends. */
 function findFlush(request: Buffer): number | null {
   for (let at = 0; at + 4 <= request.length; ) {
     const length = lengthAt(request, at);

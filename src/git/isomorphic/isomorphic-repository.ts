@@ -7,7 +7,7 @@ import type { CacheSettings } from '../cache-settings.ts';
 import { withDeadline } from '../deadline.ts';
 import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
-import { hasCommit, parseCommit, readOne } from '../objects.ts';
+import { hasCommit, parseCommit, readObject } from '../objects.ts';
 import { readAdvertisement } from '../read-advertisement.ts';
 import { commitNotFound, refNotFound } from '../remote-faults.ts';
 import { converse, type RemoteHttp } from '../remote-http.ts';
@@ -32,27 +32,27 @@ import { httpPlugin } from './http-plugin.ts';
 import { PackedObjects } from './packed-objects.ts';
 
 const remoteName = 'docloom';
-/** The ref of the commit fetched last, whichever it was: new branches mostly start near it. */
+/** The ref of the commit fetched last, of whichever branch: new branches mostly start near it. */
 const lastRef = 'refs/docloom/last';
 
-/** Opens repositories of a cache folder by name, making the ones that are not there. */
+/** Opens repositories of a cache folder by name and creates those that do not exist. */
 export function openIsomorphicRepository(
   directory: string,
   settings: CacheSettings,
 ): (name: string) => Promise<CachedRepository> {
   const walks = new WalkMemory();
   return async (name) => {
-    // A name of its own: what one adapter leaves behind, the other need not understand.
+    // A separate name: neither adapter needs to understand the files of the other.
     const gitdir = join(directory, `${name}.isomorphic.git`);
     await git.init({ fs, gitdir, bare: true, defaultBranch: 'main' });
-    // isomorphic-git wants to know where to put the refs that it fetched; nowhere, as we keep them ourselves.
+    // isomorphic-git requires a refspec for the fetched refs; it stores none, because this class writes the refs itself.
     const nowhere = '+refs/docloom/none:refs/docloom/none';
     await git.setConfig({ fs, gitdir, path: `remote.${remoteName}.fetch`, value: nowhere });
     return new IsomorphicRepository(gitdir, settings, walks);
   };
 }
 
-/** A cached repository kept by isomorphic-git: shallow, with all blobs of the commits that it holds. */
+/** A cached repository managed by isomorphic-git: shallow, with all blobs of the commits in it. */
 class IsomorphicRepository implements CachedRepository {
   readonly #gitdir: string;
   readonly #settings: CacheSettings;
@@ -75,7 +75,7 @@ class IsomorphicRepository implements CachedRepository {
       const oid = refs.get(`${ref}^{}`) ?? refs.get(ref);
       if (oid === undefined) throw refNotFound(remote, ref);
       if (!(await this.#hasCommit(oid))) await this.#fetch(http, capabilities, remote, oid, slot(ref));
-      await this.#keep(oid, slot(ref));
+      await this.#storeTip(oid, slot(ref));
       return oid;
     });
   }
@@ -92,14 +92,14 @@ class IsomorphicRepository implements CachedRepository {
 
   async readCommit(oid: string): Promise<GitCommit> {
     checkOid(oid);
-    return parseCommit(await readOne(new PackedObjects(this.#gitdir), oid));
+    return parseCommit(await readObject(new PackedObjects(this.#gitdir), oid));
   }
 
   async readTree(commitOid: string, options?: ReadTreeOptions): Promise<readonly GitTreeEntry[]> {
     const reader = new PackedObjects(this.#gitdir);
     const { tree } = await this.readCommit(commitOid);
     const { entries, walk } = await walkTree(reader, tree, options, this.#walks.get(this.#gitdir));
-    this.#walks.keep(this.#gitdir, walk);
+    this.#walks.store(this.#gitdir, walk);
     return entries;
   }
 
@@ -140,8 +140,10 @@ class IsomorphicRepository implements CachedRepository {
         continue;
       }
       if (!object) {
-        ofCommit ??= new Set(commit === undefined ? [] : (await this.readTree(commit)).map((one) => one.oid));
-        // A fetch leaves out nothing of a commit but what is too large.
+        ofCommit ??= new Set(
+          commit === undefined ? [] : (await this.readTree(commit)).map((entry) => entry.oid),
+        );
+        // A fetch leaves out only those objects of a commit that are too large.
         if (!ofCommit.has(oid)) throw commitNotFound(remote, oid);
       }
       onTooLarge?.(oid);
@@ -157,12 +159,12 @@ class IsomorphicRepository implements CachedRepository {
   ): Promise<void> {
     const started = performance.now();
     const canFilter = capabilities.split(' ').includes('filter');
-    const asked = { maxBlobBytes: canFilter ? this.#settings.maxBlobBytes : null };
+    const options = { maxBlobBytes: canFilter ? this.#settings.maxBlobBytes : null };
     try {
       await git.fetch({
         fs,
         gitdir: this.#gitdir,
-        http: httpPlugin(http, writeAdvertisement(oid, capabilities), asked),
+        http: httpPlugin(http, writeAdvertisement(oid, capabilities), options),
         url: http.base,
         remote: remoteName,
         remoteRef: oid,
@@ -185,7 +187,7 @@ class IsomorphicRepository implements CachedRepository {
     });
   }
 
-  async #keep(oid: string, ref: string): Promise<void> {
+  async #storeTip(oid: string, ref: string): Promise<void> {
     for (const name of [ref, lastRef]) {
       await git.writeRef({ fs, gitdir: this.#gitdir, ref: name, value: oid, force: true });
     }
@@ -199,7 +201,7 @@ class IsomorphicRepository implements CachedRepository {
     return hasCommit(new PackedObjects(this.#gitdir), oid);
   }
 
-  /** Talks to the remote under the time limit, and alone in this repository. */
+  /** Connects to the remote under the time limit, with the repository locked. */
   #conversing<T>(
     remote: GitRemote,
     signal: AbortSignal | undefined,
@@ -214,7 +216,7 @@ class IsomorphicRepository implements CachedRepository {
   }
 }
 
-/** One of 256 places for a ref's tip, so that a repository with many pull requests does not gather refs. */
+/** One of 256 slots for a ref's tip, so that a repository with many pull requests does not accumulate refs. */
 function slot(ref: string): string {
   return `refs/docloom/${createHash('sha256').update(ref).digest('hex').slice(0, 2)}`;
 }

@@ -3,11 +3,11 @@ import git from 'isomorphic-git';
 import type { ObjectReader, ObjectType, RawObject } from '../objects.ts';
 import { GitError } from '../repository.ts';
 
-/** A tree or commit of that size is no honest one. Whoever reads blobs has a limit of their own. */
+/** No real tree or commit is this large. Readers of blobs have their own limit. */
 const maxObjectBytes = 100 * 1024 * 1024;
 
 /**
- * isomorphic-git as an object reader. Whole packs stay in memory while one is in use, so it lives for one
+ * isomorphic-git as an object reader. It holds whole packs in memory while it is in use, so it serves a single
  * operation only.
  */
 export class PackedObjects implements ObjectReader {
@@ -19,10 +19,10 @@ export class PackedObjects implements ObjectReader {
   }
 
   async *read(oids: readonly string[]): AsyncIterable<RawObject | null> {
-    for (const oid of oids) yield await this.#readOne(oid);
+    for (const oid of oids) yield await this.#read(oid);
   }
 
-  async #readOne(oid: string): Promise<RawObject | null> {
+  async #read(oid: string): Promise<RawObject | null> {
     let result: Awaited<ReturnType<typeof git.readObject>>;
     try {
       result = await git.readObject({ fs, gitdir: this.#gitdir, cache: this.#cache, oid, format: 'content' });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Takes lines and runs of bytes from a stream, copying as little as it can. */
+/** Reads lines and runs of bytes from a stream, copying as little as possible. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #buffer: Buffer = Buffer.alloc(0);
@@ -9,7 +9,7 @@ export class ByteReader {
     this.#chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   }
 
-  /** The next line without its end, or null at the end of the stream. */
+  /** Returns the next line without its line break, or null at the end of the stream. */
   async line(): Promise<string | null> {
     let end = this.#buffer.indexOf(0x0a);
     while (end < 0) {
@@ -23,7 +23,7 @@ export class ByteReader {
     return line;
   }
 
-  /** Exactly so many bytes, in memory of their own, or null when the stream ends before. */
+  /** Returns exactly this many bytes, in memory of their own, or null when the stream ends first. */
   async bytes(count: number): Promise<Buffer | null> {
     const parts: Buffer[] = [];
     let missing = count;

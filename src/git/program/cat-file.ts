@@ -3,10 +3,10 @@ import { GitError } from '../repository.ts';
 import { ByteReader } from './byte-reader.ts';
 import { GitProcess } from './git-process.ts';
 
-/** GitHub takes no larger file; a tree or commit of that size is no honest one. */
+/** GitHub accepts no larger file; no real tree or commit is this large. */
 export const maxObjectBytes = 100 * 1024 * 1024;
 
-/** Objects asked for at once, so that the process is never far behind what it was asked, nor ever idle. */
+/** Objects requested at once, so that the process is neither flooded with requests nor ever idle. */
 const requestedAtOnce = 512;
 
 export interface CatFileOptions {
@@ -14,48 +14,48 @@ export interface CatFileOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** `git cat-file --batch` as an object reader, kept running until it is closed, so that a walk of a tree starts one process. */
+/** `git cat-file --batch` as an object reader, running until it is closed, so that a tree walk starts one process. */
 export class CatFile implements ObjectReader {
   readonly #process: GitProcess;
   readonly #input: ByteReader;
-  /** Answers that were asked for and not read yet. */
+  /** Requested answers that have not been read yet. */
   #pending = 0;
-  #hasEnded = false;
+  #hasExited = false;
 
   constructor({ gitPath, env }: CatFileOptions, args: readonly string[] = ['cat-file', '--batch']) {
     this.#process = new GitProcess({ gitPath, env, args });
     this.#input = new ByteReader(this.#process.stdout);
-    const end = () => {
-      this.#hasEnded = true;
+    const onExit = () => {
+      this.#hasExited = true;
     };
-    this.#process.exit.then(end, end);
+    this.#process.exit.then(onExit, onExit);
   }
 
-  /** Whether it runs and owes no answer, so that somebody else may ask it. */
+  /** Whether it runs and has no unread answers, so that another caller may use it. */
   get isFree(): boolean {
-    return !this.#hasEnded && this.#pending === 0;
+    return !this.#hasExited && this.#pending === 0;
   }
 
   async *read(oids: readonly string[]): AsyncIterable<RawObject | null> {
     for (let at = 0; at < oids.length; at += requestedAtOnce) {
       const some = oids.slice(at, at + requestedAtOnce);
       this.#pending += some.length;
-      this.write(this.ask(some));
-      for (const oid of some) yield await this.#readOne(oid);
+      this.write(this.requestFor(some));
+      for (const oid of some) yield await this.#read(oid);
     }
   }
 
   close(): void {
-    this.#hasEnded = true;
+    this.#hasExited = true;
     this.#process.kill();
   }
 
-  /** Whether this process waits for it before it ends by itself. */
-  holdProcess(isHeld: boolean): void {
-    this.#process.holdParent(isHeld);
+  /** Whether our own process waits for this one before it exits. */
+  blockExit(blocks: boolean): void {
+    this.#process.blockParentExit(blocks);
   }
 
-  protected ask(oids: readonly string[]): string {
+  protected requestFor(oids: readonly string[]): string {
     return `${oids.join('\n')}\n`;
   }
 
@@ -63,7 +63,7 @@ export class CatFile implements ObjectReader {
     this.#process.stdin.write(text);
   }
 
-  /** The head of the next answer: `<oid> <type> <size>`, or `<oid> missing`. */
+  /** The header of the next answer: `<oid> <type> <size>`, or `<oid> missing`. */
   protected async readHead(): Promise<readonly [oid: string, type: string, size: string | undefined]> {
     const line = await this.#input.line();
     if (line === null) throw await this.#died();
@@ -75,7 +75,7 @@ export class CatFile implements ObjectReader {
     this.#pending += answers;
   }
 
-  async #readOne(asked: string): Promise<RawObject | null> {
+  async #read(requested: string): Promise<RawObject | null> {
     const [oid, type, size] = await this.readHead();
     if (type === 'missing' || size === undefined) {
       this.#pending -= 1;
@@ -85,7 +85,7 @@ export class CatFile implements ObjectReader {
       this.close();
       throw new GitError(
         'too-large',
-        `The object ${asked} has ${size} bytes; at most ${maxObjectBytes} are read here.`,
+        `The object ${requested} has ${size} bytes; at most ${maxObjectBytes} are read here.`,
       );
     }
     const bytes = await this.#input.bytes(Number(size) + 1);
@@ -98,7 +98,7 @@ export class CatFile implements ObjectReader {
     const { stderr } = await this.#process.exit;
     return new GitError(
       'git-failed',
-      `git could not read the cached repository: ${stderr.trim() || 'it ended early'}.`,
+      `git could not read the cached repository: ${stderr.trim() || 'it exited early'}.`,
     );
   }
 }

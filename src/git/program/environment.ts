@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import { authorization } from '../remote.ts';
 import type { GitRemote, RemoteAddress } from '../repository.ts';
 
-/** How git calls the remote; its address is given anew with each call, so the repository's files hold none. */
+/** The name of the remote; each call passes its address anew, so the repository's files contain none. */
 export const remoteName = 'docloom';
 
-/** Settings of the operator's machine that git needs to find programs and certificates. */
+/** Variables of the operator's environment that git needs to find programs and certificates. */
 const inherited = ['PATH', 'TMPDIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
-/** For every run: no configuration but ours, no prompts, no translated messages, no hooks, no housekeeping. */
+/** For every run: no configuration but ours, no prompts, no translated messages, no hooks, no maintenance. */
 function baseEnvironment(): Record<string, string> {
   const inheritedValues = inherited.flatMap((name) =>
     process.env[name] ? [[name, process.env[name]] as const] : [],
@@ -25,12 +25,12 @@ function baseEnvironment(): Record<string, string> {
   };
 }
 
-/** For work on one repository that never calls out. */
+/** For work on one repository that never connects to a remote. */
 export function localEnvironment(gitDir: string): Record<string, string> {
   return { ...baseEnvironment(), GIT_DIR: gitDir, GIT_ALLOW_PROTOCOL: 'none' };
 }
 
-/** For reading objects. The reader is an empty repository beside, which knows no remote: reading never calls out. */
+/** For reading objects. The reader is a separate, empty repository without a remote: reading never connects to one. */
 export function readEnvironment(readerDir: string, objectsDir: string): Record<string, string> {
   return { ...localEnvironment(readerDir), GIT_OBJECT_DIRECTORY: objectsDir };
 }
@@ -38,14 +38,14 @@ export function readEnvironment(readerDir: string, objectsDir: string): Record<s
 export interface FetchEnvironment {
   readonly gitDir: string;
   readonly remote: GitRemote;
-  /** Where the repository is after redirects. */
+  /** The repository's address after redirects. */
   readonly base: string;
   readonly address: RemoteAddress;
   /** Settings for this fetch only. */
   readonly config: Readonly<Record<string, string>>;
 }
 
-/** For fetching. Address and credentials travel here, as the arguments of a process can be read by every user. */
+/** For fetching. Address and credentials are passed here, because every user can read the arguments of a process. */
 export function fetchEnvironment({
   gitDir,
   remote,
@@ -56,7 +56,7 @@ export function fetchEnvironment({
   const url = new URL(base);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const pinned = address.family === 6 ? `[${address.address}]` : address.address;
-  // An address in place of a name is not looked up, so there is nothing to pin.
+  // An IP address is not looked up, so there is nothing to pin.
   const isName = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
   const auth = url.origin === new URL(remote.url).origin ? authorization(remote) : undefined;
   const config: Record<string, string> = {

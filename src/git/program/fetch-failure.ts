@@ -5,17 +5,17 @@ import { GitError, type GitRemote } from '../repository.ts';
 
 export interface FailedFetch {
   readonly remote: GitRemote;
-  /** The ref or oid that was asked for. */
+  /** The requested ref or oid. */
   readonly wanted: string;
   readonly stderr: string;
-  /** What came of the largest pack. The system ends git where a file reaches the limit. */
+  /** Bytes received of the largest pack. The system ends git when a file reaches the limit. */
   readonly halfPackBytes: number;
   readonly maxPackBytes: number;
 }
 
 /**
- * What git's words say for certain about a failed fetch (they are in English here), or null: then asking the host
- * directly tells more, and more reliably, than the words of git's HTTP helper.
+ * Returns the fault that git's output states for certain about a failed fetch (its messages are in English here), or
+ * null: then a request to the host itself says more, and more reliably, than the messages of git's HTTP helper.
  */
 export function certainFailure({
   remote,
@@ -29,9 +29,9 @@ export function certainFailure({
   return null;
 }
 
-/** What is left to say when the host answers as a repository does, and git still could not fetch. */
+/** The remaining fault when the host answers as a repository does, but git could not fetch. */
 export function remainingFailure({ remote, wanted, stderr }: FailedFetch): GitError {
-  // Git says so about web pages too, so this holds only once the host is known to be a repository.
+  // Git says the same about web pages, so this is only valid once the host is known to be a repository.
   if (/couldn't find remote ref/i.test(stderr)) {
     return wanted.startsWith('refs/') || wanted === 'HEAD'
       ? refNotFound(remote, wanted)
@@ -48,7 +48,7 @@ export function remainingFailure({ remote, wanted, stderr }: FailedFetch): GitEr
   );
 }
 
-/** The host's own words may be in it, so no control characters and no flood. */
+/** May contain text of the host, so control characters are removed and its length is limited. */
 function printable(text: string): string {
   return text
     .replace(/\p{Cc}/gu, ' ')

@@ -2,34 +2,34 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
 const stderrLimit = 64 * 1024;
-/** Time for git to take its lock files and half-written packs away before it is killed. */
+/** Time for git to remove its lock files and half-written packs before it is killed. */
 const graceMs = 2_000;
 
 export interface GitProcessOptions {
   readonly gitPath: string;
   readonly args: readonly string[];
-  /** The whole environment: nothing of ours is inherited. */
+  /** The whole environment: nothing of our own environment is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Bytes that one file may grow to (a pack, here); enforced by the system. */
+  /** The largest size of one file (a pack, here) in bytes; enforced by the system. */
   readonly maxFileBytes?: number;
 }
 
 export interface GitExit {
   /** The exit code, or null when a signal ended it. */
   readonly code: number | null;
-  /** The last 64 KiB of what it said. */
+  /** The last 64 KiB of stderr. */
   readonly stderr: string;
 }
 
-/** One run of the git program, in a process group of its own so that its helpers end with it. */
+/** One run of the git program, in a process group of its own so that its helper processes end with it. */
 export class GitProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** When it ended and its pipes closed. Rejects when it could not be started, or with the signal's reason. */
+  /** Resolves when it has exited and its pipes are closed. Rejects when it cannot be started, or with the signal's reason. */
   readonly exit: Promise<GitExit>;
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
-  #ended = false;
+  #hasExited = false;
 
   constructor(options: GitProcessOptions) {
     const [command, args] = limited(options);
@@ -41,25 +41,25 @@ export class GitProcess {
     });
     this.stdin = this.#child.stdin;
     this.stdout = this.#child.stdout;
-    // A git that ends early closes its input; its exit says why.
+    // A git that exits early closes its input; its exit code says why.
     this.stdin.on('error', () => {});
     this.exit = this.#watch(options.signal);
     this.exit.catch(() => {});
   }
 
-  /** Ends it and its helpers. */
+  /** Terminates it and its helper processes. */
   kill(): void {
-    if (this.#ended) return;
+    if (this.#hasExited) return;
     this.#signal('SIGTERM');
     const timer = setTimeout(() => this.#signal('SIGKILL'), graceMs).unref();
     this.#child.once('close', () => clearTimeout(timer));
   }
 
-  /** Whether our own process waits for it before it ends by itself; it does until told otherwise. */
-  holdParent(isHeld: boolean): void {
+  /** Whether our own process waits for this one before it exits; the default is true. */
+  blockParentExit(blocks: boolean): void {
     const handles = [this.#child, this.#child.stdin, this.#child.stdout, this.#child.stderr];
     for (const handle of handles as unknown as readonly { ref(): void; unref(): void }[]) {
-      if (isHeld) handle.ref();
+      if (blocks) handle.ref();
       else handle.unref();
     }
   }
@@ -83,25 +83,25 @@ export class GitProcess {
       signal?.throwIfAborted();
       return { code, stderr: Buffer.concat(stderr).toString('utf8') };
     } finally {
-      this.#ended = true;
+      this.#hasExited = true;
       signal?.removeEventListener('abort', onAbort);
     }
   }
 
   #signal(name: NodeJS.Signals): void {
-    if (this.#ended || this.#child.pid === undefined) return;
+    if (this.#hasExited || this.#child.pid === undefined) return;
     try {
       process.kill(-this.#child.pid, name);
     } catch {
-      // Ended in between.
+      // It exited in the meantime.
     }
   }
 }
 
-/** What git may take of memory while it fetches: a host may list branches for ever, and git keeps the list. In KiB. */
+/** Memory limit of git during a fetch: a host may list branches without end, and git stores the list. In KiB. */
 const maxMemoryKib = 8 * 1024 * 1024;
 
-/** Lets the shell set the limit that Node cannot set for a child; POSIX counts it in blocks of 512 bytes. */
+/** The shell sets the limit that Node cannot set for a child; POSIX counts it in blocks of 512 bytes. */
 function limited({ gitPath, args, maxFileBytes }: GitProcessOptions): [string, string[]] {
   if (maxFileBytes === undefined) return [gitPath, [...args]];
   // Not every system can limit memory.
@@ -109,7 +109,7 @@ function limited({ gitPath, args, maxFileBytes }: GitProcessOptions): [string, s
   return ['/bin/sh', ['-c', script, 'sh', String(Math.ceil(maxFileBytes / 512)), gitPath, ...args]];
 }
 
-/** Runs git to its end and answers its output, which must be small. */
+/** Runs git until it exits and returns its output, which must be small. */
 export async function runGitProgram(
   options: GitProcessOptions & { readonly input?: string },
 ): Promise<GitExit & { readonly stdout: string }> {

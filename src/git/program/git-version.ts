@@ -1,9 +1,9 @@
 import { runGitProgram } from './git-process.ts';
 
-/** The first version that can pin an address (http.curloptResolve); an older one would look the name up again. */
+/** The first version that can pin an address (http.curloptResolve); older ones would look the name up again. */
 const oldest = [2, 37] as const;
 
-/** Whether a git program is there that is new enough to fetch with. */
+/** Whether a git program is installed that is new enough to fetch with. */
 export async function hasUsableGit(gitPath: string): Promise<boolean> {
   try {
     const { code, stdout } = await runGitProgram({

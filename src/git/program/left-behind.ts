@@ -2,12 +2,12 @@ import { access, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a git whose parent died may still take to end by itself. */
+/** How long a git whose parent died may still run. */
 const orphanMs = 2_000;
 
 /**
- * Removes half-written packs, which a git that was killed leaves behind, and answers the size in bytes of the
- * largest. Only under the repository's lock.
+ * Removes half-written packs, which a killed git leaves behind, and returns the size of the largest in bytes. Call it
+ * only under the repository's lock.
  */
 export async function sweepHalfPacks(gitDir: string): Promise<number> {
   const folder = join(gitDir, 'objects', 'pack');
@@ -20,8 +20,8 @@ export async function sweepHalfPacks(gitDir: string): Promise<number> {
 }
 
 /**
- * Removes the lock file of git's that a failed fetch complained of, and answers whether there was one. Ours is held,
- * so its owner was killed, or lost its parent and will soon be done. Only under the repository's lock.
+ * Removes the git lock file that a failed fetch complained about, and returns whether there was one. We own the
+ * repository's lock, so the file's owner was killed, or lost its parent and will soon exit. Call it only under that lock.
  */
 export async function releaseGitLock(gitDir: string, stderr: string, signal: AbortSignal): Promise<boolean> {
   const [, file] = /[Uu]nable to create '([^'\n]+\.lock)': File exists/.exec(stderr) ?? [];

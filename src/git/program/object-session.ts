@@ -1,34 +1,34 @@
 import { CatFile, type CatFileOptions } from './cat-file.ts';
 
-/** Sizes asked for at once. */
+/** Sizes requested at once. */
 const sizesAtOnce = 4_096;
 
 /**
- * `git cat-file --batch-command` (git 2.36 and newer), which tells sizes without reading as well: one process answers
- * all that is asked of a repository.
+ * `git cat-file --batch-command` (git 2.36 and newer), which also reports sizes without reading: one process serves
+ * all reads of a repository.
  */
 export class ObjectSession extends CatFile {
   constructor(options: CatFileOptions) {
     super(options, ['cat-file', '--batch-command', '--buffer']);
   }
 
-  /** The sizes in bytes of those objects that are here; the others are left out. */
+  /** The sizes in bytes of those objects that are here; absent ones are left out. */
   async sizes(oids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const sizes = new Map<string, number>();
     for (let at = 0; at < oids.length; at += sizesAtOnce) {
       const some = oids.slice(at, at + sizesAtOnce);
       this.expect(some.length);
       this.write(`info ${some.join('\ninfo ')}\nflush\n`);
-      for (const asked of some) {
+      for (const oid of some) {
         const [, , size] = await this.readHead();
         this.expect(-1);
-        if (size !== undefined) sizes.set(asked, Number(size));
+        if (size !== undefined) sizes.set(oid, Number(size));
       }
     }
     return sizes;
   }
 
-  protected override ask(oids: readonly string[]): string {
+  protected override requestFor(oids: readonly string[]): string {
     return `contents ${oids.join('\ncontents ')}\nflush\n`;
   }
 }

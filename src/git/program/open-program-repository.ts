@@ -7,7 +7,7 @@ import { WalkMemory } from '../walk-memory.ts';
 import { ProgramRepository } from './program-repository.ts';
 import { SessionPool } from './session-pool.ts';
 
-/** Opens repositories of a cache folder by name, making the ones that are not there. */
+/** Opens repositories of a cache folder by name and creates those that do not exist. */
 export async function openProgramRepository(
   directory: string,
   gitPath: string,
@@ -28,8 +28,8 @@ export async function openProgramRepository(
 }
 
 /**
- * An empty bare repository (gitrepository-layout(5)), laid out here since starting git takes longer than its work.
- * Appears whole or not at all, also when several processes make the same one.
+ * Creates an empty bare repository (gitrepository-layout(5)), here since starting git takes longer than the work itself.
+ * It appears complete or not at all, also when several processes create the same one.
  */
 async function makeBare(gitDir: string): Promise<void> {
   if (await exists(join(gitDir, 'HEAD'))) return;

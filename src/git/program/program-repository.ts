@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withDeadline } from '../deadline.ts';
 import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
-import { hasCommit, isCommit, parseCommit, readOne } from '../objects.ts';
+import { hasCommit, isCommit, parseCommit, readObject } from '../objects.ts';
 import { commitNotFound } from '../remote-faults.ts';
 import {
   type CachedRepository,
@@ -31,17 +31,17 @@ import { repackRepository } from './repack-repository.ts';
 import type { SessionPool } from './session-pool.ts';
 import { readTooLarge, recordTooLarge } from './too-large.ts';
 
-/** Objects named in one fetch at most; a request of 2 MB. */
+/** The largest number of objects in one fetch; a request of 2 MB. */
 const wantsPerFetch = 40_000;
 
 export interface ProgramRepositoryOptions extends FetchContext {
-  /** The empty repository that reading goes through. */
+  /** The empty repository that objects are read through. */
   readonly readerDir: string;
   readonly sessions: SessionPool;
   readonly walks: WalkMemory;
 }
 
-/** A cached repository kept by the git program: shallow, and without the blobs above a size until someone asks. */
+/** A cached repository managed by the git program: shallow, and without the blobs above a size until they are requested. */
 export class ProgramRepository implements CachedRepository {
   readonly #options: ProgramRepositoryOptions;
   readonly #readEnv: Record<string, string>;
@@ -77,24 +77,24 @@ export class ProgramRepository implements CachedRepository {
 
   async readCommit(oid: string): Promise<GitCommit> {
     checkOid(oid);
-    return this.#reading(async (reader) => parseCommit(await readOne(reader, oid)));
+    return this.#reading(async (reader) => parseCommit(await readObject(reader, oid)));
   }
 
   async readTree(commitOid: string, options?: ReadTreeOptions): Promise<readonly GitTreeEntry[]> {
     checkOid(commitOid);
     const { gitDir, walks } = this.#options;
     const { entries, walk } = await this.#reading(async (reader) => {
-      const { tree } = parseCommit(await readOne(reader, commitOid));
+      const { tree } = parseCommit(await readObject(reader, commitOid));
       return walkTree(reader, tree, options, walks.get(gitDir));
     });
-    walks.keep(gitDir, walk);
+    walks.store(gitDir, walk);
     return entries;
   }
 
   async readTreeOid(commitOid: string, directory: string): Promise<string | null> {
     checkOid(commitOid);
     return this.#reading(async (reader) => {
-      const { tree } = parseCommit(await readOne(reader, commitOid));
+      const { tree } = parseCommit(await readObject(reader, commitOid));
       return findTree(reader, tree, directory);
     });
   }
@@ -137,7 +137,7 @@ export class ProgramRepository implements CachedRepository {
     }
   }
 
-  /** Brings the blobs here that are not, and answers those that are too large to be read. */
+  /** Fetches the absent blobs, and returns those that are too large to be read. */
   async #fetchMissing(
     oids: readonly string[],
     remote: GitRemote,
@@ -155,7 +155,7 @@ export class ProgramRepository implements CachedRepository {
     const first = await inspect();
     if (first.missing.length === 0) return first.tooLarge;
     await this.#locked(remote, signal, async (active) => {
-      // Asked again: whoever held the lock before may have fetched the same.
+      // Checked again: whoever had the lock before may have fetched the same blobs.
       const { missing } = await inspect();
       try {
         await this.#fetchBlobs(missing, remote, active);
@@ -182,13 +182,13 @@ export class ProgramRepository implements CachedRepository {
   async #fetchBlobs(oids: readonly string[], remote: GitRemote, signal: AbortSignal): Promise<void> {
     for (let at = 0; at < oids.length; at += wantsPerFetch) {
       const wants = oids.slice(at, at + wantsPerFetch);
-      // Named objects are sent whatever the filter says; it keeps their pack marked as incomplete.
+      // Named objects are sent whatever the filter says; it only marks their pack as incomplete.
       const job = {
         remote,
         wanted: wants[0] ?? '',
         args: ['--filter=blob:none', '--stdin', remoteName],
         input: `${wants.join('\n')}\n`,
-        // No talk about what is here already: single blobs are wanted, whatever leads to them.
+        // No negotiation about what is here already: only single blobs are requested, not what leads to them.
         config: { 'fetch.negotiationAlgorithm': 'noop' },
       };
       await fetchFromRemote(this.#options, job, signal);
@@ -196,17 +196,17 @@ export class ProgramRepository implements CachedRepository {
   }
 
   /**
-   * Fetches a commit once more, now with all blobs up to the limit. A host tells no sizes, and sends a blob that is
-   * named however large it is; this way it leaves the largest out.
+   * Fetches a commit once more, now with all blobs up to the limit. A host reports no sizes, and sends a named blob
+   * however large it is; a filtered fetch leaves the largest ones out.
    */
   async #fetchSmaller(commit: string, remote: GitRemote, signal: AbortSignal): Promise<void> {
-    // Git leaves out what is of that size or above.
+    // Git leaves out blobs of exactly that size, too.
     const filter = `--filter=blob:limit=${this.#options.maxBlobBytes + 1}`;
     const args = ['--refetch', '--depth=1', filter, remoteName, commit];
     await fetchFromRemote(this.#options, { remote, wanted: commit, args }, signal);
   }
 
-  /** Runs under the time limit, and alone in this repository. */
+  /** Runs under the time limit, with the repository locked. */
   #locked<T>(
     remote: GitRemote,
     signal: AbortSignal | undefined,
@@ -225,16 +225,16 @@ export class ProgramRepository implements CachedRepository {
     return ['--depth=1', `--filter=blob:limit=${this.#options.blobLimitBytes}`];
   }
 
-  /** The commit that a ref of ours leads to. */
+  /** The commit that one of our refs leads to. */
   async #resolve(ref: string, signal: AbortSignal): Promise<string> {
     const { gitDir } = this.#options;
-    // Most are loose files that name a commit; what is not is left to git.
+    // Most are loose files with the oid of a commit; git resolves the rest.
     const oid = (await readFile(join(gitDir, ref), 'latin1').catch(() => '')).trim();
     if (oid !== '' && (await this.#reading((session) => isCommit(session, oid)))) return oid;
-    return this.#askForCommit(ref, signal);
+    return this.#revParseCommit(ref, signal);
   }
 
-  async #askForCommit(ref: string, signal: AbortSignal): Promise<string> {
+  async #revParseCommit(ref: string, signal: AbortSignal): Promise<string> {
     const { gitPath, gitDir } = this.#options;
     const { stdout, stderr } = await runGitProgram({
       gitPath,
@@ -263,8 +263,8 @@ export class ProgramRepository implements CachedRepository {
 }
 
 /**
- * Where the tip of a ref is kept, so that the next fetch can say what is already here. One of 256 places: names
- * cannot collide as paths (`a` and `a/b`), and a repository with many pull requests does not gather refs.
+ * The ref that stores the tip of a fetched ref, so that the next fetch can report what is already here. One of 256:
+ * names cannot collide as paths (`a` and `a/b`), and a repository with many pull requests does not accumulate refs.
  */
 function privateRef(ref: string): string {
   return `refs/docloom/${createHash('sha256').update(ref).digest('hex').slice(0, 2)}`;

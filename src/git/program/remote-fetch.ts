@@ -7,13 +7,13 @@ import { certainFailure, type FailedFetch, remainingFailure } from './fetch-fail
 import { runGitProgram } from './git-process.ts';
 import { releaseGitLock, sweepHalfPacks } from './left-behind.ts';
 
-/** What is known of hosts' answers is read in full up to here. */
+/** Answers of hosts are read in full up to this size. */
 const maxAdvertisementBytes = 1024 * 1024;
 
-/** One fetch that is to be made. */
+/** The parameters of one fetch. */
 export interface FetchJob {
   readonly remote: GitRemote;
-  /** The ref or oid that is asked for, or one of them; for messages. */
+  /** The requested ref or oid, or one of several; for messages. */
   readonly wanted: string;
   /** Options, the remote's name, and refspecs. */
   readonly args: readonly string[];
@@ -25,12 +25,12 @@ export interface FetchJob {
 export interface FetchContext extends CacheSettings {
   readonly gitPath: string;
   readonly gitDir: string;
-  /** Where repositories went that redirect: address as given to address in use. */
+  /** New addresses of repositories that redirect, by the address that the caller passed. */
   readonly moved: Map<string, string>;
 }
 
 /**
- * Fetches, and once more from the new address when the repository moved. Only under the repository's lock.
+ * Fetches, and once more from the new address when the repository has moved. Call it only under the repository's lock.
  *
  * @throws GitError
  */

@@ -7,13 +7,13 @@ import { sweepHalfPacks } from './left-behind.ts';
 export interface RepackOptions {
   readonly gitPath: string;
   readonly gitDir: string;
-  /** Each fetch adds a pack, and looking an object up asks pack after pack. Default 60. */
+  /** Each fetch adds a pack, and finding an object searches pack after pack. Default 60. */
   readonly maxPacks?: number;
 }
 
 /**
- * Packs a repository that was fetched into many times into one again, and forgets the borders of old shallow
- * fetches, which git would otherwise send to the host with every fetch. Only under the repository's lock.
+ * Repacks a repository that many fetches went into, and deletes the boundaries of old shallow fetches, which git
+ * would otherwise send to the host with every fetch. Call it only under the repository's lock.
  */
 export async function repackRepository(
   { gitPath, gitDir, maxPacks = 60 }: RepackOptions,
@@ -27,7 +27,7 @@ export async function repackRepository(
   await trimShallow(gitPath, gitDir, env, signal);
 }
 
-/** Every kept tip is the border of its own shallow fetch; nothing leads from there to older borders. */
+/** Every stored tip is the boundary of its own shallow fetch; nothing leads from there to older boundaries. */
 async function trimShallow(
   gitPath: string,
   gitDir: string,

@@ -1,8 +1,8 @@
 import { ObjectSession } from './object-session.ts';
 
-/** How long a session waits for the next who asks: an import reads several times within a second. */
+/** How long an idle session waits for the next caller: an import reads several times within a second. */
 const idleMs = 5_000;
-/** Sessions that wait at most, over all repositories. */
+/** The largest number of idle sessions, over all repositories. */
 const maxIdle = 8;
 
 interface Idle {
@@ -11,8 +11,8 @@ interface Idle {
 }
 
 /**
- * Keeps one session per repository for some seconds after its last use. Starting a process takes a large parent tens
- * of milliseconds, in which it can do nothing else. A session serves one at a time.
+ * Reuses one session per repository for some seconds after its last use. Starting a process takes a large parent tens
+ * of milliseconds, in which it can do nothing else. A session serves one caller at a time.
  */
 export class SessionPool {
   readonly #gitPath: string;
@@ -22,14 +22,14 @@ export class SessionPool {
     this.#gitPath = gitPath;
   }
 
-  /** A session of its own for who asks, until `giveBack`. */
+  /** Returns a session for the caller's exclusive use, until `release`. */
   acquire(gitDir: string, env: Readonly<Record<string, string>>): ObjectSession {
     const idle = this.#idle.get(gitDir);
     if (idle !== undefined) {
       this.#idle.delete(gitDir);
       clearTimeout(idle.timer);
       if (idle.session.isFree) {
-        idle.session.holdProcess(true);
+        idle.session.blockExit(true);
         return idle.session;
       }
       idle.session.close();
@@ -37,20 +37,20 @@ export class SessionPool {
     return new ObjectSession({ gitPath: this.#gitPath, env });
   }
 
-  /** One that still owes answers to who stopped asking is of no use to others. */
+  /** A session with unread answers, whose caller stopped reading, cannot be reused. */
   release(gitDir: string, session: ObjectSession): void {
     if (!session.isFree || this.#idle.has(gitDir)) {
       session.close();
       return;
     }
-    session.holdProcess(false);
+    session.blockExit(false);
     const timer = setTimeout(() => this.drop(gitDir), idleMs).unref();
     this.#idle.set(gitDir, { session, timer });
     const [oldest] = this.#idle.keys();
     if (this.#idle.size > maxIdle && oldest !== undefined) this.drop(oldest);
   }
 
-  /** Ends the session that waits, if any does. */
+  /** Closes the idle session, if there is one. */
   drop(gitDir: string): void {
     const idle = this.#idle.get(gitDir);
     if (idle === undefined) return;

@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The blobs of a repository that were found to be too large, one oid on each line, so that no fetch asks for them again. */
+/** The blobs of a repository that were found to be too large, one oid per line, so that no fetch requests them again. */
 const fileName = 'docloom-too-large';
 
 export async function readTooLarge(gitDir: string): Promise<ReadonlySet<string>> {
@@ -9,7 +9,7 @@ export async function readTooLarge(gitDir: string): Promise<ReadonlySet<string>>
   return new Set(text.split('\n').filter((oid) => oid !== ''));
 }
 
-/** Only under the repository's lock. */
+/** Call it only under the repository's lock. */
 export async function recordTooLarge(gitDir: string, oids: readonly string[]): Promise<void> {
   if (oids.length > 0) await appendFile(join(gitDir, fileName), `${oids.join('\n')}\n`);
 }

@@ -1,14 +1,14 @@
 import { hashOf } from '../object-oid.ts';
-import { type ObjectReader, parseCommit, type RawObject, readOne } from '../objects.ts';
+import { type ObjectReader, parseCommit, type RawObject, readObject } from '../objects.ts';
 import { type CommitDraft, GitError, type GitPerson, type NewCommit } from '../repository.ts';
 import { editTree } from './edit-tree.ts';
 import { toObject } from './git-object.ts';
 
-/** Makes a commit in memory; see `GitRepository.buildCommit`. */
+/** Builds a commit in memory; see `GitRepository.buildCommit`. */
 export async function buildCommit(reader: ObjectReader, draft: CommitDraft): Promise<NewCommit> {
   const { parent, changes } = draft;
   const hash = hashOf(parent ?? changes.find((change) => change.file)?.file?.oid ?? '');
-  const base = parent === null ? null : parseCommit(await readOne(reader, parent)).tree;
+  const base = parent === null ? null : parseCommit(await readObject(reader, parent)).tree;
   const tree = await editTree(reader, base, changes, hash);
   const blobs = changes.flatMap(({ path, file }): RawObject[] => {
     if (!file?.bytes) return [];
@@ -24,7 +24,7 @@ export async function buildCommit(reader: ObjectReader, draft: CommitDraft): Pro
   return { oid: commit.oid, tree: tree.oid, baseTree: base, parent, objects: [...objects.values()] };
 }
 
-/** gitformat: headers, an empty line, the message with a line end at its end, as `git commit` writes it. */
+/** gitformat: headers, an empty line, the message with a final line break, as `git commit` writes it. */
 function writeCommit({ parent, message, author, committer }: CommitDraft, tree: string): Buffer {
   const lines = [
     `tree ${tree}`,
@@ -37,7 +37,7 @@ function writeCommit({ parent, message, author, committer }: CommitDraft, tree: 
   return Buffer.from(lines.join('\n'));
 }
 
-/** Names and addresses cannot hold what git parts them by. */
+/** Removes from names and addresses the characters by which git separates them. */
 function writePerson({ name, email, at }: GitPerson): string {
   const clean = (text: string) => text.replaceAll(/[\p{Cc}<>]/gu, ' ').trim();
   return `${clean(name) || 'unknown'} <${clean(email)}> ${Math.floor(at.getTime() / 1000)} +0000`;

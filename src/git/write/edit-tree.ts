@@ -1,5 +1,5 @@
 import type { HashName } from '../object-oid.ts';
-import { type ObjectReader, parseTree, type RawObject, type RawTreeEntry, readOne } from '../objects.ts';
+import { type ObjectReader, parseTree, type RawObject, type RawTreeEntry, readObject } from '../objects.ts';
 import type { GitFileChange, GitTreeEntry } from '../repository.ts';
 import { compareEntries } from '../walk-tree.ts';
 import { toObject } from './git-object.ts';
@@ -11,7 +11,7 @@ const modes: Readonly<Record<GitTreeEntry['mode'], string>> = {
   submodule: '160000',
 };
 
-/** What is to become of one folder: of its own files, and of the folders below. */
+/** The changes of one folder: of its own files, and of the folders below. */
 interface FolderChanges {
   readonly files: Map<string, GitFileChange>;
   readonly folders: Map<string, FolderChanges>;
@@ -19,13 +19,13 @@ interface FolderChanges {
 
 export interface EditedTree {
   readonly oid: string;
-  /** Trees that are new; those that nothing changed in are taken over as they are, whatever they hold. */
+  /** Trees that are new; those without changes are reused as they are, whatever they contain. */
   readonly objects: readonly RawObject[];
 }
 
 /**
- * The tree that changes make of another. Entries that no change names stay byte for byte: names that are not UTF-8,
- * modes of old, and their order. A folder that loses its last entry goes.
+ * Applies changes to a tree. Entries that no change names stay byte for byte: names that are not UTF-8, historical
+ * modes, and their order. A folder that loses its last entry is removed.
  */
 export async function editTree(
   reader: ObjectReader,
@@ -35,7 +35,7 @@ export async function editTree(
 ): Promise<EditedTree> {
   const objects: RawObject[] = [];
   const edit = async (oid: string | null, changed: FolderChanges): Promise<string | null> => {
-    const entries = oid === null ? [] : [...parseTree(await readOne(reader, oid))];
+    const entries = oid === null ? [] : [...parseTree(await readObject(reader, oid))];
     for (const [name, below] of changed.folders) {
       const at = entries.findIndex((entry) => isNamed(entry, name));
       const known = entries[at];
@@ -65,7 +65,7 @@ export async function editTree(
   return { oid: empty.oid, objects: [empty] };
 }
 
-/** A file that stays an ordinary one keeps the mode that it had, as old repositories have 100664. */
+/** A file that remains an ordinary one keeps its mode, as old repositories have 100664. */
 function modeOf(mode: GitTreeEntry['mode'], known: RawTreeEntry | undefined): string {
   return mode === 'file' && known?.mode === '100664' ? known.mode : modes[mode];
 }

@@ -1,16 +1,16 @@
 import { packetLines } from '../packet-lines.ts';
 
-/** What a host answers to a push. */
+/** A host's answer to a push. */
 export interface PushAnswer {
   /** `unpack …`, and a line for each ref. */
   readonly report: readonly string[];
-  /** What it says to people besides, such as the rule that stands in the way; empty when it says nothing. */
+  /** Its other messages for people, such as the rule that forbids the push; empty when there are none. */
   readonly words: string;
 }
 
 /**
- * Takes an answer apart: banded, each of its lines says in its first byte whether it is of the report (1), for people
- * (2) or about a failure (3); see gitprotocol-pack(5), "side-band-64k".
+ * Parses an answer: with side bands, the first byte of each line says whether it belongs to the report (1), is for
+ * people (2) or about a failure (3); see gitprotocol-pack(5), "side-band-64k".
  */
 export function readPushAnswer(body: Buffer, isBanded: boolean): PushAnswer {
   if (!isBanded) return { report: trimmed(packetLines(body)), words: '' };
@@ -30,7 +30,7 @@ export function readPushAnswer(body: Buffer, isBanded: boolean): PushAnswer {
   };
 }
 
-/** What git itself adds to a hook's words; the report says it too. */
+/** What git itself adds to the output of a hook; the report says it too. */
 const repeated = /^error: hook declined to update /;
 
 const trimmed = (lines: Iterable<string>) => Array.from(lines, (line) => line.trimEnd());

@@ -14,16 +14,20 @@ export interface Push {
   readonly remote: GitRemote;
   readonly ref: string;
   readonly commit: NewCommit;
-  /** Where the branch has to stand; null when it must not be there. */
+  /** The commit that the branch must point to; null when it must not exist. */
   readonly expected: string | null;
 }
 
-/** Sends a commit to a branch under the time limit; see `GitRepository.push`. */
-export async function pushCommit(settings: CacheSettings, push: Push, given?: AbortSignal): Promise<void> {
+/** Pushes a commit to a branch under the time limit; see `GitRepository.push`. */
+export async function pushCommit(
+  settings: CacheSettings,
+  push: Push,
+  callerSignal?: AbortSignal,
+): Promise<void> {
   checkRefName(push.ref);
   const { guard, maxPackBytes, timeoutMs } = settings;
   const { remote } = push;
-  await withDeadline(remote, timeoutMs, given, (signal) =>
+  await withDeadline(remote, timeoutMs, callerSignal, (signal) =>
     converse({ guard, remote, signal, maxBytes: maxPackBytes }, (http) => sendCommit(http, push)),
   );
 }
@@ -38,7 +42,7 @@ async function sendCommit(http: RemoteHttp, { remote, ref, commit, expected }: P
   const hash = hashOf(commit.oid);
   const offered = capabilities.split(' ');
   const requested = [
-    ...['report-status', 'side-band-64k', 'quiet'].filter((one) => offered.includes(one)),
+    ...['report-status', 'side-band-64k', 'quiet'].filter((capability) => offered.includes(capability)),
     ...(hash === 'sha256' && offered.includes('object-format=sha256') ? ['object-format=sha256'] : []),
     'agent=docloom',
   ];
@@ -51,13 +55,13 @@ async function sendCommit(http: RemoteHttp, { remote, ref, commit, expected }: P
   checkAccepted(readPushAnswer(await readWhole(answer, maxReportBytes), isBanded), remote, ref);
 }
 
-/** A report has one line for each ref, and words of the host's own. */
+/** A report has one line for each ref, and messages of the host. */
 const maxReportBytes = 1024 * 1024;
 
-/** Of the host's own words; enough for the rule that stands in the way. */
+/** Of the host's messages; enough to name the rule that forbids the push. */
 const maxWords = 500;
 
-/** What hosts say when another push came first. */
+/** What hosts answer when another push came first. */
 const overtaken =
   /non-fast-forward|fetch first|stale info|cannot lock|failed to lock|incorrect old value|already exists|failed to update ref/i;
 
