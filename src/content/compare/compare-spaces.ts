@@ -4,7 +4,7 @@ import type { Comparison, Link, Rename, SpaceAnalysis, TreeEntry } from '../mode
 import { compareIgnoring } from './compare-ignoring.ts';
 
 export interface SpacesToCompare {
-  /** All parts of the base, also those that are not checked there. */
+  /** All parts of the base, including those that are not checked. */
   readonly base: readonly AnalysedSpace[];
   /** The parts of the head that are checked. */
   readonly head: readonly AnalysedSpace[];
@@ -15,13 +15,13 @@ export interface SpacesToCompare {
 }
 
 export interface SpacesComparison extends Comparison {
-  /** All links of the checked parts of the head, in their order, with what is ignored there. */
+  /** All links of the checked parts of the head, in their order, after its ignore rules are applied. */
   readonly links: readonly Link[];
 }
 
 /**
- * What a change did to the links of a repository. Its parts are compared as one, so that a page that moves between them
- * stays the same.
+ * Compares the links of a repository's parts. They are compared as a whole, so that a page that moves between parts is
+ * the same page.
  */
 export function compareSpaces(input: SpacesToCompare): SpacesComparison {
   const { base, head, renames, ignores } = input;
@@ -29,7 +29,7 @@ export function compareSpaces(input: SpacesToCompare): SpacesComparison {
   return { ...compared, fixed: compared.fixed.filter(fixedBy(input)) };
 }
 
-/** A link is fixed where its file is still checked, or was checked and is gone; not where only the checking ended. */
+/** A link is fixed if its file is still checked, or was checked and removed; not if its file is only no longer checked. */
 function fixedBy({ base, head, tree, renames }: SpacesToCompare): (link: Link) => boolean {
   const checked = filesOf(head);
   const wasChecked = filesOf(base.filter(({ space }) => space.isChecked));

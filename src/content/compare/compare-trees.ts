@@ -12,7 +12,7 @@ import {
 import { findLostInSpaces, type LostInSpace } from '../move/index.ts';
 import { compareSpaces, type SpacesComparison } from './compare-spaces.ts';
 
-/** One of the two trees, with what its own configuration says: what a change to that does is the change's doing. */
+/** One of the two trees with its own configuration, so that the effect of a changed configuration is part of the result. */
 export interface ComparedTree<Space extends DetectedSpace = DetectedSpace> {
   readonly tree: readonly TreeEntry[];
   readonly read: ReadBlobs;
@@ -23,37 +23,37 @@ export interface ComparedTree<Space extends DetectedSpace = DetectedSpace> {
 
 export interface TreesToCompare<Space extends DetectedSpace = DetectedSpace> {
   readonly base: ComparedTree<Space>;
-  /** Of its spaces `wanted` are analysed; all that are checked when left out. */
+  /** `wanted` are the spaces to analyse; all that are checked when absent. */
   readonly head: ComparedTree<Space> & { readonly wanted?: readonly Space[] };
   /** From the base to the head. */
   readonly renames: readonly Rename[];
-  /** The repository on its host, so that its own web addresses count as links into the tree; null where not known. */
+  /** The repository on its host, so that its own web addresses count as links into the tree; null when unknown. */
   readonly repository: RepositoryAddress | null;
   readonly comments: CommentSource;
-  /** The day it is, `YYYY-MM-DD`: what is ignored until a day. */
+  /** The current day, `YYYY-MM-DD`, for ignore rules with a last day. */
   readonly today: string;
-  /** Whether to find the addresses that lead nowhere after the change. */
+  /** Whether to find the addresses that the change removes without a redirect. */
   readonly findsLostAddresses: boolean;
-  /** Called before each space is analysed. What it throws ends the comparison. */
+  /** Called before each space is analysed. An error that it throws stops the comparison. */
   readonly onSpace?: (space: Space, side: 'base' | 'head') => void;
 }
 
-/** Where the comments about ignoring come from that stand in the files of both trees. */
+/** The source of the ignore comments in the files of both trees. */
 export interface CommentSource {
-  /** Reads what is needed of the trees that were analysed; left out where comments were read along with the files. */
+  /** Reads what is needed of the analysed trees; absent when the comments were read together with the files. */
   load?(base: readonly SpaceAnalysis[], head: readonly SpaceAnalysis[]): Promise<void>;
-  /** The comments of a tree's files; undefined for a file that has none or was not read. */
+  /** Returns the comments of a tree's files; undefined for a file that has none or was not read. */
   commentsIn(tree: readonly TreeEntry[]): (file: RepoPath) => IgnoreComments | undefined;
 }
 
-/** What a change did. `links`, `introduced` and `existing` are those of the head's spaces in `head`. */
+/** The effect of a change. `links`, `introduced` and `existing` are those of the spaces in `head`. */
 export interface TreeComparison<Space extends DetectedSpace = DetectedSpace> extends SpacesComparison {
-  /** All parts of the base, also those that are not checked: what was broken in them is not introduced. */
+  /** All parts of the base, including those that are not checked: what was broken in them is not introduced. */
   readonly base: readonly AnalysedSpace<Space>[];
   readonly head: readonly AnalysedSpace<Space>[];
-  /** The addresses that the change takes away without a redirect, by the spaces of the head that had them. */
+  /** The addresses that the change removes without a redirect, by the spaces of the head that had them. */
   readonly lost: readonly LostInSpace<Space>[];
-  /** What ignores links in the head, and knows what is wrong with the ignoring. */
+  /** The ignore rules of the head, with their problems. */
   readonly ignores: Ignores;
 }
 
@@ -62,7 +62,7 @@ export async function compareTrees<Space extends DetectedSpace>(
   engine: Pick<Engine, 'analyse'>,
   { base, head, renames, repository, comments, today, findsLostAddresses, onSpace }: TreesToCompare<Space>,
 ): Promise<TreeComparison<Space>> {
-  // The base first: then reading the head costs only what differs.
+  // The base comes first, so that reading the head costs only what differs.
   const older = await analyseSpaces(engine, {
     ...base,
     repository,

@@ -12,7 +12,7 @@ import { linesKey, madeKey, tableKey } from './dependency-keys.ts';
 import { type Touched, touches } from './dependency-recorder.ts';
 import type { NextTree } from './next-tree.ts';
 import type { OpenedSpace } from './open-space.ts';
-import { haveSameLines, isSameJson, looksSame } from './same-facts.ts';
+import { givesSameVerdicts, haveSameLines, isSameJson } from './same-facts.ts';
 import type { SiteTable } from './site-table.ts';
 import type { Made, Snapshot } from './space-files.ts';
 import { type FactsOf, linkContextOf, requestPages, type SpaceState } from './space-state.ts';
@@ -20,11 +20,11 @@ import { type FactsOf, linkContextOf, requestPages, type SpaceState } from './sp
 export interface Advance {
   readonly options: SpaceState['options'];
   readonly next: NextTree;
-  /** The state's own where neither paths nor configuration changed. */
+  /** The state's own space when neither paths nor configuration changed. */
   readonly space: OpenedSpace;
   /** New files that are sources. */
   readonly added: readonly TreeEntry[];
-  /** By path, with those of changed and added files as they are now. */
+  /** By path; of changed and added files as they are in the next tree. */
   readonly facts: LayeredMap<RepoPath, FileFacts>;
   readonly older: LayeredMap<RepoPath, FileFacts>;
   readonly factsOf: FactsOf;
@@ -33,13 +33,13 @@ export interface Advance {
 
 export interface Advanced {
   readonly state: SpaceState;
-  /** The parts of files that were judged; all others have the verdicts that they had. */
+  /** The parts of files that were checked again; all others keep their verdicts. */
   readonly checked: readonly CheckedPart[];
 }
 
 /**
- * Judges the next tree of a space from the last one: only sources that changed or came, and those that asked a question
- * which has another answer now. Null when what could have changed cannot be told, so that all is to be judged.
+ * Checks the next tree of a space, starting from the state of the last one: only sources that were changed or added, and
+ * those with a dependency that changed. Null when the changes cannot be determined, so that everything must be checked.
  */
 export function advanceSpace(state: SpaceState, advance: Advance): Advanced | null {
   const { options, next, space, factsOf, tracking } = advance;
@@ -56,9 +56,9 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
   const snapshot: Snapshot = { ...now, made: stillMade(state.snapshot.made, touched), tables };
   return files.within(snapshot, () => {
     const isMade = snapshot.made.size === state.snapshot.made.size && !hasTouched(snapshot.made);
-    const isKept = space === state.space && !seen.isReshaped && isMade;
-    const publication = isKept ? state.publication : space.open.publish(files);
-    if (!isKept) {
+    const isReused = space === state.space && !seen.isReshaped && isMade;
+    const publication = isReused ? state.publication : space.open.publish(files);
+    if (!isReused) {
       const changes = changedPaths(publication, state.publication);
       if (changes === null) return null;
       for (const path of changes) touched.keys.add(path);
@@ -73,16 +73,16 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
       steps -= stepsOf(state.checked.get(path));
       checked.set(path, undefined);
     }
-    const anew: CheckedPart[] = [];
+    const rechecked: CheckedPart[] = [];
     for (const [path, parts] of partsToCheck(state, advance, touched)) {
       const entry = next.index.entry(path);
       if (entry === undefined) continue;
       const before = state.checked.get(path);
-      const keep = (at: number) => (parts?.has(at) === false ? before?.parts[at] : undefined);
-      const file = checkFile(context, publication, entry, tracking, keep);
+      const reuse = (at: number) => (parts?.has(at) === false ? before?.parts[at] : undefined);
+      const file = checkFile(context, publication, entry, tracking, reuse);
       steps += stepsOf(file) - stepsOf(before);
       checked.set(path, file);
-      anew.push(...file.parts.filter((part) => part !== before?.parts[part.at]));
+      rechecked.push(...file.parts.filter((part) => part !== before?.parts[part.at]));
     }
     if (steps > MAX_SUGGESTION_WORK) return null;
     requestPages(publication, snapshot.index);
@@ -98,12 +98,12 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
         broken: brokenWith(state.broken, checked),
         steps,
       },
-      checked: anew,
+      checked: rechecked,
     };
   });
 }
 
-/** The files with a broken link, after some were judged again or went. */
+/** The files with a broken link, after some were checked again or removed. */
 function brokenWith(
   before: ReadonlySet<RepoPath>,
   checked: ReadonlyMap<RepoPath, CheckedFile | undefined>,
@@ -116,7 +116,7 @@ function brokenWith(
   return broken;
 }
 
-/** Which changed files look different to others, and whether the rules may. Null when one could not be read. */
+/** Which changed files differ for links from other files, and whether the rules may. Null when a file could not be read. */
 function compareContents({ next, older, facts, space }: Advance) {
   const keys = new Set<string>();
   const contents = new Set<RepoPath>();
@@ -127,7 +127,7 @@ function compareContents({ next, older, facts, space }: Advance) {
     const [before, now] = [older.get(path), facts.get(path)];
     if (before === undefined) continue;
     if (now === undefined) return null;
-    const isAlike = looksSame(before, now);
+    const isAlike = givesSameVerdicts(before, now);
     if (!isAlike) contents.add(path);
     if (!isAlike || !haveSameLines(before, now)) keys.add(linesKey(path));
     isReshaped ||=
@@ -136,7 +136,7 @@ function compareContents({ next, older, facts, space }: Advance) {
   return { keys, contents, isReshaped };
 }
 
-/** The tables with what files put into them now. Keys that have other rows touch those who asked for them. */
+/** The tables with the rows of the next tree. Adds the keys whose rows differ to `touched`. */
 function nextTables(
   tables: ReadonlyMap<string, SiteTable>,
   { next: { diff, index }, space, tracking }: Advance,
@@ -149,12 +149,12 @@ function nextTables(
   for (const entry of entriesAmong(diff.added, space.entries)) entries.set(entry.path, entry);
   const changed = diff.changed.map(({ after }) => after);
   for (const entry of entriesAmong(changed, space.entries)) entries.set(entry.path, entry);
-  // What tables are made from is asked of the tree and of files alone.
-  const dependencies = { keys: new Set(touched.keys), contents: touched.contents };
+  // Rows depend on the tree and on files alone, and not on other tables.
+  const sources = { keys: new Set(touched.keys), contents: touched.contents };
   for (const [name, table] of tables) {
     const { table: newer, changed } = table.next(
       entries,
-      dependencies,
+      sources,
       (path) => index.entry(path),
       tracking.recorder,
     );
@@ -165,10 +165,10 @@ function nextTables(
 }
 
 function hasTouched(made: ReadonlyMap<string, Made>): boolean {
-  return made.values().some((one) => one.touched !== undefined);
+  return made.values().some((value) => value.touched !== undefined);
 }
 
-/** What formats made from questions that still have the same answers. What falls away touches those who asked for it. */
+/** The values whose dependencies are unchanged. Adds the keys of all others to `touched`, for what depends on them. */
 function stillMade(
   made: ReadonlyMap<string, Made>,
   touched: { readonly keys: Set<string>; readonly contents: ReadonlySet<string> },
@@ -177,18 +177,18 @@ function stillMade(
   const patched = new Map<string, Made>();
   for (let isMore = true; isMore; ) {
     isMore = false;
-    for (const [key, one] of left) {
-      if (patched.has(key) || !touches(touched, one.dependencies)) continue;
+    for (const [key, value] of left) {
+      if (patched.has(key) || !touches(touched, value.dependencies)) continue;
       isMore = true;
       touched.keys.add(madeKey(key));
-      if (one.isPatched === true && touched.contents.isDisjointFrom(one.dependencies.contents))
-        patched.set(key, one);
+      if (value.isPatched === true && touched.contents.isDisjointFrom(value.dependencies.contents))
+        patched.set(key, value);
       else left.delete(key);
     }
   }
-  for (const [key, one] of patched) {
-    const keys = touched.keys.intersection(one.dependencies.keys);
-    left.set(key, { ...one, touched: keys.union(one.touched ?? new Set()) });
+  for (const [key, value] of patched) {
+    const keys = touched.keys.intersection(value.dependencies.keys);
+    left.set(key, { ...value, touched: keys.union(value.touched ?? new Set()) });
   }
   return left;
 }
@@ -197,7 +197,7 @@ function changedPaths(publication: Publication, previous: Publication): Iterable
   return publication.changesSince?.(previous) ?? null;
 }
 
-/** The sources of the next tree; null when they differ by more than the files that came and went. */
+/** The sources of the next tree; null when they differ by more than the added and removed files. */
 function sourcesOf(state: SpaceState, { next, space, added }: Advance): readonly TreeEntry[] | null {
   if (space === state.space) return state.sources;
   const gone = next.diff.removed.filter(({ path }) => state.checked.has(path)).length;
@@ -205,7 +205,7 @@ function sourcesOf(state: SpaceState, { next, space, added }: Advance): readonly
   return sources.length === state.sources.length + added.length - gone ? sources : null;
 }
 
-/** Which parts of which sources are to be judged, null for all parts. In no order: verdicts do not depend on it. */
+/** Which parts of which sources to check, null for all parts. In no order: verdicts do not depend on it. */
 function partsToCheck(
   state: SpaceState,
   { next, added, tracking }: Advance,
@@ -214,13 +214,13 @@ function partsToCheck(
   const parts = new Map<RepoPath, Set<number> | null>();
   for (const part of tracking.dependents.of(touched)) {
     const { file, at } = part;
-    // One that was judged anew since is another part.
+    // A part that was checked again since has been replaced.
     if (state.checked.get(file)?.parts[at] !== part) continue;
     const known = parts.get(file);
     if (known === undefined) parts.set(file, new Set([at]));
     else known?.add(at);
   }
-  // Another place, or other rules for what stands there.
+  // Files at touched paths may have other rules.
   for (const key of touched.keys) if (state.checked.has(key)) parts.set(key, null);
   for (const { after } of next.diff.changed) if (state.checked.has(after.path)) parts.set(after.path, null);
   for (const { path } of added) parts.set(path, null);

@@ -9,15 +9,15 @@ export interface AnalyseOptions extends SpaceOptions {
   readonly name: FormatName;
   readonly format: Format;
   /**
-   * What a blob says, read in this way; undefined when it was not read, which makes links to its headings unchecked.
-   * Asked for the files of `filesToRead` first.
+   * Returns the facts of a blob by a reading; undefined when it was not read, which makes links to its headings
+   * unchecked. Called for the files of `filesToRead` first.
    */
   readonly factsOf: FactsOf;
   /** The text of a configuration file; undefined when it was not read. */
   readonly textOf: TextOf;
 }
 
-/** Derives one space from a repository's tree: navigation, files, and every link with its verdict. Pure and linear. */
+/** Analyses one space of a repository's tree: navigation, files, and every link with its verdict. Pure and linear. */
 export function analyseSpace(options: AnalyseOptions): SpaceAnalysis {
   return analysisOfState(checkSpace(options, openSpace(options), options.factsOf, null));
 }

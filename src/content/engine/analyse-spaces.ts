@@ -9,7 +9,7 @@ import {
 import type { Engine } from './engine.ts';
 import type { ReadBlobs } from './read-texts.ts';
 
-/** One part of a repository, and what is in it. */
+/** A part of a repository with its analysis. */
 export interface AnalysedSpace<Space extends DetectedSpace = DetectedSpace> {
   readonly space: Space;
   readonly analysis: SpaceAnalysis;
@@ -19,19 +19,19 @@ export interface SpacesToAnalyse<Space extends DetectedSpace> {
   /** The whole repository's tree. */
   readonly tree: readonly TreeEntry[];
   readonly read: ReadBlobs;
-  /** All parts of the tree: each leaves the folders of the others to them. */
+  /** All parts of the tree: each part leaves out the folders of the others. */
   readonly spaces: readonly Space[];
-  /** Those of them to analyse; all when left out. */
+  /** The parts to analyse; all when absent. */
   readonly wanted?: readonly Space[];
-  /** Renames that led to this tree; none when left out. */
+  /** Renames that led to this tree; none when absent. */
   readonly renames?: readonly Rename[];
-  /** The repository on its host; null or left out where that is not known. */
+  /** The repository on its host; null or absent when unknown. */
   readonly repository?: RepositoryAddress | null;
-  /** Called before each space is analysed. What it throws ends the analysis. */
+  /** Called before each space is analysed. An error that it throws stops the analysis. */
   readonly onSpace?: (space: Space) => void;
 }
 
-/** Analyses the parts of a repository, one after the other, in their order. */
+/** Analyses the parts of a repository sequentially, in their order. */
 export async function analyseSpaces<Space extends DetectedSpace>(
   engine: Pick<Engine, 'analyse'>,
   { tree, read, spaces, wanted = spaces, renames = [], repository = null, onSpace }: SpacesToAnalyse<Space>,

@@ -18,8 +18,8 @@ const noSettings: SpaceSettings = { reusable: [], variables: {}, redirects: new 
 const linksByFile = new WeakMap<object, () => readonly (readonly Link[])[]>();
 
 /**
- * The links of an analysis in lists, in their order. Analyses of one engine share the very list of a file whose verdicts
- * are the same.
+ * Returns the links of an analysis in lists, in their order. Analyses of one engine share the same list object for a file
+ * whose verdicts are unchanged.
  */
 export function linkListsOf(analysis: Pick<SpaceAnalysis, 'links'>): readonly (readonly Link[])[] {
   return linksByFile.get(analysis)?.() ?? [analysis.links];
@@ -28,8 +28,8 @@ export function linkListsOf(analysis: Pick<SpaceAnalysis, 'links'>): readonly (r
 const brokenByFile = new WeakMap<object, () => readonly (readonly Link[])[]>();
 
 /**
- * The broken links of an analysis in lists, in their order. Where they are a file's each, analyses of one engine share
- * the very list of a file whose verdicts are the same.
+ * Returns the broken links of an analysis in lists, in their order. Where each list is one file's, analyses of one engine
+ * share the same list object for a file whose verdicts are unchanged.
  */
 export function brokenListsOf(analysis: Pick<SpaceAnalysis, 'links'>): readonly (readonly Link[])[] {
   return brokenByFile.get(analysis)?.() ?? [analysis.links.filter((link) => link.status === 'broken')];
@@ -37,7 +37,7 @@ export function brokenListsOf(analysis: Pick<SpaceAnalysis, 'links'>): readonly 
 
 const checkedFiles = new WeakMap<SpaceAnalysis, (path: RepoPath) => CheckedFile | undefined>();
 
-/** One of the files that an analysis judged; undefined for other files. */
+/** Returns a file that an analysis checked; undefined for other files. */
 export function checkedFileIn(
   analysis: SpaceAnalysis,
   path: RepoPath,
@@ -45,12 +45,12 @@ export function checkedFileIn(
   return checkedFiles.get(analysis)?.(path);
 }
 
-/** The anchors of one of the files that an analysis judged; undefined for other files. */
+/** Returns the anchors of a file that an analysis checked; undefined for other files. */
 export function anchorsIn(analysis: SpaceAnalysis, path: RepoPath): readonly Anchor[] | undefined {
   return checkedFileIn(analysis, path)?.facts?.anchors;
 }
 
-/** Marks an analysis as several in one, so that what is asked of it is asked of them. */
+/** Makes lookups in `joined` search the analyses that it was joined from. */
 export function joinParts(joined: SpaceAnalysis, parts: readonly SpaceAnalysis[]): SpaceAnalysis {
   checkedFiles.set(joined, (path) => {
     for (const part of parts) {
@@ -66,18 +66,18 @@ export function joinParts(joined: SpaceAnalysis, parts: readonly SpaceAnalysis[]
 
 const pagesMade = new WeakMap<object, () => readonly Page[] | null>();
 
-/** The navigation of an analysis when somebody asked for it already, else null. */
+/** Returns the navigation of an analysis if it was computed already, else null. */
 export function knownPagesOf(analysis: Pick<SpaceAnalysis, 'pages'>): readonly Page[] | null {
   return pagesMade.get(analysis)?.() ?? null;
 }
 
-/** The navigation of the tree before, where only the bytes of some files differ. */
+/** The navigation of the previous tree, when only the bytes of some files differ. */
 export interface OlderPages {
   readonly pages: readonly Page[];
   readonly changes: ChangedBytes;
 }
 
-/** A judged space as callers get it. Its parts are worked out when they are asked for, each once. */
+/** Returns the analysis of a checked space. Each of its properties is computed on first use. */
 export function analysisOfState(state: SpaceState, older: OlderPages | null = null): SpaceAnalysis {
   const { options, space, sources, checked } = state;
   const paths = once(() => sources.map((entry) => entry.path));
@@ -91,7 +91,7 @@ export function analysisOfState(state: SpaceState, older: OlderPages | null = nu
   const settings = once(() =>
     state.files.within(state.snapshot, () => space.open.settings?.(state.files) ?? noSettings),
   );
-  const links = once(() => files().flatMap((one) => one.links as Link[]));
+  const links = once(() => files().flatMap((file) => file.links as Link[]));
   const dialects = once(() => dialectsOf(state));
   const problemsHere = ({ entry: { path: file }, facts }: CheckedFile): readonly FileProblem[] =>
     facts === undefined
@@ -139,7 +139,7 @@ export function analysisOfState(state: SpaceState, older: OlderPages | null = nu
   return analysis;
 }
 
-/** In the order of the sources, of which there are many, and most have nothing broken. */
+/** In the order of the sources; stops after the last file with a broken link. */
 function brokenIn({ sources, checked, broken }: SpaceState): readonly (readonly Link[])[] {
   const lists: (readonly Link[])[] = [];
   for (const { path } of sources) {
@@ -156,7 +156,7 @@ function problemsOfFile(file: CheckedFile): readonly FileProblem[] {
 
 const dialectsMade = new WeakMap<readonly TreeEntry[], SpaceAnalysis['dialects']>();
 
-/** The very same object while the sources are the same, which only a space of other paths or configuration changes. */
+/** Returns the same object while the sources are the same, which only changes of paths or configuration replace. */
 function dialectsOf({ space, sources }: SpaceState): SpaceAnalysis['dialects'] {
   const known = dialectsMade.get(sources);
   if (known !== undefined) return known;
@@ -167,7 +167,7 @@ function dialectsOf({ space, sources }: SpaceState): SpaceAnalysis['dialects'] {
   return dialects;
 }
 
-/** The publication may have been made for an earlier tree with the same paths and other bytes. */
+/** The publication may be of an earlier tree with the same paths and other bytes. */
 function assetsOf({ publication, snapshot, files }: SpaceState): readonly Asset[] {
   return files.within(snapshot, () =>
     publication.assets.map((asset) => {

@@ -2,7 +2,7 @@ import type { Link, RepoPath, SpaceAnalysis } from '../model/index.ts';
 
 const linksTo = new WeakMap<SpaceAnalysis, ReadonlyMap<RepoPath, readonly Link[]>>();
 
-/** The links of other files that lead to `path`, also those whose anchor is missing there. In the order of the links. */
+/** Returns the links of other files that lead to `path`, including those whose anchor is missing, in their order. */
 export function backlinksOf(analysis: SpaceAnalysis, path: RepoPath): readonly Link[] {
   let index = linksTo.get(analysis);
   if (index === undefined) {

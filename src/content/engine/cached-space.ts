@@ -11,8 +11,7 @@ import {
 import { LayeredMap } from '../tree/index.ts';
 import { advanceSpace } from './advance-space.ts';
 import { analysisOfState, knownPagesOf, type OlderPages } from './analysis-of-state.ts';
-import type { CheckedPart, DependencyTracking } from './check-file.ts';
-import { CompleteReader } from './complete-reader.ts';
+import { type CheckedPart, type DependencyTracking, estimateVerdictBytes } from './check-file.ts';
 import { DependencyRecorder } from './dependency-recorder.ts';
 import { Dependents } from './dependents.ts';
 import { gatherFacts, type KnownFacts, type Wanted } from './gather-facts.ts';
@@ -26,9 +25,8 @@ import {
   type SpaceOptions,
 } from './open-space.ts';
 import { changedBytes } from './patch-pages.ts';
-import { type ReadBlobs, untilRead } from './read-texts.ts';
+import { CompleteReader, type ReadBlobs, untilRead } from './read-texts.ts';
 import { checkSpace, type FactsOf, type SpaceState } from './space-state.ts';
-import { estimateVerdictBytes } from './verdict-size.ts';
 
 export interface SpaceRequest extends SpaceOptions {
   readonly name: FormatName;
@@ -36,18 +34,18 @@ export interface SpaceRequest extends SpaceOptions {
   readonly read: ReadBlobs;
 }
 
-/** Counts what was done. */
+/** Counters of an engine's work. */
 export interface EngineWork {
-  /** Blobs that were read. */
+  /** Blobs read. */
   blobs: number;
-  /** Links that were judged. */
+  /** Links checked. */
   links: number;
 }
 
-/** Rounds of reading what links outside a space ask for; what is still unread then makes links unchecked. */
+/** Rounds of reading the targets of links that lead outside a space; links to what is then still unread stay unchecked. */
 const MAX_ROUNDS = 4;
 
-/** How much is noted of who asked what before it is noted anew, as a multiple of what it was at first. */
+/** How far the recorded dependencies may grow before all is recorded again, as a multiple of their first number. */
 const MAX_GROWTH = 3;
 
 interface CachedState {
@@ -57,32 +55,32 @@ interface CachedState {
   readonly analysis: SpaceAnalysis;
   /** The texts of configuration files. */
   readonly texts: Map<Oid, string | null>;
-  /** Entries of `askers` at which all is noted anew. */
+  /** The size of `dependents` above which all is recorded again. */
   readonly limit: number;
   readonly bytes: number;
 }
 
-/** One space of a repository with the verdicts of the last tree, from which those of the next one are derived. */
+/** A space of a repository with the verdicts of its last tree, from which those of the next tree are derived. */
 export class CachedSpace {
   readonly #known: KnownFacts;
   readonly #recorder: DependencyRecorder | null;
   #cached: CachedState | null = null;
-  #isForgotten = false;
+  #isDropped = false;
 
-  constructor(known: KnownFacts, keepsVerdicts: boolean) {
+  constructor(known: KnownFacts, cachesVerdicts: boolean) {
     this.#known = known;
-    this.#recorder = keepsVerdicts ? new DependencyRecorder() : null;
+    this.#recorder = cachesVerdicts ? new DependencyRecorder() : null;
   }
 
-  /** In bytes, roughly, without the facts. */
+  /** Estimated size in bytes, without the facts. */
   get bytes(): number {
     return this.#cached?.bytes ?? 0;
   }
 
-  /** Lets go of everything, for good. */
+  /** Releases everything; nothing is cached from now on. */
   drop(): void {
-    this.#isForgotten = true;
-    this.#keep(null);
+    this.#isDropped = true;
+    this.#store(null);
   }
 
   async analyse(request: SpaceRequest, work: EngineWork): Promise<SpaceAnalysis> {
@@ -113,14 +111,14 @@ export class CachedSpace {
                 : { recorder: this.#recorder, dependents: new Dependents<CheckedPart>() };
             const state = checkSpace(optionsOf(request), space, factsOf, tracking);
             for (const { links } of state.checked.values()) work.links += links.length;
-            // Pages outside the space whose headings are linked to show only now.
+            // Pages outside the space whose headings are linked to are known only now.
             const isLast = missed.size === 0 || round === MAX_ROUNDS;
             if (!isLast && (await gatherFacts([...missed.values()], this.#known, facts, read)) > 0) continue;
             const analysis = analysisOfState(state);
             const isRead = missed.size === 0 && space.unread.size === 0 && reader.isComplete;
             const isWhole = isRead && state.steps <= MAX_SUGGESTION_WORK;
             if (tracking !== null)
-              this.#keep(isWhole ? cachedState(state, tracking, { facts, texts, analysis }) : null);
+              this.#store(isWhole ? cachedState(state, tracking, { facts, texts, analysis }) : null);
             return analysis;
           }
         };
@@ -129,7 +127,7 @@ export class CachedSpace {
     );
   }
 
-  /** Null when all is to be judged. */
+  /** Null when everything must be checked. */
   async #advance(
     cached: CachedState,
     next: NextTree,
@@ -186,18 +184,18 @@ export class CachedSpace {
         bytes,
         texts: textsOf(space, texts),
       };
-      if (dependents.size > cached.limit) this.#keep(null);
-      else if (this.#cached === cached) this.#keep(grown, changes.keys());
-      else this.#keep(grown);
+      if (dependents.size > cached.limit) this.#store(null);
+      else if (this.#cached === cached) this.#store(grown, changes.keys());
+      else this.#store(grown);
       return analysis;
     }
     return null;
   }
 
-  /** Holds the facts of what is kept. `changed` are the paths alone whose facts may differ from those kept before. */
-  #keep(wanted: CachedState | null, changed: Iterable<RepoPath> | null = null): void {
+  /** Retains the facts of the state and releases those of the previous one. `changed` are the only paths whose facts may differ. */
+  #store(wanted: CachedState | null, changed: Iterable<RepoPath> | null = null): void {
     const before = this.#cached;
-    const cached = this.#isForgotten ? null : wanted;
+    const cached = this.#isDropped ? null : wanted;
     this.#cached = cached;
     const paths = changed === null || cached === null ? null : [...changed];
     for (const facts of factsAt(cached, paths)) this.#known.cache.retain(facts);
@@ -205,7 +203,7 @@ export class CachedSpace {
   }
 }
 
-/** The navigation of the tree before, when somebody asked for it and it is the same but for oids. */
+/** The navigation of the previous tree, if it was computed and is the same except for oids. */
 function olderPages(
   cached: CachedState,
   next: NextTree,
@@ -216,7 +214,7 @@ function olderPages(
   return pages === null || changes === null ? null : { pages, changes };
 }
 
-/** The facts of some paths, or of all. */
+/** The facts of some paths, or of all when `paths` is null. */
 function factsAt(cached: CachedState | null, paths: readonly RepoPath[] | null): Iterable<FileFacts> {
   if (cached === null) return [];
   return paths === null ? cached.facts.values() : paths.flatMap((path) => cached.facts.get(path) ?? []);
@@ -250,7 +248,7 @@ function cachedState(
   };
 }
 
-/** The texts that a space's configuration consists of. */
+/** The texts of a space's configuration files. */
 function textsOf(
   { texts, index }: OpenedSpace,
   known: ReadonlyMap<Oid, string | null>,
@@ -281,7 +279,7 @@ async function reopen(
   );
 }
 
-/** Changed files whose contents were asked for, and new sources. */
+/** Changed files whose facts were used, and new sources. */
 function changedFiles(
   { facts }: CachedState,
   { diff }: NextTree,
@@ -295,7 +293,7 @@ function changedFiles(
   });
 }
 
-/** Answers the facts at hand, and notes which more were asked for. */
+/** Returns the available facts, and records which others were requested. */
 function factsAmong(facts: { get(path: RepoPath): FileFacts | undefined }): {
   readonly factsOf: FactsOf;
   readonly missed: ReadonlyMap<RepoPath, Wanted>;
@@ -319,8 +317,8 @@ function countLinks(parts: readonly CheckedPart[]): number {
   return parts.reduce((sum, part) => sum + part.links.length, 0);
 }
 
-/** Roughly what V8 takes for one entry of a tree, its places in the index and its part of the navigation. */
+/** Estimated memory of one entry of a tree, with its part of the index and of the navigation. */
 const ENTRY_BYTES = 300;
 
-/** Roughly what V8 takes for one question of one part. */
+/** Estimated memory of one dependency of one part. */
 const DEPENDENCY_BYTES = 24;

@@ -4,28 +4,28 @@ import type { FileFacts, FileProblem, Link, Reference, RepoPath, TreeEntry } fro
 import type { DependencyRecorder } from './dependency-recorder.ts';
 import type { Dependents } from './dependents.ts';
 
-/** One source with its verdicts. */
+/** A source with its verdicts. */
 export interface CheckedFile {
   readonly entry: TreeEntry;
   /** Undefined when the file was not read. */
   readonly facts: FileFacts | undefined;
   readonly links: readonly Link[];
-  /** Those that are broken. */
+  /** The broken ones among `links`. */
   readonly broken: readonly Link[];
   readonly parts: readonly CheckedPart[];
 }
 
-/** Some references of a source one after the other, which are judged together. */
+/** Consecutive references of a source that are checked together. */
 export interface CheckedPart {
   readonly file: RepoPath;
-  /** Which part of the file it is. */
+  /** The index of the part in its file. */
   readonly at: number;
   readonly links: readonly Link[];
-  /** What looking for suggestions took. */
+  /** The steps that the search for suggestions used. */
   readonly steps: number;
 }
 
-/** Notes what verdicts depend on. */
+/** Records what verdicts depend on. */
 export interface DependencyTracking {
   readonly recorder: DependencyRecorder;
   readonly dependents: Dependents<CheckedPart>;
@@ -33,25 +33,25 @@ export interface DependencyTracking {
 
 const NONE: readonly Link[] = [];
 
-/** References of one part: a table of contents of thousands is not judged whole because of one of them. */
+/** References of one part: a table of contents with thousands of links is not checked as a whole because of one of them. */
 const PART_SIZE = 32;
 
-/** Judges the references of one source; those of the parts that `keep` answers have the verdicts that they had. */
+/** Checks the references of one source. Parts that `reuse` returns are used as they are. */
 export function checkFile(
   context: LinkContext,
   publication: Publication,
   entry: TreeEntry,
   tracking: DependencyTracking | null,
-  keep: (at: number) => CheckedPart | undefined = () => undefined,
+  reuse: (at: number) => CheckedPart | undefined = () => undefined,
 ): CheckedFile {
   const facts = context.factsOf(entry);
   const references = facts?.references ?? [];
   const parts: CheckedPart[] = [];
-  // A source without references has a part too: its rules may change.
+  // A source without references has a part, too: its rules may change.
   for (let start = 0; start === 0 || start < references.length; start += PART_SIZE) {
     const some = references.length <= PART_SIZE ? references : references.slice(start, start + PART_SIZE);
     parts.push(
-      keep(parts.length) ?? checkPart(context, publication, entry.path, parts.length, some, tracking),
+      reuse(parts.length) ?? checkPart(context, publication, entry.path, parts.length, some, tracking),
     );
   }
   const [only] = parts;
@@ -85,15 +85,26 @@ function checkPart(
   return part;
 }
 
-/** What looking for suggestions took in a whole file. */
+/** The steps that the search for suggestions used in a whole file. */
 export function stepsOf(file: CheckedFile | undefined): number {
   return (file?.parts ?? []).reduce((sum, part) => sum + part.steps, 0);
 }
 
-/** What is wrong with a source itself. */
+/** Returns the problems of a source itself. */
 export function problemsOf({ entry, facts }: Pick<CheckedFile, 'entry' | 'facts'>): readonly FileProblem[] {
   if (facts === undefined) {
     return [{ file: entry.path, message: 'The file was not read, so its links are not known.', line: null }];
   }
   return facts.problems.map((problem) => ({ ...problem, file: entry.path }));
+}
+
+/** Estimates the memory of verdicts, without the strings that they share with facts. */
+export function estimateVerdictBytes(files: Iterable<Pick<CheckedPart, 'links'>>): number {
+  let weight = 0;
+  for (const { links } of files) {
+    weight += 300 + 200 * links.length;
+    for (const { message, suggestion } of links)
+      weight += 2 * ((message?.length ?? 0) + (suggestion?.length ?? 0));
+  }
+  return weight;
 }

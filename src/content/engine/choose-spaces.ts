@@ -2,33 +2,32 @@ import type { FoundSpace } from '../format-port/index.ts';
 import type { DeclaredSpace, DetectedSpace, FormatName, RepoPath, TreeEntry } from '../model/index.ts';
 import { isExampleFolder, isInside, isLeftOut, isPageFile } from '../tree/index.ts';
 
-/** A sign of a space, and the format that read it. */
+/** A possible space and the format that detected it. */
 export type Candidate = FoundSpace & { readonly format: FormatName };
 
-/** No repository has more; the files of further ones belong to what is around them. */
+/** Spaces and sites beyond these numbers are not separate: their files belong to what is around them. */
 const MAX_SPACES = 50;
 const MAX_ASIDES = 200;
 
-/** Of what the files show, the spaces, the sites that are none, and the files around them. */
+/** Chooses the spaces among the candidates, the sites that are not documentation, and the files around them. */
 export function chooseSpaces(
   found: readonly Candidate[],
   tree: readonly TreeEntry[],
 ): readonly DetectedSpace[] {
-  const sure = found.filter((one) => one.isFaint !== true);
+  const sure = found.filter(({ isFaint }) => isFaint !== true);
   const examples = sure.filter(({ directory }) => isExampleFolder(directory)).slice(0, MAX_ASIDES);
   const published = sure.filter(({ directory }) => !isExampleFolder(directory));
-  const faint = found.filter(
-    (one) => one.format === found.find(({ isFaint }) => isFaint === true)?.format && one.isFaint === true,
-  );
+  const allFaint = found.filter(({ isFaint }) => isFaint === true);
+  const faint = allFaint.filter(({ format }) => format === allFaint[0]?.format);
   if (published.length > 0) return withRest([...asSpaces(published), ...examples.map(asAside)]);
-  // A repository of nothing but examples is about them.
+  // In a repository of nothing but examples, they are the documentation.
   if (examples.length > 0 && !hasPagesOutside(tree, examples)) return withRest(asSpaces(examples));
   return withRest([...asSpaces(faint), ...examples.map(asAside)]);
 }
 
 /**
- * The declared spaces, each in the format that it names or that its files show. Sites that are not declared are no
- * spaces, and a declared folder is one space with all that is in it.
+ * Returns the declared spaces, each in the format that it names or that is detected from its files. Sites that are not
+ * declared are not spaces, and a declared folder is one space with everything in it.
  */
 export function declareSpaces(
   declared: readonly DeclaredSpace[],
@@ -36,8 +35,8 @@ export function declareSpaces(
 ): readonly DetectedSpace[] {
   const certain = new Map(
     found
-      .filter((one) => one.isGuess !== true)
-      .map((one) => [one.directory, one.format] as const)
+      .filter(({ isGuess }) => isGuess !== true)
+      .map(({ directory, format }) => [directory, format] as const)
       .reverse(),
   );
   const spaces = declared.map(({ directory, title, format }) => ({
@@ -51,11 +50,11 @@ export function declareSpaces(
     ({ directory, isFaint, isGuess }) =>
       isFaint !== true &&
       isGuess !== true &&
-      !spaces.some((one) => one.directory === directory || isInside(directory, one.directory)),
+      !spaces.some((space) => space.directory === directory || isInside(directory, space.directory)),
   );
-  return withRest([...spaces, ...asides.map(asAside)]).map((one) => ({
-    ...one,
-    isChecked: one.role === 'space',
+  return withRest([...spaces, ...asides.map(asAside)]).map((part) => ({
+    ...part,
+    isChecked: part.role === 'space',
   }));
 }
 
@@ -74,14 +73,14 @@ function asAside({ directory, title, format }: Candidate): DetectedSpace {
   return { directory, title, format, role: 'aside', isChecked: true };
 }
 
-/** A folder belongs to the first that claims it. In the order of their directories, what is around them last. */
+/** A folder belongs to the first claim. Sorted by directory, with the part around them last. */
 function withRest(claims: readonly DetectedSpace[]): readonly DetectedSpace[] {
   const claimed = firstOfEach(claims);
-  const asides = claimed.filter((one) => one.role === 'aside').slice(0, MAX_ASIDES);
-  const parts = [...claimed.filter((one) => one.role === 'space'), ...asides].sort((a, b) =>
+  const asides = claimed.filter(({ role }) => role === 'aside').slice(0, MAX_ASIDES);
+  const parts = [...claimed.filter(({ role }) => role === 'space'), ...asides].sort((a, b) =>
     a.directory < b.directory ? -1 : 1,
   );
-  if (parts.some((one) => one.directory === '')) return parts;
+  if (parts.some(({ directory }) => directory === '')) return parts;
   return [...parts, { directory: '', title: null, format: 'github', role: 'rest', isChecked: true }];
 }
 

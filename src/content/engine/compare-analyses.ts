@@ -2,9 +2,9 @@ import type { Comparison, Link, Rename, RepoPath, SpaceAnalysis } from '../model
 import { brokenListsOf } from './analysis-of-state.ts';
 
 /**
- * What a change did to the links, by meaning and not by line. A broken link of the newer tree is `existing` when the
- * older one had a broken link from the same file to the same place (or written the same way), each counted once:
- * a second copy of an old broken link is `introduced`. Files are the same when a rename says so.
+ * Compares the broken links of two trees by meaning and not by line. A broken link of the newer tree is `existing` when
+ * the older tree had a broken link from the same file to the same target (or with the same text), each counted once:
+ * a second copy of an old broken link is `introduced`. Renamed files count as the same file.
  */
 export function compareAnalyses(
   base: Pick<SpaceAnalysis, 'links'>,
@@ -21,17 +21,17 @@ export function compareAnalyses(
       old: baseLists.flatMap((list) => (isShared(list) ? [] : list)),
       new: headLists.flatMap((list) => (isShared(list) ? [] : list)),
     },
-    // The same place in the tree: a moved file whose links were rewritten keeps its old damage.
-    (link) => key(now(link.file), placeOf(link, now)),
+    // The same target in the tree: the links of a moved file may have been rewritten.
+    (link) => key(now(link.file), targetOf(link, now)),
     (link) =>
       key(
         link.file,
-        placeOf(link, (path) => path),
+        targetOf(link, (path) => path),
       ),
   );
   const unmatched = matchOff(
     rest,
-    // The same words: a moved file whose broken relative link now misses somewhere else.
+    // The same text: a broken relative link in a moved file now misses another path.
     (link) => key(now(link.file), link.target),
     (link) => key(link.file, link.target),
   );
@@ -49,8 +49,8 @@ interface Sides {
 }
 
 /**
- * Pairs links of both sides with equal keys, one for one: those that stand where they stood first, then those with equal
- * texts. Answers what stays alone.
+ * Pairs links of both sides with equal keys, one to one: first those on the same line, then those with equal texts.
+ * Returns the unpaired links.
  */
 function matchOff(sides: Sides, oldKey: (link: Link) => string, newKey: (link: Link) => string): Sides {
   const matched = new Set<Link>();
@@ -79,7 +79,7 @@ function matchOff(sides: Sides, oldKey: (link: Link) => string, newKey: (link: L
 const sameText = ({ text }: Link) => `\0${text}`;
 const sameLine = ({ text, line }: Link) => `\0${text}\0${line}`;
 
-/** Lists that both trees have, which is to say that nothing happened to the file's links, nor to where they lead. */
+/** Lists that both trees share: neither the file's links nor their targets changed. */
 function sharedBy(
   base: readonly (readonly Link[])[],
   head: readonly (readonly Link[])[],
@@ -90,11 +90,11 @@ function sharedBy(
   return (list) => shared.has(list) && !moved.has(list[0]?.file ?? '');
 }
 
-function placeOf(link: Link, now: (path: RepoPath) => RepoPath): string {
+function targetOf(link: Link, now: (path: RepoPath) => RepoPath): string {
   if (link.destination === null) return `\0${link.target}`;
   return link.anchor === null ? now(link.destination) : `${now(link.destination)}#${link.anchor}`;
 }
 
-function key(file: RepoPath, place: string): string {
-  return `${file}\0${place}`;
+function key(file: RepoPath, target: string): string {
+  return `${file}\0${target}`;
 }

@@ -1,16 +1,16 @@
 import type { RepoPath } from '../model/index.ts';
 
-/** Asked by what was made from a kept value. */
+/** The key of a dependency on a value of `FilesRead.remember`. */
 export function madeKey(key: string): string {
   return `\0made ${key}`;
 }
 
-/** Asked by what depends on the lines on which a file's anchors stand. */
+/** The key of a dependency on the lines of a file's anchors. */
 export function linesKey(path: RepoPath): string {
   return `\0lines ${path}`;
 }
 
-/** Asked by who looked a key up in a table. */
+/** The key of a dependency on the rows of a table under `key`. */
 export function tableKey(name: string, key: string): string {
   return `\0table ${name} ${key}`;
 }

@@ -1,18 +1,18 @@
-/** What was asked while something was worked out. */
+/** What a computed value depends on. */
 export interface Dependencies {
-  /** Keys of questions about the tree. */
+  /** Keys of lookups in the tree. */
   readonly keys: ReadonlySet<string>;
-  /** Paths of files whose contents were asked for. */
+  /** Paths of files whose facts were read. */
   readonly contents: ReadonlySet<string>;
 }
 
-/** What may be asked more of. */
+/** Dependencies that are still being recorded. */
 export interface MutableDependencies extends Dependencies {
   readonly keys: Set<string>;
   readonly contents: Set<string>;
 }
 
-/** Notes what is asked while something is worked out, so that it is worked out again when an answer differs. */
+/** Records the lookups of a computation, so that it can be repeated when a result changes. */
 export class DependencyRecorder {
   #keys: Set<string> | null = null;
   #contents: Set<string> | null = null;
@@ -25,7 +25,7 @@ export class DependencyRecorder {
     this.#contents?.add(path);
   }
 
-  /** Runs `work` and adds all that it asks to `asked`. What asked for the work hears nothing of that. */
+  /** Runs `work` and adds its lookups to `dependencies`, and not to those of an outer `record`. */
   record<Answer>(
     work: () => Answer,
     dependencies: MutableDependencies = { keys: new Set(), contents: new Set() },
@@ -42,7 +42,7 @@ export class DependencyRecorder {
   }
 }
 
-/** Questions that have another answer now. */
+/** Lookups whose results have changed. */
 export interface Touched {
   readonly keys: ReadonlySet<string>;
   readonly contents: ReadonlySet<string>;

@@ -1,13 +1,13 @@
 import type { Dependencies, Touched } from './dependency-recorder.ts';
 
 /**
- * Which parts of sources asked a question. It only grows: parts that were judged anew since stay in it, and whoever looks
- * leaves them out.
+ * The parts of sources by what they depend on. It only grows: parts that were replaced since stay in it, and the caller
+ * must skip them.
  */
 export class Dependents<Part extends object> {
   readonly #ofKeys = new Map<string, Part | Part[]>();
   readonly #ofContents = new Map<string, Part | Part[]>();
-  /** Entries, of all questions together. */
+  /** The number of entries under all keys. */
   size = 0;
 
   add(part: Part, { keys, contents }: Dependencies): void {
@@ -22,7 +22,7 @@ export class Dependents<Part extends object> {
   }
 }
 
-/** Many questions are asked once, and need no list. */
+/** Many keys have one dependent, which needs no list. */
 function addTo<Part extends object>(dependents: Map<string, Part | Part[]>, key: string, part: Part): void {
   const known = dependents.get(key);
   if (known === undefined) dependents.set(key, part);

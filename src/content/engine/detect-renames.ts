@@ -1,8 +1,8 @@
 import type { Oid, Rename, RepoPath, TreeEntry } from '../model/index.ts';
 
 /**
- * Files that are gone from the older tree and stand with the same bytes under one new path. Bytes that several gone
- * or several new files share decide nothing, but for the one pair among them that kept its name.
+ * Finds files that were removed and added again with the same bytes under another path. When several removed or added
+ * files share the bytes, only pairs with the same file name count.
  */
 export function detectRenames(baseTree: readonly TreeEntry[], headTree: readonly TreeEntry[]): Rename[] {
   const basePaths = new Set(baseTree.map((entry) => entry.path));
@@ -40,7 +40,7 @@ function groupByOid(entries: readonly TreeEntry[]): Map<Oid, RepoPath[]> {
   return groups;
 }
 
-/** Empty files say nothing about where they came from. */
+/** Empty files are all alike, which is no evidence of a rename. */
 const EMPTY_BLOBS: ReadonlySet<Oid> = new Set([
   'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
   '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',

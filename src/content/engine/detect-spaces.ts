@@ -6,10 +6,10 @@ import { type Candidate, chooseSpaces, declareSpaces } from './choose-spaces.ts'
 import { type ReadBlobs, untilRead } from './read-texts.ts';
 
 /**
- * The parts of a repository, which together hold all of its files: the spaces of its configuration, each in the format
- * that it names or that its files show, without a configuration those that the files show, else the whole repository
- * as plain Markdown; then what is beside them. In the order of their directories, `rest` last. Reads the builders'
- * configuration files alone.
+ * Returns the parts of a repository, which together contain all of its files: the declared spaces, each in the format
+ * that it names or that is detected from its files; without declared spaces the detected ones, else the whole repository
+ * as plain Markdown; then the other sites and the remaining files. Sorted by directory, `rest` last. Reads only the
+ * builders' configuration files.
  */
 export async function detectSpaces(options: {
   readonly tree: readonly TreeEntry[];

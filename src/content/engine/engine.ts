@@ -9,34 +9,34 @@ import type { SpaceOptions } from './open-space.ts';
 import type { ReadBlobs } from './read-texts.ts';
 
 export interface Engine {
-  /** Facts of plain Markdown that are in memory. */
+  /** Returns facts of plain Markdown that are in memory. */
   factsOf(oid: Oid, path: RepoPath): FileFacts | undefined;
   /**
    * Analyses a space, reading only what is not in memory yet: its configuration, its pages, symbolic links, and pages
-   * outside it whose headings are linked to. Of a tree that is like the one before, only links that could have changed
-   * are judged. The format is `github` when left out; `detectSpaces` knows it.
+   * outside it whose headings are linked to. In a tree that is similar to the previous one, only links whose verdicts
+   * may have changed are checked. The format is `github` when absent; `detectSpaces` returns it.
    */
   analyse(
     options: SpaceOptions & { readonly format?: FormatName; readonly read: ReadBlobs },
   ): Promise<SpaceAnalysis>;
-  /** What the facts and verdicts in memory weigh, in bytes, roughly. */
+  /** Estimated size of the facts and verdicts in memory, in bytes. */
   readonly bytes: number;
-  /** What was done so far. */
+  /** The work so far. */
   readonly work: Readonly<EngineWork>;
 }
 
 export interface EngineOptions {
-  /** Verdicts and facts are dropped, the longest unused first, while they weigh more. In bytes; 512 MB when left out. */
+  /** Above this size verdicts and facts are dropped, least recently used first. In bytes; 512 MB when absent. */
   readonly maxBytes?: number;
-  /** False for an engine that sees each space once, so that noting what verdicts depend on gains nothing. */
+  /** False for an engine that analyses each space once, so that recording dependencies gains nothing. */
   readonly cachesVerdicts?: boolean;
-  /** Facts kept outside of the engine; none when left out. */
+  /** Facts stored outside the engine; none when absent. */
   readonly store?: FactsStore | null;
 }
 
 /**
- * Keeps facts per blob and the last verdicts per space, so that a second tree of a repository costs what changed. Nothing
- * is dropped while an analysis needs it: the limit holds between analyses.
+ * Creates an engine that caches facts per blob and the last verdicts per space, so that a second tree of a repository
+ * costs only what changed. Nothing is dropped while an analysis needs it: the limit applies between analyses.
  */
 export function createEngine({
   maxBytes = 512 * 1024 * 1024,
@@ -66,7 +66,7 @@ export function createEngine({
   };
 }
 
-/** All that a space's verdicts depend on besides the tree and its renames. */
+/** Everything that a space's verdicts depend on besides the tree and its renames. */
 function keyOf({ name, directory, siblingDirectories, repository }: SpaceRequest): string {
   return JSON.stringify([
     name,
@@ -85,10 +85,10 @@ function counted(read: ReadBlobs, work: EngineWork): ReadBlobs {
   };
 }
 
-/** Also spaces of which nothing could be kept take a little. */
+/** Even spaces without cached verdicts use some memory. */
 const MAX_SPACES = 1_000;
 
-/** The spaces whose verdicts are kept, the longest unused first. */
+/** The spaces with cached verdicts, least recently used first. */
 class SpaceCache {
   readonly #known: KnownFacts;
   readonly #spaces = new Map<string, CachedSpace>();
@@ -110,13 +110,13 @@ class SpaceCache {
     return space;
   }
 
-  /** First facts that no space holds, then spaces with theirs. */
-  shrink(maxWeight: number): void {
+  /** Drops first the facts that no space retains, then spaces with theirs. */
+  shrink(maxBytes: number): void {
     const { cache } = this.#known;
     for (;;) {
       const { bytes } = this;
-      cache.shrink(maxWeight - bytes);
-      const isFull = cache.bytes + bytes > maxWeight || this.#spaces.size > MAX_SPACES;
+      cache.shrink(maxBytes - bytes);
+      const isFull = cache.bytes + bytes > maxBytes || this.#spaces.size > MAX_SPACES;
       const oldest = isFull ? this.#spaces.entries().next().value : undefined;
       if (oldest === undefined) return;
       this.#spaces.delete(oldest[0]);

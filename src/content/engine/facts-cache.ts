@@ -4,21 +4,21 @@ interface CachedFacts {
   readonly key: string;
   readonly facts: FileFacts;
   readonly bytes: number;
-  /** How many states of spaces hold them. */
+  /** How many spaces retain them. */
   pins: number;
 }
 
-/** Facts by `readingKey`. Those that nobody holds are dropped when they weigh too much, the longest unused first. */
+/** Facts by `readingKey`. Facts that are not retained are dropped above a size, least recently used first. */
 export class FactsCache {
-  readonly #held = new Map<string, CachedFacts>();
+  readonly #retained = new Map<string, CachedFacts>();
   readonly #loose = new Map<string, CachedFacts>();
   readonly #byFacts = new WeakMap<FileFacts, CachedFacts>();
-  /** In bytes, roughly. */
+  /** Estimated size in bytes. */
   bytes = 0;
 
   get(key: string): FileFacts | undefined {
-    const held = this.#held.get(key);
-    if (held !== undefined) return held.facts;
+    const retained = this.#retained.get(key);
+    if (retained !== undefined) return retained.facts;
     const loose = this.#loose.get(key);
     if (loose === undefined) return undefined;
     this.#loose.delete(key);
@@ -34,14 +34,14 @@ export class FactsCache {
     this.bytes += cached.bytes;
   }
 
-  /** Keeps facts that came out of here until they are let go as often as they were held. */
+  /** Retains facts of this cache until they are released as often as they were retained. */
   retain(facts: FileFacts): void {
     const cached = this.#byFacts.get(facts);
     if (cached === undefined) return;
     cached.pins += 1;
     if (cached.pins > 1) return;
     this.#loose.delete(cached.key);
-    this.#held.set(cached.key, cached);
+    this.#retained.set(cached.key, cached);
   }
 
   release(facts: FileFacts): void {
@@ -49,14 +49,14 @@ export class FactsCache {
     if (cached === undefined || cached.pins === 0) return;
     cached.pins -= 1;
     if (cached.pins > 0) return;
-    this.#held.delete(cached.key);
+    this.#retained.delete(cached.key);
     this.#loose.set(cached.key, cached);
   }
 
-  /** Drops facts that nobody holds until all weigh no more than this, or none of them is left. */
-  shrink(maxWeight: number): void {
+  /** Drops facts that are not retained until the cache is no larger than `maxBytes`, or none of them is left. */
+  shrink(maxBytes: number): void {
     for (const [key, cached] of this.#loose) {
-      if (this.bytes <= maxWeight) break;
+      if (this.bytes <= maxBytes) break;
       this.#loose.delete(key);
       this.#byFacts.delete(cached.facts);
       this.bytes -= cached.bytes;
@@ -64,10 +64,11 @@ export class FactsCache {
   }
 }
 
-/** Roughly what V8 takes for the objects and strings of one file's facts. */
+/** Estimates the memory of the objects and strings of one file's facts. */
 function estimateFactsBytes(facts: FileFacts): number {
   let bytes = 500;
-  for (const one of facts.references) bytes += 180 + 2 * (one.target.length + one.text.length);
-  for (const one of facts.anchors) bytes += 120 + 2 * (one.name.length + (one.heading?.length ?? 0));
+  for (const reference of facts.references)
+    bytes += 180 + 2 * (reference.target.length + reference.text.length);
+  for (const anchor of facts.anchors) bytes += 120 + 2 * (anchor.name.length + (anchor.heading?.length ?? 0));
   return bytes;
 }

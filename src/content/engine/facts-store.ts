@@ -1,10 +1,10 @@
 import type { FileFacts, TreeEntry } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
 
-/** Facts that were found earlier, and are kept for later, outside of the engine. They are plain JSON. */
+/** A store of facts outside the engine, for later runs. Facts are plain JSON. */
 export interface FactsStore {
-  /** What the reading answers for the file's bytes; undefined when that is not known. */
+  /** Returns the facts of the file by the reading; undefined when they are not stored. */
   get(entry: TreeEntry, reading: Reading): FileFacts | undefined;
-  /** `bytes` are what the facts were read from. */
+  /** Stores facts; `bytes` are what they were read from. */
   set(entry: TreeEntry, reading: Reading, facts: FileFacts, bytes: Uint8Array): void;
 }

@@ -1,20 +1,20 @@
 import type { Rename, RepoPath } from '../model/index.ts';
 
-/** A file that came or went, with its bytes. */
+/** An added or removed file with its bytes. */
 export interface TextFile {
   readonly path: RepoPath;
   readonly bytes: Uint8Array;
 }
 
-/** A line that stands in more of the gone files says nothing about where a file came from. */
+/** A line that is in more removed files than this is no evidence of a rename. */
 const MAX_OWNERS = 50;
-/** Of so many gone files that share the most, the likeness is worked out. */
+/** The similarity is computed for this many removed files that share the most bytes. */
 const MAX_CANDIDATES = 8;
 
 /**
- * Files that are gone and stand under a new path with at least half of their bytes, by lines: git's measure of a rename
- * (https://git-scm.com/docs/git-diff, `--find-renames`). The most alike pairs are made first, of those equally alike the
- * ones that kept their name. Linear in the bytes, but for lines that many of the files share, which are bounded.
+ * Finds removed files of which at least half of the bytes, counted by lines, are in an added file: git's measure of a
+ * rename (https://git-scm.com/docs/git-diff, `--find-renames`). The most similar pairs come first, among equally similar
+ * ones those with the same name. Linear in the bytes, apart from lines that many files share, which are bounded.
  */
 export function findSimilar(gone: readonly TextFile[], added: readonly TextFile[]): readonly Rename[] {
   const olds = gone.map(toLines);
@@ -41,12 +41,12 @@ export function findSimilar(gone: readonly TextFile[], added: readonly TextFile[
       (`${a.from}\0${a.to}` < `${b.from}\0${b.to}` ? -1 : 1),
   );
   const left = new Set<RepoPath>();
-  const taken = new Set<RepoPath>();
+  const paired = new Set<RepoPath>();
   const renames: Rename[] = [];
   for (const { from, to } of pairs) {
-    if (left.has(from) || taken.has(to)) continue;
+    if (left.has(from) || paired.has(to)) continue;
     left.add(from);
-    taken.add(to);
+    paired.add(to);
     renames.push({ from, to });
   }
   return renames;
@@ -55,18 +55,18 @@ export function findSimilar(gone: readonly TextFile[], added: readonly TextFile[
 interface Lines {
   readonly path: RepoPath;
   readonly size: number;
-  /** Each line with its end, and how often it stands there. */
+  /** Each line with its line break → how often it occurs. */
   readonly lines: ReadonlyMap<string, number>;
 }
 
 function toLines({ path, bytes }: TextFile): Lines {
-  // One letter for each byte, whatever they mean.
+  // One character for each byte, whatever the encoding.
   const text = new TextDecoder('latin1').decode(bytes);
   const lines = new Map<string, number>();
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start);
     const next = end === -1 ? text.length : end + 1;
-    // As git does, whose ends of lines may be either kind.
+    // As in git, both kinds of line breaks are equal.
     const line = text.slice(start, next).replace(/\r\n$/, '\n');
     lines.set(line, (lines.get(line) ?? 0) + 1);
     start = next;
@@ -74,7 +74,7 @@ function toLines({ path, bytes }: TextFile): Lines {
   return { path, size: bytes.length, lines };
 }
 
-/** The gone files that share the most bytes with a new one. */
+/** The removed files that share the most bytes with an added one. */
 function candidatesOf(file: Lines, owners: ReadonlyMap<string, readonly number[]>): readonly number[] {
   const shared = new Map<number, number>();
   for (const line of file.lines.keys()) {

@@ -12,19 +12,19 @@ import type { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
 import type { ReadBlobs } from './read-texts.ts';
 
-/** A file whose facts are asked for. */
+/** A file whose facts are requested. */
 export interface Wanted {
   readonly entry: TreeEntry;
   readonly reading: Reading;
 }
 
-/** Where facts are kept: in memory, and by the caller for later. */
+/** Where facts are stored: in memory, and by the caller for later runs. */
 export interface KnownFacts {
   readonly cache: FactsCache;
   readonly store: FactsStore | null;
 }
 
-/** Puts the facts of some files into `facts`, known ones or by reading each blob once; answers how many came in. */
+/** Adds the facts of some files to `facts`, from memory, the store, or by reading each blob once; returns their number. */
 export async function gatherFacts(
   files: readonly Wanted[],
   { cache, store }: KnownFacts,
@@ -35,7 +35,7 @@ export async function gatherFacts(
   const missing = new Map<Oid, Wanted[]>();
   const add = ({ entry }: Wanted, key: string, found: FileFacts) => {
     cache.set(key, found);
-    // What is kept under the key is what can be held.
+    // Only the object in the cache can be retained.
     facts.set(entry.path, cache.get(key) ?? found);
     count += 1;
   };

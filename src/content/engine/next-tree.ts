@@ -3,19 +3,19 @@ import { diffTrees, entriesAmong, foldersAbove, setTreeIndex, type TreeIndex } f
 import type { OpenedSpace, SpaceOptions } from './open-space.ts';
 import type { SpaceState } from './space-state.ts';
 
-/** What is known of the next tree before anything of it is read. */
+/** What is known of the next tree before any of its blobs is read. */
 export interface NextTree {
   readonly diff: TreeDiff;
   readonly index: TreeIndex;
-  /** Keys of the questions about paths that have another answer now. */
+  /** Keys of the lookups by path whose results have changed. */
   readonly touched: ReadonlySet<string>;
-  /** Files came or went, or a file of the configuration changed. */
+  /** Files were added or removed, or a configuration file changed. */
   readonly isReshaped: boolean;
-  /** Nothing differs. */
+  /** The trees are equal. */
   readonly isSame: boolean;
 }
 
-/** Compares the next tree of a space with the one that was judged; null when nothing is gained by that. */
+/** Compares the next tree of a space with the last one; null when everything must be checked. */
 export function compareWithState(
   { options, space, snapshot }: SpaceState,
   next: SpaceOptions,
@@ -41,14 +41,14 @@ export function compareWithState(
   };
 }
 
-/** The files that came and are sources of the space. */
+/** The added files that are sources of the space. */
 export function addedSources({ diff: { added } }: NextTree, { open }: OpenedSpace): readonly TreeEntry[] {
   return entriesAmong(added, open.sources);
 }
 
 const NO_CHANGE: TreeDiff = { changed: [], added: [], removed: [] };
 
-/** Who asked for an old path, or for the folder whose page it was, may be told another new one. */
+/** Lookups of a renamed path, and of the folders whose page it may have been, may have another result. */
 function touchedByRenames(older: readonly Rename[], newer: readonly Rename[]): Set<string> {
   const touched = new Set<string>();
   if (older === newer) return touched;

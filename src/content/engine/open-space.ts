@@ -17,10 +17,10 @@ export interface SpaceOptions {
   readonly tree: readonly TreeEntry[];
   /** The space's folder, '' for the root. */
   readonly directory: string;
-  /** The folders of the repository's other spaces; those inside this one are left to them. */
+  /** The folders of the repository's other spaces; those inside this one are left out. */
   readonly siblingDirectories?: readonly string[];
   readonly repository?: RepositoryAddress;
-  /** Renames that led to this tree, so that a link to an old path is told the new one. */
+  /** Renames that led to this tree, so that the new path can be suggested for a link to an old one. */
   readonly renames?: readonly Rename[];
 }
 
@@ -29,11 +29,11 @@ export interface OpenedSpace {
   readonly open: OpenSpace;
   readonly index: TreeIndex;
   readonly entries: readonly TreeEntry[];
-  /** The configuration files that were looked for, whether or not they are there. */
+  /** The configuration files that were requested, whether or not they exist. */
   readonly texts: ReadonlySet<RepoPath>;
-  /** Those of them that were not read. */
+  /** The requested configuration files that were not read. */
   readonly unread: ReadonlySet<RepoPath>;
-  /** What the format asked of the tree to open the space, besides going through its entries. */
+  /** Keys of the format's lookups in the tree while it opened the space, besides iterating over its entries. */
   readonly dependencies: ReadonlySet<string>;
 }
 
@@ -43,21 +43,21 @@ export interface PreviousSpace {
   readonly diff: TreeDiff;
 }
 
-/** Reads a space's configuration. `onAsk` hears what the index is asked, then and later. */
+/** Reads a space's configuration. `onLookup` is called for each lookup in the index after the space is open. */
 export function openSpace(
   options: SpaceOptions & { readonly format: Format; readonly textOf: TextOf },
-  onAsk: OnLookup | null = null,
+  onLookup: OnLookup | null = null,
   previous: PreviousSpace | null = null,
 ): OpenedSpace {
   const { tree, directory, siblingDirectories = [], repository } = options;
   const whole = treeIndexOf(tree);
   const dependencies = new Set<string>();
   let isOpen = false;
-  const hear: OnLookup = (key) => {
-    if (isOpen) onAsk?.(key);
+  const onIndexLookup: OnLookup = (key) => {
+    if (isOpen) onLookup?.(key);
     else dependencies.add(key);
   };
-  const index = onAsk === null ? whole : whole.watched(hear);
+  const index = onLookup === null ? whole : whole.watched(onIndexLookup);
   const texts = new Set<RepoPath>();
   const unread = new Set<RepoPath>();
   const isOwn = isEntryOf(directory, siblingDirectories);
@@ -74,7 +74,7 @@ export function openSpace(
       }).text(path);
     },
     directory,
-    siblings: siblingDirectories.filter((one) => one !== directory),
+    siblings: siblingDirectories.filter((sibling) => sibling !== directory),
     entries,
     has(path) {
       const entry = index.entry(path);
@@ -87,23 +87,23 @@ export function openSpace(
 }
 
 /**
- * Whether the format decided the same for two trees, but for which files there are: what it asked has the same answers, and
- * the configuration says the same.
+ * Whether a format opened two trees in the same way, apart from the list of files: its lookups have the same results, and
+ * the configuration files are equal.
  */
-export function isOpenedAlike(one: OpenedSpace, other: OpenedSpace): boolean {
-  if (one === other) return true;
-  if (one.open.signature !== undefined) return one.open.signature === other.open.signature;
-  if (one.texts.size !== other.texts.size) return false;
-  for (const path of one.texts) {
-    if (!other.texts.has(path) || one.index.entry(path)?.oid !== other.index.entry(path)?.oid) return false;
+export function isOpenedAlike(a: OpenedSpace, b: OpenedSpace): boolean {
+  if (a === b) return true;
+  if (a.open.signature !== undefined) return a.open.signature === b.open.signature;
+  if (a.texts.size !== b.texts.size) return false;
+  for (const path of a.texts) {
+    if (!b.texts.has(path) || a.index.entry(path)?.oid !== b.index.entry(path)?.oid) return false;
   }
-  for (const key of one.dependencies) {
-    if (!other.dependencies.has(key) || !one.index.answersAlike(other.index, key)) return false;
+  for (const key of a.dependencies) {
+    if (!b.dependencies.has(key) || !a.index.answersAlike(b.index, key)) return false;
   }
-  return one.dependencies.size === other.dependencies.size;
+  return a.dependencies.size === b.dependencies.size;
 }
 
-/** The files whose facts an analysis needs first; it asks for more when links lead outside the space. */
+/** The files whose facts an analysis needs first; it requests more when links lead outside the space. */
 export function filesToRead(
   open: OpenSpace,
   tree: readonly TreeEntry[],
@@ -117,15 +117,15 @@ export function filesToRead(
 }
 
 function isEntryOf(directory: string, siblings: readonly string[]): (entry: TreeEntry) => boolean {
-  const inner = siblings.filter((one) => one !== directory && isInside(one, directory));
+  const inner = siblings.filter((sibling) => sibling !== directory && isInside(sibling, directory));
   return ({ path, mode }) =>
     mode !== 'submodule' &&
     isInside(path, directory) &&
     !isLeftOut(pathInside(path, directory)) &&
-    !inner.some((one) => isInside(path, one));
+    !inner.some((sibling) => isInside(path, sibling));
 }
 
-/** Asks about new paths only: the others stand in the same order as before. */
+/** Tests new paths only: the others are in the same order as before. */
 function nextEntries(
   tree: readonly TreeEntry[],
   { entries: older, diff: { added, removed } }: PreviousSpace,

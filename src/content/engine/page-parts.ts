@@ -8,11 +8,11 @@ import {
 } from '../model/index.ts';
 import { checkedFileIn } from './analysis-of-state.ts';
 
-/** A file that stands in a page's text, or a word why it does not. */
+/** A file that is included in a page's text, or the reason why it is not. */
 export type PagePart = PartPosition & (ShownPart | MissingPart);
 
 interface PartPosition {
-  /** The file that takes it in: the page's own, or another part. */
+  /** The file that includes it: the page's own, or another part. */
   readonly in: RepoPath;
   /** As written there. */
   readonly target: string;
@@ -29,8 +29,8 @@ interface MissingPart {
 }
 
 /**
- * The files that a page takes into its text, at any depth, as the link check resolved them; null when it takes in none.
- * What stands in the publisher's app is no part.
+ * Returns the files that a page includes, at any depth, as the link check resolved them; null when there are none.
+ * Content that exists only in the publisher's app is left out.
  */
 export function partsOfPage(
   analysis: SpaceAnalysis,
@@ -60,7 +60,7 @@ const includes = new WeakMap<readonly Link[], readonly Link[]>();
 
 const none: readonly Link[] = [];
 
-/** Analyses share the list of a file whose verdicts are the same, so that most are looked through once. */
+/** Analyses share the list of a file whose verdicts are unchanged, so that most lists are searched once. */
 function includesIn(analysis: SpaceAnalysis, file: RepoPath): readonly Link[] {
   const links = checkedFileIn(analysis, file)?.links ?? none;
   let found = includes.get(links);

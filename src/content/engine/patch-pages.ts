@@ -1,7 +1,7 @@
 import type { FileFacts, Oid, Page, RepoPath, TreeDiff } from '../model/index.ts';
-import { isSameJson, looksSame } from './same-facts.ts';
+import { givesSameVerdicts, isSameJson } from './same-facts.ts';
 
-/** Files whose bytes differ, by path, with the oids of before and after. */
+/** Files whose bytes differ, by path, with their oids before and after. */
 export type ChangedBytes = ReadonlyMap<RepoPath, { readonly before: Oid; readonly after: Oid }>;
 
 interface Facts {
@@ -9,8 +9,8 @@ interface Facts {
 }
 
 /**
- * The files of a diff whose bytes alone differ, so that the navigation is the one of before with other oids. Null when
- * anything in it may be otherwise: files came or went, or one tells other things of itself than before.
+ * Returns the files of a diff in which only bytes differ, so that the navigation is the previous one with other oids. Null
+ * when anything else in it may differ: files were added or removed, or facts that the navigation shows have changed.
  */
 export function changedBytes(diff: TreeDiff, older: Facts, newer: Facts): ChangedBytes | null {
   if (diff.added.length + diff.removed.length > 0) return null;
@@ -28,15 +28,15 @@ export function changedBytes(diff: TreeDiff, older: Facts, newer: Facts): Change
 function haveSamePages(older: FileFacts, newer: FileFacts): boolean {
   return (
     older.title === newer.title &&
-    looksSame(older, newer) &&
+    givesSameVerdicts(older, newer) &&
     isSameJson(older.problems, newer.problems) &&
     isSameJson(older.variables, newer.variables)
   );
 }
 
 /**
- * The navigation with the oids of changed files; all else are the very same objects. Null when a page shows one of them
- * under another path, as a symbolic link does.
+ * Returns the navigation with the oids of changed files; everything else are the same objects. Null when a page shows a
+ * changed file under another path, as a symbolic link does.
  */
 export function patchPages(pages: readonly Page[], changes: ChangedBytes): readonly Page[] | null {
   if (changes.size === 0) return pages;

@@ -1,10 +1,10 @@
 import type { FileFacts, Reference } from '../model/index.ts';
 
 /**
- * Whether links of other files are judged the same by a file's older and newer contents: they see its anchors, what it takes
- * in from others, its front matter, and how far it was read; not its text, its links, and where anything stands.
+ * Whether a file's older and newer facts give the same verdicts to links from other files. Those depend on its anchors,
+ * its includes, its front matter and whether it was read completely; not on its text, its links and any positions.
  */
-export function looksSame(older: FileFacts, newer: FileFacts): boolean {
+export function givesSameVerdicts(older: FileFacts, newer: FileFacts): boolean {
   return (
     older === newer ||
     (older.complete === newer.complete &&
@@ -14,26 +14,26 @@ export function looksSame(older: FileFacts, newer: FileFacts): boolean {
       isSameJson(older.frontMatter, newer.frontMatter) &&
       isSameJson(older.contents, newer.contents) &&
       isSameJson(older.regions, newer.regions) &&
-      isSameJson(takenIn(older), takenIn(newer)))
+      isSameJson(includedIn(older), includedIn(newer)))
   );
 }
 
-/** Names of one heading stand on one line; which line it is says nothing. */
+/** The names of one heading have the same line; the line number itself does not matter. */
 function haveSameAnchors({ anchors: older }: FileFacts, { anchors: newer }: FileFacts): boolean {
   return (
     older.length === newer.length &&
-    older.every((one, at) => {
-      const other = newer[at];
-      if (other === undefined || one.name !== other.name || one.heading !== other.heading) return false;
-      const isWithLast = one.line === older[at - 1]?.line;
-      return one.level === other.level && isWithLast === (other.line === newer[at - 1]?.line);
+    older.every((before, at) => {
+      const after = newer[at];
+      if (after === undefined || before.name !== after.name || before.heading !== after.heading) return false;
+      const isWithLast = before.line === older[at - 1]?.line;
+      return before.level === after.level && isWithLast === (after.line === newer[at - 1]?.line);
     })
   );
 }
 
-/** What a file shows of other files, in their order and between which of its own anchors. */
-function takenIn({ references, anchors }: FileFacts): readonly unknown[] {
-  const parts = references.filter(isTakenIn);
+/** The includes of a file, in their order and with the number of its own anchors before each. */
+function includedIn({ references, anchors }: FileFacts): readonly unknown[] {
+  const parts = references.filter(isInclude);
   const lines = parts.length === 0 ? [] : anchors.map(({ line }) => line).sort((a, b) => a - b);
   return parts
     .toSorted((a, b) => a.line - b.line)
@@ -57,20 +57,20 @@ function countUpTo(sorted: readonly number[], limit: number): number {
   return low;
 }
 
-/** Whether what can be taken in line by line stands on the same lines in both. */
+/** Whether anchors and includes are on the same lines in both, which matters to pages that include some of the lines. */
 export function haveSameLines(older: FileFacts, newer: FileFacts): boolean {
   const linesOf = ({ anchors, references }: FileFacts) => [
     anchors.map(({ line }) => line),
-    references.filter(isTakenIn).map(({ line }) => line),
+    references.filter(isInclude).map(({ line }) => line),
   ];
   return older === newer || isSameJson(linesOf(older), linesOf(newer));
 }
 
-function isTakenIn({ kind, carrier }: Reference): boolean {
+function isInclude({ kind, carrier }: Reference): boolean {
   return carrier === 'include' || kind === 'block' || kind === 'import';
 }
 
-/** Plain JSON, with keys in one order. */
-export function isSameJson(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+/** Whether two values are the same plain JSON, with their keys in the same order. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -6,12 +6,12 @@ import type { Dependencies, DependencyRecorder } from './dependency-recorder.ts'
 
 type Rows = readonly (readonly [key: string, value: unknown])[];
 
-/** What one tree's files put into a table. It stays as it is; the next tree has one that shares most of it. */
+/** The rows that one tree's files contribute to a table. Immutable; the next tree's table shares most of it. */
 export class SiteTable {
   readonly rowsOf: TableRows<unknown>;
   readonly #groups: LayeredMap<string, readonly TableRow<unknown>[]>;
   readonly #ofFiles: LayeredMap<RepoPath, Rows>;
-  /** Question → files whose rows were made from its answer, besides the file's own contents. It only grows. */
+  /** Dependency key → files whose rows depend on it, besides each file's own content. It only grows. */
   readonly #dependents: Map<string, Set<RepoPath>>;
 
   private constructor(
@@ -58,8 +58,8 @@ export class SiteTable {
   }
 
   /**
-   * The table of the next tree, and the keys that have other rows there. `entries` are the files that came, went (null) or
-   * changed, by path; `entryAt` finds others whose rows are to be made again because something they asked is in `touched`.
+   * Returns the table of the next tree, and the keys whose rows differ there. `entries` are the added, removed (null) and
+   * changed files, by path; `entryAt` finds other files whose rows must be made again because a dependency is in `touched`.
    */
   next(
     entries: ReadonlyMap<RepoPath, TreeEntry | null>,
@@ -89,7 +89,7 @@ export class SiteTable {
       const keys = keysThatDiffer(older, newer);
       if (keys.size === 0) continue;
       ofFiles.set(file, newer.length === 0 ? undefined : newer);
-      for (const key of keys) edit(key, (group) => group.filter((one) => one.file !== file));
+      for (const key of keys) edit(key, (group) => group.filter((row) => row.file !== file));
       for (const [key, value] of newer)
         if (keys.has(key)) edit(key, (group) => [...group, { file, value }].sort(byFile));
     }
@@ -113,17 +113,17 @@ function makeRows(
   if (recorder === null) return [...rowsOf(entry)];
   const { answer, dependencies } = recorder.record(() => [...rowsOf(entry)]);
   const { path } = entry;
-  const note = (key: string) => {
+  const addDependent = (key: string) => {
     const known = dependents.get(key);
     if (known === undefined) dependents.set(key, new Set([path]));
     else known.add(path);
   };
-  for (const key of dependencies.keys) if (key !== path && key !== linesKey(path)) note(key);
-  for (const other of dependencies.contents) if (other !== path) note(contentsKey(other));
+  for (const key of dependencies.keys) if (key !== path && key !== linesKey(path)) addDependent(key);
+  for (const read of dependencies.contents) if (read !== path) addDependent(contentsKey(read));
   return answer;
 }
 
-/** The keys under which one file has other rows. */
+/** The keys under which a file's rows differ. */
 function keysThatDiffer(older: Rows, newer: Rows): ReadonlySet<string> {
   const [before, now] = [textsByKey(older), textsByKey(newer)];
   const keys = new Set<string>();
@@ -142,7 +142,7 @@ function contentsKey(path: RepoPath): string {
   return `\0contents ${path}`;
 }
 
-/** By code units, however the tree was read; rows of one file stay in their order. */
-function byFile(one: TableRow<unknown>, other: TableRow<unknown>): number {
-  return one.file < other.file ? -1 : one.file > other.file ? 1 : 0;
+/** By code units, whatever the order of the tree; rows of one file stay in their order. */
+function byFile(a: TableRow<unknown>, b: TableRow<unknown>): number {
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : 0;
 }

@@ -9,33 +9,33 @@ import { SiteTable } from './site-table.ts';
 
 /** One tree as a space sees it. */
 export interface Snapshot {
-  /** Tells `Questions` what it is asked. */
+  /** Reports its lookups to the `DependencyRecorder`. */
   readonly index: TreeIndex;
   readonly open: Pick<OpenSpace, 'readingOf'>;
   readonly factsOf: (entry: TreeEntry, reading: Reading) => FileFacts | undefined;
-  /** The space's own. */
+  /** The entries of the space. */
   readonly entries: readonly TreeEntry[];
-  /** What formats made and keep. */
+  /** Values of `FilesRead.remember`. */
   readonly made: Map<string, Made>;
-  /** Those that were looked into. */
+  /** The tables that were used. */
   readonly tables: Map<string, SiteTable>;
 }
 
-/** A value that a format keeps from tree to tree, and the questions that it was made from. */
+/** A value that a format reuses from tree to tree, and its dependencies. */
 export interface Made {
   readonly value: unknown;
   readonly dependencies: MutableDependencies;
-  /** Whether it may be made from the last one. */
+  /** Whether the next value may be made from this one. */
   readonly isPatched?: boolean;
-  /** Questions about the tree that have another answer since it was made; none when left out. */
+  /** Lookups in the tree whose results have changed since it was made; none when absent. */
   readonly touched?: ReadonlySet<string>;
 }
 
 const nothing = (): MutableDependencies => ({ keys: new Set(), contents: new Set() });
 
 /**
- * The files of a space for its format. Rules outlive the tree that they were made for, so each use of them happens
- * `within` the tree that they are used for.
+ * The files of a space for its format. Rules outlive the tree that they were made for, so each use of them must run
+ * `within` the snapshot of the tree that it is for.
  */
 export class SpaceFiles implements FilesRead {
   readonly #recorder: DependencyRecorder | null;
@@ -58,7 +58,7 @@ export class SpaceFiles implements FilesRead {
   facts(path: RepoPath): FileFacts | undefined {
     const entry = this.file(path);
     if (entry === null) return undefined;
-    // What a page takes in of a file may be some of its lines.
+    // A page may include some of the file's lines.
     this.#recorder?.addKey(linesKey(entry.path));
     return this.factsOf(entry);
   }
@@ -81,7 +81,7 @@ export class SpaceFiles implements FilesRead {
 
   remember<Value>(
     key: string,
-    make: (isKept: boolean) => Value,
+    make: (isReused: boolean) => Value,
     patch?: (last: Value, touched: ReadonlySet<string>) => Value | null,
   ): Value {
     const { made } = this.#snapshot;
@@ -91,7 +91,7 @@ export class SpaceFiles implements FilesRead {
     if (known !== undefined && known.touched === undefined) return known.value as Value;
     const { touched, dependencies: before } = known ?? {};
     if (touched !== undefined && before !== undefined && patch !== undefined && recorder !== null) {
-      // What the last one asked still counts: to ask too much is never wrong, and a copy takes its time.
+      // The old dependencies are kept: too many are never wrong, and copying them costs time.
       const { answer, dependencies } = recorder.record(() => patch(known?.value as Value, touched), before);
       if (answer !== null) {
         made.set(key, { value: answer, dependencies, isPatched: true });
@@ -122,8 +122,7 @@ export class SpaceFiles implements FilesRead {
   }
 
   get #snapshot(): Snapshot {
-    if (this.#now === null)
-      throw new Error('The files of a space were dependencies for outside of any tree.');
+    if (this.#now === null) throw new Error('The files of a space were used outside of a snapshot.');
     return this.#now;
   }
 }

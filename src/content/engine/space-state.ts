@@ -7,25 +7,25 @@ import { type CheckedFile, checkFile, type DependencyTracking } from './check-fi
 import type { OpenedSpace, SpaceOptions } from './open-space.ts';
 import { type Made, type Snapshot, SpaceFiles } from './space-files.ts';
 
-/** One tree's space, judged, with all that judging the next tree may begin from. */
+/** The checked space of one tree, with everything that checking the next tree can start from. */
 export interface SpaceState {
   readonly options: SpaceOptions & { readonly name: FormatName };
   readonly space: OpenedSpace;
   readonly snapshot: Snapshot;
   readonly files: SpaceFiles;
   readonly publication: Publication;
-  /** In their order. Their bytes are those of this tree or of an earlier one: `judged` has the entries as they are. */
+  /** In the order of the tree. Their oids may be those of an earlier tree: `checked` has the current entries. */
   readonly sources: readonly TreeEntry[];
   readonly checked: LayeredMap<RepoPath, CheckedFile>;
-  /** Those of them with a broken link: few of many, which comparisons look at alone. */
+  /** The checked files with a broken link: usually few, and all that comparisons need. */
   readonly broken: ReadonlySet<RepoPath>;
-  /** What looking for suggestions took in all. Beyond the limit, verdicts depend on the order of judging. */
+  /** All steps of the search for suggestions. Beyond the limit, verdicts depend on the order of checking. */
   readonly steps: number;
 }
 
 export type FactsOf = (entry: TreeEntry, reading: Reading) => FileFacts | undefined;
 
-/** Judges all sources of a space, and notes what each verdict depends on unless `notes` is null. */
+/** Checks all sources of a space, and records the dependencies of each verdict unless `tracking` is null. */
 export function checkSpace(
   options: SpaceState['options'],
   space: OpenedSpace,
@@ -67,7 +67,7 @@ export function checkSpace(
   });
 }
 
-/** Pages behind symbolic links may be files of other folders, which are not read unless asked for. */
+/** Computes the navigation if there are symbolic links: their pages may be files of other folders, read only on request. */
 export function requestPages(publication: Publication, index: TreeIndex): void {
   if (index.hasDetours) void publication.pages;
 }

@@ -2,25 +2,25 @@ import { findRenamedHeading } from '../links/index.ts';
 import type { FileFacts, Link, Rename, RepoPath, SpaceAnalysis } from '../model/index.ts';
 import { checkedFileIn } from './analysis-of-state.ts';
 
-/** Two trees, and the renames between them. */
+/** The analyses of two trees, and the renames between them. */
 export interface ChangedTrees {
   readonly base: SpaceAnalysis;
   readonly head: SpaceAnalysis;
   readonly renames: readonly Rename[];
 }
 
-/** Of one page, so many of the files that it takes in are looked through. */
+/** How many of the files that a page includes are searched. */
 const MAX_PARTS = 50;
 
 /**
- * The links among those given whose heading the change renamed, each with its new name as the suggestion. The heading may
- * stand in a file that the page takes in, and the page itself may have moved with the same change.
+ * Returns the links whose heading the change renamed, each mapped to a copy that suggests the new name. The heading may be
+ * in a file that the page includes, and the page itself may have been moved by the same change.
  */
 export function suggestRenamedHeadings(
   links: readonly Link[],
   { base, head, renames }: ChangedTrees,
 ): ReadonlyMap<Link, Link> {
-  const told = new Map<Link, Link>();
+  const suggested = new Map<Link, Link>();
   const oldPath = new Map(renames.map(({ from, to }) => [to, from]));
   const newPath = new Map(renames.map(({ from, to }) => [from, to]));
   for (const link of links) {
@@ -31,12 +31,12 @@ export function suggestRenamedHeadings(
     if (name === null) continue;
     const suggestion = led.written.replace(/#[\s\S]*$/, () => `#${name}`);
     const message = `${link.message?.replace(/\.$/, '')}${led.joint} the heading is now “${name}”.`;
-    told.set(link, { ...link, suggestion, message });
+    suggested.set(link, { ...link, suggestion, message });
   }
-  return told;
+  return suggested;
 }
 
-/** The page whose heading a broken link is after, and the link to it as it is to be written but for the heading. */
+/** The page whose heading a broken link points to, and the destination to write except for its fragment. */
 function ledTo(
   { rule, resolved, target, suggestion, destination }: Link,
   newPath: ReadonlyMap<RepoPath, RepoPath>,
@@ -48,7 +48,7 @@ function ledTo(
   return isMoved ? { page, written: suggestion, joint: ', and' } : null;
 }
 
-/** The name of a heading that one of a page's files had; null when that is not certain. */
+/** The new name of a heading that was in one of a page's files; null unless it is certain. */
 function newName(
   anchor: string,
   files: ReadonlyMap<RepoPath, FileFacts>,
@@ -59,14 +59,16 @@ function newName(
     if (old === undefined || old === after) continue;
     const name = findRenamedHeading(old, after, anchor);
     if (name === null) continue;
-    // The same name in two of the files is two names on the page.
-    const holders = [...files.values()].filter((one) => one.anchors.some((other) => other.name === name));
-    return holders.length === 1 ? name : null;
+    // The same name in two of the files becomes two names on the page.
+    const owners = [...files.values()].filter(({ anchors }) =>
+      anchors.some((anchor) => anchor.name === name),
+    );
+    return owners.length === 1 ? name : null;
   }
   return null;
 }
 
-/** A page and the files that it takes in, at any depth. */
+/** A page and the files that it includes, at any depth. */
 function partsOf(analysis: SpaceAnalysis, page: RepoPath): ReadonlyMap<RepoPath, FileFacts> {
   const parts = new Map<RepoPath, FileFacts>();
   const open = [page];

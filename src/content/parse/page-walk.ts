@@ -12,7 +12,6 @@ import {
 import { githubHeadings } from '../text/index.ts';
 import { AnchorCollector } from './anchor-collector.ts';
 import { isJsx, readJsxTag } from './jsx-tag.ts';
-import { MEDIA_ATTRIBUTES } from './media-attributes.ts';
 import type { PageNode, PageTree } from './page-tree.ts';
 import type { PageNotes, ReadingOptions } from './reading.ts';
 import { scanHtml } from './scan-html.ts';
@@ -368,6 +367,18 @@ class PageWalk {
     this.#htmlHeading = null;
   }
 }
+
+/**
+ * Attributes of media elements that name a file, besides those of pictures
+ * (https://html.spec.whatwg.org/multipage/media.html).
+ */
+const MEDIA_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['video', ['src', 'poster']],
+  ['audio', ['src']],
+  ['source', ['src']],
+  ['track', ['src']],
+  ['embed', ['src']],
+]);
 
 const CARRIERS: ReadonlySet<string> = new Set(['a', 'img', ...MEDIA_ATTRIBUTES.keys()]);
 

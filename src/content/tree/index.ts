@@ -1,5 +1,4 @@
-export { diffTrees } from './diff-trees.ts';
-export { entriesAmong } from './entries-among.ts';
+export { diffTrees, entriesAmong } from './diff-trees.ts';
 export { isExampleFolder, withoutInstalled } from './example-folders.ts';
 export { LayeredMap } from './layered-map.ts';
 export {
