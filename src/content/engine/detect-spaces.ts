@@ -20,7 +20,7 @@ export async function detectSpaces(options: {
   const index = treeIndexOf(tree);
   const isShown = (sign: string) =>
     index.named(sign.slice(sign.lastIndexOf('/') + 1)).some((path) => `/${path}`.endsWith(`/${sign}`));
-  const shown = formats.filter(({ signs }) => signs.length === 0 || signs.some(isShown));
+  const shown = formats.filter(({ markers }) => markers.length === 0 || markers.some(isShown));
   const loaded = await Promise.all(shown.map(async (row) => ({ name: row.name, format: await row.load() })));
   const found = await untilRead(read, (textOf) => {
     const files = repositoryFiles(tree, textOf);

@@ -1,6 +1,6 @@
 import type { FilesRead } from '../format-port/index.ts';
 import { type FileFacts, MAX_PAGE_PARTS, type Reference, type RepoPath } from '../model/index.ts';
-import { type OtherFiles, PageMemo } from './page-memo.ts';
+import { type FileLookup, PageMemo } from './page-memo.ts';
 
 /** Which Markdown files each page takes in by references whose carrier is `include`, at any depth. */
 export class IncludedPages {
@@ -19,7 +19,7 @@ export class IncludedPages {
     return paths.flatMap((path) => this.#files.facts(path) ?? []);
   }
 
-  #pathsIn(page: RepoPath, facts: FileFacts, files: OtherFiles): readonly RepoPath[] {
+  #pathsIn(page: RepoPath, facts: FileFacts, files: FileLookup): readonly RepoPath[] {
     const found = new Set<RepoPath>();
     const open = [{ file: page, facts }];
     for (let next = open.pop(); next !== undefined && found.size < MAX_PAGE_PARTS; next = open.pop()) {

@@ -2,15 +2,15 @@ import type { FindDialect } from '../dialect/index.ts';
 import type { Format, FormatMoves } from '../format-port/index.ts';
 import type { FormatName, formatNames } from '../model/index.ts';
 
-/** One format: its name, the files that show it, and the folder where it lives. */
+/** One format: its name, the files that identify it, and the folder of its code. */
 export interface FormatRow {
   readonly name: FormatName;
-  /** Ends of paths of files, whole names; a repository that holds none of them has no space of this format. */
-  readonly signs: readonly string[];
+  /** Ends of file paths, in whole names; a repository without any of them has no space of this format. */
+  readonly markers: readonly string[];
   readonly load: () => Promise<Format>;
-  /** How its pages are shown; as GitHub shows them when left out. */
+  /** How its pages are rendered; absent for pages that are rendered as on GitHub. */
   readonly loadDialect?: () => Promise<FindDialect>;
-  /** What moves change besides links; left out where a format has neither configuration nor addresses of its own. */
+  /** What moves change besides links; absent where a format has neither a configuration nor addresses of its own. */
   readonly loadMoves?: () => Promise<FormatMoves>;
 }
 
@@ -21,26 +21,26 @@ type RowsOf<Names extends readonly FormatName[]> = {
 
 /**
  * A format is a name in `model/format-name.ts`, a row here and a folder beside this file, which is loaded when a
- * repository shows one of its signs. `github` is what remains, and has no signs.
+ * repository contains one of its markers. `github` is the fallback and has no markers.
  */
 export const formats: RowsOf<typeof formatNames> = [
   {
     name: 'mdbook',
-    signs: ['book.toml'],
+    markers: ['book.toml'],
     load: async () => (await import('./mdbook/mdbook-format.ts')).mdbookFormat,
     loadMoves: async () => (await import('./mdbook/mdbook-moves.ts')).mdbookMoves,
     loadDialect: async () => (await import('./mdbook/mdbook-dialect.ts')).mdbookDialect,
   },
   {
     name: 'mkdocs',
-    signs: ['mkdocs.yml', 'mkdocs.yaml'],
+    markers: ['mkdocs.yml', 'mkdocs.yaml'],
     load: async () => (await import('./mkdocs/mkdocs-format.ts')).mkdocsFormat,
     loadMoves: async () => (await import('./mkdocs/mkdocs-moves.ts')).mkdocsMoves,
     loadDialect: async () => (await import('./mkdocs/mkdocs-dialect.ts')).mkdocsDialect,
   },
   {
     name: 'vitepress',
-    signs: [
+    markers: [
       '.vitepress/config.ts',
       '.vitepress/config.js',
       '.vitepress/config.mts',
@@ -66,14 +66,14 @@ export const formats: RowsOf<typeof formatNames> = [
   },
   {
     name: 'gitbook',
-    signs: ['.gitbook.yaml', 'SUMMARY.md', 'docs.yaml', 'gitbook-docs.yaml'],
+    markers: ['.gitbook.yaml', 'SUMMARY.md', 'docs.yaml', 'gitbook-docs.yaml'],
     load: async () => (await import('./gitbook/gitbook-format.ts')).gitbookFormat,
     loadMoves: async () => (await import('./gitbook/gitbook-moves.ts')).gitbookMoves,
     loadDialect: async () => (await import('./gitbook/gitbook-dialect.ts')).gitbookDialect,
   },
   {
     name: 'docusaurus',
-    signs: [
+    markers: [
       'docusaurus.config.ts',
       'docusaurus.config.js',
       'docusaurus.config.mts',
@@ -87,27 +87,33 @@ export const formats: RowsOf<typeof formatNames> = [
   },
   {
     name: 'starlight',
-    signs: ['astro.config.mjs', 'astro.config.js', 'astro.config.ts', 'astro.config.mts', 'astro.config.cjs'],
+    markers: [
+      'astro.config.mjs',
+      'astro.config.js',
+      'astro.config.ts',
+      'astro.config.mts',
+      'astro.config.cjs',
+    ],
     load: async () => (await import('./starlight/starlight-format.ts')).starlightFormat,
     loadMoves: async () => (await import('./starlight/starlight-moves.ts')).starlightMoves,
     loadDialect: async () => (await import('./starlight/starlight-dialect.ts')).starlightDialect,
   },
   {
     name: 'github',
-    signs: [],
+    markers: [],
     load: async () => (await import('./github/github-format.ts')).githubFormat,
   },
 ];
 
 /** Loads a format's folder. */
 export function loadFormat(name: FormatName): Promise<Format> {
-  const row: FormatRow | undefined = formats.find((one) => one.name === name);
+  const row: FormatRow | undefined = formats.find((format) => format.name === name);
   if (row === undefined) throw new Error(`There is no format “${name}”.`);
   return row.load();
 }
 
-/** Loads what a format changes besides links when files move; null where that is nothing. */
+/** Loads what a format changes besides links when files move; null for a format that changes nothing else. */
 export async function loadFormatMoves(name: FormatName): Promise<FormatMoves | null> {
-  const row: FormatRow | undefined = formats.find((one) => one.name === name);
+  const row: FormatRow | undefined = formats.find((format) => format.name === name);
   return (await row?.loadMoves?.()) ?? null;
 }

@@ -1,5 +1,5 @@
 import { type LinkRules, linkVerdict, type SpaceInput } from '../format-port/index.ts';
-import { githubRules, otherMarkdownNames } from './github/github-rules.ts';
+import { alternativeMarkdownPaths, githubRules } from './github/github-rules.ts';
 
 /**
  * The rules of a file that its space's builder leaves out: as GitHub shows it. Only the address of a published page
@@ -14,7 +14,7 @@ export function leftOutRules({
     ...githubRules(tree, repository),
     explainMissing({ candidates: [path] }, _file, { kind }) {
       if (kind === 'image' || kind === 'html-image' || !/\.html?$/i.test(path)) return null;
-      if (otherMarkdownNames(path).some((one) => index.entry(one) !== undefined)) return null;
+      if (alternativeMarkdownPaths(path).some((one) => index.entry(one) !== undefined)) return null;
       return linkVerdict(
         'unchecked',
         `${path} is the address of a published page, and nothing here says who publishes it.`,

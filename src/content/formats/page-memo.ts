@@ -2,7 +2,7 @@ import type { FilesRead } from '../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../model/index.ts';
 
 /** What may be asked about other files while something is worked out of a page. */
-export type OtherFiles = Pick<FilesRead, 'facts' | 'file'>;
+export type FileLookup = Pick<FilesRead, 'facts' | 'file'>;
 
 interface Known<Value> {
   readonly facts: FileFacts;
@@ -16,17 +16,17 @@ interface Known<Value> {
  * they said. Every answer is asked for again, so that whoever uses the value is known to depend on them.
  */
 export class PageMemo<Value> {
-  readonly #files: OtherFiles;
+  readonly #files: FileLookup;
   readonly #known = new Map<RepoPath, Known<Value>>();
 
-  constructor(files: OtherFiles) {
+  constructor(files: FileLookup) {
     this.#files = files;
   }
 
   /** `make` asks about other files only what it is given. */
-  get(page: RepoPath, facts: FileFacts, make: (files: OtherFiles) => Value): Value {
+  get(page: RepoPath, facts: FileFacts, make: (files: FileLookup) => Value): Value {
     const known = this.#known.get(page);
-    if (known?.facts === facts && this.#holds(known)) return known.value;
+    if (known?.facts === facts && this.#isCurrent(known)) return known.value;
     const parts = new Map<RepoPath, FileFacts | undefined>();
     const places = new Map<RepoPath, RepoPath | null>();
     const value = make({
@@ -45,11 +45,12 @@ export class PageMemo<Value> {
     return value;
   }
 
-  #holds({ parts, places }: Known<Value>): boolean {
-    let holds = true;
+  #isCurrent({ parts, places }: Known<Value>): boolean {
+    let isCurrent = true;
     // To the end, so that all is asked.
-    for (const [path, found] of parts) if (this.#files.facts(path) !== found) holds = false;
-    for (const [path, found] of places) if ((this.#files.file(path)?.path ?? null) !== found) holds = false;
-    return holds;
+    for (const [path, found] of parts) if (this.#files.facts(path) !== found) isCurrent = false;
+    for (const [path, found] of places)
+      if ((this.#files.file(path)?.path ?? null) !== found) isCurrent = false;
+    return isCurrent;
   }
 }

@@ -4,11 +4,11 @@ export class UniqueNames {
   readonly #next = new Map<string, number>();
 
   /** Takes a name as it is, also when it is taken. */
-  add(name: string): void {
+  reserve(name: string): void {
     this.#used.add(name);
   }
 
-  take(wanted: string): string {
+  next(wanted: string): string {
     let name = wanted;
     for (let count = this.#next.get(wanted) ?? 1; this.#used.has(name); count += 1) {
       name = `${wanted}-${count}`;

@@ -11,7 +11,7 @@ const COMPARED_FILES = 300;
 
 /** Names of files that show what builds a folder. */
 const SIGNS: ReadonlySet<string> = new Set(
-  formats.flatMap(({ signs }) => signs.map((sign) => sign.slice(sign.lastIndexOf('/') + 1))),
+  formats.flatMap(({ markers }) => markers.map((marker) => marker.slice(marker.lastIndexOf('/') + 1))),
 );
 
 interface BoundBranch {

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSafeToParse } from '../../../src/content/formats/script-config/guard-script.ts';
 import {
-  readPlacedConfig,
+  readConfigWithPositions,
   readScriptConfig,
 } from '../../../src/content/formats/script-config/read-script-config.ts';
 import { findScriptLiterals } from '../../../src/content/formats/script-config/script-literals.ts';
 import {
   isList,
-  isObject,
+  isScriptObject,
   ScriptFunction,
   ScriptPattern,
   type ScriptValue,
@@ -23,7 +23,7 @@ function plain(value: ScriptValue): unknown {
   if (value === UNKNOWN || value instanceof ScriptFunction) return unknown;
   if (value instanceof ScriptPattern) return `/${value.source}/${value.flags}`;
   if (isList(value)) return value.map(plain);
-  if (!isObject(value)) return value;
+  if (!isScriptObject(value)) return value;
   const entries = [...value.entries].map(([key, one]) => [key, plain(one)]);
   return { ...Object.fromEntries(entries), ...(value.isOpen ? { '...': unknown } : {}) };
 }
@@ -209,11 +209,11 @@ describe('constants of configurations that are programs', () => {
   it('says where texts stand, in UTF-16 code units', () => {
     for (const before of ["const name = '😀é漢'; ", '/* 😀é */\n', '']) {
       const text = `${before}export default { "é": '😀', list: ['/a', \`/b\`, ('/c' as const), '/' + 'd'] }`;
-      const { value, places } = readPlacedConfig(text);
-      if (!isObject(value)) throw new Error('no object');
+      const { value, positions } = readConfigWithPositions(text);
+      if (!isScriptObject(value)) throw new Error('no object');
       const list = value.entries.get('list');
       if (!isList(list)) throw new Error('no list');
-      const said = [places.of(value, 'é'), ...list.map((_, at) => places.of(list, at))].map((span) =>
+      const said = [positions.of(value, 'é'), ...list.map((_, at) => positions.of(list, at))].map((span) =>
         span === null ? null : text.slice(span.start, span.end),
       );
       expect(said).toEqual(['😀', '/a', '/b', '/c', null]);
@@ -225,9 +225,9 @@ describe('constants of configurations that are programs', () => {
   it('says where texts of JSON stand', () => {
     const text = '// 😀\n{ "a": ["é", "b"] }';
     const json = text.slice(6);
-    const { value, places } = readPlacedConfig(json);
-    const list = isObject(value) ? value.entries.get('a') : null;
-    const span = isList(list ?? null) && isList(list) ? places.of(list, 1) : null;
+    const { value, positions } = readConfigWithPositions(json);
+    const list = isScriptObject(value) ? value.entries.get('a') : null;
+    const span = isList(list ?? null) && isList(list) ? positions.of(list, 1) : null;
     expect(json.slice(span?.start, span?.end)).toBe('b');
   });
 });

@@ -2,7 +2,7 @@ import type { FilesRead, Table } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { folderOf, isInside, pathInside } from '../../tree/index.ts';
 import { compileGlobs } from '../glob-set.ts';
-import { valueAt } from '../script-config/script-value.ts';
+import { settingAt } from '../script-config/script-value.ts';
 import { type ContentRoot, withoutNumber } from './docusaurus-pages.ts';
 
 /** The documents of the folders of each version, by their ids and back. */
@@ -62,7 +62,8 @@ function fileKey(root: number, file: RepoPath): string {
 
 function idOf(root: ContentRoot, inside: string, matter: FileFacts['frontMatter']): string {
   const keeps =
-    matter['parse_number_prefixes'] === false || valueAt(root.plugin.options, 'numberPrefixParser') === false;
+    matter['parse_number_prefixes'] === false ||
+    settingAt(root.plugin.options, 'numberPrefixParser') === false;
   const plain = (name: string) => (keeps ? name : withoutNumber(name));
   const folder = folderOf(inside);
   const folders = folder === '' ? [] : folder.split('/').map(plain);

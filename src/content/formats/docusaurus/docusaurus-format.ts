@@ -3,13 +3,17 @@ import type { FilesRead, Format, OpenSpace, SpaceInput } from '../../format-port
 import type { Reference, RepoPath, TreeEntry } from '../../model/index.ts';
 import { pageFilesOf, pagesFromFolders } from '../../pages/index.ts';
 import { isInside, isLeftOut, isPageFile, pathInside, resolvePath } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { IncludedPages } from '../included-pages.ts';
+import { IncludingPages } from '../including-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
-import { PageTakers } from '../page-takers.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { DocIds } from './doc-ids.ts';
-import { type ContentRoot, contentRoots, generatedRoutes, join } from './docusaurus-pages.ts';
+import { sidebarsReading, siteConfigReading } from './docusaurus-config-links.ts';
+import { sidebarFiles, siteConfigRules, withPagination } from './docusaurus-config-rules.ts';
+import type { DocusaurusPages } from './docusaurus-context.ts';
+import { type ContentRoot, contentRoots, generatedRoutes } from './docusaurus-pages.ts';
 import {
   markdownPageReading,
   markdownReadingWithCase,
@@ -18,10 +22,7 @@ import {
 } from './docusaurus-reading.ts';
 import { docusaurusRules } from './docusaurus-rules.ts';
 import { type DocusaurusSite, findDocusaurusSites } from './docusaurus-site.ts';
-import type { DocusaurusPages } from './known-pages.ts';
 import { PageTable } from './page-table.ts';
-import { sidebarsReading, siteConfigReading } from './site-config-links.ts';
-import { sidebarFiles, siteConfigRules, withPagination } from './site-config-rules.ts';
 import { SiteRoutes } from './site-routes.ts';
 
 /**
@@ -45,28 +46,28 @@ function bareSite(folder: RepoPath): DocusaurusSite {
   const docs = {
     kind: 'docs',
     id: 'default',
-    folder: join(folder, 'docs'),
+    folder: joinPath(folder, 'docs'),
     route: 'docs',
     include: ['**/*.{md,mdx}'],
     exclude: ['**/_*'],
   } as const;
   return {
-    config: join(folder, 'docusaurus.config.js'),
+    config: joinPath(folder, 'docusaurus.config.js'),
     folder,
     directory: folder,
     title: null,
     base: '/',
     trailingSlash: undefined,
-    staticFolders: [join(folder, 'static')],
+    staticFolders: [joinPath(folder, 'static')],
     knowsStaticFolders: true,
     locales: [],
     defaultLocale: 'en',
     contents: [{ ...docs, options: undefined }],
     redirects: new Set(),
     readsMarkdownAsMdx: true,
-    keepsCase: false,
+    preservesCase: false,
     isSure: false,
-    otherPages: null,
+    pageGenerator: null,
   };
 }
 
@@ -77,7 +78,7 @@ function isText(path: RepoPath): boolean {
 function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
   const roots = contentRoots(site, space);
   const generated = generatedRoutes(site, roots, space);
-  const redirectFiles = [...site.staticFolders, site.folder].map((folder) => join(folder, '_redirects'));
+  const redirectFiles = [...site.staticFolders, site.folder].map((folder) => joinPath(folder, '_redirects'));
   const isRedirected = readRedirects(space, redirectFiles);
   const isOfSite = (path: RepoPath) =>
     (site.folder !== '' && isInside(path, site.folder)) || roots.some((root) => isInside(path, root.folder));
@@ -98,8 +99,9 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
       if (!isText(path)) return null;
       const isMdx = /\.mdx$/i.test(path);
       if (!isMdx && !isOfSite(path)) return readingOfMarkdown(path);
-      if (isMdx || site.readsMarkdownAsMdx) return site.keepsCase === true ? mdxReadingWithCase : mdxReading;
-      return site.keepsCase === true ? markdownReadingWithCase : markdownPageReading;
+      if (isMdx || site.readsMarkdownAsMdx)
+        return site.preservesCase === true ? mdxReadingWithCase : mdxReading;
+      return site.preservesCase === true ? markdownReadingWithCase : markdownPageReading;
     },
     problems: [],
     // Tables know what rules are made from.
@@ -135,12 +137,12 @@ function publishSite(
     isRedirected,
   });
   const partOf = (file: RepoPath, { target }: Reference) => {
-    if (target.startsWith('@site/')) return join(site.folder, target.slice(6));
+    if (target.startsWith('@site/')) return joinPath(site.folder, target.slice(6));
     const found = resolvePath(file, target);
     return found.inside ? found.path : null;
   };
   const parts = new IncludedPages(files, partOf);
-  const takers = new PageTakers(files, 'docusaurus', partOf);
+  const takers = new IncludingPages(files, 'docusaurus', partOf);
   const known: DocusaurusPages = {
     routes,
     pageOf,

@@ -7,12 +7,13 @@ import type {
 } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, isInside, pathInside, trimSlashes } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
 import { hostRedirectTable } from '../host-redirect-table.ts';
 import { findScriptLiterals } from '../script-config/script-literals.ts';
 import { changeScripts, type ScriptChange, scriptsFrom } from '../script-config/script-moves.ts';
 import { addScriptEntries, quoteLike, scriptEntryLines } from '../script-config/script-redirects.ts';
 import { textAt } from '../script-config/script-value.ts';
-import { type ContentRoot, contentRoots, join, publishedPages } from './docusaurus-pages.ts';
+import { type ContentRoot, contentRoots, publishedPages } from './docusaurus-pages.ts';
 import { type DocusaurusSite, findDocusaurusSites } from './docusaurus-site.ts';
 
 /** A Docusaurus site's sidebars, navigation bar, paths and redirects. */
@@ -63,7 +64,7 @@ function sidebarFiles({ repository }: SpaceMove, site: DocusaurusSite, roots: re
       version !== null
         ? [`${version[1] ?? ''}versioned_sidebars/${version[2]}-sidebars.json`]
         : [said ?? '', 'sidebars.js', 'sidebars.ts', 'sidebars.json', 'sidebars.mjs', 'sidebars.cjs'];
-    const paths = names.filter(Boolean).map((name) => join(site.folder, name.replace(/^\.?\//, '')));
+    const paths = names.filter(Boolean).map((name) => joinPath(site.folder, name.replace(/^\.?\//, '')));
     const file = paths.find((path) => repository.index.entry(path) !== undefined);
     if (file === undefined) continue;
     for (const one of scriptsFrom({ repository }, [file])) if (!files.has(one)) files.set(one, root);
@@ -108,7 +109,7 @@ function idOf({ plugin }: ContentRoot, inside: string, said: unknown): string {
 }
 
 function folderChange(move: SpaceMove, root: ContentRoot, said: string): ScriptChange {
-  const path = said === '.' ? root.folder : join(root.folder, said.replace(/^\.?\/|\/$/g, ''));
+  const path = said === '.' ? root.folder : joinPath(root.folder, said.replace(/^\.?\/|\/$/g, ''));
   const [target, folder] = [move.moved(path), move.moved(root.folder)];
   if (target === path || !isInside(target, folder)) return null;
   const to = pathInside(target, folder);
@@ -148,7 +149,7 @@ function redirects(space: PublishedFiles): RedirectTable | string {
   for (const folder of [...site.staticFolders, site.folder]) {
     const table = hostRedirectTable(
       space,
-      join(folder, '_redirects'),
+      joinPath(folder, '_redirects'),
       (plain) => base.slice(0, -1) + written(plain),
     );
     if (table !== null) return table;

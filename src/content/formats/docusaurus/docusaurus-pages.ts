@@ -1,9 +1,10 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath, TreeEntry } from '../../model/index.ts';
 import { folderOf, isInside, pathInside, trimSlashes } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
 import { compileGlobs } from '../glob-set.ts';
 import { findScriptLiterals } from '../script-config/script-literals.ts';
-import { isObject, textAt, valueAt } from '../script-config/script-value.ts';
+import { isScriptObject, settingAt, textAt } from '../script-config/script-value.ts';
 import { type ContentPlugin, type DocusaurusSite, normaliseRoute } from './docusaurus-site.ts';
 
 /** One folder whose files a plugin publishes: its own, that of a version, or a translation of either. */
@@ -49,17 +50,17 @@ function versionRoots(
   });
   if (plugin.kind !== 'docs') return [own(plugin.folder, plugin.route)];
   const prefix = plugin.id === 'default' ? '' : `${plugin.id}_`;
-  const names = readVersions(repository.text(join(site.folder, `${prefix}versions.json`)));
+  const names = readVersions(repository.text(joinPath(site.folder, `${prefix}versions.json`)));
   const last = textAt(plugin.options, 'lastVersion') ?? names[0] ?? 'current';
   const routeOf = (name: string) => {
-    const said = textAt(valueAt(plugin.options, 'versions'), name, 'path');
+    const said = textAt(settingAt(plugin.options, 'versions'), name, 'path');
     const path = said ?? (name === last ? '' : name === 'current' ? 'next' : name);
     return [plugin.route, trimSlashes(path)].filter(Boolean).join('/');
   };
   const versions = names.map((name) =>
-    own(join(site.folder, `${prefix}versioned_docs/version-${name}`), routeOf(name)),
+    own(joinPath(site.folder, `${prefix}versioned_docs/version-${name}`), routeOf(name)),
   );
-  const hasCurrent = valueAt(plugin.options, 'includeCurrentVersion') !== false;
+  const hasCurrent = settingAt(plugin.options, 'includeCurrentVersion') !== false;
   return hasCurrent ? [own(plugin.folder, routeOf('current')), ...versions] : versions;
 }
 
@@ -77,7 +78,7 @@ function translationOf(site: DocusaurusSite, root: ContentRoot, locale: string):
   const suffix = plugin.id === 'default' ? '' : `-${plugin.id}`;
   const version = /(?:^|_)versioned_docs\/(version-[^/]+)$/.exec(root.folder)?.[1] ?? 'current';
   const inner = plugin.kind === 'docs' ? `/${version}` : '';
-  const folder = join(
+  const folder = joinPath(
     site.folder,
     `i18n/${locale}/docusaurus-plugin-content-${plugin.kind}${suffix}${inner}`,
   );
@@ -85,7 +86,7 @@ function translationOf(site: DocusaurusSite, root: ContentRoot, locale: string):
 }
 
 /** Whether readers of one would be sent to another version of the documentation, which is not what was meant. */
-export function isOfOtherVersion(from: ContentRoot | undefined, to: ContentRoot | undefined): boolean {
+export function differsInVersion(from: ContentRoot | undefined, to: ContentRoot | undefined): boolean {
   if (from === undefined || to === undefined || from.plugin !== to.plugin) return false;
   return from.folders.at(-1) !== to.folders.at(-1);
 }
@@ -137,14 +138,14 @@ function routeOf(root: ContentRoot, inside: string, matter: FileFacts['frontMatt
 
 /** https://docusaurus.io/docs/create-doc#doc-urls */
 function docSlug({ options }: ContentPlugin, inside: string, matter: FileFacts['frontMatter']): string {
-  const keepsNumbers = valueAt(options, 'numberPrefixParser') === false;
+  const keepsNumbers = settingAt(options, 'numberPrefixParser') === false;
   const strip = (name: string) => (keepsNumbers ? name : withoutNumber(name));
   const folders = folderOf(inside).split('/').filter(Boolean);
   const name = inside.slice(inside.lastIndexOf('/') + 1).replace(/\.mdx?$/, '');
   const slug = matter['slug'];
   if (typeof slug === 'string' && slug.startsWith('/')) return slug;
   const folder = folders.map((one) => `${strip(one)}/`).join('');
-  if (typeof slug === 'string' && slug !== '') return resolveRoute(`/${folder}`, slug);
+  if (typeof slug === 'string' && slug !== '') return resolveRelativeRoute(`/${folder}`, slug);
   const parent = folders.at(-1)?.toLowerCase();
   const isIndex = /^(?:index|readme)$/i.test(name) || (parent !== undefined && name.toLowerCase() === parent);
   if (isIndex) return folder;
@@ -176,7 +177,7 @@ function pageSlug(inside: string, matter: FileFacts['frontMatter']): string {
 }
 
 /** A URL's path against that of a page, as a browser does it. */
-export function resolveRoute(from: string, to: string): string {
+export function resolveRelativeRoute(from: string, to: string): string {
   const parts = to.startsWith('/') ? [] : from.split('/').slice(0, -1).filter(Boolean);
   const segments = to.split('/');
   for (const segment of segments) {
@@ -206,16 +207,12 @@ export function generatedRoutes(
       for (const path of repository.index.named(name))
         if (isInside(path, root.folder)) note(root, repository.text(path));
     }
-    const said = isObject(root.plugin.options) ? textAt(root.plugin.options, 'sidebarPath') : undefined;
+    const said = isScriptObject(root.plugin.options) ? textAt(root.plugin.options, 'sidebarPath') : undefined;
     for (const name of [said ?? 'sidebars.js', 'sidebars.js', 'sidebars.ts']) {
-      const text = repository.text(join(site.folder, name.replace(/^\.\//, ''))) ?? '';
+      const text = repository.text(joinPath(site.folder, name.replace(/^\.\//, ''))) ?? '';
       for (const { key, isKey, value } of findScriptLiterals(text).literals)
         if (key === 'slug' && !isKey) routes.add(normaliseRoute(`${root.route}/${value}`));
     }
   }
   return routes;
-}
-
-export function join(folder: RepoPath, name: string): RepoPath {
-  return folder === '' ? name : `${folder}/${name}`;
 }

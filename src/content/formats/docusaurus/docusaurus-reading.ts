@@ -6,20 +6,20 @@ import { CLOSE, docusaurusHeadings, OPEN } from './docusaurus-headings.ts';
 const shared = {
   headings: () => docusaurusHeadings(),
   prepare,
-  enter: noteImports,
-  tag: noteTag,
+  enter: recordImports,
+  tag: recordTag,
   ownsMedia: true,
   frontMatterLinks: paginationLinks,
 } as const;
-const keepingCase = { ...shared, headings: () => docusaurusHeadings(true) } as const;
+const withCase = { ...shared, headings: () => docusaurusHeadings(true) } as const;
 
 /** Pages are MDX, also those that end with `.md`, unless the configuration says otherwise. */
 export const mdxReading = createReading({ key: 'docusaurus', syntax: 'mdx', ...shared });
 export const markdownPageReading = createReading({ key: 'docusaurus-md', ...shared });
 
 /** Pages of a site whose headings keep upper and lower case in their ids. */
-export const mdxReadingWithCase = createReading({ key: 'docusaurus-case', syntax: 'mdx', ...keepingCase });
-export const markdownReadingWithCase = createReading({ key: 'docusaurus-md-case', ...keepingCase });
+export const mdxReadingWithCase = createReading({ key: 'docusaurus-case', syntax: 'mdx', ...withCase });
+export const markdownReadingWithCase = createReading({ key: 'docusaurus-md-case', ...withCase });
 
 /** The documents that a document names as those before and after it, by their ids. */
 function paginationLinks(values: FileFacts['frontMatter']): readonly FrontMatterLink[] {
@@ -86,7 +86,7 @@ const IMPORTS =
   /(?:^|\n)[ \t]*(?:import|export)\s(?:[^'";]{0,500}?\sfrom\s*)?['"]((?:\.{1,2}|@site)\/[^'"\n]+)['"]/g;
 
 /** `import Part from './_part.mdx'`: pages that are put into this one, and files that must be there. */
-function noteImports(node: PageNode, page: PageNotes): void {
+function recordImports(node: PageNode, page: PageNotes): void {
   const { type, position } = node as { readonly type: string; readonly position?: PageNode['position'] };
   if (type !== 'mdxjsEsm' || position === undefined) return;
   const { value } = node as unknown as { readonly value: string };
@@ -117,7 +117,12 @@ const MEDIA = new Set(['video', 'audio', 'source', 'embed', 'img']);
 const DRAWS_ANCHORS = /^(?!table$|doccardlist$|datalist$)[\w.]*(?:table|list|schema|reference|props|api)$/i;
 
 /** Links of components (`<Link to>`, `<Card href>`), and files that expressions name. */
-function noteTag(name: string, attributes: ReadonlyMap<string, string>, place: Span, page: PageNotes): void {
+function recordTag(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  place: Span,
+  page: PageNotes,
+): void {
   const note = (key: string, value: string | undefined) => {
     if (value === undefined || value === '') return;
     const isPicture = key === 'src' || key === 'poster';

@@ -9,12 +9,13 @@ import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
-import { join, resolveRoute } from './docusaurus-pages.ts';
-import type { DocusaurusPages } from './known-pages.ts';
-import { hasScheme, mannerOf, PAGE } from './reference-manner.ts';
+import { joinPath } from '../folder-paths.ts';
+import type { DocusaurusPages } from './docusaurus-context.ts';
+import { resolveRelativeRoute } from './docusaurus-pages.ts';
 import { resolveAddress } from './resolve-address.ts';
-import { asFiles, filesOf, withExtensions } from './resolve-files.ts';
-import { explainMissingRoute } from './site-routes.ts';
+import { markdownFilesOf, resolveToFiles, withExtensions } from './resolve-files.ts';
+import { explainMissingAddress } from './site-routes.ts';
+import { hasScheme, PAGE, targetKindOf } from './target-kind.ts';
 
 /**
  * The rules of a page as the site is published (https://docusaurus.io/docs/markdown-features/links): Markdown links that
@@ -28,13 +29,13 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
     indexPageOf: () => null,
     anchorsOfFolder: () => false,
     explainMissing(resolution, _file, reference) {
-      const manner = mannerOf(reference);
+      const manner = targetKindOf(reference);
       if (manner === 'address' && PAGE.test(reference.target.replace(/[?#][\s\S]*$/, ''))) {
         const message = 'Only links in Markdown may name a file; here the address of the page must stand.';
         return brokenVerdict('missing-page', message);
       }
       if (manner === 'address' || manner === 'asset') {
-        return explainMissingRoute(known.routes, resolution, reference);
+        return explainMissingAddress(known.routes, resolution, reference);
       }
       const { site } = known.routes;
       if (!site.knowsStaticFolders && reference.target.startsWith('/') && manner !== 'file') {
@@ -46,7 +47,9 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
       return null;
     },
     checkAccess({ file }, from, reference) {
-      return file === null || hasScheme(reference) ? null : objectTo(known, file, from, reference);
+      return file === null || hasScheme(reference)
+        ? null
+        : checkDocusaurusAccess(known, file, from, reference);
     },
     checkAnchor({ anchor, page, facts }) {
       const all = [facts, ...known.includedBy(page, facts)];
@@ -58,8 +61,8 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
           message: `A component draws part of ${page}, and may make “${anchor}”.`,
         };
       }
-      const { keepsCase, config } = known.routes.site;
-      if (keepsCase === null) {
+      const { preservesCase, config } = known.routes.site;
+      if (preservesCase === null) {
         return { status: 'unchecked', message: `${config} decides by running how headings are named.` };
       }
       return { status: 'broken', names: anchorsOf(all) };
@@ -86,7 +89,7 @@ function resolve(
     );
   }
   const parsed = parseTarget(file, reference, known.repository);
-  const manner = mannerOf(reference);
+  const manner = targetKindOf(reference);
   const leavesRepository = parsed.target.kind === 'invalid' && parsed.target.rule === 'outside-repository';
   if (leavesRepository && (manner === 'address' || manner === 'asset')) {
     // An address has fewer levels than the file, so this may be inside the site all the same.
@@ -96,46 +99,47 @@ function resolve(
   const path = decodePercent(parsed.writtenPath);
   if (path === '') return resolvePaths(file, parsed, [taker ?? file]);
   if (path.startsWith('@site/')) {
-    return asFiles(
+    return resolveToFiles(
       known,
       file,
       parsed,
-      withExtensions(join(known.routes.site.folder, path.slice(6)), manner),
+      withExtensions(joinPath(known.routes.site.folder, path.slice(6)), manner),
     );
   }
-  if (manner === 'import') return asFiles(known, file, parsed, withExtensions(parsed.target.path, manner));
-  if (manner === 'file') return asFiles(known, file, parsed, filesOf(known, file, path));
+  if (manner === 'import')
+    return resolveToFiles(known, file, parsed, withExtensions(parsed.target.path, manner));
+  if (manner === 'file') return resolveToFiles(known, file, parsed, markdownFilesOf(known, file, path));
   const { site } = known.routes;
   const { base } = site;
   if (base === null && (path.startsWith('/') || manner === 'picture-address')) {
     return linkVerdict('unchecked', `${site.config} decides by running where the site stands on its host.`);
   }
   const statics = (route: string) =>
-    site.staticFolders.map((folder) => join(folder, route.replace(/^\/+/, '')));
+    site.staticFolders.map((folder) => joinPath(folder, route.replace(/^\/+/, '')));
   if (manner === 'picture') {
     const files = path.startsWith('/') ? statics(withoutBase(base, path)) : [parsed.target.path];
-    return asFiles(known, file, parsed, files.length > 0 ? files : [parsed.target.path]);
+    return resolveToFiles(known, file, parsed, files.length > 0 ? files : [parsed.target.path]);
   }
   if (manner === 'picture-address') {
     const from = known.pageOf.get(taker ?? file)?.route ?? '/';
-    const files = statics(withoutBase(base, resolveRoute(from, path)));
-    return asFiles(known, file, parsed, path.startsWith('/') ? files : [...files, parsed.target.path]);
+    const files = statics(withoutBase(base, resolveRelativeRoute(from, path)));
+    return resolveToFiles(known, file, parsed, path.startsWith('/') ? files : [...files, parsed.target.path]);
   }
   if (manner === 'asset') {
     const files = path.startsWith('/') ? statics(withoutBase(base, path)) : [parsed.target.path];
     const found = files.find((one) => known.hasFile(one));
-    if (found !== undefined) return asFiles(known, file, parsed, [found]);
+    if (found !== undefined) return resolveToFiles(known, file, parsed, [found]);
   }
   return resolveAddress(known, taker, file, parsed, reference);
 }
 
-function objectTo(
+function checkDocusaurusAccess(
   { routes, pageOf }: DocusaurusPages,
   file: RepoPath,
   from: RepoPath,
   reference: Reference,
 ): LinkVerdict | null {
-  const manner = mannerOf(reference);
+  const manner = targetKindOf(reference);
   const [page, own] = [pageOf.get(file), pageOf.get(from)];
   if (manner === 'file' && page !== undefined && own !== undefined && page.root.plugin !== own.root.plugin) {
     const message = `Paths of files lead to pages of the same plugin only; ${file} is one of another, so its address must stand here.`;

@@ -1,17 +1,18 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath, trimSlashes, withoutInstalled } from '../../tree/index.ts';
+import { commonFolder } from '../folder-paths.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
 import { importsFrom } from '../script-config/script-files.ts';
 import {
   isList,
-  isObject,
+  isScriptObject,
   isUnknown,
   ScriptFunction,
   type ScriptValue,
+  settingAt,
   textAt,
   textsOf,
-  valueAt,
 } from '../script-config/script-value.ts';
 
 /** What the configuration of a Docusaurus site says (https://docusaurus.io/docs/api/docusaurus-config). */
@@ -37,11 +38,11 @@ export interface DocusaurusSite {
   /** Whether files that end with `.md` are MDX too. */
   readonly readsMarkdownAsMdx: boolean;
   /** Whether ids of headings keep upper and lower case; null when only running the configuration tells. */
-  readonly keepsCase: boolean | null;
+  readonly preservesCase: boolean | null;
   /** False when part of what decides where pages are cannot be told without running the configuration. */
   readonly isSure: boolean;
   /** A plugin that may publish pages of its own; null when there is none. */
-  readonly otherPages: string | null;
+  readonly pageGenerator: string | null;
 }
 
 /** One instance of a plugin that publishes files. */
@@ -60,7 +61,7 @@ export interface ContentPlugin {
 const CONFIG_NAMES = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((one) => `docusaurus.config.${one}`);
 
 /** Names of the files that show a site. */
-export const docusaurusSigns: readonly string[] = CONFIG_NAMES;
+export const docusaurusMarkers: readonly string[] = CONFIG_NAMES;
 
 const EXCLUDED = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**'];
 
@@ -96,12 +97,12 @@ function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite
   const text = repository.text(config) ?? '';
   const read = readScriptConfig(text, config, { readImport: importsFrom(repository) });
   const base = textAt(read, 'baseUrl');
-  const slash = valueAt(read, 'trailingSlash');
-  const { contents, redirects, otherPages, isSure } = readPlugins(read, config);
-  const statics = textsOf(valueAt(read, 'staticDirectories') ?? ['static']);
-  const locales = textsOf(valueAt(read, 'i18n', 'locales') ?? []);
+  const slash = settingAt(read, 'trailingSlash');
+  const { contents, redirects, pageGenerator, isSure } = readPlugins(read, config);
+  const statics = textsOf(settingAt(read, 'staticDirectories') ?? ['static']);
+  const locales = textsOf(settingAt(read, 'i18n', 'locales') ?? []);
   const defaultLocale = textAt(read, 'i18n', 'defaultLocale');
-  const maintainCase = valueAt(read, 'markdown', 'anchors', 'maintainCase');
+  const maintainCase = settingAt(read, 'markdown', 'anchors', 'maintainCase');
   let directory = folder;
   for (const content of contents) directory = commonFolder(directory, content.folder);
   return {
@@ -118,9 +119,9 @@ function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite
     contents,
     redirects,
     readsMarkdownAsMdx: !['md', 'detect'].includes(textAt(read, 'markdown', 'format') ?? 'mdx'),
-    keepsCase: isUnknown(maintainCase) ? null : maintainCase === true,
+    preservesCase: isUnknown(maintainCase) ? null : maintainCase === true,
     isSure: isSure && !isUnknown(slash) && base !== null && locales !== null && defaultLocale !== null,
-    otherPages,
+    pageGenerator,
   };
 }
 
@@ -128,15 +129,15 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
   const contents: ContentPlugin[] = [];
   const redirects = new Set<string>();
   let isSure = true;
-  let otherPages: string | null = null;
+  let pageGenerator: string | null = null;
   const add = (kind: ContentPlugin['kind'], options: ScriptValue) => {
     if (options === false) return;
     const { path, route, include } = DEFAULTS[kind];
     const said = textAt(options, 'path');
     const base = textAt(options, 'routeBasePath');
     const folder = pathBelow(config, said ?? path);
-    const includes = textsOf(valueAt(options, 'include') ?? include);
-    const excludes = textsOf(valueAt(options, 'exclude') ?? EXCLUDED);
+    const includes = textsOf(settingAt(options, 'include') ?? include);
+    const excludes = textsOf(settingAt(options, 'exclude') ?? EXCLUDED);
     const knows = said !== null && base !== null && includes !== null && excludes !== null;
     if (folder === null || !knows || !knowsAddresses(kind, options)) isSure = false;
     if (folder === null) return;
@@ -150,18 +151,18 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
       options,
     });
   };
-  for (const [name, options] of pluginsOf(valueAt(read, 'presets'))) {
+  for (const [name, options] of pluginsOf(settingAt(read, 'presets'))) {
     if (name === null) isSure = false;
     else if (/^(?:@docusaurus\/(?:preset-)?)?classic$/.test(name)) {
-      for (const kind of ['docs', 'blog', 'pages'] as const) add(kind, valueAt(options, kind));
+      for (const kind of ['docs', 'blog', 'pages'] as const) add(kind, settingAt(options, kind));
     } else {
       // Presets of others are made after the classic one.
-      otherPages ??= name;
+      pageGenerator ??= name;
       for (const kind of ['docs', 'blog', 'pages'] as const)
-        if (isObject(valueAt(options, kind))) add(kind, valueAt(options, kind));
+        if (isScriptObject(settingAt(options, kind))) add(kind, settingAt(options, kind));
     }
   }
-  for (const [name, options] of pluginsOf(valueAt(read, 'plugins'))) {
+  for (const [name, options] of pluginsOf(settingAt(read, 'plugins'))) {
     const kind = /(?:^|plugin-)content-(docs|blog|pages)$/.exec(name ?? '')?.[1] as
       | ContentPlugin['kind']
       | undefined;
@@ -170,17 +171,17 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
       // Redirects that a function or an ending makes are for the build alone to know.
       const others = ['createRedirects', 'fromExtensions', 'toExtensions'];
       const isKnown = readClientRedirects(options, redirects);
-      if (!isKnown || others.some((key) => valueAt(options, key) !== undefined)) otherPages ??= name;
+      if (!isKnown || others.some((key) => settingAt(options, key) !== undefined)) pageGenerator ??= name;
     } else if (name === null) isSure = false;
-    else if (!name.startsWith('@docusaurus/') && PUBLISHES.test(name)) otherPages ??= name;
+    else if (!name.startsWith('@docusaurus/') && PUBLISHES.test(name)) pageGenerator ??= name;
   }
   if (contents.length === 0) {
     // What publishes pages is decided by running the configuration, most often the classic preset.
     isSure = false;
     for (const kind of ['docs', 'blog', 'pages'] as const) add(kind, undefined);
   }
-  if (isUnknown(valueAt(read, 'plugins'))) isSure = false;
-  return { contents, redirects, otherPages, isSure: isSure && isList(valueAt(read, 'presets') ?? []) };
+  if (isUnknown(settingAt(read, 'plugins'))) isSure = false;
+  return { contents, redirects, pageGenerator, isSure: isSure && isList(settingAt(read, 'presets') ?? []) };
 }
 
 /** Options of a plugin that decide the addresses of its pages, beside its own path. */
@@ -198,10 +199,12 @@ const ADDRESS_OPTIONS = {
 } as const;
 
 function knowsAddresses(kind: ContentPlugin['kind'], options: ScriptValue): boolean {
-  const versions = valueAt(options, 'versions');
-  const paths = isObject(versions) ? [...versions.entries.values()].map((one) => valueAt(one, 'path')) : [];
-  const values = [...ADDRESS_OPTIONS[kind].map((key) => valueAt(options, key)), ...paths];
-  return !values.some(isUnknown) && !(isObject(versions) && versions.isOpen);
+  const versions = settingAt(options, 'versions');
+  const paths = isScriptObject(versions)
+    ? [...versions.entries.values()].map((one) => settingAt(one, 'path'))
+    : [];
+  const values = [...ADDRESS_OPTIONS[kind].map((key) => settingAt(options, key)), ...paths];
+  return !values.some(isUnknown) && !(isScriptObject(versions) && versions.isOpen);
 }
 
 /** Plugins and presets are names, or lists of a name and options; the name is null when it is not known. */
@@ -222,10 +225,10 @@ function pluginsOf(value: ScriptValue): readonly (readonly [string | null, Scrip
 
 /** False when there may be others. */
 function readClientRedirects(options: ScriptValue, redirects: Set<string>): boolean {
-  const rules = valueAt(options, 'redirects');
+  const rules = settingAt(options, 'redirects');
   let isKnown = !isUnknown(rules);
   for (const rule of isList(rules) ? rules : []) {
-    const from = valueAt(rule, 'from');
+    const from = settingAt(rule, 'from');
     const addresses: readonly ScriptValue[] = isList(from) ? from : [from];
     for (const address of addresses) {
       if (typeof address === 'string') redirects.add(normaliseRoute(address));
@@ -243,11 +246,4 @@ export function normaliseRoute(route: string): string {
 function pathBelow(config: RepoPath, path: string): RepoPath | null {
   const found = resolvePath(config, path.replace(/^\/+/, ''));
   return found.inside ? found.path : null;
-}
-
-/** The innermost folder that holds both. */
-function commonFolder(one: RepoPath, other: RepoPath): RepoPath {
-  let folder = one;
-  while (folder !== '' && folder !== other && !other.startsWith(`${folder}/`)) folder = folderOf(folder);
-  return folder;
 }

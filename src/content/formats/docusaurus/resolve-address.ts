@@ -3,8 +3,8 @@ import { type ParsedTarget, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { relativePath } from '../../tree/index.ts';
-import { isOfOtherVersion, resolveRoute } from './docusaurus-pages.ts';
-import type { DocusaurusPages } from './known-pages.ts';
+import type { DocusaurusPages } from './docusaurus-context.ts';
+import { differsInVersion, resolveRelativeRoute } from './docusaurus-pages.ts';
 
 /** A link that is an address, from the root of the host or from the page's own. */
 export function resolveAddress(
@@ -38,7 +38,7 @@ export function resolveAddress(
     );
   }
   const from = page === undefined ? '/' : routes.addressOf(page);
-  const route = resolveRoute(from, path);
+  const route = resolveRelativeRoute(from, path);
   const [first, ...rest] = routes.filesAt(route, page?.root.locale ?? null);
   const hash = /#([\s\S]*)$/.exec(reference.target)?.[1];
   const anchor =
@@ -53,7 +53,7 @@ export function resolveAddress(
     expects: /\.(?!html|mdx?$)[a-z][a-z0-9]*$/i.test(path) ? 'file' : 'page',
     write(to, options) {
       const target = pageOf.get(to);
-      if (target === undefined || isOfOtherVersion(page?.root, target.root)) return null;
+      if (target === undefined || differsInVersion(page?.root, target.root)) return null;
       if (!routes.site.isSure) return null;
       const shown =
         routes.site.trailingSlash === true ? routes.addressOf(target) : target.route.replace(/(?<=.)\/$/, '');

@@ -2,13 +2,14 @@ import { type LinkResolution, linkVerdict } from '../../format-port/index.ts';
 import { type ParsedTarget, resolvePaths } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
-import { isOfOtherVersion, join } from './docusaurus-pages.ts';
-import type { DocusaurusPages } from './known-pages.ts';
-import { type Manner, PAGE } from './reference-manner.ts';
+import { joinPath } from '../folder-paths.ts';
+import type { DocusaurusPages } from './docusaurus-context.ts';
+import { differsInVersion } from './docusaurus-pages.ts';
 import type { SiteRoutes } from './site-routes.ts';
+import { PAGE, type TargetKind } from './target-kind.ts';
 
 /** Modules and parts may leave their extension out. */
-export function withExtensions(path: RepoPath, manner: Manner): readonly RepoPath[] {
+export function withExtensions(path: RepoPath, manner: TargetKind): readonly RepoPath[] {
   if (manner !== 'import') return [path];
   const endings = [
     '',
@@ -29,7 +30,7 @@ export function withExtensions(path: RepoPath, manner: Manner): readonly RepoPat
 }
 
 /** Where the builder looks for a Markdown file: what is published there first. */
-export function filesOf(
+export function markdownFilesOf(
   { routes, pageOf }: DocusaurusPages,
   file: RepoPath,
   path: string,
@@ -44,7 +45,7 @@ export function filesOf(
       : []),
   ];
   const found = folders.flatMap((folder) => {
-    const resolved = resolvePath(join(folder, 'x'), path.replace(/^\/+/, ''));
+    const resolved = resolvePath(joinPath(folder, 'x'), path.replace(/^\/+/, ''));
     return resolved.inside ? [resolved.path] : [];
   });
   const published = found.filter((one) => pageOf.has(one));
@@ -58,7 +59,7 @@ function untranslatedFolder(root: NonNullable<ReturnType<SiteRoutes['rootAt']>>,
 }
 
 /** A link to one of some files, whose suggestions begin where the author's path does. */
-export function asFiles(
+export function resolveToFiles(
   known: DocusaurusPages,
   file: RepoPath,
   parsed: ParsedTarget,
@@ -74,12 +75,12 @@ export function asFiles(
     wantsFolder: false,
     expects: PAGE.test(first) ? 'page' : 'file',
     write(path, options) {
-      if (isOfOtherVersion(known.pageOf.get(file)?.root, known.pageOf.get(path)?.root)) return null;
+      if (differsInVersion(known.pageOf.get(file)?.root, known.pageOf.get(path)?.root)) return null;
       const tail = options?.tail ?? parsed.writtenTail;
       const { writtenPath } = parsed;
       if (writtenPath.startsWith('@site/')) {
-        return path.startsWith(join(site.folder, ''))
-          ? `@site/${path.slice(join(site.folder, '').length)}${tail}`
+        return path.startsWith(joinPath(site.folder, ''))
+          ? `@site/${path.slice(joinPath(site.folder, '').length)}${tail}`
           : null;
       }
       if (!writtenPath.startsWith('/')) return resolution.write(path, { tail });

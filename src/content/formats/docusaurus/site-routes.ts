@@ -1,8 +1,9 @@
 import { type LinkVerdict, linkVerdict, type PathResolution } from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, type TreeIndex } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
 import { type ScriptValue, textAt } from '../script-config/script-value.ts';
-import { type ContentRoot, join, type PublishedPage } from './docusaurus-pages.ts';
+import type { ContentRoot, PublishedPage } from './docusaurus-pages.ts';
 import { type DocusaurusSite, normaliseRoute } from './docusaurus-site.ts';
 import type { PageTable } from './page-table.ts';
 
@@ -61,7 +62,7 @@ export class SiteRoutes {
       )
       .sort((a, b) => b.route.length - a.route.length)
       .flatMap((root) => {
-        const path = join(root.folder, root.route === '' ? route : route.slice(root.route.length + 1));
+        const path = joinPath(root.folder, root.route === '' ? route : route.slice(root.route.length + 1));
         return [
           '.md',
           '.mdx',
@@ -71,12 +72,12 @@ export class SiteRoutes {
           ...(root.plugin.kind === 'pages' ? ['.js', '.tsx'] : []),
         ].map((ending) => path.replace(/\/$/, '') + ending);
       });
-    const statics = this.site.staticFolders.map((folder) => join(folder, route));
+    const statics = this.site.staticFolders.map((folder) => joinPath(folder, route));
     const isFile = /\.[a-z][a-z0-9]*$/i.test(route);
     const missing = (isFile ? [...statics, ...guesses] : [...guesses, ...statics]).filter(
       (path) => !this.#index.has(path),
     );
-    const [first = join(this.site.folder, `${route}.md`), ...rest] = missing;
+    const [first = joinPath(this.site.folder, `${route}.md`), ...rest] = missing;
     return [first, ...rest];
   }
 
@@ -133,8 +134,8 @@ export class SiteRoutes {
 
   #staticFile(route: string): RepoPath | null {
     for (const folder of this.site.staticFolders) {
-      const path = join(folder, route.slice(1));
-      const found = [path, `${path}.html`, join(path, 'index.html')].find(
+      const path = joinPath(folder, route.slice(1));
+      const found = [path, `${path}.html`, joinPath(path, 'index.html')].find(
         (one) => this.#index.entry(one) !== undefined,
       );
       if (found !== undefined) return found;
@@ -165,7 +166,7 @@ function listPaths(options: ScriptValue): readonly string[] {
 }
 
 /** A verdict of the builder's own for an address behind which no file stands; null for the common words. */
-export function explainMissingRoute(
+export function explainMissingAddress(
   routes: SiteRoutes,
   { address: asked, candidates: [file] }: PathResolution,
   reference: Reference,
@@ -184,8 +185,8 @@ export function explainMissingRoute(
   if (routes.isRedirected(address) || routes.isRedirected((routes.site.base ?? '/') + address.slice(1))) {
     return linkVerdict('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
   }
-  if (routes.site.otherPages !== null && reference.kind !== 'image') {
-    return linkVerdict('unchecked', `The plugin ${routes.site.otherPages} may publish ${address}.`);
+  if (routes.site.pageGenerator !== null && reference.kind !== 'image') {
+    return linkVerdict('unchecked', `The plugin ${routes.site.pageGenerator} may publish ${address}.`);
   }
   return null;
 }
@@ -198,7 +199,9 @@ function addressOfGuess(routes: SiteRoutes, file: RepoPath): string {
     .sort((a, b) => b.folder.length - a.folder.length)
     .find((one) => one.locale === null && isInside(file, one.folder));
   const inside =
-    root === undefined ? file.slice(join(routes.site.folder, '').length) : file.slice(root.folder.length + 1);
+    root === undefined
+      ? file.slice(joinPath(routes.site.folder, '').length)
+      : file.slice(root.folder.length + 1);
   return normaliseRoute(
     `${root?.route ?? ''}/${inside.replace(/\.(?:mdx?|js|tsx)$/, '').replace(/(^|\/)(?:index|README)$/, '$1')}`,
   );

@@ -3,8 +3,8 @@ import { resolvePaths } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { type TreeIndex, trimSlashes } from '../../tree/index.ts';
+import { joinFolder } from './gitbook-config.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
-import { join } from './space-config.ts';
 
 /** An address of GitBook's own app, which only people who sign in can follow. */
 export interface AppAddress {
@@ -76,7 +76,7 @@ function leadsSomewhere(space: PublishedSpace, path: string, index: TreeIndex): 
 
 /** Where a page of the space may be kept that is published at `path`. */
 export function filesAt({ config }: PublishedSpace, path: string): readonly [RepoPath, RepoPath] {
-  const full = join(config.root, path);
+  const full = joinFolder(config.root, path);
   return [`${full}.md`, `${full}/README.md`];
 }
 

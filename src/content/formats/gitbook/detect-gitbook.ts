@@ -1,8 +1,8 @@
 import type { FoundSpace, RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, isLeftOut } from '../../tree/index.ts';
+import { readSpaceConfig } from './gitbook-config.ts';
 import { spacesOfSites } from './site-config.ts';
-import { readSpaceConfig } from './space-config.ts';
 
 /** Folders that hold somebody else's documentation. */
 const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third[-_]party|fixtures?|__\w+__|testdata|templates?)\//i;

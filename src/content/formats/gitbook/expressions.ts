@@ -1,22 +1,22 @@
 import type { FileFacts, FileProblem, Span } from '../../model/index.ts';
 import type { PageNotes } from '../../parse/index.ts';
-import { isRecord, parseYaml } from './space-config.ts';
+import { isRecord, parseYaml } from './gitbook-config.ts';
 
 /** An expression is no longer than this. */
 const MAX_LENGTH = 500;
 
-const placesIn = new WeakMap<PageNotes, Span[]>();
+const expressionSpans = new WeakMap<PageNotes, Span[]>();
 
 /** Remembers where `<code class="expression">` ends, whose text names variables. */
-export function noteExpression(
+export function recordExpression(
   name: string,
   attributes: ReadonlyMap<string, string>,
   place: Span,
   page: PageNotes,
 ): void {
   if (name !== 'code' || attributes.get('class') !== 'expression') return;
-  const places = placesIn.get(page);
-  if (places === undefined) placesIn.set(page, [place]);
+  const places = expressionSpans.get(page);
+  if (places === undefined) expressionSpans.set(page, [place]);
   else places.push(place);
 }
 
@@ -24,8 +24,8 @@ export function noteExpression(
 export function variablesIn(source: string): ((page: PageNotes) => void) | null {
   if (!source.includes('"expression"')) return null;
   return (page) => {
-    const lines = (placesIn.get(page)?.length ?? 0) === 0 ? [] : source.split('\n');
-    for (const { endLine, endColumn } of placesIn.get(page) ?? []) {
+    const lines = (expressionSpans.get(page)?.length ?? 0) === 0 ? [] : source.split('\n');
+    for (const { endLine, endColumn } of expressionSpans.get(page) ?? []) {
       const text = lines[endLine - 1]?.slice(endColumn - 1, endColumn - 1 + MAX_LENGTH) ?? '';
       for (const [name] of (text.split('<', 1)[0] ?? '').matchAll(/\b(?:space|page)\.vars\.[\w-]+/g)) {
         page.addVariable(name, endLine);

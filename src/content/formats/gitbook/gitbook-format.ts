@@ -15,6 +15,14 @@ import { githubRules } from '../github/github-rules.ts';
 import { inferSpaces } from './app-address.ts';
 import { detectGitbook } from './detect-gitbook.ts';
 import { readVariables, unknownVariables } from './expressions.ts';
+import { PICTURE } from './gitbook-access.ts';
+import {
+  GITBOOK_CONFIG_FILE,
+  type GitbookSpaceConfig,
+  joinFolder,
+  readSpaceConfig,
+} from './gitbook-config.ts';
+import { redirectReading, redirectRules } from './gitbook-config-links.ts';
 import {
   navigationOf,
   type PossiblePages,
@@ -24,10 +32,7 @@ import {
 } from './gitbook-pages.ts';
 import { gitbookContentsReading, gitbookReading } from './gitbook-reading.ts';
 import { gitbookRules } from './gitbook-rules.ts';
-import { PICTURE } from './object-to.ts';
 import { changesBetween, type Published } from './published-changes.ts';
-import { redirectReading, redirectRules } from './redirect-links.ts';
-import { CONFIG_FILE, join, readSpaceConfig, type SpaceConfig } from './space-config.ts';
 import { settingsOf } from './space-settings.ts';
 
 /** Includes may show includes; what nests deeper is taken for a circle. */
@@ -42,10 +47,10 @@ export const gitbookFormat: Format = {
     const includes = space.tree.filter((entry) => isInclude(entry, config.root));
     const pages = space.entries.filter(isSourceOfSpace);
     const all = [config, ...siblings];
-    const variablesFile = join(config.root, '.gitbook/vars.yaml');
+    const variablesFile = joinFolder(config.root, '.gitbook/vars.yaml');
     const variablesText = space.text(variablesFile);
     const variables = readVariables(variablesText);
-    const settings = space.index.entry(join(space.directory, CONFIG_FILE));
+    const settings = space.index.entry(joinFolder(space.directory, GITBOOK_CONFIG_FILE));
     const hasRedirects =
       settings !== undefined && /^\s*["']?redirects\b/m.test(space.text(settings.path) ?? '');
     return {
@@ -55,7 +60,7 @@ export const gitbookFormat: Format = {
         unknownVariables(facts, {
           known: variables,
           file: variablesFile,
-          isInclude: isInside(path, join(config.root, '.gitbook/includes')),
+          isInclude: isInside(path, joinFolder(config.root, '.gitbook/includes')),
         }),
       signature: `${hasRedirects} ${signatureOf(all)}`,
       shapedBy: (path, { contents, references }) => [
@@ -82,7 +87,7 @@ interface Sources {
 }
 
 /** What each configuration says, so that two trees can be told to be read in the same way. */
-function signatureOf(configs: readonly SpaceConfig[]): string {
+function signatureOf(configs: readonly GitbookSpaceConfig[]): string {
   return JSON.stringify(configs.map((one) => ({ ...one, redirects: [...one.redirects] })));
 }
 
@@ -90,17 +95,17 @@ const publications = new WeakMap<Publication, Published>();
 
 function publish(
   space: SpaceInput,
-  config: SpaceConfig,
-  siblingConfigs: readonly SpaceConfig[],
+  config: GitbookSpaceConfig,
+  siblingConfigs: readonly GitbookSpaceConfig[],
   { files, pages, includes }: Sources,
 ): Publication {
   const isPage = (path: RepoPath) =>
     isInside(path, config.root) && /\.md$/i.test(path) && path !== config.summary;
   const named = ownPages(space, files, isPage);
   const asked = { siblings: false, inferred: false };
-  const own = publishOne(config, files, named);
+  const own = publishConfigured(config, files, named);
   const publishSiblings = once(() =>
-    siblingConfigs.map((one) => publishOne(one, files, pagesByName(space, one))),
+    siblingConfigs.map((config) => publishConfigured(config, files, pagesByName(space, config))),
   );
   const siblings = () => {
     asked.siblings = true;
@@ -120,7 +125,7 @@ function publish(
     space: own,
     siblings,
     inferred,
-    holdsPagesAlone: pageFolders(space),
+    containsOnlyPages: pageFolders(space),
     factsOfPage: (page: RepoPath, facts: FileFacts) => withIncludes(page, facts, files),
     github,
   };
@@ -142,7 +147,7 @@ function publish(
         .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
     },
     rulesOf(file) {
-      if (file === join(space.directory, CONFIG_FILE)) return redirects;
+      if (file === joinFolder(space.directory, GITBOOK_CONFIG_FILE)) return redirects;
       if (own.listed.has(file) || file === config.summary || included.has(file)) return published;
       return isInside(file, config.root) ? unpublished : github;
     },
@@ -157,7 +162,11 @@ function publish(
 }
 
 /** What a space publishes; kept while its table of contents and the files that this names stay. */
-function publishOne(config: SpaceConfig, files: FilesRead, pages: PossiblePages): PublishedSpace {
+function publishConfigured(
+  config: GitbookSpaceConfig,
+  files: FilesRead,
+  pages: PossiblePages,
+): PublishedSpace {
   const contents = () => files.facts(config.summary)?.contents ?? [];
   // Without a table of contents every file counts.
   if (contents().length === 0) return publishSpace(config, [], pages);
@@ -201,7 +210,7 @@ function pageFolders({ entries }: SpaceInput): (folder: RepoPath) => boolean {
 }
 
 /** The pages of another space, by name alone. */
-function pagesByName({ tree, index }: SpaceInput, { root, summary }: SpaceConfig): PossiblePages {
+function pagesByName({ tree, index }: SpaceInput, { root, summary }: GitbookSpaceConfig): PossiblePages {
   const at = (path: RepoPath): PageFile | null => {
     if (!isInside(path, root) || !/\.md$/i.test(path) || path === summary) return null;
     const entry = isLeftOut(pathInside(path, root)) ? undefined : index.entry(path);
@@ -267,7 +276,7 @@ function isInclude({ path, mode }: TreeEntry, root: RepoPath): boolean {
   return (
     mode !== 'symlink' &&
     mode !== 'submodule' &&
-    isInside(path, join(root, '.gitbook/includes')) &&
+    isInside(path, joinFolder(root, '.gitbook/includes')) &&
     /\.md$/i.test(path)
   );
 }
@@ -276,11 +285,11 @@ function isAsset(
   { path, mode }: TreeEntry,
   space: SpaceInput,
   isPage: (path: RepoPath) => boolean,
-  { root, summary }: SpaceConfig,
+  { root, summary }: GitbookSpaceConfig,
 ): boolean {
   if (mode === 'submodule' || !isInside(path, root) || path === summary) return false;
   if (space.siblings.some((one) => isInside(path, one) && !isInside(space.directory, one))) return false;
-  if (isInside(path, join(root, '.gitbook/assets'))) return true;
+  if (isInside(path, joinFolder(root, '.gitbook/assets'))) return true;
   return !isLeftOut(pathInside(path, root)) && !isPage(path);
 }
 

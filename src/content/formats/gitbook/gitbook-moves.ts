@@ -10,8 +10,8 @@ import type { FormatMoves, PublishedFiles, RedirectTable, SpaceMove } from '../.
 import type { RepoPath } from '../../model/index.ts';
 import type { FileEdit } from '../../text/index.ts';
 import { folderOf, isInside, pathInside, trimSlashes } from '../../tree/index.ts';
+import { joinFolder, readSpaceConfig } from './gitbook-config.ts';
 import { SITE_FILES } from './site-config.ts';
-import { join, readSpaceConfig } from './space-config.ts';
 
 /** `.gitbook.yaml` (its paths and redirects) and the site file (the folders of spaces). */
 export const gitbookMoves: FormatMoves = {
@@ -22,7 +22,7 @@ export const gitbookMoves: FormatMoves = {
 
 function spaceEdits(move: SpaceMove): FileEdit[] {
   const { repository, directory, moved } = move;
-  const file = join(directory, '.gitbook.yaml');
+  const file = joinFolder(directory, '.gitbook.yaml');
   const text = repository.text(file);
   if (text === null) return [];
   const { root } = readSpaceConfig(repository, directory);
@@ -58,12 +58,12 @@ function siteEdits({ repository, moved }: SpaceMove): FileEdit[] {
 
 /** https://gitbook.com/docs/getting-started/git-sync/content-configuration: an old path, and the file it leads to. */
 function redirectTable({ repository, directory }: PublishedFiles): RedirectTable | string {
-  const file = join(directory, '.gitbook.yaml');
+  const file = joinFolder(directory, '.gitbook.yaml');
   if (
     repository.index.entry(file) === undefined &&
-    repository.index.entry(join(directory, 'book.json')) !== undefined
+    repository.index.entry(joinFolder(directory, 'book.json')) !== undefined
   ) {
-    return `${join(directory, 'book.json')} has no place for redirects that GitBook reads`;
+    return `${joinFolder(directory, 'book.json')} has no place for redirects that GitBook reads`;
   }
   const text = repository.text(file) ?? '';
   const { root } = readSpaceConfig(repository, directory);

@@ -8,20 +8,20 @@ import {
   type SummarySource,
 } from '../../pages/index.ts';
 import { folderOf, isInside, LayeredMap, pathInside } from '../../tree/index.ts';
+import type { GitbookSpaceConfig } from './gitbook-config.ts';
 import { gitbookSlug } from './gitbook-headings.ts';
-import { ListedPlaces } from './listed-places.ts';
-import type { SpaceConfig } from './space-config.ts';
+import { ListedContents } from './listed-contents.ts';
 import { splitTarget } from './split-target.ts';
 
 /** What one space publishes. */
 export interface PublishedSpace {
-  readonly config: SpaceConfig;
+  readonly config: GitbookSpaceConfig;
   /** Published path → file, null for a group without a page. */
   readonly paths: LayeredMap<string, RepoPath | null>;
   /** Files that the table of contents lists. */
   readonly listed: LayeredMap<RepoPath, true>;
   /** Where its entries lead, so that what comes or goes there is told alone; null where nobody will ask. */
-  readonly places: ListedPlaces | null;
+  readonly places: ListedContents | null;
 }
 
 /** The files that a space may publish as pages. */
@@ -33,7 +33,7 @@ export interface PossiblePages {
 
 /** Tells what a space publishes, by its navigation. */
 export function publishSpace(
-  config: SpaceConfig,
+  config: GitbookSpaceConfig,
   contents: readonly ContentsEntry[],
   files: PossiblePages,
   isKept = false,
@@ -50,7 +50,7 @@ export function publishSpace(
   collect(pages, paths, listed);
   const folders = groupFolders(pages);
   for (const folder of folders) if (!paths.has(folder)) paths.set(folder, null);
-  const places = isKept ? ListedPlaces.of(placed, taken.wanted, folders) : null;
+  const places = isKept ? ListedContents.of(placed, taken.wanted, folders) : null;
   return { config, paths: new LayeredMap(paths), listed: new LayeredMap(listed), places };
 }
 
@@ -66,7 +66,7 @@ export function patchSpace(
   const { config } = space;
   const patch = space.places?.patch(touched, {
     pageAt: (path) => pageAt(path, files)?.path ?? null,
-    publishedPathOf: (file) => publishedPath(file, config),
+    publishedPathOf: (file) => gitbookPagePath(file, config),
   });
   if (patch === undefined || patch === null) return null;
   const { places, came, went } = patch;
@@ -85,7 +85,7 @@ export function patchSpace(
 
 /** Builds a space's navigation: by its `SUMMARY.md`, and without one by its folders. */
 export function navigationOf(
-  config: SpaceConfig,
+  config: GitbookSpaceConfig,
   contents: readonly ContentsEntry[],
   files: PossiblePages,
   noting: Pick<SummarySource, 'paths' | 'onPlaced'> = {},
@@ -96,7 +96,7 @@ export function navigationOf(
     directory: config.root,
     pageAt: (path) => pageAt(path, files),
     pathOf: (target) => pathOfEntry(target, config),
-    publishedPathOf: (file) => publishedPath(file, config),
+    publishedPathOf: (file) => gitbookPagePath(file, config),
     groupSlug: (entry) => entry.id ?? gitbookSlug(entry.title),
     ...noting,
   });
@@ -136,13 +136,13 @@ function sharedFolder([first = '', ...others]: readonly string[]): string {
 }
 
 /** An entry of the table of contents as a path; null when it leads elsewhere. */
-function pathOfEntry(target: string, config: SpaceConfig) {
+function pathOfEntry(target: string, config: GitbookSpaceConfig) {
   const split = splitTarget(config.summary, config.root, target);
   return split === null ? null : { path: split.candidates[0], anchor: split.anchor };
 }
 
 /** A page's path in the published space: without its extension; a README stands for its folder, the readme for the space. */
-export function publishedPath(file: RepoPath, config: SpaceConfig): string {
+export function gitbookPagePath(file: RepoPath, config: GitbookSpaceConfig): string {
   if (file === config.readme || !isInside(file, config.root)) return '';
   const path = pathInside(file, config.root);
   return /(?:^|\/)README\.md$/i.test(path) ? folderOf(path) : path.replace(/\.md$/i, '');

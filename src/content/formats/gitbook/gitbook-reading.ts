@@ -2,7 +2,7 @@ import { findTags, type Tag } from '../../dialect/index.ts';
 import { createReading, muteMath } from '../../facts/index.ts';
 import type { FileFacts, Span } from '../../model/index.ts';
 import type { PageNotes, PreparedSource, ReadingOptions } from '../../parse/index.ts';
-import { noteExpression, variablesIn } from './expressions.ts';
+import { recordExpression, variablesIn } from './expressions.ts';
 import { gitbookHeadings } from './gitbook-headings.ts';
 import { findHtmlBlocks } from './html-blocks.ts';
 
@@ -67,7 +67,7 @@ function prepareBlocks(original: string): PreparedSource {
     if (link !== null) blankTo(tag.end, tag.end + body.length, ' ');
     notes.push((page) => noteTag(tag, page));
     if (link !== null && tag.name !== 'content-ref' && link !== targetOf(tag)) {
-      const place = placeOfBody(tag, body);
+      const place = spanOfBody(tag, body);
       notes.push((page) => page.addReference('link', link, place, { carrier: tag.name }));
     }
   }
@@ -120,11 +120,11 @@ function noteTag(tag: Tag, page: PageNotes): void {
   const title = tag.name === 'tab' ? tag.values.get('title') : undefined;
   if (title !== undefined) page.addHeading(title, 0, tag.line);
   const target = targetOf(tag);
-  if (target !== undefined) page.addReference('block', target, placeOf(tag), { carrier: tag.name });
+  if (target !== undefined) page.addReference('block', target, spanOf(tag), { carrier: tag.name });
   const spec = NAMING.test(tag.name) ? tag.values.get('spec') : undefined;
   if (spec) {
     const text = operationOf(tag.values.get('method'), tag.values.get('path'));
-    page.addReference('block', spec, placeOf(tag), { carrier: tag.name, text });
+    page.addReference('block', spec, spanOf(tag), { carrier: tag.name, text });
   }
 }
 
@@ -139,12 +139,12 @@ function targetOf(tag: Tag): string | undefined {
   return argument === undefined ? undefined : tag.values.get(argument);
 }
 
-function placeOf({ line, column, endColumn }: Tag): Span {
+function spanOf({ line, column, endColumn }: Tag): Span {
   return { line, column, endLine: line, endColumn };
 }
 
 /** Where the text of a body stands that follows its tag. */
-function placeOfBody(tag: Tag, body: string): Span {
+function spanOfBody(tag: Tag, body: string): Span {
   const text = body.trim();
   const before = body.slice(0, body.indexOf(text));
   const start = stepOver(before, tag.line, tag.endColumn);
@@ -178,7 +178,7 @@ function readHtmlBlock(
   place: Span,
   page: PageNotes,
 ): void {
-  noteExpression(name, attributes, place, page);
+  recordExpression(name, attributes, place, page);
   if (!attributes.has('data-gb-custom-block')) return;
   const carrier = attributes.get('data-tag') ?? '';
   if (GENERATING.test(carrier)) page.openAnchors();

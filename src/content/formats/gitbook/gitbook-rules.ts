@@ -10,11 +10,11 @@ import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, type TreeIndex, trimSlashes } from '../../tree/index.ts';
 import { readAppAddress, resolveAppAddress } from './app-address.ts';
+import { checkGitbookAccess, isDotFile, isPictureKind } from './gitbook-access.ts';
+import { checkGitbookAnchor } from './gitbook-anchors.ts';
+import { joinFolder } from './gitbook-config.ts';
+import type { GitbookContext } from './gitbook-context.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
-import { judgeGitbookAnchor } from './judge-anchor.ts';
-import { isDotFile, isPicture, objectTo } from './object-to.ts';
-import type { RulesContext } from './rules-context.ts';
-import { join } from './space-config.ts';
 import { type SplitTarget, splitTarget } from './split-target.ts';
 
 /** What GitBook writes in place of a link whose destination is gone. */
@@ -24,7 +24,7 @@ const MARKER = /(?:^|\/)(?:broken-reference\/?|broken\/(?:pages|spaces|files|ope
  * The rules of GitBook's pages. `isPublished` tells whether readers get to the file that holds the links: in files that the
  * table of contents leaves out, only what is not there is broken.
  */
-export function gitbookRules(context: RulesContext, isPublished: boolean): LinkRules {
+export function gitbookRules(context: GitbookContext, isPublished: boolean): LinkRules {
   const { index, space } = context;
   const { root } = space.config;
   const indexPageOf = (folder: RepoPath) => {
@@ -37,18 +37,20 @@ export function gitbookRules(context: RulesContext, isPublished: boolean): LinkR
     indexPageOf,
     anchorsOfFolder: () => true,
     explainMissing: (resolution) => groupFolder(space, resolution),
-    ...(isPublished ? { checkAccess: (place, _file, reference) => objectTo(context, place, reference) } : {}),
+    ...(isPublished
+      ? { checkAccess: (place, _file, reference) => checkGitbookAccess(context, place, reference) }
+      : {}),
     checkAnchor: (question) =>
       isInside(question.page, root) ||
       context.siblings().some((one) => isInside(question.page, one.config.root))
-        ? judgeGitbookAnchor(question, context.factsOfPage)
+        ? checkGitbookAnchor(question, context.factsOfPage)
         : context.github.checkAnchor(question),
     alternativePaths: context.github.alternativePaths,
   };
 }
 
 function resolve(
-  context: RulesContext,
+  context: GitbookContext,
   isPublished: boolean,
   file: RepoPath,
   reference: Reference,
@@ -90,7 +92,7 @@ function brokenMarker({ carrier }: Reference): LinkVerdict {
 }
 
 function resolveSplit(
-  context: RulesContext,
+  context: GitbookContext,
   isPublished: boolean,
   file: RepoPath,
   reference: Reference,
@@ -144,7 +146,7 @@ function sameLetters(index: TreeIndex, path: RepoPath): RepoPath | undefined {
 
 /** A rooted path without an extension may be an address of the published space, old ones included. */
 function publishedCandidates(
-  { space }: RulesContext,
+  { space }: GitbookContext,
   isPublished: boolean,
   split: SplitTarget,
 ): readonly RepoPath[] {
@@ -164,7 +166,7 @@ function expectedAt(
   { kind, carrier }: Reference,
   { writtenPath, wantsFolder }: SplitTarget,
 ): 'page' | 'file' | null {
-  if (isPicture(kind) || carrier === 'cover') return 'file';
+  if (isPictureKind(kind) || carrier === 'cover') return 'file';
   if (kind === 'block' && !LINKING.has(carrier ?? '')) return 'file';
   const name = writtenPath.slice(writtenPath.lastIndexOf('/') + 1);
   return wantsFolder || !name.includes('.') || /\.(?:md|html?)$/i.test(name) ? 'page' : null;
@@ -180,7 +182,7 @@ function groupFolder({ paths, config }: PublishedSpace, resolution: PathResoluti
 
 function readmeOf(index: TreeIndex, folder: RepoPath): RepoPath | null {
   for (const name of ['README.md', 'readme.md', 'Readme.md']) {
-    const path = join(folder, name);
+    const path = joinFolder(folder, name);
     if (index.entry(path) !== undefined) return path;
   }
   return null;

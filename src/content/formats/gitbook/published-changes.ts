@@ -1,7 +1,7 @@
 import type { RepoPath } from '../../model/index.ts';
 import { foldersAbove, type LayeredMap } from '../../tree/index.ts';
+import { joinFolder } from './gitbook-config.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
-import { join } from './space-config.ts';
 
 /** What one publication tells of its spaces. */
 export interface Published {
@@ -39,7 +39,7 @@ function addChanges(changes: Set<RepoPath>, older: PublishedSpace, newer: Publis
   for (const published of apart('paths')) {
     const [before, now] = [older.paths.get(published), newer.paths.get(published)];
     if (before === now) continue;
-    add(join(newer.config.root, published));
+    add(joinFolder(newer.config.root, published));
     if (typeof before === 'string') add(before);
     if (typeof now === 'string') add(now);
   }

@@ -1,7 +1,7 @@
 import type { FoundSpace, RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
-import { isRecord, join, parseYaml } from './space-config.ts';
+import { isRecord, joinFolder, parseYaml } from './gitbook-config.ts';
 
 /** Names of the file that describes a whole site. */
 export const SITE_FILES = ['docs.yaml', 'gitbook-docs.yaml'] as const;
@@ -45,5 +45,5 @@ function readDirectory(value: unknown, folder: RepoPath): RepoPath | null {
   if (typeof value !== 'string' || value.split('/').includes('..')) return null;
   const resolution = resolvePath('', value);
   if (!resolution.inside) return null;
-  return value.startsWith('/') ? resolution.path : join(folder, resolution.path);
+  return value.startsWith('/') ? resolution.path : joinFolder(folder, resolution.path);
 }

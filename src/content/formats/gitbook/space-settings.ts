@@ -1,11 +1,11 @@
 import type { FilesRead } from '../../format-port/index.ts';
 import type { ReusableFile, SpaceSettings, TreeEntry } from '../../model/index.ts';
 import { readVariableValues, titleFromName } from '../../pages/index.ts';
-import { parseYaml, type SpaceConfig } from './space-config.ts';
+import { type GitbookSpaceConfig, parseYaml } from './gitbook-config.ts';
 
 /** The parts that pages include, the variables of `.gitbook/vars.yaml`, and the redirects of `.gitbook.yaml`. */
 export function settingsOf(
-  { redirects }: Pick<SpaceConfig, 'redirects'>,
+  { redirects }: Pick<GitbookSpaceConfig, 'redirects'>,
   {
     files,
     includes,

@@ -20,12 +20,12 @@ export function githubRules(
     anchorsOfFolder: (folder) => isReadme(indexPageOf(folder)),
     checkAnchor: ({ facts, anchor }) =>
       hasAnchor(facts, anchor) ? { status: 'ok' } : { status: 'broken', names: anchorNames(facts) },
-    alternativePaths: otherMarkdownNames,
+    alternativePaths: alternativeMarkdownPaths,
   };
 }
 
 /** Files that may be meant by a path without an extension, with `.html`, or with the other extension of Markdown. */
-export function otherMarkdownNames(path: RepoPath): readonly RepoPath[] {
+export function alternativeMarkdownPaths(path: RepoPath): readonly RepoPath[] {
   if (path === '') return [];
   if (/\.md$/i.test(path)) {
     return [path.replace(/\.md$/i, '.markdown'), path.replace(/\.md$/i, '/README.md')];

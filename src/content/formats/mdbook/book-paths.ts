@@ -1,7 +1,7 @@
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, isInside, pathInside } from '../../tree/index.ts';
-import type { BookConfig } from './book-config.ts';
 import type { Chapters } from './chapters.ts';
+import type { BookConfig } from './mdbook-config.ts';
 
 /** Which chapter stands at which address of a book. */
 export class BookPaths {

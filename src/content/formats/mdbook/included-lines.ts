@@ -1,5 +1,5 @@
 /** The lines that a directive takes: `2`, `2:`, `:10`, `2:10`; all for a name, whose marks only the file's text shows. */
-export function linesOf(part: string): (line: number) => boolean {
+export function linesOfDirective(part: string): (line: number) => boolean {
   const [, first = '', colon = '', last = ''] = /^(\d*)(:?)(\d*)(?::.*)?$/.exec(part) ?? [];
   const from = first === '' ? 1 : Number(first);
   const to = last !== '' ? Number(last) : first !== '' && colon === '' ? from : Number.POSITIVE_INFINITY;
@@ -14,7 +14,7 @@ const ANCHOR = /ANCHOR(_END)?:\s{0,20}([\w-]{1,200})/;
  */
 export function linesInText(part: string, text: string): ((line: number) => boolean) | null {
   const [name = ''] = part.split(':');
-  if (name === '' || /^\d+$/.test(name)) return linesOf(part);
+  if (name === '' || /^\d+$/.test(name)) return linesOfDirective(part);
   const taken = new Set<number>();
   let isKnown = false;
   let isInside = false;

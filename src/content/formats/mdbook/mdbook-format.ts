@@ -4,15 +4,15 @@ import type { RepoPath } from '../../model/index.ts';
 import { pageFilesOf, pagesFromSummary } from '../../pages/index.ts';
 import { folderOf, isInside, isPageFile, isSourceOfSpace, withoutInstalled } from '../../tree/index.ts';
 import { withHostAnchors } from '../host-anchors.ts';
+import { IncludingPages } from '../including-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
-import { PageTakers } from '../page-takers.ts';
-import { readBookConfig } from './book-config.ts';
 import { BookPaths } from './book-paths.ts';
-import { ChapterAnchorsOf, includedFile } from './chapter-anchors.ts';
 import { Chapters } from './chapters.ts';
+import { ChapterAnchorsOf, includedFile } from './mdbook-anchors.ts';
+import { readBookConfig } from './mdbook-config.ts';
+import { bookConfigReading, bookConfigRules } from './mdbook-config-links.ts';
 import { bookContentsReading, chapterReading } from './mdbook-reading.ts';
 import { mdbookRules } from './mdbook-rules.ts';
-import { bookConfigReading, bookConfigRules } from './redirect-links.ts';
 
 /**
  * mdBook: a folder with a `book.toml` is a book, and `SUMMARY.md` in its source folder lists the chapters, which are all
@@ -80,7 +80,7 @@ function publishBook(
   },
 ) {
   const chapters = new Chapters(files, summary);
-  const takers = new PageTakers(files, 'mdbook', includedFile);
+  const takers = new IncludingPages(files, 'mdbook', includedFile);
   const paths = new BookPaths(config, source, chapters);
   const book = { paths, anchors: new ChapterAnchorsOf(paths, files), repository: space.repository };
   const rules = mdbookRules(book);

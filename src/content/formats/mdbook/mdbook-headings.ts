@@ -16,7 +16,7 @@ export function mdbookHeadings(): HeadingNamer {
       if (id !== null) return { names: [id], text };
       const plain = idOf(text, (letter) => letter.toLowerCase());
       const older = idOf(text, (letter) => (letter <= '\x7f' ? letter.toLowerCase() : letter));
-      const name = used.take(plain === '' ? 'section' : plain);
+      const name = used.next(plain === '' ? 'section' : plain);
       return { names: older === plain ? [name] : [name, older], text };
     },
   };

@@ -9,7 +9,7 @@ import type {
 import type { RepoPath } from '../../model/index.ts';
 import type { FileEdit } from '../../text/index.ts';
 import { isInside, pathInside, relativePath, resolvePath } from '../../tree/index.ts';
-import { readBookConfig } from './book-config.ts';
+import { readBookConfig } from './mdbook-config.ts';
 import { findTomlTexts } from './toml-texts.ts';
 
 /** `book.toml`: its paths, and `[output.html.redirect]`. */

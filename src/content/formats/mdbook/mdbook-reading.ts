@@ -36,13 +36,13 @@ function findDirectives(source: string): PreparedSource {
   return {
     source,
     after(page) {
-      if (hasDirectives) noteDirectives(source, page);
-      if (hasTerms) noteTerms(source, page);
+      if (hasDirectives) recordDirectives(source, page);
+      if (hasTerms) recordTerms(source, page);
     },
   };
 }
 
-function noteDirectives(source: string, page: PageNotes): void {
+function recordDirectives(source: string, page: PageNotes): void {
   for (const { name, file, part, line, column, start, end } of directivesIn(source)) {
     if (file !== null) {
       const place = { line, column, endLine: line, endColumn: column + end - start };
@@ -55,7 +55,7 @@ function noteDirectives(source: string, page: PageNotes): void {
 }
 
 /** Terms of definition lists are anchors: a line of text, and below it one that begins with a colon. */
-function noteTerms(source: string, page: PageNotes): void {
+function recordTerms(source: string, page: PageNotes): void {
   const lines = source.split(/\r?\n/);
   lines.forEach((line, at) => {
     if (!line.startsWith(': ')) return;

@@ -7,10 +7,10 @@ import {
 import { type ParsedTarget, parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath, RepositoryAddress } from '../../model/index.ts';
 import { isInside, isPageFile, isSummaryFile, pathInside } from '../../tree/index.ts';
-import { otherMarkdownNames } from '../github/github-rules.ts';
+import { alternativeMarkdownPaths } from '../github/github-rules.ts';
 import type { BookPaths } from './book-paths.ts';
-import type { ChapterAnchorsOf } from './chapter-anchors.ts';
-import { explainMissing, objectTo } from './explain-place.ts';
+import { checkMdbookAccess, explainMissingChapter } from './mdbook-access.ts';
+import type { ChapterAnchorsOf } from './mdbook-anchors.ts';
 
 /** A book whose table of contents is read. */
 export interface Book {
@@ -32,13 +32,13 @@ export function mdbookRules(book: Book, from: RepoPath | null = null): LinkRules
     indexPageOf: (folder) => paths.indexPageOf(folder),
     anchorsOfFolder: () => true,
     explainMissing: (resolution, file, reference) =>
-      explainMissing(paths, resolution, from ?? file, reference),
+      explainMissingChapter(paths, resolution, from ?? file, reference),
     checkAccess({ file: path, candidate, isFolder }, file, reference) {
       if (reference.kind === 'block' || /^[a-z][a-z0-9+.-]*:/i.test(reference.target)) return null;
-      return objectTo(paths, { path, candidate, isFolder, file, reference });
+      return checkMdbookAccess(paths, { path, candidate, isFolder, file, reference });
     },
-    checkAnchor: (question) => book.anchors.judge(question),
-    alternativePaths: (path) => (isInside(path, paths.source) ? otherMarkdownNames(path) : []),
+    checkAnchor: (question) => book.anchors.check(question),
+    alternativePaths: (path) => (isInside(path, paths.source) ? alternativeMarkdownPaths(path) : []),
   };
 }
 

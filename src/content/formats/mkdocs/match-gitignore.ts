@@ -52,10 +52,10 @@ function fitsSegments(pattern: readonly string[], parts: readonly string[]): boo
 
 function fitsSegment(pattern: string, text: string): boolean {
   const signs = pattern.match(/\[[^\]]{1,200}\]|\\?[\s\S]/gu) ?? [];
-  return matchesWildcards(signs, [...text], (sign) => sign === '*', fitsSign);
+  return matchesWildcards(signs, [...text], (sign) => sign === '*', fitsCharacter);
 }
 
-function fitsSign(sign: string, character: string): boolean {
+function fitsCharacter(sign: string, character: string): boolean {
   if (sign === '?') return true;
   if (sign.length > 2 && sign.startsWith('[')) {
     const [negated, set] = /^\[[!^]/.test(sign) ? [true, sign.slice(2, -1)] : [false, sign.slice(1, -1)];

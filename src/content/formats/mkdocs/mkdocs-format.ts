@@ -4,14 +4,14 @@ import type { RepoPath, TreeEntry } from '../../model/index.ts';
 import { folderOf, isInside, isPageFile, isSourceOfSpace, withoutInstalled } from '../../tree/index.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
-import { mkdocsConfigReading } from './config-links.ts';
-import { mkdocsConfigRules } from './config-rules.ts';
+import { anchorsOfPages } from './mkdocs-anchors.ts';
+import { type MkdocsConfig, readMkdocsConfig } from './mkdocs-config.ts';
+import { mkdocsConfigReading } from './mkdocs-config-links.ts';
+import { mkdocsConfigRules } from './mkdocs-config-rules.ts';
 import { mkdocsPages } from './mkdocs-pages.ts';
 import { mkdocsReading } from './mkdocs-reading.ts';
 import { mkdocsRules } from './mkdocs-rules.ts';
-import { anchorsOfPages } from './page-anchors.ts';
 import { isMkdocsPage, publishSite } from './published-site.ts';
-import { type MkdocsConfig, readMkdocsConfig } from './read-config.ts';
 import { SitePaths } from './site-paths.ts';
 
 const CONFIG_NAMES = ['mkdocs.yml', 'mkdocs.yaml'];
@@ -52,7 +52,7 @@ export const mkdocsFormat: Format = {
       // Pages with what they take in are looked at when a link to them is judged.
       shapedBy: () => null,
       publish(files) {
-        const sites = new Map(configs.map((config) => [config, publishOne(space, config, files)]));
+        const sites = new Map(configs.map((config) => [config, publishConfigured(space, config, files)]));
         const site = own === undefined ? undefined : sites.get(own)?.site;
         const host = githubRules(space.tree, space.repository);
         const others = withHostAnchors(host, (path) => ownerOf(path) !== undefined);
@@ -101,7 +101,7 @@ function configFiles({ directory, index, has }: SpaceInput): readonly RepoPath[]
   return [own, ...inner.toSorted((a, b) => a.length - b.length)].slice(0, MAX_SITES);
 }
 
-function publishOne(space: SpaceInput, config: MkdocsConfig, files: FilesRead) {
+function publishConfigured(space: SpaceInput, config: MkdocsConfig, files: FilesRead) {
   const site = publishSite(files, config);
   const paths = new SitePaths(config, site, space.index);
   const rules = mkdocsRules(paths, anchorsOfPages(config, files), space.repository);

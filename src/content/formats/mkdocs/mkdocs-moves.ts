@@ -19,9 +19,10 @@ import {
 import type { RepoPath } from '../../model/index.ts';
 import type { FileEdit } from '../../text/index.ts';
 import { folderOf, isInside, pathInside, resolvePath } from '../../tree/index.ts';
-import { tablesOf } from '../tables-of.ts';
-import { publishedAddress, publishSite } from './published-site.ts';
-import { readMkdocsConfig } from './read-config.ts';
+import { joinPath } from '../folder-paths.ts';
+import { tablesOfEntries } from '../tables-of-entries.ts';
+import { readMkdocsConfig } from './mkdocs-config.ts';
+import { publishSite, siteAddressOf } from './published-site.ts';
 
 /** `mkdocs.yml` and what it inherits from: paths, `nav`, and the maps of the plugin mkdocs-redirects. */
 export const mkdocsMoves: FormatMoves = { configure, addresses, redirects };
@@ -69,19 +70,19 @@ function configure(move: SpaceMove): ConfigurationChange {
     if (
       file === own &&
       way !== null &&
-      docs === join(directory, 'docs') &&
+      docs === joinPath(directory, 'docs') &&
       !texts.some((one) => one.isKey && one.value === 'docs_dir')
     ) {
       const added = addYamlEntries(text, [], [['docs_dir', way]]);
       if (added !== null) edits.push({ file, ...added });
     }
-    notices.push(...patternNotes(move, docs, file, text));
+    notices.push(...patternNotices(move, docs, file, text));
   }
   return { edits, notices };
 }
 
 /** Patterns may mean more than one file, so they are for people. */
-function patternNotes(
+function patternNotices(
   { repository, moved }: SpaceMove,
   docs: RepoPath,
   file: RepoPath,
@@ -92,7 +93,7 @@ function patternNotes(
   return [...text.matchAll(blocks)].flatMap((block) =>
     block[0].split('\n').flatMap((line, at): MoveNotice[] => {
       const said = line.replace(/^\s*!?|[/*\s]+$/g, '').replace(/^\//, '');
-      const path = join(docs, said);
+      const path = joinPath(docs, said);
       if (said === '' || /[*?[:]/.test(said) || !repository.index.has(path) || moved(path) === path)
         return [];
       return [
@@ -109,7 +110,7 @@ function patternNotes(
 function addresses({ repository, directory }: PublishedFiles): ReadonlyMap<RepoPath, string> {
   const config = readMkdocsConfig(configFile(repository, directory), repository);
   const inside = repository.tree.filter(({ path }) => isInside(path, directory));
-  const site = publishSite(tablesOf(inside), config);
+  const site = publishSite(tablesOfEntries(inside), config);
   const found = new Map<RepoPath, string>();
   for (const { path } of repository.tree) {
     const address = /\.(?:md|markdown|mdown|mkdn?|mkd)$/.test(path) ? site.addressOf(path) : null;
@@ -131,8 +132,7 @@ function redirects({ repository, directory }: PublishedFiles): RedirectTable | s
   const values = texts.filter(
     (one) => !one.isKey && REDIRECT.test(`${one.keys.join('.')}.`) && one.keys.length === key.keys.length + 2,
   );
-  const addressOf = (page: string) =>
-    publishedAddress(page, directoryUrls).replace(/(?:^|\/)index\.html$/, '');
+  const addressOf = (page: string) => siteAddressOf(page, directoryUrls).replace(/(?:^|\/)index\.html$/, '');
   return {
     file,
     entries: values.map((value) => {
@@ -166,10 +166,6 @@ function withParents(own: RepoPath, repository: RepositoryFiles): readonly RepoP
 }
 
 function configFile({ index }: RepositoryFiles, directory: RepoPath): RepoPath {
-  const [standard = '', other = ''] = ['mkdocs.yml', 'mkdocs.yaml'].map((name) => join(directory, name));
+  const [standard = '', other = ''] = ['mkdocs.yml', 'mkdocs.yaml'].map((name) => joinPath(directory, name));
   return index.entry(standard) === undefined && index.entry(other) !== undefined ? other : standard;
-}
-
-function join(folder: RepoPath, path: string): RepoPath {
-  return folder === '' ? path : `${folder}/${path}`;
 }

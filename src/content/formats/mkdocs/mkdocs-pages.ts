@@ -11,8 +11,8 @@ import {
   pagesFromFolders,
 } from '../../pages/index.ts';
 import { isInside } from '../../tree/index.ts';
+import type { MkdocsConfig } from './mkdocs-config.ts';
 import { isMkdocsPage, type PublishedSite } from './published-site.ts';
-import type { MkdocsConfig } from './read-config.ts';
 import { asList, asRecord } from './yaml-values.ts';
 
 const MAX_DEPTH = 32;

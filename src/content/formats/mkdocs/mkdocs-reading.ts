@@ -70,7 +70,7 @@ function prepare(source: string, options: HeadingOptions): PreparedSource {
     const heading = /^(#{1,6})([^#\s].*)$/.exec(line);
     if (heading !== null) {
       headings.push({
-        text: withoutEndSigns(heading[2] ?? ''),
+        text: withoutEndMarks(heading[2] ?? ''),
         level: heading[1]?.length ?? 1,
         line: at + 1,
       });
@@ -117,7 +117,7 @@ function enterNode(node: PageNode, page: PageNotes, { attributes, templates }: H
 }
 
 /** A heading may end with signs again. */
-function withoutEndSigns(text: string): string {
+function withoutEndMarks(text: string): string {
   let end = text.trimEnd().length;
   while (text[end - 1] === '#') end -= 1;
   return text.slice(0, end);

@@ -3,9 +3,9 @@ import { type ParsedTarget, parseTarget, resolveParsed, schemeOf } from '../../l
 import { MAX_PATH_LENGTH, type Reference, type RepoPath, type RepositoryAddress } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { folderOf, isInside, isPageFile, pathInside, relativePath } from '../../tree/index.ts';
-import { explainMissing, isMadeByBuilder, objectTo } from './explain-place.ts';
-import { leadTo, type Style, type Written } from './lead-to.ts';
-import type { Anchors } from './page-anchors.ts';
+import { checkMkdocsAccess, explainMissingPage, isMadeByBuilder } from './mkdocs-access.ts';
+import { type MkdocsLink, type MkdocsLinkStyle, resolveToFiles } from './mkdocs-addresses.ts';
+import type { Anchors } from './mkdocs-anchors.ts';
 import { isMkdocsPage } from './published-site.ts';
 import { resolveInclude } from './resolve-include.ts';
 import { normalised, type SitePaths } from './site-paths.ts';
@@ -24,8 +24,8 @@ export function mkdocsRules(
     isPage: (path) => isMkdocsPage(path) || isPageFile(path),
     indexPageOf: (folder) => paths.site.fileAt(paths.addressOfFolder(folder)),
     anchorsOfFolder: () => true,
-    explainMissing: (resolution) => explainMissing(paths, resolution),
-    checkAccess: (place, file, reference) => objectTo(paths, place, file, reference, repository),
+    explainMissing: (resolution) => explainMissingPage(paths, resolution),
+    checkAccess: (place, file, reference) => checkMkdocsAccess(paths, place, file, reference, repository),
     checkAnchor: (question) => anchors.judge(question),
     // Outside the pages a name of the same kind is no page of the site.
     alternativePaths: (path) => (isInside(path, paths.docs) ? otherNames(path) : []),
@@ -52,21 +52,21 @@ function resolve(
     return resolveAddress(paths, file, written, parsed);
   const [, path = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(written) ?? [];
   const link = { file, path: decodePercent(path), parsed, tail };
-  if (path === '') return leadTo(paths, link, [file], 'address');
+  if (path === '') return resolveToFiles(paths, link, [file], 'address');
   const isRewritten = reference.kind !== 'html-link' && reference.kind !== 'html-image';
   if (path.startsWith('/') && !(isRewritten && config.absoluteFromDocs)) {
     return resolveRooted(paths, link, link.path);
   }
   if (isRewritten && isNavEntry(paths, link)) return IN_NAV;
   const source = isRewritten ? paths.sourceOf(file, link.path) : null;
-  if (source !== null && paths.isPublished(source)) return leadTo(paths, link, [source], 'source');
+  if (source !== null && paths.isPublished(source)) return resolveToFiles(paths, link, [source], 'source');
   return resolveLeft(paths, link, isRewritten, source);
 }
 
 /** A link that stays as it is, and is followed from the page's address. */
 function resolveLeft(
   paths: SitePaths,
-  link: Written,
+  link: MkdocsLink,
   isRewritten: boolean,
   source: RepoPath | null,
 ): LinkResolution {
@@ -83,7 +83,7 @@ function resolveLeft(
   }
   const address = paths.fromPage(file, path);
   const found = address === null ? null : site.fileAt(address);
-  if (found !== null) return leadTo(paths, link, [found], style);
+  if (found !== null) return resolveToFiles(paths, link, [found], style);
   const moved = address === null ? null : site.redirectOf(address);
   if (moved !== null) return followRedirect(paths, link, moved, style);
   const isLost = address === null && config.basePath !== '';
@@ -93,7 +93,7 @@ function resolveLeft(
   if (source === null && isRewritten)
     return brokenVerdict('outside-repository', 'The path leaves the repository.');
   const fallback = address === null ? docs : paths.inDocs(address.replace(/\/$/, ''));
-  const lead = leadTo(paths, link, [source ?? fallback, ...guesses], style);
+  const lead = resolveToFiles(paths, link, [source ?? fallback, ...guesses], style);
   if (isRewritten || !isMkdocsPage(fallback) || site.addressOf(fallback) === null) return lead;
   const message = `${fallback} is published at another address: MkDocs leaves links in HTML as they are.`;
   return brokenVerdict('missing-page', message, lead.write(fallback));
@@ -121,7 +121,7 @@ function resolveAddress(
     found === null
       ? [paths.inDocs(normalised(inSite).replace(/\/$/, '')), ...paths.guesses(inSite)]
       : [found];
-  const lead = leadTo(paths, link, candidates, 'rooted');
+  const lead = resolveToFiles(paths, link, candidates, 'rooted');
   return {
     ...lead,
     anchor: url.hash === '' ? null : decodePercent(url.hash.slice(1)),
@@ -141,11 +141,11 @@ function isInOwnFolder({ config, site, docs, index }: SitePaths, address: string
 }
 
 /** A path from the root of the host. */
-function resolveRooted(paths: SitePaths, link: Written, path: string): LinkResolution {
+function resolveRooted(paths: SitePaths, link: MkdocsLink, path: string): LinkResolution {
   const { config, site } = paths;
   const address = paths.belowBase(path);
   const found = address === null ? null : site.fileAt(normalised(address));
-  if (found !== null) return leadTo(paths, link, [found], 'rooted');
+  if (found !== null) return resolveToFiles(paths, link, [found], 'rooted');
   if (address !== null && isMadeByBuilder(address)) return MADE;
   const moved = address === null ? null : site.redirectOf(normalised(address));
   if (moved !== null) return followRedirect(paths, link, moved, 'rooted');
@@ -172,17 +172,22 @@ function resolveRooted(paths: SitePaths, link: Written, path: string): LinkResol
     paths.inDocs(normalised(address).replace(/\/$/, '')),
     ...paths.guesses(address),
   ];
-  return leadTo(paths, link, candidates, 'rooted');
+  return resolveToFiles(paths, link, candidates, 'rooted');
 }
 
 /** Where a redirect leads is the configuration's matter: a link to it is right. */
-function followRedirect(paths: SitePaths, link: Written, to: string, style: Style): LinkResolution {
+function followRedirect(
+  paths: SitePaths,
+  link: MkdocsLink,
+  to: string,
+  style: MkdocsLinkStyle,
+): LinkResolution {
   const target = paths.inDocs(to.replace(/#[\s\S]*$/, ''));
-  return paths.isPublished(target) ? leadTo(paths, link, [target], style) : MADE;
+  return paths.isPublished(target) ? resolveToFiles(paths, link, [target], style) : MADE;
 }
 
 /** Whether a file that lists the navigation of its folder takes in another folder, or files by a pattern. */
-function isNavEntry({ config, docs, index }: SitePaths, { file, path, parsed }: Written): boolean {
+function isNavEntry({ config, docs, index }: SitePaths, { file, path, parsed }: MkdocsLink): boolean {
   if (config.navFileName === null || file.slice(file.lastIndexOf('/') + 1) !== config.navFileName)
     return false;
   if (path.includes('*')) return true;

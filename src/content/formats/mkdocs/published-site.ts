@@ -2,7 +2,7 @@ import type { FilesRead } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, pathInside } from '../../tree/index.ts';
 import { localisedPath } from './locales.ts';
-import type { MkdocsConfig } from './read-config.ts';
+import type { MkdocsConfig } from './mkdocs-config.ts';
 
 /** The files of the site, by where they stand in the repository and by where readers find them. */
 export interface PublishedSite {
@@ -22,7 +22,7 @@ export function isMkdocsPage(path: RepoPath): boolean {
 }
 
 /** Where MkDocs publishes a file of its folder of pages. `path` is inside that folder. */
-export function publishedAddress(path: string, directoryUrls: boolean): string {
+export function siteAddressOf(path: string, directoryUrls: boolean): string {
   if (!isMkdocsPage(path)) return path;
   const slash = path.lastIndexOf('/') + 1;
   const stem = path.slice(slash).replace(/\.\w+$/, '');
@@ -111,7 +111,7 @@ function addressInDocs(
   if (isExcluded(inside)) return null;
   const { plain, locale } = localisedPath(locales, inside);
   const below = locale === null || locale === locales?.standard ? '' : `${locale}/`;
-  return below + publishedAddress(plain, directoryUrls);
+  return below + siteAddressOf(plain, directoryUrls);
 }
 
 function isOfTheme(path: RepoPath, { themeFolder }: MkdocsConfig): boolean {
@@ -129,7 +129,7 @@ function isLocalised(file: RepoPath, { docsFolder, locales }: MkdocsConfig): boo
 function redirectedAddresses({ redirects, directoryUrls }: MkdocsConfig): ReadonlyMap<string, string> {
   const redirected = new Map<string, string>();
   for (const [from, to] of redirects) {
-    if (isMkdocsPage(from)) redirected.set(publishedAddress(from, directoryUrls), to);
+    if (isMkdocsPage(from)) redirected.set(siteAddressOf(from, directoryUrls), to);
   }
   return redirected;
 }

@@ -2,7 +2,7 @@ import { brokenVerdict, type LinkResolution, linkVerdict } from '../../format-po
 import { parseTarget, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { resolvePath } from '../../tree/index.ts';
-import type { MkdocsConfig } from './read-config.ts';
+import type { MkdocsConfig } from './mkdocs-config.ts';
 
 /** Where a snippet (`--8<-- "file.md:section"`) stands: in one of the folders that the configuration names. */
 export function resolveInclude(

@@ -1,8 +1,8 @@
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, resolvePath, type TreeIndex } from '../../tree/index.ts';
 import { localisedChoices, localisedPath } from './locales.ts';
-import { type PublishedSite, publishedAddress } from './published-site.ts';
-import type { MkdocsConfig } from './read-config.ts';
+import type { MkdocsConfig } from './mkdocs-config.ts';
+import { type PublishedSite, siteAddressOf } from './published-site.ts';
 
 /** Where the paths and addresses that pages of one site name lead. */
 export class SitePaths {
@@ -46,7 +46,7 @@ export class SitePaths {
   /** Where a browser goes from a page; null when that is above the site. */
   fromPage(file: RepoPath, path: string): string | null {
     const own =
-      this.site.addressOf(file) ?? publishedAddress(pathInside(file, this.docs), this.config.directoryUrls);
+      this.site.addressOf(file) ?? siteAddressOf(pathInside(file, this.docs), this.config.directoryUrls);
     const resolution = resolvePath(own, path);
     if (!resolution.inside) {
       return this.config.basePath === '' ? resolution.rest : null;

@@ -3,17 +3,17 @@ import type { RepoPath } from '../../model/index.ts';
 import { findWrites, namesOf, type Writes } from './find-writes.ts';
 import { bareExpression, type ParsedScript, parseScript, writtenKey } from './parse-script.ts';
 import { isRelative, type ReadImport } from './script-files.ts';
-import type { ScriptPlaces, Span } from './script-places.ts';
+import type { ScriptPositions, Span } from './script-positions.ts';
 import {
   isList,
-  isObject,
+  isScriptObject,
   isUnknown,
   ScriptFunction,
   type ScriptObject,
   ScriptPattern,
   type ScriptValue,
+  settingAt,
   UNKNOWN,
-  valueAt,
 } from './script-value.ts';
 
 /** A function of a package that a configuration calls. */
@@ -27,12 +27,12 @@ export interface ScriptCallee {
 /** What a call of a package's function gives, as far as the configuration is concerned; `UNKNOWN` for most. */
 export type ReadCall = (callee: ScriptCallee, values: readonly ScriptValue[]) => ScriptValue;
 
-export interface EvaluateOptions {
+export interface ScriptOptions {
   /** Hands over modules that the script imports; they are unknown when left out. */
   readonly readImport?: ReadImport;
   readonly readCall?: ReadCall;
   /** Is given where texts stand that are written out in the script itself. */
-  readonly places?: ScriptPlaces;
+  readonly positions?: ScriptPositions;
 }
 
 /** Constants and modules may name each other this deep. */
@@ -52,13 +52,13 @@ const WRAPPERS = /^(?:define\w*|with[A-Z]\w*)$/;
 
 /** What one evaluation has worked out so far, in all modules. */
 class Evaluation {
-  readonly options: EvaluateOptions;
+  readonly options: ScriptOptions;
   readonly modules = new Map<RepoPath, ScriptModule>();
   depth = 0;
   #steps = 0;
   #copied = 0;
 
-  constructor(options: EvaluateOptions) {
+  constructor(options: ScriptOptions) {
     this.options = options;
   }
 
@@ -86,7 +86,7 @@ const UNKNOWN_BINDING: Binding = { kind: 'unknown' };
 const ALL = '*';
 
 /** Opens a script for evaluation; null when it cannot be parsed. Nothing is run. */
-export function openScript(text: string, path: RepoPath, options: EvaluateOptions = {}): ScriptModule | null {
+export function openScript(text: string, path: RepoPath, options: ScriptOptions = {}): ScriptModule | null {
   const script = parseScript(text);
   return script === null ? null : new ScriptModule(script, path, new Evaluation(options), true);
 }
@@ -97,7 +97,7 @@ export class ScriptModule {
   readonly #program: Program;
   readonly #path: RepoPath;
   readonly #evaluation: Evaluation;
-  readonly #places: ScriptPlaces | undefined;
+  readonly #positions: ScriptPositions | undefined;
   readonly #writes: Writes;
   readonly #bindings = new Map<string, Binding>();
   readonly #known = new Map<string, ScriptValue>();
@@ -107,7 +107,7 @@ export class ScriptModule {
     this.#program = script.program;
     this.#path = path;
     this.#evaluation = evaluation;
-    this.#places = isMain ? evaluation.options.places : undefined;
+    this.#positions = isMain ? evaluation.options.positions : undefined;
     this.#writes = findWrites(script.program);
     evaluation.modules.set(path, this);
     for (const statement of this.#program.body) this.#declare(statement);
@@ -176,7 +176,7 @@ export class ScriptModule {
     if (only !== undefined) {
       if (exported.length > 1) return UNKNOWN;
       const value = this.#remember('module.exports', () => this.#evaluate(only.value));
-      return name === 'default' ? value : valueAt(value, name);
+      return name === 'default' ? value : settingAt(value, name);
     }
     if (new Set(exported.map((one) => one.name)).size < exported.length) return UNKNOWN;
     if (name === 'default') {
@@ -196,7 +196,7 @@ export class ScriptModule {
       return isJson
         ? name === 'default'
           ? module.main()
-          : valueAt(module.main(), name)
+          : settingAt(module.main(), name)
         : module.exported(name);
     }
     const names = module.exportedNames();
@@ -385,11 +385,11 @@ export class ScriptModule {
           continue;
         }
         for (const [at, item] of value.entries()) {
-          this.#places?.copy(value, at, values, values.length);
+          this.#positions?.copy(value, at, values, values.length);
           values.push(item);
         }
       } else {
-        this.#places?.set(values, values.length, element === null ? null : this.#placeOf(element));
+        this.#positions?.set(values, values.length, element === null ? null : this.#spanOf(element));
         values.push(element === null ? undefined : this.#evaluate(element));
       }
     }
@@ -413,10 +413,10 @@ export class ScriptModule {
         const value =
           property.kind === 'get' ? this.#result(property.value) : property.kind === 'set' ? undefined : null;
         made.entries.set(name, value === null ? this.#evaluate(property.value) : value);
-        this.#places?.set(
+        this.#positions?.set(
           made.entries,
           name,
-          property.kind === 'init' ? this.#placeOf(property.value) : null,
+          property.kind === 'init' ? this.#spanOf(property.value) : null,
         );
       }
     }
@@ -434,11 +434,11 @@ export class ScriptModule {
       return;
     }
     const value = this.#evaluate(node);
-    if (isObject(value) && this.#evaluation.mayCopy(value.entries.size)) {
+    if (isScriptObject(value) && this.#evaluation.mayCopy(value.entries.size)) {
       if (value.isOpen) this.#overwrite(into);
       for (const [key, item] of value.entries) {
         into.entries.set(key, item);
-        this.#places?.copy(value.entries, key, into.entries, key);
+        this.#positions?.copy(value.entries, key, into.entries, key);
       }
     } else if (typeof value === 'object' ? value !== null : isUnknown(value) || typeof value === 'string')
       this.#overwrite(into);
@@ -448,10 +448,10 @@ export class ScriptModule {
   #mayHave(expressions: readonly Node[], into: OpenObject): void {
     for (const expression of expressions) {
       const value = this.#evaluate(expression);
-      if (isObject(value) && !value.isOpen) {
+      if (isScriptObject(value) && !value.isOpen) {
         for (const key of value.entries.keys()) {
           into.entries.set(key, UNKNOWN);
-          this.#places?.set(into.entries, key, null);
+          this.#positions?.set(into.entries, key, null);
         }
       } else if (isUnknown(value) || (typeof value === 'object' && value !== null)) this.#overwrite(into);
     }
@@ -462,15 +462,15 @@ export class ScriptModule {
     made.isOpen = true;
     for (const key of made.entries.keys()) {
       made.entries.set(key, UNKNOWN);
-      this.#places?.set(made.entries, key, null);
+      this.#positions?.set(made.entries, key, null);
     }
   }
 
   #member(value: ScriptValue, key: string | number): ScriptValue {
-    if (isObject(value)) {
+    if (isScriptObject(value)) {
       return !value.entries.has(String(key)) && String(key) in Object.prototype
         ? UNKNOWN
-        : valueAt(value, String(key));
+        : settingAt(value, String(key));
     }
     if (!isList(value)) return UNKNOWN;
     // Behind something unknown, which may have been spread, items stand anywhere.
@@ -549,7 +549,7 @@ export class ScriptModule {
   }
 
   /** Where a text stands that is written out. */
-  #placeOf(expression: Node): Span | null {
+  #spanOf(expression: Node): Span | null {
     const node = bareExpression(expression);
     const isText =
       (node.type === 'Literal' && typeof node.value === 'string') ||

@@ -1,6 +1,6 @@
 import type { RepoPath } from '../../model/index.ts';
-import { type EvaluateOptions, openScript, type ReadCall } from './evaluate-script.ts';
-import { ScriptPlaces } from './script-places.ts';
+import { openScript, type ReadCall, type ScriptOptions } from './evaluate-script.ts';
+import { ScriptPositions } from './script-positions.ts';
 import { ScriptFunction, type ScriptValue, UNKNOWN } from './script-value.ts';
 
 /** Exports of one module that are read. */
@@ -14,39 +14,39 @@ const MAX_EXPORTS = 200;
 export function readScriptConfig(
   text: string,
   path: RepoPath,
-  options: Omit<EvaluateOptions, 'places'> = {},
+  options: Omit<ScriptOptions, 'places'> = {},
 ): ScriptValue {
   const module = openScript(text, path, options);
   const value = module === null ? UNKNOWN : module.main();
   return value instanceof ScriptFunction ? value.result() : value;
 }
 
-/** What a configuration exports, and where in its text the texts of it stand. */
-export interface PlacedConfig {
+/** What a configuration exports, and the positions of its texts in the source. */
+export interface LocatedConfig {
   /** `UNKNOWN` when it cannot be read. */
   readonly value: ScriptValue;
-  readonly places: ScriptPlaces;
+  readonly positions: ScriptPositions;
 }
 
-/** Reads like `readScriptConfig`, but one file alone, with the places of texts. */
-export function readPlacedConfig(text: string, readCall?: ReadCall): PlacedConfig {
-  const places = new ScriptPlaces();
-  const options = { places, ...(readCall === undefined ? {} : { readCall }) };
+/** Reads like `readScriptConfig`, but one file alone, with the positions of texts. */
+export function readConfigWithPositions(text: string, readCall?: ReadCall): LocatedConfig {
+  const positions = new ScriptPositions();
+  const options = { positions, ...(readCall === undefined ? {} : { readCall }) };
   const module = openScript(text, '', options);
-  return { value: module === null ? UNKNOWN : module.main(), places };
+  return { value: module === null ? UNKNOWN : module.main(), positions };
 }
 
-/** Reads everything that a module exports by name and by default, and what its functions return, with the places of texts. */
-export function readPlacedExports(text: string): {
+/** Reads everything that a module exports by name and by default, and what its functions return, with the positions of texts. */
+export function readExportsWithPositions(text: string): {
   readonly values: readonly ScriptValue[];
-  readonly places: ScriptPlaces;
+  readonly positions: ScriptPositions;
 } {
-  const places = new ScriptPlaces();
-  const module = openScript(text, '', { places });
+  const positions = new ScriptPositions();
+  const module = openScript(text, '', { positions });
   const names = module?.exportedNames().slice(0, MAX_EXPORTS) ?? [];
   const values = names.map((name) => {
     const value = module?.exported(name);
     return value instanceof ScriptFunction && name !== 'default' ? value.result() : value;
   });
-  return { values, places };
+  return { values, positions };
 }

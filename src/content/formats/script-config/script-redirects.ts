@@ -13,7 +13,7 @@ export function addScriptEntries(text: string, group: ScriptGroup, entries: read
   const indent = `${indentAt(text, group.start)}${unitOf(text)}`;
   const isEmpty = kept.trim() === '';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const lastSign = isEmpty ? null : lastSignAt(inner);
+  const lastSign = isEmpty ? null : lastCharacterAt(inner);
   const at = group.start + (lastSign === null ? 0 : lastSign + 1);
   // What is said behind the last entry on its line stays there.
   const lineEnd = lastSign === null ? -1 : inner.indexOf(eol, lastSign);
@@ -96,7 +96,7 @@ function withoutComments(text: string): string {
 }
 
 /** Where the last sign that is no comment stands. */
-function lastSignAt(inner: string): number {
+function lastCharacterAt(inner: string): number {
   const blank = inner.replace(/\/\*[\s\S]*?\*\/|(?<=^|[\s,{[])\/\/[^\n]*/g, (comment) =>
     ' '.repeat(comment.length),
   );

@@ -47,7 +47,7 @@ export class ScriptFunction {
   }
 }
 
-export function isObject(value: ScriptValue): value is ScriptObject {
+export function isScriptObject(value: ScriptValue): value is ScriptObject {
   return typeof value === 'object' && value !== null && 'entries' in value && !Array.isArray(value);
 }
 
@@ -56,11 +56,11 @@ export function isList(value: ScriptValue): value is readonly ScriptValue[] {
 }
 
 /** The value at a path of keys: undefined where nothing is set, `UNKNOWN` where that is not known. */
-export function valueAt(value: ScriptValue, ...keys: readonly string[]): ScriptValue {
+export function settingAt(value: ScriptValue, ...keys: readonly string[]): ScriptValue {
   let found = value;
   for (const key of keys) {
     if (found === UNKNOWN || found instanceof ScriptFunction) return UNKNOWN;
-    if (!isObject(found)) return undefined;
+    if (!isScriptObject(found)) return undefined;
     found = found.entries.has(key) ? found.entries.get(key) : found.isOpen ? UNKNOWN : undefined;
   }
   return found;
@@ -68,7 +68,7 @@ export function valueAt(value: ScriptValue, ...keys: readonly string[]): ScriptV
 
 /** A text at a path of keys; undefined when it is not set, null when it is not known. */
 export function textAt(value: ScriptValue, ...keys: readonly string[]): string | null | undefined {
-  const found = valueAt(value, ...keys);
+  const found = settingAt(value, ...keys);
   if (found === undefined || found === null) return undefined;
   return typeof found === 'string' ? found : null;
 }

@@ -2,7 +2,7 @@ import { slug } from 'github-slugger';
 import type { FilesRead, TableRow } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { isInside, pathInside } from '../../tree/index.ts';
-import type { AstroConfig } from './read-astro-config.ts';
+import type { AstroConfig } from './starlight-config.ts';
 
 /** Where readers find a file, and which file answers an address. Addresses have no slashes at the ends. */
 export interface AstroRoutes {

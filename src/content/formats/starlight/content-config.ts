@@ -2,7 +2,7 @@ import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { openScript, type ReadCall } from '../script-config/evaluate-script.ts';
 import { importsFrom } from '../script-config/script-files.ts';
-import { isObject, textAt, UNKNOWN, valueAt } from '../script-config/script-value.ts';
+import { isScriptObject, settingAt, textAt, UNKNOWN } from '../script-config/script-value.ts';
 
 /** What the configuration of Astro's content collections says of Starlight's pages. */
 export interface ContentConfig {
@@ -34,17 +34,17 @@ export function readContentConfig(sourceFolder: RepoPath, repository: Repository
   const text = file === undefined ? null : repository.text(file);
   if (file === undefined || text === null) return { base: null, names: null };
   const module = openScript(text, file, { readImport: importsFrom(repository), readCall: readLoader });
-  const docs = valueAt(module?.exported('collections') ?? UNKNOWN, 'docs');
+  const docs = settingAt(module?.exported('collections') ?? UNKNOWN, 'docs');
   if (docs === UNKNOWN) return { base: null, names: `the collection “docs” of ${file}` };
-  const loader = valueAt(docs, 'loader');
+  const loader = settingAt(docs, 'loader');
   // Collections without a loader are those of older releases, in Starlight's own folder.
   if (loader === undefined) return { base: null, names: null };
   const name = textAt(loader, 'loader') ?? null;
-  const options = valueAt(loader, 'options');
-  if (valueAt(options, 'generateId') !== undefined) return { base: null, names: `“generateId” of ${file}` };
+  const options = settingAt(loader, 'options');
+  if (settingAt(options, 'generateId') !== undefined) return { base: null, names: `“generateId” of ${file}` };
   if (name === 'docsLoader') return { base: null, names: null };
   const base = textAt(options, 'base');
   if (name === 'glob' && typeof base === 'string') return { base, names: null };
-  const what = name === null || !isObject(loader) ? 'a loader' : `the loader “${name}”`;
+  const what = name === null || !isScriptObject(loader) ? 'a loader' : `the loader “${name}”`;
   return { base: null, names: `${what} of ${file}` };
 }

@@ -3,11 +3,11 @@ import { type ParsedTarget, resolvePaths } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, relativePath } from '../../tree/index.ts';
 import { isAstroPage } from './astro-routes.ts';
-import type { AstroConfig } from './read-astro-config.ts';
-import type { StarlightSite } from './starlight-site.ts';
+import type { AstroConfig } from './starlight-config.ts';
+import type { StarlightSite } from './starlight-context.ts';
 
 /** A link in the words of its author. `path` is percent-decoded. */
-export interface Written {
+export interface StarlightLink {
   readonly file: RepoPath;
   readonly path: string;
   readonly parsed: ParsedTarget;
@@ -16,14 +16,14 @@ export interface Written {
 }
 
 /** How suggestions are written: the address of a page, a file beside the link's own, or not at all. */
-export type Style = 'page' | 'file' | 'none';
+export type StarlightLinkStyle = 'page' | 'file' | 'none';
 
 /** A resolution that leads to the first of some files that is there. */
-export function lead(
+export function resolveToFiles(
   site: StarlightSite,
-  link: Written,
+  link: StarlightLink,
   candidates: PathResolution['candidates'],
-  style: Style,
+  style: StarlightLinkStyle,
 ): PathResolution {
   const paths = resolvePaths(link.file, link.parsed, candidates);
   return {
@@ -45,7 +45,7 @@ export function lead(
 }
 
 /** The address of a page as the author of a link would write it; null for what is not published. */
-export function writeAddress(site: StarlightSite, link: Written, path: RepoPath): string | null {
+export function writeAddress(site: StarlightSite, link: StarlightLink, path: RepoPath): string | null {
   const { config } = site;
   const address = publishedAddress(site, path);
   if (address === null) return null;

@@ -2,7 +2,7 @@ import type { AnchorQuery, AnchorVerdict, FilesRead } from '../../format-port/in
 import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { resolvePath } from '../../tree/index.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
-import type { AstroConfig } from './read-astro-config.ts';
+import type { AstroConfig } from './starlight-config.ts';
 import { aliasedPath } from './starlight-files.ts';
 
 /** Anchors that Starlight gives every page. */
@@ -16,7 +16,7 @@ const PAGE_ANCHORS = new Set([
 ]);
 
 /** Whether a page has an anchor, also by what it imports. */
-export function judgeStarlightAnchor(
+export function checkStarlightAnchor(
   { anchor, page, facts }: AnchorQuery,
   files: FilesRead,
   config: AstroConfig,

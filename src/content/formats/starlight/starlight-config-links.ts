@@ -1,35 +1,35 @@
 import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
-import { readPlacedConfig, readPlacedExports } from '../script-config/read-script-config.ts';
-import type { ScriptPlaces } from '../script-config/script-places.ts';
+import { readConfigWithPositions, readExportsWithPositions } from '../script-config/read-script-config.ts';
+import type { ScriptPositions } from '../script-config/script-positions.ts';
 import {
   isList,
-  isObject,
+  isScriptObject,
   type ScriptObject,
   type ScriptValue,
-  valueAt,
+  settingAt,
 } from '../script-config/script-value.ts';
-import { readStarlightCall, starlightOptions } from './read-astro-config.ts';
+import { readStarlightCall, starlightOptions } from './starlight-config.ts';
 
 /**
  * Links of `astro.config.*`: the sidebar's addresses and slugs, where redirects lead, and files that Starlight takes in
  * (https://starlight.astro.build/reference/configuration/). Values that only running the configuration tells are none.
  */
 export const starlightConfigReading = createConfigReading('starlight-config', (text) => {
-  const { value, places } = readPlacedConfig(text, readStarlightCall);
-  if (!isObject(value)) return [];
-  const links = new Links(places);
-  links.redirects(valueAt(value, 'redirects'));
+  const { value, positions } = readConfigWithPositions(text, readStarlightCall);
+  if (!isScriptObject(value)) return [];
+  const links = new Links(positions);
+  links.redirects(settingAt(value, 'redirects'));
   const starlight = starlightOptions(value);
-  if (isObject(starlight)) links.starlight(starlight);
+  if (isScriptObject(starlight)) links.starlight(starlight);
   return links.found;
 });
 
 /** The same of a module that exports a sidebar, or parts of one. */
 export const starlightModuleReading = createConfigReading('starlight-module', (text) => {
-  const { values, places } = readPlacedExports(text);
-  const links = new Links(places);
+  const { values, positions } = readExportsWithPositions(text);
+  const links = new Links(positions);
   for (const value of values) {
-    if (isList(value) && value.some((one) => isObject(one) && isItem(one))) links.sidebar(value);
+    if (isList(value) && value.some((one) => isScriptObject(one) && isItem(one))) links.sidebar(value);
   }
   return links.found;
 });
@@ -44,28 +44,29 @@ const MAX_ITEMS = 20_000;
 
 class Links {
   readonly found: ConfigLink[] = [];
-  readonly #places: ScriptPlaces;
+  readonly #positions: ScriptPositions;
   #left = MAX_ITEMS;
 
-  constructor(places: ScriptPlaces) {
-    this.#places = places;
+  constructor(positions: ScriptPositions) {
+    this.#positions = positions;
   }
 
   starlight(options: ScriptObject): void {
-    this.sidebar(valueAt(options, 'sidebar'));
-    const logo = valueAt(options, 'logo');
-    if (isObject(logo)) for (const key of ['src', 'light', 'dark']) this.#add(logo, key, 'file');
+    this.sidebar(settingAt(options, 'sidebar'));
+    const logo = settingAt(options, 'logo');
+    if (isScriptObject(logo)) for (const key of ['src', 'light', 'dark']) this.#add(logo, key, 'file');
     this.#add(options, 'favicon', 'favicon');
-    const styles = valueAt(options, 'customCss');
+    const styles = settingAt(options, 'customCss');
     if (isList(styles)) for (const at of styles.keys()) this.#add(styles, at, 'file');
-    const components = valueAt(options, 'components');
-    if (isObject(components)) for (const key of components.entries.keys()) this.#add(components, key, 'file');
+    const components = settingAt(options, 'components');
+    if (isScriptObject(components))
+      for (const key of components.entries.keys()) this.#add(components, key, 'file');
   }
 
   redirects(redirects: ScriptValue): void {
-    if (!isObject(redirects)) return;
+    if (!isScriptObject(redirects)) return;
     for (const [from, to] of redirects.entries) {
-      if (isObject(to)) this.#add(to, 'destination', 'redirect', from);
+      if (isScriptObject(to)) this.#add(to, 'destination', 'redirect', from);
       else this.#add(redirects, from, 'redirect', from);
     }
   }
@@ -76,11 +77,11 @@ class Links {
       this.#left -= 1;
       if (this.#left < 0) return;
       if (typeof item === 'string') this.#add(items, at, 'slug');
-      if (!isObject(item)) continue;
+      if (!isScriptObject(item)) continue;
       const label = item.entries.get('label');
       this.#add(item, 'link', 'sidebar', label);
       this.#add(item, 'slug', 'slug', label);
-      this.sidebar(valueAt(item, 'items'));
+      this.sidebar(settingAt(item, 'items'));
     }
   }
 
@@ -90,8 +91,8 @@ class Links {
     carrier: string,
     text?: ScriptValue,
   ): void {
-    const target = isObject(holder) ? holder.entries.get(String(key)) : holder[Number(key)];
-    const place = this.#places.of(holder, key);
+    const target = isScriptObject(holder) ? holder.entries.get(String(key)) : holder[Number(key)];
+    const place = this.#positions.of(holder, key);
     if (typeof target !== 'string' || place === null) return;
     // Modules of packages are not the repository's.
     if (carrier === 'file' && !target.startsWith('.') && !target.startsWith('/')) return;

@@ -2,15 +2,15 @@ import { brokenVerdict, type LinkResolution, linkVerdict } from '../../format-po
 import type { Reference, RepoPath } from '../../model/index.ts';
 import {
   belowBase,
-  lead,
   publishedAddress,
+  resolveToFiles,
+  type StarlightLink,
   trimmed,
   unknownBase,
-  type Written,
 } from './starlight-addresses.ts';
+import type { StarlightSite } from './starlight-context.ts';
 import { resolveFile } from './starlight-files.ts';
 import { guessSources, resolveRoute, resolveSource, type Write } from './starlight-routes.ts';
-import type { StarlightSite } from './starlight-site.ts';
 
 /**
  * Where a path of the configuration leads. The sidebar's are below the site's base and the folder of the default
@@ -18,7 +18,7 @@ import type { StarlightSite } from './starlight-site.ts';
  */
 export function resolveConfigPath(
   site: StarlightSite,
-  link: Written,
+  link: StarlightLink,
   { carrier }: Reference,
 ): LinkResolution {
   const { config } = site;
@@ -27,7 +27,7 @@ export function resolveConfigPath(
     return resolveFile(site, inRoot, NO_REFERENCE);
   }
   if (carrier === 'favicon')
-    return lead(site, link, [`${config.publicFolder}/${trimmed(link.path)}`], 'none');
+    return resolveToFiles(site, link, [`${config.publicFolder}/${trimmed(link.path)}`], 'none');
   if (link.path.includes('[')) {
     return linkVerdict('unchecked', 'The redirect fills in parameters, which only the site knows.');
   }
@@ -45,23 +45,25 @@ export function resolveConfigPath(
 }
 
 /** A slug is the id of a page, letter by letter and without slashes at its ends. */
-function resolveSlug(site: StarlightSite, link: Written, id: string, write: Write): LinkResolution {
+function resolveSlug(site: StarlightSite, link: StarlightLink, id: string, write: Write): LinkResolution {
   const { routes } = site;
   const file = routes.fileAt(id);
-  if (file !== null && routes.addressOf(file) === id) return lead(site, link, [file], 'page');
+  if (file !== null && routes.addressOf(file) === id) return resolveToFiles(site, link, [file], 'page');
   const meant = routes.fileAt(trimmed(id));
   if (meant !== null && routes.addressOf(meant) !== null) {
     const message = `Starlight finds no page by this slug; that of ${meant} is “${routes.addressOf(meant)}”.`;
     return brokenVerdict('missing-page', message, write(site, link, meant));
   }
   const route = trimmed(id);
-  return resolveSource(site, link, route, write) ?? lead(site, link, guessSources(site, route), 'page');
+  return (
+    resolveSource(site, link, route, write) ?? resolveToFiles(site, link, guessSources(site, route), 'page')
+  );
 }
 
 /** A page as the sidebar names it. */
 function writeEntry(
   site: StarlightSite,
-  link: Written,
+  link: StarlightLink,
   path: RepoPath,
   carrier: string | undefined,
 ): string | null {

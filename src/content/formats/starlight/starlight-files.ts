@@ -6,9 +6,9 @@ import {
 } from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { resolvePath } from '../../tree/index.ts';
-import type { AstroConfig } from './read-astro-config.ts';
-import { lead, type Written } from './starlight-addresses.ts';
-import type { StarlightSite } from './starlight-site.ts';
+import { resolveToFiles, type StarlightLink } from './starlight-addresses.ts';
+import type { AstroConfig } from './starlight-config.ts';
+import type { StarlightSite } from './starlight-context.ts';
 
 /** Whether the builder takes a path for a file beside the page, or in the source folder, rather than for an address. */
 export function isFileReference({ kind, carrier }: Reference): boolean {
@@ -20,11 +20,11 @@ export function isFileReference({ kind, carrier }: Reference): boolean {
 }
 
 /** A picture, an import: a file of the repository, beside the page or in the source folder (`~/`, `@/`). */
-export function resolveFile(site: StarlightSite, link: Written, reference: Reference): LinkResolution {
+export function resolveFile(site: StarlightSite, link: StarlightLink, reference: Reference): LinkResolution {
   const { config } = site;
   const to = (path: RepoPath, style: 'file' | 'none') => {
     const [first = path, ...others] = withEndings(path, reference);
-    return lead(site, link, [first, ...others], style);
+    return resolveToFiles(site, link, [first, ...others], style);
   };
   const aliased = aliasedPath(link.path, config);
   if (aliased !== null) return to(aliased, 'none');
@@ -36,7 +36,7 @@ export function resolveFile(site: StarlightSite, link: Written, reference: Refer
   }
   if (link.path.startsWith('/')) {
     const own = `${config.root === '' ? '' : `${config.root}/`}${link.path.replace(/^\/+/, '')}`;
-    return lead(site, link, [`${config.publicFolder}${link.path}`, own], 'none');
+    return resolveToFiles(site, link, [`${config.publicFolder}${link.path}`, own], 'none');
   }
   const resolution = resolvePath(link.file, link.path);
   if (!resolution.inside) return brokenVerdict('outside-repository', 'The path leaves the repository.');

@@ -14,14 +14,14 @@ import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { astroRoutes, isAstroPage, isDocsPage } from './astro-routes.ts';
+import { checkStarlightAnchor } from './starlight-anchors.ts';
 import {
   ASTRO_CONFIG_NAMES,
   type AstroConfig,
   isStarlightSite,
   readAstroConfig,
   sidebarModules,
-} from './read-astro-config.ts';
-import { judgeStarlightAnchor } from './starlight-anchors.ts';
+} from './starlight-config.ts';
 import { starlightConfigReading, starlightModuleReading } from './starlight-config-links.ts';
 import { isOfPackage } from './starlight-files.ts';
 import { starlightPages } from './starlight-pages.ts';
@@ -66,7 +66,7 @@ export const starlightFormat: Format = {
           config,
           routes,
           isRedirected,
-          judgeAnchor: (question) => judgeStarlightAnchor(question, files, config),
+          checkAnchor: (question) => checkStarlightAnchor(question, files, config),
         });
         const others = withHostAnchors(githubRules(space.tree, space.repository), isOwn);
         return {

@@ -18,7 +18,7 @@ import {
   scriptEntryLines,
   settingsGroup,
 } from '../script-config/script-redirects.ts';
-import { ASTRO_CONFIG_NAMES, type AstroConfig, readAstroConfig } from './read-astro-config.ts';
+import { ASTRO_CONFIG_NAMES, type AstroConfig, readAstroConfig } from './starlight-config.ts';
 
 /** `astro.config.*` of a Starlight site: the sidebar, paths and redirects. */
 export const starlightMoves: FormatMoves = {

@@ -7,30 +7,36 @@ import {
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, resolvePath } from '../../tree/index.ts';
 import { isDocsPage } from './astro-routes.ts';
-import { belowBase, lead, trimmed, type Written, writeAddress } from './starlight-addresses.ts';
-import type { StarlightSite } from './starlight-site.ts';
+import {
+  belowBase,
+  resolveToFiles,
+  type StarlightLink,
+  trimmed,
+  writeAddress,
+} from './starlight-addresses.ts';
+import type { StarlightSite } from './starlight-context.ts';
 
 /** How a page is said in place of a link. */
-export type Write = (site: StarlightSite, link: Written, path: RepoPath) => string | null;
+export type Write = (site: StarlightSite, link: StarlightLink, path: RepoPath) => string | null;
 
 const OK = linkVerdict('ok', null);
 
 /** Where an address below the site's base leads: to a page, along a redirect, to what the builder makes, or nowhere. */
 export function resolveRoute(
   site: StarlightSite,
-  link: Written,
+  link: StarlightLink,
   address: string,
   write: Write = writeAddress,
 ): LinkResolution {
   const { config, routes, isRedirected } = site;
   const route = trimmed(address);
   const found = fileAt(site, route);
-  if (found !== null) return lead(site, link, [found], 'page');
+  if (found !== null) return resolveToFiles(site, link, [found], 'page');
   const target = redirectOf(site, route);
   if (target !== undefined) {
     const below = target?.startsWith('/') === true ? (belowBase(site, target) ?? target) : null;
     const file = below === null ? null : routes.fileAt(trimmed(below));
-    return file === null ? OK : lead(site, link, [file], 'page');
+    return file === null ? OK : resolveToFiles(site, link, [file], 'page');
   }
   if (isRedirected(`/${route}`) || isRedirected(shown(site, route)) || isMadeByBuilder(route)) return OK;
   if (routes.mayBeDynamic(route)) {
@@ -39,11 +45,16 @@ export function resolveRoute(
   if (!config.isSure)
     return linkVerdict('unchecked', `${config.file} decides by running where pages are published.`);
   const source = resolveSource(site, link, route, write);
-  return source ?? { ...lead(site, link, guessSources(site, route), 'page'), address: shown(site, route) };
+  return (
+    source ?? {
+      ...resolveToFiles(site, link, guessSources(site, route), 'page'),
+      address: shown(site, route),
+    }
+  );
 }
 
 /** A path beside the site. Where the site has a page at it, only the base is missing. */
-export function resolveBeside(site: StarlightSite, link: Written): LinkResolution {
+export function resolveBeside(site: StarlightSite, link: StarlightLink): LinkResolution {
   const route = trimmed(link.path);
   const found = route === '' ? null : fileAt(site, route);
   if (found === null) {
@@ -66,7 +77,7 @@ function fileAt({ config, routes }: StarlightSite, route: string): RepoPath | nu
 /** A link to a source file, which is published elsewhere or not at all. */
 export function resolveSource(
   site: StarlightSite,
-  link: Written,
+  link: StarlightLink,
   route: string,
   write: Write = writeAddress,
 ): LinkResolution | null {

@@ -11,11 +11,18 @@ import { type ParsedTarget, parseTarget, resolveParsed, schemeOf } from '../../l
 import { MAX_PATH_LENGTH, type Reference, type RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { isInside, isPageFile, resolvePath } from '../../tree/index.ts';
-import { belowBase, lead, pageAddress, trimmed, unknownBase, type Written } from './starlight-addresses.ts';
+import {
+  belowBase,
+  pageAddress,
+  resolveToFiles,
+  type StarlightLink,
+  trimmed,
+  unknownBase,
+} from './starlight-addresses.ts';
 import { resolveConfigPath } from './starlight-config-rules.ts';
+import type { StarlightSite } from './starlight-context.ts';
 import { isFileReference, resolveFile } from './starlight-files.ts';
 import { resolveBeside, resolveRoute } from './starlight-routes.ts';
-import type { StarlightSite } from './starlight-site.ts';
 
 /**
  * How links of a Starlight site lead: Astro leaves them as written, so they are followed from the page's address.
@@ -28,8 +35,8 @@ export function starlightRules(site: StarlightSite): LinkRules {
     indexPageOf: () => null,
     anchorsOfFolder: () => true,
     explainMissing: (resolution, _file, reference) => explainMissing(site, resolution, reference),
-    checkAccess: (place, _file, reference) => objectTo(place, reference),
-    checkAnchor: site.judgeAnchor,
+    checkAccess: (place, _file, reference) => checkStarlightAccess(place, reference),
+    checkAnchor: site.checkAnchor,
     alternativePaths: () => [],
   };
 }
@@ -44,9 +51,9 @@ function resolve(site: StarlightSite, file: RepoPath, reference: Reference): Lin
   if (written.startsWith('//') || schemeOf(written) !== null)
     return resolveAddress(site, file, written, parsed);
   const [, path = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(written) ?? [];
-  const link: Written = { file, path: decodePercent(path), parsed, tail };
+  const link: StarlightLink = { file, path: decodePercent(path), parsed, tail };
   if (reference.kind === 'config') return resolveConfigPath(site, link, reference);
-  if (path === '') return lead(site, link, [file], 'page');
+  if (path === '') return resolveToFiles(site, link, [file], 'page');
   // A picture of Markdown whose path begins with a slash is an address, which Astro leaves as it is.
   const isAddress = reference.kind === 'image' && path.startsWith('/');
   if (isFileReference(reference) && !isAddress) return resolveFile(site, link, reference);
@@ -84,7 +91,7 @@ function resolveAddress(
   const found = route === null ? null : site.routes.fileAt(trimmed(route));
   if (found === null) return resolveParsed(file, parsed);
   return {
-    ...lead(site, { file, path: '', parsed, tail: url.search + url.hash }, [found], 'page'),
+    ...resolveToFiles(site, { file, path: '', parsed, tail: url.search + url.hash }, [found], 'page'),
     anchor: url.hash === '' ? null : decodePercent(url.hash.slice(1)),
     write: () => null,
     writeAnchor: (name) => written.replace(/#[\s\S]*$/, () => `#${name}`),
@@ -115,7 +122,7 @@ function explainMissing(
   return null;
 }
 
-function objectTo({ candidate, isFolder }: FoundTarget, { kind }: Reference): LinkVerdict | null {
+function checkStarlightAccess({ candidate, isFolder }: FoundTarget, { kind }: Reference): LinkVerdict | null {
   if (!isFolder || kind === 'import') return null;
   return brokenVerdict('missing-page', `${candidate} is a folder, and no page is published at this address.`);
 }

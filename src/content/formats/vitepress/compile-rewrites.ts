@@ -1,4 +1,4 @@
-import { isObject, type ScriptValue } from '../script-config/script-value.ts';
+import { isScriptObject, type ScriptValue } from '../script-config/script-value.ts';
 
 /** Where rules of a site's configuration put its pages. */
 export interface Rewrites {
@@ -43,7 +43,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
  */
 export function compileRewrites(value: ScriptValue): Rewrites {
   if (value === undefined || value === null) return { isSure: true, apply: () => null };
-  if (!isObject(value)) return { isSure: false, apply: () => null };
+  if (!isScriptObject(value)) return { isSure: false, apply: () => null };
   const plain = new Map<string, { readonly to: string; readonly at: number }>();
   const rules: { readonly rule: Rewrite; readonly at: number }[] = [];
   let isSure = !value.isOpen && value.entries.size <= MAX_RULES;

@@ -4,7 +4,7 @@ import type { Anchor, FileFacts } from '../../model/index.ts';
  * The lines that `{2,10}` takes, from the first to the last; and `#name`, the regions of that name, or where there are none
  * what stands below that heading in its section. All lines for a name that nothing has.
  */
-export function linesOf(part: string, facts: FileFacts | undefined): (line: number) => boolean {
+export function linesOfRange(part: string, facts: FileFacts | undefined): (line: number) => boolean {
   const { anchors = [], regions = [] } = facts ?? {};
   const [, name, from = '', to = ''] = /^(?:#([^\s{]+))?(?:\{(\d*),(\d*)\})?$/.exec(part) ?? [];
   const named = regions.filter((one) => one.name === name);

@@ -2,8 +2,9 @@ import type { ParsedTarget } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { isInside, pathInside, resolvePath } from '../../tree/index.ts';
-import type { Place, VitepressPages } from './vitepress-pages.ts';
-import { join, type VitepressSite } from './vitepress-site.ts';
+import { joinPath } from '../folder-paths.ts';
+import type { LinkOrigin, VitepressPages } from './vitepress-context.ts';
+import type { VitepressSite } from './vitepress-site.ts';
 
 /** Extensions that are no pages, in a link without `.md` or `.html`. */
 const FILES =
@@ -29,7 +30,7 @@ export function isOwnLink({ target }: Reference): boolean {
 /** The files that may stand behind a link, the builder's first choice first; none when it leads out of the site. */
 export function candidatesOf(
   known: VitepressPages,
-  place: Place,
+  place: LinkOrigin,
   file: RepoPath,
   parsed: ParsedTarget,
   reference: Reference,
@@ -73,7 +74,7 @@ function withoutBase({ base }: VitepressSite, path: string, { kind, carrier }: R
 export function publishedAt({ site: { source }, movedTo }: VitepressPages, file: RepoPath): RepoPath {
   if (!isInside(file, source)) return file;
   const rewritten = movedTo(pathInside(file, source));
-  return rewritten === null ? file : join(source, rewritten);
+  return rewritten === null ? file : joinPath(source, rewritten);
 }
 
 /** Files that may stand behind a route, which has no slash in front. */
@@ -84,15 +85,16 @@ function filesOf(
   reference: Reference,
 ): readonly RepoPath[] {
   const { source, publicFolder } = site;
-  if (isPicture(reference) || FILES.test(route)) return [join(publicFolder, route), join(source, route)];
-  const stem = isFolder || route === '' ? join(route, 'index') : route.replace(/\.(?:html|md)$/, '');
+  if (isPicture(reference) || FILES.test(route))
+    return [joinPath(publicFolder, route), joinPath(source, route)];
+  const stem = isFolder || route === '' ? joinPath(route, 'index') : route.replace(/\.(?:html|md)$/, '');
   const page = `${stem}.md`;
   const moved = movedFrom(page);
   const pages = moved !== null ? [moved] : movedTo(page) !== null ? [] : [page];
-  const bare = /\.(?:html|md)$/.test(route) || isFolder ? [] : [join(publicFolder, route)];
+  const bare = /\.(?:html|md)$/.test(route) || isFolder ? [] : [joinPath(publicFolder, route)];
   return [
-    ...pages.map((one) => madeFrom.get(join(source, one)) ?? join(source, one)),
-    join(publicFolder, `${stem}.html`),
+    ...pages.map((one) => madeFrom.get(joinPath(source, one)) ?? joinPath(source, one)),
+    joinPath(publicFolder, `${stem}.html`),
     ...bare,
   ];
 }

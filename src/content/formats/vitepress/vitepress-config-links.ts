@@ -1,25 +1,25 @@
 import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
-import { readPlacedConfig, readPlacedExports } from '../script-config/read-script-config.ts';
-import type { ScriptPlaces } from '../script-config/script-places.ts';
+import { readConfigWithPositions, readExportsWithPositions } from '../script-config/read-script-config.ts';
+import type { ScriptPositions } from '../script-config/script-positions.ts';
 import {
   isList,
-  isObject,
+  isScriptObject,
   isUnknown,
   type ScriptObject,
   type ScriptValue,
-  valueAt,
+  settingAt,
 } from '../script-config/script-value.ts';
 
 /** Links of the navigation bar, the sidebar, the logo and `<head>` (https://vitepress.dev/reference/default-theme-config). */
 export const vitepressConfigReading = createConfigReading('vitepress-config', (text) => {
-  const { value, places } = readPlacedConfig(text);
-  return linksOf([value], places);
+  const { value, positions } = readConfigWithPositions(text);
+  return linksOf([value], positions);
 });
 
 /** The same of a module that the configuration is put together from, which may export any part of it. */
 export const vitepressModuleReading = createConfigReading('vitepress-module', (text) => {
-  const { values, places } = readPlacedExports(text);
-  return linksOf(values, places);
+  const { values, positions } = readExportsWithPositions(text);
+  return linksOf(values, positions);
 });
 
 /** What a link of the sidebar is appended to, in its carrier; `?` where another module decides. */
@@ -33,10 +33,10 @@ const ELSEWHERE = '?';
 /** Items of one configuration that are looked at; navigations are shorter. */
 const MAX_ITEMS = 20_000;
 
-function linksOf(values: readonly ScriptValue[], places: ScriptPlaces): readonly ConfigLink[] {
-  const links = new Links(places);
+function linksOf(values: readonly ScriptValue[], positions: ScriptPositions): readonly ConfigLink[] {
+  const links = new Links(positions);
   for (const value of values) {
-    if (isObject(value) && isConfig(value)) links.config(value);
+    if (isScriptObject(value) && isConfig(value)) links.config(value);
     else links.part(value);
   }
   return [...links.found.values()];
@@ -52,56 +52,59 @@ function isConfig({ entries }: ScriptObject): boolean {
 class Links {
   /** By place, so that a part that is used twice is told once. */
   readonly found = new Map<number, ConfigLink>();
-  readonly #places: ScriptPlaces;
+  readonly #positions: ScriptPositions;
   #left = MAX_ITEMS;
 
-  constructor(places: ScriptPlaces) {
-    this.#places = places;
+  constructor(positions: ScriptPositions) {
+    this.#positions = positions;
   }
 
   config(config: ScriptObject): void {
-    const locales = valueAt(config, 'locales');
-    const themes = [config, ...(isObject(locales) ? locales.entries.values() : [])].filter(isObject);
+    const locales = settingAt(config, 'locales');
+    const themes = [config, ...(isScriptObject(locales) ? locales.entries.values() : [])].filter(
+      isScriptObject,
+    );
     for (const one of themes) {
       // Where the menu of languages leads.
       if (one !== config) this.#add(one, 'link', 'nav');
-      const theme = valueAt(one, 'themeConfig');
-      if (isObject(theme)) this.#theme(theme);
-      this.#head(valueAt(one, 'head'));
+      const theme = settingAt(one, 'themeConfig');
+      if (isScriptObject(theme)) this.#theme(theme);
+      this.#head(settingAt(one, 'head'));
     }
   }
 
   /** An exported part of a configuration: a theme, or items of whatever takes them in. */
   part(value: ScriptValue): void {
-    if (isObject(value) && (value.entries.has('nav') || value.entries.has('sidebar'))) this.#theme(value);
-    else if (isObject(value) && [...value.entries.keys()].every((key) => key.startsWith('/')))
+    if (isScriptObject(value) && (value.entries.has('nav') || value.entries.has('sidebar')))
+      this.#theme(value);
+    else if (isScriptObject(value) && [...value.entries.keys()].every((key) => key.startsWith('/')))
       this.#sidebar(value);
     else if (isList(value) && value.some(hasText)) this.#items(value, ELSEWHERE);
-    else if (isObject(value) && hasText(value)) this.#item(value, ELSEWHERE);
+    else if (isScriptObject(value) && hasText(value)) this.#item(value, ELSEWHERE);
   }
 
   #theme(theme: ScriptObject): void {
-    this.#items(valueAt(theme, 'nav'), null);
-    this.#sidebar(valueAt(theme, 'sidebar'));
-    const logo = valueAt(theme, 'logo');
-    if (isObject(logo)) for (const key of ['src', 'light', 'dark']) this.#add(logo, key, 'logo');
+    this.#items(settingAt(theme, 'nav'), null);
+    this.#sidebar(settingAt(theme, 'sidebar'));
+    const logo = settingAt(theme, 'logo');
+    if (isScriptObject(logo)) for (const key of ['src', 'light', 'dark']) this.#add(logo, key, 'logo');
     else this.#add(theme, 'logo', 'logo');
     this.#add(theme, 'logoLink', 'nav');
   }
 
   #sidebar(sidebar: ScriptValue): void {
     if (isList(sidebar)) this.#items(sidebar, '');
-    if (!isObject(sidebar)) return;
+    if (!isScriptObject(sidebar)) return;
     for (const group of sidebar.entries.values()) {
       if (isList(group)) this.#items(group, '');
-      else if (isObject(group)) this.#items(valueAt(group, 'items'), baseOf(group, ''));
+      else if (isScriptObject(group)) this.#items(settingAt(group, 'items'), baseOf(group, ''));
     }
   }
 
   /** `base` is null for the navigation bar, which has none. */
   #items(items: ScriptValue, base: string | null): void {
     if (!isList(items)) return;
-    for (const item of items) if (isObject(item)) this.#item(item, base);
+    for (const item of items) if (isScriptObject(item)) this.#item(item, base);
   }
 
   #item(item: ScriptObject, base: string | null): void {
@@ -111,14 +114,14 @@ class Links {
     const opensAsIs = ['target', 'rel', 'noIcon'].some((key) => item.entries.has(key)) || item.isOpen;
     const carrier = opensAsIs ? 'target' : own === null ? 'nav' : `${SIDEBAR}${own}`;
     this.#add(item, 'link', carrier, item.entries.get('text'));
-    this.#items(valueAt(item, 'items'), own);
+    this.#items(settingAt(item, 'items'), own);
   }
 
   /** Files that tags of the page's head name, such as its icon. */
   #head(head: ScriptValue): void {
     for (const tag of isList(head) ? head : []) {
       const attributes = isList(tag) ? tag[1] : undefined;
-      if (!isObject(attributes)) continue;
+      if (!isScriptObject(attributes)) continue;
       for (const key of ['href', 'src']) {
         const said = attributes.entries.get(key);
         if (typeof said === 'string' && /^\/[^/].*\.\w+$/.test(said)) this.#add(attributes, key, 'head');
@@ -128,7 +131,7 @@ class Links {
 
   #add(holder: ScriptObject, key: string, carrier: string, text?: ScriptValue): void {
     const target = holder.entries.get(key);
-    const place = this.#places.of(holder, key);
+    const place = this.#positions.of(holder, key);
     if (typeof target !== 'string' || target === '' || place === null) return;
     const known = this.found.get(place.start);
     const isBelowTwoBases = known !== undefined && known.carrier !== carrier;
@@ -148,22 +151,25 @@ function baseOf({ entries, isOpen }: ScriptObject, outer: string): string {
 }
 
 function hasText(value: ScriptValue): boolean {
-  return isObject(value) && value.entries.has('text');
+  return isScriptObject(value) && value.entries.has('text');
 }
 
 /** Every `base` of groups of the sidebar; null when the configuration may set others. */
 export function basesIn(config: ScriptValue): readonly string[] | null {
   const bases = new Set<string>();
-  const locales = valueAt(config, 'locales');
+  const locales = settingAt(config, 'locales');
   if (isUnknown(locales)) return null;
-  const themes: readonly ScriptValue[] = [config, ...(isObject(locales) ? locales.entries.values() : [])];
-  const open: ScriptValue[] = themes.map((one) => valueAt(one, 'themeConfig', 'sidebar'));
+  const themes: readonly ScriptValue[] = [
+    config,
+    ...(isScriptObject(locales) ? locales.entries.values() : []),
+  ];
+  const open: ScriptValue[] = themes.map((one) => settingAt(one, 'themeConfig', 'sidebar'));
   let left = MAX_ITEMS;
   for (let value = open.pop(); value !== undefined || open.length > 0; value = open.pop()) {
     left -= 1;
     if (isUnknown(value) || left < 0) return null;
     if (isList(value)) open.push(...value);
-    if (!isObject(value)) continue;
+    if (!isScriptObject(value)) continue;
     const base = value.entries.get('base');
     if (typeof base === 'string') bases.add(base);
     else if (base !== undefined || value.isOpen) return null;

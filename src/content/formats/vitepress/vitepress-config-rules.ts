@@ -6,7 +6,7 @@ import {
 } from '../../format-port/index.ts';
 import type { Reference } from '../../model/index.ts';
 import { sidebarBase } from './vitepress-config-links.ts';
-import type { VitepressPages } from './vitepress-pages.ts';
+import type { VitepressPages } from './vitepress-context.ts';
 import { vitepressRules } from './vitepress-rules.ts';
 
 /** The rules of links in the configuration, which the theme takes from the root of the site. */
@@ -47,8 +47,9 @@ function below(
   reference: Reference,
   resolve: (reference: Reference) => LinkResolution,
 ): LinkResolution {
-  const join = (link: string) => base + link.replace(/^\//, base === '' || base.endsWith('/') ? '' : '/');
-  const found = resolve({ ...reference, target: join(reference.target) });
+  const belowBase = (link: string) =>
+    base + link.replace(/^\//, base === '' || base.endsWith('/') ? '' : '/');
+  const found = resolve({ ...reference, target: belowBase(reference.target) });
   if (found.kind !== 'path' || base === '') return found;
   const isRooted = reference.target.startsWith('/');
   const written = (said: string | null) => {

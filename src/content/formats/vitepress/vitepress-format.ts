@@ -3,21 +3,22 @@ import type { FilesRead, Format, OpenSpace, SpaceInput } from '../../format-port
 import type { RepoPath } from '../../model/index.ts';
 import { pageFilesOf, pagesFromFolders } from '../../pages/index.ts';
 import { isExampleFolder, isInside, isPageFile, isSourceOfSpace, pathInside } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
 import { withHostAnchors } from '../host-anchors.ts';
+import { IncludingPages } from '../including-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
-import { PageTakers } from '../page-takers.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { scriptsBehind } from '../script-config/script-files.ts';
 import { compileRewrites } from './compile-rewrites.ts';
+import { type GeneratedPages, readGeneratedPages } from './generated-pages.ts';
 import { SNIPPET } from './include-directives.ts';
-import { type MadePages, readMadePages } from './made-pages.ts';
-import { PageAnchorsOf } from './page-anchors.ts';
+import { PageAnchorsOf } from './vitepress-anchors.ts';
 import { vitepressConfigReading, vitepressModuleReading } from './vitepress-config-links.ts';
 import { vitepressConfigRules } from './vitepress-config-rules.ts';
-import type { VitepressPages } from './vitepress-pages.ts';
+import type { VitepressPages } from './vitepress-context.ts';
 import { vitepressReading } from './vitepress-reading.ts';
 import { vitepressRules } from './vitepress-rules.ts';
-import { findVitepressSites, join, snippetPath, type VitepressSite } from './vitepress-site.ts';
+import { findVitepressSites, includePath, type VitepressSite } from './vitepress-site.ts';
 
 /**
  * VitePress: a folder with `.vitepress/config` is a site, and every Markdown file of its source folder that is not excluded
@@ -40,16 +41,16 @@ export const vitepressFormat: Format = {
 /** A folder that is said to be a site and has no configuration. */
 function bareSite(directory: RepoPath): VitepressSite {
   return {
-    config: join(directory, '.vitepress/config.ts'),
+    config: joinPath(directory, '.vitepress/config.ts'),
     directory,
     title: null,
     source: directory,
-    publicFolder: join(directory, 'public'),
+    publicFolder: joinPath(directory, 'public'),
     knowsPublicFolder: true,
     base: '/',
     isExcluded: (path) => /(?:^|\/)node_modules\//.test(path),
     rewrites: compileRewrites(undefined),
-    leavesAlone: () => false,
+    ignoresDeadLink: () => false,
     sidebarBases: [],
     isSure: true,
     hasOwnSlugs: false,
@@ -61,7 +62,7 @@ function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
   const modules = new Set(scriptsBehind(space, site.config));
   const isRedirected = readRedirects(space, redirectFiles(site));
   const isPage = (path: RepoPath) => isPageOf(site, path);
-  const made = readMadePages(space, space.entries, isPage);
+  const made = readGeneratedPages(space, space.entries, isPage);
   return {
     sources: [
       ...space.entries.filter(isSourceOfSpace),
@@ -88,7 +89,7 @@ function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
 
 /** What a site's files are before any of them is read. */
 type SiteFiles = Pick<VitepressPages, 'site' | 'pages' | 'isRedirected'> & {
-  readonly made: readonly MadePages[];
+  readonly made: readonly GeneratedPages[];
 };
 
 function isPageOf(site: VitepressSite, path: RepoPath): boolean {
@@ -102,8 +103,8 @@ function isPageOf(site: VitepressSite, path: RepoPath): boolean {
 
 function publishSite(space: SpaceInput, files: FilesRead, { site, pages, made, isRedirected }: SiteFiles) {
   const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
-  const takers = new PageTakers(files, 'vitepress', (file, { target, text }) =>
-    text === SNIPPET ? null : snippetPath(site, file, target),
+  const takers = new IncludingPages(files, 'vitepress', (file, { target, text }) =>
+    text === SNIPPET ? null : includePath(site, file, target),
   );
   const known: VitepressPages = {
     site,
@@ -145,8 +146,8 @@ function publishSite(space: SpaceInput, files: FilesRead, { site, pages, made, i
 function redirectFiles({ publicFolder, directory }: VitepressSite): readonly RepoPath[] {
   const hosts = ['netlify.toml', 'vercel.json', '_redirects'];
   return [
-    join(publicFolder, '_redirects'),
-    ...new Set(['', directory].flatMap((one) => hosts.map((name) => join(one, name)))),
+    joinPath(publicFolder, '_redirects'),
+    ...new Set(['', directory].flatMap((one) => hosts.map((name) => joinPath(one, name)))),
   ];
 }
 
@@ -170,7 +171,7 @@ function rewritesOf(
     return path === null || to === null ? [] : [[to, path]];
   });
   return {
-    movedTo: (path) => (pages.has(join(source, path)) ? rewritten(path) : null),
+    movedTo: (path) => (pages.has(joinPath(source, path)) ? rewritten(path) : null),
     movedFrom: (path) => moved.rows(path).at(-1)?.value ?? null,
   };
 }

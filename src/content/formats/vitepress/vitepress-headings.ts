@@ -14,11 +14,11 @@ export function vitepressHeadings(): HeadingNamer {
     name(said) {
       const { text, id: explicit } = splitHeadingAttributes(said);
       if (explicit !== null) {
-        used.add(explicit);
+        used.reserve(explicit);
         return { names: [explicit], text };
       }
-      const name = used.take(slugify(text.replace(SHORTCODE, '')));
-      const names = new Set([name, ...otherReadings(text).map(slugify)]);
+      const name = used.next(slugify(text.replace(SHORTCODE, '')));
+      const names = new Set([name, ...alternativeReadings(text).map(slugify)]);
       return { names: [...names].filter((one) => one !== ''), text };
     },
   };
@@ -28,7 +28,7 @@ export function vitepressHeadings(): HeadingNamer {
 const SHORTCODE = /:[a-z0-9_+-]{1,60}:/g;
 
 /** What is text where a shortcode names no emoji, and where the author wrote marks as entities, which newer releases keep. */
-function otherReadings(text: string): readonly string[] {
+function alternativeReadings(text: string): readonly string[] {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
     '<': '&lt;',

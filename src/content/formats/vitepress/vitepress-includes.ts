@@ -1,7 +1,7 @@
 import { fenced, type IncludedLines, type Includes, type PartSource } from '../../dialect/index.ts';
 import { skipFrontMatter } from '../../text/index.ts';
 import { includesOf, linesOutsideCode, SNIPPET, type VitepressInclude } from './include-directives.ts';
-import { linesOf } from './included-lines.ts';
+import { linesOfRange } from './included-lines.ts';
 import { isRegionMark, regionsIn } from './regions.ts';
 
 /** `<!--@include: file.md-->`, and `<<< @/file.ts` as a block of code. */
@@ -14,13 +14,13 @@ export function vitepressIncludes(source: string): Includes {
       end: include.end,
       target: include.target,
       take: (part: PartSource) =>
-        include.part === SNIPPET ? snippetOf(include, part) : linesTaken(include, part),
+        include.part === SNIPPET ? snippetOf(include, part) : includedLines(include, part),
     }));
   return { includes };
 }
 
-function linesTaken({ part }: VitepressInclude, source: PartSource): IncludedLines {
-  const covers = linesOf(part, part === '' ? undefined : source.facts());
+function includedLines({ part }: VitepressInclude, source: PartSource): IncludedLines {
+  const covers = linesOfRange(part, part === '' ? undefined : source.facts());
   const first = part === '' ? skipFrontMatter(source.text.split('\n')) + 1 : 1;
   return { kind: 'lines', covers: (line) => line >= first && covers(line) };
 }

@@ -7,10 +7,11 @@ import type {
 } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, pathInside } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
 import { hostRedirectTable } from '../host-redirect-table.ts';
 import type { ScriptGroup, ScriptLiteral, ScriptLiterals } from '../script-config/script-literals.ts';
 import { changeScripts, type ScriptChange, scriptsFrom } from '../script-config/script-moves.ts';
-import { findVitepressSites, join, type VitepressSite } from './vitepress-site.ts';
+import { findVitepressSites, type VitepressSite } from './vitepress-site.ts';
 
 /** The configuration of a VitePress site: the sidebar, the navigation, rewrites, paths. */
 export const vitepressMoves: FormatMoves = { configure, addresses, redirects };
@@ -19,7 +20,7 @@ function configure(move: SpaceMove): ConfigurationChange {
   const site = siteAt(move);
   if (site === null) return { edits: [], notices: [] };
   const pages = new Map([...move.addresses].map(([file, { before, after }]) => [before, { file, after }]));
-  const folder = `${join(site.directory, '.vitepress')}/`;
+  const folder = `${joinPath(site.directory, '.vitepress')}/`;
   const own = move.repository.tree
     .map(({ path }) => path)
     .filter(
@@ -29,15 +30,15 @@ function configure(move: SpaceMove): ConfigurationChange {
   const scripts = new Set([...scriptsFrom(move, [site.config]), ...own.slice(0, 50)]);
   return changeScripts(move, [...scripts], (literal, all) => {
     const { value, key, isKey } = literal;
-    if (isKey && /^\/.*\/$/.test(value)) return ifOther(value, movedFolder(move, site, value));
+    if (isKey && /^\/.*\/$/.test(value)) return unlessEqual(value, movedFolder(move, site, value));
     if (isKey || key === 'rewrites') return rewriteChange(move, site, value);
-    if (key === 'base') return ifOther(value, movedFolder(move, site, value));
+    if (key === 'base') return unlessEqual(value, movedFolder(move, site, value));
     if (key !== 'link') return mention(value, pages);
     return linkChange({ move, site, pages, literal, all });
   });
 }
 
-interface AskedLink {
+interface ConfiguredLink {
   readonly move: SpaceMove;
   readonly site: VitepressSite;
   readonly pages: ReadonlyMap<string, { readonly file: RepoPath; readonly after: string | null }>;
@@ -46,7 +47,7 @@ interface AskedLink {
 }
 
 /** `link: '/guide/start'`, which a `base` around it may complete (https://vitepress.dev/reference/default-theme-sidebar). */
-function linkChange({ move, site, pages, literal, all }: AskedLink): ScriptChange {
+function linkChange({ move, site, pages, literal, all }: ConfiguredLink): ScriptChange {
   const { value } = literal;
   if (/^[a-z][a-z\d+.-]*:|^\/\/|^#/i.test(value)) return null;
   const base = baseAround(literal.group, all);
@@ -61,7 +62,7 @@ function linkChange({ move, site, pages, literal, all }: AskedLink): ScriptChang
   const route = !isFolder
     ? found.after + ending
     : saysIndex || ending !== ''
-      ? join(found.after, `index${ending}`)
+      ? joinPath(found.after, `index${ending}`)
       : found.after === ''
         ? ''
         : `${found.after}/`;
@@ -70,9 +71,9 @@ function linkChange({ move, site, pages, literal, all }: AskedLink): ScriptChang
     const start = `/${newBase.replace(/^\//, '')}`;
     if (!address.startsWith(start))
       return { note: `${value} stands below the base ${base}, which the page leaves: it is now ${address}` };
-    return ifOther(value, (said.startsWith('/') ? '/' : '') + address.slice(start.length) + tail);
+    return unlessEqual(value, (said.startsWith('/') ? '/' : '') + address.slice(start.length) + tail);
   }
-  return ifOther(value, (said.startsWith('/') ? address : address.slice(1)) + tail);
+  return unlessEqual(value, (said.startsWith('/') ? address : address.slice(1)) + tail);
 }
 
 /** The `base` of each object of a script that has one. */
@@ -101,7 +102,7 @@ function movedFolder(
   { source }: VitepressSite,
   said: string,
 ): string | null {
-  const path = join(source, said.replace(/^\/|\/$/g, '')).replace(/\/$/, '');
+  const path = joinPath(source, said.replace(/^\/|\/$/g, '')).replace(/\/$/, '');
   const target = moved(path);
   if (target === path || !repository.index.isFolder(path) || !isInside(target, moved(source))) return null;
   const start = said.startsWith('/') ? '/' : '';
@@ -114,14 +115,14 @@ function rewriteChange(
   { source }: VitepressSite,
   said: string,
 ): ScriptChange {
-  const path = join(source, said.replace(/^\//, ''));
+  const path = joinPath(source, said.replace(/^\//, ''));
   if (!/\.md$/.test(said) || repository.index.entry(path) === undefined) return null;
   const target = moved(path);
   if (target === path || !isInside(target, moved(source))) return null;
   return { to: (said.startsWith('/') ? '/' : '') + pathInside(target, moved(source)) };
 }
 
-function mention(value: string, pages: AskedLink['pages']): ScriptChange {
+function mention(value: string, pages: ConfiguredLink['pages']): ScriptChange {
   if (!/^\/./.test(value)) return null;
   const found = pages.get(plainAddress(value.replace(/[?#].*$/, '')));
   if (found === undefined || found.after === null || found.after === plainAddress(value)) return null;
@@ -153,7 +154,7 @@ function redirects(space: PublishedFiles): RedirectTable | string {
   const { base } = site;
   if (base === null || !site.knowsPublicFolder)
     return `only running ${site.config} tells where the site stands on its host`;
-  const file = join(site.publicFolder, '_redirects');
+  const file = joinPath(site.publicFolder, '_redirects');
   // Addresses end as those that are there.
   const ending = /\.html(?:\s|$)/.test(space.repository.text(file) ?? '') ? '.html' : '';
   const written = (plain: string) => base + plain + (plain === '' ? '' : ending);
@@ -175,6 +176,6 @@ function plainAddress(said: string): string {
     .replace(/(?:^|\/)index$/, '');
 }
 
-function ifOther(value: string, to: string | null): ScriptChange {
+function unlessEqual(value: string, to: string | null): ScriptChange {
   return to === null || to === value ? null : { to };
 }

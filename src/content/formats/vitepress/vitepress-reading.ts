@@ -45,7 +45,7 @@ function findDirectives(source: string): PreparedSource {
     source,
     after(page) {
       if (isDrawn) page.openAnchors();
-      if (hasDirectives) noteLines(source, page);
+      if (hasDirectives) recordLines(source, page);
       if (hasRegions) for (const region of regionsIn(source)) page.addRegion(region);
     },
   };
@@ -68,9 +68,9 @@ function carrierOfLink(textBehind: string): string | null {
   return /^\{[^{}\n]{0,300}\b(?:target|download)\b[^{}\n]{0,300}\}/.test(textBehind) ? 'target' : null;
 }
 
-function noteLines(source: string, page: PageNotes): void {
+function recordLines(source: string, page: PageNotes): void {
   for (const { text, line, inScript, offset } of linesOutsideCode(source)) {
-    if (inScript) noteImport(text, line, page);
+    if (inScript) recordImport(text, line, page);
     // The line that ends the script may hold more.
     if (inScript && !text.includes('</script>')) continue;
     for (const { target, part, start, end } of includesOf(text, offset)) {
@@ -84,7 +84,7 @@ function noteLines(source: string, page: PageNotes): void {
 }
 
 /** A module beside the page that its script takes in. */
-function noteImport(text: string, line: number, page: PageNotes): void {
+function recordImport(text: string, line: number, page: PageNotes): void {
   const match =
     /^(\s*(?:<script\b[^>]{0,200}>\s*)?(?:import\b[^'"]{0,500}|\}\s*from\s*)['"])(\.{1,2}\/[^'"]{1,500})['"]/.exec(
       text,

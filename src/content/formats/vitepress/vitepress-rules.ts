@@ -11,13 +11,14 @@ import {
 import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, isPageFile } from '../../tree/index.ts';
-import { otherMarkdownNames } from '../github/github-rules.ts';
-import { explainMissing } from './explain-missing.ts';
+import { joinPath } from '../folder-paths.ts';
+import { alternativeMarkdownPaths } from '../github/github-rules.ts';
+import { explainMissingRoute } from './vitepress-access.ts';
+import { routeResolution } from './vitepress-addresses.ts';
 import { candidatesOf, isOwnLink, isPicture } from './vitepress-candidates.ts';
+import type { LinkOrigin, VitepressPages } from './vitepress-context.ts';
 import { slugify } from './vitepress-headings.ts';
-import type { Place, VitepressPages } from './vitepress-pages.ts';
-import { join, snippetPath, type VitepressSite } from './vitepress-site.ts';
-import { routeResolution } from './write-route.ts';
+import { includePath, type VitepressSite } from './vitepress-site.ts';
 
 const BESIDE = linkVerdict(
   'unchecked',
@@ -26,28 +27,34 @@ const BESIDE = linkVerdict(
 const ALIAS = linkVerdict('unchecked', 'The path begins with an alias of the site’s own.');
 
 /** The rules of a page as the site is published: routes below the source folder, files in the public folder. */
-export function vitepressRules(known: VitepressPages, place: Place = { kind: 'page' }): LinkRules {
+export function vitepressRules(known: VitepressPages, place: LinkOrigin = { kind: 'page' }): LinkRules {
   return {
     resolve: (file, reference) => resolve(known, place, file, reference),
     isPage: isPageFile,
     indexPageOf(folder) {
-      const page = join(folder, 'index.md');
+      const page = joinPath(folder, 'index.md');
       return known.pages.has(page) ? page : null;
     },
     anchorsOfFolder: () => true,
-    explainMissing: (resolution, _file, reference) => explainMissing(known, place, resolution, reference),
-    checkAccess: (found, _file, reference) => objectTo(known, place, found, reference),
-    checkAnchor: (question) => judgeAnchor(known, question),
-    alternativePaths: (path) => (isInside(path, known.site.source) ? otherMarkdownNames(path) : []),
+    explainMissing: (resolution, _file, reference) =>
+      explainMissingRoute(known, place, resolution, reference),
+    checkAccess: (found, _file, reference) => checkVitepressAccess(known, place, found, reference),
+    checkAnchor: (question) => checkVitepressAnchor(known, question),
+    alternativePaths: (path) => (isInside(path, known.site.source) ? alternativeMarkdownPaths(path) : []),
   };
 }
 
-function resolve(known: VitepressPages, place: Place, file: RepoPath, reference: Reference): LinkResolution {
+function resolve(
+  known: VitepressPages,
+  place: LinkOrigin,
+  file: RepoPath,
+  reference: Reference,
+): LinkResolution {
   const { site, repository } = known;
   const parsed = parseTarget(file, reference, repository);
   const { target } = reference;
   if (reference.kind === 'block') {
-    const path = snippetPath(site, file, target);
+    const path = includePath(site, file, target);
     return path === null ? ALIAS : { ...resolvePaths(file, parsed, [path], null), expects: 'file' };
   }
   if (reference.kind === 'import') return resolveImport(file, reference);
@@ -74,7 +81,7 @@ function unknownBase({ config }: VitepressSite): LinkVerdict {
 /** A link of HTML beside the site. Where the site has a page at its path, only the base is missing. */
 function resolveBeside(
   known: VitepressPages,
-  place: Place,
+  place: LinkOrigin,
   file: RepoPath,
   reference: Reference,
 ): LinkResolution | null {
@@ -106,9 +113,9 @@ function resolveImport(file: RepoPath, reference: Reference): LinkResolution {
 
 const ENDINGS = ['.ts', '.js', '.mts', '.mjs', '.tsx', '.jsx', '.json', '/index.ts', '/index.js'];
 
-function objectTo(
+function checkVitepressAccess(
   { site, pages }: VitepressPages,
-  place: Place,
+  place: LinkOrigin,
   { file, isFolder, candidate }: FoundTarget,
   reference: Reference,
 ): LinkVerdict | null {
@@ -136,7 +143,7 @@ const NOT_LINKS: ReadonlySet<Reference['kind']> = new Set(['block', 'import']);
 /** Kinds whose fragments newer releases write anew, as they make slugs. */
 const REWRITTEN: ReadonlySet<Reference['kind']> = new Set(['link', 'definition', 'autolink']);
 
-function judgeAnchor(
+function checkVitepressAnchor(
   { site, anchors }: VitepressPages,
   { anchor, page, facts, reference }: AnchorQuery,
 ): AnchorVerdict {

@@ -1,16 +1,17 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, isInside, resolvePath, withoutInstalled } from '../../tree/index.ts';
+import { commonFolder, joinPath } from '../folder-paths.ts';
 import { compileGlobs } from '../glob-set.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
 import { importsFrom } from '../script-config/script-files.ts';
 import {
   isUnknown,
   type ScriptValue,
+  settingAt,
   textAt,
   textsOf,
   UNKNOWN,
-  valueAt,
 } from '../script-config/script-value.ts';
 import { compileRewrites, type Rewrites } from './compile-rewrites.ts';
 import { ignoredDeadLinks } from './ignored-dead-links.ts';
@@ -33,7 +34,7 @@ export interface VitepressSite {
   isExcluded(path: string): boolean;
   readonly rewrites: Rewrites;
   /** Whether the site's author says of a missing page, by its address or as written, that something else is there. */
-  leavesAlone(address: string, written: string): boolean;
+  ignoresDeadLink(address: string, written: string): boolean;
   /** The `base` of groups of the sidebar, wherever the configuration sets them; null when it may set others. */
   readonly sidebarBases: readonly string[] | null;
   /** False when part of what decides where pages are cannot be told without running the configuration. */
@@ -45,7 +46,7 @@ export interface VitepressSite {
 const EXTENSIONS = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'];
 
 /** Names of the files that show a site. */
-export const vitepressSigns: readonly string[] = ['config', 'index'].flatMap((name) =>
+export const vitepressMarkers: readonly string[] = ['config', 'index'].flatMap((name) =>
   EXTENSIONS.map((extension) => `${name}.${extension}`),
 );
 
@@ -55,17 +56,19 @@ const THEME = /^(?:(.*)\/)?\.vitepress\/theme\/index\.\w+$/;
 
 /** The sites of a repository. */
 export function findVitepressSites(repository: RepositoryFiles): readonly VitepressSite[] {
-  const files = vitepressSigns.flatMap((name) => repository.index.named(name));
+  const files = vitepressMarkers.flatMap((name) => repository.index.named(name));
   const configs = new Map<RepoPath, RepoPath>();
   for (const sign of [CONFIG, THEME]) {
     for (const path of files) {
       const match = sign.exec(path);
       const project = match?.[1] ?? '';
       if (match !== null && !configs.has(project))
-        configs.set(project, sign === CONFIG ? path : join(project, '.vitepress/config.ts'));
+        configs.set(project, sign === CONFIG ? path : joinPath(project, '.vitepress/config.ts'));
     }
   }
-  const projects = withoutInstalled([...configs.keys()].map((project) => join(project, 'x'))).map(folderOf);
+  const projects = withoutInstalled([...configs.keys()].map((project) => joinPath(project, 'x'))).map(
+    folderOf,
+  );
   return projects.map((project) => readSite(repository, project, configs.get(project) ?? ''));
 }
 
@@ -79,15 +82,15 @@ function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPa
       ? UNKNOWN
       : readScriptConfig(text, config, options);
   const srcDir = textAt(read, 'srcDir');
-  const found = resolvePath(join(project, 'x'), srcDir ?? '.');
+  const found = resolvePath(joinPath(project, 'x'), srcDir ?? '.');
   const source = found.inside ? found.path : project;
-  const exclude = textsOf(valueAt(read, 'srcExclude') ?? []);
-  const rewrites = compileRewrites(valueAt(read, 'rewrites'));
+  const exclude = textsOf(settingAt(read, 'srcExclude') ?? []);
+  const rewrites = compileRewrites(settingAt(read, 'rewrites'));
   const base = textAt(read, 'base');
   const outDir = textAt(read, 'outDir');
   const leftOut = compileGlobs(['**/node_modules/**', '**/dist/**', ...(exclude ?? [])]);
-  const built = typeof outDir === 'string' ? resolvePath(join(project, 'x'), outDir) : null;
-  const publicDir = valueAt(read, 'vite', 'publicDir');
+  const built = typeof outDir === 'string' ? resolvePath(joinPath(project, 'x'), outDir) : null;
+  const publicDir = settingAt(read, 'vite', 'publicDir');
   return {
     config,
     directory: isInside(source, project) || source === project ? project : commonFolder(project, source),
@@ -98,39 +101,30 @@ function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPa
     base: base === null ? null : `/${base ?? ''}/`.replace(/\/{2,}/g, '/'),
     isExcluded: (path) =>
       leftOut(path) ||
-      (built?.inside === true && built.path !== '' && isInside(join(source, path), built.path)),
+      (built?.inside === true && built.path !== '' && isInside(joinPath(source, path), built.path)),
     rewrites,
-    leavesAlone: ignoredDeadLinks(valueAt(read, 'ignoreDeadLinks')),
+    ignoresDeadLink: ignoredDeadLinks(settingAt(read, 'ignoreDeadLinks')),
     sidebarBases: basesIn(read),
     isSure: found.inside && srcDir !== null && outDir !== null && exclude !== null && rewrites.isSure,
-    hasOwnSlugs: ownsSlugs(valueAt(read, 'markdown')),
+    hasOwnSlugs: ownsSlugs(settingAt(read, 'markdown')),
   };
 }
 
 function publicFolderOf(source: RepoPath, publicDir: ScriptValue): RepoPath {
-  const found = typeof publicDir === 'string' ? resolvePath(join(source, 'x'), publicDir) : null;
-  return found?.inside === true ? found.path : join(source, 'public');
+  const found = typeof publicDir === 'string' ? resolvePath(joinPath(source, 'x'), publicDir) : null;
+  return found?.inside === true ? found.path : joinPath(source, 'public');
 }
 
 function ownsSlugs(markdown: ScriptValue): boolean {
-  return valueAt(markdown, 'anchor', 'slugify') !== undefined;
-}
-
-export function join(folder: RepoPath, name: string): RepoPath {
-  return folder === '' ? name : `${folder}/${name}`;
-}
-
-/** The innermost folder that holds both. */
-export function commonFolder(one: RepoPath, other: RepoPath): RepoPath {
-  let folder = one;
-  while (folder !== '' && folder !== other && !isInside(other, folder)) folder = folderOf(folder);
-  return folder;
+  return settingAt(markdown, 'anchor', 'slugify') !== undefined;
 }
 
 /** The file of an include or snippet: `@` is the source folder. */
-export function snippetPath({ source }: VitepressSite, file: RepoPath, target: string): RepoPath | null {
+export function includePath({ source }: VitepressSite, file: RepoPath, target: string): RepoPath | null {
   const inSource = target.startsWith('@');
   if (inSource && !/^@[/\\]/.test(target)) return null;
-  const found = inSource ? resolvePath(join(source, 'x'), `.${target.slice(1)}`) : resolvePath(file, target);
+  const found = inSource
+    ? resolvePath(joinPath(source, 'x'), `.${target.slice(1)}`)
+    : resolvePath(file, target);
   return found.inside ? found.path : null;
 }

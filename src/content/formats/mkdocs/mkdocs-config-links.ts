@@ -37,7 +37,7 @@ function textsIn(text: string, node: Node | null, carrier: string): readonly Con
     Scalar(key, scalar, path) {
       if (links.length >= MAX_ENTRIES) return visit.BREAK;
       if (key === 'key' || typeof scalar.value !== 'string' || scalar.tag?.startsWith('!') === true) return;
-      const place = placeOf(text, scalar);
+      const place = spanOf(text, scalar);
       const pair = path.at(-1);
       const label = pair !== undefined && 'key' in pair && isScalar(pair.key) ? String(pair.key.value) : '';
       if (place !== null && scalar.value.trim() !== '') {
@@ -49,7 +49,7 @@ function textsIn(text: string, node: Node | null, carrier: string): readonly Con
 }
 
 /** Inside the quotes of a scalar. */
-function placeOf(text: string, { range }: Scalar): { readonly start: number; readonly end: number } | null {
+function spanOf(text: string, { range }: Scalar): { readonly start: number; readonly end: number } | null {
   if (range === null || range === undefined) return null;
   const [start, end] = range;
   const quoted = /["']/.test(text[start] ?? '') && end - start >= 2;

@@ -1,11 +1,11 @@
 import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
-import { type PlacedConfig, readPlacedConfig } from '../script-config/read-script-config.ts';
+import { type LocatedConfig, readConfigWithPositions } from '../script-config/read-script-config.ts';
 import {
   isList,
-  isObject,
+  isScriptObject,
   type ScriptObject,
   type ScriptValue,
-  valueAt,
+  settingAt,
 } from '../script-config/script-value.ts';
 
 /** What the configuration and the sidebars of a site name: a document by its id, or an address. */
@@ -26,39 +26,40 @@ const MAX_DEPTH = 40;
  * that are not written out there are left out.
  */
 export const siteConfigReading = createConfigReading('docusaurus-config', (text) => {
-  const finder = new LinkFinder(readPlacedConfig(text));
-  const theme = valueAt(finder.value, 'themeConfig');
-  finder.navbar(valueAt(theme, 'navbar', 'items'), 0);
-  finder.footer(valueAt(theme, 'footer', 'links'));
-  finder.redirects(valueAt(finder.value, 'plugins'));
+  const finder = new LinkFinder(readConfigWithPositions(text));
+  const theme = settingAt(finder.value, 'themeConfig');
+  finder.navbar(settingAt(theme, 'navbar', 'items'), 0);
+  finder.footer(settingAt(theme, 'footer', 'links'));
+  finder.redirects(settingAt(finder.value, 'plugins'));
   return finder.links;
 });
 
 /** The sidebars as a file with links (https://docusaurus.io/docs/sidebar/items). */
 export const sidebarsReading = createConfigReading('docusaurus-sidebars', (text) => {
-  const finder = new LinkFinder(readPlacedConfig(text));
-  if (isObject(finder.value)) for (const sidebar of finder.value.entries.values()) finder.sidebar(sidebar, 0);
+  const finder = new LinkFinder(readConfigWithPositions(text));
+  if (isScriptObject(finder.value))
+    for (const sidebar of finder.value.entries.values()) finder.sidebar(sidebar, 0);
   return finder.links;
 });
 
 class LinkFinder {
   readonly links: ConfigLink[] = [];
   readonly value: ScriptValue;
-  readonly #places: PlacedConfig['places'];
+  readonly #positions: LocatedConfig['positions'];
 
-  constructor({ value, places }: PlacedConfig) {
+  constructor({ value, positions }: LocatedConfig) {
     this.value = value;
-    this.#places = places;
+    this.#positions = positions;
   }
 
   sidebar(items: ScriptValue, depth: number): void {
     if (depth > MAX_DEPTH) return;
     if (isList(items)) {
       items.forEach((item, at) => {
-        if (typeof item === 'string') this.#note('sidebar-doc', items, at, item);
-        else if (isObject(item)) this.#sidebarItem(item, depth);
+        if (typeof item === 'string') this.#add('sidebar-doc', items, at, item);
+        else if (isScriptObject(item)) this.#sidebarItem(item, depth);
       });
-    } else if (isObject(items)) {
+    } else if (isScriptObject(items)) {
       // A category in short: its label, and what it holds.
       for (const inner of items.entries.values()) this.sidebar(inner, depth + 1);
     }
@@ -67,12 +68,12 @@ class LinkFinder {
   #sidebarItem(item: ScriptObject, depth: number): void {
     const type = item.entries.get('type');
     if (type === undefined && !item.isOpen) this.sidebar(item, depth + 1);
-    if (type === 'doc' || type === 'ref') this.#noteKey('sidebar-doc', item, 'id');
-    if (type === 'link') this.#noteKey('sidebar-link', item, 'href');
+    if (type === 'doc' || type === 'ref') this.#addKey('sidebar-doc', item, 'id');
+    if (type === 'link') this.#addKey('sidebar-link', item, 'href');
     if (type !== 'category') return;
     const link = item.entries.get('link');
-    if (link !== undefined && isObject(link) && link.entries.get('type') === 'doc') {
-      this.#noteKey('sidebar-doc', link, 'id');
+    if (link !== undefined && isScriptObject(link) && link.entries.get('type') === 'doc') {
+      this.#addKey('sidebar-doc', link, 'id');
     }
     this.sidebar(item.entries.get('items'), depth + 1);
   }
@@ -80,11 +81,11 @@ class LinkFinder {
   navbar(items: ScriptValue, depth: number): void {
     if (!isList(items) || depth > MAX_DEPTH) return;
     for (const item of items) {
-      if (!isObject(item)) continue;
-      const plugin = valueAt(item, 'docsPluginId') ?? 'default';
-      if (typeof plugin === 'string') this.#noteKey('navbar-doc', item, 'docId', plugin);
-      this.#noteKey('navbar-link', item, 'to');
-      this.#noteKey('navbar-link', item, 'href');
+      if (!isScriptObject(item)) continue;
+      const plugin = settingAt(item, 'docsPluginId') ?? 'default';
+      if (typeof plugin === 'string') this.#addKey('navbar-doc', item, 'docId', plugin);
+      this.#addKey('navbar-link', item, 'to');
+      this.#addKey('navbar-link', item, 'href');
       this.navbar(item.entries.get('items'), depth + 1);
     }
   }
@@ -92,12 +93,12 @@ class LinkFinder {
   /** Columns of links, or links alone. */
   footer(links: ScriptValue): void {
     for (const one of isList(links) ? links : []) {
-      const items = isObject(one) ? one.entries.get('items') : undefined;
+      const items = isScriptObject(one) ? one.entries.get('items') : undefined;
       const inner: readonly ScriptValue[] = isList(items) ? items : [one];
       for (const link of inner) {
-        if (!isObject(link)) continue;
-        this.#noteKey('footer-link', link, 'to');
-        this.#noteKey('footer-link', link, 'href');
+        if (!isScriptObject(link)) continue;
+        this.#addKey('footer-link', link, 'to');
+        this.#addKey('footer-link', link, 'href');
       }
     }
   }
@@ -106,27 +107,27 @@ class LinkFinder {
     for (const plugin of isList(plugins) ? plugins : []) {
       const [name, options]: readonly ScriptValue[] = isList(plugin) ? plugin : [];
       if (typeof name !== 'string' || !/client-redirects$/.test(name)) continue;
-      const rules = valueAt(options, 'redirects');
+      const rules = settingAt(options, 'redirects');
       for (const rule of isList(rules) ? rules : [])
-        if (isObject(rule)) this.#noteKey('redirect', rule, 'to');
+        if (isScriptObject(rule)) this.#addKey('redirect', rule, 'to');
     }
   }
 
-  #noteKey(carrier: SiteLink, holder: ScriptObject, key: string, text?: string): void {
+  #addKey(carrier: SiteLink, holder: ScriptObject, key: string, text?: string): void {
     const value = holder.entries.get(key);
     const label = holder.entries.get('label');
     if (typeof value !== 'string') return;
-    this.#note(carrier, holder, key, value, text ?? (typeof label === 'string' ? label : undefined));
+    this.#add(carrier, holder, key, value, text ?? (typeof label === 'string' ? label : undefined));
   }
 
-  #note(
+  #add(
     carrier: SiteLink,
     holder: ScriptObject | readonly ScriptValue[],
     key: string | number,
     target: string,
     text?: string,
   ): void {
-    const span = this.#places.of(holder, key);
+    const span = this.#positions.of(holder, key);
     if (span === null || target === '' || this.links.length >= MAX_LINKS) return;
     this.links.push({ carrier, target, ...(text === undefined ? {} : { text }), ...span });
   }

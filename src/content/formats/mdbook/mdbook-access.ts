@@ -9,7 +9,7 @@ import { isInside, isPageFile, isSummaryFile } from '../../tree/index.ts';
 import type { BookPaths } from './book-paths.ts';
 
 /** What is right, or cannot be told, at a place where no file of the book is. `file` holds the link. */
-export function explainMissing(
+export function explainMissingChapter(
   book: BookPaths,
   { candidates }: PathResolution,
   file: RepoPath,
@@ -37,7 +37,7 @@ export function explainMissing(
 }
 
 /** Why readers do not get to what is there. */
-export function objectTo(
+export function checkMdbookAccess(
   book: BookPaths,
   place: {
     readonly path: RepoPath | null;
@@ -50,7 +50,7 @@ export function objectTo(
   const { source, chapters, config } = book;
   const { path, candidate, isFolder, file, reference } = place;
   const isPicture = reference.kind === 'image' || reference.kind === 'html-image';
-  if (isFolder) return objectToFolder(source, path, candidate);
+  if (isFolder) return checkFolderAccess(source, path, candidate);
   if (path === null) return null;
   if (chapters.has(candidate) || chapters.has(path)) {
     const readme = /(?:^|\/)readme\.md$/i.test(reference.target.replace(/[?#][\s\S]*$/, ''));
@@ -79,7 +79,7 @@ export function objectTo(
   return brokenVerdict('unlisted-page', message);
 }
 
-function objectToFolder(source: RepoPath, page: RepoPath | null, folder: RepoPath): LinkVerdict | null {
+function checkFolderAccess(source: RepoPath, page: RepoPath | null, folder: RepoPath): LinkVerdict | null {
   if (page !== null || folder === source || !isInside(folder, source)) return null;
   return brokenVerdict(
     'missing-page',

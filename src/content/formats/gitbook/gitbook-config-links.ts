@@ -3,7 +3,7 @@ import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
 import { brokenVerdict, type LinkRules, linkVerdict } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, trimSlashes } from '../../tree/index.ts';
-import { join, type SpaceConfig } from './space-config.ts';
+import { type GitbookSpaceConfig, joinFolder } from './gitbook-config.ts';
 
 /** Redirects beyond this number are left out. */
 const MAX_REDIRECTS = 20_000;
@@ -20,14 +20,14 @@ function findRedirects(text: string): readonly ConfigLink[] {
   if (!isMap(redirects)) return [];
   return redirects.items.slice(0, MAX_REDIRECTS).flatMap(({ key, value }): ConfigLink[] => {
     if (!isScalar(value) || typeof value.value !== 'string' || value.value.trim() === '') return [];
-    const place = placeOf(text, value);
+    const place = spanOf(text, value);
     const from = isScalar(key) ? String(key.value) : '';
     return place === null ? [] : [{ carrier: 'redirect', target: value.value.trim(), text: from, ...place }];
   });
 }
 
 /** Inside the quotes of a scalar. */
-function placeOf(text: string, { range }: Scalar): { readonly start: number; readonly end: number } | null {
+function spanOf(text: string, { range }: Scalar): { readonly start: number; readonly end: number } | null {
   if (range === null || range === undefined) return null;
   const [start, end] = range;
   const isQuoted = /["']/.test(text[start] ?? '') && end - start >= 2;
@@ -39,9 +39,9 @@ function placeOf(text: string, { range }: Scalar): { readonly start: number; rea
  * (https://gitbook.com/docs/getting-started/git-sync/content-configuration#redirects). One that leads to another
  * redirect's address is not wrong.
  */
-export function redirectRules(config: SpaceConfig, pageRules: LinkRules): LinkRules {
+export function redirectRules(config: GitbookSpaceConfig, pageRules: LinkRules): LinkRules {
   const { root, redirects } = config;
-  const fromRoot = join(root, '.gitbook.yaml');
+  const fromRoot = joinFolder(root, '.gitbook.yaml');
   return {
     ...pageRules,
     resolve(_file, reference) {

@@ -3,8 +3,8 @@ import type { LocatedEntry } from '../../pages/index.ts';
 import { folderOf, LayeredMap } from '../../tree/index.ts';
 
 /** What came and went, by file with its published path. */
-export interface PatchedPlaces {
-  readonly places: ListedPlaces;
+export interface PatchedContents {
+  readonly places: ListedContents;
   readonly came: ReadonlyMap<RepoPath, string>;
   readonly went: ReadonlyMap<RepoPath, string>;
 }
@@ -24,7 +24,7 @@ interface Maps {
  * Where the entries of a table of contents lead. A file that comes or goes there is told without going through all
  * entries, where it is the page of one entry alone, which holds no others and whose address nobody else wants.
  */
-export class ListedPlaces {
+export class ListedContents {
   readonly #maps: Maps;
   readonly #groups: ReadonlyMap<ContentsEntry, number>;
   /** The folders that groups have as their addresses. */
@@ -40,7 +40,7 @@ export class ListedPlaces {
     placed: readonly LocatedEntry[],
     wanted: ReadonlyMap<string, number>,
     folders: readonly string[],
-  ): ListedPlaces {
+  ): ListedContents {
     const entries = new Map<RepoPath, LocatedEntry | null>();
     const files = new Map<RepoPath, number>();
     const inGroups = new Map<string, number>();
@@ -59,7 +59,7 @@ export class ListedPlaces {
       wanted: new LayeredMap(wanted),
       inGroups: new LayeredMap(inGroups),
     };
-    return new ListedPlaces(maps, groups, new Set(folders));
+    return new ListedContents(maps, groups, new Set(folders));
   }
 
   /** `touched` are paths at which a file may be or not be now. Null when more entries may change than those there. */
@@ -69,7 +69,7 @@ export class ListedPlaces {
       readonly pageAt: (path: RepoPath) => RepoPath | null;
       readonly publishedPathOf: (file: RepoPath) => string;
     },
-  ): PatchedPlaces | null {
+  ): PatchedContents | null {
     const places = new Set<RepoPath>();
     for (const path of touched) {
       const those = this.#placesAt(path);
@@ -130,7 +130,7 @@ export class ListedPlaces {
     return this.#maps.inGroups.get(inGroup(this.#groups.get(group), published));
   }
 
-  #with(changed: ReadonlyMap<RepoPath, LocatedEntry>): ListedPlaces {
+  #with(changed: ReadonlyMap<RepoPath, LocatedEntry>): ListedContents {
     const { entries, ...maps } = this.#maps;
     const files = new Map<RepoPath, number | undefined>();
     const wanted = new Map<string, number | undefined>();
@@ -146,7 +146,7 @@ export class ListedPlaces {
       if (before) count(before, -1);
       count(entry, 1);
     }
-    return new ListedPlaces(
+    return new ListedContents(
       {
         entries: entries.with(changed),
         files: maps.files.with(files),

@@ -9,8 +9,8 @@ import { parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { isInside, pathInside } from '../../tree/index.ts';
-import { explainMissing } from './explain-place.ts';
-import { shownAddress } from './lead-to.ts';
+import { explainMissingPage } from './mkdocs-access.ts';
+import { shownAddress } from './mkdocs-addresses.ts';
 import { isMkdocsPage } from './published-site.ts';
 import { normalised, type SitePaths } from './site-paths.ts';
 
@@ -25,7 +25,7 @@ export function mkdocsConfigRules(paths: SitePaths, pageRules: LinkRules): LinkR
       reference.carrier === 'redirect'
         ? resolveRedirect(paths, file, reference)
         : resolveNav(paths, file, reference),
-    explainMissing: (resolution) => explainMissing(paths, resolution),
+    explainMissing: (resolution) => explainMissingPage(paths, resolution),
     checkAccess({ candidate, isFolder }) {
       if (paths.isPublished(candidate)) return null;
       if (isFolder) {

@@ -4,7 +4,7 @@ import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { resolvePath, trimSlashes } from '../../tree/index.ts';
 
 /** What `.gitbook.yaml` (or the older `book.json`) says of one space; every path is the repository's. */
-export interface SpaceConfig {
+export interface GitbookSpaceConfig {
   /** The folder of the content, without slashes at the ends. */
   readonly root: RepoPath;
   readonly readme: RepoPath;
@@ -14,20 +14,20 @@ export interface SpaceConfig {
   readonly problems: readonly FileProblem[];
 }
 
-export const CONFIG_FILE = '.gitbook.yaml';
+export const GITBOOK_CONFIG_FILE = '.gitbook.yaml';
 const INVISIBLE = /[\u{200b}-\u{200d}\u{2060}\u{feff}]/u;
 
 /** Reads a space's configuration; the defaults where there is none, it is empty or it cannot be used. */
 export function readSpaceConfig(
   files: Pick<RepositoryFiles, 'index' | 'text'>,
   directory: RepoPath,
-): SpaceConfig {
-  const file = join(directory, CONFIG_FILE);
+): GitbookSpaceConfig {
+  const file = joinFolder(directory, GITBOOK_CONFIG_FILE);
   const text = files.text(file);
   const problems: FileProblem[] = [];
   const complain = (message: string) => problems.push({ file, message, line: null });
   const values =
-    text === null ? readBookJson(files.text(join(directory, 'book.json'))) : readYaml(text, complain);
+    text === null ? readBookJson(files.text(joinFolder(directory, 'book.json'))) : readYaml(text, complain);
   const root = inside(directory, values.root ?? './') ?? directory;
   const existing = (key: 'readme' | 'summary', standard: string): RepoPath => {
     const said = values[key];
@@ -35,7 +35,7 @@ export function readSpaceConfig(
     if (path !== null && files.index.entry(path) !== undefined) return path;
     if (said !== undefined)
       complain(`structure.${key} names ${said}, which is not there; ${standard} is used.`);
-    return join(root, standard);
+    return joinFolder(root, standard);
   };
   return {
     root,
@@ -109,7 +109,7 @@ function readRedirects(value: unknown, root: RepoPath): ReadonlyMap<string, Repo
 /** A path of the configuration below `folder`; null when it leaves it. */
 function inside(folder: RepoPath, said: string): RepoPath | null {
   const resolution = resolvePath('', said.replace(/^\/+/, ''));
-  return resolution.inside ? join(folder, resolution.path) : null;
+  return resolution.inside ? joinFolder(folder, resolution.path) : null;
 }
 
 /** The value of a YAML (or JSON) text; undefined when it is not valid, null when it is empty. */
@@ -127,7 +127,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function join(folder: RepoPath, path: RepoPath): RepoPath {
+/** A path below a folder; the folder itself where the path is empty. */
+export function joinFolder(folder: RepoPath, path: RepoPath): RepoPath {
   return folder === '' ? path : path === '' ? folder : `${folder}/${path}`;
 }
 

@@ -1,5 +1,5 @@
 import type { RepoPath, RepositoryAddress } from '../../model/index.ts';
-import type { PageAnchorsOf } from './page-anchors.ts';
+import type { PageAnchorsOf } from './vitepress-anchors.ts';
 import type { VitepressSite } from './vitepress-site.ts';
 
 /** A site whose pages are known. */
@@ -22,7 +22,7 @@ export interface VitepressPages {
 }
 
 /** Where the links of a file are relative to. */
-export type Place =
+export type LinkOrigin =
   | { readonly kind: 'page' }
   /** A part of another page: relative to its own folder in newer releases, to the page's in older ones. */
   | { readonly kind: 'part'; readonly of: RepoPath }

@@ -6,17 +6,17 @@ import {
 } from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, isPageFile, pathInside } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
 import { isOwnLink, isPicture } from './vitepress-candidates.ts';
-import type { Place, VitepressPages } from './vitepress-pages.ts';
-import { join } from './vitepress-site.ts';
+import type { LinkOrigin, VitepressPages } from './vitepress-context.ts';
 
 /** What plugins and themes commonly write beside the pages. */
 const MADE = /(?:^|\/)[^/]*\.(?:txt|xml|json|rss|atom|webmanifest|ics)$/i;
 
 /** What a link may lead to that is not in the repository; null when nothing speaks for it. */
-export function explainMissing(
+export function explainMissingRoute(
   known: VitepressPages,
-  place: Place,
+  place: LinkOrigin,
   { candidates, expects }: PathResolution,
   reference: Reference,
 ): LinkVerdict | null {
@@ -55,19 +55,19 @@ export function explainMissing(
       return linkVerdict('unchecked', `${page} makes pages like this one, which only the site’s data knows.`);
     }
   }
-  if (site.leavesAlone(`/${route.replace(/\.md$/, '')}`, reference.target)) {
+  if (site.ignoresDeadLink(`/${route.replace(/\.md$/, '')}`, reference.target)) {
     return linkVerdict('unchecked', `There is no page ${address}; ${site.config} leaves links to it alone.`);
   }
   if (place.kind === 'loose' && !reference.target.startsWith('/')) {
     return linkVerdict('unchecked', 'Code of the site shows this text, and only it knows on which page.');
   }
-  return isInside(path, site.source) || isPageFile(path) ? otherSlash(known, path, reference) : null;
+  return isInside(path, site.source) || isPageFile(path) ? explainSlash(known, path, reference) : null;
 }
 
 /** A page that is there with a slash at the end of its address where the link has none, or the other way round. */
-function otherSlash({ pages }: VitepressPages, path: RepoPath, reference: Reference): LinkVerdict | null {
+function explainSlash({ pages }: VitepressPages, path: RepoPath, reference: Reference): LinkVerdict | null {
   if (!isOwnLink(reference)) return null;
-  const folder = join(path.replace(/\.md$/, ''), 'index.md');
+  const folder = joinPath(path.replace(/\.md$/, ''), 'index.md');
   if (pages.has(folder)) {
     const suggestion = reference.target.replace(/(?:\.(?:html|md))?(?=[?#]|$)/, '/');
     return brokenVerdict(

@@ -5,7 +5,7 @@ import type { Reference, RepoPath } from '../model/index.ts';
 const MAX_TAKERS = 1_000;
 
 /** Which pages take a file in by references whose carrier is `include`, at any depth. */
-export class PageTakers {
+export class IncludingPages {
   readonly #includes: Table<null>;
 
   /** `resolve` tells the file that a reference takes in; only what `name` says may decide it besides its arguments. */

@@ -1,12 +1,12 @@
 import type { Reference } from '../../model/index.ts';
 
 /** What a reference is to the builder, which treats paths of files and addresses differently. */
-export type Manner = 'file' | 'asset' | 'address' | 'picture' | 'picture-address' | 'import';
+export type TargetKind = 'file' | 'asset' | 'address' | 'picture' | 'picture-address' | 'import';
 
 /** Files that are pages, where a page may stand. */
 export const PAGE = /\.mdx?$/i;
 
-export function mannerOf({ kind, target }: Reference): Manner {
+export function targetKindOf({ kind, target }: Reference): TargetKind {
   const path = target.replace(/[?#][\s\S]*$/, '');
   if (kind === 'import') return 'import';
   if (kind === 'image') return 'picture';

@@ -1,4 +1,4 @@
-import { isObject, type ScriptObject, type ScriptValue } from './script-value.ts';
+import { isScriptObject, type ScriptObject, type ScriptValue } from './script-value.ts';
 
 /** A part of a text, as offsets in UTF-16 code units; the end is exclusive. */
 export interface Span {
@@ -10,12 +10,12 @@ export interface Span {
  * Where the texts of a configuration's lists and objects stand: inside the quotes of the literal. A text that is made
  * elsewhere (a constant, a module, an expression) has no place.
  */
-export class ScriptPlaces {
+export class ScriptPositions {
   readonly #known = new WeakMap<object, Map<string | number, Span>>();
 
   /** The place of an entry of an object, or of an item of a list; null when it has none. */
   of(container: ScriptObject | readonly ScriptValue[], key: string | number): Span | null {
-    const holder = isObject(container) ? container.entries : container;
+    const holder = isScriptObject(container) ? container.entries : container;
     return this.#known.get(holder)?.get(key) ?? null;
   }
 

@@ -3,9 +3,9 @@ import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { githubHeadings } from '../../text/index.ts';
 import { isInside, resolvePath } from '../../tree/index.ts';
 import { anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
-import { type OtherFiles, PageMemo } from '../page-memo.ts';
+import { type FileLookup, PageMemo } from '../page-memo.ts';
 import { mkdocsHeadings } from './heading-ids.ts';
-import type { MkdocsConfig } from './read-config.ts';
+import type { MkdocsConfig } from './mkdocs-config.ts';
 import { includedPath } from './resolve-include.ts';
 
 export interface Anchors {
@@ -49,7 +49,7 @@ function unchecked(message: string): AnchorVerdict {
   return { status: 'unchecked', message };
 }
 
-function gather(page: RepoPath, facts: FileFacts, config: MkdocsConfig, files: OtherFiles): PageAnchors {
+function gather(page: RepoPath, facts: FileFacts, config: MkdocsConfig, files: FileLookup): PageAnchors {
   const found = anchorsWithParts(page, facts, {
     headings: mkdocsHeadings(config.headings),
     headingsOf: (path) => (isBuilt(path, config) ? mkdocsHeadings(config.headings) : githubHeadings),
@@ -71,7 +71,7 @@ function isBuilt(path: RepoPath, { docsFolder }: MkdocsConfig): boolean {
   return (docsFolder !== null && isInside(path, docsFolder)) || /\.txt$/i.test(path);
 }
 
-function partsOf(facts: FileFacts, config: MkdocsConfig, files: OtherFiles): readonly IncludedPart[] {
+function partsOf(facts: FileFacts, config: MkdocsConfig, files: FileLookup): readonly IncludedPart[] {
   return facts.references.flatMap(({ kind, carrier, target, line }) => {
     if (kind !== 'block' || carrier !== 'include') return [];
     const path = includedFile(target, config, files);
@@ -92,7 +92,7 @@ function linesOf(target: string): (line: number) => boolean {
   return (line) => line >= Number(first || 1) && line <= Number(last || Number.POSITIVE_INFINITY);
 }
 
-function includedFile(target: string, config: MkdocsConfig, files: OtherFiles): RepoPath | null {
+function includedFile(target: string, config: MkdocsConfig, files: FileLookup): RepoPath | null {
   const path = includedPath(target);
   for (const folder of config.snippetFolders ?? []) {
     const resolution = resolvePath(folder === '' ? 'x' : `${folder}/x`, path);

@@ -5,7 +5,7 @@ import { pathInside, relativePath } from '../../tree/index.ts';
 import type { SitePaths } from './site-paths.ts';
 
 /** A link in the words of its author. `path` is percent-decoded. */
-export interface Written {
+export interface MkdocsLink {
   readonly file: RepoPath;
   readonly path: string;
   readonly parsed: ParsedTarget;
@@ -14,14 +14,14 @@ export interface Written {
 }
 
 /** How a link names its page: by the source file, by an address from the page's, or by one from the host's root. */
-export type Style = 'source' | 'address' | 'rooted';
+export type MkdocsLinkStyle = 'source' | 'address' | 'rooted';
 
 /** A link that leads to one of some files, whose suggestions are written in its own style. */
-export function leadTo(
+export function resolveToFiles(
   { config, site, docs }: SitePaths,
-  link: Written,
+  link: MkdocsLink,
   candidates: PathResolution['candidates'],
-  style: Style,
+  style: MkdocsLinkStyle,
 ): PathResolution {
   const { file, parsed } = link;
   const paths = resolvePaths(file, parsed, candidates);

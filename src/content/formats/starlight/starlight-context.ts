@@ -1,6 +1,6 @@
 import type { AnchorQuery, AnchorVerdict, SpaceInput } from '../../format-port/index.ts';
 import type { AstroRoutes } from './astro-routes.ts';
-import type { AstroConfig } from './read-astro-config.ts';
+import type { AstroConfig } from './starlight-config.ts';
 
 /** A site whose configuration and pages are known. */
 export interface StarlightSite {
@@ -9,5 +9,5 @@ export interface StarlightSite {
   readonly routes: AstroRoutes;
   /** Whether the host leads an address on. */
   readonly isRedirected: (address: string) => boolean;
-  readonly judgeAnchor: (question: AnchorQuery) => AnchorVerdict;
+  readonly checkAnchor: (question: AnchorQuery) => AnchorVerdict;
 }

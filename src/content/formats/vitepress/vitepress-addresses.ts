@@ -3,7 +3,7 @@ import type { ParsedTarget } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { folderOf, isInside, isPageFile, pathInside, relativePath } from '../../tree/index.ts';
 import { isFilePath, isPicture, publishedAt } from './vitepress-candidates.ts';
-import type { VitepressPages } from './vitepress-pages.ts';
+import type { VitepressPages } from './vitepress-context.ts';
 
 /** Suggestions are written as the author wrote: rooted or relative, with `.md`, `.html` or nothing. */
 export function routeResolution(

@@ -11,7 +11,7 @@ import { isInside, pathInside, relativePath } from '../../tree/index.ts';
 import type { SitePaths } from './site-paths.ts';
 
 /** Why what is not there may still be, when the site is built. */
-export function explainMissing(
+export function explainMissingPage(
   { config, docs }: SitePaths,
   { candidates }: PathResolution,
 ): LinkVerdict | null {
@@ -34,7 +34,7 @@ export function explainMissing(
 }
 
 /** Why readers do not get to what is there. */
-export function objectTo(
+export function checkMkdocsAccess(
   { config, site, docs }: SitePaths,
   { candidate, file, isFolder }: FoundTarget,
   from: RepoPath,

@@ -2,16 +2,16 @@ import { brokenVerdict, type FoundTarget, type LinkVerdict, linkVerdict } from '
 import { schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, pathInside } from '../../tree/index.ts';
+import type { GitbookContext } from './gitbook-context.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
-import type { RulesContext } from './rules-context.ts';
 
 /** Files of a repository that people look for on its host, whether or not the docs stand beside them. */
 const REPOSITORY_FILE =
   /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS|AUTHORS|CHANGELOG|AGENTS|CLAUDE)(?:\.md)?$/i;
 
 /** Why readers of a published page do not get to what is there, or a warning about the way; null when all is well. */
-export function objectTo(
-  context: RulesContext,
+export function checkGitbookAccess(
+  context: GitbookContext,
   place: FoundTarget,
   reference: Reference,
 ): LinkVerdict | null {
@@ -27,9 +27,9 @@ export function objectTo(
       `${path} exists, and GitBook does not take ${reference.carrier === 'include' ? 'includes' : 'files'} from outside ${shown(root)}, the space’s folder.`,
     );
   }
-  if (place.isFolder && place.file === null) return objectToFolder(context, place.candidate);
+  if (place.isFolder && place.file === null) return checkFolderAccess(context, place.candidate);
   if (isInside(place.candidate, root) && isInside(path, root)) {
-    return objectToPage(space, place, path) ?? (place.isFolder ? warnOfFolder(reference) : null);
+    return checkPageAccess(space, place, path) ?? (place.isFolder ? warnOfFolder(reference) : null);
   }
   const owner = context.siblings().find((one) => isInside(path, one.config.root));
   if (owner === undefined || !/\.md$/i.test(path) || isDotFile(path)) return null;
@@ -39,7 +39,7 @@ export function objectTo(
   );
 }
 
-function objectToPage(
+function checkPageAccess(
   { config, listed }: PublishedSpace,
   place: FoundTarget,
   path: RepoPath,
@@ -54,7 +54,7 @@ function objectToPage(
 }
 
 /** A folder without a README: a group's address, a folder of something else than pages, or nowhere. */
-function objectToFolder(context: RulesContext, folder: RepoPath): LinkVerdict | null {
+function checkFolderAccess(context: GitbookContext, folder: RepoPath): LinkVerdict | null {
   const { index, space, siblings } = context;
   const { root } = space.config;
   if (folder === root || !isInside(folder, root)) {
@@ -67,7 +67,7 @@ function objectToFolder(context: RulesContext, folder: RepoPath): LinkVerdict | 
   }
   if (space.paths.has(pathInside(folder, root))) return null;
   const holdsPages = [...space.listed.keys()].some((path) => isInside(path, folder));
-  if (!holdsPages && space.listed.size > 0 && context.holdsPagesAlone(folder)) {
+  if (!holdsPages && space.listed.size > 0 && context.containsOnlyPages(folder)) {
     const message = `${folder} holds pages that ${space.config.summary} does not list, so nothing of it is published.`;
     return brokenVerdict('unlisted-page', message);
   }
@@ -92,12 +92,12 @@ function isUpload({ kind, carrier, target, text }: Reference): boolean {
   if (kind === 'block') return carrier !== 'content-ref' && carrier !== 'page-ref' && carrier !== 'embed';
   // A card's cover: `<td><a href="cover.png">cover.png</a></td>`.
   if (kind === 'html-link') return PICTURE.test(text) && target.endsWith(`/${text}`);
-  return isPicture(kind) || (kind === 'front-matter' && carrier === 'cover');
+  return isPictureKind(kind) || (kind === 'front-matter' && carrier === 'cover');
 }
 
 export const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif)$/i;
 
-export function isPicture(kind: Reference['kind']): boolean {
+export function isPictureKind(kind: Reference['kind']): boolean {
   return kind === 'image' || kind === 'html-image';
 }
 

@@ -2,10 +2,10 @@ import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath, TreeEntry } from '../../model/index.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
 import { importsFrom } from '../script-config/script-files.ts';
-import { isList, isObject, ScriptFunction, valueAt } from '../script-config/script-value.ts';
+import { isList, isScriptObject, ScriptFunction, settingAt } from '../script-config/script-value.ts';
 
 /** The pages that data makes from one page with parameters in its path, `[pkg].md`. */
-export interface MadePages {
+export interface GeneratedPages {
   /** The page that stands for all of them. */
   readonly page: RepoPath;
   /** Their paths, as if they were files; null when only running the loader tells. */
@@ -19,12 +19,12 @@ const MAX_PATHS = 5_000;
  * Reads the loaders of pages with parameters (https://vitepress.dev/guide/routing#dynamic-routes) where they
  * list constants: `paths: […]`, `paths() { return […] }`.
  */
-export function readMadePages(
+export function readGeneratedPages(
   repository: RepositoryFiles,
   entries: readonly TreeEntry[],
   isPage: (path: RepoPath) => boolean,
-): readonly MadePages[] {
-  const made: MadePages[] = [];
+): readonly GeneratedPages[] {
+  const made: GeneratedPages[] = [];
   for (const { path } of entries) {
     if (path.includes('[') && isPage(path)) made.push({ page: path, paths: pathsOf(repository, path) });
   }
@@ -38,13 +38,13 @@ function pathsOf(repository: RepositoryFiles, page: RepoPath): readonly RepoPath
   const text = loader === undefined ? null : repository.text(loader);
   if (loader === undefined || text === null) return null;
   const config = readScriptConfig(text, loader, { readImport: importsFrom(repository) });
-  const said = valueAt(config, 'paths');
+  const said = settingAt(config, 'paths');
   const list = said instanceof ScriptFunction ? said.result() : said;
   if (!isList(list) || list.length > MAX_PATHS) return null;
   const paths: RepoPath[] = [];
   for (const one of list) {
-    const params = valueAt(one, 'params');
-    if (!isObject(params) || params.isOpen) return null;
+    const params = settingAt(one, 'params');
+    if (!isScriptObject(params) || params.isOpen) return null;
     let path = page;
     for (const [name, value] of params.entries) {
       if (typeof value !== 'string' && typeof value !== 'number') return null;

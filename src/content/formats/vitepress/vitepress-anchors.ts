@@ -3,11 +3,11 @@ import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { githubHeadings } from '../../text/index.ts';
 import { isInside } from '../../tree/index.ts';
 import { anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
-import { type OtherFiles, PageMemo } from '../page-memo.ts';
+import { type FileLookup, PageMemo } from '../page-memo.ts';
 import { SNIPPET } from './include-directives.ts';
-import { linesOf } from './included-lines.ts';
+import { linesOfRange } from './included-lines.ts';
 import { vitepressHeadings } from './vitepress-headings.ts';
-import { snippetPath, type VitepressSite } from './vitepress-site.ts';
+import { includePath, type VitepressSite } from './vitepress-site.ts';
 
 interface PageAnchors {
   readonly names: ReadonlySet<string>;
@@ -51,13 +51,13 @@ function partsOf(
   site: VitepressSite,
   path: RepoPath,
   { references }: FileFacts,
-  files: OtherFiles,
+  files: FileLookup,
 ): readonly IncludedPart[] {
   return references.flatMap(({ carrier, target, text, line }) => {
     if (carrier !== 'include' || text === SNIPPET) return [];
-    const included = snippetPath(site, path, target);
+    const included = includePath(site, path, target);
     if (included === null || !/\.(?:md|mdx|markdown)$/i.test(included)) return [];
     const facts = files.facts(included);
-    return [{ line, path: included, facts, covers: linesOf(text, facts) }];
+    return [{ line, path: included, facts, covers: linesOfRange(text, facts) }];
   });
 }

@@ -1,11 +1,11 @@
 import type { LinkRules } from '../../format-port/index.ts';
 import type { RepoPath, RepositoryAddress } from '../../model/index.ts';
 import type { TreeIndex } from '../../tree/index.ts';
+import type { FactsOfPage } from './gitbook-anchors.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
-import type { FactsOfPage } from './judge-anchor.ts';
 
 /** What the rules of a space's pages know of the repository. */
-export interface RulesContext {
+export interface GitbookContext {
   readonly index: TreeIndex;
   readonly repository: RepositoryAddress | undefined;
   readonly space: PublishedSpace;
@@ -15,7 +15,7 @@ export interface RulesContext {
   readonly inferred: () => ReadonlyMap<string, PublishedSpace>;
   readonly factsOfPage: FactsOfPage;
   /** Whether a folder holds pages, at any depth, and nothing else but their pictures. */
-  readonly holdsPagesAlone: (folder: RepoPath) => boolean;
+  readonly containsOnlyPages: (folder: RepoPath) => boolean;
   /** The rules of the repository's host, for addresses of files there. */
   readonly github: LinkRules;
 }

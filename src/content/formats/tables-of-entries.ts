@@ -2,7 +2,7 @@ import type { FilesRead, TableRow } from '../format-port/index.ts';
 import type { TreeEntry } from '../model/index.ts';
 
 /** Tables of one tree, for who sees no other. */
-export function tablesOf(entries: readonly TreeEntry[]): Pick<FilesRead, 'table'> {
+export function tablesOfEntries(entries: readonly TreeEntry[]): Pick<FilesRead, 'table'> {
   return {
     table<Row>(_name: string, rowsOf: Parameters<FilesRead['table']>[1]) {
       const groups = new Map<string, TableRow<Row>[]>();

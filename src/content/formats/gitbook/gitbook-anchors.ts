@@ -11,7 +11,7 @@ export type FactsOfPage = (page: RepoPath, facts: FileFacts) => readonly FileFac
  * Whether a page has an anchor on GitBook. A name that only GitHub gives to the heading, or that differs in case alone,
  * is a warning with the right name; names that only the publisher can make are unchecked.
  */
-export function judgeGitbookAnchor(
+export function checkGitbookAnchor(
   { anchor, page, facts }: AnchorQuery,
   factsOfPage: FactsOfPage,
 ): AnchorVerdict {

@@ -9,9 +9,10 @@ import {
 } from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, pathInside } from '../../tree/index.ts';
-import { isObject, textAt } from '../script-config/script-value.ts';
+import { joinPath } from '../folder-paths.ts';
+import { isScriptObject, textAt } from '../script-config/script-value.ts';
 import type { DocIds } from './doc-ids.ts';
-import { type ContentRoot, join } from './docusaurus-pages.ts';
+import type { ContentRoot } from './docusaurus-pages.ts';
 import type { DocusaurusSite } from './docusaurus-site.ts';
 import type { PageTable } from './page-table.ts';
 
@@ -26,13 +27,13 @@ export function sidebarFiles(
     if (root.plugin.kind !== 'docs' || root.locale !== null) continue;
     const { id, options } = root.plugin;
     const version = /(?:^|_)versioned_docs\/version-([^/]+)$/.exec(root.folder)?.[1];
-    const said = isObject(options) ? textAt(options, 'sidebarPath') : undefined;
+    const said = isScriptObject(options) ? textAt(options, 'sidebarPath') : undefined;
     const prefix = id === 'default' ? '' : `${id}_`;
     const name =
       version === undefined
         ? said?.replace(/^\.\//, '')
         : `${prefix}versioned_sidebars/version-${version}-sidebars.json`;
-    const path = name === undefined ? undefined : join(site.folder, name);
+    const path = name === undefined ? undefined : joinPath(site.folder, name);
     if (path !== undefined && index.entry(path) !== undefined && !files.has(path)) files.set(path, root);
   }
   return files;
@@ -97,15 +98,15 @@ export function withPagination(
 }
 
 function explainMissingDoc({ site }: SiteSettings, { target }: Reference): LinkVerdict | null {
-  const { isSure, otherPages, config } = site;
+  const { isSure, pageGenerator, config } = site;
   if (!isSure) {
     return linkVerdict(
       'unchecked',
       `${config} decides by running where documents are, so this cannot be told.`,
     );
   }
-  if (otherPages === null) return null;
-  return linkVerdict('unchecked', `The plugin ${otherPages} may make the document “${target}”.`);
+  if (pageGenerator === null) return null;
+  return linkVerdict('unchecked', `The plugin ${pageGenerator} may make the document “${target}”.`);
 }
 
 function isDoc({ carrier }: Reference): boolean {

@@ -6,12 +6,12 @@ import { readScriptConfig } from '../script-config/read-script-config.ts';
 import { findImported, importsFrom, importsOf, isRelative } from '../script-config/script-files.ts';
 import {
   isList,
-  isObject,
+  isScriptObject,
   isUnknown,
   type ScriptValue,
+  settingAt,
   textAt,
   UNKNOWN,
-  valueAt,
 } from '../script-config/script-value.ts';
 import { readContentConfig } from './content-config.ts';
 
@@ -79,10 +79,10 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
   const [srcDir, publicDir] = [textAt(config, 'srcDir'), textAt(config, 'publicDir')];
   const sourceFolder = inFolder(root, srcDir ?? 'src');
   const content = readContentConfig(sourceFolder, repository);
-  const localesValue = valueAt(starlight, 'locales');
+  const localesValue = settingAt(starlight, 'locales');
   const trailingSlash = textAt(config, 'trailingSlash');
   const format = textAt(config, 'build', 'format');
-  const redirects = valueAt(config, 'redirects');
+  const redirects = settingAt(config, 'redirects');
   const defaultLocale = textAt(starlight, 'defaultLocale');
   const locales = defaultLocale === null ? null : localesOf(localesValue);
   return {
@@ -109,7 +109,7 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
       srcDir !== null &&
       publicDir !== null &&
       !isUnknown(redirects) &&
-      !(isObject(redirects) && redirects.isOpen),
+      !(isScriptObject(redirects) && redirects.isOpen),
     aliases: aliasesOf(root, repository),
     generates: content.names ?? generatorOf(text, (specifier) => readImport(file, specifier)?.text ?? ''),
     hasOwnHeadingIds: /custom-heading-id|heading-ids?['"]|rehype-slug|rehypeSlug/i.test(text),
@@ -122,15 +122,19 @@ export const readStarlightCall: ReadCall = ({ source }, [options]) =>
 
 /** What the integration is given. */
 export function starlightOptions(config: ScriptValue): ScriptValue {
-  const integrations = valueAt(config, 'integrations');
+  const integrations = settingAt(config, 'integrations');
   if (!isList(integrations)) return UNKNOWN;
   const flat = integrations.flatMap((one): readonly ScriptValue[] => (isList(one) ? one : [one]));
-  return flat.find((one) => isObject(one) && one.entries.has('title')) ?? flat.find(isObject) ?? UNKNOWN;
+  return (
+    flat.find((one) => isScriptObject(one) && one.entries.has('title')) ??
+    flat.find(isScriptObject) ??
+    UNKNOWN
+  );
 }
 
 function localesOf(value: ScriptValue): readonly string[] | null {
   if (value === undefined) return [];
-  if (!isObject(value) || value.isOpen) return null;
+  if (!isScriptObject(value) || value.isOpen) return null;
   return [...value.entries.keys()].map((key) => (key === 'root' ? '' : key));
 }
 
@@ -141,7 +145,7 @@ function defaultLocaleOf(named: string | null | undefined, locales: readonly str
 
 /** Old address → new one; null when the latter cannot be told. */
 function redirectsOf(value: ScriptValue): ReadonlyMap<string, string | null> {
-  if (!isObject(value)) return new Map();
+  if (!isScriptObject(value)) return new Map();
   return new Map(
     [...value.entries].map(([from, to]) => [
       from,
@@ -155,9 +159,9 @@ function aliasesOf(root: RepoPath, repository: RepositoryFiles): ReadonlyMap<str
   const aliases = new Map<string, RepoPath>();
   for (const name of ['tsconfig.json', 'jsconfig.json']) {
     const file = inFolder(root, name);
-    const options = valueAt(readScriptConfig(repository.text(file) ?? '', file), 'compilerOptions');
-    const paths = valueAt(options, 'paths');
-    for (const [alias, folders] of isObject(paths) ? paths.entries : []) {
+    const options = settingAt(readScriptConfig(repository.text(file) ?? '', file), 'compilerOptions');
+    const paths = settingAt(options, 'paths');
+    for (const [alias, folders] of isScriptObject(paths) ? paths.entries : []) {
       const [folder, ...others] = isList(folders) ? folders : [];
       const isFolder = alias.endsWith('/*') && typeof folder === 'string' && folder.endsWith('*');
       if (!isFolder || others.length > 0) continue;

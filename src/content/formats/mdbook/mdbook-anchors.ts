@@ -3,9 +3,9 @@ import { parseTarget } from '../../links/index.ts';
 import type { FileFacts, Reference, RepoPath } from '../../model/index.ts';
 import { githubHeadings } from '../../text/index.ts';
 import { type AnchorsWithParts, anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
-import { type OtherFiles, PageMemo } from '../page-memo.ts';
+import { type FileLookup, PageMemo } from '../page-memo.ts';
 import type { BookPaths } from './book-paths.ts';
-import { linesOf } from './included-lines.ts';
+import { linesOfDirective } from './included-lines.ts';
 import { mdbookHeadings } from './mdbook-headings.ts';
 
 /** What a chapter offers to fragments, with the files that stand in its text. */
@@ -33,10 +33,10 @@ export class ChapterAnchorsOf {
     this.#known = new PageMemo(files);
   }
 
-  judge({ anchor, page, facts }: AnchorQuery): AnchorVerdict {
+  check({ anchor, page, facts }: AnchorQuery): AnchorVerdict {
     if (anchor === '' || anchor === 'top') return { status: 'ok' };
     const { names, isOpen, lacksPart } = this.#known.get(page, facts, (files) =>
-      this.#gather(page, facts, files),
+      this.#collect(page, facts, files),
     );
     if (names.has(anchor) || this.#isRedirected(page, anchor)) return { status: 'ok' };
     if (!isOpen && !lacksPart) return { status: 'broken', names };
@@ -50,7 +50,7 @@ export class ChapterAnchorsOf {
     return { status: 'unchecked', message };
   }
 
-  #gather(page: RepoPath, facts: FileFacts, files: OtherFiles): ChapterAnchors {
+  #collect(page: RepoPath, facts: FileFacts, files: FileLookup): ChapterAnchors {
     const { includes } = this.#book.config;
     const found: AnchorsWithParts = anchorsWithParts(page, facts, {
       headings: mdbookHeadings,
@@ -74,12 +74,12 @@ export class ChapterAnchorsOf {
   }
 }
 
-function partsOf(path: RepoPath, facts: FileFacts, files: OtherFiles): readonly IncludedPart[] {
+function partsOf(path: RepoPath, facts: FileFacts, files: FileLookup): readonly IncludedPart[] {
   return facts.references.flatMap((reference) => {
     if (reference.carrier !== 'include') return [];
     const included = includedFile(path, reference);
     if (included === null || !/\.(?:md|markdown)$/i.test(included)) return [];
-    const covers = linesOf(reference.text);
+    const covers = linesOfDirective(reference.text);
     return [{ line: reference.line, path: included, facts: files.facts(included), covers }];
   });
 }
