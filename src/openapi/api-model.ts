@@ -1,6 +1,6 @@
 /**
- * What a description says, whatever version it is written in: comparing and showing work on this. Schemas stay as they
- * are written; `schemaView` reads them.
+ * The content of an API description, independent of the version it is written in; comparison and display work on this.
+ * Schemas are left as written; `viewSchema` reads them.
  */
 import type { Located } from './resolve-reference.ts';
 import type { SpecVersion } from './spec-version.ts';
@@ -10,12 +10,12 @@ export interface Api {
   readonly title: string;
   readonly description: string;
   readonly servers: readonly string[];
-  /** In the order of the document. */
+  /** In document order. */
   readonly operations: readonly ApiOperation[];
-  /** What the API calls at its clients. */
+  /** Requests that the API sends to its clients. */
   readonly webhooks: readonly ApiOperation[];
   readonly securitySchemes: ReadonlyMap<string, Located>;
-  /** Descriptions of tags, in the order that the document gives them. */
+  /** Descriptions of tags by name, in document order. */
   readonly tags: ReadonlyMap<string, string>;
 }
 
@@ -34,12 +34,12 @@ export interface ApiOperation {
   readonly parameters: readonly ApiParameter[];
   readonly body: ApiBody | null;
   readonly responses: readonly ApiResponse[];
-  /** Alternatives, each the schemes that it takes together with their scopes. One without schemes is for everybody. */
-  readonly security: readonly SecurityNeed[];
+  /** Alternatives: each lists the schemes that are required together, with their scopes. An empty one needs no credentials. */
+  readonly security: readonly SecurityRequirement[];
   readonly securityPointer: string;
 }
 
-export type SecurityNeed = ReadonlyMap<string, readonly string[]>;
+export type SecurityRequirement = ReadonlyMap<string, readonly string[]>;
 
 export interface ApiParameter {
   readonly name: string;
@@ -50,7 +50,7 @@ export interface ApiParameter {
   readonly isDeprecated: boolean;
   readonly description: string;
   readonly schema: Located;
-  /** How it is written: style, explode and their older kin, as one text to compare. */
+  /** Serialization (`style`, `explode` and their Swagger 2.0 equivalents) as one string for comparison. */
   readonly style: string;
 }
 
@@ -64,7 +64,7 @@ export interface ApiBody {
 export interface ApiContent {
   readonly mediaType: string;
   readonly pointer: string;
-  /** A place without a value where nothing is said. */
+  /** Its value is undefined when the description has no schema here. */
   readonly schema: Located;
 }
 

@@ -1,28 +1,31 @@
 import { isObject, writePointer } from './pointer.ts';
 import type { ReadSpec } from './read-spec.ts';
 
-/** Where the other files stand in a description that is one document. */
+/** The field of a bundled document that contains the other files. */
 export const FILES_FIELD = 'x-files';
 
 export type SpecDocument = Readonly<Record<string, unknown>>;
 
 /**
- * One document out of all files of a description: the others stand in it under `x-files`, and every reference leads
- * there (`#/x-files/schemas~1user.yaml/User`). Changes the values of the files, so keep them first where they are needed.
+ * Joins all files of a description into one document: the other files are added under `x-files`, and every reference
+ * points there (`#/x-files/schemas~1user.yaml/User`). Modifies the values of the files in place; copy them first if needed.
  */
 export function bundleSpec({ entry, files, references }: ReadSpec): SpecDocument {
-  for (const { holder, targetFile, target } of references) {
+  for (const { node, targetFile, target } of references) {
     const parts = targetFile === entry ? target : [FILES_FIELD, targetFile, ...target];
-    holder['$ref'] = `#${encodeFragment(writePointer(parts))}`;
+    node['$ref'] = `#${encodeFragment(writePointer(parts))}`;
   }
   const document = files.get(entry)?.value;
-  if (!isObject(document)) throw new TypeError('A description that was read is an object.');
-  const others = [...files].filter(([file]) => file !== entry);
-  if (others.length === 0) return document;
-  return { ...document, [FILES_FIELD]: Object.fromEntries(others.map(([file, { value }]) => [file, value])) };
+  if (!isObject(document)) throw new TypeError('The entry file of a description must be an object.');
+  const otherFiles = [...files].filter(([file]) => file !== entry);
+  if (otherFiles.length === 0) return document;
+  return {
+    ...document,
+    [FILES_FIELD]: Object.fromEntries(otherFiles.map(([file, { value }]) => [file, value])),
+  };
 }
 
-/** What may not stand in the fragment of an address (RFC 3986) is encoded; the rest stays readable. */
+/** Encodes only what a URL fragment does not allow (RFC 3986), so that the rest stays readable. */
 function encodeFragment(pointer: string): string {
   return encodeURI(pointer).replaceAll('#', '%23');
 }

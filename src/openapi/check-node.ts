@@ -1,77 +1,78 @@
 import { isObject, type JsonObject } from './pointer.ts';
 import type { Kind } from './shapes.ts';
 
-/** What is wrong with one object besides what it holds. */
-export interface NodeFault {
+/** A problem of one object itself, not of its children. */
+export interface NodeProblem {
   readonly message: string;
-  /** The field that is wrong; the object itself when absent. */
+  /** The invalid field; absent when the object as a whole is invalid. */
   readonly key?: string;
 }
 
-type Check = (node: JsonObject) => readonly NodeFault[];
+type Check = (node: JsonObject) => readonly NodeProblem[];
 
-const fault = (message: string, key?: string): NodeFault =>
+const problem = (message: string, key?: string): NodeProblem =>
   key === undefined ? { message } : { message, key };
 
-/** Only what would make the description say something else to readers than its authors meant. */
+/** Reports only what would show readers something other than the authors meant. */
 const CHECKS: Partial<Readonly<Record<Kind, Check>>> = {
   document(node) {
     const version = String(node['openapi'] ?? node['swagger']);
-    const holders = /^3\.[12]/.test(version) ? ['paths', 'webhooks', 'components'] : ['paths'];
-    if (holders.some((name) => node[name] !== undefined)) return pathNames(node['paths']);
-    return [fault(`There is no ${holders.join(', no ')}: a description says what the API can do.`)];
+    const sections = /^3\.[12]/.test(version) ? ['paths', 'webhooks', 'components'] : ['paths'];
+    if (sections.some((name) => node[name] !== undefined)) return pathNames(node['paths']);
+    return [problem(`The description has no ${sections.join(', no ')}. Add what the API can do.`)];
   },
   parameter(node) {
     if (node['$ref'] !== undefined) return [];
-    const faults: NodeFault[] = [];
-    if (typeof node['name'] !== 'string') faults.push(fault('A parameter has a name, and this has none.'));
-    const places = ['query', 'header', 'path', 'cookie', 'body', 'formData', 'querystring'];
-    if (!places.includes(node['in'] as string)) {
-      const said =
+    const problems: NodeProblem[] = [];
+    if (typeof node['name'] !== 'string')
+      problems.push(problem('The parameter has no name. Add the field "name".'));
+    const locations = ['query', 'header', 'path', 'cookie', 'body', 'formData', 'querystring'];
+    if (!locations.includes(node['in'] as string)) {
+      const found =
         node['in'] === undefined
-          ? 'this says nothing'
-          : `this says ${JSON.stringify(node['in'])?.slice(0, 40)}`;
-      faults.push(
-        fault(
-          `A parameter says where it stands with "in" (one of ${places.join(', ')}), and ${said}.`,
+          ? 'the field is missing'
+          : `it is ${JSON.stringify(node['in'])?.slice(0, 40)}`;
+      problems.push(
+        problem(
+          `The field "in" of a parameter must be one of ${locations.join(', ')}, and ${found}.`,
           node['in'] === undefined ? undefined : 'in',
         ),
       );
     }
-    return faults;
+    return problems;
   },
   schema(node) {
     const { type, required, enum: values } = node;
-    const faults: NodeFault[] = [];
-    const isType = (one: unknown) => typeof one === 'string';
-    if (type !== undefined && !isType(type) && !(Array.isArray(type) && type.every(isType))) {
-      faults.push(fault('The type of a schema is a text, or a list of texts.', 'type'));
+    const problems: NodeProblem[] = [];
+    const isText = (value: unknown) => typeof value === 'string';
+    if (type !== undefined && !isText(type) && !(Array.isArray(type) && type.every(isText))) {
+      problems.push(problem('The type of a schema must be a string or a list of strings.', 'type'));
     }
-    if (Array.isArray(required) && !required.every(isType)) {
-      faults.push(fault('The field required is a list of names of properties.', 'required'));
+    if (Array.isArray(required) && !required.every(isText)) {
+      problems.push(problem('The field "required" must be a list of names of properties.', 'required'));
     }
     if (values !== undefined && !Array.isArray(values)) {
-      faults.push(fault('The field enum is a list of values.', 'enum'));
+      problems.push(problem('The field "enum" must be a list of values.', 'enum'));
     }
-    return faults;
+    return problems;
   },
   operation(node) {
     const { tags } = node;
     if (tags !== undefined && tags !== null && !Array.isArray(tags)) {
-      return [fault('The tags of an operation are a list of names.', 'tags')];
+      return [problem('The tags of an operation must be a list of names.', 'tags')];
     }
     return [];
   },
 };
 
-function pathNames(paths: unknown): NodeFault[] {
+function pathNames(paths: unknown): NodeProblem[] {
   if (!isObject(paths)) return [];
   const wrong = Object.keys(paths).find((name) => !/^(?:\/|x-|\$ref$)/.test(name));
   return wrong === undefined
     ? []
-    : [fault(`A path begins with "/", and ${JSON.stringify(wrong.slice(0, 100))} does not.`, 'paths')];
+    : [problem(`A path must start with "/", and ${JSON.stringify(wrong.slice(0, 100))} does not.`, 'paths')];
 }
 
-export function checkNode(kind: Kind, node: JsonObject): readonly NodeFault[] {
+export function checkNode(kind: Kind, node: JsonObject): readonly NodeProblem[] {
   return CHECKS[kind]?.(node) ?? [];
 }

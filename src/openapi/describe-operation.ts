@@ -1,24 +1,24 @@
 import type { ContentView, FieldView, OperationView } from '../content/render/index.ts';
-import type { Api, ApiContent, ApiOperation, SecurityNeed } from './api-model.ts';
+import type { Api, ApiContent, ApiOperation, SecurityRequirement } from './api-model.ts';
 import { isObject } from './pointer.ts';
 import type { Located, Resolve } from './resolve-reference.ts';
 import { type SchemaView, viewSchema } from './schema-view.ts';
 
-/** Rows of one table; a reader is lost before. */
+/** Rows of one table; a longer one is of no use to readers. */
 const MAX_FIELDS = 150;
 
-/** Objects inside one another that are written out. */
+/** Levels of nested objects that are listed. */
 const MAX_DEPTH = 4;
 
-/** Of each text in a table, in UTF-16 code units. */
+/** Of each text in a table cell, in UTF-16 code units. */
 const MAX_CELL_LENGTH = 600;
 
 const MAX_DESCRIPTION_LENGTH = 20_000;
 
-/** What is told of one operation, within bounds, whatever the description holds. */
+/** What readers see of one operation; its size is bounded, whatever the description contains. */
 export function describeOperation(operation: ApiOperation, api: Api, resolve: Resolve): OperationView {
   const describe = (contents: readonly ApiContent[], direction: Direction) =>
-    contents.slice(0, 10).map((one) => describeContent(one, direction, resolve));
+    contents.slice(0, 10).map((content) => describeContent(content, direction, resolve));
   return {
     method: operation.method,
     path: operation.path,
@@ -28,27 +28,27 @@ export function describeOperation(operation: ApiOperation, api: Api, resolve: Re
     tags: operation.tags,
     servers: operation.servers.slice(0, 10),
     security: describeSecurity(operation.security, api),
-    parameters: operation.parameters.slice(0, MAX_FIELDS).map((one) => ({
-      in: one.in,
-      ...describeField(one.name, one.schema, 0, resolve),
-      isRequired: one.isRequired,
-      isDeprecated: one.isDeprecated,
-      ...(one.description === '' ? {} : { description: cut(one.description, MAX_CELL_LENGTH) }),
+    parameters: operation.parameters.slice(0, MAX_FIELDS).map((parameter) => ({
+      in: parameter.in,
+      ...describeField(parameter.name, parameter.schema, 0, resolve),
+      isRequired: parameter.isRequired,
+      isDeprecated: parameter.isDeprecated,
+      ...(parameter.description === '' ? {} : { description: cut(parameter.description, MAX_CELL_LENGTH) }),
     })),
     body: operation.body && {
       description: cut(operation.body.description, MAX_CELL_LENGTH),
       isRequired: operation.body.isRequired,
       contents: describe(operation.body.contents, 'request'),
     },
-    responses: operation.responses.slice(0, 50).map((one) => ({
-      status: one.status,
-      description: cut(one.description, MAX_CELL_LENGTH),
-      headers: one.headers.slice(0, 50).map((header) => ({
+    responses: operation.responses.slice(0, 50).map((response) => ({
+      status: response.status,
+      description: cut(response.description, MAX_CELL_LENGTH),
+      headers: response.headers.slice(0, 50).map((header) => ({
         ...describeField(header.name, header.schema, 0, resolve),
         isRequired: header.isRequired,
         ...(header.description === '' ? {} : { description: cut(header.description, MAX_CELL_LENGTH) }),
       })),
-      contents: describe(one.contents, 'response'),
+      contents: describe(response.contents, 'response'),
     })),
   };
 }
@@ -63,7 +63,7 @@ function describeContent(
   const fields: FieldView[] = [];
   let isCut = false;
   const add = (node: Located, depth: number, above: readonly (object | undefined)[]) => {
-    const view = listedBy(viewSchema(node, resolve), resolve);
+    const view = schemaToList(viewSchema(node, resolve), resolve);
     if (above.includes(view.identity) || view.properties.size === 0) return;
     if (depth >= MAX_DEPTH) {
       isCut = true;
@@ -87,12 +87,12 @@ function describeContent(
   return { mediaType, type: describeType(viewSchema(schema, resolve), resolve), fields, isCut };
 }
 
-/** The object whose properties are to be listed: of a list its items, of alternatives the only one. */
-function listedBy(view: SchemaView, resolve: Resolve): SchemaView {
+/** The object whose properties are listed: the items of a list, or the only alternative. */
+function schemaToList(view: SchemaView, resolve: Resolve): SchemaView {
   let at = view;
   for (let hops = 0; hops < 5 && at.properties.size === 0; hops++) {
-    const [only] = at.alternatives.length === 1 ? at.alternatives : [];
-    const inner = at.items ?? only ?? (typeof at.additional === 'boolean' ? null : at.additional);
+    const [single] = at.alternatives.length === 1 ? at.alternatives : [];
+    const inner = at.items ?? single ?? (typeof at.additional === 'boolean' ? null : at.additional);
     if (!inner) break;
     at = viewSchema(inner, resolve);
   }
@@ -108,15 +108,17 @@ function describeField(name: string, node: Located, depth: number, resolve: Reso
     isRequired: false,
     isDeprecated: view.isDeprecated,
     description: cut(view.description, MAX_CELL_LENGTH),
-    notes: notesOf(view),
+    notes: constraintsOf(view),
   };
 }
 
 function describeType(view: SchemaView, resolve: Resolve, depth = 0): string {
-  const own = [...(view.types ?? [])].filter((one) => one !== 'null');
+  const own = [...(view.types ?? [])].filter((type) => type !== 'null');
   const orNull = view.types?.has('null') === true && own.length > 0 ? ' or null' : '';
   if (view.alternatives.length > 0 && view.properties.size === 0) {
-    const names = view.alternatives.slice(0, 6).map((one) => describeInner(one, resolve, depth));
+    const names = view.alternatives
+      .slice(0, 6)
+      .map((alternative) => describeInner(alternative, resolve, depth));
     const more = view.alternatives.length > 6 ? ' or others' : '';
     return `${[...new Set(names)].join(' or ')}${more}${orNull}`;
   }
@@ -137,51 +139,51 @@ function describeInner(node: Located, resolve: Resolve, depth: number): string {
   return depth > 3 ? (view.name ?? 'any') : describeType(view, resolve, depth + 1);
 }
 
-/** What a value must be, besides its type: a row a field. */
-const NOTES: readonly (readonly [string, (value: unknown) => string])[] = [
-  ['const', (value) => `always ${write(value)}`],
-  ['enum', (value) => `one of ${writeList(value)}`],
-  ['default', (value) => `default ${write(value)}`],
-  ['minimum', (value) => `at least ${write(value)}`],
-  ['exclusiveMinimum', (value) => `above ${write(value)}`],
-  ['maximum', (value) => `at most ${write(value)}`],
-  ['exclusiveMaximum', (value) => `below ${write(value)}`],
-  ['multipleOf', (value) => `a multiple of ${write(value)}`],
-  ['minLength', (value) => `at least ${write(value)} characters`],
-  ['maxLength', (value) => `at most ${write(value)} characters`],
-  ['pattern', (value) => `pattern ${write(value)}`],
-  ['minItems', (value) => `at least ${write(value)} items`],
-  ['maxItems', (value) => `at most ${write(value)} items`],
-  ['example', (value) => `example ${write(value)}`],
+/** How each keyword that restricts a value, besides its type, is described. */
+const CONSTRAINTS: readonly (readonly [string, (value: unknown) => string])[] = [
+  ['const', (value) => `always ${formatExample(value)}`],
+  ['enum', (value) => `one of ${formatValues(value)}`],
+  ['default', (value) => `default ${formatExample(value)}`],
+  ['minimum', (value) => `at least ${formatExample(value)}`],
+  ['exclusiveMinimum', (value) => `above ${formatExample(value)}`],
+  ['maximum', (value) => `at most ${formatExample(value)}`],
+  ['exclusiveMaximum', (value) => `below ${formatExample(value)}`],
+  ['multipleOf', (value) => `a multiple of ${formatExample(value)}`],
+  ['minLength', (value) => `at least ${formatExample(value)} characters`],
+  ['maxLength', (value) => `at most ${formatExample(value)} characters`],
+  ['pattern', (value) => `pattern ${formatExample(value)}`],
+  ['minItems', (value) => `at least ${formatExample(value)} items`],
+  ['maxItems', (value) => `at most ${formatExample(value)} items`],
+  ['example', (value) => `example ${formatExample(value)}`],
 ];
 
-function notesOf({ fields }: SchemaView): string[] {
-  return NOTES.flatMap(([name, say]) => {
+function constraintsOf({ fields }: SchemaView): string[] {
+  return CONSTRAINTS.flatMap(([name, describe]) => {
     const value = fields[name];
-    return value === undefined || (name === 'enum' && !Array.isArray(value)) ? [] : [say(value)];
+    return value === undefined || (name === 'enum' && !Array.isArray(value)) ? [] : [describe(value)];
   });
 }
 
-function write(value: unknown): string {
+function formatExample(value: unknown): string {
   return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 100);
 }
 
-function writeList(value: unknown): string {
+function formatValues(value: unknown): string {
   const all = value as readonly unknown[];
-  const shown = all.slice(0, 30).map(write).join(', ');
+  const shown = all.slice(0, 30).map(formatExample).join(', ');
   return all.length > 30 ? `${shown} and ${all.length - 30} more` : shown;
 }
 
-function describeSecurity(needs: readonly SecurityNeed[], api: Api): string[] {
-  if (needs.some((need) => need.size === 0)) return [];
-  return needs.slice(0, 10).map((need) =>
-    [...need]
+function describeSecurity(requirements: readonly SecurityRequirement[], api: Api): string[] {
+  if (requirements.some((requirement) => requirement.size === 0)) return [];
+  return requirements.slice(0, 10).map((requirement) =>
+    [...requirement]
       .map(([name, scopes]) => {
         const { value } = api.securitySchemes.get(name) ?? {};
-        const { type, in: place, name: field, scheme } = isObject(value) ? value : {};
-        const how = [type, scheme, place, field].filter((one) => typeof one === 'string').join(' ');
-        const told = how === '' ? name : `${name} (${how})`;
-        return scopes.length === 0 ? told : `${told} with the scopes ${scopes.join(', ')}`;
+        const { type, in: location, name: field, scheme } = isObject(value) ? value : {};
+        const how = [type, scheme, location, field].filter((part) => typeof part === 'string').join(' ');
+        const label = how === '' ? name : `${name} (${how})`;
+        return scopes.length === 0 ? label : `${label} with the scopes ${scopes.join(', ')}`;
       })
       .join(' and '),
   );

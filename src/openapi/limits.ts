@@ -1,16 +1,16 @@
-/** The bounds of reading API descriptions. What passes one is refused with a sentence, never a crash or a hang. */
+/** Limits for reading API descriptions. A description beyond one is refused with a message, so it can neither crash nor block the reader. */
 
-/** All files of one description together, in bytes. The largest that were seen in public have 14 MB. */
+/** All files of one description together, in bytes. The largest seen in public repositories have 14 MB. */
 export const MAX_SPEC_BYTES = 30 * 1024 * 1024;
 
-/** Files of one description; the largest that was seen has 1,900. */
+/** Files of one description; the largest seen in public repositories has 1,900. */
 export const MAX_SPEC_FILES = 5_000;
 
-/** Values inside one another. */
+/** Levels of nested values. */
 export const MAX_SPEC_DEPTH = 400;
 
-/** Values of one file, each counted as often as YAML’s aliases repeat it. */
+/** Values in one file, each counted as often as YAML aliases repeat it. */
 export const MAX_SPEC_VALUES = 6_000_000;
 
-/** Problems that are told; more help nobody. */
+/** Problems that are reported; more are of no help. */
 export const MAX_PROBLEMS = 50;

@@ -1,6 +1,6 @@
-/** How references find files: by address where the description has one, else by path. */
+/** Finds the files that references point to: by URL where the description has one, otherwise by path. */
 
-/** Names files by their address; only `http` and `https` lead anywhere. Without the fragment. */
+/** Resolves a reference against a URL, without its fragment; null for schemes other than `http` and `https`. */
 export function locateByAddress(from: string, reference: string): string | null {
   const url = URL.parse(reference, from);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
@@ -8,7 +8,7 @@ export function locateByAddress(from: string, reference: string): string | null 
   return url.href;
 }
 
-/** Names files by their path below a root that nothing leads out of. An address stays one. */
+/** Resolves a reference against a path below a root; null when it leaves the root. URLs are resolved as URLs. */
 export function locateByPath(from: string, reference: string): string | null {
   if (/^https?:\/\//i.test(reference)) return locateByAddress(reference, reference);
   if (/^https?:\/\//i.test(from)) return locateByAddress(from, reference);

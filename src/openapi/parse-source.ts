@@ -1,23 +1,23 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
-import { findJsonOffsets } from './find-json-place.ts';
+import { findJsonOffsets } from './find-json-offsets.ts';
 import { MAX_SPEC_DEPTH, MAX_SPEC_VALUES } from './limits.ts';
-import { type Place, placeAt, placesAt } from './place.ts';
-import { isObject, partsOf, type Way, writePointer } from './pointer.ts';
+import { isObject, partsOf, type ValuePath, writePointer } from './pointer.ts';
+import { positionAt, positionsAt, type TextPosition } from './position.ts';
 import type { SpecProblem } from './spec-problem.ts';
 
-/** A file of a description, read. */
+/** A parsed file of a description. */
 export interface ParsedSource {
   readonly value: unknown;
-  /** Where the values at the ends of the ways stand: at their keys, or at themselves in a list; else the last on the way. */
-  placesOf(ways: readonly (readonly string[])[]): readonly Place[];
+  /** Positions of the values at the given paths: of their keys, or of the items of a list. Where a path leads to nothing, of the last value on it. */
+  positionsOf(paths: readonly (readonly string[])[]): readonly TextPosition[];
 }
 
-/** Reads JSON or YAML 1.2; which of the two it is shows in the text. */
+/** Parses JSON or YAML 1.2, which is detected from the text. */
 export function parseSource(file: string, text: string): ParsedSource | SpecProblem {
   const source = /^\uFEFF?\s*[[{]/.test(text)
     ? (parseJson(text) ?? parseYaml(file, text))
     : parseYaml(file, text);
-  return isProblem(source) ? source : (measure(file, source) ?? source);
+  return isProblem(source) ? source : (checkSize(file, source) ?? source);
 }
 
 export function isProblem(source: ParsedSource | SpecProblem): source is SpecProblem {
@@ -27,9 +27,9 @@ export function isProblem(source: ParsedSource | SpecProblem): source is SpecPro
 function parseJson(text: string): ParsedSource | null {
   try {
     const value: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-    return { value, placesOf: (ways) => placesAt(text, findJsonOffsets(text, ways)) };
+    return { value, positionsOf: (paths) => positionsAt(text, findJsonOffsets(text, paths)) };
   } catch {
-    // YAML takes what people forget to take out of JSON, and knows the place of what it does not take.
+    // YAML accepts trailing commas and comments in JSON, and reports the position of what it rejects.
     return null;
   }
 }
@@ -39,8 +39,8 @@ function parseYaml(file: string, text: string): ParsedSource | SpecProblem {
     code: 'INVALID_SYNTAX',
     message,
     file,
-    // What is missing at the end is missing after the last thing that is there, and not on a line that is none.
-    ...placeAt(text, Math.min(offset, text.trimEnd().length)),
+    // An error at the end of the file is reported after its last character, not on an empty line.
+    ...positionAt(text, Math.min(offset, text.trimEnd().length)),
   });
   let document: Document.Parsed;
   try {
@@ -51,30 +51,33 @@ function parseYaml(file: string, text: string): ParsedSource | SpecProblem {
       logLevel: 'silent',
     });
   } catch {
-    return refuse('It nests too deep to be read.', 0);
+    return refuse('The file is nested too deeply to be read.', 0);
   }
   const [error] = document.errors;
-  if (error) return refuse(`It is no valid YAML: ${toSentence(error.message)}`, error.pos[0]);
+  if (error) return refuse(`The file is not valid YAML: ${toSentence(error.message)}`, error.pos[0]);
   const repeated = findRepeatedKey(document);
   if (repeated) {
     return refuse(
-      `The key "${repeated.name}" is there twice, so one of the two would be lost.`,
+      `The key "${repeated.name}" is defined twice. Remove or rename one of them.`,
       repeated.offset,
     );
   }
   try {
-    // Aliases share their value; how often they repeat it is measured afterwards.
+    // Aliases share their value; `checkSize` counts the repetitions.
     const value: unknown = document.toJS({ maxAliasCount: -1 });
     return {
       value,
-      placesOf: (ways) =>
-        placesAt(
+      positionsOf: (paths) =>
+        positionsAt(
           text,
-          ways.map((parts) => offsetOf(document, parts)),
+          paths.map((parts) => offsetOf(document, parts)),
         ),
     };
   } catch (cause) {
-    return refuse(`It is no valid YAML: ${toSentence(cause instanceof Error ? cause.message : '')}`, 0);
+    return refuse(
+      `The file is not valid YAML: ${toSentence(cause instanceof Error ? cause.message : '')}`,
+      0,
+    );
   }
 }
 
@@ -83,7 +86,7 @@ function toSentence(message: string): string {
   return `${line.slice(0, 200).replace(/[.:]$/, '') || 'it cannot be read'}.`;
 }
 
-/** The parser's own check compares each key with each. */
+/** The parser's own check is quadratic in the number of keys. */
 function findRepeatedKey(
   document: Document.Parsed,
 ): { readonly name: string; readonly offset: number } | null {
@@ -128,32 +131,38 @@ function startOf(node: unknown): number | undefined {
   return (node as Node | null | undefined)?.range?.[0];
 }
 
-/** Everything later walks the whole of it, so its size is known first. */
-function measure(file: string, source: ParsedSource): SpecProblem | null {
-  const stack: { readonly value: object; readonly way: Way | null; readonly depth: number }[] = [];
+/** Checks the size first, because all later steps walk the whole value. */
+function checkSize(file: string, source: ParsedSource): SpecProblem | null {
+  const stack: { readonly value: object; readonly path: ValuePath | null; readonly depth: number }[] = [];
   let count = 0;
-  const refuse = (message: string, way: Way | null): SpecProblem => {
-    const parts = partsOf(way).slice(0, 20);
-    return { code: 'TOO_LARGE', message, file, pointer: writePointer(parts), ...source.placesOf([parts])[0] };
+  const refuse = (message: string, path: ValuePath | null): SpecProblem => {
+    const parts = partsOf(path).slice(0, 20);
+    return {
+      code: 'TOO_LARGE',
+      message,
+      file,
+      pointer: writePointer(parts),
+      ...source.positionsOf([parts])[0],
+    };
   };
-  const enter = (value: unknown, way: Way | null, depth: number) => {
+  const enter = (value: unknown, path: ValuePath | null, depth: number) => {
     count++;
-    if (typeof value === 'object' && value !== null) stack.push({ value, way, depth });
+    if (typeof value === 'object' && value !== null) stack.push({ value, path, depth });
   };
   enter(source.value, null, 0);
   for (let next = stack.pop(); next; next = stack.pop()) {
-    const { value, way, depth } = next;
-    if (depth > MAX_SPEC_DEPTH) return refuse(`It nests more than ${MAX_SPEC_DEPTH} values.`, way);
+    const { value, path, depth } = next;
+    if (depth > MAX_SPEC_DEPTH) return refuse(`The file nests more than ${MAX_SPEC_DEPTH} values.`, path);
     if (count > MAX_SPEC_VALUES) {
       return refuse(
-        `It holds more than ${MAX_SPEC_VALUES / 1_000_000} million values, aliases written out.`,
-        way,
+        `The file contains more than ${MAX_SPEC_VALUES / 1_000_000} million values, aliases written out.`,
+        path,
       );
     }
     if (Array.isArray(value)) {
-      for (const [at, one] of value.entries()) enter(one, { above: way, key: String(at) }, depth + 1);
+      for (const [at, item] of value.entries()) enter(item, { parent: path, key: String(at) }, depth + 1);
     } else if (isObject(value)) {
-      for (const key of Object.keys(value)) enter(value[key], { above: way, key }, depth + 1);
+      for (const key of Object.keys(value)) enter(value[key], { parent: path, key }, depth + 1);
     }
   }
   return null;

@@ -1,14 +1,14 @@
-/** JSON pointers (RFC 6901), and the way to a value as the walk over a description keeps it. */
+/** JSON pointers (RFC 6901), and the path to a value as a linked list. */
 
-/** The way from the root of a file to a value: cheap to extend, and written out only where somebody asks. */
-export interface Way {
-  readonly above: Way | null;
+/** The path from the root of a file to a value: cheap to extend while walking; `partsOf` turns it into an array. */
+export interface ValuePath {
+  readonly parent: ValuePath | null;
   readonly key: string;
 }
 
-export function partsOf(way: Way | null): string[] {
+export function partsOf(path: ValuePath | null): string[] {
   const parts: string[] = [];
-  for (let at = way; at !== null; at = at.above) parts.push(at.key);
+  for (let at = path; at !== null; at = at.parent) parts.push(at.key);
   return parts.reverse();
 }
 
@@ -16,7 +16,7 @@ export function writePointer(parts: readonly string[]): string {
   return parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The parts of a pointer; null for a text that is none. */
+/** The parts of a pointer; null for a text that is not a pointer. */
 export function readPointer(pointer: string): string[] | null {
   if (pointer === '') return [];
   if (!pointer.startsWith('/')) return null;
@@ -26,7 +26,7 @@ export function readPointer(pointer: string): string[] | null {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value at the end of the way, or undefined where it does not lead to one. */
+/** The value at a path, or undefined when there is none. */
 export function valueAt(root: unknown, parts: readonly string[]): unknown {
   let value = root;
   for (const part of parts) {

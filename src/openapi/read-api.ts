@@ -6,7 +6,7 @@ import type {
   ApiOperation,
   ApiParameter,
   ApiResponse,
-  SecurityNeed,
+  SecurityRequirement,
 } from './api-model.ts';
 import type { SpecDocument } from './bundle-spec.ts';
 import { isObject } from './pointer.ts';
@@ -27,11 +27,11 @@ export interface ReadApi {
   readonly resolve: Resolve;
 }
 
-/** Reads a document that `readSpec` took and `bundleSpec` made one. What is of no use in it is left out, never an error. */
+/** Reads a document that `readSpec` accepted and `bundleSpec` bundled. Unusable parts are left out; it never throws. */
 export function readApi(document: SpecDocument): ReadApi {
   const resolve = createResolver(document);
-  const said = readVersion(document);
-  const version = 'version' in said ? said.version : '3.0';
+  const read = readVersion(document);
+  const version = 'version' in read ? read.version : '3.0';
   const reader = new Reader({ value: document, pointer: '' }, version, resolve);
   return { api: reader.read(), resolve };
 }
@@ -70,10 +70,10 @@ class Reader {
       operations: this.#operationsOf(memberOf(root, 'paths')),
       webhooks: this.#operationsOf(memberOf(root, 'webhooks')),
       securitySchemes: new Map(
-        membersOf(schemes, this.#resolve).map(([name, one]) => [name, this.#resolve(one)]),
+        membersOf(schemes, this.#resolve).map(([name, scheme]) => [name, this.#resolve(scheme)]),
       ),
       tags: new Map(
-        itemsOf(memberOf(root, 'tags')).map((one) => [textOf(one, 'name'), textOf(one, 'description')]),
+        itemsOf(memberOf(root, 'tags')).map((tag) => [textOf(tag, 'name'), textOf(tag, 'description')]),
       ),
     };
   }
@@ -81,7 +81,7 @@ class Reader {
   #operationsOf(paths: Located | undefined): ApiOperation[] {
     return membersOf(paths, this.#resolve).flatMap(([path, node]) => {
       if (path.startsWith('x-')) return [];
-      // Beside a reference a path may say more of its own.
+      // A path item may have fields of its own next to a reference.
       const items = [node, this.#resolve(node)];
       const seen = new Set<string>();
       return items.flatMap((item) =>
@@ -100,14 +100,17 @@ class Reader {
       return operation ? [[method.toUpperCase(), this.#resolve(operation)] as const] : [];
     });
     const more = membersOf(memberOf(item, 'additionalOperations'), this.#resolve);
-    return [...known, ...more.map(([method, one]) => [method.toUpperCase(), this.#resolve(one)] as const)];
+    return [
+      ...known,
+      ...more.map(([method, operation]) => [method.toUpperCase(), this.#resolve(operation)] as const),
+    ];
   }
 
   #operation(path: string, method: string, node: Located, item: Located): ApiOperation {
     const parameters = new Map<string, Resolved>();
-    for (const holder of [item, node]) {
-      for (const one of itemsOf(memberOf(holder, 'parameters'))) {
-        const parameter = this.#resolve(one);
+    for (const level of [item, node]) {
+      for (const entry of itemsOf(memberOf(level, 'parameters'))) {
+        const parameter = this.#resolve(entry);
         if (!isObject(parameter.value)) continue;
         parameters.set(`${textOf(parameter, 'in')} ${textOf(parameter, 'name')}`, parameter);
       }
@@ -124,40 +127,42 @@ class Reader {
       isDeprecated: flagOf(node, 'deprecated'),
       tags: textsOf(memberOf(node, 'tags')),
       servers: servers.length > 0 ? servers : this.#defaults.servers,
-      parameters: [...parameters.values()].flatMap((one) => this.#parameter(one)),
+      parameters: [...parameters.values()].flatMap((node) => this.#parameter(node)),
       body: this.#body(node, [...parameters.values()]),
-      responses: membersOf(memberOf(node, 'responses'), this.#resolve).flatMap(([status, one]) =>
-        status.startsWith('x-') ? [] : [this.#response(status, this.#resolve(one), node)],
+      responses: membersOf(memberOf(node, 'responses'), this.#resolve).flatMap(([status, response]) =>
+        status.startsWith('x-') ? [] : [this.#response(status, this.#resolve(response), node)],
       ),
       security: this.#security(security),
       securityPointer: security?.pointer ?? node.pointer,
     };
   }
 
-  #security(node: Located | undefined): SecurityNeed[] {
-    const needs = itemsOf(node).map(
-      (one) => new Map(membersOf(one, this.#resolve).map(([name, scopes]) => [name, textsOf(scopes)])),
+  #security(node: Located | undefined): SecurityRequirement[] {
+    const requirements = itemsOf(node).map(
+      (item) => new Map(membersOf(item, this.#resolve).map(([name, scopes]) => [name, textsOf(scopes)])),
     );
-    return needs.length > 0 ? needs : [new Map()];
+    return requirements.length > 0 ? requirements : [new Map()];
   }
 
   #parameter(node: Located): ApiParameter[] {
-    const place = textOf(node, 'in');
-    if (place === 'body' || place === 'formData') return [];
+    const location = textOf(node, 'in');
+    if (location === 'body' || location === 'formData') return [];
     const [, content] = membersOf(memberOf(node, 'content'), this.#resolve)[0] ?? [];
     // In Swagger 2.0 the parameter is its own schema.
     const schema =
-      (content && memberOf(content, 'schema')) ?? memberOf(node, 'schema') ?? schemaless(node, this.#version);
+      (content && memberOf(content, 'schema')) ??
+      memberOf(node, 'schema') ??
+      schemaOfParameter(node, this.#version);
     return [
       {
         name: textOf(node, 'name'),
-        in: place,
+        in: location,
         pointer: node.pointer,
         isRequired: flagOf(node, 'required'),
         isDeprecated: flagOf(node, 'deprecated'),
         description: textOf(node, 'description'),
         schema,
-        style: styleOf(node, place),
+        style: styleOf(node, location),
       },
     ];
   }
@@ -178,9 +183,9 @@ class Reader {
   #bodyOfSwagger(operation: Located, parameters: readonly Resolved[]): ApiBody | null {
     const consumed = textsOf(memberOf(operation, 'consumes'));
     const types = consumed.length > 0 ? consumed : this.#defaults.consumes;
-    const body = parameters.find((one) => textOf(one, 'in') === 'body');
-    const contentsOf = (schema: Located, given: readonly string[]): ApiContent[] =>
-      given.map((mediaType) => ({ mediaType, pointer: schema.pointer, schema }));
+    const body = parameters.find((parameter) => textOf(parameter, 'in') === 'body');
+    const contentsOf = (schema: Located, mediaTypes: readonly string[]): ApiContent[] =>
+      mediaTypes.map((mediaType) => ({ mediaType, pointer: schema.pointer, schema }));
     if (body) {
       const schema = memberOf(body, 'schema') ?? { value: undefined, pointer: body.pointer };
       return {
@@ -190,12 +195,12 @@ class Reader {
         contents: contentsOf(schema, types.length > 0 ? types : ['application/json']),
       };
     }
-    const fields = parameters.filter((one) => textOf(one, 'in') === 'formData');
+    const fields = parameters.filter((parameter) => textOf(parameter, 'in') === 'formData');
     if (fields.length === 0) return null;
     const value = {
       type: 'object',
-      properties: Object.fromEntries(fields.map((one) => [textOf(one, 'name'), one.value])),
-      required: fields.filter((one) => flagOf(one, 'required')).map((one) => textOf(one, 'name')),
+      properties: Object.fromEntries(fields.map((field) => [textOf(field, 'name'), field.value])),
+      required: fields.filter((field) => flagOf(field, 'required')).map((field) => textOf(field, 'name')),
     };
     const pointer = fields[0]?.pointer ?? operation.pointer;
     return {
@@ -210,10 +215,10 @@ class Reader {
   }
 
   #contents(node: Located): ApiContent[] {
-    return membersOf(memberOf(node, 'content'), this.#resolve).map(([mediaType, one]) => {
-      const media = this.#resolve(one);
+    return membersOf(memberOf(node, 'content'), this.#resolve).map(([mediaType, content]) => {
+      const media = this.#resolve(content);
       const schema = memberOf(media, 'schema') ?? memberOf(media, 'itemSchema');
-      return { mediaType, pointer: media.pointer, schema: schema ?? nothingAt(media.pointer) };
+      return { mediaType, pointer: media.pointer, schema: schema ?? emptyAt(media.pointer) };
     });
   }
 
@@ -233,8 +238,8 @@ class Reader {
       pointer: node.pointer,
       description: textOf(node, 'description'),
       contents,
-      headers: membersOf(memberOf(node, 'headers'), this.#resolve).map(([name, one]) =>
-        this.#header(name, this.#resolve(one)),
+      headers: membersOf(memberOf(node, 'headers'), this.#resolve).map(([name, header]) =>
+        this.#header(name, this.#resolve(header)),
       ),
     };
   }
@@ -245,7 +250,7 @@ class Reader {
       pointer: node.pointer,
       isRequired: flagOf(node, 'required'),
       description: textOf(node, 'description'),
-      schema: memberOf(node, 'schema') ?? schemaless(node, this.#version),
+      schema: memberOf(node, 'schema') ?? schemaOfParameter(node, this.#version),
     };
   }
 }
@@ -257,26 +262,26 @@ interface Defaults {
   readonly produces: readonly string[];
 }
 
-function nothingAt(pointer: string): Located {
+function emptyAt(pointer: string): Located {
   return { value: undefined, pointer };
 }
 
-function schemaless(node: Located, version: SpecVersion): Located {
-  if (version !== '2.0' || !isObject(node.value)) return nothingAt(node.pointer);
-  // Here `required` is no list of names, and the description is told beside the name.
+function schemaOfParameter(node: Located, version: SpecVersion): Located {
+  if (version !== '2.0' || !isObject(node.value)) return emptyAt(node.pointer);
+  // In a parameter `required` is not a list of names, and the description is shown next to the name.
   const { required: _required, description: _description, ...schema } = node.value;
   return { value: schema, pointer: node.pointer };
 }
 
-function styleOf(node: Located, place: string): string {
+function styleOf(node: Located, location: string): string {
   const value = isObject(node.value) ? node.value : {};
-  const style = value['style'] ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
+  const style = value['style'] ?? (location === 'query' || location === 'cookie' ? 'form' : 'simple');
   const explode = value['explode'] ?? style === 'form';
   return [style, explode, value['allowReserved'] === true, value['collectionFormat'] ?? 'csv'].join(' ');
 }
 
 function serversOf(node: Located): string[] {
-  return itemsOf(memberOf(node, 'servers')).flatMap((one) => textOf(one, 'url') || []);
+  return itemsOf(memberOf(node, 'servers')).flatMap((server) => textOf(server, 'url') || []);
 }
 
 function hostsOf(root: Located): string[] {

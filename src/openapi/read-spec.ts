@@ -1,8 +1,8 @@
 import { checkNode } from './check-node.ts';
 import { MAX_PROBLEMS, MAX_SPEC_BYTES, MAX_SPEC_FILES } from './limits.ts';
 import { isProblem, type ParsedSource, parseSource } from './parse-source.ts';
-import { isObject, partsOf, readPointer, valueAt, type Way, writePointer } from './pointer.ts';
-import { type Kind, NAMES, SHAPES, type Shape } from './shapes.ts';
+import { isObject, partsOf, readPointer, type ValuePath, valueAt, writePointer } from './pointer.ts';
+import { KIND_NAMES, type Kind, SHAPES, type Shape } from './shapes.ts';
 import type { SpecProblem } from './spec-problem.ts';
 import { readVersion } from './spec-version.ts';
 
@@ -13,25 +13,25 @@ export type FileContent = { readonly text: string } | { readonly problem: string
 export type ReadFile = (file: string) => Promise<FileContent>;
 
 export interface ReadOptions {
-  /** The file to begin with: a path, or an address. */
+  /** The main file: a path or a URL. */
   readonly entry: string;
   readonly read: ReadFile;
-  /** The name of the file that a reference leads to, seen from another; null where it leads to none that may be read. */
+  /** The file that a reference in the file `from` points to; null when that is not a file that may be read. */
   readonly locate: (from: string, reference: string) => string | null;
 }
 
-/** A description with all files that it refers to. */
+/** A description with all files that it references. */
 export interface ReadSpec {
   readonly entry: string;
-  /** In the order in which they were met, the entry first. */
+  /** In the order in which they were found, the entry first. */
   readonly files: ReadonlyMap<string, ParsedSource>;
-  /** Every reference, so that the files can be joined; see `bundleSpec`. */
+  /** Every reference, so that `bundleSpec` can join the files. */
   readonly references: readonly SpecReference[];
 }
 
 export interface SpecReference {
-  /** The object whose `$ref` it is. */
-  readonly holder: Record<string, unknown>;
+  /** The object that contains the `$ref`. */
+  readonly node: Record<string, unknown>;
   readonly file: string;
   readonly targetFile: string;
   readonly target: readonly string[];
@@ -41,19 +41,19 @@ export type SpecReading =
   | { readonly spec: ReadSpec; readonly problems?: undefined }
   | { readonly spec?: undefined; readonly problems: readonly SpecProblem[] };
 
-/** What the walk still has to look at. */
+/** A value that the walk still has to visit. */
 interface Task {
   readonly file: string;
   readonly kind: Kind;
   readonly value: unknown;
-  readonly way: Way | null;
-  /** Set: it is all that a field of this shape holds, behind a reference that stands in place of the field. */
+  readonly path: ValuePath | null;
+  /** Present when the value is the whole content of a field of this shape, behind a reference in place of the content. */
   readonly field?: Shape;
 }
 
 /**
- * Reads a description and all that it refers to, circles too, and holds it against the table of shapes. It is taken or
- * refused as a whole: the problems say what to mend, each with its place.
+ * Reads a description and all files that it references, circular references included, and checks it against the table of
+ * shapes. It is accepted or refused as a whole; each problem says what to fix, and where.
  */
 export async function readSpec(options: ReadOptions): Promise<SpecReading> {
   const walk = new Walk(options);
@@ -70,13 +70,13 @@ class Walk {
   readonly #options: ReadOptions;
   readonly #tasks: Task[] = [];
   readonly #seen = new Map<Kind, WeakSet<object>>();
-  /** References in place of maps that were followed. */
+  /** References in place of maps that were followed already. */
   readonly #maps = new WeakSet<object>();
   readonly #missing = new Set<string>();
-  /** Names that schemas give themselves (`$anchor`), by file. */
+  /** Names that schemas define with `$anchor`, by file. */
   readonly #anchors = new Map<string, Map<string, readonly string[]>>();
-  /** References by such a name wait until all of them are known. */
-  readonly #named: (() => void)[] = [];
+  /** References to such names, resolved after the walk, when all names are known. */
+  readonly #anchorReferences: (() => void)[] = [];
   #bytes = 0;
 
   constructor(options: ReadOptions) {
@@ -88,46 +88,54 @@ class Walk {
     const source = await this.#open(entry, null);
     if (source === null) return;
     const version = readVersion(source.value);
-    if ('problem' in version) return this.#note('UNSUPPORTED_VERSION', version.problem, entry, version.parts);
-    this.#tasks.push({ file: entry, kind: 'document', value: source.value, way: null });
+    if ('problem' in version)
+      return this.#report('UNSUPPORTED_VERSION', version.problem, entry, version.parts);
+    this.#tasks.push({ file: entry, kind: 'document', value: source.value, path: null });
     for (let next = this.#tasks.pop(); next; next = this.#tasks.pop()) {
       if (this.problems.length >= MAX_PROBLEMS) return;
-      await this.#look(next);
+      await this.#visit(next);
     }
-    for (const resolve of this.#named) resolve();
+    for (const resolve of this.#anchorReferences) resolve();
   }
 
-  async #look({ file, kind, value, way, field }: Task): Promise<void> {
-    if (field) return await this.#enterField(field, value, file, way);
+  async #visit({ file, kind, value, path, field }: Task): Promise<void> {
+    if (field) return await this.#enterField(field, value, file, path);
     if (kind === 'schema' && typeof value === 'boolean') return;
     if (!isObject(value)) {
-      const what = value === null ? 'empty' : Array.isArray(value) ? 'a list' : 'no object';
-      return this.#note('INVALID_STRUCTURE', `${NAMES[kind]} is an object, and this is ${what}.`, file, way);
+      const what = value === null ? 'empty' : Array.isArray(value) ? 'a list' : 'not an object';
+      return this.#report(
+        'INVALID_STRUCTURE',
+        `${KIND_NAMES[kind]} must be an object, and this is ${what}.`,
+        file,
+        path,
+      );
     }
     const seen = this.#seen.get(kind) ?? new WeakSet();
     this.#seen.set(kind, seen);
     if (seen.has(value)) return;
     seen.add(value);
     const { $ref, $anchor } = value;
-    if (typeof $anchor === 'string') this.#noteAnchor(file, $anchor, way);
+    if (typeof $anchor === 'string') this.#recordAnchor(file, $anchor, path);
     if ($ref !== undefined && kind !== 'document') {
-      const refWay = { above: way, key: '$ref' };
-      if (typeof $ref === 'string') await this.#follow({ file, kind, value, way: refWay }, $ref);
-      else this.#note('INVALID_STRUCTURE', 'A $ref is a text, and this is none.', file, refWay);
-      // Beside a reference only schemas and paths say something of their own.
+      const referencePath = { parent: path, key: '$ref' };
+      if (typeof $ref === 'string')
+        await this.#followReference({ file, kind, value, path: referencePath }, $ref);
+      else
+        this.#report(
+          'INVALID_STRUCTURE',
+          'A $ref must be a string, and this is not one.',
+          file,
+          referencePath,
+        );
+      // Only schemas and path items may have fields of their own next to a reference.
       if (kind !== 'schema' && kind !== 'pathItem') return;
     }
-    for (const fault of checkNode(kind, value)) {
-      this.#note(
-        'INVALID_STRUCTURE',
-        fault.message,
-        file,
-        fault.key === undefined ? way : { above: way, key: fault.key },
-      );
+    for (const { message, key } of checkNode(kind, value)) {
+      this.#report('INVALID_STRUCTURE', message, file, key === undefined ? path : { parent: path, key });
     }
-    // The last is taken first, so that problems are met in the order of the file.
+    // The last task is taken first, so the added ones are reversed: problems are found in file order.
     const before = this.#tasks.length;
-    await this.#enter(kind, value, file, way);
+    await this.#enter(kind, value, file, path);
     const added = this.#tasks.splice(before).reverse();
     for (const task of added) this.#tasks.push(task);
   }
@@ -136,125 +144,137 @@ class Walk {
     kind: Kind,
     value: Readonly<Record<string, unknown>>,
     file: string,
-    way: Way | null,
+    path: ValuePath | null,
   ): Promise<void> {
     if (kind === 'callback') {
-      await this.#enterField({ is: 'map', kind: 'pathItem' }, value, file, way);
+      await this.#enterField({ is: 'map', kind: 'pathItem' }, value, file, path);
       return;
     }
     for (const [field, shape] of Object.entries(SHAPES[kind])) {
       const inner = Object.hasOwn(value, field) ? value[field] : undefined;
-      if (inner !== undefined) await this.#enterField(shape, inner, file, { above: way, key: field });
+      if (inner !== undefined) await this.#enterField(shape, inner, file, { parent: path, key: field });
     }
   }
 
-  async #enterField(shape: Shape, value: unknown, file: string, way: Way | null): Promise<void> {
+  async #enterField(shape: Shape, value: unknown, file: string, path: ValuePath | null): Promise<void> {
     const { kind } = shape;
     const add = (inner: unknown, key: string) =>
-      this.#tasks.push({ file, kind, value: inner, way: { above: way, key } });
-    if (shape.is === 'one' || (shape.is === 'one-or-list' && !Array.isArray(value))) {
-      this.#tasks.push({ file, kind, value, way });
+      this.#tasks.push({ file, kind, value: inner, path: { parent: path, key } });
+    if (shape.is === 'single' || (shape.is === 'single-or-list' && !Array.isArray(value))) {
+      this.#tasks.push({ file, kind, value, path });
       return;
     }
-    if (shape.is === 'list' || shape.is === 'one-or-list') {
+    if (shape.is === 'list' || shape.is === 'single-or-list') {
       if (Array.isArray(value)) for (const [at, inner] of value.entries()) add(inner, String(at));
-      else this.#note('INVALID_STRUCTURE', `The field ${way?.key} is a list, and this is none.`, file, way);
+      else
+        this.#report(
+          'INVALID_STRUCTURE',
+          `The field ${path?.key} must be a list, and this is not one.`,
+          file,
+          path,
+        );
       return;
     }
     if (!isObject(value)) {
-      // An empty map of YAML is null.
+      // An empty map in YAML is read as null.
       if (value === null) return;
-      this.#note('INVALID_STRUCTURE', `The field ${way?.key} is an object, and this is none.`, file, way);
+      this.#report(
+        'INVALID_STRUCTURE',
+        `The field ${path?.key} must be an object, and this is not one.`,
+        file,
+        path,
+      );
       return;
     }
-    // No version has references in place of a map, and yet large descriptions are spread over files so.
+    // No version of OpenAPI allows references in place of a map, but large descriptions are split into files that way.
     const { $ref } = value;
     if (typeof $ref === 'string') {
       if (this.#maps.has(value)) return;
       this.#maps.add(value);
-      const refWay = { above: way, key: '$ref' };
-      return await this.#follow({ file, kind, value, way: refWay, field: shape }, $ref);
+      const referencePath = { parent: path, key: '$ref' };
+      return await this.#followReference({ file, kind, value, path: referencePath, field: shape }, $ref);
     }
     for (const [key, inner] of Object.entries(value)) {
       if (shape.is === 'map-or-names' && Array.isArray(inner)) continue;
-      // Extensions may stand among names; only schemas may be called so.
+      // Extensions are allowed among names; only schemas may have such a name themselves.
       if (key.startsWith('x-') && !isObject(inner)) continue;
       if (key.startsWith('x-') && (kind === 'pathItem' || kind === 'response')) continue;
       add(inner, key);
     }
   }
 
-  async #follow({ file, kind, value, way, field }: Task, reference: string): Promise<void> {
+  async #followReference({ file, kind, value, path, field }: Task, reference: string): Promise<void> {
     const hash = reference.indexOf('#');
-    const path = hash === -1 ? reference : reference.slice(0, hash);
+    const filePath = hash === -1 ? reference : reference.slice(0, hash);
     const fragment = hash === -1 ? '' : reference.slice(hash + 1);
-    const targetFile = path === '' ? file : this.#options.locate(file, path);
+    const targetFile = filePath === '' ? file : this.#options.locate(file, filePath);
     if (targetFile === null) {
-      this.#unresolved(`The reference ${quote(reference)} leads to no file that may be read.`, file, way);
+      this.#unresolved(`The reference ${quote(reference)} points to no file that may be read.`, file, path);
       return;
     }
-    const source = await this.#open(targetFile, { reference, file, way });
+    const source = await this.#open(targetFile, { reference, file, path });
     if (source === null) return;
-    const refer = (target: readonly string[]) => {
+    const addReference = (target: readonly string[]) => {
       const found = valueAt(source.value, target);
       if (found === undefined) {
         this.#unresolved(
-          `The reference ${quote(reference)} leads to nothing: there is no such place${path === '' ? '' : ` in ${targetFile}`}.`,
+          `The reference ${quote(reference)} points to nothing: there is no such value${filePath === '' ? '' : ` in ${targetFile}`}.`,
           file,
-          way,
+          path,
         );
         return;
       }
-      const holder = value as Record<string, unknown>;
-      if (found === holder) {
-        this.#unresolved(`The reference ${quote(reference)} leads to itself.`, file, way);
+      const node = value as Record<string, unknown>;
+      if (found === node) {
+        this.#unresolved(`The reference ${quote(reference)} points to itself.`, file, path);
         return;
       }
-      this.references.push({ holder, file, targetFile, target });
-      const to = target.reduce<Way | null>((above, key) => ({ above, key }), null);
-      this.#tasks.push({ file: targetFile, kind, value: found, way: to, ...(field ? { field } : {}) });
+      this.references.push({ node, file, targetFile, target });
+      const to = target.reduce<ValuePath | null>((parent, key) => ({ parent, key }), null);
+      this.#tasks.push({ file: targetFile, kind, value: found, path: to, ...(field ? { field } : {}) });
     };
     const target = readPointer(decode(fragment));
-    if (target !== null) return refer(target);
-    this.#named.push(() => {
-      const named = this.#anchors.get(targetFile)?.get(fragment);
-      if (named) refer(named);
+    if (target !== null) return addReference(target);
+    this.#anchorReferences.push(() => {
+      const anchor = this.#anchors.get(targetFile)?.get(fragment);
+      if (anchor) addReference(anchor);
       else
         this.#unresolved(
-          `The reference ${quote(reference)} leads to nothing: no schema has this name.`,
+          `The reference ${quote(reference)} points to nothing: no schema has this name.`,
           file,
-          way,
+          path,
         );
     });
   }
 
   async #open(
     file: string,
-    from: { readonly reference: string; readonly file: string; readonly way: Way | null } | null,
+    from: { readonly reference: string; readonly file: string; readonly path: ValuePath | null } | null,
   ): Promise<ParsedSource | null> {
     const known = this.files.get(file);
     if (known) return known;
     const refuse = (code: SpecProblem['code'], message: string) => {
       this.#missing.add(file);
-      if (from) this.#note(code, `The reference ${quote(from.reference)}: ${message}`, from.file, from.way);
+      if (from)
+        this.#report(code, `The reference ${quote(from.reference)}: ${message}`, from.file, from.path);
       else this.problems.push({ code, message, file });
       return null;
     };
     if (this.#missing.has(file)) return null;
     if (this.files.size >= MAX_SPEC_FILES) {
-      return refuse('TOO_LARGE', `there are more than ${MAX_SPEC_FILES} files; join some of them.`);
+      return refuse('TOO_LARGE', `there are more than ${MAX_SPEC_FILES} files; merge some of them.`);
     }
-    const answer = await this.#options.read(file);
-    if ('problem' in answer) return refuse('UNRESOLVED_REFERENCE', answer.problem);
-    this.#bytes += answer.text.length;
+    const result = await this.#options.read(file);
+    if ('problem' in result) return refuse('UNRESOLVED_REFERENCE', result.problem);
+    this.#bytes += result.text.length;
     if (this.#bytes > MAX_SPEC_BYTES) {
       const limit = MAX_SPEC_BYTES / 1024 / 1024;
       return refuse(
         'TOO_LARGE',
-        `The files of a description may have ${limit} MiB together, and these have more.`,
+        `The files of a description may have at most ${limit} MiB together, and these have more.`,
       );
     }
-    const source = parseSource(file, answer.text);
+    const source = parseSource(file, result.text);
     if (isProblem(source)) {
       this.#missing.add(file);
       this.problems.push(source);
@@ -264,24 +284,29 @@ class Walk {
     return source;
   }
 
-  #noteAnchor(file: string, name: string, way: Way | null): void {
+  #recordAnchor(file: string, name: string, path: ValuePath | null): void {
     const anchors = this.#anchors.get(file) ?? new Map<string, readonly string[]>();
-    this.#anchors.set(file, anchors.set(name, partsOf(way)));
+    this.#anchors.set(file, anchors.set(name, partsOf(path)));
   }
 
-  #unresolved(message: string, file: string, way: Way | null): void {
-    this.#note('UNRESOLVED_REFERENCE', message, file, way);
+  #unresolved(message: string, file: string, path: ValuePath | null): void {
+    this.#report('UNRESOLVED_REFERENCE', message, file, path);
   }
 
-  #note(code: SpecProblem['code'], message: string, file: string, at: Way | null | readonly string[]): void {
+  #report(
+    code: SpecProblem['code'],
+    message: string,
+    file: string,
+    at: ValuePath | null | readonly string[],
+  ): void {
     if (this.problems.length >= MAX_PROBLEMS) return;
     const parts = isParts(at) ? at : partsOf(at);
-    const [place] = this.files.get(file)?.placesOf([parts]) ?? [];
-    this.problems.push({ code, message, file, pointer: writePointer(parts), ...place });
+    const [position] = this.files.get(file)?.positionsOf([parts]) ?? [];
+    this.problems.push({ code, message, file, pointer: writePointer(parts), ...position });
   }
 }
 
-function isParts(at: Way | null | readonly string[]): at is readonly string[] {
+function isParts(at: ValuePath | null | readonly string[]): at is readonly string[] {
   return Array.isArray(at);
 }
 

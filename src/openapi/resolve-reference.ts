@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, readPointer, valueAt, writePointer } from './pointer.ts';
 
-/** References behind one another before they count as a circle. */
+/** References that are followed before they count as circular. */
 const MAX_HOPS = 50;
 
-/** A value of a document, and where it stands. */
+/** A value in a document and its location. */
 export interface Located {
   readonly value: unknown;
   /** A JSON pointer into the document. */
@@ -11,16 +11,16 @@ export interface Located {
 }
 
 export interface Resolved extends Located {
-  /** The last reference on the way, as written; null where there was none. */
+  /** The last reference that was followed, as written; null when there was none. */
   readonly reference: string | null;
 }
 
 export type Resolve = (node: Located) => Resolved;
 
-/** Follows the references inside of one document. What leads nowhere, or in a circle, is undefined. */
+/** Follows the references inside one document. The value is undefined when a reference leads to nothing or is circular. */
 export function createResolver(document: JsonObject): Resolve {
   const known = new Map<string, Located>();
-  const look = (reference: string): Located => {
+  const find = (reference: string): Located => {
     const found = known.get(reference);
     if (found) return found;
     const parts = reference.startsWith('#') ? readPointer(decode(reference.slice(1))) : null;
@@ -38,24 +38,24 @@ export function createResolver(document: JsonObject): Resolve {
       const reference = isObject(at.value) ? at.value['$ref'] : undefined;
       if (typeof reference !== 'string') return { ...at, reference: last };
       last = reference;
-      at = look(reference);
+      at = find(reference);
     }
     return { value: undefined, pointer: node.pointer, reference: last };
   };
 }
 
-/** The member of an object, or undefined where it has none of that name. */
+/** The member of an object, or undefined when it has no member with that name. */
 export function memberOf(node: Located, key: string): Located | undefined {
   if (!isObject(node.value) || !Object.hasOwn(node.value, key)) return undefined;
   return { value: node.value[key], pointer: `${node.pointer}${writePointer([key])}` };
 }
 
-/** The members of an object by their names, also behind a reference; nothing of what is none. */
+/** The members of an object by name, a reference resolved first; empty for other values. */
 export function membersOf(
-  given: Located | undefined,
+  target: Located | undefined,
   resolve: Resolve,
 ): readonly (readonly [string, Located])[] {
-  const node = given && resolve(given);
+  const node = target && resolve(target);
   if (!node || !isObject(node.value)) return [];
   return Object.entries(node.value).map(([key, value]) => [
     key,
@@ -63,13 +63,13 @@ export function membersOf(
   ]);
 }
 
-/** The items of a list; nothing of what is none. */
+/** The items of a list; empty for other values. */
 export function itemsOf(node: Located | undefined): readonly Located[] {
   if (!node || !Array.isArray(node.value)) return [];
   return node.value.map((value: unknown, at) => ({ value, pointer: `${node.pointer}/${at}` }));
 }
 
-/** What people call the thing that a reference leads to: the last part of its way, without the ending of a file. */
+/** The name that people use for the target of a reference: the last part of its path, without a file extension. */
 export function nameOfReference(reference: string): string {
   const parts = readPointer(decode(reference.slice(reference.indexOf('#') + 1))) ?? [];
   const last = parts.at(-1) ?? reference;

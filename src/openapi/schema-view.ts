@@ -8,38 +8,38 @@ import {
   type Resolve,
 } from './resolve-reference.ts';
 
-/** One schema as all versions mean it: references followed, `allOf` joined, `nullable` a type. */
+/** A schema independent of the OpenAPI version: references resolved, `allOf` merged, `nullable` turned into a type. */
 export interface SchemaView {
   readonly pointer: string;
-  /** What it is called, where a reference leads to it. */
+  /** Its name when it was reached through a reference; null otherwise. */
   readonly name: string | null;
-  /** Identifies it among the schemas of its document; undefined for one that says nothing. */
+  /** Identifies it among the schemas of its document; undefined when the schema is not an object. */
   readonly identity: object | undefined;
-  /** The values that it takes: nothing at all for `false`. */
+  /** Whether it accepts no value at all (the schema `false`). */
   readonly isNever: boolean;
-  /** Null: any type. */
+  /** Null for any type. */
   readonly types: ReadonlySet<string> | null;
   readonly properties: ReadonlyMap<string, Located>;
   readonly required: ReadonlySet<string>;
   readonly items: Located | null;
-  /** What properties that are not named may be: true for anything (also where nothing is said). */
+  /** The schema of additional properties; true for any (the default), false for none. */
   readonly additional: Located | boolean;
-  /** `oneOf` and `anyOf` together; empty where there are none. */
+  /** `oneOf` and `anyOf` together. */
   readonly alternatives: readonly Located[];
-  /** Null where every value is allowed. */
+  /** The allowed values; null when every value is allowed. */
   readonly values: readonly unknown[] | null;
   readonly isReadOnly: boolean;
   readonly isWriteOnly: boolean;
   readonly isDeprecated: boolean;
   readonly description: string;
-  /** All other fields as written, of all parts; the limits among them in the way of JSON Schema 2020-12. */
+  /** All other fields of all parts as written; limits in the style of JSON Schema 2020-12. */
   readonly fields: JsonObject;
 }
 
-/** Parts of `allOf` inside one another, and in all; beyond them the rest is left out. */
+/** Parts of `allOf` in total, nested ones included; the rest is ignored. */
 const MAX_PARTS = 200;
 
-/** Reads the schema at a place. What stands in several parts of `allOf` holds as the last of them says it. */
+/** Reads a schema. A field that several parts of `allOf` define has the value of the last one. */
 export function viewSchema(node: Located, resolve: Resolve): SchemaView {
   const parts = collectParts(node, resolve);
   const [first] = parts;
@@ -52,7 +52,9 @@ export function viewSchema(node: Located, resolve: Resolve): SchemaView {
   let types: ReadonlySet<string> | null = null;
   for (const part of parts) {
     const value = part.value as JsonObject;
-    for (const [name, one] of membersOf(memberOf(part, 'properties'), resolve)) properties.set(name, one);
+    for (const [name, property] of membersOf(memberOf(part, 'properties'), resolve)) {
+      properties.set(name, property);
+    }
     for (const { value: name } of itemsOf(memberOf(part, 'required'))) {
       if (typeof name === 'string') required.add(name);
     }
@@ -86,20 +88,20 @@ export function viewSchema(node: Located, resolve: Resolve): SchemaView {
   };
 }
 
-/** The schema itself and all that its `allOf` joins, those first. */
+/** The parts of its `allOf`, then the schema itself. */
 function collectParts(node: Located, resolve: Resolve): Located[] {
   const parts: Located[] = [];
   const seen = new Set<unknown>();
-  const add = (given: Located) => {
-    const { value, pointer } = resolve(given);
+  const add = (schema: Located) => {
+    const { value, pointer } = resolve(schema);
     if (!isObject(value) || seen.has(value) || seen.size >= MAX_PARTS) return;
     seen.add(value);
     const part = { value, pointer };
-    for (const one of itemsOf(memberOf(part, 'allOf'))) add(one);
+    for (const item of itemsOf(memberOf(part, 'allOf'))) add(item);
     parts.push(part);
-    // Since 3.1 a reference may stand beside other fields.
-    if (given.value !== value && isObject(given.value) && Object.keys(given.value).length > 1)
-      parts.push(given);
+    // Since 3.1 a reference may have other fields next to it.
+    if (schema.value !== value && isObject(schema.value) && Object.keys(schema.value).length > 1)
+      parts.push(schema);
   };
   add(node);
   return parts;
@@ -107,18 +109,20 @@ function collectParts(node: Located, resolve: Resolve): Located[] {
 
 function typesOf(schema: JsonObject): ReadonlySet<string> | null {
   const { type, nullable } = schema;
-  const said = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
-  const alternatives = [schema['oneOf'], schema['anyOf']].flatMap((one) => (Array.isArray(one) ? one : []));
+  const types = (Array.isArray(type) ? type : [type]).filter((name) => typeof name === 'string');
+  const alternatives = [schema['oneOf'], schema['anyOf']].flatMap((list) =>
+    Array.isArray(list) ? list : [],
+  );
   const mayBeNull = nullable === true || schema['x-nullable'] === true || alternatives.some(isNullSchema);
-  if (said.length === 0) return null;
-  return new Set(mayBeNull ? [...said, 'null'] : said);
+  if (types.length === 0) return null;
+  return new Set(mayBeNull ? [...types, 'null'] : types);
 }
 
 function isNullSchema(value: unknown): boolean {
   return isObject(value) && value['type'] === 'null';
 }
 
-/** People leave `type` out where it shows. */
+/** Authors often leave `type` out when other fields imply it. */
 function impliedType(fields: JsonObject): ReadonlySet<string> | null {
   const mayBeNull = fields['nullable'] === true ? ['null'] : [];
   if (isObject(fields['properties'])) return new Set(['object', ...mayBeNull]);
@@ -131,13 +135,14 @@ function valuesOf(fields: JsonObject): readonly unknown[] | null {
   return Array.isArray(fields['enum']) ? fields['enum'] : null;
 }
 
-/** The description beside a reference is nearer than that of what it leads to. */
+/** A description next to a reference takes precedence over the description of its target. */
 function descriptionOf(first: Located | undefined, fields: JsonObject): string {
-  const said = fields['description'] ?? (isObject(first?.value) ? first.value['description'] : undefined);
-  return typeof said === 'string' ? said : '';
+  const description =
+    fields['description'] ?? (isObject(first?.value) ? first.value['description'] : undefined);
+  return typeof description === 'string' ? description : '';
 }
 
-/** `exclusiveMinimum: true` of older versions becomes the number itself. */
+/** Turns `exclusiveMinimum: true` of older versions into the number itself. */
 function withLimits(fields: JsonObject): JsonObject {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = fields;
   return {

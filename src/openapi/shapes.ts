@@ -1,7 +1,7 @@
 /**
- * What a description of an API is made of: for each kind of object its fields and the kinds of what they hold. One table
- * for Swagger 2.0 and OpenAPI 3.0 to 3.2 (https://spec.openapis.org/oas/): a field that a version does not have is harmless
- * there. What is not in it (examples, extensions, defaults) is never looked into.
+ * The structure of an API description: the fields of each kind of object and the kinds of their values. One table for
+ * Swagger 2.0 and OpenAPI 3.0 to 3.2 (https://spec.openapis.org/oas/): a field that a version does not have is harmless
+ * there. What is not in the table (examples, extensions, defaults) is never read.
  */
 export type Kind =
   | 'document'
@@ -20,15 +20,15 @@ export type Kind =
   | 'schema';
 
 export type Shape =
-  | { readonly is: 'one'; readonly kind: Kind }
+  | { readonly is: 'single'; readonly kind: Kind }
   | { readonly is: 'list'; readonly kind: Kind }
   | { readonly is: 'map'; readonly kind: Kind }
-  /** One, or a list of them: `items` of old drafts. */
-  | { readonly is: 'one-or-list'; readonly kind: Kind }
-  /** A map whose values are lists of names, or one: `dependencies` of old drafts. */
+  /** A single value or a list: `items` of old drafts. */
+  | { readonly is: 'single-or-list'; readonly kind: Kind }
+  /** A map whose values are lists of names or single values: `dependencies` of old drafts. */
   | { readonly is: 'map-or-names'; readonly kind: Kind };
 
-const one = (kind: Kind): Shape => ({ is: 'one', kind });
+const single = (kind: Kind): Shape => ({ is: 'single', kind });
 const list = (kind: Kind): Shape => ({ is: 'list', kind });
 const map = (kind: Kind): Shape => ({ is: 'map', kind });
 
@@ -46,8 +46,8 @@ export const METHODS = [
 
 const content = map('mediaType');
 
-/** Fields of a schema that are one schema. */
-const HOLD_ONE =
+/** Fields of a schema that contain a single schema. */
+const SINGLE_SCHEMA_FIELDS =
   'additionalProperties unevaluatedProperties additionalItems unevaluatedItems contains propertyNames not if then else'.split(
     ' ',
   );
@@ -56,7 +56,7 @@ export const SHAPES: Readonly<Record<Kind, Readonly<Record<string, Shape>>>> = {
   document: {
     paths: map('pathItem'),
     webhooks: map('pathItem'),
-    components: one('components'),
+    components: single('components'),
     definitions: map('schema'),
     parameters: map('parameter'),
     responses: map('response'),
@@ -76,24 +76,24 @@ export const SHAPES: Readonly<Record<Kind, Readonly<Record<string, Shape>>>> = {
     mediaTypes: content,
   },
   pathItem: {
-    ...Object.fromEntries(METHODS.map((method) => [method, one('operation')])),
+    ...Object.fromEntries(METHODS.map((method) => [method, single('operation')])),
     additionalOperations: map('operation'),
     parameters: list('parameter'),
   },
   operation: {
     parameters: list('parameter'),
-    requestBody: one('requestBody'),
+    requestBody: single('requestBody'),
     responses: map('response'),
     callbacks: map('callback'),
   },
-  parameter: { schema: one('schema'), items: one('schema'), content, examples: map('example') },
+  parameter: { schema: single('schema'), items: single('schema'), content, examples: map('example') },
   requestBody: { content },
-  response: { schema: one('schema'), content, headers: map('header'), links: map('link') },
-  mediaType: { schema: one('schema'), itemSchema: one('schema'), examples: map('example') },
-  header: { schema: one('schema'), items: one('schema'), content, examples: map('example') },
+  response: { schema: single('schema'), content, headers: map('header'), links: map('link') },
+  mediaType: { schema: single('schema'), itemSchema: single('schema'), examples: map('example') },
+  header: { schema: single('schema'), items: single('schema'), content, examples: map('example') },
   example: {},
   link: {},
-  // Its keys are expressions; see `shapesOf`.
+  // Its keys are expressions, so `readSpec` visits all of them.
   callback: {},
   securityScheme: {},
   schema: {
@@ -103,17 +103,17 @@ export const SHAPES: Readonly<Record<Kind, Readonly<Record<string, Shape>>>> = {
     $defs: map('schema'),
     dependentSchemas: map('schema'),
     dependencies: { is: 'map-or-names', kind: 'schema' },
-    items: { is: 'one-or-list', kind: 'schema' },
+    items: { is: 'single-or-list', kind: 'schema' },
     prefixItems: list('schema'),
     allOf: list('schema'),
     anyOf: list('schema'),
     oneOf: list('schema'),
-    ...Object.fromEntries(HOLD_ONE.map((field) => [field, one('schema')])),
+    ...Object.fromEntries(SINGLE_SCHEMA_FIELDS.map((field) => [field, single('schema')])),
   },
 };
 
-/** How people call an object of the kind. */
-export const NAMES: Readonly<Record<Kind, string>> = {
+/** How messages name an object of the kind. */
+export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   document: 'A description',
   components: 'The components',
   pathItem: 'A path',

@@ -1,13 +1,13 @@
-/** What is wrong with a description of an API, and where. */
+/** A problem in an API description, and where it is. */
 export interface SpecProblem {
   readonly code: SpecProblemCode;
-  /** One sentence without the place. */
+  /** One sentence, without the location. */
   readonly message: string;
-  /** The file, as `SpecFiles` names it. */
+  /** The file: a path or a URL. */
   readonly file: string;
-  /** A JSON pointer into the file (RFC 6901). Absent where the text is no JSON and no YAML. */
+  /** A JSON pointer into the file (RFC 6901). Absent when the text is neither JSON nor YAML. */
   readonly pointer?: string;
-  /** Counted from 1. Absent where the file itself is missing or too large to be read. */
+  /** Counted from 1. Absent when the file itself is missing or too large to be read. */
   readonly line?: number;
   /** Counted from 1, in UTF-16 code units. */
   readonly column?: number;
@@ -21,8 +21,8 @@ export type SpecProblemCode =
   | 'INVALID_STRUCTURE'
   | 'UNRESOLVED_REFERENCE';
 
-/** The problem with its place, as people read it: `openapi.yaml:12:3 (/paths/~1pets): …`. */
-export function sayProblem({ file, pointer, line, column, message }: SpecProblem): string {
-  const place = `${file}${line === undefined ? '' : `:${line}:${column ?? 1}`}`;
-  return `${place}${pointer === undefined || pointer === '' ? '' : ` (${pointer})`}: ${message}`;
+/** The problem with its location, for people: `openapi.yaml:12:3 (/paths/~1pets): …`. */
+export function formatSpecProblem({ file, pointer, line, column, message }: SpecProblem): string {
+  const location = `${file}${line === undefined ? '' : `:${line}:${column ?? 1}`}`;
+  return `${location}${pointer === undefined || pointer === '' ? '' : ` (${pointer})`}: ${message}`;
 }

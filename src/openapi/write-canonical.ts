@@ -4,8 +4,8 @@ import { isObject } from './pointer.ts';
 const REFERENCE = new RegExp(`^#/${FILES_FIELD}/([^/]+)`);
 
 /**
- * Writes what a description means, in pieces: two descriptions with the same text mean the same. The order of keys, the
- * format, the names of the files that it is spread over, and the order of `required` say nothing and are not in it.
+ * Writes the canonical form of a description, in pieces: two descriptions with the same text mean the same. The order of
+ * keys, the format, the names of the files it is split into, and the order of `required` do not affect it.
  */
 export function writeCanonical(document: SpecDocument, write: (text: string) => void): void {
   const numbers = new Map<string, number>();
@@ -21,10 +21,10 @@ export function writeCanonical(document: SpecDocument, write: (text: string) => 
   const { [FILES_FIELD]: files, ...own } = document;
   const emit = (value: unknown, key: string): void => {
     if (Array.isArray(value)) {
-      const isSet = key === 'required' && value.every((one) => typeof one === 'string');
+      const isSet = key === 'required' && value.every((item) => typeof item === 'string');
       write('[');
-      for (const one of isSet ? [...new Set(value as string[])].sort() : value) {
-        emit(one, '');
+      for (const item of isSet ? [...new Set(value as string[])].sort() : value) {
+        emit(item, '');
         write(',');
       }
       write(']');

@@ -1,4 +1,4 @@
-import type { Finding, LinkReport, Report, UnfinishedReport } from '../content/report/index.ts';
+import type { LinkReport, Report, ReportedLink, UnfinishedReport } from '../content/report/index.ts';
 import { blobAddress } from './blob-address.ts';
 import { html, type Markup, safeHref } from './html.ts';
 import { renderLayout } from './layout.ts';
@@ -68,7 +68,12 @@ function movedSection({ moved }: Report): Markup | null {
   )}</ul>`;
 }
 
-function section(title: string, findings: readonly Finding[], total: number, blobUrl: string): Markup | null {
+function section(
+  title: string,
+  findings: readonly ReportedLink[],
+  total: number,
+  blobUrl: string,
+): Markup | null {
   if (findings.length === 0) return null;
   return html`<section><h2>${title}</h2>
 ${findingsTable(findings, total, blobUrl)}</section>`;
@@ -131,7 +136,7 @@ function existingSection({ existing, counts, headBlobUrl }: Report): Markup | nu
 ${findingsTable(existing, counts.existing, headBlobUrl)}</details>`;
 }
 
-function findingsTable(findings: readonly Finding[], total: number, blobUrl: string): Markup {
+function findingsTable(findings: readonly ReportedLink[], total: number, blobUrl: string): Markup {
   const rest = total - findings.length;
   const suggested = findings.some((one) => one.suggestion !== null);
   return html`<div class="scroll findings"><table>
@@ -143,7 +148,7 @@ ${findings.map((one) => findingRow(one, blobUrl, suggested))}</tbody></table></d
 ${rest > 0 ? html`<p class="soft">… and ${rest} more.</p>` : null}`;
 }
 
-function findingRow(one: Finding, blobUrl: string, suggested: boolean): Markup {
+function findingRow(one: ReportedLink, blobUrl: string, suggested: boolean): Markup {
   return html`<tr><td><a href="${safeHref(blobAddress(blobUrl, one))}"><code>${one.file}:${one.line}</code></a>${
     one.touched ? null : html` <span class="soft">(untouched file)</span>`
   }</td><td><code>${one.target}</code></td><td>${one.message}</td>${

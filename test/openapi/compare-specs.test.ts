@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { compareSpecs, whyItBreaks } from '../../src/openapi/index.ts';
+import { compareSpecs, explainBreakingChange } from '../../src/openapi/index.ts';
 
 type Fragment = Readonly<Record<string, unknown>>;
 
@@ -37,12 +37,15 @@ function documentOf({ at }: Row, fragment: Fragment): Fragment {
 it.each(rows.map((row) => [`${row.at}: ${row.name}`, row] as const))('%s', (_name, row) => {
   const [old, next] = [documentOf(row, row.old), documentOf(row, row.new)];
   const { changes, total, breaking } = compareSpecs(old, next);
-  const said = changes.map((one) => `${one.kind}${one.breaking ? '!' : ''}`);
+  const said = changes.map((change) => `${change.kind}${change.breaking ? '!' : ''}`);
   expect(said.toSorted()).toEqual(row.says.toSorted());
   expect([total, breaking]).toEqual([said.length, said.filter((one) => one.endsWith('!')).length]);
   for (const { message, was, is, kind, breaking } of changes) {
     expect(message).toMatch(/^[A-Zw].*\.$/);
-    expect([was ?? is, breaking ? whyItBreaks(kind) : '']).toEqual([expect.any(String), expect.any(String)]);
+    expect([was ?? is, breaking ? explainBreakingChange(kind) : '']).toEqual([
+      expect.any(String),
+      expect.any(String),
+    ]);
     expect(was).not.toBe(is);
   }
 });

@@ -6,7 +6,7 @@ import {
   bundleSpec,
   compareSpecs,
   locateByPath,
-  placesInSpec,
+  locateInSpec,
   type ReadSpec,
   readApi,
   readSpec,
@@ -85,7 +85,7 @@ it('knows where in its files something stands', async () => {
   const [operation] = api.operations;
   expect(operation).toMatchObject({ method: 'GET', path: '/pets' });
   const pointers = [operation?.pointer ?? '', '/components/schemas/Name', '/components/nothing/of/it'];
-  expect(placesInSpec(spec, pointers)).toMatchObject([
+  expect(locateInSpec(spec, pointers)).toMatchObject([
     { file: 'api/paths/pets.yaml', line: 1, column: 1 },
     { file: 'api/openapi.yaml', line: 4 },
     { file: 'api/openapi.yaml', line: 4 },
@@ -109,7 +109,7 @@ it('finds every value of a JSON text by one pass, the last of those of one name'
   const places = { '/paths': 4, '/paths/~1a~0b/get': 6, '/paths/~1a~0b/get/tags/1': 6, '/paths/~1c': 9 };
   const deep = { '/paths/~1a~0b/get/x-a/1/1/b': 8, '/paths/~1a~0b/get/x-a/7': 7, '/openapi': 2, '': 1 };
   const wanted = { ...places, ...deep };
-  const found = placesInSpec(spec, Object.keys(wanted));
+  const found = locateInSpec(spec, Object.keys(wanted));
   expect(found.map(({ line }) => line)).toEqual(Object.values(wanted));
 });
 

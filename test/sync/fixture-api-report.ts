@@ -20,7 +20,7 @@ export function apiReport(specs: readonly ApiReportSpec[]): CheckedApiReport {
 export function apiChange(fields: Partial<ApiChange> = {}): ApiChange {
   return {
     breaking: true,
-    message: 'The path /pets is gone.',
+    message: 'The path /pets was removed.',
     was: '/pets',
     is: null,
     why: 'Who calls it gets an error.',

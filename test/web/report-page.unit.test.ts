@@ -120,7 +120,7 @@ test('the page of API specifications counts, lists and links, and hostile names 
   const page = renderApiReportPage(apiReport([spec]));
   const text = textOf(page);
   expect(text).toContain('breaks clients of the API in 1 place');
-  expect(text).toContain('The path /pets is gone.');
+  expect(text).toContain('The path /pets was removed.');
   expect(text).toContain('4 changes that break nobody');
   expect(text).toContain('… and 3 more.');
   const links = elements(page).flatMap((one) => one.attrs?.find((attr) => attr.name === 'href')?.value ?? []);

@@ -1,4 +1,4 @@
-import { type IgnoreComments, loadCommentReader, mayHoldComments } from '../../content/ignore/index.ts';
+import { type IgnoreComments, loadCommentReader, mayContainComments } from '../../content/ignore/index.ts';
 import type { Oid, ReadBlobs, RepoPath, TreeEntry } from '../../content/index.ts';
 import type { FileComments, KnownFiles } from './known-files.ts';
 
@@ -17,7 +17,7 @@ export class CommentReader {
     const [comments, known] = [this.#comments, this.#known];
     return async function* (entries) {
       for await (const blob of read(entries)) {
-        const found = mayHoldComments(blob.bytes) ? await readComments(blob.bytes) : null;
+        const found = mayContainComments(blob.bytes) ? await readComments(blob.bytes) : null;
         if (found !== null) {
           comments.set(blob.oid, found);
           known?.setComments(blob.oid, found);

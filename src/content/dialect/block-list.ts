@@ -4,7 +4,7 @@ export interface Block {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** The element that stands for a block until `placeBlocks` puts the real one there. */
+/** The element that stands for a block until `expandBlocks` puts the real one there. */
 export const MARKER = 'docloom-block';
 
 /**

@@ -16,7 +16,7 @@ export interface Dialect {
   readonly hasDefinitionLists?: boolean;
   /** `{#id .class}` names and dresses what it stands behind, and is no text. */
   readonly hasAttributeLists?: boolean;
-  /** Writes the builder's own blocks as markers that `placeBlocks` knows, each line's quote marks and indent kept. */
+  /** Writes the builder's own blocks as markers that `expandBlocks` knows, each line's quote marks and indent kept. */
   readonly expand?: (source: string, blocks: BlockList) => string;
   /** Where the builder puts other files into a text; it does not where this is left out. */
   readonly findIncludes?: FindIncludes;

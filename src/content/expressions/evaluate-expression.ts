@@ -9,16 +9,16 @@ const MAX_TEXT = 20_000;
 
 /** Methods that expressions may call; each gets the value before the dot. */
 const METHODS: Readonly<Record<string, (value: unknown, args: readonly unknown[]) => unknown>> = {
-  toUpperCase: (value) => textOf(value).toUpperCase(),
-  toLowerCase: (value) => textOf(value).toLowerCase(),
-  trim: (value) => textOf(value).trim(),
+  toUpperCase: (value) => toText(value).toUpperCase(),
+  toLowerCase: (value) => toText(value).toLowerCase(),
+  trim: (value) => toText(value).trim(),
   includes: (value, [part]) =>
-    Array.isArray(value) ? value.includes(part) : textOf(value).includes(String(part)),
-  startsWith: (value, [part]) => textOf(value).startsWith(String(part)),
-  endsWith: (value, [part]) => textOf(value).endsWith(String(part)),
+    Array.isArray(value) ? value.includes(part) : toText(value).includes(String(part)),
+  startsWith: (value, [part]) => toText(value).startsWith(String(part)),
+  endsWith: (value, [part]) => toText(value).endsWith(String(part)),
   slice: (value, [start, end]) =>
-    textOf(value).slice(Number(start ?? 0), end === undefined ? undefined : Number(end)),
-  replace: (value, [from, to]) => textOf(value).replace(textOf(from), () => textOf(to)),
+    toText(value).slice(Number(start ?? 0), end === undefined ? undefined : Number(end)),
+  replace: (value, [from, to]) => toText(value).replace(toText(from), () => toText(to)),
 };
 
 const LEVELS: readonly (readonly string[])[] = [
@@ -44,7 +44,7 @@ export function evaluateExpression(text: string, scope: Scope): unknown {
 }
 
 /** The first names that an expression asks for, as `space` of `space.vars.x`. */
-export function rootsOf(text: string): ReadonlySet<string> {
+export function rootNamesOf(text: string): ReadonlySet<string> {
   const tokens = readTokens(text.slice(0, MAX_LENGTH));
   const literals = ['true', 'false', 'null', 'undefined'];
   return new Set(
@@ -201,7 +201,7 @@ function combine(sign: string, left: unknown, right: unknown): unknown {
     case '+':
       return typeof left === 'number' && typeof right === 'number'
         ? left + right
-        : bounded(textOf(left) + textOf(right));
+        : bounded(toText(left) + toText(right));
     case '-':
       return Number(left) - Number(right);
     case '*':
@@ -224,9 +224,9 @@ function compare(sign: string, left: unknown, right: unknown): boolean {
 }
 
 /** What readers see of a value. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'object') return Array.isArray(value) ? value.map(textOf).join(', ') : '';
+  if (typeof value === 'object') return Array.isArray(value) ? value.map(toText).join(', ') : '';
   return String(value);
 }
 

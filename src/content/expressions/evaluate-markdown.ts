@@ -1,4 +1,4 @@
-import { evaluateExpression, rootsOf, type Scope, textOf } from './evaluate-expression.ts';
+import { evaluateExpression, rootNamesOf, type Scope, toText } from './evaluate-expression.ts';
 import { resolveConditions } from './resolve-conditions.ts';
 import { ExpressionError } from './tokens.ts';
 
@@ -23,7 +23,7 @@ export interface EvaluateOptions {
 export function evaluateMarkdown(markdown: string, options: EvaluateOptions): string {
   if (!hasExpressions(markdown)) return markdown;
   const shown = resolveConditions(markdown, (condition) => {
-    const value = worthOf(condition, options);
+    const value = evaluateOrNull(condition, options);
     return value === null ? null : Boolean(value.value);
   });
   const lines = shown.split('\n');
@@ -55,7 +55,7 @@ function evaluateLine(line: string, options: EvaluateOptions, count: { left: num
   let text = '';
   let at = 0;
   while (at < line.length) {
-    const next = nextSign(line, at);
+    const next = nextSpecialCharacter(line, at);
     text += line.slice(at, next);
     const [open, close] = line.startsWith('{{', next) ? ['{{', '}}'] : [OPEN, CLOSE];
     if (next >= line.length) break;
@@ -82,7 +82,7 @@ function evaluateLine(line: string, options: EvaluateOptions, count: { left: num
   return text;
 }
 
-function nextSign(line: string, from: number): number {
+function nextSpecialCharacter(line: string, from: number): number {
   for (let at = from; at < line.length; at += 1) {
     const letter = line[at];
     if (letter === '{' || letter === '<' || letter === '`' || letter === '\\') return at;
@@ -109,13 +109,13 @@ function evaluate(written: string, options: EvaluateOptions): string | null {
     /&(amp|lt|gt|quot|#x27|#39|#x26);/g,
     (_all, name: string) => ENTITIES[name] ?? '',
   );
-  const value = worthOf(text, options);
-  return value === null ? null : textOf(value.value);
+  const value = evaluateOrNull(text, options);
+  return value === null ? null : toText(value.value);
 }
 
-function worthOf(text: string, { scope, only }: EvaluateOptions): { readonly value: unknown } | null {
+function evaluateOrNull(text: string, { scope, only }: EvaluateOptions): { readonly value: unknown } | null {
   try {
-    if (only !== undefined && [...rootsOf(text)].some((root) => !only.includes(root))) return null;
+    if (only !== undefined && [...rootNamesOf(text)].some((root) => !only.includes(root))) return null;
     return { value: evaluateExpression(text, scope) };
   } catch (error) {
     if (error instanceof ExpressionError) return null;

@@ -14,10 +14,10 @@ export function resolveConditions(markdown: string, holds: (condition: string) =
     if (tag.name === 'if') open.push(tag);
     if (start === undefined) continue;
     const isHeld = holds(conditionOf(markdown, start));
-    if (isHeld === false) removed.push(lineOf(markdown, { start: start.start, end: tag.end }));
-    if (isHeld === true) removed.push(lineOf(markdown, start), lineOf(markdown, tag));
+    if (isHeld === false) removed.push(expandToLine(markdown, { start: start.start, end: tag.end }));
+    if (isHeld === true) removed.push(expandToLine(markdown, start), expandToLine(markdown, tag));
   }
-  return without(markdown, removed);
+  return removeSpans(markdown, removed);
 }
 
 interface Span {
@@ -34,7 +34,7 @@ function conditionOf(markdown: string, { start, end }: Tag): string {
 }
 
 /** With the rest of its lines where nothing else stands in them. */
-function lineOf(text: string, { start, end }: Span): Span {
+function expandToLine(text: string, { start, end }: Span): Span {
   let lineStart = start;
   while (/[ \t]/.test(text[lineStart - 1] ?? '')) lineStart -= 1;
   let lineEnd = end;
@@ -44,7 +44,7 @@ function lineOf(text: string, { start, end }: Span): Span {
   return isAlone ? { start: lineStart, end: Math.min(lineEnd + 1, text.length) } : { start, end };
 }
 
-function without(text: string, spans: readonly Span[]): string {
+function removeSpans(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {

@@ -2,7 +2,7 @@ import { type Language, readLanguage } from '../text/index.ts';
 import { type GlossaryProblem, type GlossaryTerm, MAX_TERM_LENGTH, MAX_TERMS } from './glossary.ts';
 
 /** A piece of the file with its place. */
-export interface Placed {
+export interface PositionedText {
   readonly text: string;
   readonly line: number;
   readonly column: number;
@@ -17,12 +17,12 @@ export class GlossaryReading {
   readonly terms: GlossaryTerm[] = [];
   readonly #seen = new Map<string, number>();
 
-  refuse({ line, column }: Pick<Placed, 'line' | 'column'>, message: string): void {
+  refuse({ line, column }: Pick<PositionedText, 'line' | 'column'>, message: string): void {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ message, line, column });
   }
 
   /** The platform's name of a language; null for one that is refused. */
-  language(said: Placed): Language | '*' | null {
+  language(said: PositionedText): Language | '*' | null {
     if (said.text.trim() === '*') return '*';
     const read = readLanguage(said.text);
     if ('language' in read) return read.language;
@@ -31,7 +31,10 @@ export class GlossaryReading {
   }
 
   /** Keeps a term; what is empty of its translations is none. */
-  add(term: Placed, translations: readonly (readonly [language: Language | '*', said: Placed])[]): void {
+  add(
+    term: PositionedText,
+    translations: readonly (readonly [language: Language | '*', said: PositionedText])[],
+  ): void {
     const name = this.#read(term, 'The term');
     const read = new Map<Language | '*', string>();
     for (const [language, said] of translations) {
@@ -52,7 +55,7 @@ export class GlossaryReading {
     }
   }
 
-  #read(said: Placed, what: string): string {
+  #read(said: PositionedText, what: string): string {
     const text = said.text.trim();
     if (/\p{Cc}/u.test(text)) this.refuse(said, `${what} holds control characters, such as a line end.`);
     if (text.length > MAX_TERM_LENGTH)

@@ -1,5 +1,5 @@
 import type { Language } from '../text/index.ts';
-import type { GlossaryReading, Placed } from './glossary-reading.ts';
+import type { GlossaryReading, PositionedText } from './glossary-reading.ts';
 
 /** Reads `term,de,pt-BR` and a line for each term (RFC 4180); `;` or a tab may stand for the comma. */
 export function readCsv(text: string, reading: GlossaryReading): void {
@@ -14,7 +14,7 @@ export function readCsv(text: string, reading: GlossaryReading): void {
   }
   const [head = [], ...rows] = parseRows(text, separator, reading);
   const languages = head.slice(1).map((said) => reading.language(said));
-  const named = new Map<Language | '*', Placed>();
+  const named = new Map<Language | '*', PositionedText>();
   for (const [at, language] of languages.entries()) {
     const said = head[at + 1];
     if (language === null || said === undefined) continue;
@@ -41,8 +41,8 @@ export function readCsv(text: string, reading: GlossaryReading): void {
 }
 
 /** The cells of each line with their places. */
-function parseRows(text: string, separator: string, reading: GlossaryReading): Placed[][] {
-  const rows: Placed[][] = [[]];
+function parseRows(text: string, separator: string, reading: GlossaryReading): PositionedText[][] {
+  const rows: PositionedText[][] = [[]];
   let [line, lineStart, at] = [1, 0, 0];
   const place = () => ({ line, column: at - lineStart + 1 });
   const passLine = () => {

@@ -1,10 +1,10 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
-import type { GlossaryReading, Placed } from './glossary-reading.ts';
+import type { GlossaryReading, PositionedText } from './glossary-reading.ts';
 
 /** Reads a mapping of terms: `space: {de: Bereich, pt-BR: espaço}`, or `Docloom: Docloom` for all languages. */
 export function readYaml(text: string, reading: GlossaryReading): void {
   const lines = new LineCounter();
-  const placeOf = (node: unknown): Omit<Placed, 'text'> => {
+  const placeOf = (node: unknown): Omit<PositionedText, 'text'> => {
     const { line, col } = lines.linePos((node as Node | null)?.range?.[0] ?? 0);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
@@ -17,7 +17,7 @@ export function readYaml(text: string, reading: GlossaryReading): void {
     );
     return;
   }
-  const textOf = (node: unknown): Placed | null => {
+  const textOf = (node: unknown): PositionedText | null => {
     const place = placeOf(node);
     if (isScalar(node) && (typeof node.value === 'string' || typeof node.value === 'number'))
       return { text: typeof node.value === 'string' ? node.value : (node.source ?? ''), ...place };

@@ -1,7 +1,7 @@
 import type { Link, Problem, RepoPath } from '../model/index.ts';
 import { compileGlob } from '../text/index.ts';
 import type { IgnoreRule } from './ignore-rule.ts';
-import type { IgnoreComments, IgnoredPart, readIgnoreComments } from './read-ignore-comments.ts';
+import type { IgnoreComments, IgnoredRange, readIgnoreComments } from './read-ignore-comments.ts';
 
 export interface IgnoreOptions {
   readonly rules: readonly IgnoreRule[];
@@ -28,7 +28,7 @@ export interface Ignores {
 
 /** Ignores the broken links of one tree by the configuration's rules and the comments of its files. */
 export function createIgnores({ rules, commentsOf, today }: IgnoreOptions): Ignores {
-  const used = new Set<IgnoreRule | IgnoredPart>();
+  const used = new Set<IgnoreRule | IgnoredRange>();
   const isOver = (rule: IgnoreRule) => rule.until !== null && rule.until < today;
   const entries = rules.filter(({ severity }) => severity === undefined);
   const tests = entries.filter((rule) => !isOver(rule)).map((rule) => [rule, compileRule(rule)] as const);
@@ -50,10 +50,10 @@ export function createIgnores({ rules, commentsOf, today }: IgnoreOptions): Igno
         const rule = ruleOf(link);
         if (rule === null) return link;
         const reason = reasonFor(link);
-        if (reason !== null) return ignored(link, reason);
+        if (reason !== null) return markIgnored(link, reason);
         const severity = severities.get(rule);
-        if (severity === 'off') return ignored(link, `The configuration turns the rule ${rule} off.`);
-        return severity === 'warning' ? softened(link) : link;
+        if (severity === 'off') return markIgnored(link, `The configuration turns the rule ${rule} off.`);
+        return severity === 'warning' ? downgradedToWarning(link) : link;
       }),
     problemsOfRules: (file) =>
       entries.flatMap((rule): IgnoreProblem[] => {
@@ -98,19 +98,19 @@ function compileRule({ target, file, rule }: IgnoreRule): (link: Link) => boolea
     (fileFits?.(link.file) ?? true);
 }
 
-function isWithin({ line, column }: Link, { from, to }: IgnoredPart): boolean {
+function isWithin({ line, column }: Link, { from, to }: IgnoredRange): boolean {
   const isBehind = line > from.line || (line === from.line && column >= from.column);
   return isBehind && (line < to.line || (line === to.line && column < to.column));
 }
 
-function ignored(link: Link, reason: string): Link {
+function markIgnored(link: Link, reason: string): Link {
   if (link.status !== 'broken') return { ...link, warning: null, suggestion: null };
   const message = `Ignored: ${reason}`;
   return { ...link, status: 'unchecked', rule: null, message, warning: null, suggestion: null };
 }
 
 /** A broken link whose rule only warns. */
-function softened(link: Link): Link {
+function downgradedToWarning(link: Link): Link {
   const { rule, message } = link;
   if (link.status !== 'broken' || rule === null) return link;
   return { ...link, status: 'unchecked', rule: null, warning: { rule, message: message ?? '' } };

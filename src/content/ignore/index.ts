@@ -8,5 +8,5 @@ export {
   type Ignores,
   loadCommentReader,
 } from './ignores.ts';
-export { mayHoldComments } from './may-hold-comments.ts';
+export { mayContainComments } from './may-contain-comments.ts';
 export type { IgnoreComments } from './read-ignore-comments.ts';

@@ -2,28 +2,28 @@ import type { Nodes, Root } from 'mdast';
 import { MAX_TEXT_LENGTH, type Problem, type RepoPath } from '../model/index.ts';
 import { guardSource, parseMarkdown } from '../parse/index.ts';
 import { decodeText } from '../text/index.ts';
-import { COMMENT_MARK, mayHoldComments } from './may-hold-comments.ts';
+import { COMMENT_PREFIX, mayContainComments } from './may-contain-comments.ts';
 
 /** A part of a file whose broken links do not count. */
-export interface IgnoredPart {
+export interface IgnoredRange {
   /** Where the comment stands that asks for it. */
   readonly line: number;
   readonly directive: 'next-line' | 'disable';
   readonly reason: string;
   /** A link belongs to the part when it starts between these places, the second one left out. */
-  readonly from: PartEnd;
-  readonly to: PartEnd;
+  readonly from: RangePosition;
+  readonly to: RangePosition;
 }
 
 /** Lines and columns start at 1; columns count UTF-16 code units. */
-export interface PartEnd {
+export interface RangePosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** What a file's comments say about ignoring. */
 export interface IgnoreComments {
-  readonly parts: readonly IgnoredPart[];
+  readonly parts: readonly IgnoredRange[];
   /** Comments that cannot be followed as they stand. */
   readonly problems: readonly Problem[];
 }
@@ -38,7 +38,7 @@ const MAX_COMMENTS = 10_000;
  * of a page, written as HTML (`<!-- … -->`) or as MDX (`{/* … *\/}`). Those in code are examples, not comments.
  */
 export function readIgnoreComments(path: RepoPath, bytes: Uint8Array): IgnoreComments {
-  if (!mayHoldComments(bytes)) return NOTHING;
+  if (!mayContainComments(bytes)) return NOTHING;
   const { text } = decodeText(bytes);
   const comments = findComments(text, codeRanges(text, path));
   return comments.length === 0 ? NOTHING : interpret(text, comments);
@@ -69,7 +69,7 @@ function codeRanges(text: string, path: RepoPath): readonly Range[] {
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     const start = node.position?.start.offset;
     const end = node.position?.end.offset;
-    if (start !== undefined && end !== undefined && isShownAsItStands(node, source, start, isMdx)) {
+    if (start !== undefined && end !== undefined && isVerbatim(node, source, start, isMdx)) {
       ranges.push([start, end]);
     } else if ('children' in node) {
       for (const child of node.children) stack.push(child);
@@ -78,7 +78,7 @@ function codeRanges(text: string, path: RepoPath): readonly Range[] {
   return ranges.sort((a, b) => a[0] - b[0]);
 }
 
-function isShownAsItStands(node: Nodes, source: string, start: number, isMdx: boolean): boolean {
+function isVerbatim(node: Nodes, source: string, start: number, isMdx: boolean): boolean {
   if (node.type === 'inlineCode' || node.type === 'yaml') return true;
   // MDX knows no code by indentation: what is indented there is inside a component.
   return node.type === 'code' && (!isMdx || source[start] === '`' || source[start] === '~');
@@ -87,7 +87,7 @@ function isShownAsItStands(node: Nodes, source: string, start: number, isMdx: bo
 function findComments(text: string, code: readonly Range[]): readonly Comment[] {
   const comments: Comment[] = [];
   let range = 0;
-  for (let at = text.indexOf(COMMENT_MARK); at !== -1; at = text.indexOf(COMMENT_MARK, at + 1)) {
+  for (let at = text.indexOf(COMMENT_PREFIX); at !== -1; at = text.indexOf(COMMENT_PREFIX, at + 1)) {
     while ((code[range]?.[1] ?? Number.POSITIVE_INFINITY) <= at) range += 1;
     const inCode = (code[range]?.[0] ?? Number.POSITIVE_INFINITY) <= at;
     const comment = inCode ? null : commentAround(text, at);
@@ -96,7 +96,7 @@ function findComments(text: string, code: readonly Range[]): readonly Comment[] 
   return comments;
 }
 
-const SIGNS = [
+const DELIMITERS = [
   ['<!--', '-->'],
   ['{/*', '*/}'],
 ] as const;
@@ -105,7 +105,7 @@ const SIGNS = [
 function commentAround(text: string, at: number): Comment | null {
   let before = at;
   while (before > 0 && /\s/.test(text[before - 1] ?? '')) before -= 1;
-  for (const [open, close] of SIGNS) {
+  for (const [open, close] of DELIMITERS) {
     const start = before - open.length;
     if (!text.startsWith(open, start) || text[start - 1] === '\\') continue;
     // A reason of more than a few lines is none: the end was forgotten.
@@ -118,9 +118,9 @@ function commentAround(text: string, at: number): Comment | null {
 
 function interpret(text: string, comments: readonly Comment[]): IgnoreComments {
   const lines = new Lines(text);
-  const parts: IgnoredPart[] = [];
+  const parts: IgnoredRange[] = [];
   const problems: Problem[] = [];
-  let open: Omit<IgnoredPart, 'to'> | null = null;
+  let open: Omit<IgnoredRange, 'to'> | null = null;
   for (const comment of comments) {
     const start = lines.at(comment.start);
     const { line } = start;
@@ -167,7 +167,7 @@ class Lines {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
-  at(offset: number): PartEnd {
+  at(offset: number): RangePosition {
     let low = 0;
     let high = this.#starts.length;
     while (high - low > 1) {

@@ -18,7 +18,7 @@ export interface LostAddress {
 }
 
 /** What a change takes from the readers of a space. */
-export interface Lost {
+export interface LostAddresses {
   readonly addresses: readonly LostAddress[];
   /**
    * Writes the redirects of them all, in a file as it is after the change; null where there is none to write, or it cannot
@@ -27,7 +27,7 @@ export interface Lost {
   readonly edit: EntriesEdit | null;
 }
 
-const NOTHING: Lost = { addresses: [], edit: null };
+const NOTHING: LostAddresses = { addresses: [], edit: null };
 
 /** A tree with what is known of its spaces. */
 export interface AnalysedTree<Space extends DetectedSpace = DetectedSpace> {
@@ -36,7 +36,7 @@ export interface AnalysedTree<Space extends DetectedSpace = DetectedSpace> {
   readonly spaces: readonly AnalysedSpace<Space>[];
 }
 
-export interface LostInSpace<Space extends DetectedSpace = DetectedSpace> extends Lost {
+export interface LostInSpace<Space extends DetectedSpace = DetectedSpace> extends LostAddresses {
   readonly space: Space;
 }
 
@@ -68,15 +68,15 @@ export async function findLostAddresses(
   before: MoveSide,
   after: MoveSide,
   renames: readonly Rename[],
-): Promise<Lost> {
+): Promise<LostAddresses> {
   const moves = await loadFormatMoves(before.space.format);
-  if (moves === null || after.space.format !== before.space.format || isAsBefore(before, after))
+  if (moves === null || after.space.format !== before.space.format || hasSamePaths(before, after))
     return NOTHING;
   const [old, now] = [await addressesOf(moves, before), await addressesOf(moves, after)];
   const { live, table, ...target } = await withFiles(after, (files) => {
     const table = moves.redirects(files);
     const live = new Set([...now.values(), ...(moves.liveAddresses?.(files) ?? [])]);
-    return { live, table, ...lookAtTarget(files, table) };
+    return { live, table, ...inspectTarget(files, table) };
   });
   const redirected = new Set(typeof table === 'string' ? [] : table.entries.map(({ from }) => from));
   const newPaths = new Map(renames.map(({ from, to }) => [from, to]));
@@ -110,7 +110,7 @@ export async function findLostAddresses(
 }
 
 /** A symbolic link, and a file that is too large to be read, is there and takes no entry. */
-function lookAtTarget({ repository }: PublishedFiles, table: RedirectTable | string) {
+function inspectTarget({ repository }: PublishedFiles, table: RedirectTable | string) {
   if (typeof table === 'string') return { isNew: false, isReadable: false };
   const isNew = repository.index.entry(table.file) === undefined;
   return { isNew, isReadable: repository.text(table.file) !== null };
@@ -127,7 +127,7 @@ export function explainLost({ address, file, now, redirect }: LostAddress): stri
 }
 
 /** Most changes leave every page where it was, which is seen without reading a file. */
-function isAsBefore(before: MoveSide, after: MoveSide): boolean {
+function hasSamePaths(before: MoveSide, after: MoveSide): boolean {
   const now = pagePaths(after.space.pages);
   return pagePaths(before.space.pages)
     .entries()

@@ -14,7 +14,7 @@ interface MovedPages {
   readonly old: ReadonlyMap<RepoPath, string>;
   readonly now: ReadonlyMap<RepoPath, string>;
   /** Addresses that answer without a file of their own, after the move. */
-  readonly others: readonly string[];
+  readonly liveAddresses: readonly string[];
   readonly moved: (path: RepoPath) => RepoPath;
   /** Where redirects are written, or why there is no place for them. */
   readonly table: RedirectTable | string;
@@ -24,8 +24,8 @@ interface MovedPages {
  * Leads old addresses on. A redirect to an old address is led to the new one at once; one that would stand in front of a
  * page is not written, and is taken out where it was.
  */
-export function redirectPages({ old, now, others, moved, table }: MovedPages): RedirectChange {
-  const live = new Set([...now.values(), ...others]);
+export function redirectPages({ old, now, liveAddresses, moved, table }: MovedPages): RedirectChange {
+  const live = new Set([...now.values(), ...liveAddresses]);
   const wanted: NewRedirect[] = [];
   const gone: string[] = [];
   for (const [oldFile, from] of old) {
@@ -36,17 +36,20 @@ export function redirectPages({ old, now, others, moved, table }: MovedPages): R
       if (newFile !== oldFile) gone.push(from);
     } else wanted.push({ from, to, oldFile, newFile });
   }
-  const lost = goneNote(gone, 'What moved leaves what its space publishes');
+  const lost = describeLost(gone, 'What moved leaves what its space publishes');
   if (wanted.length === 0) return { edits: [], notes: lost, added: [] };
   const all = wanted.map((one) => one.from);
   if (typeof table === 'string')
-    return { edits: [], notes: [...lost, ...goneNote(all, capital(table))], added: [] };
+    return { edits: [], notes: [...lost, ...describeLost(all, capital(table))], added: [] };
   const { edits, left } = editTable(table, wanted, live);
   const added = table.insert(left.map((one) => table.write(one)));
   if (left.length > 0 && added === null) {
     return {
       edits: [],
-      notes: [...lost, ...goneNote(all, `The redirects of ${table.file} cannot be edited with certainty`)],
+      notes: [
+        ...lost,
+        ...describeLost(all, `The redirects of ${table.file} cannot be edited with certainty`),
+      ],
       added: [],
     };
   }
@@ -75,7 +78,7 @@ function editTable(table: RedirectTable, wanted: readonly NewRedirect[], live: R
   return { edits, left: wanted.filter((one) => !known.has(one.from)) };
 }
 
-function goneNote(addresses: readonly string[], why: string): readonly string[] {
+function describeLost(addresses: readonly string[], why: string): readonly string[] {
   const [first, ...others] = addresses;
   if (first === undefined) return [];
   return [

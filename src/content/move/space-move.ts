@@ -30,6 +30,6 @@ export async function redirectSpace({ before, after, moved }: SpaceSides): Promi
   const old = await addressesOf(moves, before);
   const now = await addressesOf(moves, after);
   const table = await withFiles(after, (files) => moves.redirects(files));
-  const others = await withFiles(after, (files) => [...(moves.liveAddresses?.(files) ?? [])]);
-  return redirectPages({ old, now, others, moved, table });
+  const liveAddresses = await withFiles(after, (files) => [...(moves.liveAddresses?.(files) ?? [])]);
+  return redirectPages({ old, now, liveAddresses, moved, table });
 }

@@ -1,14 +1,14 @@
 /** Rendering is apart from the engine's own index, so that a command that only checks links does not load it. */
 
+export { toFragment } from './assign-ids.ts';
 export { findOperations, type NamedOperation } from './blocks/find-operations.ts';
 export type * from './document/document-nodes.ts';
 export { type DocumentOptions, toDocument } from './document/to-document.ts';
 export { type ComposedPage, composePage, type PageWithParts } from './included/compose-page.ts';
-export { sourceAt, type TextOrigin } from './included/text-builder.ts';
+export { sourcePositionAt, type TextOrigin } from './included/text-builder.ts';
 export { indexTargets, targetKey } from './index-targets.ts';
 export { loadDialect } from './load-dialect.ts';
 export type { ContentView, FieldView, OperationView } from './openapi/operation-view.ts';
 export type { OutlineEntry } from './outline.ts';
-export { toFragment } from './place-ids.ts';
 export { RenderLimitError } from './render-limits.ts';
 export { type RenderedPage, type RenderOptions, renderPage, renderPageParts } from './render-page.ts';

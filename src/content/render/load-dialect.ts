@@ -11,7 +11,7 @@ const github: Dialect = { reading: markdownReading, math: 'strict' };
  */
 export async function loadDialect(key: string): Promise<Dialect> {
   const name = /^[a-z]+/.exec(key)?.[0];
-  const row: FormatRow | undefined = formats.find((one) => one.name === name);
+  const row: FormatRow | undefined = formats.find((format) => format.name === name);
   const find = await row?.loadDialect?.();
   return find?.(key) ?? github;
 }

@@ -10,7 +10,7 @@ export interface ParsedPage {
 }
 
 /** Parses a page in its dialect, with the builder's blocks as markers. */
-export function parsePage(markdown: string, dialect: Dialect, blocks: BlockList): ParsedPage {
+export function parsePageInDialect(markdown: string, dialect: Dialect, blocks: BlockList): ParsedPage {
   const { syntax, prepare } = dialect.reading.options ?? {};
   const expanded = dialect.expand?.(markdown, blocks) ?? markdown;
   const prepared = (dialect.isPrepared === true ? prepare?.(expanded).source : undefined) ?? expanded;
@@ -21,13 +21,13 @@ export function parsePage(markdown: string, dialect: Dialect, blocks: BlockList)
   };
   const root = parseMarkdown(source, syntax, options);
   const prices = dialect.math === 'strict' ? dollarsOfPrices(root, source) : [];
-  if (prices.length === 0) return closed({ root, source });
+  if (prices.length === 0) return closeSelfClosed({ root, source });
   if (prices.length > MAX_PRICES) {
     const withoutSingle = { ...options, math: { singleDollarTextMath: false } };
-    return closed({ root: parseMarkdown(source, syntax, withoutSingle), source });
+    return closeSelfClosed({ root: parseMarkdown(source, syntax, withoutSingle), source });
   }
   const escaped = replaceAt(source, prices, '\\$');
-  return closed({ root: parseMarkdown(escaped, syntax, options), source: escaped });
+  return closeSelfClosed({ root: parseMarkdown(escaped, syntax, options), source: escaped });
 }
 
 /** A page with more of them is about money, and holds no mathematics between single signs. */
@@ -37,7 +37,7 @@ const MAX_PRICES = 1_000;
  * Writes an end behind elements of HTML that close themselves (`<Badge />`). To an HTML parser they would be open, and
  * hold all that follows.
  */
-function closed(page: ParsedPage): ParsedPage {
+function closeSelfClosed(page: ParsedPage): ParsedPage {
   const stack: Nodes[] = [page.root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.type === 'html' && node.value.includes('/>')) {

@@ -40,8 +40,8 @@ export function checkTree(root: Root): void {
     nodes += node.type === 'table' ? (node.align?.length ?? 0) * node.children.length : 1;
     if (nodes > MAX_RENDER_NODES) throw tooMany(node);
     if (depth > MAX_RENDER_DEPTH) throw tooDeep(node);
-    if (node.type === 'html') cost.read(node);
-    else cost.pass(node);
+    if (node.type === 'html') cost.addHtml(node);
+    else cost.addMarkdown(node);
     if (!('children' in node)) continue;
     for (const child of node.children.toReversed()) stack.push({ node: child as Nodes, depth: depth + 1 });
   }
@@ -85,11 +85,11 @@ class RawHtmlCost {
   #repeated = 0;
 
   /** A node of Markdown: each formatting element that raw HTML left open may be repeated in it. */
-  pass(node: Nodes): void {
+  addMarkdown(node: Nodes): void {
     if (node.type !== 'text') this.#repeat(node);
   }
 
-  read(node: Html): void {
+  addHtml(node: Html): void {
     for (const [, end, name = ''] of node.value.toLowerCase().matchAll(/<(\/?)([a-z][^\s/>]*)/g)) {
       if (end) this.#close(name);
       else this.#open(name, node);

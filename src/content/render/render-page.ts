@@ -3,15 +3,15 @@ import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { BlockList, type Dialect } from '../dialect/index.ts';
+import { assignIds } from './assign-ids.ts';
 import { readAttributeLists } from './attribute-lists.ts';
+import { emptyIcons, expandBlocks, type RenderOperation } from './blocks/expand-blocks.ts';
 import type { NamedOperation } from './blocks/find-operations.ts';
-import { emptyIcons, placeBlocks, type ShowOperation } from './blocks/place-blocks.ts';
 import { loadDialect } from './load-dialect.ts';
 import { markAlerts } from './mark-alerts.ts';
 import type { OperationView } from './openapi/operation-view.ts';
 import { type OutlineEntry, outlineOf } from './outline.ts';
-import { parsePage } from './parse-page.ts';
-import { placeIds } from './place-ids.ts';
+import { parsePageInDialect } from './parse-page.ts';
 import { checkLength, checkTree } from './render-limits.ts';
 import { type AddressOptions, resolveAddresses } from './resolve-addresses.ts';
 import { sanitiseSchema } from './sanitise-schema.ts';
@@ -42,7 +42,7 @@ export interface RenderOptions extends PageOptions, AddressOptions {
  * @throws RenderLimitError when showing the page would take unreasonable time or memory
  */
 export async function renderPage(markdown: string, options: RenderOptions = {}): Promise<string> {
-  return html.stringify((await renderShown(markdown, options)).tree);
+  return html.stringify((await renderForReaders(markdown, options)).tree);
 }
 
 /** A page in the parts that a frame around it sets apart, all from one tree. */
@@ -59,7 +59,7 @@ export interface RenderedPage {
 
 /** As `renderPage`, in parts. */
 export async function renderPageParts(markdown: string, options: RenderOptions = {}): Promise<RenderedPage> {
-  const { tree, outline } = await renderShown(markdown, options);
+  const { tree, outline } = await renderForReaders(markdown, options);
   const first = tree.children.findIndex((node) => node.type !== 'text' || node.value.trim() !== '');
   const title = tree.children[first];
   if (title?.type !== 'element' || title.tagName !== 'h1') {
@@ -83,7 +83,7 @@ function hasTitle(tree: Root): boolean {
 }
 
 /** The tree that readers see, and its headings. */
-async function renderShown(
+async function renderForReaders(
   markdown: string,
   options: RenderOptions,
 ): Promise<{ readonly tree: Root; readonly outline: readonly OutlineEntry[] }> {
@@ -102,20 +102,20 @@ export async function renderTree(markdown: string, options: PageOptions = {}): P
   checkLength(markdown);
   const dialect: Dialect = await loadDialect(options.dialect ?? '');
   const blocks = new BlockList();
-  const page = parsePage(markdown.replaceAll('\0', '\u{fffd}'), dialect, blocks);
+  const page = parsePageInDialect(markdown.replaceAll('\0', '\u{fffd}'), dialect, blocks);
   checkTree(page.root);
   const tree = await toHast(page, blocks);
-  placeBlocks(tree, blocks, await loadShow(options));
+  expandBlocks(tree, blocks, await loadOperationRenderer(options));
   const clean = sanitise(tree) as Root;
   if (dialect.hasAttributeLists === true) readAttributeLists(clean);
-  placeIds(clean, options.reservedIds ?? '', dialect);
+  assignIds(clean, options.reservedIds ?? '', dialect);
   emptyIcons(clean);
   markAlerts(clean);
   return clean;
 }
 
 /** Few pages show operations, so what shows them is loaded with the first. */
-async function loadShow({ operationOf }: PageOptions): Promise<ShowOperation | undefined> {
+async function loadOperationRenderer({ operationOf }: PageOptions): Promise<RenderOperation | undefined> {
   if (!operationOf) return undefined;
   const { operationElements } = await import('./openapi/operation-elements.ts');
   return (named) => {

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
-import { toFragment } from './place-ids.ts';
+import { toFragment } from './assign-ids.ts';
 import { walkElements } from './walk-elements.ts';
 
 export interface AddressOptions {
@@ -26,7 +26,7 @@ export function resolveAddresses(root: Root, options: AddressOptions): void {
     if ((element.tagName === 'a' && element.properties['href']) || links.has(parent)) links.add(element);
   });
   for (const { parent, element } of replaced) {
-    const content = element.tagName === 'img' ? standIn(element, links.has(parent)) : [];
+    const content = element.tagName === 'img' ? alternativeTo(element, links.has(parent)) : [];
     parent.children = parent.children.flatMap((child) =>
       child === element ? content : [child as ElementContent],
     );
@@ -69,7 +69,7 @@ function resolveImage(element: Element, options: AddressOptions): string | null 
 }
 
 /** What stands for a picture that is not shown: its alternative text, leading to the picture where it is elsewhere. */
-function standIn(element: Element, insideLink: boolean): ElementContent[] {
+function alternativeTo(element: Element, insideLink: boolean): ElementContent[] {
   const { alt, src } = element.properties;
   const away = typeof src === 'string' && /^https?:/i.test(src);
   const words = typeof alt === 'string' && alt.trim() !== '' ? alt : away ? 'picture' : '';

@@ -35,7 +35,7 @@ const { '*': everywhere = [], ...perElement } = defaultSchema.attributes ?? {};
 /**
  * What of a page's HTML reaches readers: the elements and attributes that GitHub allows too, less those for forms.
  * Ids stay as their authors wrote them, because fragments lead to them; pages run no scripts, so an id cannot
- * stand in for a global variable, and ids of the page's own frame are kept away in `placeIds`.
+ * stand in for a global variable, and ids of the page's own frame are kept away in `assignIds`.
  */
 export const sanitiseSchema: Options = {
   ...defaultSchema,

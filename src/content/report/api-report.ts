@@ -73,12 +73,12 @@ export interface ApiChange {
   /** Why a client that worked before may fail; null for what breaks none. */
   readonly why: string | null;
   /** Where it stands: in the base for what is gone. */
-  readonly place: ApiPlace;
+  readonly place: ApiLocation;
   /** The nearest place in the head, for an annotation. */
-  readonly nearest: Omit<ApiPlace, 'side'>;
+  readonly nearest: Omit<ApiLocation, 'side'>;
 }
 
-export interface ApiPlace {
+export interface ApiLocation {
   readonly side: 'base' | 'head';
   readonly file: RepoPath;
   /** From 1. */

@@ -11,15 +11,15 @@ export {
 } from './api-report.ts';
 export {
   buildReport,
-  type Finding,
+  type ExternalLinkWarning,
   isLinkReport,
   type LinkReport,
-  type LostNote,
-  type OutsideNote,
   type Preview,
+  type ProposedRedirects,
   REPORT_LIMIT,
-  type RedirectsNote,
   type Report,
+  type ReportedLink,
+  type ReportedLostAddress,
   type ReportPart,
   type UnfinishedReport,
 } from './report.ts';

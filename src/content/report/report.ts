@@ -3,7 +3,7 @@ import type { LostAddress } from '../move/index.ts';
 import type { EntriesEdit } from '../text/index.ts';
 
 /** One broken link as a report tells it: where it stands, what it says, why it is broken, what would be right. */
-export interface Finding {
+export interface ReportedLink {
   /** Title of the space that holds the file. */
   readonly space: string;
   readonly file: RepoPath;
@@ -22,7 +22,7 @@ export interface Finding {
 }
 
 /** A link to an address outside that the pull request adds, and that did not answer well of late. It fails nothing. */
-export interface OutsideNote {
+export interface ExternalLinkWarning {
   /** Title of the space that holds the file. */
   readonly space: string;
   readonly file: RepoPath;
@@ -33,13 +33,13 @@ export interface OutsideNote {
 }
 
 /** An address that the pull request takes from readers without a redirect. */
-export interface LostNote extends LostAddress {
+export interface ReportedLostAddress extends LostAddress {
   /** Title of the space that had it. */
   readonly space: string;
 }
 
 /** Redirects for lost addresses, as text that goes into a file of the head. */
-export interface RedirectsNote extends EntriesEdit {
+export interface ProposedRedirects extends EntriesEdit {
   /** Title of the space that they are of. */
   readonly space: string;
   /** How many they are. */
@@ -112,16 +112,16 @@ export interface Report {
   readonly counts: ReportCounts;
   readonly moved: readonly MovedFile[];
   /** At most `REPORT_LIMIT` of each list are kept; `counts` says how many there are. */
-  readonly introduced: readonly Finding[];
-  readonly existing: readonly Finding[];
+  readonly introduced: readonly ReportedLink[];
+  readonly existing: readonly ReportedLink[];
   /** As they stood in the base. */
-  readonly fixed: readonly Finding[];
+  readonly fixed: readonly ReportedLink[];
   /** At most `REPORT_LIMIT`; absent for none. */
-  readonly outside?: readonly OutsideNote[];
+  readonly outside?: readonly ExternalLinkWarning[];
   /** At most `REPORT_LIMIT`; absent for none. */
-  readonly lost?: readonly LostNote[];
+  readonly lost?: readonly ReportedLostAddress[];
   /** What can be written for them; absent for none. */
-  readonly redirects?: readonly RedirectsNote[];
+  readonly redirects?: readonly ProposedRedirects[];
   /** Absent until they were made, or where none is wished for. */
   readonly previews?: readonly Preview[];
 }
@@ -175,17 +175,21 @@ export interface ReportFacts
 /** Joins the comparisons of all spaces into one report. Links that two overlapping spaces share are told once. */
 export function buildReport(facts: ReportFacts): Report {
   const newPaths = new Map(facts.renames.map((rename) => [rename.from, rename.to]));
-  const introduced: Finding[] = [];
-  const existing: Finding[] = [];
-  const fixed: Finding[] = [];
+  const introduced: ReportedLink[] = [];
+  const existing: ReportedLink[] = [];
+  const fixed: ReportedLink[] = [];
   for (const part of facts.parts) {
     const causes = causesOf(part, newPaths, facts.deleted);
-    const find = (link: Link) => toFinding(link, part.space.title, facts, newPaths, causes);
+    const find = (link: Link) => toReportedLink(link, part.space.title, facts, newPaths, causes);
     introduced.push(...part.introduced.map(find));
     existing.push(...part.existing.map(find));
     fixed.push(...part.fixed.map(find));
   }
-  const lists = { introduced: arrange(introduced), existing: arrange(existing), fixed: arrange(fixed) };
+  const lists = {
+    introduced: sortAndDeduplicate(introduced),
+    existing: sortAndDeduplicate(existing),
+    fixed: sortAndDeduplicate(fixed),
+  };
   const { parts, renames: _renames, deleted: _deleted, touched: _touched, ...heading } = facts;
   return {
     version: 1,
@@ -193,9 +197,9 @@ export function buildReport(facts: ReportFacts): Report {
     ...heading,
     spaces: parts.map(({ space }) => ({
       ...space,
-      counts: countFindings(lists, (one) => one.space === space.title),
+      counts: countLinks(lists, (one) => one.space === space.title),
     })),
-    counts: countFindings(lists, () => true),
+    counts: countLinks(lists, () => true),
     moved: movedFiles(lists.introduced, newPaths),
     introduced: lists.introduced.slice(0, REPORT_LIMIT),
     existing: lists.existing.slice(0, REPORT_LIMIT),
@@ -203,9 +207,9 @@ export function buildReport(facts: ReportFacts): Report {
   };
 }
 
-function countFindings(
-  lists: Readonly<Record<'introduced' | 'existing' | 'fixed', readonly Finding[]>>,
-  counts: (one: Finding) => boolean,
+function countLinks(
+  lists: Readonly<Record<'introduced' | 'existing' | 'fixed', readonly ReportedLink[]>>,
+  counts: (one: ReportedLink) => boolean,
 ): ReportCounts {
   const introduced = lists.introduced.filter(counts);
   return {
@@ -221,8 +225,8 @@ function causesOf(
   part: ReportPart,
   newPaths: ReadonlyMap<RepoPath, RepoPath>,
   deleted: ReadonlySet<RepoPath>,
-): ReadonlyMap<string, NonNullable<Finding['cause']>> {
-  const causes = new Map<string, NonNullable<Finding['cause']>>();
+): ReadonlyMap<string, NonNullable<ReportedLink['cause']>> {
+  const causes = new Map<string, NonNullable<ReportedLink['cause']>>();
   for (const link of part.baseLinks) {
     const path = link.resolved?.path;
     if (path === undefined) continue;
@@ -236,7 +240,7 @@ function causeOf(
   path: RepoPath,
   newPaths: ReadonlyMap<RepoPath, RepoPath>,
   deleted: ReadonlySet<RepoPath>,
-): Finding['cause'] {
+): ReportedLink['cause'] {
   if (deleted.has(path)) return { kind: 'deleted', path };
   return newPaths.has(path) ? { kind: 'renamed', path } : null;
 }
@@ -245,13 +249,13 @@ function linkKey(file: RepoPath, target: string): string {
   return `${file}\0${target}`;
 }
 
-function toFinding(
+function toReportedLink(
   link: Link,
   space: string,
   facts: ReportFacts,
   newPaths: ReadonlyMap<RepoPath, RepoPath>,
-  causes: ReadonlyMap<string, NonNullable<Finding['cause']>>,
-): Finding {
+  causes: ReadonlyMap<string, NonNullable<ReportedLink['cause']>>,
+): ReportedLink {
   const { destination } = link;
   const gone = destination === null ? null : causeOf(destination, newPaths, facts.deleted);
   return {
@@ -271,9 +275,12 @@ function toFinding(
 }
 
 /** By file and place, each place once. */
-function arrange(findings: readonly Finding[]): Finding[] {
+function sortAndDeduplicate(findings: readonly ReportedLink[]): ReportedLink[] {
   const places = new Map(
-    findings.map((one) => [`${one.file}\0${one.line}\0${one.column}\0${one.target}`, one] as const),
+    findings.map(
+      (finding) =>
+        [`${finding.file}\0${finding.line}\0${finding.column}\0${finding.target}`, finding] as const,
+    ),
   );
   return [...places.values()].sort(
     (a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column,
@@ -281,7 +288,7 @@ function arrange(findings: readonly Finding[]): Finding[] {
 }
 
 function movedFiles(
-  introduced: readonly Finding[],
+  introduced: readonly ReportedLink[],
   newPaths: ReadonlyMap<RepoPath, RepoPath>,
 ): readonly MovedFile[] {
   const linkedFrom = new Map<RepoPath, Set<RepoPath>>();

@@ -20,11 +20,11 @@ const MAX_SECTIONS = 1_000;
  */
 export function readSections(markdown: string, anchors: readonly Anchor[]): readonly PageSection[] {
   const lines = markdown.split('\n');
-  const own = anchors.find((one) => one.heading !== null && one.level === 1);
+  const own = anchors.find((anchor) => anchor.heading !== null && anchor.level === 1);
   const headings = anchors
-    .filter((one) => one.heading !== null && one.level > 0 && one.line <= lines.length)
+    .filter((anchor) => anchor.heading !== null && anchor.level > 0 && anchor.line <= lines.length)
     .sort((a, b) => a.line - b.line);
-  const starts = headings.filter((one, at) => one.line !== headings[at - 1]?.line);
+  const starts = headings.filter((heading, at) => heading.line !== headings[at - 1]?.line);
   const sections: PageSection[] = [];
   const add = (anchor: Anchor | null, start: number, end: number) => {
     const text = toPlainText(lines.slice(start, end));

@@ -30,7 +30,7 @@ export function toPlainText(lines: readonly string[]): string {
       continue;
     }
     [line, inComment] = withoutComments(line, inComment);
-    if (line.trim() !== '') kept.push(cleanLine(line));
+    if (line.trim() !== '') kept.push(stripMarkup(line));
   }
   return kept.join(' ').replace(/\s+/g, ' ').trim();
 }
@@ -49,7 +49,7 @@ function withoutComments(line: string, startsInside: boolean): [string, boolean]
   return [text, inside];
 }
 
-function cleanLine(line: string): string {
+function stripMarkup(line: string): string {
   if (/^\s{0,3}\[[^\]]{1,500}\]:\s/.test(line) || /^[\s|:=-]+$/.test(line)) return '';
   if (/^(?:import|export)\s.{0,1000}\sfrom\s+['"]/.test(line)) return '';
   let text = line.replace(/^[\s>]*(?:#{1,6}\s|[*+-]\s(?:\[[ xX]\]\s)?|\d{1,9}[.)]\s|:{3,}\s?)?/, '');

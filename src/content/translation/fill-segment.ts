@@ -10,7 +10,24 @@ type Answer =
 const MARK = /<g id="(\d{1,6})">|<\/g>|<x id="(\d{1,6})"\s*(?:\/>|>\s*<\/x>)/g;
 
 /** Signs that may mean something to a builder: an answer may not hold more of one than the text did. */
-const SIGNS = ['`', '*', '[', ']', '<', '>', '{', '}', '|', '\\', '$', '^', '~', '::', '==', '__'] as const;
+const MARKUP_CHARACTERS = [
+  '`',
+  '*',
+  '[',
+  ']',
+  '<',
+  '>',
+  '{',
+  '}',
+  '|',
+  '\\',
+  '$',
+  '^',
+  '~',
+  '::',
+  '==',
+  '__',
+] as const;
 
 /**
  * Puts a translator's answer in place of a segment. Every mark has to be there once, inside the same one as before;
@@ -130,7 +147,7 @@ function compareTexts(answer: readonly Answer[], segment: Segment): string | nul
   if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(after)) return 'the answer holds control characters';
   if (BEGIN.test(after.trimStart()) && !BEGIN.test(before.trimStart()))
     return 'the answer begins as a block of its own does';
-  for (const sign of segment.kind === 'value' ? (['{{', '{%'] as const) : SIGNS) {
+  for (const sign of segment.kind === 'value' ? (['{{', '{%'] as const) : MARKUP_CHARACTERS) {
     if (countOf(after, sign) > countOf(before, sign)) return `the answer holds more ${sign} than the text`;
   }
   return null;

@@ -7,4 +7,4 @@ export { findSegments } from './find-segments.ts';
 export { idNotations } from './heading-ids.ts';
 export { pseudoLocale } from './pseudo-locale.ts';
 export type { Segment } from './segment.ts';
-export { keepStructure, writePage } from './write-page.ts';
+export { selectStructurePreserving, writePage } from './write-page.ts';

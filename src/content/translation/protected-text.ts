@@ -4,13 +4,13 @@ import type { Part } from './segment.ts';
  * Lines inside a paragraph that are builders' syntax: GitBook's and Jekyll's tags, containers, admonitions, tabs and
  * snippets of Python-Markdown, code of VitePress, GitHub's alerts, abbreviations.
  */
-const LINE =
+const BUILDER_LINE =
   /(?:\{%[^\n]*%\}|:{3,}[^\n]*|<<<[^\n]*|!!![^\n]*|\?\?\?[^\n]*|===[^\n]*|\[\[?toc\]?\]|-*8<-*[^\n]*|\[![A-Za-z]+\][^\n]*|\*\[[^\]\n]+\]:[^\n]*)/i
     .source;
 
 const PROTECTED = new RegExp(
   [
-    `(?:(?:^|\\n)[ \\t>]*${LINE}[ \\t]*(?=\\n|$))+(?:\\n[ \\t>]*)?`,
+    `(?:(?:^|\\n)[ \\t>]*${BUILDER_LINE}[ \\t]*(?=\\n|$))+(?:\\n[ \\t>]*)?`,
     // A definition below its term.
     '\\n[ \\t>]*:[ \\t]+',
     '\\{\\{[\\s\\S]*?\\}\\}',

@@ -46,7 +46,7 @@ const MAX_TRIES = 60;
  * The replacements under which a page is made of the same blocks, links, pictures and code as its source; the others
  * are left out, each as soon as the page shows that it changes more than its text.
  */
-export function keepStructure(
+export function selectStructurePreserving(
   source: string,
   path: string,
   segments: readonly Segment[],
@@ -63,7 +63,7 @@ export function keepStructure(
   const parse = (some: Replacements) =>
     parseMarkdown(writePage(source, segments, some), syntax) as unknown as Node;
   const before = parse(given);
-  const places = placesWith(segments, given);
+  const places = spansWith(segments, given);
   const kept = new Map(replacements);
   for (let tries = 0; tries < MAX_TRIES && kept.size > 0; tries += 1) {
     const after = parse(new Map([...kept, ...given]));
@@ -79,7 +79,7 @@ export function keepStructure(
 }
 
 /** Where segments stand in a page with some of them replaced. */
-function placesWith(segments: readonly Segment[], given: Replacements) {
+function spansWith(segments: readonly Segment[], given: Replacements) {
   let shift = 0;
   return segments.map(({ start, end }, index) => {
     const from = start + shift;
@@ -96,21 +96,21 @@ const BLOCKS: ReadonlySet<string> = new Set(
 
 /** The place in the source of the first block that reads differently; null where there is none. */
 function findDifference(before: Node, after: Node): { readonly start: number; readonly end: number } | null {
-  const whole = placeOf(before);
+  const whole = spanOf(before);
   if (before.type !== after.type) return whole;
   if (!BLOCKS.has(before.type)) return signatureOf(before) === signatureOf(after) ? null : whole;
   if (fieldsOf(before) !== fieldsOf(after)) return whole;
   const [mine, other] = [before.children ?? [], after.children ?? []];
   for (let at = 0; at < mine.length; at += 1) {
     const [one, two] = [mine[at] as Node, other[at]];
-    const place = two === undefined ? placeOf(one) : findDifference(one, two);
+    const place = two === undefined ? spanOf(one) : findDifference(one, two);
     if (place !== null) return place;
   }
   const last = mine.at(-1);
-  return mine.length === other.length ? null : last === undefined ? whole : placeOf(last);
+  return mine.length === other.length ? null : last === undefined ? whole : spanOf(last);
 }
 
-function placeOf(node: Node) {
+function spanOf(node: Node) {
   return {
     start: node.position?.start.offset ?? 0,
     end: node.position?.end.offset ?? Number.MAX_SAFE_INTEGER,

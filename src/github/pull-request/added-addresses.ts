@@ -1,10 +1,10 @@
 import { type OutsideAddress, readAddress } from '../../content/links/index.ts';
-import { type OutsideNote, REPORT_LIMIT } from '../../content/report/index.ts';
+import { type ExternalLinkWarning, REPORT_LIMIT } from '../../content/report/index.ts';
 import { type Db, type ExternalLink, loadCheckedExternalLinks } from '../../store/index.ts';
 import type { NamedSpace } from './sort-into-parts.ts';
 
 /** A link to an address outside that the base did not have. */
-export type AddedAddress = OutsideAddress & Omit<OutsideNote, 'message'>;
+export type AddedAddress = OutsideAddress & Omit<ExternalLinkWarning, 'message'>;
 
 /**
  * The links outside that a change adds: those of touched files whose address no touched file of the base had. One that
@@ -32,7 +32,7 @@ export function findAddedAddresses(
 export async function describeAddedAddresses(
   db: Db,
   added: readonly AddedAddress[],
-): Promise<readonly OutsideNote[]> {
+): Promise<readonly ExternalLinkWarning[]> {
   const known = await loadCheckedExternalLinks(db, [...new Set(added.map(({ url }) => url))]);
   return added.flatMap(({ url, fragment, ...place }) => {
     const link = known.get(url);

@@ -3,7 +3,7 @@ import { findMisnamedConfig } from '../../config/index.ts';
 import { compareTrees } from '../../content/compare/index.ts';
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
 import type { Engine, ReadBlobs, Rename, RepositoryAddress, TreeEntry } from '../../content/index.ts';
-import type { LostNote, RedirectsNote, ReportPart } from '../../content/report/index.ts';
+import type { ProposedRedirects, ReportedLostAddress, ReportPart } from '../../content/report/index.ts';
 import type { GitRemote, GitRepository } from '../../git/index.ts';
 import {
   CONFIG_PATH,
@@ -50,9 +50,9 @@ export interface ChangeAnalysis {
   /** Which broken links fail the pull request. */
   readonly failOn: FailOnSetting;
   /** Addresses that it takes away without a redirect, and what is to be done about them. */
-  readonly lost: readonly LostNote[];
+  readonly lost: readonly ReportedLostAddress[];
   /** What can be written to lead readers on. */
-  readonly redirects: readonly RedirectsNote[];
+  readonly redirects: readonly ProposedRedirects[];
   readonly lostAddresses: LostAddressesSetting;
   /** Whether what the head says of checks does not count. */
   readonly keepsBaseChecks: boolean;

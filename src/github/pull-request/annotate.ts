@@ -1,13 +1,13 @@
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
 import type { Rule } from '../../content/model/index.ts';
-import type { Finding } from '../../content/report/index.ts';
+import type { ReportedLink } from '../../content/report/index.ts';
 import { ANNOTATIONS_PER_CHECK, type Annotation } from '../api/index.ts';
 
 /** GitHub's limit is 64 KB; a reader's is far lower. */
 const MESSAGE_LENGTH = 2_000;
 
 /** One annotation for each introduced broken link, at its place in the head. */
-export function annotate(findings: readonly Finding[]): readonly Annotation[] {
+export function annotate(findings: readonly ReportedLink[]): readonly Annotation[] {
   return findings.slice(0, ANNOTATIONS_PER_CHECK).map((finding) => ({
     path: finding.file,
     start_line: finding.line,
@@ -31,7 +31,7 @@ export function annotateIgnores(problems: readonly IgnoreProblem[]): readonly An
   }));
 }
 
-function columnsOf(finding: Finding): Pick<Annotation, 'start_column' | 'end_column'> {
+function columnsOf(finding: ReportedLink): Pick<Annotation, 'start_column' | 'end_column'> {
   if (finding.line !== finding.endLine) return {};
   return {
     start_column: finding.column,
@@ -39,7 +39,7 @@ function columnsOf(finding: Finding): Pick<Annotation, 'start_column' | 'end_col
   };
 }
 
-function messageOf(finding: Finding): string {
+function messageOf(finding: ReportedLink): string {
   const hint = finding.suggestion === null ? '' : ` Did you mean ${finding.suggestion}?`;
   return `${finding.message}${hint}`;
 }

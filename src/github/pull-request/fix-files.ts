@@ -1,6 +1,6 @@
 import { rewriteDestinations } from '../../content/fix/index.ts';
 import type { ReadBlobs, TreeEntry } from '../../content/index.ts';
-import type { Finding, Report } from '../../content/report/index.ts';
+import type { Report, ReportedLink } from '../../content/report/index.ts';
 import { firstOfEachFile } from '../../content/text/index.ts';
 
 /** A file with its destinations put right and its redirects written, and nothing else changed. */
@@ -15,7 +15,7 @@ export interface FixedFile {
   readonly redirects: number;
 }
 
-export type SuggestedFinding = Finding & { readonly suggestion: string };
+export type SuggestedFinding = ReportedLink & { readonly suggestion: string };
 
 const BYTE_ORDER_MARK = '\u{feff}';
 

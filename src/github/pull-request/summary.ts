@@ -1,5 +1,5 @@
 import type { Paragraph, RootContent, TableRow } from 'mdast';
-import type { Finding, Preview, Report } from '../../content/report/index.ts';
+import type { Preview, Report, ReportedLink } from '../../content/report/index.ts';
 import { ANNOTATIONS_PER_CHECK, markdown } from '../api/index.ts';
 
 import { actionOf, type FixOffer } from './offer-fixes.ts';
@@ -149,11 +149,11 @@ interface RowPlace {
   readonly blobUrl: string;
   readonly suggested: boolean;
   /** The row above; null for the first. */
-  readonly before: Finding | null;
+  readonly before: ReportedLink | null;
 }
 
 /** A file is named in its first row; those below it say only the line. */
-function findingRow(finding: Finding, { blobUrl, suggested, before }: RowPlace): TableRow {
+function findingRow(finding: ReportedLink, { blobUrl, suggested, before }: RowPlace): TableRow {
   const { file, line } = finding;
   const isNamed = before?.file === file;
   const where = isNamed ? text(`line ${line}`) : code(`${short(file)}:${line}`);

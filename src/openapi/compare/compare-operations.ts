@@ -9,14 +9,14 @@ import type {
 import type { ChangeList, Direction } from './change-list.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareSecurity } from './compare-security.ts';
-import { needs } from './write-plain.ts';
+import { requiredValues } from './format-values.ts';
 
 export interface OperationOptions {
-  /** The API calls its clients here, so who sends and who gets are exchanged. */
+  /** The API sends this request to its clients, so sender and receiver are swapped. */
   readonly isWebhook?: boolean;
 }
 
-/** Compares an operation with what it was. */
+/** Compares an operation with its old version. */
 export function compareOperations(
   old: ApiOperation,
   next: ApiOperation,
@@ -24,29 +24,29 @@ export function compareOperations(
   { isWebhook = false }: OperationOptions = {},
 ): void {
   const sent: Direction = isWebhook ? 'response' : 'request';
-  const got: Direction = isWebhook ? 'request' : 'response';
+  const received: Direction = isWebhook ? 'request' : 'response';
   const here = { side: 'new', pointer: next.pointer } as const;
   if (!old.isDeprecated && next.isDeprecated) {
-    list.add('operation-deprecated', false, here, 'The operation is deprecated now.', { is: 'deprecated' });
+    list.add('operation-deprecated', false, here, 'The operation is now deprecated.', { is: 'deprecated' });
   } else if (old.isDeprecated && !next.isDeprecated) {
     list.add('operation-restored', false, here, 'The operation is no longer deprecated.', {
       was: 'deprecated',
     });
   }
   if (old.id !== null && old.id !== next.id) {
-    const now = next.id === null ? 'has no operationId any more' : `is called ${next.id} now`;
+    const now = next.id === null ? 'no longer has an operationId' : `is now called ${next.id}`;
     list.add(
       'operation-id-changed',
       false,
       here,
-      `The operation was called ${old.id} and ${now}; generated clients name their functions so.`,
+      `The operation was called ${old.id} and ${now}; generated clients name their functions after it.`,
       { was: old.id, ...(next.id === null ? {} : { is: next.id }) },
     );
   }
   if (!isWebhook) compareSecurity(old, next, list);
   compareParameters(old, next, sent, list);
   compareBodies(old.body, next, sent, list);
-  compareResponses(old, next, got, list);
+  compareResponses(old, next, received, list);
 }
 
 function compareParameters(
@@ -55,70 +55,78 @@ function compareParameters(
   direction: Direction,
   list: ChangeList,
 ): void {
-  const left = new Set(next.parameters);
+  const added = new Set(next.parameters);
   const oldNames = namesInPath(old.path);
   const newNames = namesInPath(next.path);
   for (const was of old.parameters) {
-    // A parameter of the path is known by its place in it.
+    // A path parameter is identified by its position in the path.
     const name = was.in === 'path' ? (newNames[oldNames.indexOf(was.name)] ?? was.name) : was.name;
-    const is = next.parameters.find((one) => one.in === was.in && isSameName(one, name));
+    const is = next.parameters.find((parameter) => parameter.in === was.in && isSameName(parameter, name));
     if (!is) {
       if (was.in === 'path') continue;
       list.add(
         'parameter-removed',
         true,
         { side: 'old', pointer: was.pointer },
-        `The ${sayParameter(was)} is gone.`,
-        { was: sayParameter(was) },
+        `The ${describeParameter(was)} was removed.`,
+        { was: describeParameter(was) },
       );
       continue;
     }
-    left.delete(is);
+    added.delete(is);
     const here = { side: 'new', pointer: is.pointer } as const;
     if (was.in !== 'path' && was.isRequired !== is.isRequired) {
       const kind = is.isRequired ? 'parameter-required' : 'parameter-optional';
       const now = is.isRequired ? 'required' : 'optional';
-      list.add(kind, is.isRequired, here, `The ${sayParameter(is)} is ${now} now.`, needs(is.isRequired));
+      list.add(
+        kind,
+        is.isRequired,
+        here,
+        `The ${describeParameter(is)} is now ${now}.`,
+        requiredValues(is.isRequired),
+      );
     }
     if (was.style !== is.style) {
       list.add(
         'parameter-style-changed',
         true,
         here,
-        `The ${sayParameter(is)} is written another way now (style or explode).`,
+        `The ${describeParameter(is)} is now serialized differently (style or explode).`,
         { was: was.style, is: is.style },
       );
     }
     if (!was.isDeprecated && is.isDeprecated) {
-      list.add('parameter-deprecated', false, here, `The ${sayParameter(is)} is deprecated now.`, {
+      list.add('parameter-deprecated', false, here, `The ${describeParameter(is)} is now deprecated.`, {
         is: 'deprecated',
       });
     }
-    compareSchemas(was.schema, is.schema, { direction, subject: `the ${sayParameter(is)}` }, list);
+    compareSchemas(was.schema, is.schema, { direction, subject: `the ${describeParameter(is)}` }, list);
   }
-  for (const is of left) {
+  for (const is of added) {
     if (is.in === 'path') continue;
-    const how = is.isRequired ? 'a new required one' : 'new';
+    const how = is.isRequired ? 'new and required' : 'new';
     list.add(
       'parameter-added',
       is.isRequired,
       { side: 'new', pointer: is.pointer },
-      `The ${sayParameter(is)} is ${how}.`,
-      { is: sayParameter(is) },
+      `The ${describeParameter(is)} is ${how}.`,
+      { is: describeParameter(is) },
     );
   }
 }
 
-function isSameName(one: ApiParameter, name: string): boolean {
-  return one.in === 'header' ? one.name.toLowerCase() === name.toLowerCase() : one.name === name;
+function isSameName(parameter: ApiParameter, name: string): boolean {
+  return parameter.in === 'header'
+    ? parameter.name.toLowerCase() === name.toLowerCase()
+    : parameter.name === name;
 }
 
 function namesInPath(path: string): string[] {
   return [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
 }
 
-function sayParameter({ in: place, name }: ApiParameter): string {
-  return `${place} parameter ${name}`;
+function describeParameter({ in: location, name }: ApiParameter): string {
+  return `${location} parameter ${name}`;
 }
 
 function compareBodies(
@@ -131,8 +139,8 @@ function compareBodies(
   if (was === null && is === null) return;
   if (was === null && is !== null) {
     const how = is.isRequired
-      ? 'It takes a request body now, which is required.'
-      : 'It takes a request body now.';
+      ? 'It now accepts a request body, which is required.'
+      : 'It now accepts a request body.';
     list.add(
       'body-added',
       is.isRequired && direction === 'request',
@@ -148,7 +156,7 @@ function compareBodies(
       'body-removed',
       true,
       { side: 'old', pointer: was.pointer },
-      'It takes no request body any more.',
+      'It no longer accepts a request body.',
       { was: 'a body' },
     );
     return;
@@ -161,8 +169,8 @@ function compareBodies(
       kind,
       breaks,
       { side: 'new', pointer: is.pointer },
-      `The request body is ${now} now.`,
-      needs(is.isRequired),
+      `The request body is now ${now}.`,
+      requiredValues(is.isRequired),
     );
   }
   compareContents(was.contents, is.contents, { direction, subject: 'the request body' }, list);
@@ -178,13 +186,13 @@ function compareResponses(
     const is = next.responses.find(({ status }) => isSameStatus(status, was.status));
     if (is) compareResponse(was, is, direction, list);
     else {
-      // Clients are ready for errors that do not come.
+      // Clients that handle an error are not affected when it no longer occurs.
       const breaks = /^(?:[123]|default)/i.test(was.status);
       list.add(
         'response-removed',
         breaks,
         { side: 'old', pointer: was.pointer },
-        `The response ${was.status} is gone.`,
+        `The response ${was.status} was removed.`,
         { was: was.status },
       );
     }
@@ -201,8 +209,8 @@ function compareResponses(
   }
 }
 
-function isSameStatus(one: string, other: string): boolean {
-  return one.toUpperCase() === other.toUpperCase();
+function isSameStatus(a: string, b: string): boolean {
+  return a.toUpperCase() === b.toUpperCase();
 }
 
 function compareResponse(was: ApiResponse, is: ApiResponse, direction: Direction, list: ChangeList): void {
@@ -216,13 +224,13 @@ function compareResponse(was: ApiResponse, is: ApiResponse, direction: Direction
         'header-removed',
         true,
         { side: 'old', pointer: header.pointer },
-        `The header ${header.name} of ${subject} is gone.`,
+        `The header ${header.name} of ${subject} was removed.`,
         { was: header.name },
       );
     }
   }
   for (const { name, pointer } of is.headers) {
-    if (was.headers.some((one) => one.name.toLowerCase() === name.toLowerCase())) continue;
+    if (was.headers.some((header) => header.name.toLowerCase() === name.toLowerCase())) continue;
     list.add('header-added', false, { side: 'new', pointer }, `The header ${name} of ${subject} is new.`, {
       is: name,
     });
@@ -231,7 +239,7 @@ function compareResponse(was: ApiResponse, is: ApiResponse, direction: Direction
 
 interface Subject {
   readonly direction: Direction;
-  /** What is compared, as a sentence names it: `the request body`. */
+  /** What is compared, as messages name it: `the request body`. */
   readonly subject: string;
 }
 
@@ -244,7 +252,7 @@ function compareHeader(
   const name = `the header ${is.name} of ${subject}`;
   if (was.isRequired !== is.isRequired) {
     const kind = is.isRequired ? 'header-required' : 'header-optional';
-    const now = is.isRequired ? 'is always there now' : 'may be missing now';
+    const now = is.isRequired ? 'is now always present' : 'may now be missing';
     list.add(
       kind,
       !is.isRequired,
@@ -270,13 +278,13 @@ function compareContents(
         'media-type-removed',
         true,
         { side: 'old', pointer: was.pointer },
-        `The media type ${was.mediaType} of ${subject} is gone.`,
+        `The media type ${was.mediaType} of ${subject} was removed.`,
         { was: was.mediaType },
       );
     }
   }
   for (const { mediaType, pointer } of next) {
-    if (old.some((one) => isSameType(one.mediaType, mediaType))) continue;
+    if (old.some((content) => isSameType(content.mediaType, mediaType))) continue;
     list.add(
       'media-type-added',
       false,
@@ -288,8 +296,8 @@ function compareContents(
 }
 
 /** `application/json; charset=utf-8` is JSON too. */
-function isSameType(one: string, other: string): boolean {
-  return plainType(one) === plainType(other);
+function isSameType(a: string, b: string): boolean {
+  return plainType(a) === plainType(b);
 }
 
 function plainType(mediaType: string): string {

@@ -2,20 +2,20 @@ import { isObject } from '../pointer.ts';
 import type { Located } from '../resolve-reference.ts';
 import { type SchemaView, viewSchema } from '../schema-view.ts';
 import type { ChangeList, Direction } from './change-list.ts';
+import { requiredValues } from './format-values.ts';
 import { matchAlternatives } from './match-alternatives.ts';
 import { SCHEMA_RULES } from './schema-rules.ts';
-import { needs } from './write-plain.ts';
 
 export interface SchemaContext {
   readonly direction: Direction;
-  /** What the schema describes, as a sentence names it: `the property name of the request body`. */
+  /** What the schema describes, as messages name it: `the property name of the request body`. */
   readonly subject: string;
 }
 
-/** Schemas inside one another; what is deeper is in no client’s mind. */
+/** Levels of nested schemas that are compared; no client depends on deeper ones. */
 const MAX_DEPTH = 60;
 
-/** Compares what a schema promises or asks for with what it did. */
+/** Compares what a schema promises or requires with its old version. */
 export function compareSchemas(old: Located, next: Located, context: SchemaContext, list: ChangeList): void {
   compare(old, next, { ...context, depth: 0 }, list);
 }
@@ -28,21 +28,29 @@ function compare(old: Located, next: Located, context: Context, list: ChangeList
   const was = viewSchema(old, list.oldResolve);
   const is = viewSchema(next, list.newResolve);
   if (context.depth > MAX_DEPTH) return;
-  if (was.identity && is.identity && !list.begin(was.identity, is.identity, context.direction)) return;
-  // One schema against several, or several against one: the one is an alternative too.
+  if (was.identity && is.identity && !list.startComparing(was.identity, is.identity, context.direction))
+    return;
+  // When only one side has alternatives, the other schema counts as a single alternative.
   if (was.alternatives.length > 0 || is.alternatives.length > 0) {
     compareAlternatives({ was, is, old, next }, context, list);
     if (was.alternatives.length === 0 || is.alternatives.length === 0) return;
   }
   for (const rule of SCHEMA_RULES) {
-    for (const finding of rule.find(was, is)) {
-      const breaking = context.direction === 'request' ? finding.breaks.request : finding.breaks.response;
-      const place = { side: 'new', pointer: is.pointer } as const;
-      const { was: old, is: now } = finding;
-      list.add(finding.kind, breaking, place, capitalise(`${context.subject} ${finding.says}`), {
-        ...(old === undefined ? {} : { was: old }),
-        ...(now === undefined ? {} : { is: now }),
-      });
+    for (const difference of rule.find(was, is)) {
+      const breaking =
+        context.direction === 'request' ? difference.breaks.request : difference.breaks.response;
+      const location = { side: 'new', pointer: is.pointer } as const;
+      const { was: old, is: now } = difference;
+      list.add(
+        difference.kind,
+        breaking,
+        location,
+        capitalise(`${context.subject} ${difference.predicate}`),
+        {
+          ...(old === undefined ? {} : { was: old }),
+          ...(now === undefined ? {} : { is: now }),
+        },
+      );
     }
   }
   compareProperties(was, is, context, list);
@@ -67,27 +75,27 @@ function compareProperties(was: SchemaView, is: SchemaView, context: Context, li
     const next = newProperties.get(name);
     const subject = `the property ${name} of ${context.subject}`;
     if (!next) {
-      const place = { side: 'old', pointer: old.pointer } as const;
-      list.add('property-removed', true, place, capitalise(`${subject} is gone.`), { was: name });
+      const location = { side: 'old', pointer: old.pointer } as const;
+      list.add('property-removed', true, location, capitalise(`${subject} was removed.`), { was: name });
       continue;
     }
-    const place = { side: 'new', pointer: next.pointer } as const;
+    const location = { side: 'new', pointer: next.pointer } as const;
     const wasRequired = was.required.has(name);
     const isRequired = is.required.has(name);
     const nextView = viewSchema(next, list.newResolve);
     if (!wasRequired && isRequired) {
-      // Who leaves it out gets the default.
+      // A client that leaves it out gets the default.
       const breaks = direction === 'request' && nextView.fields['default'] === undefined;
-      const now = direction === 'request' ? 'is required now' : 'is always there now';
-      list.add('property-required', breaks, place, capitalise(`${subject} ${now}.`), needs(true));
+      const now = direction === 'request' ? 'is now required' : 'is now always present';
+      list.add('property-required', breaks, location, capitalise(`${subject} ${now}.`), requiredValues(true));
     } else if (wasRequired && !isRequired) {
-      const now = direction === 'request' ? 'may be left out now' : 'may be missing now';
+      const now = direction === 'request' ? 'may now be left out' : 'may now be missing';
       list.add(
         'property-optional',
         direction === 'response',
-        place,
+        location,
         capitalise(`${subject} ${now}.`),
-        needs(false),
+        requiredValues(false),
       );
     }
     compare(old, next, deeper(context, subject), list);
@@ -97,19 +105,19 @@ function compareProperties(was: SchemaView, is: SchemaView, context: Context, li
     const isRequired = is.required.has(name);
     const hasDefault = viewSchema(next, list.newResolve).fields['default'] !== undefined;
     const breaks = direction === 'request' && isRequired && !hasDefault;
-    const how = direction === 'request' && isRequired ? 'a new required one' : 'new';
-    const place = { side: 'new', pointer: next.pointer } as const;
+    const how = direction === 'request' && isRequired ? 'new and required' : 'new';
+    const location = { side: 'new', pointer: next.pointer } as const;
     list.add(
       'property-added',
       breaks,
-      place,
+      location,
       capitalise(`the property ${name} of ${context.subject} is ${how}.`),
       { is: name },
     );
   }
 }
 
-/** What may only be read is not sent, and what may only be written is not answered. */
+/** Read-only properties are not sent in requests, and write-only ones are not returned in responses. */
 function visibleIn(
   view: SchemaView,
   direction: Direction,
@@ -134,31 +142,37 @@ function compareAlternatives(
   const after = is.alternatives.length > 0 ? is.alternatives : [next];
   const { pairs, removed, added } = matchAlternatives(before, after, list);
   const isRequest = context.direction === 'request';
-  for (const one of removed) {
-    const { name, pointer } = viewSchema(one, list.oldResolve);
+  for (const alternative of removed) {
+    const { name, pointer } = viewSchema(alternative, list.oldResolve);
     const what = name === null ? 'one of its alternatives' : `the alternative ${name}`;
-    const place = { side: 'old', pointer: one.pointer || pointer } as const;
-    list.add('alternative-removed', isRequest, place, capitalise(`${context.subject} has lost ${what}.`), {
-      was: name ?? 'an alternative',
-    });
+    const location = { side: 'old', pointer: alternative.pointer || pointer } as const;
+    list.add(
+      'alternative-removed',
+      isRequest,
+      location,
+      capitalise(`${context.subject} no longer has ${what}.`),
+      {
+        was: name ?? 'an alternative',
+      },
+    );
   }
-  for (const one of added) {
-    const { name, pointer } = viewSchema(one, list.newResolve);
+  for (const alternative of added) {
+    const { name, pointer } = viewSchema(alternative, list.newResolve);
     const what = name === null ? 'another alternative' : `the alternative ${name}`;
-    const place = { side: 'new', pointer: one.pointer || pointer } as const;
+    const location = { side: 'new', pointer: alternative.pointer || pointer } as const;
     list.add(
       'alternative-added',
       !isRequest,
-      place,
-      capitalise(`${context.subject} may also be ${what} now.`),
+      location,
+      capitalise(`${context.subject} may now also be ${what}.`),
       { is: name ?? 'an alternative' },
     );
   }
-  for (const [one, other] of pairs) {
-    if (one === old && other === next) continue;
-    const { name } = viewSchema(other, list.newResolve);
+  for (const [oldAlternative, newAlternative] of pairs) {
+    if (oldAlternative === old && newAlternative === next) continue;
+    const { name } = viewSchema(newAlternative, list.newResolve);
     const subject = name === null ? context.subject : `${context.subject} (${name})`;
-    compare(one, other, deeper(context, subject), list);
+    compare(oldAlternative, newAlternative, deeper(context, subject), list);
   }
 }
 

@@ -4,19 +4,19 @@ import { isObject } from '../pointer.ts';
 import { readApi } from '../read-api.ts';
 import { ChangeList, MAX_CHANGES } from './change-list.ts';
 import { compareOperations } from './compare-operations.ts';
+import { formatJson } from './format-values.ts';
 import type { SpecChange } from './spec-change.ts';
-import { writePlain } from './write-plain.ts';
 
 export interface SpecComparison {
-  /** Breaking ones first, else in the order of the documents; at most `MAX_CHANGES`. */
+  /** Breaking changes first, otherwise in document order; at most `MAX_CHANGES`. */
   readonly changes: readonly SpecChange[];
   readonly total: number;
   readonly breaking: number;
 }
 
 /**
- * What changed between two versions of an API for those who call it: a request may be asked for less and never for more, a
- * response may promise more and never less. Texts for people (descriptions, examples) are no changes.
+ * What changed between two versions of an API for its clients. A change is safe when requests need less than before or
+ * responses promise more, and breaking otherwise. Texts for people (descriptions, examples) do not count.
  */
 export function compareSpecs(old: SpecDocument, next: SpecDocument): SpecComparison {
   const before = readApi(old);
@@ -27,41 +27,41 @@ export function compareSpecs(old: SpecDocument, next: SpecDocument): SpecCompari
   comparePaths(before.api.operations, after.api.operations, list);
   compareWebhooks(before.api.webhooks, after.api.webhooks, list);
   const ordered = [
-    ...list.changes.filter((one) => one.breaking),
-    ...list.changes.filter((one) => !one.breaking),
+    ...list.changes.filter((change) => change.breaking),
+    ...list.changes.filter((change) => !change.breaking),
   ];
   return { changes: ordered.slice(0, MAX_CHANGES), ...list.counts };
 }
 
 function comparePaths(old: readonly ApiOperation[], next: readonly ApiOperation[], list: ChangeList): void {
-  const oldByKey = byKey(old);
-  const nextByKey = byKey(next);
+  const oldByKey = indexByKey(old);
+  const nextByKey = indexByKey(next);
   const nextPaths = new Set(next.map(({ path }) => shapeOfPath(path)));
   const oldPaths = new Set(old.map(({ path }) => shapeOfPath(path)));
-  const toldPaths = new Set<string>();
+  const removedPaths = new Set<string>();
   for (const [key, operation] of oldByKey) {
     const partner = nextByKey.get(key);
     if (partner) {
-      list.within(nameOf(partner));
+      list.setOperation(nameOf(partner));
       compareOperations(operation, partner, list);
       continue;
     }
-    list.within('');
-    const place = { side: 'old', pointer: operation.pointer } as const;
+    list.setOperation('');
+    const location = { side: 'old', pointer: operation.pointer } as const;
     const path = shapeOfPath(operation.path);
     if (nextPaths.has(path)) {
-      list.add('operation-removed', true, place, `The operation ${nameOf(operation)} is gone.`, {
+      list.add('operation-removed', true, location, `The operation ${nameOf(operation)} was removed.`, {
         was: nameOf(operation),
       });
-    } else if (!toldPaths.has(path)) {
-      toldPaths.add(path);
+    } else if (!removedPaths.has(path)) {
+      removedPaths.add(path);
       const pointer = operation.pointer.replace(/\/[^/]*$/, '');
-      list.add('path-removed', true, { side: 'old', pointer }, `The path ${operation.path} is gone.`, {
+      list.add('path-removed', true, { side: 'old', pointer }, `The path ${operation.path} was removed.`, {
         was: operation.path,
       });
     }
   }
-  list.within('');
+  list.setOperation('');
   for (const [key, operation] of nextByKey) {
     if (oldByKey.has(key)) continue;
     const kind = oldPaths.has(shapeOfPath(operation.path)) ? 'operation-added' : 'path-added';
@@ -75,25 +75,25 @@ function comparePaths(old: readonly ApiOperation[], next: readonly ApiOperation[
   }
 }
 
-/** What the API sends to its clients: there a request is what they get. */
+/** In a webhook the API sends the request, so clients receive it. */
 function compareWebhooks(
   old: readonly ApiOperation[],
   next: readonly ApiOperation[],
   list: ChangeList,
 ): void {
-  const nextByKey = byKey(next);
-  const oldByKey = byKey(old);
+  const nextByKey = indexByKey(next);
+  const oldByKey = indexByKey(old);
   for (const [key, operation] of oldByKey) {
     const partner = nextByKey.get(key);
     const name = `webhook ${operation.path}`;
-    list.within(partner ? name : '');
+    list.setOperation(partner ? name : '');
     if (partner) compareOperations(operation, partner, list, { isWebhook: true });
     else {
-      const place = { side: 'old', pointer: operation.pointer } as const;
-      list.add('webhook-removed', true, place, `The ${name} is gone.`, { was: name });
+      const location = { side: 'old', pointer: operation.pointer } as const;
+      list.add('webhook-removed', true, location, `The ${name} was removed.`, { was: name });
     }
   }
-  list.within('');
+  list.setOperation('');
   for (const [key, { path, pointer }] of nextByKey) {
     if (!oldByKey.has(key)) {
       list.add('webhook-added', false, { side: 'new', pointer }, `The webhook ${path} is new.`, {
@@ -103,11 +103,13 @@ function compareWebhooks(
   }
 }
 
-function byKey(operations: readonly ApiOperation[]): Map<string, ApiOperation> {
-  return new Map(operations.map((one) => [`${one.method} ${shapeOfPath(one.path)}`, one]));
+function indexByKey(operations: readonly ApiOperation[]): Map<string, ApiOperation> {
+  return new Map(
+    operations.map((operation) => [`${operation.method} ${shapeOfPath(operation.path)}`, operation]),
+  );
 }
 
-/** The names of parameters in a path are for people: `/users/{id}` and `/users/{userId}` are one. */
+/** The names of path parameters have no meaning: `/users/{id}` and `/users/{userId}` are the same path. */
 function shapeOfPath(path: string): string {
   return path.replace(/\{[^{}]*\}/g, '{}');
 }
@@ -125,7 +127,7 @@ function compareServers(old: Api, next: Api, list: ChangeList): void {
       'server-removed',
       true,
       { side: 'old', pointer: old.version === '2.0' ? '' : '/servers' },
-      `The server ${url} is gone.`,
+      `The server ${url} was removed.`,
       { was: url },
     );
   }
@@ -136,7 +138,7 @@ function compareServers(old: Api, next: Api, list: ChangeList): void {
   }
 }
 
-/** How a client proves who it is; that a scheme is gone shows in the operations that took it. */
+/** How clients authenticate. A removed scheme is reported by the operations that used it. */
 function compareSchemes(old: Api, next: Api, list: ChangeList): void {
   for (const [name, scheme] of old.securitySchemes) {
     const partner = next.securitySchemes.get(name);
@@ -148,27 +150,27 @@ function compareSchemes(old: Api, next: Api, list: ChangeList): void {
       'security-scheme-changed',
       true,
       { side: 'new', pointer: partner.pointer },
-      `The security scheme ${name} was ${was}, and is ${is} now.`,
+      `The security scheme ${name} was ${was} and is now ${is}.`,
       { was, is },
     );
   }
 }
 
-/** What of a scheme a client has to do. */
+/** The part of a scheme that clients depend on. */
 function wireOf(scheme: unknown): string {
   if (!isObject(scheme)) return 'nothing';
-  const { type, name, in: place, scheme: http, openIdConnectUrl } = scheme;
-  // `basic` of Swagger 2.0 is a scheme of HTTP since.
+  const { type, name, in: location, scheme: http, openIdConnectUrl } = scheme;
+  // `basic` of Swagger 2.0 became the scheme `http basic` in OpenAPI 3.
   if (type === 'basic') return 'http basic';
-  const said = [
+  const parts = [
     type,
-    place,
+    location,
     name,
     typeof http === 'string' ? http.toLowerCase() : undefined,
     openIdConnectUrl,
   ];
-  return said
-    .filter((one) => one !== undefined)
-    .map((one) => (typeof one === 'string' ? one : writePlain(one)))
+  return parts
+    .filter((part) => part !== undefined)
+    .map((part) => (typeof part === 'string' ? part : formatJson(part)))
     .join(' ');
 }

@@ -9,8 +9,7 @@ export interface MatchedAlternatives {
 }
 
 /**
- * Which alternative became which: by what they are called, then by what they say, then by their type where that leaves no
- * choice. The order means nothing.
+ * Pairs old and new alternatives: by name, then by content, then by type. Their order has no meaning.
  */
 export function matchAlternatives(
   old: readonly Located[],
@@ -21,20 +20,21 @@ export function matchAlternatives(
   let removed = old.map((node) => describe(node, list.oldResolve(node)));
   let added = next.map((node) => describe(node, list.newResolve(node)));
   for (const key of ['name', 'text', 'type'] as const) {
-    const waiting = new Map<string, Described[]>();
-    for (const one of added) {
-      const value = one[key];
-      if (value !== null) waiting.set(value, [...(waiting.get(value) ?? []), one]);
+    const unmatched = new Map<string, Described[]>();
+    for (const alternative of added) {
+      const value = alternative[key];
+      if (value !== null) unmatched.set(value, [...(unmatched.get(value) ?? []), alternative]);
     }
-    const taken = new Set<Described>();
-    removed = removed.filter((one) => {
-      const partner = one[key] === null ? undefined : waiting.get(one[key])?.shift();
+    const matched = new Set<Described>();
+    removed = removed.filter((alternative) => {
+      const value = alternative[key];
+      const partner = value === null ? undefined : unmatched.get(value)?.shift();
       if (!partner) return true;
-      taken.add(partner);
-      pairs.push([one.node, partner.node]);
+      matched.add(partner);
+      pairs.push([alternative.node, partner.node]);
       return false;
     });
-    added = added.filter((one) => !taken.has(one));
+    added = added.filter((alternative) => !matched.has(alternative));
   }
   return { pairs, removed: removed.map(({ node }) => node), added: added.map(({ node }) => node) };
 }
@@ -54,7 +54,7 @@ function describe(node: Located, { value, reference }: Resolved): Described {
     node,
     name: reference === null ? title : nameOfReference(reference),
     text: text.length > 100_000 ? null : text,
-    // Objects without a name are told apart by nothing.
+    // Only alternatives without a name are paired by type.
     type: reference === null ? type : null,
   };
 }

@@ -1,33 +1,33 @@
 import type { SchemaView } from '../schema-view.ts';
+import { formatJson, formatList } from './format-values.ts';
 import type { ChangedValues, ChangeKind } from './spec-change.ts';
-import { writeNames, writePlain } from './write-plain.ts';
 
-export interface SchemaFinding extends ChangedValues {
+export interface SchemaDifference extends ChangedValues {
   readonly kind: ChangeKind;
-  /** Goes on after what the schema describes: `takes at most 10 characters now (it was 20).` */
-  readonly says: string;
+  /** Continues the sentence after the name of the schema: `now has at most 10 characters (it was 20).` */
+  readonly predicate: string;
   readonly breaks: Breaks;
 }
 
 interface Breaks {
   /** For values that clients send. */
   readonly request: boolean;
-  /** For values that clients get. */
+  /** For values that clients receive. */
   readonly response: boolean;
 }
 
 export interface SchemaRule {
-  readonly find: (was: SchemaView, is: SchemaView) => readonly SchemaFinding[];
+  readonly find: (was: SchemaView, is: SchemaView) => readonly SchemaDifference[];
 }
 
-/** Fewer values are allowed: what clients send may be refused. */
+/** Fewer values are allowed, so values that clients send may be refused. */
 const NARROWER: Breaks = { request: true, response: false };
-/** More values are allowed: what clients get may be new to them. */
+/** More values are allowed, so clients may receive values that they do not know. */
 const WIDER: Breaks = { request: false, response: true };
 const EITHER: Breaks = { request: true, response: true };
 const HARMLESS: Breaks = { request: false, response: false };
 
-/** What two schemas are compared by, beside the schemas that they hold. A row a rule. */
+/** How two schemas are compared, apart from the schemas inside them. */
 export const SCHEMA_RULES: readonly SchemaRule[] = [
   { find: types },
   { find: nulls },
@@ -56,88 +56,88 @@ export const SCHEMA_RULES: readonly SchemaRule[] = [
   { find: condition('propertyNames') },
 ];
 
-function types(was: SchemaView, is: SchemaView): SchemaFinding[] {
+function types(was: SchemaView, is: SchemaView): SchemaDifference[] {
   if (was.isNever !== is.isNever) {
-    const says = is.isNever ? 'may have no value at all now.' : 'may have a value now.';
+    const predicate = is.isNever ? 'may no longer have any value.' : 'may now have a value.';
     const values = is.isNever ? { was: 'a value', is: 'none' } : { was: 'none', is: 'a value' };
-    return [{ kind: 'type-changed', says, ...values, breaks: is.isNever ? NARROWER : WIDER }];
+    return [{ kind: 'type-changed', predicate, ...values, breaks: is.isNever ? NARROWER : WIDER }];
   }
-  const before = plain(was.types);
-  const after = plain(is.types);
-  // What is of any type takes all of them.
-  const gone =
-    before === null ? after !== null : after !== null && [...before].some((one) => !takes(after, one));
-  const came =
-    after === null ? before !== null : before !== null && [...after].some((one) => !takes(before, one));
-  if (!gone && !came) return [];
-  const says = `was of type ${sayTypes(before)} and is of type ${sayTypes(after)} now.`;
-  const breaks = gone && came ? EITHER : gone ? NARROWER : WIDER;
-  return [{ kind: 'type-changed', says, was: sayTypes(before), is: sayTypes(after), breaks }];
+  const before = withoutNull(was.types);
+  const after = withoutNull(is.types);
+  // A schema without a type accepts all types.
+  const removed =
+    before === null ? after !== null : after !== null && [...before].some((type) => !accepts(after, type));
+  const added =
+    after === null ? before !== null : before !== null && [...after].some((type) => !accepts(before, type));
+  if (!removed && !added) return [];
+  const predicate = `was of type ${describeTypes(before)} and is now of type ${describeTypes(after)}.`;
+  const breaks = removed && added ? EITHER : removed ? NARROWER : WIDER;
+  return [{ kind: 'type-changed', predicate, was: describeTypes(before), is: describeTypes(after), breaks }];
 }
 
-function plain(given: ReadonlySet<string> | null): ReadonlySet<string> | null {
-  if (given === null) return null;
-  const rest = [...given].filter((one) => one !== 'null');
-  return rest.length === 0 && given.size > 0 ? given : new Set(rest);
+function withoutNull(types: ReadonlySet<string> | null): ReadonlySet<string> | null {
+  if (types === null) return null;
+  const rest = [...types].filter((type) => type !== 'null');
+  return rest.length === 0 && types.size > 0 ? types : new Set(rest);
 }
 
 /** Every integer is a number. */
-function takes(given: ReadonlySet<string>, one: string): boolean {
-  return given.has(one) || (one === 'integer' && given.has('number'));
+function accepts(types: ReadonlySet<string>, type: string): boolean {
+  return types.has(type) || (type === 'integer' && types.has('number'));
 }
 
-function sayTypes(given: ReadonlySet<string> | null): string {
-  return given === null ? 'any' : [...given].join(' or ');
+function describeTypes(types: ReadonlySet<string> | null): string {
+  return types === null ? 'any' : [...types].join(' or ');
 }
 
-function nulls(was: SchemaView, is: SchemaView): SchemaFinding[] {
+function nulls(was: SchemaView, is: SchemaView): SchemaDifference[] {
   const before = was.types === null || was.types.has('null');
   const after = is.types === null || is.types.has('null');
-  // Where a type came or went, the sentence about types has said it.
+  // A change from or to a schema without a type is reported by `types`.
   if (before === after || was.types === null || is.types === null) return [];
   return after
-    ? [{ kind: 'null-allowed', says: 'may be null now.', is: 'null', breaks: WIDER }]
-    : [{ kind: 'null-forbidden', says: 'may not be null any more.', was: 'null', breaks: NARROWER }];
+    ? [{ kind: 'null-allowed', predicate: 'may now be null.', is: 'null', breaks: WIDER }]
+    : [{ kind: 'null-forbidden', predicate: 'may no longer be null.', was: 'null', breaks: NARROWER }];
 }
 
-function values(was: SchemaView, is: SchemaView): SchemaFinding[] {
+function values(was: SchemaView, is: SchemaView): SchemaDifference[] {
   if (was.values === null && is.values === null) return [];
   if (was.values === null) {
-    const only = writeNames(is.values?.map(writePlain) ?? []);
-    const says = `takes only ${only} now.`;
-    return [{ kind: 'enum-value-removed', says, was: 'any', is: only, breaks: NARROWER }];
+    const only = formatList(is.values?.map(formatJson) ?? []);
+    const predicate = `now accepts only ${only}.`;
+    return [{ kind: 'enum-value-removed', predicate, was: 'any', is: only, breaks: NARROWER }];
   }
   if (is.values === null) {
-    const says = 'may have any value now, not only those of a list.';
-    const listed = writeNames(was.values.map(writePlain));
-    return [{ kind: 'enum-value-added', says, was: listed, is: 'any', breaks: WIDER }];
+    const predicate = 'may now have any value, not only those of a list.';
+    const listed = formatList(was.values.map(formatJson));
+    return [{ kind: 'enum-value-added', predicate, was: listed, is: 'any', breaks: WIDER }];
   }
-  const before = new Set(was.values.map(writeWhole));
-  const after = new Set(is.values.map(writeWhole));
-  const gone = was.values.filter((one) => !after.has(writeWhole(one)));
-  const came = is.values.filter((one) => !before.has(writeWhole(one)));
-  const findings: SchemaFinding[] = [];
-  if (gone.length > 0) {
-    const lost = writeNames(gone.map(writePlain));
-    const says = `has lost the value ${lost}.`;
-    findings.push({ kind: 'enum-value-removed', says, was: lost, breaks: NARROWER });
+  const before = new Set(was.values.map(toJson));
+  const after = new Set(is.values.map(toJson));
+  const removed = was.values.filter((value) => !after.has(toJson(value)));
+  const added = is.values.filter((value) => !before.has(toJson(value)));
+  const differences: SchemaDifference[] = [];
+  if (removed.length > 0) {
+    const values = formatList(removed.map(formatJson));
+    const predicate = `no longer allows the value ${values}.`;
+    differences.push({ kind: 'enum-value-removed', predicate, was: values, breaks: NARROWER });
   }
-  if (came.length > 0) {
-    const added = writeNames(came.map(writePlain));
-    const says = `may have the value ${added} now.`;
-    findings.push({ kind: 'enum-value-added', says, is: added, breaks: WIDER });
+  if (added.length > 0) {
+    const values = formatList(added.map(formatJson));
+    const predicate = `may now have the value ${values}.`;
+    differences.push({ kind: 'enum-value-added', predicate, is: values, breaks: WIDER });
   }
-  return findings;
+  return differences;
 }
 
-function written(before: unknown, after: unknown): ChangedValues {
+function changedValues(before: unknown, after: unknown): ChangedValues {
   return {
-    ...(before === undefined ? {} : { was: writePlain(before) }),
-    ...(after === undefined ? {} : { is: writePlain(after) }),
+    ...(before === undefined ? {} : { was: formatJson(before) }),
+    ...(after === undefined ? {} : { is: formatJson(after) }),
   };
 }
 
-function writeWhole(value: unknown): string {
+function toJson(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
@@ -156,25 +156,29 @@ interface Limit {
   readonly isNarrower: (before: number, after: number) => boolean;
 }
 
-function limit(was: SchemaView, is: SchemaView, { field, verb, unit, isNarrower }: Limit): SchemaFinding[] {
+function limit(
+  was: SchemaView,
+  is: SchemaView,
+  { field, verb, unit, isNarrower }: Limit,
+): SchemaDifference[] {
   const before = limitOf(was, field);
   const after = limitOf(is, field);
   if (before === after) return [];
-  const say = (value: number) => `${verb} ${value}${unit === '' ? '' : ` ${unit}`}`;
+  const describe = (value: number) => `${verb} ${value}${unit === '' ? '' : ` ${unit}`}`;
   if (after === null) {
-    const says = `has no ${field} any more (it was ${before}).`;
-    return [{ kind: 'limit-widened', says, was: `${field} ${before}`, breaks: WIDER }];
+    const predicate = `no longer has a ${field} (it was ${before}).`;
+    return [{ kind: 'limit-widened', predicate, was: `${field} ${before}`, breaks: WIDER }];
   }
   if (before === null) {
-    const says = `${say(after)} now.`;
-    return [{ kind: 'limit-narrowed', says, is: `${field} ${after}`, breaks: NARROWER }];
+    const predicate = `now ${describe(after)}.`;
+    return [{ kind: 'limit-narrowed', predicate, is: `${field} ${after}`, breaks: NARROWER }];
   }
   const narrower = isNarrower(before, after);
-  const says = `${say(after)} now (it was ${before}).`;
+  const predicate = `now ${describe(after)} (it was ${before}).`;
   return [
     {
       kind: narrower ? 'limit-narrowed' : 'limit-widened',
-      says,
+      predicate,
       was: `${field} ${before}`,
       is: `${field} ${after}`,
       breaks: narrower ? NARROWER : WIDER,
@@ -182,27 +186,27 @@ function limit(was: SchemaView, is: SchemaView, { field, verb, unit, isNarrower 
   ];
 }
 
-/** None has no less than nothing, so a least length of 0 is no limit. */
+/** The value of a limit; null for none. A minimum length or number of 0 does not restrict anything. */
 function limitOf(view: SchemaView, field: string): number | null {
   const value = view.fields[field];
   if (typeof value !== 'number') return null;
   return value === 0 && /^min(?:Length|Items|Properties)$/.test(field) ? null : value;
 }
 
-function multiples(was: SchemaView, is: SchemaView): SchemaFinding[] {
+function multiples(was: SchemaView, is: SchemaView): SchemaDifference[] {
   const before = was.fields['multipleOf'];
   const after = is.fields['multipleOf'];
   if (before === after || (typeof before !== 'number' && typeof after !== 'number')) return [];
   if (typeof after !== 'number') {
-    const says = `need not be a multiple of ${before} any more.`;
-    return [{ kind: 'limit-widened', says, was: `multipleOf ${before}`, breaks: WIDER }];
+    const predicate = `no longer needs to be a multiple of ${before}.`;
+    return [{ kind: 'limit-widened', predicate, was: `multipleOf ${before}`, breaks: WIDER }];
   }
   const isWider = typeof before === 'number' && before % after === 0;
-  const says = `is a multiple of ${after} now.`;
+  const predicate = `must now be a multiple of ${after}.`;
   return [
     {
       kind: isWider ? 'limit-widened' : 'limit-narrowed',
-      says,
+      predicate,
       ...(typeof before === 'number' ? { was: `multipleOf ${before}` } : {}),
       is: `multipleOf ${after}`,
       breaks: isWider ? WIDER : NARROWER,
@@ -210,107 +214,126 @@ function multiples(was: SchemaView, is: SchemaView): SchemaFinding[] {
   ];
 }
 
-function uniqueness(was: SchemaView, is: SchemaView): SchemaFinding[] {
+function uniqueness(was: SchemaView, is: SchemaView): SchemaDifference[] {
   const before = was.fields['uniqueItems'] === true;
   const after = is.fields['uniqueItems'] === true;
   if (before === after) return [];
   return after
-    ? [{ kind: 'limit-narrowed', says: 'has no item twice now.', is: 'uniqueItems', breaks: NARROWER }]
-    : [{ kind: 'limit-widened', says: 'may have an item twice now.', was: 'uniqueItems', breaks: WIDER }];
+    ? [
+        {
+          kind: 'limit-narrowed',
+          predicate: 'must now have unique items.',
+          is: 'uniqueItems',
+          breaks: NARROWER,
+        },
+      ]
+    : [
+        {
+          kind: 'limit-widened',
+          predicate: 'may now have repeated items.',
+          was: 'uniqueItems',
+          breaks: WIDER,
+        },
+      ];
 }
 
-/** Which of two patterns takes more nobody can say, so another one is taken for a narrower one. */
-function patterns(was: SchemaView, is: SchemaView): SchemaFinding[] {
+/** Whether a pattern accepts more than another one cannot be decided, so every change counts as narrower. */
+function patterns(was: SchemaView, is: SchemaView): SchemaDifference[] {
   const before = was.fields['pattern'];
   const after = is.fields['pattern'];
   if (before === after) return [];
   if (after === undefined) {
-    const says = 'has to fit no pattern any more.';
-    return [{ kind: 'pattern-changed', says, was: writePlain(before), breaks: HARMLESS }];
+    const predicate = 'no longer needs to match a pattern.';
+    return [{ kind: 'pattern-changed', predicate, was: formatJson(before), breaks: HARMLESS }];
   }
-  const says = `has to fit the pattern ${writePlain(after)} now.`;
-  return [{ kind: 'pattern-changed', says, ...written(before, after), breaks: NARROWER }];
+  const predicate = `must now match the pattern ${formatJson(after)}.`;
+  return [{ kind: 'pattern-changed', predicate, ...changedValues(before, after), breaks: NARROWER }];
 }
 
 const WIDER_FORMATS: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' };
 
-function formats(was: SchemaView, is: SchemaView): SchemaFinding[] {
+function formats(was: SchemaView, is: SchemaView): SchemaDifference[] {
   const before = was.fields['format'];
   const after = is.fields['format'];
-  // Another type has other formats; the change of type is said.
-  if (before === after || sayTypes(plain(was.types)) !== sayTypes(plain(is.types))) return [];
-  const says =
+  // Another type has other formats, and the change of type is reported already.
+  if (before === after || describeTypes(withoutNull(was.types)) !== describeTypes(withoutNull(is.types)))
+    return [];
+  const predicate =
     after === undefined
-      ? `has no format any more (it was ${writePlain(before)}).`
-      : `has the format ${writePlain(after)} now${before === undefined ? '' : ` (it was ${writePlain(before)})`}.`;
+      ? `no longer has a format (it was ${formatJson(before)}).`
+      : `now has the format ${formatJson(after)}${before === undefined ? '' : ` (it was ${formatJson(before)})`}.`;
   const isWider = after === undefined || WIDER_FORMATS[String(before)] === after;
   const isNarrower = before === undefined || WIDER_FORMATS[String(after)] === before;
   const breaks = isWider ? WIDER : isNarrower ? NARROWER : EITHER;
-  return [{ kind: 'format-changed', says, ...written(before, after), breaks }];
+  return [{ kind: 'format-changed', predicate, ...changedValues(before, after), breaks }];
 }
 
-/** Who leaves a value out gets another one. */
-function defaults(was: SchemaView, is: SchemaView): SchemaFinding[] {
+/** A client that leaves out the value gets another one than before. */
+function defaults(was: SchemaView, is: SchemaView): SchemaDifference[] {
   const before = was.fields['default'];
   const after = is.fields['default'];
-  if (writeWhole(before) === writeWhole(after)) return [];
-  const says =
+  if (toJson(before) === toJson(after)) return [];
+  const predicate =
     before === undefined
-      ? `has the default ${writePlain(after)} now.`
+      ? `now has the default ${formatJson(after)}.`
       : after === undefined
-        ? `has no default any more (it was ${writePlain(before)}).`
-        : `has the default ${writePlain(after)} now (it was ${writePlain(before)}).`;
+        ? `no longer has a default (it was ${formatJson(before)}).`
+        : `now has the default ${formatJson(after)} (it was ${formatJson(before)}).`;
   const breaks = { request: before !== undefined, response: false };
-  return [{ kind: 'default-changed', says, ...written(before, after), breaks }];
+  return [{ kind: 'default-changed', predicate, ...changedValues(before, after), breaks }];
 }
 
-function additional(was: SchemaView, is: SchemaView): SchemaFinding[] {
+function additional(was: SchemaView, is: SchemaView): SchemaDifference[] {
   if (was.additional !== false && is.additional === false) {
-    const says = 'may have no properties now but those that are named.';
-    const values = { was: 'other properties', is: 'only those named' };
-    return [{ kind: 'additional-properties-forbidden', says, ...values, breaks: NARROWER }];
+    const predicate = 'may no longer have properties other than those that are listed.';
+    const values = { was: 'other properties', is: 'only those listed' };
+    return [{ kind: 'additional-properties-forbidden', predicate, ...values, breaks: NARROWER }];
   }
   if (was.additional === false && is.additional !== false) {
-    // Clients pass over what they do not know.
-    const says = 'may have other properties now than those that are named.';
-    const values = { was: 'only those named', is: 'other properties' };
-    return [{ kind: 'additional-properties-allowed', says, ...values, breaks: HARMLESS }];
+    // Clients ignore properties that they do not know.
+    const predicate = 'may now have properties other than those that are listed.';
+    const values = { was: 'only those listed', is: 'other properties' };
+    return [{ kind: 'additional-properties-allowed', predicate, ...values, breaks: HARMLESS }];
   }
   return [];
 }
 
-function discriminators(was: SchemaView, is: SchemaView): SchemaFinding[] {
+function discriminators(was: SchemaView, is: SchemaView): SchemaDifference[] {
   const before = discriminatorOf(was);
   const after = discriminatorOf(is);
   if (before === after || before === null) return [];
-  const says =
+  const predicate =
     after === null
-      ? `is told apart by no property any more (it was ${before}).`
-      : `is told apart by the property ${after} now (it was ${before}).`;
+      ? `no longer has a discriminator (it was the property ${before}).`
+      : `now has the property ${after} as its discriminator (it was ${before}).`;
   const values = { was: before, ...(after === null ? {} : { is: after }) };
-  return [{ kind: 'discriminator-changed', says, ...values, breaks: EITHER }];
+  return [{ kind: 'discriminator-changed', predicate, ...values, breaks: EITHER }];
 }
 
 function discriminatorOf({ fields }: SchemaView): string | null {
-  const said = fields['discriminator'];
-  if (typeof said === 'string') return said;
-  const name = (said as { propertyName?: unknown } | undefined)?.propertyName;
+  const discriminator = fields['discriminator'];
+  if (typeof discriminator === 'string') return discriminator;
+  const name = (discriminator as { propertyName?: unknown } | undefined)?.propertyName;
   return typeof name === 'string' ? name : null;
 }
 
-function deprecation(was: SchemaView, is: SchemaView): SchemaFinding[] {
+function deprecation(was: SchemaView, is: SchemaView): SchemaDifference[] {
   if (was.isDeprecated || !is.isDeprecated) return [];
-  return [{ kind: 'property-deprecated', says: 'is deprecated now.', is: 'deprecated', breaks: HARMLESS }];
+  return [
+    { kind: 'property-deprecated', predicate: 'is now deprecated.', is: 'deprecated', breaks: HARMLESS },
+  ];
 }
 
-/** A condition that changed may take less than before, or more. */
+/** A changed condition may accept fewer values than before, or more. */
 function condition(field: string): SchemaRule['find'] {
   return (was, is) => {
-    const before = writeWhole(was.fields[field]);
-    const after = writeWhole(is.fields[field]);
+    const before = toJson(was.fields[field]);
+    const after = toJson(is.fields[field]);
     if (before === after) return [];
     const breaks = after === '' ? WIDER : before === '' ? NARROWER : EITHER;
-    const says = `has another condition (${field}) now.`;
-    return [{ kind: 'condition-changed', says, ...written(was.fields[field], is.fields[field]), breaks }];
+    const predicate = `now has another condition (${field}).`;
+    return [
+      { kind: 'condition-changed', predicate, ...changedValues(was.fields[field], is.fields[field]), breaks },
+    ];
   };
 }

@@ -1,4 +1,4 @@
-/** What was there and what is, as short texts; absent for nothing. */
+/** The old and the new value as short texts; absent when there is none. */
 export interface ChangedValues {
   readonly was?: string;
   readonly is?: string;
@@ -9,12 +9,12 @@ export interface SpecChange extends ChangedValues {
   readonly kind: ChangeKind;
   /** Whether a client that worked with the old version may fail with the new one. */
   readonly breaking: boolean;
-  /** The operation that it was met in first, as `GET /pets`; empty for what is not of one. */
+  /** The first operation that the change was found in, such as `GET /pets`; empty when it belongs to none. */
   readonly operation: string;
-  /** A JSON pointer to what changed: into the new document, or into the old one for what is gone. */
+  /** A JSON pointer to what changed: into the new document, or into the old one when it was removed. */
   readonly pointer: string;
   readonly side: 'old' | 'new';
-  /** One sentence that names the operation and the thing. */
+  /** One sentence that names the operation and what changed. */
   readonly message: string;
 }
 

@@ -1,4 +1,4 @@
-import { type SpecProblem, sayProblem } from '../../openapi/index.ts';
+import { formatSpecProblem, type SpecProblem } from '../../openapi/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import {
   beginReading,
@@ -199,7 +199,7 @@ function toError(problem: SpecProblem): OpenApiError {
   const { code, file, pointer, line, column } = problem;
   return {
     code,
-    message: sayProblem(problem),
+    message: formatSpecProblem(problem),
     path: file,
     ...(pointer === undefined ? {} : { pointer }),
     ...(line === undefined ? {} : { line }),

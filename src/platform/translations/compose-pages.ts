@@ -3,8 +3,8 @@ import { anchorsIn } from '../../content/index.ts';
 import {
   fillSegment,
   idNotations,
-  keepStructure,
   type Segment,
+  selectStructurePreserving,
   writePage,
 } from '../../content/translation/index.ts';
 import { hashOf, objectOid } from '../../git/index.ts';
@@ -102,7 +102,7 @@ function draftPage(
     }
   });
   const fitting = new Map(
-    keepStructure(page.text, page.path, page.segments, { replacements, given: persons }),
+    selectStructurePreserving(page.text, page.path, page.segments, { replacements, given: persons }),
   );
   for (const index of replacements.keys()) {
     const segment = page.segments[index];

@@ -1,6 +1,6 @@
 import type { ApiChange, ApiProblem, ApiReportSpec } from '../../content/report/index.ts';
 import { CONFIG_PATH } from '../../github/index.ts';
-import { type SpecProblem, sayProblem, whyItBreaks } from '../../openapi/index.ts';
+import { explainBreakingChange, formatSpecProblem, type SpecProblem } from '../../openapi/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
 import type { PlacedChange } from '../openapi/check-spec.ts';
 import type { SpecThread } from '../openapi/open-spec-thread.ts';
@@ -38,7 +38,7 @@ export async function describeSpec(
     const found = { ...plain, file: next, counts: { ...NOTHING, problems: fresh.length, existing } };
     if (fresh.length > 0) return { ...found, outcome: 'refused', problems: fresh.map(toProblem) };
     if (findings.problems[0]) {
-      const note = `It cannot be read, and could not before this pull request. ${sayProblem(findings.problems[0])}`;
+      const note = `It cannot be read, and could not before this pull request. ${formatSpecProblem(findings.problems[0])}`;
       return { ...found, outcome: 'unchecked', note };
     }
     if (old === null) return { ...found, outcome: 'new' };
@@ -74,7 +74,7 @@ function toChange({ kind, breaking, message, was, is, side, place, nearest }: Pl
     message,
     was: was ?? null,
     is: is ?? null,
-    why: breaking ? whyItBreaks(kind) : null,
+    why: breaking ? explainBreakingChange(kind) : null,
     place: { side: side === 'old' ? 'base' : 'head', file: place.file, line: place.line },
     nearest: { file: nearest.file, line: nearest.line },
   };

@@ -1,9 +1,9 @@
 import {
   bundleSpec,
   compareSpecs,
-  type FilePlace,
+  type FilePosition,
   locateByPath,
-  placesInSpec,
+  locateInSpec,
   type ReadFile,
   type ReadSpec,
   readSpec,
@@ -43,9 +43,9 @@ export interface SpecFindings {
 
 export interface PlacedChange extends SpecChange {
   /** In the files of its side. */
-  readonly place: FilePlace;
+  readonly place: FilePosition;
   /** The nearest to it in the new files. */
-  readonly nearest: FilePlace;
+  readonly nearest: FilePosition;
 }
 
 /** Reads a description with all that it refers to, and compares it. May take seconds of a processor and much memory. */
@@ -70,10 +70,10 @@ export async function checkSpec(
 function compare(before: ReadSpec, after: ReadSpec): NonNullable<SpecFindings['comparison']> {
   const { changes, ...counts } = compareSpecs(bundleSpec(before), bundleSpec(after));
   const pointers = changes.map(({ pointer }) => pointer);
-  const [inOld, inNew] = [placesInSpec(before, pointers), placesInSpec(after, pointers)];
+  const [inOld, inNew] = [locateInSpec(before, pointers), locateInSpec(after, pointers)];
   const placed = changes.map((change, at) => {
-    const nearest = inNew[at] as FilePlace;
-    return { ...change, nearest, place: change.side === 'new' ? nearest : (inOld[at] as FilePlace) };
+    const nearest = inNew[at] as FilePosition;
+    return { ...change, nearest, place: change.side === 'new' ? nearest : (inOld[at] as FilePosition) };
   });
   return { changes: placed, ...counts };
 }

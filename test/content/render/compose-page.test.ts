@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadFormat } from '../../../src/content/formats/index.ts';
 import { type FormatName, partsOfPage } from '../../../src/content/index.ts';
-import { composePage, sourceAt } from '../../../src/content/render/index.ts';
+import { composePage, sourcePositionAt } from '../../../src/content/render/index.ts';
 import { treeIndexOf } from '../../../src/content/tree/tree-index.ts';
 import { analysisOf, treeOf } from '../analysis-of.ts';
 
@@ -35,7 +35,7 @@ describe('a page with the files that it takes in', () => {
     const files = new Map(Object.entries(row.files).map(([path, own]) => [path, own.split('\n')]));
     for (const [at, line] of text.split('\n').entries()) {
       for (let column = 1; column <= line.length; column += 1) {
-        const place = sourceAt(origins, at + 1, column);
+        const place = sourcePositionAt(origins, at + 1, column);
         if (place === null) continue;
         expect(files.get(place.path)?.[place.line - 1]?.[place.column - 1]).toBe(line[column - 1]);
       }

@@ -1,6 +1,6 @@
-import type { Finding, LostNote, Report } from '../../../src/content/report/report.ts';
+import type { Report, ReportedLink, ReportedLostAddress } from '../../../src/content/report/report.ts';
 
-export function finding(fields: Partial<Finding> = {}): Finding {
+export function finding(fields: Partial<ReportedLink> = {}): ReportedLink {
   return {
     space: 'Docs',
     file: 'docs/a.md',
@@ -19,7 +19,7 @@ export function finding(fields: Partial<Finding> = {}): Finding {
 }
 
 /** An address that goes, with this name everywhere. */
-export function lostNote(name: string): LostNote {
+export function lostNote(name: string): ReportedLostAddress {
   const redirect = { file: name, from: name, to: name };
   return { space: 'Docs', address: name, file: name, now: { file: name, address: name }, redirect };
 }

@@ -2,7 +2,7 @@ import type { Nodes, Root } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, test } from 'vitest';
-import type { LostNote, Report } from '../../../src/content/report/report.ts';
+import type { Report, ReportedLostAddress } from '../../../src/content/report/report.ts';
 import { SUMMARY_LIMIT, writeSentence } from '../../../src/github/api/markdown.ts';
 import { reportOfSpace } from '../../../src/github/pull-request/report-of-space.ts';
 import { writeSummary, writeTitle } from '../../../src/github/pull-request/summary.ts';
@@ -33,7 +33,7 @@ function values(markdown: string, type: 'text' | 'inlineCode'): string[] {
   );
 }
 
-const LOST: LostNote = {
+const LOST: ReportedLostAddress = {
   space: 'Docs',
   address: '/old',
   file: 'old.md',

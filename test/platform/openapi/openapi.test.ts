@@ -144,7 +144,7 @@ describe('versions', () => {
         },
       ],
     });
-    expect(after.lastProcessedErrors[0].message).toMatch(/^api\/pets\.yaml:16:11 .*leads to nothing/);
+    expect(after.lastProcessedErrors[0].message).toMatch(/^api\/pets\.yaml:16:11 .*points to nothing/);
     expect((await put('pets', { text: pets() })).lastProcessErrorCode).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import type { Block } from '../../dialect/index.ts';
 import { textOf } from '../walk-elements.ts';
 import { toneOf } from './hint-styles.ts';
 
-type Make = (values: Block['values'], children: ElementContent[]) => ElementContent[];
+type CreateElements = (values: Block['values'], children: ElementContent[]) => ElementContent[];
 
 /** Names of containers that are hints in VitePress, Docusaurus and Starlight. */
 const HINTS = 'info tip warning danger note important caution success secondary error bug'.split(' ');
@@ -12,7 +12,7 @@ const HINTS = 'info tip warning danger note important caution success secondary 
  * What each block becomes. Components of MDX stand here as `<name>` in lower case. A block that is not here leaves what
  * it holds. The tree is sanitised afterwards, so values may be anything.
  */
-const ELEMENTS: Readonly<Record<string, Make>> = {
+const ELEMENTS: Readonly<Record<string, CreateElements>> = {
   hint: (values, children) => [hint(values.get('style') ?? 'info', children)],
   details: (values, children) => [
     details(takeTitle(children, [text('Details')]), children, { open: values.get('open') === 'open' }),
@@ -138,7 +138,7 @@ export function reference(
   label = url,
 ): Element {
   const words = caption === undefined || caption === '' ? children : [text(caption)];
-  const hasWords = words.some((one) => textOf(one).trim() !== '');
+  const hasWords = words.some((word) => textOf(word).trim() !== '');
   const link = url === undefined || url === '' ? [] : [element('a', textsOf(label), { href: url })];
   const figcaption = hasWords ? [element('figcaption', words)] : [];
   return element('figure', [...link, ...figcaption], { className: [kind] });
@@ -156,7 +156,7 @@ function element(
   return { type: 'element', tagName, properties, children };
 }
 
-function namedHint(style: string): Make {
+function namedHint(style: string): CreateElements {
   return (values, children) => {
     const name = values.get('') ?? style;
     const title = takeTitle(children, [text(name.charAt(0).toUpperCase() + name.slice(1))]);
@@ -164,7 +164,7 @@ function namedHint(style: string): Make {
   };
 }
 
-function componentHint(style: string): Make {
+function componentHint(style: string): CreateElements {
   return (values, children) => {
     const type = values.get('type') ?? style;
     const name = values.get('title') ?? type.charAt(0).toUpperCase() + type.slice(1);
@@ -173,11 +173,11 @@ function componentHint(style: string): Make {
 }
 
 /** `GET /users` and what the block holds; the rest of an API's page is made from its description. */
-function operation(source: string): Make {
+function operation(source: string): CreateElements {
   return (values, children) => {
     const words = [values.get('method')?.toUpperCase(), values.get('path')].filter(Boolean).join(' ');
     const head = words === '' ? [] : [element('p', [element('code', [text(words)])])];
-    const from = children.some((one) => textOf(one).trim() !== '')
+    const from = children.some((child) => textOf(child).trim() !== '')
       ? children
       : orLink([], values.get(source));
     return [box('div', 'openapi', [...head, ...from])];
@@ -230,7 +230,7 @@ function card(values: Block['values'], children: ElementContent[]): Element {
 
 /** The title that the block's own tags gave, taken out of its children. */
 function takeTitle(children: ElementContent[], otherwise: ElementContent[]): ElementContent[] {
-  const at = children.findIndex((one) => one.type !== 'text' || one.value.trim() !== '');
+  const at = children.findIndex((child) => child.type !== 'text' || child.value.trim() !== '');
   const first = children[at];
   if (first?.type !== 'element' || !hasClass(first, 'block-title')) return otherwise;
   children.splice(0, at + 1);
@@ -239,7 +239,7 @@ function takeTitle(children: ElementContent[], otherwise: ElementContent[]): Ele
 
 /** The title's own paragraph is one too many. */
 function inlineOf(children: ElementContent[]): ElementContent[] {
-  const told = children.filter((one) => one.type !== 'text' || one.value.trim() !== '');
+  const told = children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
   return told.flatMap((one) => (one.type === 'element' && one.tagName === 'p' ? one.children : [one]));
 }
 
@@ -250,7 +250,7 @@ function openFirst(given: ElementContent[]): ElementContent[] {
   );
   const first = children.find(isTab);
   if (first !== undefined) first.properties['open'] = true;
-  return children.filter((one) => one.type !== 'text' || one.value.trim() !== '');
+  return children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
 }
 
 function isTab(node: ElementContent): node is Element {
@@ -267,7 +267,7 @@ function isElement(node: ElementContent): node is Element {
 }
 
 function orLink(children: ElementContent[], url: string | undefined): ElementContent[] {
-  if (children.some((one) => textOf(one).trim() !== '')) return children;
+  if (children.some((child) => textOf(child).trim() !== '')) return children;
   return url === undefined || url === '' ? [] : [element('p', [element('a', [text(url)], { href: url })])];
 }
 

@@ -44,7 +44,7 @@ function cardOf(cells: readonly Element[], columns: readonly Column[]): Element 
   // The first words of the card lead to its target; a card without any shows where it leads.
   if (words === undefined)
     return box('div', 'card', [...parts, { ...link, children: [{ type: 'text', value: target }] }]);
-  if (holdsLink(words))
+  if (containsLink(words))
     return box('div', 'card', [
       ...parts,
       box('p', 'card-more', [{ ...link, children: [{ type: 'text', value: 'Open' }] }]),
@@ -67,7 +67,7 @@ function linkIn(element: Element): string | undefined {
   return typeof address === 'string' && address !== '' ? address : undefined;
 }
 
-function holdsLink(element: Element): boolean {
+function containsLink(element: Element): boolean {
   return firstLink(element) !== undefined;
 }
 

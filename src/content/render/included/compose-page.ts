@@ -12,8 +12,8 @@ import type { ReadBytes } from '../../parse/index.ts';
 import { decodeText, type Replacement } from '../../text/index.ts';
 import { loadDialect } from '../load-dialect.ts';
 import { MAX_RENDER_LENGTH } from '../render-limits.ts';
+import { describeMissing } from './describe-missing.ts';
 import { moveLinks } from './move-links.ts';
-import { noteAt } from './note-missing.ts';
 import { TextBuilder, type TextOrigin } from './text-builder.ts';
 
 export interface PageWithParts {
@@ -134,7 +134,7 @@ class Composition {
       const { start, end } = include;
       this.#builder.add(text.slice(start, end), lines.placeAt(file, start), indent);
     } else if (typeof taken === 'string') {
-      this.#builder.add(noteAt(lines, include, { problem: taken, indent }), null, indent);
+      this.#builder.add(describeMissing(lines, include, { problem: taken, indent }), null, indent);
     } else if (taken.kind === 'code') {
       this.#builder.add(taken.text, null, indent + (taken.indent ?? ''));
     } else {

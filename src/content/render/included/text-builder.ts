@@ -59,7 +59,7 @@ export class TextBuilder {
 }
 
 /** Where what stands at a place of a composed text stands in its file; null where no file holds it. */
-export function sourceAt(
+export function sourcePositionAt(
   origins: readonly TextOrigin[],
   line: number,
   column: number,

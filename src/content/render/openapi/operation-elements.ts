@@ -40,13 +40,13 @@ export function operationElements(operation: OperationView): ElementContent[] {
       ...(isDeprecated ? [text(' '), element('span', [text('deprecated')], ['badge'])] : []),
     ]),
     ...(title === `${method} ${path}` ? [] : [element('p', [element('strong', [text(title)])])]),
-    ...written(description),
-    ...(server === undefined ? [] : [said('Server', [element('code', [text(server)])])]),
-    ...(security.length === 0 ? [] : [said('Authorization', [text(security.join('; or '))])]),
-    ...PLACES.flatMap(([place, name]) =>
+    ...markdownWithHtml(description),
+    ...(server === undefined ? [] : [labelled('Server', [element('code', [text(server)])])]),
+    ...(security.length === 0 ? [] : [labelled('Authorization', [text(security.join('; or '))])]),
+    ...PARAMETER_SECTIONS.flatMap(([place, name]) =>
       parameters(
         name,
-        operation.parameters.filter((one) => one.in === place),
+        operation.parameters.filter((parameter) => parameter.in === place),
       ),
     ),
     ...body(operation),
@@ -56,7 +56,7 @@ export function operationElements(operation: OperationView): ElementContent[] {
   ];
 }
 
-const PLACES = [
+const PARAMETER_SECTIONS = [
   ['path', 'Path parameters'],
   ['query', 'Query parameters'],
   ['querystring', 'Query'],
@@ -121,7 +121,7 @@ function table(fields: readonly FieldView[]): Element {
 }
 
 /** What is said of a whole operation, with its HTML. */
-function written(given: string): ElementContent[] {
+function markdownWithHtml(given: string): ElementContent[] {
   return given.includes('<') && given.length <= MAX_MARKDOWN ? parse(withHtml, given) : prose(given);
 }
 
@@ -157,8 +157,8 @@ function withoutHeadings(children: readonly ElementContent[]): ElementContent[] 
 /** The words of one cell. */
 function inline(given: string): ElementContent[] {
   const blocks = prose(given).filter((one) => one.type !== 'text' || one.value.trim() !== '');
-  return blocks.flatMap((one, at) => {
-    const words = one.type === 'element' && one.tagName === 'p' ? one.children : [one];
+  return blocks.flatMap((block, at) => {
+    const words = block.type === 'element' && block.tagName === 'p' ? block.children : [block];
     return at === 0 ? words : [text(' '), ...words];
   });
 }
@@ -167,7 +167,7 @@ function firstLine(given: string): string {
   return given.trim().split('\n', 1)[0] ?? '';
 }
 
-function said(name: string, what: ElementContent[]): Element {
+function labelled(name: string, what: ElementContent[]): Element {
   return element('p', [text(`${name}: `), ...what]);
 }
 

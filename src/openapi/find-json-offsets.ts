@@ -1,23 +1,23 @@
-/** Where wanted values stand, as one passes through the text: a tree of the ways to them. */
+/** The values to find, as a tree of their paths. */
 interface Wanted {
-  readonly below: Map<string, Wanted>;
-  /** At its key in an object, at itself in a list; null until it was met. */
+  readonly children: Map<string, Wanted>;
+  /** Of its key in an object, of the value itself in a list; null until it is found. */
   offset: number | null;
 }
 
 /**
- * Where the values at the ends of ways stand in a text that `JSON.parse` takes; where a way ends early, the last value on
- * it. One pass over the text for all of them, without building anything of it.
+ * Offsets of the values at the given paths in a text that `JSON.parse` accepts, in UTF-16 code units. Where a path leads
+ * to nothing, the offset of the last value on it. One pass over the text for all paths, without building its values.
  */
-export function findJsonOffsets(text: string, ways: readonly (readonly string[])[]): readonly number[] {
+export function findJsonOffsets(text: string, paths: readonly (readonly string[])[]): readonly number[] {
   const start = skipSpace(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
-  const root: Wanted = { below: new Map(), offset: start };
-  const chains = ways.map((parts) => {
+  const root: Wanted = { children: new Map(), offset: start };
+  const chains = paths.map((parts) => {
     let at = root;
     const chain = [root];
     for (const part of parts) {
-      const next = at.below.get(part) ?? { below: new Map(), offset: null };
-      at.below.set(part, next);
+      const next = at.children.get(part) ?? { children: new Map(), offset: null };
+      at.children.set(part, next);
       chain.push(next);
       at = next;
     }
@@ -30,17 +30,17 @@ export function findJsonOffsets(text: string, ways: readonly (readonly string[])
   });
 }
 
-/** Notes where the wanted values below the one that begins here stand. Answers where it ends. */
-function visit(text: string, start: number, { below }: Wanted): number {
+/** Records the offsets of the wanted values inside the value that starts here. Returns the offset after its end. */
+function visit(text: string, start: number, { children }: Wanted): number {
   const mark = text[start];
-  if (below.size === 0 || (mark !== '{' && mark !== '[')) return skipValue(text, start);
+  if (children.size === 0 || (mark !== '{' && mark !== '[')) return skipValue(text, start);
   let at = skipSpace(text, start + 1);
   for (let index = 0; at < text.length && text[at] !== '}' && text[at] !== ']'; index++) {
     const isMember = mark === '{';
     const end = isMember ? skipString(text, at) : at;
     const value = isMember ? skipSpace(text, skipSpace(text, end) + 1) : at;
-    const wanted = below.get(isMember ? readKey(text, at, end) : String(index));
-    // Of two members of one name the last counts, as for `JSON.parse`.
+    const wanted = children.get(isMember ? readKey(text, at, end) : String(index));
+    // Of two members with the same name the last one wins, as in `JSON.parse`.
     if (wanted) wanted.offset = at;
     at = skipSpace(text, wanted ? visit(text, value, wanted) : skipValue(text, value));
     if (text[at] === ',') at = skipSpace(text, at + 1);

@@ -9,14 +9,16 @@ import { type NamedOperation, namedOperation } from './find-operations.ts';
  * Puts the elements of the page's blocks where their markers stand, and those of GitBook's HTML forms of blocks. Runs
  * before the tree is sanitised. Children come before their parents; one pass over each list of children.
  */
-export function placeBlocks(root: Root, blocks: BlockList, show: ShowOperation = () => null): void {
+export function expandBlocks(root: Root, blocks: BlockList, show: RenderOperation = () => null): void {
   const parents: Parents[] = [root];
   walkElements(root, (element) => parents.push(element));
   for (const parent of parents.toReversed()) {
     const children = parent.children as ElementContent[];
     const placed = children.some((child) => child.type === 'element')
       ? groupTabs(
-          children.flatMap((child) => (child.type === 'element' ? place(child, blocks, show) : [child])),
+          children.flatMap((child) =>
+            child.type === 'element' ? expandElement(child, blocks, show) : [child],
+          ),
         )
       : children;
     parent.children = placed;
@@ -24,16 +26,16 @@ export function placeBlocks(root: Root, blocks: BlockList, show: ShowOperation =
 }
 
 /** The elements of an operation that a block names; null where it is not known. */
-export type ShowOperation = (named: NamedOperation) => ElementContent[] | null;
+export type RenderOperation = (named: NamedOperation) => ElementContent[] | null;
 
-function place(element: Element, blocks: BlockList, show: ShowOperation): ElementContent[] {
+function expandElement(element: Element, blocks: BlockList, show: RenderOperation): ElementContent[] {
   const { tagName, properties } = element;
   if (tagName === MARKER) {
     const block = blocks.at(Number(properties['dataN']));
-    return block === undefined ? element.children : shownOf(block, element.children, show);
+    return block === undefined ? element.children : expandBlock(block, element.children, show);
   }
   if (properties['dataGbCustomBlock'] !== undefined)
-    return shownOf(readBlock(element), element.children, show);
+    return expandBlock(readBlock(element), element.children, show);
   if (tagName === 'span' && properties['dataTag'] === 'emoji') return emojiOf(element);
   if (tagName === 'i') return iconOf(element);
   if (tagName === 'table' && properties['dataView'] === 'cards') return cardsOf(element);
@@ -44,7 +46,7 @@ function place(element: Element, blocks: BlockList, show: ShowOperation): Elemen
 }
 
 /** What a description says of an operation stands in place of what the block holds, which may be old. */
-function shownOf(block: Block, children: ElementContent[], show: ShowOperation): ElementContent[] {
+function expandBlock(block: Block, children: ElementContent[], show: RenderOperation): ElementContent[] {
   const named = namedOperation(block.kind, block.values);
   const shown = named && show(named);
   return shown ? [box('div', 'openapi', shown)] : elementsOf(block, children);
@@ -68,7 +70,7 @@ function splitParagraph(paragraph: Element): ElementContent[] {
   const parts: ElementContent[] = [];
   let words: ElementContent[] = [];
   const flush = () => {
-    if (words.some((one) => one.type !== 'text' || one.value.trim() !== ''))
+    if (words.some((word) => word.type !== 'text' || word.value.trim() !== ''))
       parts.push({ ...paragraph, children: words });
     words = [];
   };
@@ -100,7 +102,7 @@ function emojiOf(element: Element): ElementContent[] {
   const points = String(dataCode ?? '')
     .split('-')
     .map((one) => Number.parseInt(one, 16));
-  const isEmoji = points.length <= 10 && points.every((one) => one > 0x7f && one <= 0x10ffff);
+  const isEmoji = points.length <= 10 && points.every((point) => point > 0x7f && point <= 0x10ffff);
   return isEmoji ? [{ type: 'text', value: String.fromCodePoint(...points) }] : element.children;
 }
 
@@ -137,7 +139,7 @@ function embedOf({ tagName, properties, children }: Element): ElementContent[] {
 }
 
 function sourceIn(children: readonly ElementContent[]): unknown {
-  const source = children.find((one) => one.type === 'element' && one.tagName === 'source');
+  const source = children.find((child) => child.type === 'element' && child.tagName === 'source');
   return source?.type === 'element' ? source.properties['src'] : undefined;
 }
 

@@ -9,11 +9,11 @@ import { textOf, walkElements } from './walk-elements.ts';
  * the frame around the page (`reserved` is their common start) is dropped, and of two equal ids the first one stays,
  * because a fragment leads to the first.
  */
-export function placeIds(root: Root, reserved: string, dialect: Dialect): void {
-  new IdPlacer(reserved, dialect).place(root);
+export function assignIds(root: Root, reserved: string, dialect: Dialect): void {
+  new IdAssigner(reserved, dialect).place(root);
 }
 
-class IdPlacer {
+class IdAssigner {
   readonly #reserved: string;
   readonly #dialect: Dialect;
   readonly #namer: HeadingNamer;
@@ -72,7 +72,7 @@ class IdPlacer {
 
   #addNames(element: Element, names: readonly string[]): void {
     // Fragments are sought in lower case, see `toFragment`.
-    const free = [...names, ...names.map((one) => one.toLowerCase())].filter((one) => this.#take(one));
+    const free = [...names, ...names.map((name) => name.toLowerCase())].filter((one) => this.#take(one));
     const first = element.properties['id'] === undefined ? free.shift() : undefined;
     if (first !== undefined) element.properties['id'] = first;
     if (free.length > 0) this.#inserted.push(() => element.children.unshift(...free.map(anchor)));

@@ -4,7 +4,7 @@ import type { Include, SourceText } from '../../dialect/index.ts';
  * The words that stand where a file should be: a warning of its own, or among other words and in code a short one. `indent`
  * is what stands before each line of the text.
  */
-export function noteAt(
+export function describeMissing(
   text: SourceText,
   { start, end, target }: Include,
   { problem, indent }: { readonly problem: string; readonly indent: string },
@@ -12,12 +12,12 @@ export function noteAt(
   if (text.isCode(text.placeAt('', start).line)) return `${target} is not shown here. ${problem}`;
   const name = `\`${target.replace(/[`\r\n]/g, ' ')}\``;
   if (indent === '' && text.hasLines(start, end)) {
-    return `> [!WARNING]\n> ${name} is not shown here. ${asText(problem)}\n`;
+    return `> [!WARNING]\n> ${name} is not shown here. ${escapeMarkdown(problem)}\n`;
   }
-  return `**${name} is not shown here.** ${asText(problem)}`;
+  return `**${name} is not shown here.** ${escapeMarkdown(problem)}`;
 }
 
 /** Plain words in Markdown. */
-function asText(words: string): string {
+function escapeMarkdown(words: string): string {
   return words.replace(/[\\`*_[\]<>#{}|~!&$%]/g, '\\$&');
 }
