@@ -11,27 +11,27 @@ import { breakingChangesModes } from '../content/report/index.ts';
 import type { ValueKind } from './value-kinds.ts';
 
 /**
- * The configuration file `docloom.yml`, declared once: the reading with its messages, the types, the JSON Schema for
- * editors and the table in the documentation derive from here. A key that has a `default` may be left out; then the value
- * read is that default. `reads` names what a text must be beyond its length.
+ * The configuration file `docloom.yml`, declared once: the parser with its messages, the types, the JSON Schema for
+ * editors and the table in the documentation are derived from it. A key with a `default` may be left out and then has that
+ * value. `reads` names what a string must be, beyond its length.
  */
 
-/** The most spaces that one repository may have. */
+/** The maximum number of spaces of one repository. */
 export const MAX_SPACES = 50;
 
-/** The most bytes that a configuration file may have. */
+/** The maximum size of a configuration file, in bytes. */
 export const MAX_CONFIG_BYTES = 64 * 1024;
 
 /** In UTF-16 code units. */
 export const MAX_TITLE_LENGTH = 100;
 
-/** The most entries of `checks.ignore`. */
+/** The maximum number of entries of `checks.ignore`. */
 export const MAX_IGNORES = 500;
 
-/** Of one pattern, reason, path or address, in UTF-16 code units. */
+/** Of one pattern, reason, path or URL, in UTF-16 code units. */
 export const MAX_PATTERN_LENGTH = 500;
 
-/** The most entries of `openapi`, of `translations`, and languages of one translation. */
+/** The maximum number of entries of `openapi` and of `translations`, and of languages of one translation. */
 export const MAX_ENTRIES = 100;
 
 const strict = { additionalProperties: false } as const;
@@ -44,7 +44,7 @@ function text(
   return Type.String({ minLength: 1, maxLength: max, description, reads, ...rest });
 }
 
-/** A mapping that may be left out, with all in it. */
+/** A mapping that may be left out as a whole. */
 function section<P extends TProperties>(properties: P, description: string) {
   return Type.Object(properties, { ...strict, default: {}, description });
 }
@@ -67,7 +67,7 @@ export const SpaceEntry = Type.Object(
     ),
     format: Type.Optional(
       Type.Enum([...formatNames], {
-        description: 'what builds the docs; told from the files of the repository when left out',
+        description: 'what builds the docs; detected from the files of the repository when left out',
       }),
     ),
     branch: Type.Optional(
@@ -82,7 +82,7 @@ export const SpaceEntry = Type.Object(
         '`import` brings pushes to the space, `export` brings changes of the space to the branch, `both` does both',
     }),
     space: Type.Optional(
-      text('the id of a space that is there already; the App makes one when left out', {
+      text('the id of an existing space; the App creates one when left out', {
         reads: 'space-id',
         max: 100,
       }),
@@ -100,9 +100,12 @@ export const IgnoreEntry = Type.Object(
     ),
     reason: text('why the link may stay broken'),
     until: Type.Optional(
-      text('the last day on which the entry holds, such as `2030-12-31`; always when left out', {
-        reads: 'day',
-      }),
+      text(
+        'the last day on which the entry is valid, such as `2030-12-31`; it is always valid when left out',
+        {
+          reads: 'day',
+        },
+      ),
     ),
   },
   {
@@ -113,7 +116,7 @@ export const IgnoreEntry = Type.Object(
   },
 );
 
-/** How much breaking a rule matters; a warning can only be turned off. */
+/** The severities that a rule can have; a warning can only be turned off. */
 const severityOf = (rule: string) =>
   warningRules.has(rule) ? Type.Enum(['warning', 'off']) : Type.Enum(['error', 'warning', 'off']);
 
@@ -124,16 +127,16 @@ const Checks = section(
     'fail-on': Type.Enum(['introduced', 'any', 'never'], {
       default: 'introduced',
       description:
-        'which broken links fail a pull request: those that it `introduced`, `any` that is there, or `never` one',
+        'which broken links fail a pull request: those that it `introduced`, `any` broken link, or none (`never`)',
     }),
     'lost-addresses': Type.Enum(['report', 'fail', 'off'], {
       default: 'report',
       description:
-        'addresses of pages that a change takes away without a redirect: `report`, `fail` the pull request, or `off`',
+        'addresses of pages that a change removes without a redirect: `report` them, `fail` the pull request, or `off`',
     }),
     runs: Type.Enum(['one', 'per-space'], {
       default: 'one',
-      description: '`one` check run for all spaces, or one `per-space`',
+      description: '`one` check run for all spaces, or one for each (`per-space`)',
     }),
     previews: Type.Enum(['branches', 'all', 'off'], {
       default: 'branches',
@@ -145,7 +148,7 @@ const Checks = section(
         ...strict,
         default: {},
         description:
-          'by [rule](link-checks.md#verdicts): `error` (counts as broken), `warning` (is told by `docloom check`, and fails nothing) or `off`',
+          'by [rule](link-checks.md#verdicts): `error` (counts as broken), `warning` (`docloom check` reports it, but it fails nothing) or `off`',
         examples: [{ 'missing-anchor': 'warning' }],
       }),
     ),
@@ -162,7 +165,7 @@ const Exports = section(
   {
     mode: Type.Enum(['pull-request', 'direct'], {
       default: 'pull-request',
-      description: 'one `pull-request` that is kept current, or `direct` commits to the branch',
+      description: 'one `pull-request` that is updated, or `direct` commits to the branch',
     }),
     branch: text('the branch of that pull request, with `{space}` for the space’s title', {
       reads: 'branch-template',
@@ -176,17 +179,19 @@ const Exports = section(
     }),
     'sign-off': Type.Boolean({ default: false, description: 'whether commits end with `Signed-off-by:`' }),
   },
-  'how changes of a space come to its branch',
+  'how changes of a space are written to its branch',
 );
 
 export const OpenApiEntry = Type.Object(
   {
     name: text('the slug of the specification in the organization', { reads: 'slug', max: 100 }),
     file: Type.Optional(
-      text('the specification’s file in the repository; it is sent again when it changes', { reads: 'path' }),
+      text('the specification’s file in the repository; it is uploaded again when it changes', {
+        reads: 'path',
+      }),
     ),
     url: Type.Optional(
-      text('its https address, in place of `file`; it is fetched again on the schedule', {
+      text('its https address, instead of `file`; it is fetched again on the schedule', {
         reads: 'url',
         max: 2_048,
       }),
@@ -198,14 +203,14 @@ export const OpenApiEntry = Type.Object(
       {
         default: {},
         maxProperties: 20,
-        description: 'headers to send to `url`, each with the name of the secret that holds its value',
+        description: 'headers to send to `url`, each with the name of the secret that contains its value',
         examples: [{ Authorization: 'PETSTORE_TOKEN' }],
       },
     ),
     'breaking-changes': Type.Enum([...breakingChangesModes], {
       default: 'fail',
       description:
-        'what a [breaking change](openapi.md#what-breaks-clients) of `file` does to a pull request: `fail` its check, `warn` (the check is neutral), or `off` (nothing is told); the default branch says so',
+        'what a [breaking change](openapi.md#what-breaks-clients) of `file` does to a pull request: `fail` its check, `warn` (the check is neutral), or `off` (it is not reported); the setting of the default branch applies',
     }),
   },
   {
@@ -228,7 +233,7 @@ export const TranslationEntry = Type.Object(
     }),
     provider: Type.Enum(['pseudo', 'openai', 'deepl', 'libretranslate'], {
       default: 'pseudo',
-      description: 'who translates; `pseudo` only marks the text, to try layout and links',
+      description: 'the translation service; `pseudo` only marks the text, to test layout and links',
     }),
     schedule: Type.Optional(
       text('when it is translated again; after each change of the space when left out', {
@@ -241,20 +246,20 @@ export const TranslationEntry = Type.Object(
         { reads: 'glossary' },
       ),
     ),
-    instructions: Type.Optional(text('what the translator should know', { reads: 'prose', max: 5_000 })),
+    instructions: Type.Optional(text('instructions for the translator', { reads: 'prose', max: 5_000 })),
   },
   { ...strict, title: 'translation', examples: [{ space: 'docs', languages: ['de'] }] },
 );
 
 const ExternalLinks = section(
   {
-    schedule: text('when links that lead outside are tried', { reads: 'schedule-or-off', default: 'weekly' }),
+    schedule: text('when external links are checked', { reads: 'schedule-or-off', default: 'weekly' }),
     issue: Type.Boolean({
       default: false,
-      description: 'whether one issue of the repository tells which of them are dead',
+      description: 'whether an issue in the repository lists the dead ones',
     }),
   },
-  'links that lead outside; they never fail a pull request',
+  'external links; they never fail a pull request',
 );
 
 /** The file as people write it. */
@@ -262,12 +267,12 @@ export const ConfigFile = Type.Object(
   {
     spaces: list(
       SpaceEntry,
-      `1 to ${MAX_SPACES} spaces; told from the files of the repository when left out`,
+      `1 to ${MAX_SPACES} spaces; detected from the files of the repository when left out`,
       MAX_SPACES,
     ),
     checks: Checks,
     exports: Exports,
-    openapi: list(OpenApiEntry, 'OpenAPI specifications that the platform keeps'),
+    openapi: list(OpenApiEntry, 'OpenAPI specifications that the platform stores'),
     translations: list(TranslationEntry, 'translations of spaces'),
     'external-links': ExternalLinks,
     timezone: text('the time zone of all schedules, such as `Europe/Berlin`', {
@@ -285,16 +290,18 @@ export const ConfigFile = Type.Object(
   },
 );
 
-/** Each object of a list, with the line of the file where it begins, from 1. */
-export type Placed<T> = T extends readonly (infer Item)[]
-  ? readonly (Item extends object ? Placed<Item> & { readonly line: number } : Item)[]
+/** Adds to each object in a list the line of the file where it starts, counted from 1. */
+export type WithLines<T> = T extends readonly (infer Item)[]
+  ? readonly (Item extends object ? WithLines<Item> & { readonly line: number } : Item)[]
   : T extends object
-    ? { readonly [Key in keyof T]: Placed<T[Key]> }
+    ? { readonly [Key in keyof T]: WithLines<T[Key]> }
     : T;
 
-/** The file as it was read: defaults filled in, directories without slashes at the ends, '' for the root. */
-export type Config = Omit<Placed<Static<typeof ConfigFile>>, 'checks'> & {
-  readonly checks: Omit<Placed<Static<typeof Checks>>, 'ignore'> & { readonly ignore: readonly IgnoreRule[] };
+/** The parsed file: defaults filled in, directories without leading and trailing slashes, '' for the root. */
+export type Config = Omit<WithLines<Static<typeof ConfigFile>>, 'checks'> & {
+  readonly checks: Omit<WithLines<Static<typeof Checks>>, 'ignore'> & {
+    readonly ignore: readonly IgnoreRule[];
+  };
 };
 
 export type SpaceConfig = Config['spaces'][number];

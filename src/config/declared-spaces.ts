@@ -8,20 +8,20 @@ export function spacesOn(
   branch: string,
   defaultBranch: string,
 ): readonly SpaceConfig[] {
-  return spaces.filter((one) => (one.branch ?? defaultBranch) === branch);
+  return spaces.filter((space) => (space.branch ?? defaultBranch) === branch);
 }
 
 /**
- * The spaces to read a tree by whose branch is not known: those that follow the default branch, and of the others what
- * does not overlap with them. Null when the configuration declares none, so that the files show what they are.
+ * The spaces for a tree whose branch is not known: those of the default branch, and those of other branches that do not
+ * overlap with them. Null when the configuration declares none, so that the spaces are detected from the files.
  */
 export function declaredSpaces({ spaces }: Pick<Config, 'spaces'>): readonly DeclaredSpace[] | null {
   if (spaces.length === 0) return null;
-  const kept: SpaceConfig[] = [];
+  const selected: SpaceConfig[] = [];
   for (const space of spaces.toSorted((a, b) => Number('branch' in a) - Number('branch' in b))) {
-    if (!kept.some((one) => overlap(one.directory, space.directory))) kept.push(space);
+    if (!selected.some(({ directory }) => overlap(directory, space.directory))) selected.push(space);
   }
-  return kept.map(({ directory, title, format }) => ({
+  return selected.map(({ directory, title, format }) => ({
     directory,
     title: title ?? null,
     ...(format === undefined ? {} : { format }),

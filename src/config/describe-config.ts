@@ -5,22 +5,22 @@ import { ConfigFile } from './config-schema.ts';
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
- * The JSON Schema of `docloom.yml`, with which editors complete and check it. It says what can be said of one value;
- * what values mean together only `parseConfig` knows.
+ * The JSON Schema of `docloom.yml`, with which editors complete and check it. It covers single values; rules that involve
+ * several values are checked only by `parseConfig`.
  * @param id the address under which it is published
  */
 export function configJsonSchema(id: string): JsonSchema {
   return { $schema: 'http://json-schema.org/draft-07/schema#', $id: id, ...publish(ConfigFile) };
 }
 
-/** Without our own keywords; what has a default need not be written. */
+/** Removes our own keywords, and keys with a default from `required`. */
 function publish(schema: TSchema): JsonSchema {
   const { reads, required, properties, patternProperties, items, description, ...rest } = keywordsOf(schema);
-  const needed = required?.filter((key) => !('default' in (properties?.[key] ?? {})));
+  const requiredKeys = required?.filter((key) => !('default' in (properties?.[key] ?? {})));
   return {
     ...rest,
     ...(description === undefined ? {} : { description: sentence(description) }),
-    ...(needed === undefined || needed.length === 0 ? {} : { required: needed }),
+    ...(requiredKeys === undefined || requiredKeys.length === 0 ? {} : { required: requiredKeys }),
     ...(properties === undefined ? {} : { properties: publishEach(properties) }),
     ...(patternProperties === undefined
       ? {}
@@ -30,7 +30,7 @@ function publish(schema: TSchema): JsonSchema {
 }
 
 function publishEach(schemas: Readonly<Record<string, TSchema>>): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(schemas).map(([key, one]) => [key, publish(one)]));
+  return Object.fromEntries(Object.entries(schemas).map(([key, schema]) => [key, publish(schema)]));
 }
 
 /** One row of the documentation's table of keys. */
@@ -38,11 +38,11 @@ export interface KeyDescription {
   /** `spaces[].title`. */
   readonly path: string;
   readonly meaning: string;
-  /** As in YAML; `needed` where the key must be there, and empty where nothing takes its place. */
+  /** The default as in YAML; `needed` when the key is required, and empty when there is no default. */
   readonly fallback: string;
 }
 
-/** All keys of `docloom.yml`, parents before what is in them. */
+/** All keys of `docloom.yml`, each before the keys inside it. */
 export function describeKeys(): readonly KeyDescription[] {
   return describeInside(ConfigFile, '');
 }
@@ -50,9 +50,9 @@ export function describeKeys(): readonly KeyDescription[] {
 function describeInside(schema: TSchema, prefix: string): readonly KeyDescription[] {
   const { properties = {}, required = [], items } = keywordsOf(schema);
   if (items !== undefined) return describeInside(items, `${prefix.slice(0, -1)}[].`);
-  return Object.entries(properties).flatMap(([key, one]) => {
-    const { description, default: fallback } = keywordsOf(one);
-    // Rules are listed where they are explained.
+  return Object.entries(properties).flatMap(([key, property]) => {
+    const { description, default: fallback } = keywordsOf(property);
+    // Keys without a description, such as the rules, are documented elsewhere.
     if (description === undefined) return [];
     const plain = typeof fallback === 'string' || typeof fallback === 'boolean';
     const row: KeyDescription = {
@@ -60,7 +60,7 @@ function describeInside(schema: TSchema, prefix: string): readonly KeyDescriptio
       meaning: description,
       fallback: plain ? `\`${fallback}\`` : fallback === undefined && required.includes(key) ? 'needed' : '',
     };
-    return [row, ...describeInside(one, `${prefix}${key}.`)];
+    return [row, ...describeInside(property, `${prefix}${key}.`)];
   });
 }
 

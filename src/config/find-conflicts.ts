@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { hintAt, readLanguage } from '../content/text/index.ts';
 import type { ConfigFile } from './config-schema.ts';
 
-/** The file as far as it could be read: whatever was refused is not there. */
+/** The file as far as it could be read: refused values are absent. */
 export type DraftConfig = Draft<Static<typeof ConfigFile>>;
 type Draft<T> = T extends readonly (infer Item)[]
   ? readonly Draft<Item>[]
@@ -10,50 +10,50 @@ type Draft<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]?: Draft<T[Key]> }
     : T;
 
-/** How mistakes are told. */
+/** Receives the mistakes that are found. */
 export interface ConflictReport {
-  /** Notes one at a key of an entry, or at the entry. */
+  /** Reports a mistake at a key of an entry, or at the entry itself. */
   refuse(message: string, entry: object, key?: string): void;
-  /** Whether the entry has the key in the file, also where its value was refused. */
+  /** Whether the entry has the key in the file, even if its value was refused. */
   has(entry: object, key: string): boolean;
 }
 
 type Refuse = ConflictReport['refuse'];
 
-/** Looks for entries that are well by themselves, and cannot stand together. */
+/** Finds entries that are valid by themselves but contradict each other. */
 export function findConflicts(config: DraftConfig, { refuse, has }: ConflictReport): void {
   const { spaces = [], checks, openapi = [], translations = [] } = config;
   refuseOverlaps(spaces, refuse);
   for (const entry of checks?.ignore ?? []) {
     if (!['target', 'file', 'rule'].some((key) => has(entry, key))) {
-      refuse('The entry says nothing of what to ignore: give `target`, `file` or `rule`.', entry);
+      refuse('The entry does not say what to ignore. Add `target`, `file` or `rule`.', entry);
     }
   }
-  refuseTwins(
+  refuseDuplicates(
     openapi,
     'name',
-    (name) => `Two specifications have the name \`${name}\`. Give each its own.`,
+    (name) => `Two specifications have the name \`${name}\`. Each needs its own.`,
     refuse,
   );
   for (const entry of openapi) {
     const [file, url] = [has(entry, 'file'), has(entry, 'url')];
-    if (file && url) refuse('Give `file` or `url`, not both.', entry, 'url');
-    if (!file && !url) refuse('Where is the specification? Give `file` or `url`.', entry);
+    if (file && url) refuse('The specification has both `file` and `url`. Remove one of them.', entry, 'url');
+    if (!file && !url) refuse('The specification has neither `file` nor `url`. Add one of them.', entry);
     for (const key of url ? [] : ['headers', 'schedule']) {
-      if (has(entry, key)) refuse(`\`${key}\` belongs to a \`url\`, and none is given.`, entry, key);
+      if (has(entry, key)) refuse(`\`${key}\` is only possible with \`url\`, which is missing.`, entry, key);
     }
   }
   const directories = spaces.flatMap(({ directory }) => directory ?? []);
   for (const entry of translations) {
     const { space } = entry;
     if (space === undefined || spaces.length === 0 || directories.includes(space)) continue;
-    const known = directories.map((one) => one || '.');
+    const known = directories.map((directory) => directory || '.');
     refuse(`No space has the directory \`${space || '.'}\`. ${hintAt(space, known)}`, entry, 'space');
   }
   refuseSameLanguages(translations, refuse);
 }
 
-/** Each space is kept in a language once, and not in its own. */
+/** Each space is translated into a language once, and not into its own. */
 function refuseSameLanguages(translations: NonNullable<DraftConfig['translations']>, refuse: Refuse): void {
   const seen = new Set<string>();
   for (const entry of translations) {
@@ -65,13 +65,13 @@ function refuseSameLanguages(translations: NonNullable<DraftConfig['translations
       const key = `${language} ${space}`;
       if (language === source)
         refuse(
-          `The space is in \`${tag}\` already. Take it out, or say in \`from\` what it is in.`,
+          `The space is already in \`${tag}\`. Remove it, or set \`from\` to the language of the space.`,
           entry,
           'languages',
         );
       else if (seen.has(key))
         refuse(
-          `\`${space || '.'}\` is translated into \`${tag}\` already: regions of a language are one.`,
+          `\`${space || '.'}\` is already translated into \`${tag}\`: regions of a language count as the same language.`,
           entry,
           'languages',
         );
@@ -89,22 +89,34 @@ function refuseOverlaps(spaces: NonNullable<DraftConfig['spaces']>, refuse: Refu
   for (const [at, space] of spaces.entries()) {
     const { directory } = space;
     if (directory === undefined) continue;
-    const other = spaces
+    const earlier = spaces
       .slice(0, at)
       .find(
-        (one) =>
-          one.branch === space.branch && one.directory !== undefined && overlap(one.directory, directory),
+        (candidate) =>
+          candidate.branch === space.branch &&
+          candidate.directory !== undefined &&
+          overlap(candidate.directory, directory),
       );
-    if (other === undefined) continue;
-    const [a, b] = [directory || '.', other.directory || '.'];
+    if (earlier === undefined) continue;
+    const [a, b] = [directory || '.', earlier.directory || '.'];
     const how = a === b ? `\`${a}\` is listed twice` : `\`${a}\` and \`${b}\` overlap`;
     refuse(`${how}: a page can be in one space only.`, space, 'directory');
   }
-  refuseTwins(spaces, 'title', (title) => `Two spaces have the title “${title}”. Give each its own.`, refuse);
-  refuseTwins(spaces, 'space', (id) => `Two entries name the space \`${id}\`. Each needs its own.`, refuse);
+  refuseDuplicates(
+    spaces,
+    'title',
+    (title) => `Two spaces have the title “${title}”. Each needs its own.`,
+    refuse,
+  );
+  refuseDuplicates(
+    spaces,
+    'space',
+    (id) => `Two entries name the space \`${id}\`. Each needs its own.`,
+    refuse,
+  );
 }
 
-function refuseTwins<Key extends string>(
+function refuseDuplicates<Key extends string>(
   entries: readonly { readonly [K in Key]?: string }[],
   key: Key,
   describe: (value: string) => string,
@@ -119,7 +131,7 @@ function refuseTwins<Key extends string>(
   }
 }
 
-/** Whether one folder is the other, or holds it. */
+/** Whether two folders are the same, or one contains the other. */
 export function overlap(a: string, b: string): boolean {
   return a === '' || b === '' || a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 }

@@ -1,4 +1,4 @@
-/** The configuration file of a repository, `.github/docloom.yml`. Apart from the engine, since it loads a schema library. */
+/** The configuration file of a repository, `.github/docloom.yml`. Separate from the engine, because it loads a schema library. */
 
 export { knownLanguages, type Language, languageOf } from '../content/text/index.ts';
 export {

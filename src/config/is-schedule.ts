@@ -1,7 +1,7 @@
-/** The words that stand for a schedule. */
+/** The schedules that have a name. */
 export const scheduleWords = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 
-/** Minute, hour, day of the month, month, day of the week; names are taken for the last two. */
+/** Minute, hour, day of the month, month, day of the week; the last two also accept names. */
 const FIELDS: readonly { readonly from: number; readonly to: number; readonly names?: readonly string[] }[] =
   [
     { from: 0, to: 59 },
@@ -15,7 +15,7 @@ const FIELDS: readonly { readonly from: number; readonly to: number; readonly na
     { from: 0, to: 7, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
   ];
 
-/** Whether a text is one of the words, or five fields of cron: numbers, names, `*`, lists, ranges and steps. */
+/** Whether a text is a named schedule, or a cron expression of five fields: numbers, names, `*`, lists, ranges and steps. */
 export function isSchedule(text: string): boolean {
   if ((scheduleWords as readonly string[]).includes(text)) return true;
   const fields = text.trim().split(/\s+/);

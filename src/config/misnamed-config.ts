@@ -1,4 +1,4 @@
-/** Where people put the configuration by mistake. */
+/** Paths where people put the configuration by mistake. */
 const NAMES = [
   '.github/docloom.yaml',
   'docloom.yml',
@@ -8,7 +8,7 @@ const NAMES = [
   '.github/.docloom.yml',
 ];
 
-/** The file that is meant to be the configuration and is not read, since its name is another; null for none. */
+/** A file that seems to be the configuration but has the wrong path, so that it is not read; null for none. */
 export function findMisnamedConfig(configFile: string, has: (path: string) => boolean): string | null {
   return has(configFile) ? null : (NAMES.find(has) ?? null);
 }

@@ -2,11 +2,11 @@ import type { Static } from 'typebox';
 import { type Document, LineCounter, type Node, parseDocument } from 'yaml';
 import type { IgnoreRule } from '../content/ignore/index.ts';
 import { warningRules } from '../content/model/index.ts';
-import { type Config, ConfigFile, MAX_CONFIG_BYTES, type Placed } from './config-schema.ts';
+import { type Config, ConfigFile, MAX_CONFIG_BYTES, type WithLines } from './config-schema.ts';
 import { type DraftConfig, findConflicts } from './find-conflicts.ts';
 import { defaultOf, type NodeOf, type NodeReport, readNode } from './read-node.ts';
 
-/** One mistake in the configuration file, for people. */
+/** A mistake in the configuration file, described for people. */
 export interface ConfigProblem {
   readonly message: string;
   /** Both from 1; the column counts UTF-16 code units. */
@@ -16,26 +16,29 @@ export interface ConfigProblem {
 
 export type ParsedConfig = { readonly config: Config } | { readonly problems: readonly ConfigProblem[] };
 
-/** More help nobody. */
+/** More are of no help. */
 const MAX_PROBLEMS = 50;
 
 /**
- * Reads the configuration file of a repository. All mistakes are told at once (at most 50), each with its place and what
- * to write; there is never half a configuration. Directories come out normalised: no slashes at the ends, '' for the root.
+ * Parses the configuration file of a repository. All mistakes are reported at once (at most 50), each with its position
+ * and how to fix it; the result is never a partial configuration. Directories are normalised: no leading and trailing
+ * slashes, '' for the root.
  */
 export function parseConfig(text: string): ParsedConfig {
   const reading = new ConfigReading();
   const config = reading.read(text);
   if (config === null || reading.problems.length > 0) {
-    const told = reading.problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
-    // What an alias stands for is read at each place.
-    const unique = new Map(told.map((one) => [`${one.line}:${one.column} ${one.message}`, one]));
+    const sorted = reading.problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+    // The target of an alias is read at each place that uses it.
+    const unique = new Map(
+      sorted.map((problem) => [`${problem.line}:${problem.column} ${problem.message}`, problem]),
+    );
     return { problems: [...unique.values()].slice(0, MAX_PROBLEMS) };
   }
   return { config };
 }
 
-/** What holds in a repository without the file. */
+/** The configuration of a repository without the file. */
 export function defaultConfig(): Config {
   return defaultOf(ConfigFile) as Config;
 }
@@ -59,14 +62,14 @@ class ConfigReading {
     const nodes: NodeOf = new Map();
     const report: NodeReport = {
       refuse: (message, node) => this.#refuse(message, node),
-      lineOf: (node) => this.#placeAt(node.range?.[0] ?? 0).line,
+      lineOf: (node) => this.#positionAt(node.range?.[0] ?? 0).line,
       document,
     };
     const read = readNode(root, ConfigFile, '', report, nodes) as DraftConfig | undefined;
     if (read === undefined) return null;
     if (nodes.get(read)?.items.length === 0) {
       const keys = Object.keys(ConfigFile.properties).join(', ');
-      return this.#refuse(`The file holds no keys. Possible: ${keys}.`, root);
+      return this.#refuse(`The file has no keys. Possible: ${keys}.`, root);
     }
     findConflicts(read, {
       refuse: (message, entry, key) => {
@@ -77,13 +80,13 @@ class ConfigReading {
       has: (entry, key) => nodes.get(entry)?.has(key) === true,
     });
     if (this.problems.length > 0) return null;
-    // Whole, since nothing of it was refused.
-    const { checks, ...file } = read as Placed<Static<typeof ConfigFile>>;
+    // Complete, because nothing was refused.
+    const { checks, ...file } = read as WithLines<Static<typeof ConfigFile>>;
     const ignore = [...checks.ignore.map(toIgnoreRule), ...toSeverities(checks.rules)];
     return { ...file, checks: { ...checks, ignore } };
   }
 
-  /** Null when the YAML itself is wrong. */
+  /** Null when the YAML itself is invalid. */
   #parse(text: string): Document.Parsed | null {
     try {
       const document = parseDocument(text, {
@@ -95,7 +98,7 @@ class ConfigReading {
       for (const error of document.errors.slice(0, 10)) {
         this.problems.push({
           message: `This is not valid YAML: ${error.message}`,
-          ...this.#placeAt(error.pos[0]),
+          ...this.#positionAt(error.pos[0]),
         });
       }
       return document.errors.length > 0 ? null : document;
@@ -109,23 +112,23 @@ class ConfigReading {
   }
 
   #refuse(message: string, node: Node | null): null {
-    this.problems.push({ message, ...this.#placeAt(node?.range?.[0] ?? 0) });
+    this.problems.push({ message, ...this.#positionAt(node?.range?.[0] ?? 0) });
     return null;
   }
 
-  #placeAt(offset: number): Pick<ConfigProblem, 'line' | 'column'> {
+  #positionAt(offset: number): Pick<ConfigProblem, 'line' | 'column'> {
     const { line, col } = this.#lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   }
 }
 
-type Ignore = Placed<Static<typeof ConfigFile>>['checks']['ignore'][number];
+type Ignore = WithLines<Static<typeof ConfigFile>>['checks']['ignore'][number];
 
-/** What `checks.rules` takes out of the count. */
+/** The entries of `checks.rules` that lower the severity of a rule. */
 function toSeverities(rules: Config['checks']['rules']): readonly IgnoreRule[] {
   return Object.entries(rules).flatMap(([rule, severity]): readonly IgnoreRule[] => {
     if (severity === 'error') return [];
-    // A warning is one already.
+    // These rules only warn anyway.
     if (severity === 'warning' && warningRules.has(rule)) return [];
     const reason = 'The configuration says so.';
     return [{ target: null, file: null, rule, reason, until: null, line: 1, severity }];

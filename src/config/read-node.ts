@@ -3,16 +3,16 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Node, stringify, t
 import { hintAt } from '../content/text/index.ts';
 import { readValue, type ValueKind } from './value-kinds.ts';
 
-/** What the reading of the file needs of its text. */
+/** Receives the mistakes, and knows the text of the file. */
 export interface NodeReport {
-  /** Notes a mistake at a node. */
+  /** Reports a mistake at a node. */
   refuse(message: string, node: Node): void;
   lineOf(node: Node): number;
-  /** What an alias (`*name`) stands for. */
+  /** Resolves aliases (`*name`). */
   readonly document: Document;
 }
 
-/** The keywords of a schema that the reading obeys; the schema's own type knows only those of its kind. */
+/** The keywords of a schema that `readNode` supports; the schema's own type has only those of its kind. */
 interface Keywords {
   readonly type?: string;
   readonly title?: string;
@@ -30,13 +30,13 @@ interface Keywords {
   readonly reads?: ValueKind;
 }
 
-/** Where in the file the objects stand that were read from it. */
+/** The YAML node of each object that was read. */
 export type NodeOf = Map<unknown, YAMLMap>;
 
 /**
- * Reads a node of YAML as its schema says, with the defaults of what is left out. Every mistake is reported where it
- * stands, and what holds it is left out. The schema's depth and its lists' limits bound the work, so that aliases cannot
- * multiply it. The objects of lists carry the line where they begin, and all objects are found again in `nodes`.
+ * Reads a YAML node according to its schema, and fills in defaults. Every mistake is reported at its position, and the
+ * invalid value is left out. The depth of the schema and the limits of its lists bound the work, so that aliases cannot
+ * multiply it. Objects in lists get the line where they start, and the node of each object is recorded in `nodes`.
  */
 export function readNode(
   node: Node,
@@ -47,7 +47,8 @@ export function readNode(
 ): unknown {
   const keywords = schema as Keywords;
   const target = isAlias(node) ? node.resolve(report.document) : node;
-  if (target === undefined || isAlias(target)) return refuse(report, 'leads to nothing.', key, node);
+  if (target === undefined || isAlias(target))
+    return refuse(report, 'is an alias without an anchor.', key, node);
   if (keywords.enum !== undefined) return readChoice(target, keywords.enum, key, report);
   switch (keywords.type) {
     case 'object':
@@ -63,19 +64,19 @@ export function readNode(
   }
 }
 
-/** The value of what is left out: the default, with the defaults inside of it. */
+/** The value of a key that is left out: its default, with the defaults inside it. */
 export function defaultOf(schema: TSchema): unknown {
   const { type, properties, default: value } = schema as Keywords;
   if (value === undefined) return undefined;
   if (type !== 'object' || properties === undefined) return structuredClone(value);
-  const inside = Object.entries(properties).map(([key, one]) => [key, defaultOf(one)] as const);
-  return Object.fromEntries(inside.filter(([, one]) => one !== undefined));
+  const inside = Object.entries(properties).map(([key, property]) => [key, defaultOf(property)] as const);
+  return Object.fromEntries(inside.filter(([, value]) => value !== undefined));
 }
 
 function readObject(node: Node, schema: Keywords, key: string, report: NodeReport, nodes: NodeOf): unknown {
   if (!isMap(node)) return refuse(report, `must be keys and values${exampleOf(schema)}.`, key, node, schema);
   if (node.items.length > (schema.maxProperties ?? Number.POSITIVE_INFINITY)) {
-    return refuse(report, `holds more than ${schema.maxProperties} entries.`, key, node);
+    return refuse(report, `has more than ${schema.maxProperties} entries.`, key, node);
   }
   const read: Record<string, unknown> = {};
   nodes.set(read, node);
@@ -96,7 +97,7 @@ function readObject(node: Node, schema: Keywords, key: string, report: NodeRepor
   return read;
 }
 
-/** Reads a mapping whose keys are free but for their form. */
+/** Reads a mapping whose keys only have to match a pattern. */
 function readPattern(
   node: YAMLMap,
   patterns: Readonly<Record<string, TSchema>>,
@@ -110,9 +111,9 @@ function readPattern(
     if (schema === undefined) report.refuse(`\`${name}\` is not possible as a name here.`, key as Node);
     else if (value === null) report.refuse(`\`${name}\` must be text.`, key as Node);
     else {
-      const said = readNode(value as Node, schema, name, report, nodes);
-      // A header may well be called `__proto__`.
-      Object.defineProperty(read, name, { value: said, enumerable: true });
+      const entry = readNode(value as Node, schema, name, report, nodes);
+      // A plain assignment would not add a key named `__proto__`.
+      Object.defineProperty(read, name, { value: entry, enumerable: true });
     }
   }
 }
@@ -125,10 +126,10 @@ function readList(node: Node, schema: Keywords, key: string, report: NodeReport,
   const { items: itemSchema, minItems = 0, maxItems = 0 } = schema;
   if (node.items.length > maxItems) {
     const count = node.items.length;
-    return refuse(report, `holds ${count} entries, and at most ${maxItems} are possible.`, key, node);
+    return refuse(report, `has ${count} entries, and at most ${maxItems} are possible.`, key, node);
   }
   if (node.items.length === 0 && (minItems > 0 || key === 'spaces')) {
-    return refuse(report, 'is empty. Name at least one.', key, node);
+    return refuse(report, 'is empty. Add at least one entry.', key, node);
   }
   if (itemSchema === undefined) return [];
   return node.items.flatMap((item) => {
@@ -146,25 +147,25 @@ function readChoice(node: Node, choices: readonly unknown[], key: string, report
   if (!isScalar(node) || typeof node.value !== 'string') {
     return refuse(report, `must be one of ${choices.join(', ')}.`, key, node);
   }
-  const said = node.value.trim();
-  if (choices.includes(said)) return said;
-  report.refuse(`\`${said}\` is not possible for \`${key}\`. ${hintAt(said, choices.map(String))}`, node);
+  const value = node.value.trim();
+  if (choices.includes(value)) return value;
+  report.refuse(`\`${value}\` is not possible for \`${key}\`. ${hintAt(value, choices.map(String))}`, node);
   return undefined;
 }
 
 function readText(node: Node, { maxLength = 0, reads }: Keywords, key: string, report: NodeReport): unknown {
-  const said = textOf(node)?.trim();
-  if (said === undefined) return refuse(report, 'must be text.', key, node);
-  if (said === '' && reads !== 'directory') return refuse(report, 'is empty.', key, node);
-  if (said.length > maxLength) return refuse(report, `is longer than ${maxLength} characters.`, key, node);
-  if (reads === undefined) return said;
-  const read = readValue(reads, said, key);
+  const text = textOf(node)?.trim();
+  if (text === undefined) return refuse(report, 'must be text.', key, node);
+  if (text === '' && reads !== 'directory') return refuse(report, 'is empty.', key, node);
+  if (text.length > maxLength) return refuse(report, `is longer than ${maxLength} characters.`, key, node);
+  if (reads === undefined) return text;
+  const read = readValue(reads, text, key);
   if ('value' in read) return read.value;
   report.refuse(read.problem, node);
   return undefined;
 }
 
-/** `title: 2024` is a number in YAML; people mean its text. */
+/** The text of a scalar. A number such as in `title: 2024` is read as text. */
 function textOf(node: Node): string | undefined {
   if (!isScalar(node)) return undefined;
   if (typeof node.value === 'number') return node.source ?? String(node.value);
@@ -191,7 +192,7 @@ function refuse(
   return undefined;
 }
 
-/** How the value may look, in YAML. */
+/** An example of the value, in YAML. */
 function exampleOf({ examples }: Keywords, isItem = false): string {
   const [example] = examples ?? [];
   if (example === undefined) return '';

@@ -3,73 +3,70 @@ import { compileGlob, hintAt, readLanguage } from '../content/text/index.ts';
 import { isSchedule } from './is-schedule.ts';
 import { readDirectory } from './read-directory.ts';
 
-/** The value to use for what was written, or what is wrong with it: a sentence that `key` stands in. */
+/** The value to use, or a sentence that names the key and says what is wrong. */
 export type ReadValue = { readonly value: string } | { readonly problem: string };
 
 export type ValueKind = keyof typeof valueKinds;
 
-/** What texts of the configuration may be, beyond their length. */
+/** What strings of the configuration may be, beyond their length. */
 const valueKinds = {
-  line: (said, key) => (/\p{Cc}/u.test(said) ? refuse(key, 'holds control characters.') : { value: said }),
-  prose: (said, key) =>
-    /[^\P{Cc}\n\r\t]/u.test(said) ? refuse(key, 'holds control characters.') : { value: said },
-  directory: (said, key) => {
-    const read = readDirectory(said, key);
+  line: (value, key) => (/\p{Cc}/u.test(value) ? refuse(key, 'contains control characters.') : { value }),
+  prose: (value, key) =>
+    /[^\P{Cc}\n\r\t]/u.test(value) ? refuse(key, 'contains control characters.') : { value },
+  directory: (value, key) => {
+    const read = readDirectory(value, key);
     return 'problem' in read ? read : { value: read.directory };
   },
-  path: (said, key) => {
-    const read = readDirectory(said, key);
+  path: (value, key) => {
+    const read = readDirectory(value, key);
     if ('problem' in read) return read;
     return read.directory === ''
       ? refuse(key, 'must name a file of the repository.')
       : { value: read.directory };
   },
-  branch: (said, key) =>
-    isBranch(said) ? { value: said } : refuse(key, 'is no name that git allows a branch.'),
-  'branch-template': (said, key) =>
-    readTemplate(said, key, ['space']) ??
-    (isBranch(said.replaceAll('{space}', 'space'))
-      ? { value: said }
-      : refuse(key, 'is no name that git allows a branch.')),
-  'message-template': (said, key) =>
-    readTemplate(said, key, ['space', 'directory', 'change', 'author']) ?? { value: said },
-  'space-id': (said, key) =>
-    /^[\w-]+$/.test(said)
-      ? { value: said }
+  branch: (value, key) => (isBranch(value) ? { value } : refuse(key, 'is not a valid branch name in git.')),
+  'branch-template': (value, key) =>
+    readTemplate(value, key, ['space']) ??
+    (isBranch(value.replaceAll('{space}', 'space'))
+      ? { value }
+      : refuse(key, 'is not a valid branch name in git.')),
+  'message-template': (value, key) =>
+    readTemplate(value, key, ['space', 'directory', 'change', 'author']) ?? { value },
+  'space-id': (value, key) =>
+    /^[\w-]+$/.test(value)
+      ? { value }
       : refuse(key, 'must be the id of a space: letters, digits, `-` and `_`.'),
-  rule: (said) => {
-    if (knownRules.some(compileGlob(said))) return { value: said };
-    return { problem: `There is no rule \`${said}\`. ${hintAt(said, knownRules)}` };
+  rule: (value) => {
+    if (knownRules.some(compileGlob(value))) return { value };
+    return { problem: `There is no rule \`${value}\`. ${hintAt(value, knownRules)}` };
   },
-  day: (said, key) => (isDay(said) ? { value: said } : refuse(key, 'must be a day, such as 2030-12-31.')),
-  slug: (said, key) =>
-    /^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/.test(said)
-      ? { value: said }
+  day: (value, key) => (isDay(value) ? { value } : refuse(key, 'must be a day, such as 2030-12-31.')),
+  slug: (value, key) =>
+    /^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/.test(value)
+      ? { value }
       : refuse(key, 'must be letters and digits, with single `-` between them.'),
-  url: (said, key) => readUrl(said, key),
-  schedule: (said, key) => readSchedule(said, key),
-  'schedule-or-off': (said, key) => (said === 'off' ? { value: said } : readSchedule(said, key)),
-  'secret-name': (said, key) =>
-    /^[A-Z][A-Z0-9_]*$/.test(said)
-      ? { value: said }
+  url: (value, key) => readUrl(value, key),
+  schedule: (value, key) => readSchedule(value, key),
+  'schedule-or-off': (value, key) => (value === 'off' ? { value } : readSchedule(value, key)),
+  'secret-name': (value, key) =>
+    /^[A-Z][A-Z0-9_]*$/.test(value)
+      ? { value }
       : refuse(key, 'must be the name of a secret (capital letters, digits, `_`), never the secret itself.'),
-  glossary: (said, key) => {
-    const read = readDirectory(said, key);
+  glossary: (value, key) => {
+    const read = readDirectory(value, key);
     if ('problem' in read) return read;
     return /\.(?:ya?ml|csv)$/i.test(read.directory)
       ? { value: read.directory }
       : refuse(key, 'must name a file of the repository that ends with `.yml`, `.yaml` or `.csv`.');
   },
-  language: (said, key) => readTag(said, key),
-  'time-zone': (said, key) =>
-    isTimeZone(said)
-      ? { value: said }
-      : refuse(key, 'must be a time zone, such as `UTC` or `Europe/Berlin`.'),
-} as const satisfies Record<string, (said: string, key: string) => ReadValue>;
+  language: (value, key) => readLanguageTag(value, key),
+  'time-zone': (value, key) =>
+    isTimeZone(value) ? { value } : refuse(key, 'must be a time zone, such as `UTC` or `Europe/Berlin`.'),
+} as const satisfies Record<string, (value: string, key: string) => ReadValue>;
 
-/** Reads a text that was written for a key. */
-export function readValue(kind: ValueKind, said: string, key: string): ReadValue {
-  return valueKinds[kind](said, key);
+/** Reads a string that was written for a key. */
+export function readValue(kind: ValueKind, value: string, key: string): ReadValue {
+  return valueKinds[kind](value, key);
 }
 
 function refuse(key: string, problem: string): { readonly problem: string } {
@@ -78,7 +75,7 @@ function refuse(key: string, problem: string): { readonly problem: string } {
 
 /** https://git-scm.com/docs/git-check-ref-format */
 function isBranch(name: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: git allows none in names.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: git does not allow them in names.
   if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|^[-/]|\/$/.test(name) || name === '@') return false;
   if (name.startsWith('refs/')) return false;
   return name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'));
@@ -91,48 +88,48 @@ function isDay(text: string): boolean {
 }
 
 /** Null when every `{name}` is known. */
-function readTemplate(said: string, key: string, names: readonly string[]): { problem: string } | null {
-  for (const [, name = ''] of said.matchAll(/\{([^{}]*)\}/g)) {
+function readTemplate(value: string, key: string, names: readonly string[]): { problem: string } | null {
+  for (const [, name = ''] of value.matchAll(/\{([^{}]*)\}/g)) {
     if (!names.includes(name)) return refuse(key, `does not know \`{${name}}\`. ${hintAt(name, names)}`);
   }
   return null;
 }
 
-function readUrl(said: string, key: string): ReadValue {
-  const url = URL.canParse(said) ? new URL(said) : null;
+function readUrl(value: string, key: string): ReadValue {
+  const url = URL.canParse(value) ? new URL(value) : null;
   if (url === null || url.protocol !== 'https:') return refuse(key, 'must be an https address.');
   if (url.username !== '' || url.password !== '')
-    return refuse(key, 'may not hold credentials. Name a secret in `headers` in place of them.');
-  return { value: said };
+    return refuse(key, 'must not contain credentials. Name a secret in `headers` instead.');
+  return { value };
 }
 
-function readSchedule(said: string, key: string): ReadValue {
-  return isSchedule(said)
-    ? { value: said }
+function readSchedule(value: string, key: string): ReadValue {
+  return isSchedule(value)
+    ? { value }
     : refuse(
         key,
         'must be `hourly`, `daily`, `weekly`, `monthly`, or five fields of cron such as `0 4 * * 1`.',
       );
 }
 
-function readTag(said: string, key: string): ReadValue {
+function readLanguageTag(tag: string, key: string): ReadValue {
   try {
-    const [value] = Intl.getCanonicalLocales(said);
+    const [value] = Intl.getCanonicalLocales(tag);
     if (value !== undefined) {
       const read = readLanguage(value);
       return 'problem' in read ? read : { value };
     }
   } catch {
-    // Told below.
+    // Reported below.
   }
   return refuse(key, 'must be a language tag, such as `de` or `pt-BR`.');
 }
 
-function isTimeZone(said: string): boolean {
-  // Offsets such as `+02:00` are taken too, and know no summer time.
-  if (!/^[A-Za-z]/.test(said)) return false;
+function isTimeZone(value: string): boolean {
+  // `Intl` also accepts offsets such as `+02:00`, which have no daylight saving time.
+  if (!/^[A-Za-z]/.test(value)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: said });
+    new Intl.DateTimeFormat('en', { timeZone: value });
     return true;
   } catch {
     return false;

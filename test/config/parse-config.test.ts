@@ -51,7 +51,7 @@ describe('parseConfig', () => {
       `spaces:\n${Array.from({ length: count }, (_, at) => `  - {directory: d${at}, title: T${at}}\n`).join('')}`;
     expect(parseConfig(text(50))).toHaveProperty('config');
     expect(parseConfig(text(51))).toEqual({
-      problems: [{ message: '`spaces` holds 51 entries, and at most 50 are possible.', line: 2, column: 3 }],
+      problems: [{ message: '`spaces` has 51 entries, and at most 50 are possible.', line: 2, column: 3 }],
     });
   });
 
