@@ -1,6 +1,6 @@
 import { type AnyOperation, isNothing, paramNames } from '../contract/index.ts';
 
-/** What any call may bring; the types of `call` say what an operation needs. */
+/** The input of any call; the types of `call` say what an operation needs. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: unknown;

@@ -20,7 +20,7 @@ export interface ClientOptions {
   readonly token: string;
   /** Makes the calls, with limits of size and time; see `createHttp`. */
   readonly http: Http;
-  /** Names what a call is made for, in the platform's log. */
+  /** The `x-request-id` of a call, for the platform's log. */
   readonly requestId?: () => string | undefined;
 }
 
@@ -31,7 +31,7 @@ type WithBody<Op extends AnyOperation> = [undefined] extends [BodyOf<Op>]
   ? { readonly body?: undefined }
   : { readonly body: BodyOf<Op> };
 
-/** What an operation takes: its path's parameters, its query, its body. */
+/** The input of an operation: its path's parameters, its query, its body. */
 export type InputOf<Op extends AnyOperation> = WithParams<Op> &
   WithBody<Op> & { readonly query?: QueryOf<Op>; readonly signal?: AbortSignal };
 
@@ -39,10 +39,10 @@ type ItemOf<Op extends AnyOperation> = AnswerOf<Op> extends { items: readonly (i
 
 export interface PlatformClient {
   /**
-   * Makes one call and answers its body of success.
+   * Makes one call and returns the body of its answer.
    *
    * @throws PlatformError for any other status
-   * @throws FetchError when the platform gives no usable answer
+   * @throws FetchError when the platform returns no usable answer
    */
   call<Op extends AnyOperation>(operation: Op, input: InputOf<Op>): Promise<AnswerOf<Op>>;
   /**
@@ -53,11 +53,11 @@ export interface PlatformClient {
     operation: Op,
     input: InputOf<Op>,
   ): Promise<{ readonly answer: AnswerOf<Op>; readonly headers: Partial<HeadersOf<Op>> }>;
-  /** All items of a list, asking for page after page as they are used. */
+  /** All items of a list, requesting page after page as they are used. */
   paginate<Op extends AnyOperation>(operation: Op, input: InputOf<Op>): AsyncGenerator<ItemOf<Op>, void>;
   /**
    * Reads the bytes of a file. Its `downloadURL` names the platform's public address, which this process may not
-   * reach; so the same path is asked for at the client's own address, and the token goes nowhere else.
+   * reach; so the same path is requested at the client's own address, and the token is sent nowhere else.
    *
    * @throws PlatformError for any other status than 200, and for an address that is not of the platform's API
    * @throws FetchError when there is no usable answer, also for one above `maxBytes`

@@ -1,4 +1,4 @@
-// The rooms that reach the platform only through its API may not see the contract itself: they take it from here.
+// Rooms that reach the platform only through its API may not import the contract itself: they import it from here.
 export {
   type ChangeRequest,
   type File,

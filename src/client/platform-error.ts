@@ -1,11 +1,11 @@
-/** An answer of the platform that is no success. The message is the platform's own sentence. */
+/** An answer of the platform other than success. The message is the platform's own sentence. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   /** The HTTP status. */
   readonly status: number;
   /** The same number as in the error's body. */
   readonly code: number;
-  /** The stable word for what is wrong, as `slug-taken`; null where the platform says none. */
+  /** The stable word for what is wrong, such as `slug-taken`; null where the platform sends none. */
   readonly reason: string | null;
   /** The platform's `x-request-id`, to be found in its log. */
   readonly requestId: string | null;

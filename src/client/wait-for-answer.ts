@@ -4,9 +4,9 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Asks the platform until there is an answer: at once, then ever less often, up to once a second.
+ * Repeats a request until there is an answer: at once, then less and less often, down to once a second.
  *
- * @param patienceMs below the limit of the job that waits, so that `overdue` is told; its next try goes on waiting.
+ * @param patienceMs below the limit of the job that waits, so that `overdue` is reported; its next attempt continues.
  * @throws `overdue()` when there is none in time, and the signal's reason.
  */
 export async function waitForAnswer<T>(

@@ -73,14 +73,14 @@ export type ErrorReason = keyof typeof table;
 
 export const errorReasons: Readonly<Record<ErrorReason, ErrorRow>> = table;
 
-/** The errors that follow from what an operation takes, so that none of them declares these. */
+/** The errors that follow from an operation's input, so that no operation declares them itself. */
 export function errorsOfInput(input: {
   readonly isOpen: boolean;
   readonly hasParams: boolean;
   readonly hasBody: boolean;
 }): ErrorReason[] {
   return [
-    // Also without parameters: what a query or body does not know is refused.
+    // Also without parameters: unknown fields of a query or body are refused.
     'invalid-request',
     ...(input.hasBody ? (['malformed-json', 'body-too-large', 'not-json'] as const) : []),
     ...(input.isOpen ? [] : (['token-missing', 'token-unknown'] as const)),
@@ -90,7 +90,7 @@ export function errorsOfInput(input: {
   ];
 }
 
-/** The errors as a Markdown table, for `docs/api.md`; a test holds the page against it. */
+/** The errors as a Markdown table, for `docs/api.md`; a test compares the page with it. */
 export function listErrors(): string {
   return [
     '| `reason` | `code` | Meaning |',

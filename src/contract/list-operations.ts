@@ -1,6 +1,6 @@
 import type { AnyOperation } from './operation.ts';
 
-/** The operations as a Markdown table per group, for `docs/api.md`; a test holds the page against it. */
+/** The operations as a Markdown table per group, for `docs/api.md`; a test compares the page with it. */
 export function listOperations(operations: Readonly<Record<string, AnyOperation>>): string {
   const groups = Map.groupBy(Object.values(operations), (operation) => operation.tag);
   return [...groups]

@@ -38,9 +38,9 @@ export interface Operation<
   readonly answer: Answer;
   /** Headers of the answer that belong to what it says: an object of strings by name. */
   readonly headers: Headers;
-  /** Every error that a caller has to reckon with. */
+  /** Every error that the operation may answer. */
   readonly errors: readonly ErrorReason[];
-  /** Those of `errors` that do not follow from what the operation takes. */
+  /** Those of `errors` that do not follow from the operation's input. */
   readonly ownErrors: readonly ErrorReason[];
   /** Not part of the platform's published description, and marked `x-extension: true`. */
   readonly extension: boolean;
@@ -48,7 +48,7 @@ export interface Operation<
   readonly open: boolean;
   /** Sends an `ETag` and honours `If-None-Match`. */
   readonly conditional: boolean;
-  /** The largest body in bytes, where it is another than that of the API. */
+  /** The largest body in bytes, where it differs from that of the API. */
   readonly bodyLimit: number | null;
 }
 

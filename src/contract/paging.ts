@@ -29,7 +29,7 @@ export function ListOf<Item extends TSchema>(item: Item) {
   return Type.Object({ ...listFields, items: Type.Array(item) });
 }
 
-/** The envelope of a list that tells more than its items. */
+/** The envelope of a list with further fields. */
 export function ListWith<Item extends TSchema, Extra extends Record<string, TSchema>>(
   item: Item,
   extra: Extra,

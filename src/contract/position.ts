@@ -9,7 +9,7 @@ const Neighbour = Type.Union([
   ),
 ]);
 
-/** Where something is put among what has the same parent. With both, the two must follow each other. */
+/** A position among the children of the same parent. With both fields, the two must be adjacent. */
 export const Position = Type.Object(
   {
     before: Type.Optional(Neighbour),

@@ -17,7 +17,7 @@ export interface PlatformDeps {
   readonly queue: Queue;
   readonly git: RepositoryCache;
   readonly blobs: BlobStore;
-  /** Shared by all who derive content, so that what one read the others need not. */
+  /** Shared by all that derive content, so that nothing is read twice. */
   readonly deriver: Deriver;
   readonly sealer: Sealer;
   readonly guard: RemoteGuard;
@@ -30,7 +30,7 @@ export interface PlatformDeps {
   readonly translators?: TranslationSettings;
   /** Answers 500 in place of an error that the operation does not declare; without it such an error is only logged. */
   readonly refuseUndeclaredErrors?: boolean;
-  /** Hears of each run of an import or export that ended. */
+  /** Called after each run of an import or export. */
   readonly measured?: (run: {
     readonly direction: string;
     readonly outcome: 'success' | 'failure';

@@ -21,7 +21,7 @@ import { translationHandlers } from './translations/handlers.ts';
 /** The largest body that an operation takes, in bytes. */
 const bodyLimit = 1024 * 1024;
 
-/** Mounts the documentation platform's API under `/v1`. Work that runs behind it is begun by `startPlatformJobs`. */
+/** Mounts the documentation platform's API under `/v1`. `startPlatformJobs` starts the work behind it. */
 export async function registerPlatform(fastify: FastifyInstance, deps: PlatformDeps): Promise<void> {
   const handlers = {
     organizations: organizationHandlers(deps),

@@ -8,7 +8,7 @@ import { resumeTranslations, runTranslation } from './translations/run-translati
 import { translateBatch } from './translations/translate-batch.ts';
 import { batchJob, translationJob } from './translations/translation-jobs.ts';
 
-/** Begins the work behind the API: git operations, reading of OpenAPI specifications, translations. What a process before left unfinished goes on. */
+/** Starts the work behind the API: git operations, reading of OpenAPI specifications, translations. Work that an earlier process left unfinished is resumed. */
 export async function startPlatformJobs(deps: PlatformDeps): Promise<void> {
   await deps.queue.work(gitOperationJob, ({ spaceId }, { signal }) => runOperations(deps, spaceId, signal));
   await deps.queue.work(openapiJob, ({ specId }, context) => readDueSpec(deps, specId, context));

@@ -17,7 +17,7 @@ const LinkQuery = Type.Object(
 );
 const LinkList = ListWith(LinkResource, { stats: LinkStats });
 
-/** A list goes on in the revision where it began, which may be no longer the current one. */
+/** A list continues in the revision in which it began, which may no longer be the current one. */
 const pagedErrors = ['role-too-low'] as const;
 
 /** Each read of content, by the end of its path. */

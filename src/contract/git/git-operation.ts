@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { GitOid, Id, Moment } from '../scalars.ts';
 
-/** What a person should know of one file of what was imported. */
+/** A notice for people about one imported file. */
 export const ContentNotice = Type.Object({
   code: Type.Enum(
     ['name-refused', 'submodule', 'symlink', 'too-large', 'lfs-pointer', 'same-name', 'unread'],
@@ -20,8 +20,8 @@ export type ContentNotice = Static<typeof ContentNotice>;
 export const stages = ['repo_fetch', 'config_check', 'content_process', 'finalize'] as const;
 
 /**
- * One import or export. `running` without `startedAt` waits for its turn. An operation that was not needed,
- * because a newer one was there, ends as `success` with `skipped: true` and says so in `message`.
+ * One import or export. `running` without `startedAt` means that it waits. An operation that was not needed, because there
+ * was a newer one, has the state `success` with `skipped: true` and the reason in `message`.
  */
 export const GitOperation = Type.Object(
   {

@@ -45,7 +45,7 @@ const remoteFields = {
   ),
 };
 
-/** What an import asks for; also how it is kept, without credentials. */
+/** The request of an import; without credentials, also its stored form. */
 export const GitImportBody = Type.Object(
   { ...remoteFields, standalone: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
@@ -60,7 +60,7 @@ const Person = Type.Object(
   { additionalProperties: false },
 );
 
-/** What an export asks for; also how it is kept, without credentials. `author` and `committer` are extensions. */
+/** The request of an export; without credentials, also its stored form. `author` and `committer` are extensions. */
 export const GitExportBody = Type.Object(
   {
     ...remoteFields,

@@ -4,8 +4,8 @@ import { hashToken, isTokenShaped } from '../tokens/token-text.ts';
 import { type Caller, toCaller } from './caller.ts';
 
 /**
- * Who asks, by the request's `Authorization: Bearer` header (RFC 6750). Throws a 401 without saying whether a token
- * ever existed. The look-up goes by the token's hash, so its time tells nothing about other tokens.
+ * Returns the caller named by the `Authorization: Bearer` header (RFC 6750). Throws a 401 that does not reveal whether a
+ * token ever existed. The lookup is by the token's hash, so its timing reveals nothing about other tokens.
  */
 export async function authenticate(db: Db, header: string | undefined): Promise<Caller> {
   const token = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];

@@ -3,21 +3,21 @@ import type { TokenOwner } from '../../store/index.ts';
 import { limited, type Membership } from './effective-role.ts';
 import { type EffectiveRole, toRole } from './roles.ts';
 
-/** Who asks, as their token says. */
+/** Who makes a request, by their token. */
 export interface Caller {
   readonly user: {
     readonly id: string;
     readonly displayName: string;
     readonly email: string;
   };
-  /** The organizations that the token opens. */
+  /** The organizations that the token gives access to. */
   readonly organizationIds: readonly string[];
-  /** Whether the token opens one organization only. */
+  /** Whether the token is bound to a single organization. */
   readonly bound: boolean;
-  /** The most that the token lets its bearer do; null for all that they may. */
+  /** The highest role that the token allows; null for no limit beyond the user's own role. */
   readonly limit: Role | null;
   roleIn(organizationId: string): EffectiveRole;
-  /** For what is in an organization, where a place can give more than the role does; see `standingAt`. */
+  /** For spaces and collections, whose sharing can allow more than the role does; see `effectiveRoleAt`. */
   membershipIn(organizationId: string): Membership;
 }
 
@@ -46,7 +46,7 @@ export function toCaller(owner: TokenOwner): Caller {
   };
 }
 
-/** Stands for a request without a token, where an operation is open to all. */
+/** The caller of a request without a token, where an operation is open to everybody. */
 export const nobody: Caller = {
   user: { id: '', displayName: '', email: '' },
   organizationIds: [],

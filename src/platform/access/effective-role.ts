@@ -1,30 +1,30 @@
 import type { Role } from '../../contract/index.ts';
 import { type EffectiveRole, higherOf, lowerOf, toRole } from './roles.ts';
 
-/** Who somebody is in an organization, and the most that their token lets them do. */
+/** A user's role in an organization, and the limit of their token. */
 export interface Membership {
   readonly member: EffectiveRole;
   readonly limit: Role | null;
 }
 
-/** What a space or collection says about who may do what in it. */
+/** Who may do what in a space or collection. */
 export interface Sharing {
   /** Of a space; a collection is `private`. */
   readonly visibility: string;
-  /** The default levels of the place itself, of the collection that it is in, and so on upward; null inherits. */
+  /** The default levels of the space or collection itself, of its collection, and so on upward; null inherits. */
   readonly levels: readonly (string | null)[];
 }
 
 /**
- * What somebody is in a space or collection: the highest of
+ * The effective role in a space or collection: the highest of
  *
- * - their role in the organization,
- * - for members and guests, the place's default level: its own, or else the nearest above it,
- * - `read` in a space that is `in-collection`, for members and guests whom a level of the collection lets in,
+ * - the role in the organization,
+ * - for members and guests, the default level: its own, or else the nearest above it,
+ * - `read` in a space that is `in-collection`, for members and guests who have access to the collection by its level,
  * - `visitor` in a space that is `public` or `unlisted`, for everybody,
  *
- * and never more than their token allows. `share-link` and `visitor-auth` let nobody in here: they are about the
- * published site.
+ * and never more than the token allows. `share-link` and `visitor-auth` grant nothing here: they are about the published
+ * site.
  */
 export function effectiveRoleAt(membership: Membership, { visibility, levels }: Sharing): EffectiveRole {
   const shown: EffectiveRole = visibility === 'public' || visibility === 'unlisted' ? 'visitor' : 'none';

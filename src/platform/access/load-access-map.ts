@@ -2,19 +2,19 @@ import { type Db, loadCollectionLevels, loadSpaceSharing, type SpaceRow } from '
 import { effectiveRoleAt, limited, type Membership } from './effective-role.ts';
 import { allows, collectionRights, type EffectiveRole, spaceRights } from './roles.ts';
 
-/** What somebody is in each space and collection of one organization. */
+/** The effective roles of one user in all spaces and collections of an organization. */
 export interface AccessMap {
   roleInSpace(space: Pick<SpaceRow, 'parentId' | 'visibility' | 'defaultLevel'>): EffectiveRole;
   roleInCollection(collectionId: string): EffectiveRole;
   /** The ids of the spaces that they may see; null when that is all of them. */
   visibleSpaces(): Promise<readonly string[] | null>;
-  /** The ids of the deleted spaces that they may bring back. */
+  /** The ids of the deleted spaces that they may restore. */
   restorableSpaces(): Promise<readonly string[]>;
   /** The ids of the collections that they may see; null when that is all of them. */
   visibleCollections(): readonly string[] | null;
 }
 
-/** Loads who may see what of an organization, for lists: the same decision as for one space or collection, without asking for each. */
+/** Loads the access map of a user for lists: the same decisions as for a single space or collection, without a query for each. */
 export async function loadAccessMap(
   db: Db,
   organizationId: string,

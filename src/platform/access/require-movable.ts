@@ -22,7 +22,7 @@ export async function requireTarget(
   requireCollectionRight(found.effectiveRole, 'create');
 }
 
-/** Throws a 412 while a git operation of one of the spaces is open: its credentials were given in this organization. */
+/** Throws a 412 while a git operation of one of the spaces is open: its credentials belong to this organization. */
 export async function requireQuiet(db: Db, spaceIds: readonly string[]): Promise<void> {
   if (await hasOpenOperations(db, spaceIds)) {
     throw new ApiError(

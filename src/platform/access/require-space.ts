@@ -18,14 +18,14 @@ export async function requireSpace(
   return { space, effectiveRole };
 }
 
-/** What the caller is in a space. */
+/** The caller's effective role in a space. */
 export async function effectiveRoleInSpace(
   db: Db,
   caller: Caller,
   space: Pick<SpaceRow, 'organizationId' | 'parentId' | 'visibility' | 'defaultLevel'>,
 ): Promise<EffectiveRole> {
   const membership = caller.membershipIn(space.organizationId);
-  // Levels give a stranger nothing, and an administrator nothing more.
+  // Levels grant nothing to a stranger, and nothing more to an administrator.
   const needsLevels = membership.member !== 'none' && membership.member !== 'admin';
   const above = needsLevels && space.parentId !== null ? await loadLevels(db, space.parentId) : [];
   return effectiveRoleAt(membership, {

@@ -1,11 +1,11 @@
-/** Bytes of answers that are kept at most. */
+/** Bytes of answers in memory at most. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** An answer above this would push out too many others. */
+/** A larger answer would evict too many others. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Answers as they were sent, by the version that they tell (their `ETag`): what is asked for again, as the tree of a
- * large space is, need not be read and written again. The longest unused go first.
+ * Answers as they were sent, by their `ETag`, so that a repeated request, as for the tree of a large space, need not be
+ * read and serialized again. The least recently used are evicted first.
  */
 export class AnswerMemory {
   readonly #answers = new Map<string, string>();

@@ -35,17 +35,17 @@ export class ApiError extends Error {
   }
 }
 
-/** Not there, or not visible to the caller: the two are never told apart. */
+/** Not there, or not visible to the caller: the answer never distinguishes the two. */
 export function notFound(what: string): ApiError {
   return new ApiError('not-found', `There is no ${what} that you may see.`);
 }
 
-/** A field of the request is wrong; `path` is a JSON pointer, `message` goes on after the field's name. */
+/** A field of the request is wrong; `path` is a JSON pointer, `message` continues the sentence after the field's name. */
 export function invalid(path: string, message: string, reason: ErrorReason = 'invalid-request'): ApiError {
   return new ApiError(reason, sayDetail({ path, message }), [{ path, message }]);
 }
 
-/** What is wrong with a request, told by all its details. */
+/** A 400 with all problems of a request in its details. */
 export function invalidRequest(details: readonly ErrorDetail[]): ApiError {
   const [first] = details;
   if (!first) return new ApiError('invalid-request', 'The request is not valid.');

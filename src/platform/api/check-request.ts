@@ -4,7 +4,7 @@ import Value from 'typebox/value';
 import { type AnyOperation, isNothing } from '../../contract/index.ts';
 import { type ErrorDetail, invalidRequest, notFound } from './api-error.ts';
 
-/** A request that keeps to its operation's schemas. */
+/** A request that matches its operation's schemas. */
 export interface CheckedRequest {
   readonly params: Record<string, string>;
   readonly query: unknown;
@@ -22,7 +22,7 @@ export function compileRequestCheck(
   return (request) => {
     const params = request.params as Record<string, string>;
     for (const [name, value] of Object.entries(params)) {
-      // An id that no server made names nothing; the database is not asked.
+      // No server made such an id, so no query is needed.
       const isPossible = name.endsWith('Path') ? isAddress(value) : /^[A-Za-z0-9_-]{1,100}$/.test(value);
       if (!isPossible) throw notFound('thing with such an id');
     }
@@ -65,7 +65,7 @@ interface SchemaError {
   readonly message: string;
 }
 
-/** At most 20: a body with a thousand mistakes is not helped by a thousand lines. */
+/** At most 20: a thousand lines about a body with a thousand mistakes help nobody. */
 function describeErrors(part: 'query' | 'body', errors: readonly SchemaError[]): ErrorDetail[] {
   return errors.flatMap((error) => describeError(part, error)).slice(0, 20);
 }
@@ -76,7 +76,7 @@ function describeError(part: string, error: SchemaError): ErrorDetail[] {
   const each = (names: unknown, message: string) =>
     (names as readonly string[]).map((name) => ({ path: `${at}/${escapePointer(name)}`, message }));
   switch (error.keyword) {
-    // Said again, and better, by `additionalProperties`.
+    // Reported better by `additionalProperties`.
     case 'boolean':
       return [];
     case 'additionalProperties':

@@ -3,7 +3,7 @@ import Value from 'typebox/value';
 import { defaultLimit } from '../../contract/index.ts';
 import { invalid } from './api-error.ts';
 
-/** What every list takes. */
+/** The paging parameters of every list. */
 export interface PagingQuery {
   readonly page?: string;
   readonly limit?: number;
@@ -13,7 +13,7 @@ export function limitOf(query: PagingQuery): number {
   return query.limit ?? defaultLimit;
 }
 
-/** The place where a list goes on, as an opaque text. */
+/** The position at which a list continues, as an opaque text. */
 export function writeCursor(list: string, key: unknown): string {
   return Buffer.from(JSON.stringify([list, key])).toString('base64url');
 }
@@ -39,7 +39,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * The envelope of a list, from up to `limit + 1` rows: the one too many says that there is a further page.
+ * The envelope of a list, from up to `limit + 1` rows: the extra row shows that there is a further page.
  */
 export function toList<Row, Item>(
   found: { readonly count: number; readonly rows: readonly Row[] },

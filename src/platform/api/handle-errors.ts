@@ -6,9 +6,9 @@ import { ApiError, invalid, notFound } from './api-error.ts';
 import { NotModified } from './handler.ts';
 
 /**
- * Answers every failure with the API's error body. What nobody foresaw is logged in full and answered without
- * internals. So is an error that the operation does not declare where `refuseUndeclaredErrors` is set; elsewhere it is
- * logged as a fault and answered.
+ * Answers every failure with the API's error body. Unexpected errors are logged in full and answered without internals.
+ * So is an error that the operation does not declare where `refuseUndeclaredErrors` is set; elsewhere it is logged as an
+ * error and answered.
  */
 export function handleErrors(
   api: FastifyInstance,
@@ -36,7 +36,7 @@ export function handleErrors(
   });
 }
 
-/** Null for a fault of our own. The framework's own refusals (size, type, malformed JSON) have a status from 400 to 499. */
+/** Null for an internal error. The framework's own refusals (size, type, malformed JSON) have a status from 400 to 499. */
 function toApiError(error: unknown, operation: AnyOperation | undefined): ApiError | null {
   if (error instanceof ApiError) return error;
   const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };

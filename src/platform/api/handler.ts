@@ -12,21 +12,21 @@ import type {
 } from '../../contract/index.ts';
 import type { Caller } from '../access/caller.ts';
 
-/** What a handler gets: the checked request, who asks, and how to say which version is answered. */
+/** What a handler gets: the checked request, the caller, and what controls the answer. */
 export interface HandlerInput<Op extends AnyOperation> {
   readonly params: ParamsOf<Op>;
   readonly query: QueryOf<Op>;
   readonly body: BodyOf<Op>;
   readonly caller: Caller;
   /**
-   * Names the version that is about to be answered; the address asked for is part of its `ETag`. Ends the request
-   * with 304 when the caller has this version already; else answers its `ETag`.
+   * Names the version that is about to be answered; the requested address is part of its `ETag`. Ends the request with
+   * 304 when the caller has this version already; else returns its `ETag`.
    */
   readonly identify: (version: string) => string;
   readonly setHeader: (name: string, value: string) => void;
   /** Another status of success than the operation's own: 206 for a part of it. */
   readonly setStatus: (status: 206) => void;
-  /** How it is asked; a `HEAD` is answered as its `GET`, without the bytes. */
+  /** The method and headers; a `HEAD` is answered as its `GET`, without the bytes. */
   readonly request: { readonly method: string; readonly headers: IncomingHttpHeaders };
 }
 

@@ -7,7 +7,7 @@ const Key = Type.Tuple([
   Type.String({ maxLength: 64 }),
 ]);
 
-/** Where a list that is in the order of positions goes on. */
+/** Where a list that is ordered by position continues. */
 export function readPositionCursor(list: string, query: PagingQuery): PositionKey | null {
   const key = readCursor(list, Key, query);
   return key ? { position: key[0], id: key[1] } : null;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { newId } from '../../store/index.ts';
 
-/** Echoes the caller's `x-request-id`, where it is plain and short, or makes one; it is in every log line of the request. */
+/** Echoes the caller's `x-request-id` where it is plain and short, or generates an id; every log line of the request has it. */
 export function nameRequests(api: FastifyInstance): void {
   api.decorateRequest('platformRequestId', '');
   api.addHook('onRequest', async (request, reply) => {
@@ -13,7 +13,7 @@ export function nameRequests(api: FastifyInstance): void {
   });
 }
 
-/** Accepts JSON bodies only. An empty one counts as none, since many clients name a type they do not send. */
+/** Accepts JSON bodies only. An empty body counts as none, since many clients name a type without sending a body. */
 export function readJson(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
   const parse = api.getDefaultJsonParser('error', 'error');

@@ -18,7 +18,7 @@ import { type Handler, type HandlersOf, NotModified } from './handler.ts';
 import { serializerOf } from './serializer-of.ts';
 import { WrittenAnswer } from './written-answer.ts';
 
-/** Serves every operation of the contract: who asks, what they ask, the handler, the answer by its schema. */
+/** Serves every operation of the contract: authentication, the check of the request, the handler, the answer by its schema. */
 export function registerOperations(
   api: FastifyInstance,
   deps: PlatformDeps,
@@ -42,7 +42,7 @@ export function registerOperations(
         const schema = httpStatus === String(operation.status) ? operation.answer : ErrorBody;
         return (answer) => serializerOf(schema)(answer);
       },
-      // Before the body is read: who may not come in sends no megabytes.
+      // Before the body is read, so that no megabytes are accepted from callers without access.
       onRequest: async (request) => {
         request.caller = operation.open ? nobody : await authenticate(deps.db, request.headers.authorization);
       },
@@ -101,7 +101,7 @@ class KnownAnswer extends Error {
   }
 }
 
-/** Writes an answer by its schema, and keeps it where it has a version. */
+/** Serializes an answer by its schema, and caches it where it has a version. */
 function remember(reply: FastifyReply, answer: unknown, answers: AnswerMemory): string {
   const text = reply.type(json).serialize(answer as object) as string;
   const etag = reply.getHeader('etag');
@@ -118,7 +118,7 @@ function identify(
 ): string {
   const hash = createHash('sha256').update(`${request.url}\n${version}`).digest('base64url').slice(0, 27);
   const etag = `"${hash}"`;
-  // What the caller may see can change, so every use asks again.
+  // What the caller may see can change, so every use is revalidated.
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
   const has = request.headers['if-none-match'];
   if (has?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)) {

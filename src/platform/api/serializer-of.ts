@@ -7,8 +7,8 @@ export type Serializer = (answer: unknown) => string;
 const serializers = new WeakMap<TSchema, Serializer>();
 
 /**
- * What writes answers of this schema as JSON, without fields that it does not name. It is compiled when it is asked for
- * first: most of a start of the server would go into those of all operations, of which a day sees a few.
+ * Serializes answers of this schema as JSON, without fields that it does not name. It is compiled on first use:
+ * compiling those of all operations would take most of the server's start, and few are used in a day.
  */
 export function serializerOf(schema: TSchema): Serializer {
   let serializer = serializers.get(schema);

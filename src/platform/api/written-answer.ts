@@ -1,4 +1,4 @@
-/** An answer that is JSON already, in the form of its operation: for those so large that writing them anew would hold up others. */
+/** An answer that is JSON already, as its operation declares it: for answers so large that serializing them would block other requests. */
 export class WrittenAnswer {
   readonly json: string;
 

@@ -25,7 +25,7 @@ export async function changeContent(
     fileOfPage: (id) => rows.pages.get(id)?.gitPath ?? undefined,
     fileAt: await readSymlinks(deps, before),
   });
-  // All of them, whatever they are: an export needs the bytes of configuration files too, which nobody else keeps.
+  // All of them: an export also needs the bytes of configuration files, which are stored nowhere else.
   await upsertTexts(
     deps.db,
     [...fresh].map(([oid, bytes]) => ({ oid, bytes })),
@@ -41,7 +41,7 @@ export async function changeContent(
   });
 }
 
-/** Tells where the symbolic links of a tree lead. */
+/** Resolves paths that are symbolic links of a tree. */
 async function readSymlinks(
   deps: PlatformDeps,
   tree: ReadonlyMap<string, TreeEntry>,

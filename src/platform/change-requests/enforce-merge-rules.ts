@@ -10,7 +10,7 @@ interface Merge {
   readonly userId: string;
 }
 
-/** What each rule says against a merge; null when nothing. Whoever merges agrees by that. */
+/** Why each rule forbids a merge; null where it does not. Whoever merges approves by that. */
 const objections: Readonly<Record<string, (merge: Merge, rule: Rule) => string | null>> = {
   require_specific_reviewers: ({ userId }, { users = [] }) =>
     users.includes(userId) ? null : 'only the reviewers that they name may merge it',
@@ -20,10 +20,10 @@ const objections: Readonly<Record<string, (merge: Merge, rule: Rule) => string |
 };
 
 /**
- * Holds a merge against the rules of its space, which are the organization's where it has none of its own. A rule that
- * is not known here lets nothing pass: who set it meant to keep something out.
+ * Checks a merge against the rules of its space, which are the organization's where it has none of its own. A rule that
+ * is not known here allows no merge: it was set to prevent something.
  *
- * @throws {ApiError} 403 that says which rule, and what it asks for
+ * @throws {ApiError} 403 that says which rule, and what it requires
  */
 export async function enforceMergeRules(db: Db, space: SpaceRow, merge: Merge): Promise<void> {
   const own = space.mergeRules as MergeRules | null;

@@ -19,7 +19,7 @@ import { enforceMergeRules } from './enforce-merge-rules.ts';
 import { proposeContent } from './propose-content.ts';
 import { requireUnmerged } from './require-unmerged.ts';
 
-/** Makes what a change request proposes the content of its space, with what the space changed since. */
+/** Merges a change request into the content of its space, with what the space changed since. */
 export async function mergeChangeRequest(
   deps: PlatformDeps,
   spaceId: string,

@@ -20,10 +20,10 @@ import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 export interface Proposal {
   readonly space: SpaceRow;
   readonly row: ChangeRequestRow;
-  /** What the change request proposes until now. */
+  /** What the change request proposes so far. */
   readonly head: RevisionRow;
   readonly tree: readonly TreeEntry[];
-  /** Bytes that are in no revision yet, kept already. */
+  /** Bytes that are in no revision yet, but stored already. */
   readonly fresh?: ReadonlyMap<string, Uint8Array>;
   /** The revision of the space that it is measured against from now on. */
   readonly baseRevisionId: string;
@@ -31,7 +31,7 @@ export interface Proposal {
 }
 
 /**
- * Makes a tree what a change request proposes. A tree that is the same as before makes no revision.
+ * Makes a tree the proposal of a change request. An unchanged tree makes no revision.
  *
  * @throws {ContentMoved} when another writer came first.
  */
@@ -53,7 +53,7 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
   const { entries } = content.derived.changes;
   const isSame = content.derived.unchanged && entries.ended.length === 0 && entries.begun.length === 0;
   const written = await deps.db.transaction(async (tx) => {
-    // The space is taken hold of before the change request, here as in a merge.
+    // The space is locked before the change request, here as in a merge.
     const revision = isSame
       ? null
       : await writeRevision(

@@ -1,7 +1,7 @@
 import type { ChangeRequestRow, ChangeRequestView } from '../../store/index.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 
-/** The change request, where it can still be changed; 409 when it was merged, or given up. */
+/** The change request, where it can still be changed; 409 when it is merged or archived. */
 export function requireUnmerged(found: ChangeRequestView | null): ChangeRequestRow {
   if (found === null) throw notFound('change request with this id or number in this space');
   const { row } = found;

@@ -7,19 +7,19 @@ type Nested = Pick<CollectionLevel, 'id' | 'parentId'>;
 export function listNested(all: readonly Nested[], rootId: string): readonly string[] {
   const below = Map.groupBy(all, (collection) => collection.parentId);
   const ids = [rootId];
-  // The list grows while it is walked. No id comes twice, since each has one parent and none is in itself.
+  // The list grows during the iteration. No id comes twice, since each has one parent and none is in itself.
   for (const id of ids) ids.push(...(below.get(id) ?? []).map((collection) => collection.id));
   return ids;
 }
 
-/** How deep a collection stands: 1 at the top of the organization, 0 for no collection. */
+/** How deep a collection is nested: 1 at the top of the organization, 0 for no collection. */
 function depthOf(all: ReadonlyMap<string, Nested>, id: string | null): number {
   let depth = 0;
   for (let at = id; at !== null && depth <= MAX_NESTING; depth++) at = all.get(at)?.parentId ?? null;
   return depth;
 }
 
-/** Throws a 400 where a collection would stand in itself, or too deep. `movedId` is null for a new one. */
+/** Throws a 400 where a collection would be inside itself, or nested too deep. `movedId` is null for a new one. */
 export function checkNesting(all: readonly Nested[], movedId: string | null, parentId: string | null): void {
   const byId = new Map(all.map((collection) => [collection.id, collection]));
   const nested = movedId === null ? [] : listNested(all, movedId);

@@ -1,7 +1,7 @@
 import { type ComposedPage, composePage } from '../../content/render/index.ts';
 import type { PageRow } from '../../store/index.ts';
 
-/** The oids of the files that stand in a page's text. */
+/** The oids of the files that are included in a page's text. */
 export function partOids({ settings }: PageRow): readonly string[] {
   return settings?.parts?.flatMap((part) => ('oid' in part ? [part.oid] : [])) ?? [];
 }

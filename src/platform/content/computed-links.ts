@@ -9,8 +9,8 @@ import {
 import type { Content } from './locate-content.ts';
 
 /**
- * What pages are made from, as links that stand in no file: their paths begin with a slash, as none of a tree does, and so
- * they come before all others. Of a whole revision, or of one page.
+ * What pages are computed from, as links that are in no file: their paths begin with a slash, as no path of a tree does,
+ * so they sort before all others. Of a whole revision, or of one page.
  */
 export async function listComputedLinks(
   db: Db,
@@ -33,7 +33,7 @@ export async function listComputedLinks(
   );
 }
 
-/** Those after a place, where it is one of them; none after all others. */
+/** The rows after a location, where it is a computed link's; none after any other location. */
 export function linksAfter(rows: readonly LinkRow[], after: LinkLocation | null): readonly LinkRow[] {
   if (after === null) return rows;
   if (!isComputed(after)) return [];
@@ -43,7 +43,7 @@ export function linksAfter(rows: readonly LinkRow[], after: LinkLocation | null)
   );
 }
 
-/** Whether a link stands in no file. */
+/** Whether a link is in no file, because its page is computed. */
 export function isComputed({ gitPath }: LinkLocation): boolean {
   return gitPath.startsWith('/');
 }

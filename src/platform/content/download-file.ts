@@ -7,13 +7,13 @@ import type { PlatformDeps } from '../deps.ts';
 import { locateContent } from './locate-content.ts';
 import { parseRange } from './parse-range.ts';
 
-/** Types that a browser shows without running anything of them; all others are sent as attachments. */
+/** Types that a browser shows without running anything; all others are sent as attachments. */
 const shown =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|x-icon)|audio\/|video\/|font\/|text\/plain$|application\/pdf$)/;
 
 /**
- * The bytes of a file, or the part of them that `Range` asks for, from the disk as they are read. They come from a
- * repository, so a browser is told to guess nothing and to run nothing.
+ * The bytes of a file, or the part that `Range` requests, streamed from the disk. They come from a repository, so the
+ * headers forbid a browser to guess their type or to run them.
  */
 export async function downloadFile(
   deps: PlatformDeps,
@@ -27,7 +27,7 @@ export async function downloadFile(
   try {
     const size = await deps.blobs.size(file.gitOid);
     const { method, headers } = input.request;
-    // A part is of use only to who has the rest of the same bytes (RFC 9110, section 13.1.5).
+    // A part is only useful to a client that has the rest of the same bytes (RFC 9110, section 13.1.5).
     const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
     const range = method === 'GET' && isSame ? parseRange(headers.range, size) : 'whole';
     input.setHeader('accept-ranges', 'bytes');

@@ -9,8 +9,8 @@ import {
 import type { Content } from './locate-content.ts';
 
 /**
- * The id of the page at an address below its space: the page itself, the one that a redirect of the repository names, or
- * the one that stood there before it moved. Null when there is none.
+ * The id of the page at an address below its space: the page itself, the target of a redirect of the repository, or the
+ * page that was there before it moved. Null when there is none.
  */
 export async function findPageByPath(
   db: Db,
@@ -28,7 +28,7 @@ export async function findPageByPath(
   return row?.id ?? null;
 }
 
-/** A redirect names a page's file, with its extension or not, or a folder. */
+/** A redirect names a page's file, with or without its extension, or a folder. */
 async function findTarget(
   db: Db,
   { revision }: Pick<Content, 'space' | 'revision'>,

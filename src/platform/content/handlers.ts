@@ -20,12 +20,12 @@ import {
 import { readFileBacklinks, readLinks, readPageBacklinks } from './read-links.ts';
 import { readPageView } from './read-page-view.ts';
 
-/** The handler of each read; its parameters say whether it is of a revision, a change request or what readers see. */
+/** The handler of each read; the parameters select a revision, a change request or the current content. */
 type ReadHandlers = {
   readonly [Read in ContentRead]: Handler<Operations[ReadName<Read, 'Revision'>]>;
 };
 
-/** The reads of content: of what readers see, and the same of any revision and any change request. */
+/** The reads of the current content, and the same reads of any revision and any change request. */
 export function contentHandlers(deps: PlatformDeps): HandlersOf<'content'> {
   const navigations = new NavigationMemory();
   const handlers: ReadHandlers = {

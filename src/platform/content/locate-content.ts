@@ -10,7 +10,7 @@ import { requireSpace, requireSpaceRight } from '../access/require-space.ts';
 import { notFound } from '../api/api-error.ts';
 import { locateChangeRequest } from '../change-requests/locate-change-request.ts';
 
-/** Which content is asked for: a revision of a space, or the one that readers see when `revisionId` is undefined. */
+/** Which content is requested: a revision of a space, or the current one when `revisionId` is undefined. */
 export interface ContentParams {
   readonly spaceId: string;
   readonly revisionId?: string;
@@ -24,10 +24,10 @@ export interface Content {
   readonly changeRequest: ChangeRequestRow | null;
 }
 
-/** The space and revision that are asked for, where the caller may see them. */
+/** The requested space and revision, where the caller may see them. */
 export async function locateContent(db: Db, caller: Caller, params: ContentParams): Promise<Content> {
   const { space, effectiveRole } = await requireSpace(db, caller, params.spaceId, 'view');
-  // Visitors read what is shown, under whichever name; drafts and the past are for members.
+  // Visitors read the current content only, however it is named; drafts and old revisions are for members.
   if (params.revisionId !== space.revisionId && params.revisionId !== undefined) {
     requireSpaceRight(effectiveRole, 'access');
   }

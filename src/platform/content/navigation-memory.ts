@@ -11,8 +11,8 @@ interface Navigation {
 }
 
 /**
- * The trees of pages of revisions that were read lately: every page of a space shows the whole tree, and a revision's
- * tree never changes. The longest unused go first.
+ * The page trees of recently read revisions: every page of a space shows the whole tree, and a revision's tree never
+ * changes. The least recently used are evicted first.
  */
 export class NavigationMemory {
   readonly #known = new Map<string, Navigation>();

@@ -2,8 +2,8 @@
 export type ByteRange = { readonly start: number; readonly end: number } | 'whole' | 'none';
 
 /**
- * Which bytes of a file a `Range` header asks for (RFC 9110, section 14.1.2). Several ranges, units other than bytes and
- * what is no range at all are answered with the whole file, as section 14.2 allows.
+ * Which bytes of a file a `Range` header requests (RFC 9110, section 14.1.2). Several ranges, units other than bytes and
+ * invalid ranges are answered with the whole file, as section 14.2 allows.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange {
   const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header?.slice(0, 100) ?? '');

@@ -5,8 +5,8 @@ import type { Content } from './locate-content.ts';
 import { referenceInto } from './reference-into.ts';
 
 /**
- * The verdicts that a status of the API stands for. The API knows no `unchecked`: nothing says that such a link is
- * broken, so it is `ok` there, and `check.verdict` tells the difference.
+ * The verdicts that a status of the API stands for. The API has no status `unchecked`: nothing shows that such a link is
+ * broken, so its status is `ok`, and `check.verdict` tells the difference.
  */
 export const verdictsOf: Readonly<Record<LinkResource['status'], readonly string[]>> = {
   ok: ['ok', 'unchecked'],
@@ -38,7 +38,7 @@ export function presentLink(row: LinkRow, content: Content): LinkResource {
   };
 }
 
-/** Whether a link names a specification, or an operation of one, that is not there at the moment. */
+/** Whether a link names a specification, or an operation, that does not exist at the moment. */
 function isMissingSpec({ targetKind, status }: LinkRow): boolean {
   return targetKind === 'openapi' && status === 'broken';
 }
@@ -54,7 +54,7 @@ function explainMissing({ target, targetAnchor }: LinkRow): Pick<LinkRow, 'rule'
   return { rule: 'missing-operation', message };
 }
 
-/** Where a link leads. A broken one keeps what was written. */
+/** The target of a link; of a broken link, as it was written. */
 export function presentTarget(row: LinkRow, content: Content): ReferenceResource {
   if (row.status === 'broken') return { kind: 'url', url: row.target };
   if (row.targetKind === 'openapi') {
@@ -74,8 +74,8 @@ export function presentTarget(row: LinkRow, content: Content): ReferenceResource
 }
 
 /**
- * Where a link stands: its page, or its file where that is no page of the navigation, and the place in it. What a page is
- * made from has no place.
+ * The location of a link: its page, or its file where that is no page of the navigation, and the span in it. What a page
+ * is computed from has no span.
  */
 export function presentLocation(row: LinkRow, content: Content): ReferenceResource {
   return {
@@ -89,7 +89,7 @@ function positionOf({ gitPath, line, column, endLine, endColumn }: LinkRow) {
   return { path: gitPath, line, column, endLine, endColumn };
 }
 
-/** The counts of a page with what it is made from. */
+/** The counts of a page, including what it is computed from. */
 export function withComputed(counts: LinkCounts, computed: readonly LinkRow[]): LinkCounts {
   const broken = computed.filter(isMissingSpec).length;
   return {
@@ -101,8 +101,8 @@ export function withComputed(counts: LinkCounts, computed: readonly LinkRow[]): 
 }
 
 /**
- * The counts of a revision, in which what names a specification is in the app, with those of it that are lost at the moment:
- * so many in its files, and what its pages are made from.
+ * The counts of a revision, in which links to specifications count as in the app, corrected by those whose specification
+ * is missing at the moment: `inFiles` in its files, and those of what its pages are computed from.
  */
 export function countMissing(counts: LinkCounts, computed: readonly LinkRow[], inFiles: number): LinkCounts {
   const lost = inFiles + computed.filter(isMissingSpec).length;
@@ -119,7 +119,7 @@ export function presentStats(counts: LinkCounts, introduced: number): LinkStats 
   };
 }
 
-/** The counts of a whole revision, kept with it. */
+/** The counts of a whole revision, as stored with it. */
 export function countsOfRevision(counts: RevisionCounts): LinkCounts {
   return {
     total: counts.links,

@@ -6,7 +6,7 @@ import { referenceInto } from './reference-into.ts';
 
 type Settings = Pick<PageResource, 'layout' | 'cover' | 'variables' | 'computed' | 'computedSeed'>;
 
-/** How a page is shown, as its file says; what it does not say is absent. */
+/** The presentation settings of a page's file; what the file does not set is absent. */
 export function presentSettings({ settings }: PageRow, view: Presentation): Settings {
   if (settings === null) return {};
   const { layout, cover, variables, computed } = settings;
@@ -57,7 +57,7 @@ function presentComputed({
   };
 }
 
-/** Says whether pages made before are still right: it changes with what they are made from. */
+/** Shows whether computed pages are still up to date: it changes with what they are computed from. */
 function seedOf(computed: StoredComputed, madeFrom: string): string {
   return createHash('sha256')
     .update(`${JSON.stringify(computed)} ${madeFrom}`)

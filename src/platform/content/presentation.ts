@@ -1,12 +1,12 @@
 import type { Content } from './locate-content.ts';
 
-/** What every presenter of content needs to know. */
+/** What every presenter of content needs. */
 export interface Presentation extends Content {
   readonly publicUrl: string;
-  /** Whether what git says is presented. */
+  /** Whether git's metadata is presented. */
   readonly metadata: boolean;
-  /** Whether pages that the platform makes are presented. */
+  /** Whether computed pages are presented. */
   readonly computed: boolean;
-  /** The state of what computed pages are made from. */
+  /** The version of what computed pages are made from. */
   readonly madeFrom: string;
 }

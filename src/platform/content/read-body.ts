@@ -14,15 +14,15 @@ import { composeRow, partOids, partPaths } from './compose-row.ts';
 import type { Content } from './locate-content.ts';
 import { presentTarget } from './present-links.ts';
 
-/** Links of one page that are looked up for its text; later ones keep their targets as written. */
+/** Links of one page that are resolved for its text; later links keep their targets as written. */
 export const MAX_LINKS = 20_000;
 
 /** Bytes of the files that are read for the text of one page; more would not be shown. */
 const MAX_PART_BYTES = 16 * 1024 * 1024;
 
 /**
- * The file's text as it stands in the repository, front matter included; empty for an entry without a file, and null
- * for a file that was too large to be fetched.
+ * The file's text as it is in the repository, front matter included; empty for an entry without a file, and null for a
+ * file that was too large to be fetched.
  */
 export async function readMarkdown({ db }: PlatformDeps, row: PageRow): Promise<string | null> {
   if (row.gitOid === null) return '';
@@ -31,15 +31,15 @@ export async function readMarkdown({ db }: PlatformDeps, row: PageRow): Promise<
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-/** The text of a page, and where its pieces come from when other files stand in it. */
+/** The text of a page, and where its pieces come from when it includes other files. */
 export interface PageBody {
   readonly markdown: string;
   readonly origins?: readonly TextOrigin[];
 }
 
 /**
- * The text of a page: that of its file with the files that it takes in, or for a computed page what it is made from says
- * now. Where nothing is to be `computed`, its file's text as it stands.
+ * The text of a page: its file with the files that it includes, or for a computed page the text made from its current
+ * sources. Without `computed`, its file's text as it is.
  */
 export async function readBody(
   deps: PlatformDeps,
@@ -71,7 +71,7 @@ export async function readDocument(
     evaluate,
   }: {
     readonly content: Content;
-    /** As written, which is what links were judged in. */
+    /** As written, which is the text whose links were checked. */
     readonly body: PageBody;
     readonly isAsked: boolean;
     readonly evaluate: (markdown: string) => Promise<string>;

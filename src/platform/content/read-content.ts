@@ -69,7 +69,7 @@ export async function readPageById(
   const evaluate = (markdown: string) => evaluatePage(deps.db, view, { row, markdown, evaluated });
   if (format === 'markdown') {
     const markdown = await evaluate(body.markdown);
-    // Values stand elsewhere than what they replace.
+    // Values are of another length than what they replace, so the origins no longer fit.
     const isAsWritten = markdown === body.markdown;
     if (body.origins === undefined || !isAsWritten || !view.metadata) return { ...page, markdown };
     return { ...page, markdown, origins: [...body.origins] };

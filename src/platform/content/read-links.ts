@@ -35,7 +35,7 @@ import {
   withComputed,
 } from './present-links.ts';
 
-/** What the reads of links get from a request. */
+/** The input of the reads of links. */
 interface Input<Params extends ContentParams, Query extends PagingQuery> {
   readonly caller: Caller;
   readonly params: Params;
@@ -43,12 +43,12 @@ interface Input<Params extends ContentParams, Query extends PagingQuery> {
   readonly identify: (version: string) => void;
 }
 
-/** A list goes on in the revision where it began, whatever was imported meanwhile. */
+/** A list continues in the revision in which it began, whatever was imported meanwhile. */
 const Key = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.Integer({ minimum: 0 })]);
 
 type LinkQuery = QueryOf<Operations['listLinks']>;
 
-/** The links of a page and the files that stand in its text, or of a whole revision when `pageId` is undefined. */
+/** The links of a page and of the files in its text, or of a whole revision when `pageId` is undefined. */
 export async function readLinks(
   db: Db,
   input: Input<ContentParams & { readonly pageId?: string }, LinkQuery>,
@@ -80,7 +80,7 @@ export async function readLinks(
   };
 }
 
-/** How many links a change request broke; none, where no change request is asked for. */
+/** How many links a change request broke; 0 where no change request is requested. */
 async function countOwn(
   db: Db,
   { space, revision, changeRequest }: Content,
@@ -91,7 +91,7 @@ async function countOwn(
   return base === null ? 0 : await countIntroduced(db, scope, base);
 }
 
-/** The places that link to a page. */
+/** The locations that link to a page. */
 export async function readPageBacklinks(
   db: Db,
   input: Input<ContentParams & { readonly pageId: string }, PagingQuery>,
@@ -108,7 +108,7 @@ export async function readPageBacklinks(
   });
 }
 
-/** The places that link to a file. */
+/** The locations that link to a file. */
 export async function readFileBacklinks(
   db: Db,
   input: Input<ContentParams & { readonly fileId: string }, PagingQuery>,
@@ -133,7 +133,7 @@ async function openList(
     ...input.params,
     ...(key ? { revisionId: key[0] } : {}),
   });
-  // What a link names may go, or be there again, while the content stays as it is.
+  // What a link names may be removed or added again while the content stays as it is.
   input.identify(`${versionOf(content)} ${await loadSpecsVersion(db, content.space.organizationId)}`);
   return { content, after: key ? { gitPath: key[1], ordinal: key[2] } : null, limit: limitOf(input.query) };
 }

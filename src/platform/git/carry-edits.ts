@@ -14,17 +14,17 @@ export function toFiles({ revision, rows }: LoadedContent): Files {
   return filesInside(toTree(rows), revision.directory);
 }
 
-/** The files of a space as they were when it and the branch were last the same; none when they never were. */
+/** The files of a space as they were at the last sync with its branch; none before the first. */
 export async function loadSynced(deps: PlatformDeps, space: SpaceRow): Promise<Files> {
   if (space.syncedRevisionId === null) return new Map();
   return toFiles(await loadContent(deps, space, space.syncedRevisionId));
 }
 
-/** The files of a space, and those that it had when it and the branch were last the same. */
+/** The files of a space, and those that it had at the last sync with its branch. */
 export interface EditedSpace {
   readonly files: Files;
   readonly synced: Files;
-  /** Bytes that are in the space and were not in the branch when the two were last the same: it may not have them. */
+  /** Bytes that the space has and that the branch did not have at the last sync: it may not have them now. */
   readonly edited: ReadonlySet<string>;
 }
 
@@ -53,7 +53,7 @@ export interface CarriedTree {
 }
 
 /**
- * Keeps what was edited on the platform since the last sync when a branch comes in.
+ * Applies what was edited on the platform since the last sync to an imported branch.
  *
  * @throws {OperationFailure} `conflict` when both sides changed a file.
  */
@@ -75,7 +75,7 @@ export function carryEdits(
 
 const MAX_NAMED = 20;
 
-/** Ends an operation where both sides changed a file. Neither side is touched. */
+/** Fails an operation where both sides changed a file. Neither side is changed. */
 export function refuseConflicts(paths: readonly string[], directory: string): void {
   const [first] = paths;
   if (first === undefined) return;

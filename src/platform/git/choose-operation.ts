@@ -5,23 +5,23 @@ export type OpenOperation = Pick<
   'id' | 'sequence' | 'timestamp' | 'standalone' | 'notBefore' | 'direction'
 > & { readonly force: boolean };
 
-/** When the newest event of each direction happened that was executed. */
+/** The time of the newest event of each direction that was executed. */
 export type LastExecuted = Readonly<Record<'import' | 'export', Date | null>>;
 
 export interface Choice {
   /** To be run now. */
   readonly run: string | null;
-  /** Not needed any more, each with the reason for people. */
+  /** No longer needed, each with the reason for people. */
   readonly skip: readonly { readonly id: string; readonly message: string }[];
   /** When there is nothing to run now, but later. */
   readonly dueAt: Date | null;
 }
 
 /**
- * What to do with the open operations of a space. They run in the order of their events. Since an import always takes
- * the branch's tip and an export the space's content as it is then, of several of one direction only the newest is
- * needed, and none that is older than the last one executed. One of the other direction says nothing of that: an import
- * brings what an export did not. Forced and standalone ones always run.
+ * What to do with the open operations of a space. They run in the order of their events. An import always reads the
+ * branch's tip and an export the space's current content, so of several operations in one direction only the newest is
+ * needed, and none that is older than the last executed one. Operations in the other direction do not count: an import
+ * brings what an export did not. Forced and standalone operations always run.
  */
 export function chooseOperation(
   open: readonly OpenOperation[],

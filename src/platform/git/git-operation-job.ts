@@ -5,7 +5,7 @@ import { defineJob } from '../../queue/index.ts';
 export const gitOperationJob = defineJob({
   name: 'git.operation',
   payload: Type.Object({ spaceId: Type.String() }),
-  // Failures of imports are counted with the operation; these tries are for faults of our own, as a lost database.
+  // Failures of imports are counted with the operation; these retries are for internal errors, such as a lost database.
   retryLimit: 10,
   retryDelay: 1,
   retryDelayMax: 30,

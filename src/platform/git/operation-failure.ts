@@ -1,10 +1,10 @@
 import { GitError } from '../../git/index.ts';
 import type { OperationError } from '../../store/index.ts';
 
-/** Where in the repository a fault is. */
+/** Where in the repository the problem is. */
 export type FailureLocation = Pick<OperationError, 'path' | 'line' | 'paths'>;
 
-/** Why an operation cannot be done, as a sentence for people; nobody's machinery is broken. */
+/** Why an operation cannot be done, as a sentence for people; not an internal error. */
 export class OperationFailure extends Error {
   override readonly name = 'OperationFault';
   readonly code: string;
@@ -17,12 +17,12 @@ export class OperationFailure extends Error {
   }
 }
 
-/** Another run took the operation over while this one was at work; what this one did must not be kept. */
+/** Another run took over the operation in the meantime, so the results of this run must not be stored. */
 export class TakenOver extends Error {
   override readonly name = 'LostTurn';
 }
 
-/** What an operation says about an error, and whether another try may mend it. */
+/** The public form of an error, and whether a retry may help. */
 export function describeFailure(error: unknown): {
   error: OperationError;
   retryable: boolean;

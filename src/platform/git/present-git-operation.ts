@@ -10,7 +10,7 @@ const states: Readonly<Record<string, GitOperation['state']>> = {
   failure: 'failure',
 };
 
-/** The public fields of a git operation; what was asked for is told without credentials, as it is kept. */
+/** The public fields of a git operation; its request is shown without credentials, as it is stored. */
 export function presentGitOperation({ operation: row, counts, notices }: ListedOperation): GitOperation {
   const request = row.request as StoredImport;
   return {

@@ -19,18 +19,18 @@ import type { OperationContext } from './record-progress.ts';
 import { commitFields, type SourceCommit, toRevisionOrigin } from './source-commit.ts';
 import type { StoredImport } from './stored-request.ts';
 
-/** What a run found and where it belongs. */
+/** The result of a run, and the space that it is for. */
 export interface Outcome {
   readonly space: SpaceRow;
-  /** What readers see until now; for a standalone import the revision that it is made beside. */
+  /** The current content; for a standalone import the revision beside which it is made. */
   readonly current: RevisionRow;
   readonly source: SourceCommit;
   readonly content: DerivedRevision;
-  /** The revision that is the branch's own, where edits were carried onto it; null when the outcome itself is. */
+  /** The branch's own revision, where edits were carried onto it; null when the outcome itself is the branch's. */
   readonly syncedRevisionId?: string | null;
 }
 
-/** Writes the revision, shows it (unless it is a standalone one) and ends the operation: all of it, or nothing. */
+/** Writes the revision, shows it (unless it is standalone) and completes the operation, in one transaction. */
 export async function publishRevision(context: OperationContext, outcome: Outcome): Promise<void> {
   const { run, deps } = context;
   const { space, current, source, content, syncedRevisionId = null } = outcome;
@@ -61,13 +61,13 @@ export async function publishRevision(context: OperationContext, outcome: Outcom
     return revision;
   });
   deps.deriver.memory.remember({ ...written, commitOid: source.oid }, content.derived.rows);
-  // The revision is there whatever comes of it.
+  // The revision is written already, so a failure here must not fail the operation.
   await refreshStatistics(deps.db, content.derived.changes).catch((error: unknown) => {
     deps.log.warn({ err: error }, 'The statistics of the database were not refreshed.');
   });
 }
 
-/** Writes what the branch itself holds, which readers do not see. The operation goes on. */
+/** Writes the branch's own content, which readers do not see. The operation continues. */
 export async function publishBeside(
   context: OperationContext,
   outcome: Outcome,
@@ -94,8 +94,8 @@ function factsOf({ run }: OperationContext, { content, source }: Outcome) {
 }
 
 /**
- * The content is there already: only the commit that it stands for moves, and with it the files that nobody reads
- * here, when `content` tells them.
+ * The content is there already: only its commit changes, and, when `content` is passed, the files that are no part of
+ * what readers see.
  */
 export async function publishUnchanged(
   context: OperationContext,
@@ -111,7 +111,7 @@ export async function publishUnchanged(
   await deps.db.transaction(async (tx) => {
     const locked = await lockSpaceForUpdate(tx, space.id);
     if (locked === null || locked.idsVersion !== space.idsVersion)
-      throw new ContentMoved('Ids were given meanwhile.');
+      throw new ContentMoved('Ids were assigned meanwhile.');
     await end(tx, context, {
       revisionId: current.id,
       commitOid: source.oid,
@@ -142,7 +142,7 @@ async function end(
   { run }: OperationContext,
   result: Parameters<typeof succeedOperation>[2],
 ): Promise<void> {
-  // First, because it locks the operation: a run that lost its turn writes nothing.
+  // First, because it locks the operation: a run that was taken over writes nothing.
   if (!(await succeedOperation(tx, run, result))) throw new TakenOver('Another run took over.');
 }
 

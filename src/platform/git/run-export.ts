@@ -32,7 +32,7 @@ import { type OperationContext, recordProgress } from './record-progress.ts';
 import { commitUrlOf, inputsOf } from './source-commit.ts';
 import { cacheIdOf, type StoredExport, toRemote } from './stored-request.ts';
 
-/** Tries when the branch moves between looking at it and pushing to it. */
+/** Attempts when the branch moves between the fetch and the push. */
 const MAX_TRIES = 5;
 
 type Files = ReadonlyMap<string, TreeEntry>;
@@ -40,21 +40,21 @@ type Files = ReadonlyMap<string, TreeEntry>;
 interface ExportSides {
   readonly space: SpaceRow;
   readonly current: LoadedContent;
-  /** The revision that says so, with its branch and commit; null when the space never had any. */
+  /** The last synced revision, with its branch and commit; null when the space was never synced. */
   readonly origin: RevisionRow | null;
 }
 
-/** Where a commit goes. */
+/** The state of the branch that a commit is pushed to. */
 interface Tip {
   /** The branch's commit; null when the branch is not there yet. */
   readonly expected: string | null;
-  /** The commit that it is made on: of a new branch, the one that the space came from. */
+  /** The parent of the commit: for a new branch, the commit that the space came from. */
   readonly parent: string | null;
-  /** The files as they were when the space and this branch were last the same. */
+  /** The files at the last sync of the space with this branch. */
   readonly synced: Files;
 }
 
-/** A commit that is on the branch, or the branch's tip when none was needed. */
+/** The pushed commit, or the branch's tip when no commit was needed. */
 interface Exported {
   readonly commitOid: string;
   /** Of the space's folder, where it is known. */
@@ -145,7 +145,7 @@ async function exportOnto(
     }
     const commit = await repository.readCommit(tip.parent);
     const treeOid = await repository.readTreeOid(tip.parent, request.directory);
-    // Found by a run that was killed between its push and its end.
+    // Pushed by a run that was killed before it completed.
     const isNew = run.commitOid === tip.parent;
     return { commitOid: tip.parent, treeOid, rootTreeOid: commit.tree, isNew, isBehind };
   }
@@ -175,7 +175,7 @@ async function buildCommit(
   });
 }
 
-/** What a commit has to change so that the branch has the wanted files. */
+/** The changes of a commit that give the branch the wanted files. */
 async function changesBetween(
   { deps, run }: OperationContext,
   branch: Files,
@@ -227,7 +227,7 @@ async function finish(
         : 'The branch has all of it already; no commit was needed.',
     });
     if (!done) throw new TakenOver('Another run took over.');
-    // Another branch than that of the space is a copy: what is new here is still new to its own.
+    // A branch other than the space's own is a copy: what was exported there is still new to its own branch.
     if (!isOwnBranch) return;
     if (isBehind) {
       // The branch has more than the space: an import brings it, with the edits that both have now.

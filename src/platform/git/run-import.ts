@@ -18,12 +18,12 @@ import { type OperationContext, recordProgress } from './record-progress.ts';
 import { readSourceCommit, type SourceCommit, toRevisionOrigin } from './source-commit.ts';
 import { cacheIdOf, type StoredImport, toRemote } from './stored-request.ts';
 
-/** More files than this are no documentation. Named in the failure. */
+/** The most files that a repository may have; more is no documentation. */
 const maxTreeEntries = 500_000;
 
 /**
- * Brings a branch's tip into a space: fetch, check, derive, and one transaction at the end that writes the revision
- * and ends the operation. Until then nothing is seen, so a run that was killed is simply run again.
+ * Imports a branch's tip into a space: fetch, check, derive, and one transaction at the end that writes the revision and
+ * completes the operation. Nothing is visible before that, so a killed run is simply run again.
  */
 export async function runImport(context: OperationContext): Promise<void> {
   const { deps, run, signal } = context;
@@ -74,9 +74,9 @@ interface FetchedCommit {
   readonly request: StoredImport;
   readonly source: SourceCommit;
   readonly tree: readonly TreeEntry[];
-  /** What the commit holds besides. */
+  /** Entries of the commit that are not part of its tree here. */
   readonly refused: readonly RefusedEntry[];
-  /** What may have been edited on the platform; null where nothing was, or where it does not count. */
+  /** What may have been edited on the platform; null where nothing was, or where edits are ignored. */
   readonly edits: EditedSpace | null;
 }
 
@@ -91,7 +91,7 @@ async function carry(
   const carried = carryEdits(edits, space, { tree, directory: request.directory });
   if (!carried.hasEdits) return { tree, space, syncedRevisionId: null };
   if (carried.isSyncedStill) return { tree: carried.tree, space, syncedRevisionId: space.syncedRevisionId };
-  // What the branch itself holds stands beside, so that an export can tell what is new here.
+  // The branch's own content is stored beside, so that an export can tell what was edited here.
   const tip = await deriveCommit(context, commit, tree, { keepMoves: false });
   const { id } = await publishBeside(context, { space, current, source, content: tip });
   const fresh = await loadSpace(deps.db, space.id);
@@ -157,7 +157,7 @@ async function deriveCommit(
   });
 }
 
-/** Notes progress at most twice a second: a reader wants to see it move, and each note is a write. */
+/** Records progress at most twice a second, since each record is a write. */
 function createProgress(context: OperationContext): (done: number, total: number) => Promise<void> {
   let next = Date.now() + 500;
   return async (done, total) => {

@@ -17,13 +17,13 @@ import { runExport } from './run-export.ts';
 import { runImport } from './run-import.ts';
 import type { StoredImport } from './stored-request.ts';
 
-/** Tries of an operation whose fault may pass, with 1, 2 and 4 seconds between. */
+/** Attempts of an operation whose failure may be temporary, with 1, 2 and 4 seconds between. */
 const maxFailures = 4;
 
-/** Runs that ended without a word (the process was killed); beyond them the operation itself is to blame. */
+/** Runs that were cut off (the process was killed); after more of them the operation itself is to blame. */
 const maxInterruptions = 20;
 
-/** Runs a space's operations until none is due. What is due later has a job of its own then. */
+/** Runs a space's operations until none is due, and enqueues a job for what is due later. */
 export async function runOperations(deps: PlatformDeps, spaceId: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
@@ -51,7 +51,7 @@ export async function runOperations(deps: PlatformDeps, spaceId: string, signal:
   }
 }
 
-/** Gives every space with operations that did not end a job: theirs may have been lost with a process. */
+/** Enqueues a job for every space with unfinished operations: theirs may have been lost with a process. */
 export async function resumeOperations(deps: PlatformDeps): Promise<void> {
   for (const spaceId of await listSpacesWithOpenOperations(deps.db)) {
     await deps.queue.enqueue(deps.db, gitOperationJob, { spaceId });
@@ -77,16 +77,16 @@ async function runOne(deps: PlatformDeps, run: GitOperationRow, signal: AbortSig
     report('success');
     deps.log.info(fields, 'git operation done');
   } catch (error) {
-    // The process stops: the operation stays `running` and goes on after the next start.
+    // The process stops: the operation stays `running` and is continued after the next start.
     if (signal.aborted) throw error;
-    // What the space holds was changed while this ran: it stays open and is run again at once.
+    // The space's content changed during the run: the operation stays open and is run again at once.
     if (error instanceof TakenOver || error instanceof ContentMoved) return;
     report('failure');
     await settle(deps, run, error, fields);
   }
 }
 
-/** Ends a failed run: another try later where that may help, else for good. The old content stays. */
+/** Schedules a retry of a failed run where that may help, and fails the operation otherwise. The old content stays. */
 async function settle(
   deps: PlatformDeps,
   run: GitOperationRow,
@@ -95,7 +95,7 @@ async function settle(
 ): Promise<void> {
   const { error, retryable, known } = describeFailure(cause);
   if (known) deps.log.warn({ ...fields, code: error.code, reason: error.message }, 'git operation failed');
-  else deps.log.error({ ...fields, err: cause }, 'git operation met a fault');
+  else deps.log.error({ ...fields, err: cause }, 'git operation failed with an internal error');
   if (!retryable || run.failures + 1 >= maxFailures) {
     await failOperation(deps.db, run, error);
     return;

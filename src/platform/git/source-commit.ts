@@ -5,7 +5,7 @@ import type { GitOperationRow, RevisionOrigin } from '../../store/index.ts';
 import { OperationFailure } from './operation-failure.ts';
 import type { StoredImport } from './stored-request.ts';
 
-/** Counts up when the same tree is derived differently, so that an import does not take the old result for its own. */
+/** Raised when the same tree is derived differently, so that an import does not reuse the old result. */
 const derivationVersion = 4;
 
 /** The commit that was imported. */
@@ -22,7 +22,7 @@ export interface SourceCommit {
   readonly inputs: string;
 }
 
-/** Reads what an import says of its commit. */
+/** Reads the commit of an import. */
 export async function readSourceCommit(
   repository: GitRepository,
   run: GitOperationRow,
@@ -66,7 +66,7 @@ export function commitUrlOf(request: Pick<StoredImport, 'repoCommitURL'>, commit
   return prefix === undefined ? null : `${prefix.replace(/\/$/, '')}/${commitOid}`;
 }
 
-/** What a revision says of the commit that it came from. */
+/** The fields of a revision about the commit that it came from. */
 export function commitFields(source: SourceCommit) {
   return {
     commitOid: source.oid,
@@ -79,7 +79,7 @@ export function commitFields(source: SourceCommit) {
   };
 }
 
-/** What the caller said of where the repository is for people. */
+/** Where the repository is for people, as the request says. */
 export function toRevisionOrigin(request: StoredImport, ref: string): RevisionOrigin {
   const repository = addressOf(request, ref);
   return {

@@ -3,7 +3,7 @@ import { type GitCredentials, GitError, type GitRemote, splitCredentials } from 
 import type { Sealer } from '../../store/index.ts';
 import { invalid } from '../api/api-error.ts';
 
-/** An import as it is kept: checked, without credentials, with its defaults filled in. */
+/** An import as it is stored: checked, without credentials, with its defaults filled in. */
 export interface StoredImport {
   readonly url: string;
   readonly directory: string;
@@ -20,7 +20,7 @@ export interface CommitPerson {
   readonly email: string;
 }
 
-/** An export as it is kept: an import's fields, and what its commit says. */
+/** An export as it is stored: an import's fields, and those of its commit. */
 export interface StoredExport extends StoredImport {
   readonly commitMessage: string;
   /** The service itself when absent. */
@@ -29,7 +29,7 @@ export interface StoredExport extends StoredImport {
   readonly committer?: CommitPerson | undefined;
 }
 
-/** Names the cache of a repository. Two organizations never share one: what one may fetch, the other may not. */
+/** Names the cache of a repository. Two organizations never share a cache: their access to the repository may differ. */
 export function cacheIdOf(
   space: { readonly organizationId: string },
   request: Pick<StoredImport, 'repoCacheID' | 'url'>,
@@ -37,7 +37,7 @@ export function cacheIdOf(
   return `${space.organizationId}:${request.repoCacheID ?? request.url}`;
 }
 
-/** Checks what the schema of an export cannot say, and takes its credentials out. Throws a 400 that names the field. */
+/** Checks what the schema of an export cannot express, and extracts its credentials. Throws a 400 that names the field. */
 export function readExport(body: GitExportBody): {
   request: StoredExport;
   credentials: GitCredentials | undefined;
@@ -48,7 +48,7 @@ export function readExport(body: GitExportBody): {
   return { request: { ...request, commitMessage, author, committer }, credentials };
 }
 
-/** Checks what the schema of an import cannot say, and takes its credentials out. Throws a 400 that names the field. */
+/** Checks what the schema of an import cannot express, and extracts its credentials. Throws a 400 that names the field. */
 export function readImport(body: GitImportBody): {
   request: StoredImport;
   credentials: GitCredentials | undefined;
@@ -74,7 +74,7 @@ export function readImport(body: GitImportBody): {
   };
 }
 
-/** When the event happened. A time in the future would keep later events out, so it counts as now. */
+/** When the event happened. A time in the future would block later events, so it counts as now. */
 export function readTimestamp(text: string | undefined, now: Date): Date {
   if (text === undefined) return now;
   // Date knows neither `+0100` nor `+01` nor a decimal comma, which ISO 8601 has too.

@@ -14,7 +14,7 @@ interface Who {
   readonly userId: string;
 }
 
-/** Gives a member a role, or makes them a guest. Throws a 409 for the last administrator. */
+/** Sets a member's role; null makes them a guest. Throws a 409 for the last administrator. */
 export async function changeRole(
   { db }: Pick<PlatformDeps, 'db'>,
   who: Who,
@@ -26,7 +26,7 @@ export async function changeRole(
   });
 }
 
-/** Removes a member; their tokens open the organization no more. Throws a 409 for the last administrator. */
+/** Removes a member; their tokens no longer give access to the organization. Throws a 409 for the last administrator. */
 export async function dismissMember({ db }: Pick<PlatformDeps, 'db'>, who: Who): Promise<void> {
   await db.transaction(async (tx) => {
     await requireOtherAdmin(tx, who);
@@ -34,7 +34,7 @@ export async function dismissMember({ db }: Pick<PlatformDeps, 'db'>, who: Who):
   });
 }
 
-/** Without an administrator nobody could ever name one again. */
+/** Without an administrator nobody could ever appoint another. */
 async function requireOtherAdmin(tx: Db, { organizationId, userId }: Who): Promise<void> {
   await lockOrganization(tx, organizationId);
   const found = await loadMember(tx, organizationId, userId);

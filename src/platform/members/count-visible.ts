@@ -16,7 +16,7 @@ export async function countVisible(
   return (role) => (role === null ? shared : all);
 }
 
-/** What a member is by themselves, whatever token they use. */
+/** A member's own membership, regardless of any token. */
 export function membershipOf(role: string | null): Membership {
   const member: EffectiveRole = (role === null ? null : toRole(role)) ?? 'guest';
   return { member, limit: null };

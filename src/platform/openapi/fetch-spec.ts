@@ -9,7 +9,7 @@ import { MAX_SPEC_BYTES } from '../../openapi/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { publicAddress, type RemoteSource } from './spec-source.ts';
 
-/** A description that cannot be had. The message is for people and holds no secret. */
+/** A description that cannot be fetched. The message is for people and contains no secret. */
 export class SpecUnreachable extends Error {
   override readonly name = 'SpecUnreachable';
   readonly code: 'FETCH_TIMEOUT' | 'FETCH_ERROR';
@@ -20,7 +20,7 @@ export class SpecUnreachable extends Error {
   }
 }
 
-/** Names of the last answer, for asking whether there is another one. */
+/** The validators of the last response, for a conditional request. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -49,7 +49,7 @@ export class SpecFetcher {
     this.#signal = signal;
   }
 
-  /** The first file, or null where the server says that it is still the one of `known`. @throws SpecUnreachable */
+  /** The first file, or null where the server says that it has not changed since `known`. @throws SpecUnreachable */
   async first(known: Validators): Promise<FetchedSpec | null> {
     const response = await this.#get(this.#source.url, {
       ...(known.etag === null ? {} : { 'if-none-match': known.etag }),

@@ -46,7 +46,7 @@ const VersionKey = Type.Integer({ minimum: 0 });
 export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
   const { db, publicUrl } = deps;
 
-  /** Keeps a source and has it read, in one transaction: what was accepted is read. Null where the slug is taken. */
+  /** Stores a source and enqueues its reading, in one transaction. Null where the slug is taken. */
   async function saveSource(
     target: { readonly organizationId: string; readonly slug: string; readonly mayExist: boolean },
     source: OpenAPISource,
@@ -200,7 +200,7 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
     getOpenAPISpecVersionContent: ({ caller, params, identify }) => readContent(caller, params, identify),
 
     async getOpenAPIDocument({ caller, params, request, setHeader }) {
-      // Open to everybody, and who sends a token is known by it.
+      // Open to everybody; a token that is sent decides who the caller is.
       const { authorization } = request.headers;
       const who = authorization === undefined ? caller : await authenticate(db, authorization);
       const { version } = await requireVersion(who, params);

@@ -5,7 +5,7 @@ import { defineJob } from '../../queue/index.ts';
 export const openapiJob = defineJob({
   name: 'openapi.read',
   payload: Type.Object({ specId: Type.String() }),
-  // For faults of our own; a description that cannot be had or read is an outcome.
+  // For internal errors; a description that cannot be fetched or read is a result.
   retryLimit: 5,
   retryDelay: 2,
   retryDelayMax: 60,

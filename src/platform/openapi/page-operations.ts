@@ -53,12 +53,12 @@ export async function loadShownOperations(
   return items;
 }
 
-/** A slug is nearer than an address. */
+/** A slug takes precedence over an address. */
 function specOf(name: string, specs: readonly OpenApiSpecRow[]): OpenApiSpecRow | undefined {
   return specs.find(({ slug }) => slug === name) ?? specs.find(({ sourceUrl }) => sourceUrl === name);
 }
 
-/** Addresses are kept without their query. */
+/** Addresses are stored without their query. */
 function plain(spec: string): string {
   const url = /^https?:/.test(spec) ? URL.parse(spec) : null;
   if (!url) return spec;

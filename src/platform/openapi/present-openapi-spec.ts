@@ -4,7 +4,7 @@ import { type EffectiveRole, openApiRights, permissionsOf } from '../access/role
 import type { PlatformDeps } from '../deps.ts';
 import { unsealSource } from './spec-source.ts';
 
-/** The public fields of a specification. What its address may hold of secrets is for those who may edit. */
+/** The public fields of a specification. The full address, which may contain secrets, is only for those who may edit. */
 export function presentOpenAPISpec(
   row: OpenApiSpecRow,
   effectiveRole: EffectiveRole,

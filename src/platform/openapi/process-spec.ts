@@ -16,7 +16,7 @@ import {
   writeCanonical,
 } from '../../openapi/index.ts';
 
-/** What is to be read. Plain data: it goes to a thread of its own. */
+/** What to read. Plain data, which is posted to a thread. */
 export interface SpecTask {
   /** The first file: a path, or an address. */
   readonly entry: string;
@@ -53,7 +53,7 @@ export interface ProcessedOperation {
 /** Operations beyond this number are in the document, and on no page. */
 const MAX_OPERATIONS = 10_000;
 
-/** Reads a specification, and makes all of it that is kept. May take seconds of a processor and much memory. */
+/** Reads a specification and derives all that is stored of it. May take seconds of a processor and much memory. */
 export async function processSpec(task: SpecTask, read: ReadFile): Promise<SpecOutcome> {
   const locate = task.byAddress ? locateByAddress : locateByPath;
   const { spec, problems } = await readSpec({ entry: task.entry, locate, read });

@@ -19,7 +19,7 @@ import { processSpecInThread } from './process-spec-in-thread.ts';
 import { publicAddress, unpackSent, unsealSource } from './spec-source.ts';
 import { documentOf } from './version-content.ts';
 
-/** Reads a specification whose source was given, if nobody did yet. The version before stays until it is read whole. */
+/** Reads a specification with a new source, unless it was read already. The last version stays until all is read. */
 export async function readDueSpec(
   deps: PlatformDeps,
   specId: string,
@@ -52,7 +52,7 @@ export async function readDueSpec(
   }
 }
 
-/** Gives every specification whose reading did not end a job: theirs may have been lost with a process. */
+/** Enqueues a job for every specification that is not read to its end: theirs may have been lost with a process. */
 export async function resumeSpecs(deps: PlatformDeps): Promise<void> {
   for (const specId of await listUnreadSpecs(deps.db))
     await deps.queue.enqueue(deps.db, openapiJob, { specId });
@@ -71,7 +71,7 @@ async function readSent(
   signal: AbortSignal,
 ): Promise<Found | null> {
   const content = await loadUpload(deps.db, spec.id, spec.generation);
-  // Another source was given meanwhile, and has a job of its own.
+  // A newer source was stored meanwhile, and has a job of its own.
   if (content === null) return null;
   const { entry, files } = await unpackSent(content);
   const task = await taskOf(deps, spec, { entry, byAddress: false });
@@ -95,7 +95,7 @@ async function readRemote(deps: PlatformDeps, spec: OpenApiSpecRow, signal: Abor
   const source = unsealSource(spec.sealedSource ?? '', deps.sealer);
   const fetcher = new SpecFetcher(deps, source, signal);
   try {
-    // What could not be read is worth another look, also unchanged.
+    // What could not be read is read again, even if it did not change.
     const known = spec.lastVersionId === null || spec.lastErrorCode !== null ? NO_VALIDATORS : spec;
     const first = await fetcher.first(known);
     if (first === null) return { outcome: { kind: 'not-modified' }, validators: spec };
@@ -114,7 +114,7 @@ async function readRemote(deps: PlatformDeps, spec: OpenApiSpecRow, signal: Abor
       },
       { signal },
     );
-    // Of several files the others may change while the first stays.
+    // Of several files, another may change while the first stays the same.
     const isWhole = outcome.kind !== 'refused' && outcome.fileCount === 1;
     return { outcome, validators: isWhole ? first : NO_VALIDATORS };
   } finally {
@@ -187,7 +187,7 @@ async function recordFailure(
   });
 }
 
-/** PostgreSQL keeps no U+0000, in JSON neither. */
+/** PostgreSQL cannot store U+0000, not even in JSON. */
 function storable(text: string): string {
   return text
     .toWellFormed()

@@ -8,7 +8,7 @@ import { requireSpec, type SpecParams } from './require-spec.ts';
 
 const Key = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.Integer({ minimum: 0 })]);
 
-/** The places that show a specification, in the spaces that the caller may see. */
+/** The locations that show a specification, in the spaces that the caller may see. */
 export async function readSpecBacklinks(
   db: Db,
   {

@@ -4,7 +4,7 @@ import type { OpenAPISource } from '../../contract/index.ts';
 import { invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 
-/** Where a specification is fetched from, with all that is secret. */
+/** Where a specification is fetched from, including the secrets. */
 export interface RemoteSource {
   /** Without a user name and password; they are in the headers. */
   readonly url: string;
@@ -21,7 +21,7 @@ export type SpecSource =
   | { readonly kind: 'remote'; readonly remote: RemoteSource }
   | { readonly kind: 'sent'; readonly sent: SentSource };
 
-/** The source as the request gives it; throws a 400 that names what is wrong with it. */
+/** The source of a request; throws a 400 that names what is wrong with it. */
 export function parseSpecSource(source: OpenAPISource): SpecSource {
   if ('url' in source) return { kind: 'remote', remote: readRemote(source) };
   const entry = source.path ?? 'openapi';

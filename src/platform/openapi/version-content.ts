@@ -4,7 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
-/** What is kept of a version: its files, and the one document that they make, where they are several. */
+/** What is stored of a version: its files, and the document that they are bundled into, where there are several. */
 export interface VersionContent {
   readonly content: Buffer;
   readonly document: Buffer | null;

@@ -11,13 +11,13 @@ import type { PlatformDeps } from '../deps.ts';
 const MAX_BLOCKS = 50;
 const MAX_LISTED = 2_000;
 
-/** The specification that a page is made from; null for every page that has a text of its own. */
+/** The specification that a page is computed from; null for every page that has a text of its own. */
 export function computedSpec(row: PageRow): string | null {
   if (row.type !== 'computed' || row.settings?.computed?.type !== 'builtin:openapi') return null;
   return specsOf(row)[0] ?? null;
 }
 
-/** A row that also says how its text is written: that of a computed page has the blocks of GitBook. */
+/** A row with the dialect of its text: that of a computed page has the blocks of GitBook. */
 export function asWritten(row: PageRow): PageRow {
   return computedSpec(row) === null ? row : { ...row, dialect: 'gitbook' };
 }
@@ -52,7 +52,7 @@ export async function writeComputed(
   return `${lines.join('\n').trim()}\n`;
 }
 
-/** Those of a tag together, the tags in the order in which they are met. */
+/** Grouped by tag, the tags in the order of their first operation. */
 function byTag(operations: readonly OpenApiOperationName[]): readonly OpenApiOperationName[] {
   return [...Map.groupBy(operations, ({ tag }) => tag).values()].flat();
 }

@@ -2,7 +2,7 @@ import type { MergeRulesInput } from '../../contract/index.ts';
 import { type Db, findMembers } from '../../store/index.ts';
 import { invalid } from '../api/api-error.ts';
 
-/** Merge rules as they are kept, or null for none of one's own. Throws a 400 where they name somebody who is no member. */
+/** Merge rules as they are stored, or null to inherit them. Throws a 400 where they name somebody who is not a member. */
 export async function checkMergeRules(
   db: Db,
   organizationId: string,

@@ -1,7 +1,7 @@
 import type { Page } from '../../content/index.ts';
 import { MAX_DEPTH } from './derive-pages.ts';
 
-/** An entry of the navigation that stands where it stood, and says something else or is made anew. */
+/** An entry of the navigation that has the same position as before, but other content or another object. */
 export interface ChangedPage {
   readonly before: Page;
   readonly page: Page;
@@ -9,7 +9,7 @@ export interface ChangedPage {
   readonly isBelowHidden: boolean;
 }
 
-/** The entries that are not the very same objects; null where one came, went, moved, or is hidden and was not. */
+/** The entries that are not the same objects; null where an entry was added, removed, moved, hidden or shown. */
 export function compareNavigation(
   before: readonly Page[],
   after: readonly Page[],
@@ -24,7 +24,7 @@ export function compareNavigation(
     depth: number,
   ): boolean {
     if (older === newer) return true;
-    // What is nested so deep stands elsewhere than it says.
+    // Entries nested this deep are moved up, so their position is not that of the navigation.
     if (older.length !== newer.length || depth >= MAX_DEPTH) return false;
     return newer.every((page, at) => {
       const old = older[at];
@@ -36,7 +36,7 @@ export function compareNavigation(
   }
 }
 
-/** Whether it has the same name and place, and what stands below is shown alike. */
+/** Whether both have the same name and position, and what is below is shown or hidden alike. */
 function standsAlike(a: Page, b: Page): boolean {
   return (
     a.type === b.type && a.file === b.file && a.path === b.path && a.href === b.href && a.hidden === b.hidden

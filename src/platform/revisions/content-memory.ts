@@ -11,15 +11,15 @@ import {
 } from '../../store/index.ts';
 import type { ContentRows } from './content-rows.ts';
 
-/** Rows that are kept in memory at most, over all spaces; a page and its file in the tree count as two. */
+/** Rows in memory at most, over all spaces; a page and its file in the tree count as two. */
 const MAX_ROWS = 400_000;
 
-/** Versions of one space: what readers see, what was last synced, and those of a change request that is worked on. */
+/** Versions of one space: the current one, the last synced one, and those of a change request in progress. */
 const MAX_OF_SPACE = 4;
 
 /**
- * The rows of revisions that were worked with lately, so that a push reads back only what is not known. Revisions
- * never change, but for the files of the tree that nobody reads (`replace`), so what is here is right.
+ * The rows of recently used revisions, so that a push reads back only what is not known. Revisions never change, except
+ * for the files of the tree that are not shown to readers, so what is here is up to date.
  */
 export class ContentMemory {
   readonly #contents = new Map<string, { readonly spaceId: string; readonly content: ContentRows }>();
@@ -46,7 +46,7 @@ export class ContentMemory {
     }
   }
 
-  /** All ids that a space ever gave. */
+  /** All ids that a space ever assigned. */
   async loadIds(db: Db, space: Pick<SpaceRow, 'id' | 'idsVersion'>): Promise<readonly ContentId[]> {
     const known = this.#ids.get(space.id);
     if (known?.version === space.idsVersion) return known.ids;
@@ -68,7 +68,7 @@ export class ContentMemory {
   }
 }
 
-/** A revision whose commit moved has another tree. */
+/** A revision whose commit changed has another tree. */
 function keyOf(revision: Pick<RevisionRow, 'id' | 'commitOid'>): string {
   return `${revision.id} ${revision.commitOid ?? ''}`;
 }

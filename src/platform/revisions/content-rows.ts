@@ -24,7 +24,7 @@ export interface ContentRows {
   readonly source: ContentSource | null;
 }
 
-/** What rows were derived from, so that the next version can be told from what differs. */
+/** What rows were derived from, so that the next version can be derived from the differences. */
 export interface ContentSource {
   readonly tree: readonly TreeEntry[];
   readonly navigation: readonly Page[];
@@ -36,14 +36,14 @@ export interface ContentSource {
   readonly language: string;
 }
 
-/** A version, and what has to be written to come to it. */
+/** A version, and the changes to write for it. */
 export interface DerivedContent {
   readonly rows: ContentRows;
   readonly changes: ContentChanges;
   readonly counts: RevisionCounts;
-  /** Where pages were before that stand elsewhere now. */
+  /** The former paths of pages that moved. */
   readonly moved: readonly MovedPage[];
-  /** Whether readers would see the same as before. The tree may differ all the same, in files that nobody reads here. */
+  /** Whether readers would see the same as before. The tree may differ in files that are not shown to them. */
   readonly unchanged: boolean;
 }
 

@@ -1,7 +1,7 @@
-/** Of the text that stands in a repository in place of bytes which Git LFS keeps, whatever the file is called. */
+/** The content type of a Git LFS pointer, whatever the file's name. */
 export const lfsPointerType = 'text/x-git-lfs-pointer';
 
-/** Content types by extension. What is not known is told as bytes, which no browser runs. */
+/** Content types by extension. Unknown ones are served as bytes, which no browser runs. */
 const types: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   bmp: 'image/bmp',

@@ -40,8 +40,8 @@ export interface DeriveOptions {
 }
 
 /**
- * Turns what the content engine found into rows: from those of the version before where only texts differ, which most
- * pushes change, and else all of them. Pure, but for the ids that `names` gives.
+ * Turns the result of the content engine into rows: from those of the version before where only texts differ, as after
+ * most pushes, and otherwise from scratch. Pure, except for the ids that `names` assigns.
  */
 export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): DerivedContent {
   const { previous, names } = options;
@@ -64,7 +64,7 @@ export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): 
   };
   const entryAt = (path: string) => treeIndexOf(options.tree).entry(path);
   const partsOf = (file: string) => partsOfPage(analysis, file, entryAt);
-  // Settings are rows of their own, that no others depend on.
+  // Settings are rows of their own, which no other rows depend on.
   const patched = isEmpty(files.changes) ? patchContent(previous, source, { ...options, partsOf }) : null;
   const content = patched ?? deriveAll(analysis, { ...options, source, files, partsOf });
   const changes = { ...content.changes, files: files.changes, settings: settings.changes };
@@ -117,7 +117,7 @@ function deriveAll(
     ),
     (entry) => entry.path,
   );
-  // An entry that stands twice as the very same object has two ids, and only one would be known by it.
+  // The same object twice in the navigation has two ids, of which the map holds only one.
   const isUnambiguous = derived.ids.size === derived.rows.length;
   return {
     rows: {
@@ -141,7 +141,7 @@ function linksByFile(lists: readonly (readonly Link[])[]): ReadonlyMap<string, r
   return byFile;
 }
 
-/** Takes over the sets whose links the engine did not judge anew and whose targets kept their ids. */
+/** Reuses the sets whose links the engine did not check again and whose targets have the same ids. */
 function deriveLinkSets(
   byFile: ReadonlyMap<string, readonly Link[]>,
   previous: ContentRows,
@@ -179,7 +179,7 @@ function haveSameTargets(before: LinkTargets, after: LinkTargets): boolean {
   );
 }
 
-/** The sets that are not the same as before at their place. Some may be kept all the same, for another file. */
+/** The sets that differ from those of the same files before. Some may be stored already, for another file. */
 function newSets(
   previous: ContentRows,
   sets: ReadonlyMap<string, LinkSet>,
@@ -191,7 +191,7 @@ function newSets(
   return fresh;
 }
 
-/** Whether none of the new entries holds other links than the same file did before. */
+/** Whether none of the new entries has other links than the same file had before. */
 function hasSameLinks(before: ReadonlyMap<string, EntryRow>, begun: readonly EntryRow[]): boolean {
   return begun.every(({ path, linksId }) => linksId === (before.get(path)?.linksId ?? null));
 }
@@ -209,7 +209,7 @@ function toFile(file: StoredFile, names: ContentNames): FileRow {
   };
 }
 
-/** A page that stands several times in the navigation is linked to where it stands first. */
+/** Links to a page that is in the navigation several times lead to its first position. */
 function firstByPath(pages: Iterable<PageRow>): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   for (const { gitPath, id } of pages) {

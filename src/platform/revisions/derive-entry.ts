@@ -1,7 +1,7 @@
 import type { TreeEntry } from '../../content/index.ts';
 import type { EntryRow } from '../../store/index.ts';
 
-/** A file of the tree as a row: the very row of before where it would say the same. */
+/** A file of the tree as a row: the previous row object where nothing differs. */
 export function deriveEntry(
   { path, oid, mode, size }: TreeEntry,
   before: EntryRow | undefined,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Link } from '../../content/index.ts';
 import type { RevisionCounts, SetLinkRow } from '../../store/index.ts';
 
-/** The links of one file as they are kept. */
+/** The links of one file as they are stored. */
 export interface LinkSet {
-  /** The links that it was derived from, as the engine gave them. */
+  /** The links that it was derived from, as the engine returned them. */
   readonly source: readonly Link[];
-  /** The digest of what it says. */
+  /** The digest of its rows. */
   readonly id: string;
   readonly rows: readonly SetLinkRow[];
   readonly counts: LinkSetCounts;

@@ -4,7 +4,7 @@ import type { ContentNames } from './name-content.ts';
 import { type PageRowOptions, toPageRow } from './page-row.ts';
 import { positionSiblings } from './position-siblings.ts';
 
-/** Levels of the navigation. Pages below stand beside each other on the last one: many readers of JSON end at 1,000. */
+/** Levels of the navigation. Deeper pages are flattened into the last level: many JSON parsers stop at 1,000. */
 export const MAX_DEPTH = 64;
 
 export interface DerivedPages {
@@ -26,7 +26,7 @@ export function derivePages(
   const idOfPage = new Map<Page, string>();
   const used = new Map<string, Map<string, number>>();
 
-  /** What stands several times in the navigation is told apart by its turn. */
+  /** The name of an entry; repeated entries of the navigation are numbered. */
   function nameOf(page: Page): string {
     const kind = page.type === 'document' ? 'page' : page.type;
     const location = page.file ?? (page.type === 'link' ? `${page.path}\n${page.href}` : page.path);

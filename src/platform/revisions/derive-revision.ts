@@ -21,10 +21,10 @@ import { createStoredReader } from './read-stored.ts';
 import { storeFiles } from './store-files.ts';
 import { createTextStore } from './store-texts.ts';
 
-/** A tree that is to become a revision. */
+/** A tree to derive a revision from. */
 export interface TreeSource {
   readonly space: SpaceRow;
-  /** The revision that it follows, whose ids and times it keeps. */
+  /** The previous revision, whose ids and times are reused. */
   readonly base: RevisionRow;
   /** The whole repository. */
   readonly tree: readonly TreeEntry[];
@@ -33,13 +33,13 @@ export interface TreeSource {
   readonly readBlobs: BlobReader;
   /** Where the repository is for people: links to its own web pages count as links into the tree. */
   readonly origin: RevisionOrigin;
-  /** Whether it will be what readers see; else a file that moved leaves its id where readers know it. */
+  /** Whether it will be the current content; otherwise the old path of a moved file keeps its id for readers. */
   readonly keepMoves: boolean;
-  /** A revision beside the content whose pages keep the ids that they have there, and the one that it began from. */
+  /** A revision beside the content, whose pages keep their ids, and the revision that it started from. */
   readonly beside?: { readonly head: ContentRows; readonly base: ContentRows };
-  /** What the repository holds besides, as far as that was looked at; as in `base` when left out. */
+  /** Entries of the repository that are not in `tree`, as far as they are known; those of `base` when left out. */
   readonly refused?: readonly RefusedEntry[];
-  /** Told how many of the blobs that are needed were read. */
+  /** Called with the number of needed blobs that were read. */
   readonly onProgress?: (done: number, total: number) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface DerivedRevision {
   readonly notices: Notices | null;
 }
 
-/** Derives a revision from a tree and keeps the bytes that it needs. Nothing of it is seen yet. */
+/** Derives a revision from a tree and stores the bytes that it needs. Nothing of it is visible yet. */
 export async function deriveRevision(
   deps: Pick<PlatformDeps, 'db' | 'blobs' | 'deriver'>,
   source: TreeSource,
@@ -89,7 +89,7 @@ export async function deriveRevision(
   const names = nameContent({
     known: await memory.loadIds(deps.db, space),
     ...(source.beside === undefined ? {} : { beside: namesBeside(source.beside, tree) }),
-    renames: await findRenames(previous.entries, tree, { readKept: createStoredReader(deps), readBlobs }),
+    renames: await findRenames(previous.entries, tree, { readStored: createStoredReader(deps), readBlobs }),
     keepMoves: source.keepMoves,
     newId,
   });
@@ -119,7 +119,7 @@ export async function deriveRevision(
     engine,
     refused: source.refused ?? refusedBefore(base),
   });
-  // Nobody sees what stands beside at its pages' addresses.
+  // Pages of a revision beside the content are not served at their addresses, so no address of theirs moved.
   const seen = source.keepMoves ? derived : { ...derived, moved: [] };
   return { derived: seen, names, format: analysis.format, notices };
 }
@@ -158,7 +158,7 @@ export function toTree(content: Pick<ContentRows, 'entries'>): TreeEntry[] {
   }));
 }
 
-/** The bytes of a revision's pages and their parts are kept for sure, but for parts that are too large. */
+/** The bytes of a revision's pages and their parts are known to be stored, except for parts that are too large. */
 function pageOids({ pages }: ContentRows): ReadonlySet<string> {
   const oids = new Set<string>();
   for (const page of pages.values()) {

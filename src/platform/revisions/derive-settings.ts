@@ -2,7 +2,7 @@ import type { SpaceSettings } from '../../content/index.ts';
 import type { SettingRow } from '../../store/index.ts';
 import type { ContentNames } from './name-content.ts';
 
-/** What a space says beside its pages and files, as rows. Of those with the same key the last counts. */
+/** The settings of a space as rows. Of rows with the same key the last counts. */
 export function deriveSettings(
   { reusable, variables, redirects }: SpaceSettings,
   names: ContentNames,

@@ -2,7 +2,7 @@ import { createEngine, type Engine } from '../../content/index.ts';
 import { ContentMemory } from './content-memory.ts';
 import { FormatMemory } from './find-format.ts';
 
-/** What content is derived with, for as long as the process lives. */
+/** The engine and the memories that content is derived with, shared by the whole process. */
 export interface Deriver {
   readonly engine: Engine;
   readonly memory: ContentMemory;

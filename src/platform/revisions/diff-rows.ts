@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Changes } from '../../store/index.ts';
 
-/** The rows of a version, and what has to be written to come to it. */
+/** The rows of a version, and the changes to write for it. */
 export interface RowsDiff<Row> {
   /** By their keys; the map of before itself where nothing differs. */
   readonly rows: ReadonlyMap<string, Row>;
@@ -10,7 +10,7 @@ export interface RowsDiff<Row> {
 
 /**
  * Compares the rows of the next version with those before, by their keys; of rows with the same key the last counts.
- * Rows that are the very same object cost a look.
+ * Rows that are the same object are not compared further.
  */
 export function diffRows<Row extends object>(
   before: ReadonlyMap<string, Row>,
@@ -40,13 +40,13 @@ export function isEmpty({ ended, begun }: Changes<unknown>): boolean {
   return ended.length === 0 && begun.length === 0;
 }
 
-/** Whether two rows say the same. */
+/** Whether two rows have the same values. */
 export function isSameRow<Row extends object>(a: Row, b: Row): boolean {
   if (a === b) return true;
   for (const key of Object.keys(b) as (keyof Row)[]) {
     const [left, right] = [a[key], b[key]];
     if (left === right) continue;
-    // Dates, and what is kept as JSON, whose keys the database puts in another order.
+    // Dates, and values stored as JSON, whose keys the database reorders.
     if (typeof left !== 'object' || typeof right !== 'object' || !isDeepStrictEqual(left, right))
       return false;
   }

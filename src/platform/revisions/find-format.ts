@@ -19,7 +19,7 @@ export interface FoundFormat {
   readonly siblingDirectories: readonly string[];
 }
 
-/** What was found for the trees seen last, by space. */
+/** The format found for the last tree of each space. */
 export class FormatMemory {
   readonly #found = new Map<string, Remembered>();
 
@@ -38,7 +38,7 @@ export class FormatMemory {
   }
 }
 
-/** Spaces; the trees of most are those that the content's memory holds anyway. */
+/** Spaces; their trees are mostly in the content's memory anyway. */
 const MAX_REMEMBERED = 20;
 
 interface Remembered {
@@ -67,8 +67,8 @@ interface FormatContext {
 }
 
 /**
- * Tells the format of a directory and the folders of the other spaces, from the repository's configuration and else
- * from its files. A directory that neither names is plain Markdown.
+ * Finds the format of a directory and the folders of the other spaces, from the repository's configuration or else from
+ * its files. A directory that neither names is plain Markdown.
  */
 export async function findFormat(
   directory: string,
@@ -98,7 +98,7 @@ async function detectFormat(
 ): Promise<FoundFormat> {
   const config = tree.find((entry) => entry.path === CONFIG_PATH);
   const declaration = config === undefined ? null : await readDeclared(config, read);
-  // With a mistake in it, what held before goes on.
+  // With a mistake in the configuration, the format before stays.
   const declared =
     declaration !== 'mistaken' ? declaration : before && [{ directory, title: 'Space', format: before }];
   const parts = await detectSpaces({ tree, read, ...(declared === null ? {} : { declared }) });
@@ -107,7 +107,7 @@ async function detectFormat(
   return { format: own.format, siblingDirectories: siblingsOf(own, parts) };
 }
 
-/** Null when it declares none. What the mistake is, is told where it is pushed. */
+/** Null when it declares none. The mistake itself is reported on the push. */
 async function readDeclared(
   entry: TreeEntry,
   read: Read,

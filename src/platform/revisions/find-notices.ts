@@ -4,10 +4,10 @@ import type { ContentNotice } from '../../contract/index.ts';
 import type { Notices } from '../../store/index.ts';
 import { maxFileBytes, type StoredFile } from './store-files.ts';
 
-/** Notices that are kept of one revision; the others are counted. */
+/** Notices that are stored of one revision; further ones are only counted. */
 const MAX_KEPT = 50;
 
-/** An entry of the repository that is no part of its tree here; see `GitRepository.readTree`. */
+/** An entry of the repository that is left out of its tree here; see `GitRepository.readTree`. */
 export interface RefusedEntry {
   readonly path: string;
   readonly reason: string;
@@ -46,8 +46,8 @@ export function findNotices(found: Found): Notices | null {
 const noticesByTree = new WeakMap<SpaceAnalysis['dialects'], readonly ContentNotice[]>();
 
 /**
- * What is to be said of the tree by its paths alone. Most pushes leave them, and then the engine answers the very same
- * dialects: a file that comes or goes, and a link or submodule that changes, makes it answer others.
+ * The notices that depend on the tree's paths alone. After most pushes these are the same, and the engine returns the same
+ * `dialects` object: a file that is added or removed, or a changed symbolic link or submodule, makes it return another.
  */
 function describeTree(found: Found, prefix: string): readonly ContentNotice[] {
   const { dialects } = found.analysis;
@@ -77,7 +77,7 @@ const leads = {
   loop: 'in a circle',
 } as const;
 
-/** What of a symbolic link or submodule readers do not get. */
+/** Why a symbolic link or submodule is not shown to readers. */
 function describeDetour({ path, mode }: TreeEntry, { tree, engine }: Found): ContentNotice[] {
   if (mode === 'submodule') {
     const message = 'It is a submodule: its files are in another repository and were left out.';
@@ -102,7 +102,7 @@ function describeStored({ path, state }: StoredFile): ContentNotice[] {
   return [{ code: 'lfs-pointer', path, message }];
 }
 
-/** Files that file systems of macOS or Windows cannot hold beside each other. Each one but the first is told. */
+/** Files whose names are the same on the file systems of macOS or Windows. Each one but the first is reported. */
 function describeSameNames(entries: readonly TreeEntry[]): ContentNotice[] {
   const first = new Map<string, string>();
   const notices: ContentNotice[] = [];
@@ -124,7 +124,7 @@ function isAscii(path: string): boolean {
   return /^[ -~]*$/.test(path);
 }
 
-/** PostgreSQL keeps no NUL in JSON, nor half of a surrogate pair. */
+/** PostgreSQL cannot store NUL in JSON, nor half of a surrogate pair. */
 function storable(notice: ContentNotice): ContentNotice {
   const clean = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed();
   return { ...notice, path: clean(notice.path), message: clean(notice.message) };

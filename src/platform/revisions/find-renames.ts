@@ -15,14 +15,14 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_TOTAL = 32 * 1024 * 1024;
 
 /**
- * The files of the version before that stand under another path now: with the same bytes, or pages that were edited as
- * they moved. `readKept` reads bytes of the version before, `readBlobs` those of the tree. Most pushes move nothing,
- * which takes no more than to look.
+ * The files of the version before that have another path now: with the same bytes, or pages that were edited as they
+ * moved. `readStored` reads bytes of the version before, `readBlobs` those of the tree. After most pushes nothing has
+ * moved, and nothing is read.
  */
 export async function findRenames(
   entries: ReadonlyMap<string, EntryRow>,
   tree: readonly TreeEntry[],
-  readers: { readonly readKept: BlobReader; readonly readBlobs: BlobReader },
+  readers: { readonly readStored: BlobReader; readonly readBlobs: BlobReader },
 ): Promise<readonly Rename[]> {
   const added = tree.filter((entry) => !entries.has(entry.path));
   if (added.length === 0 || entries.size === tree.length - added.length) return [];
@@ -40,7 +40,7 @@ export async function findRenames(
   );
   const now = added.filter((entry) => isPage(entry) && !to.has(entry.path));
   if (old.length === 0 || now.length === 0 || old.length > MAX_FILES || now.length > MAX_FILES) return same;
-  const [before, after] = [await readAll(old, readers.readKept), await readAll(now, readers.readBlobs)];
+  const [before, after] = [await readAll(old, readers.readStored), await readAll(now, readers.readBlobs)];
   return [...same, ...findSimilar(before, after)];
 }
 

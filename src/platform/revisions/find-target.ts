@@ -1,7 +1,7 @@
 import type { Link } from '../../content/index.ts';
 import type { StoredTarget } from '../../store/index.ts';
 
-/** Where a destination of a page's front matter leads, as its link was judged; addresses elsewhere are as written. */
+/** The target of a destination in a page's front matter, as its link was checked; outside addresses are as written. */
 export function findTarget(
   links: readonly Link[],
   target: string,

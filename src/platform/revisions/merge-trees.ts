@@ -9,8 +9,8 @@ export interface MergedTree {
 }
 
 /**
- * Carries what `theirs` changed since `base` onto `ours`. A file is one thing here: bytes and mode together, and two
- * changes of one file are a conflict, unless they are the same, or one side is preferred.
+ * Applies what `theirs` changed since `base` to `ours`. A file's bytes and mode are one unit, and two changes of one file
+ * are a conflict, unless they are the same or one side is preferred.
  */
 export function mergeTrees(
   base: Tree,
@@ -39,7 +39,7 @@ export function areSame(a: Tree, b: Tree): boolean {
   return a.size === b.size && [...a].every(([path, entry]) => isSameEntry(entry, b.get(path)));
 }
 
-/** A file where the other side made a folder of the same name: no repository can hold both. */
+/** Files for which the other side made a folder of the same name: no repository can contain both. */
 function filesUnderFiles(tree: Tree): string[] {
   const found: string[] = [];
   for (const path of tree.keys()) {

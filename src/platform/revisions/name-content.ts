@@ -2,15 +2,15 @@ import type { Rename } from '../../content/index.ts';
 import type { ContentId, ContentKey } from '../../store/index.ts';
 import type { ContentRows } from './content-rows.ts';
 
-/** Gives pages and files their ids: the same place has the same id in every revision, also after the file moved. */
+/** Assigns ids to pages and files: the same file has the same id in every revision, also after it moved. */
 export interface ContentNames {
-  /** The id of a thing at a place; given now when it has none. */
+  /** The id of the item of this kind at a path; assigned now when it has none. */
   idOf(kind: string, gitPath: string): string;
-  /** What to keep in mind for the next revision. */
+  /** What to store for the next revision: paths that lost their ids, and ids that were assigned. */
   changes(): { readonly left: readonly ContentKey[]; readonly given: readonly ContentId[] };
 }
 
-/** What a revision beside the content calls its files. */
+/** The ids of a revision beside the content. */
 export interface NamesBeside {
   readonly names: readonly ContentId[];
   /** Whether a file stood at a path when it began. */
@@ -20,9 +20,9 @@ export interface NamesBeside {
 }
 
 /**
- * `keepMoves` false is for a revision beside the content: a file that moved keeps its id there, but the place where
- * readers see it keeps it too. `beside` is such a revision whose names are taken over: by the next
- * one of the same change request, or by its merge.
+ * `keepMoves` false is for a revision beside the content: a file that moved keeps its id there, and so does its old path
+ * in the content. `beside` is such a revision whose ids are reused: by the next revision of the same change request, or
+ * by its merge.
  */
 export function nameContent(options: {
   readonly known: readonly ContentId[];
@@ -32,7 +32,7 @@ export function nameContent(options: {
   readonly newId: () => string;
 }): ContentNames {
   const known = indexOf(options.known);
-  /** What is otherwise here than known, by kind and place: null where the place was left. */
+  /** What differs from `known`, by kind and path: null where the file moved away. */
   const own = new Map<string, Map<string, string | null>>();
   const find = (kind: string, gitPath: string) => {
     const mine = own.get(kind)?.get(gitPath);
@@ -78,7 +78,7 @@ export function nameContent(options: {
       if (before !== undefined) return before;
       const id = options.newId();
       put(kind, gitPath, id);
-      // What stands beside the content has no say in the name that readers know for this place.
+      // A revision beside the content does not change the id that this path has in the content.
       if (options.keepMoves || known.get(kind)?.get(gitPath) === undefined) added.push({ kind, gitPath, id });
       return id;
     },
@@ -86,7 +86,7 @@ export function nameContent(options: {
   };
 }
 
-/** The names that a revision has for its files, by kind; of a page that stands several times the first. */
+/** The ids of a revision's files, by kind; of a page that is in the navigation several times, the first. */
 export function namesIn({ pages, files, settings }: ContentRows): readonly ContentId[] {
   const names = new Map<string, ContentId>();
   const add = (kind: string, gitPath: string | null, id: string | null) => {
@@ -102,8 +102,8 @@ export function namesIn({ pages, files, settings }: ContentRows): readonly Conte
 }
 
 /**
- * The names of a revision beside the content that are not those of the content, each with the place that has its id there.
- * Where the content itself moved a file on, that is its place. `leaving` are the places that are moved from now.
+ * The ids of a revision beside the content that differ from those of the content, each with the path that has the id
+ * there. Where the content itself moved the file since, its move counts. `leaving` are the paths of files that move now.
  */
 function otherwiseNamed(
   { names, stood, stands }: NamesBeside,
@@ -124,12 +124,12 @@ function otherwiseNamed(
   });
 }
 
-/** Ids by kind and place. */
+/** Ids by kind and path. */
 type Index = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const indexes = new WeakMap<readonly ContentId[], Index>();
 
-/** The same list is given for every push until ids are given, so its index is made once. */
+/** Every push passes the same list until ids are assigned, so its index is built once. */
 function indexOf(known: readonly ContentId[]): Index {
   const made = indexes.get(known);
   if (made !== undefined) return made;

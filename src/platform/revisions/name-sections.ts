@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from '../../content/index.ts';
 import type { StoredPart } from '../../store/index.ts';
 
-/** Raised when sections are made in another way: then every page gets new ones. */
+/** Raised when sections are derived differently: then every page gets new ones. */
 const VERSION = 1;
 
 /** Names the set of a page's sections by all that it is made from. `language` is a text search configuration. */

@@ -3,7 +3,7 @@ import type { Page } from '../../content/index.ts';
 import type { PageRow, StoredPageSettings, StoredPart, StoredTarget } from '../../store/index.ts';
 import { nameSections } from './name-sections.ts';
 
-/** What a page's row says beside what the page says itself. */
+/** The columns of a page's row that depend on its position. */
 export interface PagePosition extends Pick<PageRow, 'id' | 'parentId' | 'position'> {
   readonly dialect: string | null;
   /** Whether a page above it is hidden. */
@@ -12,9 +12,9 @@ export interface PagePosition extends Pick<PageRow, 'id' | 'parentId' | 'positio
 
 export interface PageRowOptions {
   readonly now: Date;
-  /** Where a destination in a page's front matter leads; null where that is nowhere. */
+  /** The target of a destination in a page's front matter; null where it leads nowhere. */
   readonly targetOf: (file: string, target: string) => StoredTarget | null;
-  /** The files that stand in the text of one; null where none does. */
+  /** The files that are included in the text of a page; null for none. */
   readonly partsOf: (file: string) => readonly StoredPart[] | null;
   /** The text search configuration that words are found by. */
   readonly language: string;

@@ -9,9 +9,9 @@ import { findTarget } from './find-target.ts';
 import { type PageRowOptions, toPageRow } from './page-row.ts';
 
 /**
- * The rows of the next version from those of the last, where the same files stand at the same places of the navigation
- * and only what they say differs: then nothing gets another id or place, and what is the very same object as before
- * has the same row. Null where more differs, or where it is not known what the rows of before were made from.
+ * The rows of the next version from those of the last, where the navigation has the same files at the same positions and
+ * only their contents differ: then all ids and positions stay, and what is the same object as before has the same row.
+ * Null where more differs, or where the source of the previous rows is not known.
  */
 export function patchContent(
   previous: ContentRows,
@@ -55,7 +55,7 @@ export function patchContent(
   };
 }
 
-/** The files whose bytes or mode differ, by path; null where files came or went. */
+/** The files whose bytes or mode differ, by path; null where files were added or removed. */
 function compareTrees(
   before: readonly TreeEntry[],
   after: readonly TreeEntry[],
@@ -113,7 +113,7 @@ function patchLinks(
   return { all, fresh };
 }
 
-/** The other entries in whose text a file stands that differs, or whose own links do. */
+/** The other entries whose text includes a file that differs, or whose own links differ. */
 function pagesWithParts(
   rows: ContentRows['pages'],
   known: ReadonlyMap<Page, string>,

@@ -1,12 +1,12 @@
-/** Room that is left between neighbours, so that a page can be put between them without moving any other. */
+/** The gap between neighbours, so that a page can be put between them without moving any other. */
 const GAP = 1_024;
 
 /** Positions stay below this; PostgreSQL's integer ends a little above. */
 const MAX_POSITION = 2_000_000_000;
 
 /**
- * Positions for things in this order, rising. As many as possible keep the position that they had (`before`), so that
- * little has to be written when one comes, goes or moves.
+ * Rising positions for siblings in this order. As many as possible keep their position (`before`), so that little has to
+ * be written when one is added, removed or moved.
  */
 export function positionSiblings(before: readonly (number | undefined)[]): readonly number[] {
   const unmoved = longestRise(before);

@@ -2,12 +2,12 @@ import type { GitBlob } from '../../git/index.ts';
 import { BlobMissing, type BlobStore, type Db, loadTexts } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 
-/** Texts that are asked for in one statement. */
+/** Texts that are read by one statement. */
 const BATCH = 200;
 
 /**
- * Reads the bytes that the platform keeps: texts and files of what was imported, and `fresh` ones that are to be kept.
- * What is not kept (files outside a space that nobody links to) is left out.
+ * Reads the bytes that the platform has stored: texts and files of what was imported, and `fresh` ones that are not
+ * stored yet. What is not stored (files outside a space that nobody links to) is left out.
  */
 export function createStoredReader(
   deps: { readonly db: Db; readonly blobs: BlobStore },

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
 import { ContentMoved } from './write-revision.ts';
 
-/** Runs are few because each one begins with what is there now; only a stream of other writers defeats them. */
+/** Few runs suffice, because each starts from the current content; only a stream of other writers defeats them. */
 const MAX_RUNS = 5;
 
 /** Runs again when another writer came first. */

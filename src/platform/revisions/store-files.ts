@@ -6,24 +6,24 @@ import { contentTypeOf, lfsPointerType } from './content-type.ts';
 import { readPictureSize } from './picture-size.ts';
 import type { PictureSize } from './svg-size.ts';
 
-/** A file of the space that is no page. */
+/** A file of the space that is not a page. */
 export interface StoredFile {
   readonly path: string;
   readonly oid: string;
-  /** Of one that is `too-large` at least; git hosts tell no sizes. */
+  /** A lower bound for a `too-large` file, since git hosts do not report sizes. */
   readonly size: number;
   readonly dimensions: PictureSize | null;
-  /** `kept` with its bytes, which are those of a Git LFS `pointer`, or listed only as it is `too-large`. */
+  /** Whether its bytes are stored (`kept`), are those of a Git LFS `pointer`, or are missing because it is `too-large`. */
   readonly state: 'kept' | 'pointer' | 'too-large';
 }
 
-/** A file above this is listed but not kept; no page shows a picture of this size. In bytes. */
+/** A larger file is listed but not stored; no page shows a picture of this size. In bytes. */
 export const maxFileBytes = 100 * 1024 * 1024;
 
-/** Disk writes that are under way at once: each one waits for the disk, and holds its bytes until then. */
+/** Concurrent disk writes: each one keeps its bytes in memory until it is done. */
 const writesAtOnce = 16;
 
-/** Bytes of them together, besides those of the file that goes beyond it. */
+/** Bytes of concurrent writes together; the file that exceeds it is still written. */
 const writtenAtOnce = 32 * 1024 * 1024;
 
 export interface StoreOptions {
@@ -39,8 +39,8 @@ export interface StoreOptions {
 type Measure = Pick<StoredFile, 'size' | 'dimensions' | 'state'>;
 
 /**
- * Keeps the bytes of the files of a space that are no pages, and answers them. What the last revision had is known to
- * be there and is not looked at again.
+ * Stores the bytes of the files of a space that are not pages, and returns the files. What the last revision had is known
+ * to be stored and is not checked again.
  */
 export async function storeFiles(options: StoreOptions): Promise<StoredFile[]> {
   const symlinks = new Set<string>();
@@ -76,7 +76,7 @@ function measureOf({ size, width, height, contentType }: FileRow): Measure {
   };
 }
 
-/** Keeps the files that are not here yet, and answers those that the reader left out. */
+/** Stores the files that are missing, and returns the oids that the reader left out. */
 async function fetchMissing(
   { blobs, readBlobs, onProgress }: StoreOptions,
   wanted: ReadonlySet<string>,

@@ -3,24 +3,24 @@ import type { GitBlob } from '../../git/index.ts';
 import { type Db, findTexts, upsertTexts } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 
-/** Bytes that wait for one statement. */
+/** Bytes that are collected for one statement. */
 const batchBytes = 4 * 1024 * 1024;
 
 /** A file above this is not shown in the text of a page. */
 const maxPartBytes = 2 * 1024 * 1024;
 
-/** Keeps the bytes of pages and other texts that were read, a few megabytes at a time. */
-export interface TextKeeper {
+/** Stores the bytes of pages and other texts that were read, a few megabytes at a time. */
+export interface TextStore {
   take(blob: GitBlob): Promise<void>;
   /**
-   * Keeps what waits, then fetches and keeps what the pages need besides, with the parts that stand in their texts. Call it
-   * once, at the end.
+   * Stores what is collected, then fetches and stores what the pages need besides, with the parts included in their texts.
+   * Call it once, at the end.
    */
   finish(pages: readonly Page[], parts: Iterable<string>): Promise<void>;
 }
 
-/** `knownOids` are those that are kept for sure, because the revision before has them. */
-export function createTextStore(db: Db, readBlobs: BlobReader, knownOids: ReadonlySet<string>): TextKeeper {
+/** `knownOids` are known to be stored, because the revision before has them. */
+export function createTextStore(db: Db, readBlobs: BlobReader, knownOids: ReadonlySet<string>): TextStore {
   const stored = new Set(knownOids);
   let waiting: GitBlob[] = [];
   let weight = 0;

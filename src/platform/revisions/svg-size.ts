@@ -22,8 +22,8 @@ const UNITS: Readonly<Record<string, number>> = {
 const MAX_PIXELS = 1_000_000;
 
 /**
- * The size of an SVG picture in pixels, rounded: its `width` and `height`, and where one of them is not said in a length
- * that stands for itself, by the proportions of its `viewBox` (SVG 2, section 8.2). Null for any other text.
+ * The size of an SVG picture in pixels, rounded: its `width` and `height`, and where one of them is not an absolute
+ * length, by the proportions of its `viewBox` (SVG 2, section 8.2). Null for any other text.
  */
 export function readSvgSize(bytes: Uint8Array): PictureSize | null {
   const head = withoutComments(new TextDecoder().decode(bytes.subarray(0, MAX_HEAD)));

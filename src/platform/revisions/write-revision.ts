@@ -16,7 +16,7 @@ import {
 import type { DerivedContent } from './content-rows.ts';
 import type { ContentNames } from './name-content.ts';
 
-/** Another writer changed the space's content since it was read; what was derived from it has to be derived again. */
+/** Another writer changed the space's content since it was read, so the revision must be derived again. */
 export class ContentMoved extends Error {
   override readonly name = 'ContentMoved';
 }
@@ -34,7 +34,7 @@ export interface RevisionDraft {
   readonly place: 'after' | 'beside';
 }
 
-/** What the writer of a revision says about it. */
+/** The columns of a revision that its writer decides. */
 export type RevisionFacts = Omit<
   NewRevision,
   'id' | 'spaceId' | 'historyId' | 'version' | 'counts' | 'notices' | 'parents'
@@ -42,9 +42,9 @@ export type RevisionFacts = Omit<
   Partial<Pick<NewRevision, 'parents'>>;
 
 /**
- * Writes a revision in the transaction, which takes hold of the space first. What readers see is not moved here.
+ * Writes a revision in the transaction, after locking the space. The space still shows its current revision.
  *
- * @throws {ContentMoved} when ids were given meanwhile, or the base is not what its history ends with any more.
+ * @throws {ContentMoved} when ids were assigned meanwhile, or the base is no longer the newest of its history.
  */
 export async function writeRevision(
   tx: Db,
@@ -53,7 +53,7 @@ export async function writeRevision(
 ): Promise<NewRevision & { readonly id: string }> {
   const locked = await lockSpaceForUpdate(tx, space.id);
   if (locked === null || locked.idsVersion !== space.idsVersion)
-    throw new ContentMoved('Ids were given meanwhile.');
+    throw new ContentMoved('Ids were assigned meanwhile.');
   if (place === 'after' && (await newestVersion(tx, base.historyId)) !== base.version) {
     throw new ContentMoved('Another revision came first.');
   }

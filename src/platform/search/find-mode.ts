@@ -6,7 +6,7 @@ export type SearchMode = TextSearch['mode'];
 /** Inside of words fewer letters than this are everywhere. */
 const MIN_INSIDE = 3;
 
-/** The ways to search, the strictest first; a looser one is for when the stricter finds nothing. */
+/** The search modes, the strictest first; each is used when the stricter ones find nothing. */
 export function modesFor(terms: readonly SearchTerm[]): readonly SearchMode[] {
   const wanted = terms.filter((term) => !term.isExcluded);
   const isLong = wanted.every(({ text }) => text !== null && text.length >= MIN_INSIDE);
@@ -17,7 +17,7 @@ export function modesFor(terms: readonly SearchTerm[]): readonly SearchMode[] {
   ];
 }
 
-/** The results of the first way that finds anything; of `only` when the list goes on in that way. */
+/** The results of the first mode that finds anything; of `only` when a list is continued in that mode. */
 export async function searchInModes<Found extends { readonly count: number }>(
   terms: readonly SearchTerm[],
   only: SearchMode | null,

@@ -23,7 +23,7 @@ const PAGES_PER_SPACE = 10;
 const Mode = Type.Union([Type.Literal('all'), Type.Literal('any'), Type.Literal('inside')]);
 const Score = Type.Integer({ minimum: 0, maximum: 2_000_000_000 });
 const Id = Type.String({ maxLength: 64 });
-/** A list goes on in the revision where it began, and in the way in which it was found. */
+/** A list continues in the revision and in the search mode in which it began. */
 const PageKey = Type.Tuple([Id, Mode, Score, Id]);
 const SpaceKey = Type.Tuple([Mode, Score, Id]);
 

@@ -2,7 +2,7 @@ import { type SearchTerm, writeSnippet } from '../../content/search/index.ts';
 import type { SearchResult } from '../../contract/index.ts';
 import type { FoundPage } from '../../store/index.ts';
 
-/** A page that was found, as the API tells it. */
+/** The public fields of a found page. */
 export function presentSearchResult(
   page: FoundPage,
   where: { readonly spaceId: string; readonly publicUrl: string; readonly terms: readonly SearchTerm[] },

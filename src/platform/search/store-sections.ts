@@ -13,16 +13,16 @@ import {
 import { composeRow, partOids } from '../content/compose-row.ts';
 import { searchLanguage } from './search-language.ts';
 
-/** Pages whose texts are read at once, and letters that wait for one statement. */
+/** Pages whose texts are read at once, and characters that are collected for one statement. */
 const BATCH = 100;
 const MAX_WAITING = 2_000_000;
 
-/** Bytes of the files that stand in those pages together; text beyond is not found. */
+/** Bytes of the files included in those pages together; text beyond is not found. */
 const MAX_PART_BYTES = 64 * 1024 * 1024;
 
 /**
- * Keeps the sections of the pages that are new or changed, so that they are found from the moment on when readers see
- * them: pages point to their sections, and until then nobody does. What was kept before is only named again.
+ * Stores the sections of the pages that are new or changed, so that they are found as soon as readers see them: pages
+ * point to their sections, and nothing does before. Sections that are stored already are only touched.
  */
 export async function storePageSections(
   db: Db,
@@ -68,7 +68,7 @@ interface PageText {
   readonly anchors: readonly Anchor[];
 }
 
-/** The text that readers see, with the files that stand in it. */
+/** The text that readers see, with the files that it includes. */
 async function readText(
   page: PageRow,
   texts: ReadonlyMap<string, Uint8Array>,

@@ -2,15 +2,15 @@ import type { Position } from '../../contract/index.ts';
 import type { Sibling } from '../../store/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 
-/** The positions that something goes between; null where there is no neighbour. */
+/** The positions of the neighbours of something that is moved; null where there is no neighbour. */
 export interface Gap {
   readonly before: string | null;
   readonly after: string | null;
 }
 
 /**
- * Where something goes among what has its (new) parent, in order; the thing itself is one of them when it stays with its
- * parent. Throws a 400 when the position names nothing there, and a 409 when nothing would change.
+ * Where something is placed among the children of its (new) parent, in their order; it is one of `siblings` itself when
+ * its parent stays. Throws a 400 when the position names nothing there, and a 409 when nothing would change.
  */
 export function chooseGap(
   siblings: readonly Sibling[],
@@ -44,7 +44,7 @@ function indexOf(
   return index;
 }
 
-/** What is deleted is in nobody's sight, so it does not count. */
+/** Deleted siblings are not visible, so they do not count. */
 function areAdjacent(neighbours: readonly Sibling[], left: number, right: number): boolean {
   return left < right && neighbours.slice(left + 1, right).every((sibling) => sibling.isDeleted);
 }

@@ -52,7 +52,7 @@ export async function duplicateSpace({ db }: Pick<PlatformDeps, 'db'>, spaceId: 
   });
 }
 
-/** Within the length that titles have. */
+/** Within the maximum length of titles. */
 function titleOfCopy(title: string): string {
   return `Copy of ${title}`.slice(0, 256).toWellFormed();
 }

@@ -40,7 +40,7 @@ export async function moveSpace(
   });
 }
 
-/** Outside every collection a space is shown to nobody through one. */
+/** Outside every collection a space cannot be visible through one. */
 export function visibilityIn(parentId: string | null, visibility: string): string {
   return parentId === null && visibility === 'in-collection' ? 'private' : visibility;
 }

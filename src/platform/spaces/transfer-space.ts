@@ -16,7 +16,7 @@ export async function transferSpace(
     throw new ApiError('nothing-to-change', 'The space is there already, so nothing would change.');
   }
   return await db.transaction(async (tx) => {
-    // In one order, so that two transfers the other way round do not wait for each other.
+    // In a fixed order, so that two opposite transfers do not deadlock.
     for (const id of [space.organizationId, organizationId].toSorted()) await lockOrganization(tx, id);
     await requireQuiet(tx, [space.id]);
     const row = await updateSpaceParent(tx, space.id, {

@@ -15,7 +15,7 @@ export async function viewSpace(deps: Deps, caller: Caller, row: SpaceRow): Prom
   return presentSpace(row, effectiveRole, deps.publicUrl, counts.get(row.id));
 }
 
-/** How to show each of some spaces of one organization. */
+/** Returns a presenter for these spaces of one organization. */
 export async function viewSpaces(
   deps: Deps,
   accessMap: AccessMap,

@@ -49,7 +49,7 @@ export async function applyTemplate(
       'The space is locked; name a changeRequestId, or set its editMode to live first.',
     );
   }
-  // What cannot be written leaves no change request behind.
+  // Checked first, so that a template that cannot be written leaves no change request behind.
   await plan(deps, space, space.revisionId, { template, body });
   const made = await begin(deps, caller, space, template);
   try {

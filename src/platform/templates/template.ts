@@ -18,8 +18,8 @@ export function placeholdersOf({ files }: Template): ReadonlySet<string> {
 }
 
 /**
- * The text of a template's page. `addressOf` answers where a file is, as a link from this page, or null for one that was
- * not given: then the placeholder vanishes with its line.
+ * The text of a template's page. `addressOf` returns a file's address as a link from this page, or null for a file that
+ * the request leaves out: then the placeholder is removed with its line.
  */
 export function fillPage(text: string, addressOf: (name: string) => string | null): string {
   const lines = text.split('\n').flatMap((line) => {

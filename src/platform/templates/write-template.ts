@@ -3,7 +3,7 @@ import type { BodyOf, ContentChange, Operations } from '../../contract/index.ts'
 import { ApiError, invalid } from '../api/api-error.ts';
 import { fillPage, placeholdersOf, type Template } from './template.ts';
 
-/** What a template is written into. */
+/** The content that a template is written into. */
 export interface Ground {
   /** The folder of the space; '' for the root. */
   readonly directory: string;
@@ -22,7 +22,7 @@ export function writeTemplate(
   ground: Ground,
 ): ContentChange[] {
   const files = findFiles(template, contentRefs, ground);
-  // A file system may hold README.md and readme.md to be the same.
+  // For some file systems README.md and readme.md are the same file.
   const existing = new Set([...ground.paths].map((path) => path.toLowerCase()));
   const changes = Object.entries(template.files).flatMap(([name, text]): ContentChange[] => {
     const path = posix.join(ground.directory, name);
@@ -37,7 +37,7 @@ export function writeTemplate(
   );
 }
 
-/** The paths of the files that are given for placeholders. */
+/** The paths of the files that replace placeholders. */
 function findFiles(
   template: Template,
   contentRefs: NonNullable<ContentRefs>,

@@ -12,7 +12,7 @@ import { hashToken, newTokenText } from './token-text.ts';
 
 export interface NewToken {
   readonly id: string;
-  /** Shown this once: only its hash is kept. */
+  /** Shown only once: only its hash is stored. */
   readonly token: string;
   readonly organization: { readonly id: string; readonly title: string };
 }
@@ -26,8 +26,8 @@ const operator = { displayName: 'Operator', email: 'operator@localhost' };
 const firstOrganization = 'Documentation';
 
 /**
- * Makes a token. With `organization` (an id or a title) it opens that one only; without, all organizations of the
- * operator. Where there is no organization or user yet, the first ones are made.
+ * Creates a token. With `organization` (an id or a title) it gives access to that one only; without, to all organizations
+ * of the operator. Where there is no organization or user yet, the first ones are created.
  */
 export async function createToken(
   db: Database,
@@ -35,7 +35,7 @@ export async function createToken(
 ): Promise<NewToken> {
   const token = newTokenText();
   return await db.transaction(async (tx) => {
-    // The user's row is the lock: of two first tokens at once, the second sees the organization of the first.
+    // The user's row is the lock: of two first tokens created at once, the second sees the organization of the first.
     const user = await ensureUser(tx, { id: newId(), ...operator });
     const found = await findOrganization(tx, options.organization ?? null);
     if (!found && options.organization !== undefined) {

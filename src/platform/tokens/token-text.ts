@@ -7,7 +7,7 @@ const checksumLength = 6;
 
 /**
  * A new token: `dl_`, 34 random characters (202 bits), and 6 of a checksum. The prefix lets secret scanners find
- * tokens; the checksum lets a mistyped one be refused without asking the database.
+ * tokens; the checksum lets a mistyped one be refused without a query.
  */
 export function newTokenText(): string {
   const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('');
@@ -19,7 +19,7 @@ export function isTokenShaped(text: string): boolean {
   return match?.[1] !== undefined && checksumOf(match[1]) === match[2];
 }
 
-/** What is kept of a token. It is random enough that a plain SHA-256 cannot be turned back. */
+/** What is stored of a token. It is random enough that a plain SHA-256 cannot be reversed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

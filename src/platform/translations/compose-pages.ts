@@ -13,7 +13,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { createStoredReader } from '../revisions/read-stored.ts';
 import type { SourcePage, TranslationSource } from './read-source.ts';
 
-/** What is said of a text: its translation, bytes that a person wrote, or why there is none. */
+/** The answer for a text: its translation, bytes that a person wrote, or why there is none. */
 export type Answer =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'raw'; readonly raw: string }
@@ -28,12 +28,12 @@ export interface Composed {
   readonly unfit: ReadonlySet<string>;
 }
 
-/** Rounds in which what breaks a link is put back; then the pages at fault stay as they are. */
+/** Rounds in which texts that break links are restored; after them the affected pages stay in the source language. */
 const MAX_ROUNDS = 6;
 
 /**
- * Writes every page with its answers. Headings keep the names that links know them by, and the content engine judges
- * the whole: where a link is broken that is not in the source, texts are put back until none is.
+ * Writes every page with its answers. Headings keep the anchors that links use, and the content engine checks the result:
+ * where a link is broken that is not broken in the source, texts are restored until none is.
  */
 export async function composePages(
   deps: PlatformDeps,
@@ -145,7 +145,7 @@ function writeTree(
   return { tree, fresh };
 }
 
-/** Gives headings that lost their names explicit ones. True when none had to be changed. */
+/** Adds explicit ids to headings that lost their anchors. True when none had to be changed. */
 function keepAnchors(
   draft: Draft,
   before: SpaceAnalysis,
@@ -160,7 +160,7 @@ function keepAnchors(
   const lost = own.filter(({ name }) => !names.has(name));
   let isGood = true;
   for (const { name, line, level } of lost) {
-    // Where nothing leads to it, the page's title needs no name, nor a heading another one than it has.
+    // Without links to it, the page's title needs no anchor, and a heading needs no second one.
     const keepsAnother = own.some((anchor) => anchor.line === line && names.has(anchor.name));
     const isNeeded = level > 1 && !keepsAnother && !CONTENTS.test(page.path);
     if (!isNeeded && !linked.has(`${page.path}#${name}`)) continue;
@@ -195,7 +195,7 @@ function putBack(
   suffixes.clear();
 }
 
-/** `path#anchor` of all places that links lead to. */
+/** `path#anchor` of all anchors that links lead to. */
 function linkedAnchors({ links }: SpaceAnalysis): ReadonlySet<string> {
   return new Set(
     links.flatMap(({ resolved, anchor }) => (resolved && anchor ? [`${resolved.path}#${anchor}`] : [])),

@@ -14,13 +14,13 @@ import { createStoredReader } from '../revisions/read-stored.ts';
 import { decode } from './read-source.ts';
 import { personKey, personRawKey } from './segment-keys.ts';
 
-/** What people changed in the result since it was written. */
+/** The changes of people to the result since it was written. */
 export interface Learned {
-  /** Pages whose every change is remembered, so that they can be written anew. */
+  /** Pages all of whose changes are in the memory, so that they can be written again. */
   readonly explained: ReadonlySet<string>;
 }
 
-/** Takes what people corrected in the result into the memory. */
+/** Saves corrections that people made in the result to the memory. */
 export async function learnCorrections(
   deps: PlatformDeps,
   row: TranslationRow,

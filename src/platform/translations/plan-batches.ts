@@ -1,6 +1,6 @@
 import type { Provider } from './providers/provider.ts';
 
-/** Parts texts into what one request holds, in their order. A text that is too long for any stands alone. */
+/** Splits texts into batches for one request each, in their order. A text that exceeds the limits is a batch by itself. */
 export function planBatches<T extends { readonly source: string }>(
   texts: readonly T[],
   limits: Pick<Provider, 'maxTexts' | 'maxLength'>,

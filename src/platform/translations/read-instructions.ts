@@ -3,7 +3,7 @@ import { invalid } from '../api/api-error.ts';
 
 const MAX_DEPTH = 50;
 
-/** The document that a caller gave, with what a document is made of and nothing else; a 400 where it is none. */
+/** The document of a request, reduced to the fields of a document; throws a 400 where it is none. */
 export function readInstructions({ data, nodes }: Document): Document {
   const version = data?.schemaVersion;
   return {

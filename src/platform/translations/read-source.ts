@@ -16,7 +16,7 @@ export interface SourcePage {
   readonly segments: readonly Segment[];
 }
 
-/** A revision that is to be translated. */
+/** A revision to translate. */
 export interface TranslationSource {
   readonly content: LoadedContent;
   readonly tree: readonly TreeEntry[];
@@ -70,7 +70,7 @@ async function readPages(entries: readonly TreeEntry[], readBlobs: BlobReader): 
   });
 }
 
-/** Null for bytes that a text would not give back as they are. */
+/** Null for bytes that decoding and encoding would change. */
 export function decode(bytes: Uint8Array): string | null {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return Buffer.from(text).equals(bytes) ? text : null;

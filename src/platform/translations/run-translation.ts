@@ -28,14 +28,14 @@ import { instructionsText, machineKey, personKey, personRawKey } from './segment
 import { batchJob, translationJob } from './translation-jobs.ts';
 import { writeResult } from './write-result.ts';
 
-/** Where nothing else is set. */
+/** The defaults of the settings. */
 const DEFAULT_MAX_WORDS = 500_000;
 const DEFAULT_PER_MINUTE = 60;
 const MAX_PROBLEMS = 100;
 
 /**
- * Takes a run as far as it goes: it asks for texts that are not remembered and ends, or, when all are answered, writes
- * the result. Set going again by the last answer. What it did stays done, so it may be cut off anywhere.
+ * Continues a run as far as possible: it requests texts that are not in the memory and returns, or, when all are answered,
+ * writes the result. The last answer enqueues it again. Its progress is stored, so it may be cut off anywhere.
  */
 export async function runTranslation(
   deps: PlatformDeps,
@@ -104,7 +104,7 @@ export async function runTranslation(
   }
 }
 
-/** Gives every run that did not end a job: its own may have been lost with a process. */
+/** Enqueues a job for every unfinished run: its own may have been lost with a process. */
 export async function resumeTranslations(deps: PlatformDeps): Promise<void> {
   for (const translationId of await listOpenTranslations(deps.db))
     await deps.queue.enqueue(deps.db, translationJob, { translationId }, { unlessWaiting: true });
@@ -115,7 +115,7 @@ interface Recalled {
   /** Texts that nobody translated yet, each once. */
   readonly missing: readonly Segment[];
   readonly keyOf: (text: string) => string;
-  /** Whether answers of this run were refused, and none was taken. */
+  /** Whether answers of this run were refused, and none was accepted. */
   readonly isAllRefused: boolean;
   readonly reason: string;
 }
@@ -199,11 +199,11 @@ async function requestMissing(
     );
   const awaited = await listWantedBatches(deps.db, row.id);
   if (awaited.length > 0) {
-    // Their jobs were lost, or are under way, and then find nothing to do.
+    // Their jobs may have been lost; a job that still runs makes these find nothing to do.
     for (const batch of awaited) await enqueue(deps.db, batch);
     return true;
   }
-  // Asked for once in a run: what is left over is the next one's.
+  // Requested once in a run: what is left over is for the next run.
   const wasRequested = row.latestRequests > 0 || row.wordsLeft > 0;
   if (memory.missing.length === 0 || wasRequested) return false;
   const allowed: Segment[] = [];

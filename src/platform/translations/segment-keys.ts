@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Document } from '../../contract/index.ts';
 import type { GlossaryEntry, TranslationRow } from '../../store/index.ts';
 
-/** What the translator is told, as plain text. */
+/** The instructions for the translator, as plain text. */
 export function instructionsText(row: Pick<TranslationRow, 'instructions'>): string {
   const document = row.instructions as Document | null;
   const textOf = (node: Document['nodes'][number]): string =>
@@ -10,7 +10,7 @@ export function instructionsText(row: Pick<TranslationRow, 'instructions'>): str
   return (document?.nodes ?? []).map(textOf).join('\n').trim().slice(0, 5_000);
 }
 
-/** The entries whose term a text holds, as words; those alone decide its translation. */
+/** The entries whose term occurs in a text as a word; only those affect its translation. */
 export function entriesIn(text: string, glossary: readonly GlossaryEntry[]): readonly GlossaryEntry[] {
   const lower = text.toLowerCase();
   return glossary.filter(({ term }) => {
@@ -23,7 +23,7 @@ export function entriesIn(text: string, glossary: readonly GlossaryEntry[]): rea
   });
 }
 
-/** Under what a machine's translation of a text is remembered: all that decides it. */
+/** The key of a machine translation of a text: a digest of all that affects it. */
 export function machineKey(
   text: string,
   context: { readonly row: TranslationRow; readonly identity: string; readonly instructions: string },
@@ -36,12 +36,12 @@ export function machineKey(
   return digest(['machine', text, entries, instructions, row.sourceLanguage, row.language, identity]);
 }
 
-/** Under what a person's is: whatever the machine is told later. */
+/** The key of a person's translation, which does not depend on the instructions. */
 export function personKey(text: string): string {
   return digest(['person', text]);
 }
 
-/** The same, of one who changed what is marked: it fits the text with these very bytes only. */
+/** The key of a person's translation that changed markup: it only fits a text with exactly these bytes. */
 export function personRawKey(raw: string): string {
   return digest(['person-raw', raw]);
 }

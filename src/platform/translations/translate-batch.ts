@@ -23,18 +23,18 @@ import { type Provider, ProviderBusy, ProviderRefusal, RequestTooLarge } from '.
 import { entriesIn, instructionsText } from './segment-keys.ts';
 import { batchJob, translationJob } from './translation-jobs.ts';
 
-/** A text whose answer was refused so often stays as it is. */
+/** After so many refused answers a text stays as it is. */
 const MAX_REFUSALS = 2;
-/** Texts that are asked for again go in batches of their own, which have numbers from here on. */
+/** Texts that are requested again go in batches of their own, which are numbered from here on. */
 const SECOND_BATCHES = 1_000_000;
 /** After so many batches of a run that a provider did not answer, the run ends. */
 const MAX_UNANSWERED = 3;
-/** Where a provider asks for a pause of no length; doubles with each try. */
+/** The pause when a provider requests one without a length; doubles with each attempt. */
 const FIRST_PAUSE_MS = 10_000;
 
 type Payload = Static<(typeof batchJob)['payload']>;
 
-/** Asks a provider for one batch of a run, and remembers its answers. The last batch sets the run going on. */
+/** Requests one batch of a run from a provider, and saves its answers. The last batch enqueues the run again. */
 export async function translateBatch(
   deps: PlatformDeps,
   payload: Payload,
@@ -129,7 +129,7 @@ async function saveAnswers(
   });
 }
 
-/** Asks for each half of a batch by itself; a text that is too long alone stays as it is. */
+/** Requests each half of a batch by itself; a single text that is too long stays as it is. */
 async function requestHalves(
   deps: PlatformDeps,
   row: TranslationRow,
@@ -152,8 +152,8 @@ async function requestHalves(
 }
 
 /**
- * Lets a batch be that nobody answered. A provider that answered none of the run's batches, or failed several, is out of
- * service: then the run ends, since each further batch would wait as long for nothing.
+ * Gives up a batch that was not answered. A provider that answered none of the run's batches, or failed several, is out
+ * of service: then the run fails, since each further batch would wait as long for nothing.
  */
 async function giveUp(
   deps: PlatformDeps,

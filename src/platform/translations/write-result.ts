@@ -28,7 +28,7 @@ export interface WrittenResult {
   readonly problems: readonly TranslationProblem[];
 }
 
-/** Makes what was composed the content of the result's space, with what people changed there. */
+/** Writes the composed pages into the result's space, merged with what people changed there. */
 export async function writeResult(
   deps: PlatformDeps,
   row: TranslationRow,

@@ -5,14 +5,14 @@ import { openAiProvider } from './openai.ts';
 import { type Provider, ProviderRefusal } from './provider.ts';
 import type { TranslationSettings } from './settings.ts';
 
-/** What has to be set for a provider. */
+/** The settings that a provider needs. */
 const NEEDED: Readonly<Record<string, string>> = {
   openai: 'OPENAI_URL and OPENAI_MODEL',
   deepl: 'DEEPL_API_KEY',
   libretranslate: 'LIBRETRANSLATE_URL',
 };
 
-/** Every call goes to the operator's own address, and nowhere that it may redirect to. */
+/** Every call goes to the address that the operator configured, and redirects are not followed. */
 export function createProviderHttp(settings: TranslationSettings | undefined): Http {
   const { timeoutMs = 120_000 } = settings ?? {};
   const urls = [settings?.openai?.url, settings?.deepl?.url, settings?.libretranslate?.url];

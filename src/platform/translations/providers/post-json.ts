@@ -2,9 +2,9 @@ import { type Http, parseRetryAfter } from '../../../net/index.ts';
 import { ProviderBusy, ProviderRefusal, RequestTooLarge } from './provider.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Who asks for a longer pause than this is out of service; a run does not wait for it. */
+/** A provider that requests a longer pause is out of service; a run does not wait for it. */
 const LONGEST_PAUSE_MS = 60 * 60_000;
-/** Of what a provider says, in UTF-16 code units. */
+/** Of a provider's error message, in UTF-16 code units. */
 const MAX_SAID = 200;
 
 /** What providers mean by their statuses; 456 and 529 are DeepL's (https://developers.deepl.com/docs/best-practices/error-handling). */
@@ -26,10 +26,10 @@ export async function postJson(
     readonly headers: Readonly<Record<string, string>>;
     readonly body: unknown;
     readonly signal: AbortSignal;
-    /** The setting that holds the key, and its value, which nothing that the provider says may repeat. */
+    /** The setting with the key, and its value, which is removed from the provider's messages. */
     readonly keySetting: string;
     readonly key: string | null;
-    /** Tells from what the provider says that a 400 means a request with too many or too long texts. */
+    /** Matches the message of a 400 that means a request with too many or too long texts. */
     readonly saysTooLarge?: RegExp;
   },
 ): Promise<unknown> {
@@ -67,7 +67,7 @@ export async function postJson(
     : new ProviderRefusal(`${description}: ${refusal}.`);
 }
 
-/** What a provider says of an error, in one line: `{message}`, `{error}` or `{error: {message}}`. */
+/** A provider's error message, in one line: `{message}`, `{error}` or `{error: {message}}`. */
 function readErrorText(text: string, key: string | null): string {
   let description: unknown;
   try {

@@ -1,17 +1,17 @@
-/** What is asked of a translator at once. */
+/** One request to a translator. */
 export interface TranslationRequest {
   /** Texts with `<g id>` and `<x id>` in them; see `Segment.text`. */
   readonly texts: readonly string[];
-  /** Absent to let the provider tell. */
+  /** Null to let the provider detect it. */
   readonly from: string | null;
   readonly to: string;
   readonly instructions: string;
   readonly glossary: readonly { readonly term: string; readonly translation: string }[];
 }
 
-/** Translators differ in this alone. They are not trusted: each answer is judged by whoever asked. */
+/** A translation service. Its answers are not trusted: the caller checks each of them. */
 export interface Provider {
-  /** Names who translates and by what; another one translates anew. */
+  /** Identifies the service and its model; texts are translated again when it changes. */
   readonly identity: string;
   /** `host` or `host:port` that is called, whose limits count. */
   readonly host: string;
@@ -19,11 +19,11 @@ export interface Provider {
   /** Of all texts of a request, in UTF-16 code units. */
   readonly maxLength: number;
   /**
-   * One request. The answers stand in the order of the texts; null where there is none.
+   * Sends one request. The answers are in the order of the texts; null where there is none.
    *
-   * @throws {ProviderRefusal} when asking again would change nothing
-   * @throws {ProviderBusy} when the provider asked for a pause
-   * @throws {RequestTooLarge} when it would take fewer or shorter texts
+   * @throws {ProviderRefusal} when a retry would change nothing
+   * @throws {ProviderBusy} when the provider requested a pause
+   * @throws {RequestTooLarge} when it would accept fewer or shorter texts
    */
   translate(request: TranslationRequest, signal: AbortSignal): Promise<readonly (string | null)[]>;
 }
@@ -35,7 +35,7 @@ export class ProviderRefusal extends Error {
 
 export class ProviderBusy extends Error {
   override readonly name = 'ProviderBusy';
-  /** How long it asked to wait, in milliseconds; null where it did not say. */
+  /** The requested pause in milliseconds; null where it did not say. */
   readonly afterMs: number | null;
 
   constructor(afterMs: number | null, message: string) {
