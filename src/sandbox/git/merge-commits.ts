@@ -1,3 +1,4 @@
+import { readLine } from './loose-commit.ts';
 import { writeLooseObject } from './loose-object.ts';
 import { runRepositoryGit } from './run-git.ts';
 
@@ -15,18 +16,21 @@ export async function mergeCommits(
   message: string,
   by: MergePerson,
 ): Promise<string | null> {
-  const { stdout, exitCode } = await runRepositoryGit(
-    gitDir,
-    ['merge-tree', '--write-tree', '--no-messages', base, head],
-    {
-      expect: [0, 1, 128],
-    },
-  );
-  if (exitCode !== 0) return null;
-  const tree = stdout.toString().trim();
+  const tree = await mergeTrees(gitDir, base, head);
+  if (tree === null) return null;
   const [name, email] = [by.name, by.email].map((text) => text.replace(/[<>\n\0]/g, ''));
   const person = `${name} <${email}> ${Math.floor(by.at.getTime() / 1000)} +0000`;
   const lines = [`tree ${tree}`, `parent ${base}`, `parent ${head}`];
   lines.push(`author ${person}`, `committer ${person}`, '', message.replace(/\n?$/, '\n'));
   return writeLooseObject(gitDir, 'commit', Buffer.from(lines.join('\n')));
+}
+
+/** The tree of the merge, or null when they conflict or share no history. */
+async function mergeTrees(gitDir: string, base: string, head: string): Promise<string | null> {
+  // Most branches have all that the base has; so the merge has the head's files, and git need not be started.
+  const [tip] = (await readLine(gitDir, head, base)) ?? [];
+  if (tip !== undefined) return tip.tree;
+  const args = ['merge-tree', '--write-tree', '--no-messages', base, head];
+  const { stdout, exitCode } = await runRepositoryGit(gitDir, args, { expect: [0, 1, 128] });
+  return exitCode === 0 ? stdout.toString().trim() : null;
 }
