@@ -61,10 +61,17 @@ export async function createGitRepo(dir: string, { objects }: { objects?: string
   return {
     dir,
     async git(args, input) {
-      const [command, name = ''] = args;
-      const known =
-        command === 'rev-parse' && args.length === 2 && (await readRef(dir, `refs/heads/${name}`));
-      return known || (await run(args, dir, input));
+      const [command, name = '', start = ''] = args;
+      const head = (branch: string) => `refs/heads/${branch}`;
+      if (command === 'rev-parse' && args.length === 2) {
+        const known = await readRef(dir, head(name));
+        if (known !== null) return known;
+      }
+      if (command === 'branch' && args.length === 3 && (await readRef(dir, head(name))) === null) {
+        const to = await readRef(dir, head(start));
+        if (to !== null && (await moveRef(dir, head(name), { to }))) return '';
+      }
+      return await run(args, dir, input);
     },
     async commit(changes, { branch = 'main', message = 'Change things', from } = {}) {
       const ref = branch.startsWith('refs/') ? branch : `refs/heads/${branch}`;

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -24,6 +32,13 @@ export function workFolder(): WorkFolder {
   return folder;
 }
 
+const CONFIG = `[core]
+	repositoryformatversion = 0
+	filemode = true
+	bare = false
+	logallrefupdates = true
+`;
+
 export class WorkFolder {
   root = '';
 
@@ -35,6 +50,7 @@ export class WorkFolder {
   };
 
   readonly git = (...args: string[]): string => {
+    if (args.join(' ') === 'init --quiet') return this.#layOut();
     const identity = ['-c', 'user.name=Docs Bot', '-c', 'user.email=bot@example.com'];
     // No look, after each commit, for what could be tidied up: that is a process of its own.
     const quick = ['-c', 'maintenance.auto=false', '-c', 'init.templateDir='];
@@ -61,7 +77,22 @@ export class WorkFolder {
     }
     this.git('add', '--all');
     this.git('commit', '--quiet', '--allow-empty', '-m', 'A change');
-    return this.git('rev-parse', 'HEAD');
+    return this.#tip() ?? this.git('rev-parse', 'HEAD');
+  }
+
+  /** An empty repository as `git init` makes it (gitrepository-layout(5)), without starting git. */
+  #layOut(): string {
+    for (const empty of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'])
+      mkdirSync(path.join(this.root, '.git', empty), { recursive: true });
+    this.write({ '.git/HEAD': 'ref: refs/heads/main\n', '.git/config': CONFIG });
+    return '';
+  }
+
+  /** The commit that is checked out, where its branch has a file. */
+  #tip(): string | null {
+    const ref = /^ref: (refs\/heads\/\S+)$/m.exec(this.read('.git/HEAD'))?.[1];
+    const file = path.join(this.root, '.git', ref ?? 'none');
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
   }
 
   /** Runs a command with a sink for what it says. */

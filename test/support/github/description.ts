@@ -60,10 +60,20 @@ interface Row extends Omit<FoundOperation, 'pathParameters'> {
   readonly specific: number;
 }
 
-let rows: readonly Row[] | undefined;
+let rows: ReadonlyMap<string, readonly Row[]> | undefined;
 
-function allOperations(): readonly Row[] {
-  rows ??= Object.entries(gitHubDescription().paths)
+/** Rows by method and the first folder of the path, the most specific first. */
+function allOperations(): ReadonlyMap<string, readonly Row[]> {
+  rows ??= Map.groupBy(listOperations(), ({ method, template }) => groupOf(method, template));
+  return rows;
+}
+
+function groupOf(method: string, path: string): string {
+  return `${method} ${path.split('/')[1]}`;
+}
+
+function listOperations(): readonly Row[] {
+  return Object.entries(gitHubDescription().paths)
     .flatMap(([template, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         method: method.toUpperCase(),
@@ -75,7 +85,6 @@ function allOperations(): readonly Row[] {
       })),
     )
     .sort((a, b) => b.specific - a.specific);
-  return rows;
 }
 
 /** Refs, paths and comparisons hold slashes; the root folder's contents have no path. */
@@ -90,8 +99,7 @@ function patternOf(template: string): RegExp {
 
 /** The operation that a request calls; `path` is without query. Null for none. */
 export function findOperation(method: string, path: string): FoundOperation | null {
-  for (const row of allOperations()) {
-    if (row.method !== method) continue;
+  for (const row of allOperations().get(groupOf(method, path)) ?? []) {
     const match = row.pattern.exec(path);
     if (match === null) continue;
     const pathParameters = Object.fromEntries(row.names.map((name, at) => [name, match[at + 1] ?? '']));
