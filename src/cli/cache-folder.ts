@@ -1,7 +1,7 @@
 /**
- * Where what is kept between runs lies: `DOCLOOM_CACHE_DIR`, else the user's own cache folder, since what others can
- * write to is no place for it. Null in pipelines, which begin anew each time and would only pay for the writing, unless
- * they name a folder to keep.
+ * The folder for what is cached between runs: `DOCLOOM_CACHE_DIR`, else the user's own cache folder, because a folder
+ * that other users can write to is unsafe. Null in pipelines that name no folder: each of them starts anew and would only
+ * pay for the writing.
  */
 export function cacheFolder(env: Readonly<Record<string, string | undefined>>): string | null {
   const { CI, DOCLOOM_CACHE_DIR, HOME, XDG_CACHE_HOME } = env;

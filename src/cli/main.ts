@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The `docloom` command. This file runs on any Node: where the one that started it is too old, it starts itself
- * again with the Node that the project brings along, so that `dist/cli/main.js` works as it stands.
+ * The `docloom` command. This file runs on any Node: if the one that started it is too old, it starts itself
+ * again with the Node that the project installs, so that `dist/cli/main.js` works as it is.
  */
 import { cacheFolder } from './cache-folder.ts';
 
@@ -17,17 +17,17 @@ if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
   await startAgain();
 }
 
-/** Lets Node keep the compiled code of the modules, which takes a third off a short run. */
+/** Lets Node cache the compiled code of the modules, which takes a third off a short run. */
 function enableCompileCache(): void {
   const folder = cacheFolder(process.env);
-  // Not imported: as modules, Node's own take longer to load.
+  // Not imported: as ES modules, Node's own take longer to load.
   if (folder !== null) process.getBuiltinModule('node:module').enableCompileCache(folder);
 }
 
 /**
- * To learn the format of a module, Node parses the package.json of its package again for each one, and that of drizzle-orm
- * lists a thousand files: half a second of every command with a database. What its modules import of each other is as
- * they are.
+ * To determine the format of a module, Node parses the package.json of its package again for each one, and that of
+ * drizzle-orm lists a thousand files: half a second of every command with a database. Imports between its modules are
+ * already resolved paths.
  */
 function knowFormat(): void {
   process.getBuiltinModule('node:module').registerHooks({
@@ -49,7 +49,7 @@ async function startAgain(): Promise<void> {
   process.exitCode = 2;
 }
 
-/** Hands over to another Node; signals are passed on, and its end becomes ours. */
+/** Continues in another Node; signals are passed on, and its exit code becomes ours. */
 async function startAgainWith(node: string, script: string): Promise<void> {
   const { spawn } = await import('node:child_process');
   const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' });

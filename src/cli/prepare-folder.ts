@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { UsageError } from './command.ts';
 
 /**
- * Makes a data folder with the folders above it, and makes sure that it can be written to.
+ * Creates a data folder with its parent folders, and checks that it is writable.
  *
  * @param path absolute.
  * @param setting what chose the path, such as `DATA_DIR` or `--data-dir`; the error names it.
@@ -23,7 +23,7 @@ export async function prepareFolder(path: string, setting: string): Promise<void
   }
 }
 
-/** One by one: Node's own recursive `mkdir` never ends where a file system refuses new folders with ENOENT, as /proc does. */
+/** Level by level: Node's own recursive `mkdir` never returns on file systems that refuse new folders with ENOENT, as /proc does. */
 async function makeFolders(path: string): Promise<void> {
   const parent = dirname(path);
   try {

@@ -1,9 +1,9 @@
-/** The commands, their options and their help, in one table of `commander`. What a command needs is loaded when it runs. */
+/** The commands, their options and their help, in one table of `commander`. Code that a command needs is loaded when it runs. */
 import { Command, CommanderError, Option } from 'commander';
 import { type CommandIo, type ExitCode, UsageError } from './command.ts';
 import { docloomVersion } from './version.ts';
 
-/** Runs one command line and sets the process's exit code: 0 all well, 1 something broken found, 2 usage or configuration. */
+/** Runs one command line and sets the process's exit code: 0 success, 1 something is broken, 2 usage or configuration. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   watchOutput();
   const stop = new AbortController();
@@ -32,8 +32,8 @@ export async function runProgram(args: readonly string[]): Promise<void> {
 }
 
 /**
- * Who reads the report may have seen enough (`| head`): the rest is dropped without a word, as other tools do, and the
- * exit code stays that of the command. Words that cannot be kept, on a full disk for example, end it with 2.
+ * The reader of the report may stop early (`| head`): the rest is dropped silently, as other tools do, and the
+ * exit code stays that of the command. Output that cannot be written, on a full disk for example, ends it with 2.
  */
 function watchOutput(): void {
   process.stderr.on('error', () => {});
@@ -47,8 +47,8 @@ function watchOutput(): void {
 }
 
 /**
- * Commands that have nothing to put in order: the system ends them at a signal, also while they compute, and a shell
- * says 130 for Ctrl+C.
+ * For commands without cleanup: a signal ends them at once, also while they compute, and a shell reports 130 for
+ * Ctrl+C.
  */
 const ENDED_AT_ONCE: ReadonlySet<string> = new Set(['check', 'backlinks']);
 
@@ -66,7 +66,7 @@ async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   return exitCode;
 }
 
-/** The command table; exported so that a test can hold the documentation against it. */
+/** The command table; exported so that a test can compare the documentation with it. */
 export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Command {
   const program = new Command('docloom')
     .description('Keeps documentation repositories and a documentation platform in step.')
@@ -92,24 +92,24 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     )
     .option('--base <revision>', 'measure against where this revision and HEAD parted')
     .addOption(
-      new Option('--fail-on <what>', 'what ends with exit code 1: any, or new with --base').choices([
+      new Option('--fail-on <what>', 'what fails with exit code 1: any, or new with --base').choices([
         'new',
         'any',
         'never',
       ]),
     )
-    .option('--all', 'tell every link, also those that are well')
+    .option('--all', 'report every link, also those that are ok')
     .option('--fix', 'write the suggestions into the files, then check again')
-    .option('--external', 'ask also the addresses of other sites; fails nothing')
+    .option('--external', 'also request the addresses of other sites; never fails the check')
     .option('--config <file>', 'a configuration in place of .github/docloom.yml')
-    .option('--no-cache', 'read every file anew, and keep nothing for the next run')
+    .option('--no-cache', 'read every file anew, and cache nothing for the next run')
     .action(async (paths: string[], options) =>
       done(await (await import('./commands/check.ts')).runCheck(paths, options, io)),
     );
 
   program
     .command('backlinks')
-    .description('Tell which links lead to a file.')
+    .description('List the links that lead to a file.')
     .argument(
       '<file>',
       'a page or another file of the repository; with #heading only the links to that heading',
@@ -158,7 +158,7 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     .action(async () => done(await (await import('./commands/token.ts')).runToken('list', {}, io)));
   token
     .command('revoke')
-    .description('End a token.')
+    .description('Revoke a token.')
     .argument('<id>', 'the id that `docloom token list` shows')
     .action(async (id: string) =>
       done(await (await import('./commands/token.ts')).runToken('revoke', { id }, io)),
@@ -189,7 +189,7 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
 
   program
     .command('doctor')
-    .description('Look at everything that docloom serve needs, and say what to do.')
+    .description('Check everything that docloom serve needs, and say what to do.')
     .option('--json', 'print the findings as one line of JSON')
     .action(async (options: { json?: boolean }) =>
       done(await (await import('./commands/doctor.ts')).runDoctor({ json: options.json === true }, io)),
@@ -201,13 +201,13 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     .option('--port <port>', 'the port to listen on', '3100')
     .option('--data-dir <folder>', 'where its repositories and state live', '.docloom/sandbox')
     .option('--webhook-url <url>', 'where webhooks go', 'http://127.0.0.1:3000/api/github/webhooks')
-    .option('--no-app', 'begin without a GitHub App, to try setting one up')
+    .option('--no-app', 'start without a GitHub App, to try setting one up')
     .action(async (options) => done(await (await import('./commands/sandbox.ts')).runSandbox(options, io)));
 
   program
     .command('demo')
     .description('Show the main job on this machine: a push becomes pages, a pull request gets its report.')
-    .option('--once', 'end after the show, with one line of JSON')
+    .option('--once', 'exit after the demo, with one line of JSON')
     .action(async (options: { once?: boolean }) =>
       done(await (await import('./commands/demo.ts')).runDemo({ once: options.once === true }, io)),
     );

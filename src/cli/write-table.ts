@@ -1,6 +1,6 @@
 import type { CommandIo } from './command.ts';
 
-/** Writes rows of cells one below the other, the first row as their headings. Columns of numbers stand to the right. */
+/** Writes rows of cells as a table, the first row as its header. Columns of numbers are right-aligned. */
 export function printTable(
   stdout: CommandIo['stdout'],
   rows: readonly (readonly (string | number)[])[],

@@ -155,7 +155,7 @@ describe('docloom doctor', () => {
       'a key of another App',
       { PRIVATE_KEY: other.privateKey },
       'app',
-      'does not take the credentials of App 42',
+      'does not accept the credentials of App 42',
     ],
     ['a setting that is wrong', { PORT: 'x' }, 'settings', 'PORT is'],
     ['no webhook secret', { WEBHOOK_SECRET: '' }, 'settings', 'WEBHOOK_SECRET is missing'],
@@ -182,7 +182,7 @@ describe('docloom doctor', () => {
     expect(failed[0]?.fix).toMatch(/[.?]$/);
   });
 
-  it('knows an App that was set up in the browser, a change of its keys, and where to mend them', async () => {
+  it('knows an App that was set up in the browser, a change of its keys, and where to fix them', async () => {
     const { APP_ID: _, PRIVATE_KEY: __, WEBHOOK_SECRET: ___, ...rest } = settings();
     const store = await openStore({ dataDir: folder, databaseUrl: database.url });
     const sealer = openSealer({ dataDir: folder });

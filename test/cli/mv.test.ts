@@ -147,7 +147,7 @@ describe('docloom mv', () => {
     await expect(move('docs', 'b.md/docs')).rejects.toThrow('b.md is a file');
     await expect(move('a.md', 'b.md/')).rejects.toThrow('b.md/ is a file');
     await expect(move('docs/d.md', 'x.md')).rejects.toThrow('Did you mean docs/c.md?');
-    await expect(move('out', 'in')).rejects.toThrow('out holds no file that git sees. Is it ignored?');
+    await expect(move('out', 'in')).rejects.toThrow('out contains no file that git sees. Is it ignored?');
     expect(all({ 'a.md': 0, 'b.md': 0, 'docs/c.md': 0 })).toEqual({
       'a.md': '# A',
       'b.md': '# B',

@@ -4,7 +4,7 @@ import { UsageError } from '../command.ts';
 import { renamesSince } from './renames-since.ts';
 import { type GitRun, runLocalGit } from './run-git.ts';
 
-/** The tree that a work tree is measured against. */
+/** The tree that a work tree is compared with. */
 export interface BaseTree {
   /** The commit: the merge base of the revision and HEAD, or the revision where the two share no history. */
   readonly commit: string;
@@ -17,7 +17,7 @@ export interface BaseTree {
   close(): void;
 }
 
-/** Opens the merge base of `revision` and HEAD. Throws `UsageError` when there is none to be had. */
+/** Opens the merge base of `revision` and HEAD. Throws `UsageError` when it cannot be found. */
 export async function openBaseTree(root: string, revision: string, signal: AbortSignal): Promise<BaseTree> {
   const { commit, branch, gitDir } = await findBase(root, revision, signal);
   const [listed, renames] = await Promise.all([
@@ -45,12 +45,12 @@ async function findBase(root: string, revision: string, signal: AbortSignal) {
   const found = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
   const wanted = found.stdout.trim();
   if (found.code !== 0 || !/^[0-9a-f]{40,64}$/.test(wanted)) throw await explainUnknown(revision, git);
-  const [asked, named, merged] = await Promise.all([
+  const [facts, named, merged] = await Promise.all([
     git('rev-parse', '--absolute-git-dir', '--is-shallow-repository'),
     git('rev-parse', '--symbolic-full-name', '--end-of-options', revision),
     git('merge-base', wanted, 'HEAD'),
   ]);
-  const [gitDir = '', isShallow] = asked.stdout.split(/\r?\n/);
+  const [gitDir = '', isShallow] = facts.stdout.split(/\r?\n/);
   const branch = /^refs\/(?:heads|remotes\/origin)\/(.+)$/m.exec(named.stdout)?.[1] ?? null;
   if (merged.code === 0) return { commit: merged.stdout.trim(), branch, gitDir };
   if (isShallow === 'true') {
@@ -58,11 +58,11 @@ async function findBase(root: string, revision: string, signal: AbortSignal) {
       `--base: the history here is too short to hold where ${revision} and HEAD parted. Fetch more of it (\`git fetch --unshallow\`; for actions/checkout: \`fetch-depth: 0\`).`,
     );
   }
-  // Two lines without a common commit: then all of the revision is the measure.
+  // Two histories without a common commit: then the revision itself is the base.
   return { commit: wanted, branch, gitDir };
 }
 
-/** Why git knows no such commit, and what to do. */
+/** Explains why git knows no such commit, and what to do. */
 async function explainUnknown(revision: string, git: (...args: string[]) => Promise<GitRun>) {
   const [head, shallow] = await Promise.all([
     git('rev-parse', '--verify', '--quiet', 'HEAD'),

@@ -12,21 +12,21 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/** Where what was found out is kept between runs. */
+/** Where the findings of a run are cached for later runs. */
 export interface CacheLocation {
   /** The folder for the files of all repositories; absolute. */
   readonly folder: string;
-  /** Names the code that finds it out, so that another version starts anew. */
+  /** Identifies the code that made the findings, so that another version starts anew. */
   readonly digest: string;
 }
 
-/** Of all repositories' files together, in bytes. */
+/** The size of all repositories' files together, in bytes. */
 const MAX_FOLDER_BYTES = 512 * 1024 * 1024;
 
-/** What is kept of one repository: `facts` about its files, and the last `answer`. */
+/** What is cached of a repository: `facts` about its files, and the last `answer`. */
 const KINDS = ['facts', 'answer'] as const;
 
-/** One file with what is kept of the folder `root`. */
+/** One file of the cache, for the folder `root`. */
 export class CacheFile {
   readonly #folder: string;
   readonly #file: string;
@@ -43,26 +43,26 @@ export class CacheFile {
     return statSync(this.#file, { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** The first line is the tag and the checksum of all below. Null when that is not there, or of another version. */
+  /** The first line is the tag and a checksum of the rest. Null when the file is missing or of another version. */
   read(): Buffer | null {
     try {
       const bytes = readFileSync(this.#file);
-      const end = bytes.indexOf('\n');
-      const body = bytes.subarray(end + 1);
-      return bytes.toString('latin1', 0, end) === `${this.#tag} ${checksum([body])}` ? body : null;
+      const lineEnd = bytes.indexOf('\n');
+      const body = bytes.subarray(lineEnd + 1);
+      return bytes.toString('latin1', 0, lineEnd) === `${this.#tag} ${checksum([body])}` ? body : null;
     } catch {
       return null;
     }
   }
 
-  /** Never throws: a full disk or a folder that may not be written to is no reason to fail a check. */
+  /** Never throws: a full disk or a folder without write access is no reason to fail a check. */
   write(parts: readonly Buffer[]): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       replaceFile(this.#file, [Buffer.from(`${this.#tag} ${checksum(parts)}\n`), ...parts]);
       dropOldest(this.#folder);
     } catch {
-      // The next run then finds it out again.
+      // The next run then computes it again.
     }
   }
 }
@@ -73,7 +73,7 @@ function checksum(parts: readonly Uint8Array[]): string {
   return hash.digest('hex');
 }
 
-/** In one step, so that a run beside this one sees the old file or the new one. */
+/** Replaces the file atomically, so that a concurrent run sees the old file or the new one. */
 function replaceFile(file: string, parts: readonly Buffer[]): void {
   const beside = `${file}.${randomBytes(6).toString('hex')}`;
   try {
@@ -89,7 +89,7 @@ function replaceFile(file: string, parts: readonly Buffer[]): void {
   }
 }
 
-/** Also those of runs that were ended while they wrote. */
+/** Also removes the partial files of runs that were stopped while they wrote. */
 function dropOldest(folder: string): void {
   const files = readdirSync(folder)
     .filter((name) => KINDS.some((kind) => name.includes(`.${kind}`)))

@@ -10,22 +10,24 @@ import { repositoryAddress } from './repository-address.ts';
 import type { WorkTree } from './work-tree.ts';
 
 /**
- * Checks as `checkTree` does, or answers what the last run found where nothing that it depends on has changed since: then
- * without the links that are ok. With a base, and with a configuration from elsewhere, nothing is kept.
+ * Checks as `checkTree` does, or returns the last run's result if nothing that it depends on has changed since: then
+ * without the links that are ok. With a base, or with another configuration file, nothing is cached.
  */
 export async function checkCached(
   input: CheckInput,
   opening: Promise<OpenPaths>,
   io: Pick<CommandIo, 'cwd' | 'env' | 'signal'>,
 ): Promise<Checked> {
-  const { facts: place, base, config } = input;
-  // Most runs start at the root. Where they have an answer there, what finds one may never be needed.
-  if (place === null || !new CacheFile(io.cwd, 'answer', place).isThere) await import('./check-tree.ts');
+  const { facts: location, base, config } = input;
+  // Most runs start at the root. With an answer cached there, the checker itself may never be needed.
+  if (location === null || !new CacheFile(io.cwd, 'answer', location).isThere)
+    await import('./check-tree.ts');
   const opened = await opening;
   const { tree } = opened;
   const question =
-    place === null || base !== null || config !== null ? null : digestQuestion(input, opened, io);
-  const answers = place === null || question === null ? null : new CacheFile(tree.root, 'answer', place);
+    location === null || base !== null || config !== null ? null : digestQuestion(input, opened, io);
+  const answers =
+    location === null || question === null ? null : new CacheFile(tree.root, 'answer', location);
   const recalled = answers === null || question === null ? null : recall(answers, question);
   if (recalled !== null) return { result: recalled, save() {} };
   const { checkWorkTree } = await import('./check-tree.ts');
@@ -41,7 +43,7 @@ export async function checkCached(
   };
 }
 
-/** All that an answer depends on but the program, as a digest; null where that cannot be told. */
+/** A digest of everything that an answer depends on except the program; null where it cannot be known. */
 function digestQuestion(
   { today }: CheckInput,
   { tree, wanted }: OpenPaths,
@@ -54,7 +56,7 @@ function digestQuestion(
   return createHash('sha256').update(rest).update('\0').update(signature).digest('hex');
 }
 
-/** A body is the question, a line's end and the answer as JSON. */
+/** A body is the digest of the input, a line break and the answer as JSON. */
 function recall(answers: CacheFile, question: string): CheckResult | null {
   const body = answers.read();
   if (body === null || body.toString('latin1', 0, question.length) !== question) return null;
@@ -65,14 +67,14 @@ function recall(answers: CacheFile, question: string): CheckResult | null {
   }
 }
 
-/** Links that are ok are most, and are told to those alone who ask for all. */
+/** Most links are ok, and only `--all` reports them. */
 function storeAnswer(answers: CacheFile, question: string, result: CheckResult): void {
   const links = result.links.filter(({ status, warning }) => status !== 'ok' || warning !== null);
   const stored: CheckResult = { ...result, links, well: result.well + result.links.length - links.length };
   answers.write([Buffer.from(`${question}\n${JSON.stringify(stored)}`)]);
 }
 
-/** The same tree, and whether all bytes that were read of it are those that it was listed with. */
+/** The same tree, with a record of whether all bytes read of it match its listing. */
 function watchReads(tree: WorkTree): { readonly tree: WorkTree; readonly wereAsListed: boolean } {
   const watched = {
     wereAsListed: true,

@@ -8,16 +8,16 @@ export interface CheckedSpace {
   readonly pages: number;
 }
 
-/** A link, and what the change did to it; null when there is no base, or it is not broken. */
+/** A link, and what the change did to it; null without a base, or when it is not broken. */
 export type CheckedLink = Omit<Link, 'warning'> & {
   readonly change: Change | null;
-  /** As of the link, or what was found of an address outside. */
+  /** The status of the link, or what was found out about an external address. */
   readonly warning: { readonly rule: string; readonly message: string } | null;
 };
 
-/** Something that breaks no link and that people should know. */
+/** A problem that breaks no link but that people should know about. */
 export interface CheckNotice {
-  /** It fails the check, as the configuration wants. */
+  /** Whether it fails the check, as the configuration says. */
   readonly fails?: boolean;
   readonly file: string;
   readonly line: number | null;
@@ -25,27 +25,27 @@ export interface CheckNotice {
   readonly message: string;
 }
 
-/** Redirects for one file of the tree, as text that goes into it. */
+/** Redirects to be written into one file of the tree. */
 export interface Redirects extends EntriesEdit {
   readonly entries: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** What one run of `docloom check` found, for every way of printing it. */
+/** The findings of one run of `docloom check`, for every report format. */
 export interface CheckResult {
   /** The folder that all paths are relative to. */
   readonly root: string;
   readonly spaces: readonly CheckedSpace[];
-  /** Files whose links were judged. */
+  /** Files whose links were checked. */
   readonly files: number;
-  /** All links, by file and place, but for those that are counted in `well`. */
+  /** All links, by file and position, except those counted in `well`. */
   readonly links: readonly CheckedLink[];
-  /** How many links are ok, deserve no word, and are not among `links`. */
+  /** How many links are ok, need no mention, and are not among `links`. */
   readonly well: number;
-  /** Links that were broken in the base and are so no more, as they stood there. */
+  /** Links that were broken in the base and no longer are, as they were there. */
   readonly fixed: readonly CheckedLink[];
   readonly notices: readonly CheckNotice[];
-  /** What can be written for addresses that the change takes from readers, each with the entries that it holds. */
+  /** The redirects that can be written for addresses that the change removes, each with its entries. */
   readonly redirects: readonly Redirects[];
-  /** The commit that it was measured against; null without a base. */
+  /** The commit that the tree was compared with; null without a base. */
   readonly base: string | null;
 }

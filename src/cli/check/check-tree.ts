@@ -32,25 +32,25 @@ import { isWithin } from './scopes.ts';
 import type { WorkTree } from './work-tree.ts';
 
 export interface CheckInput {
-  /** A revision to measure against; null to tell all that is broken. */
+  /** A revision to compare with; null to report everything that is broken. */
   readonly base: string | null;
-  /** A configuration file in place of the repository's own, relative to the current folder. */
+  /** A configuration file instead of the repository's own, relative to the current folder. */
   readonly config: string | null;
-  /** The day it is, `YYYY-MM-DD`. */
+  /** The current date, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Told what is being done, for people who wait. */
+  /** Called with what is being done, for people who wait. */
   readonly onProgress?: (words: string) => void;
-  /** Where what was found out about files is kept between runs; null when it is not. */
+  /** Where facts about files are cached between runs; null when they are not. */
   readonly facts: CacheLocation | null;
 }
 
 export interface Checked {
   readonly result: CheckResult;
-  /** Keeps what was found out for the next run; for when people have their answer. */
+  /** Caches the findings for the next run; to be called after people have their answer. */
   readonly save: () => void;
 }
 
-/** Checks the spaces of the work tree around the paths and keeps what concerns those paths. */
+/** Checks the spaces of the work tree around the paths, and returns the findings that concern those paths. */
 export async function checkWorkTree(
   input: CheckInput,
   opening: Promise<OpenPaths>,
@@ -124,7 +124,7 @@ class Check {
     this.#base = base;
     this.#wanted = wanted;
     this.#address = address;
-    // Without a base each tree is seen once.
+    // Without a base each tree is read once.
     this.#engine = createEngine({ cachesVerdicts: base !== null, store: known });
     this.#comments = new CommentReader(known);
   }
@@ -139,11 +139,11 @@ class Check {
     const { spaces: heads, links, fixed, notices, redirects } = comparison;
     const files = heads.flatMap(({ analysis }) => analysis.files).filter((file) => this.#isWanted(file));
     const unused = files.flatMap((file) => ignores.problemsOfFile(file));
-    // Where only a part was checked, an entry may well be used elsewhere.
+    // When only a part was checked, an entry may be used elsewhere.
     const idle = chosen.length === checked.length ? ignores.problemsOfRules(this.#found.configFile) : [];
     return {
       root: this.#tree.root,
-      // What is beside the spaces is judged, and is no space.
+      // Files outside the spaces are checked too, but they form no space.
       spaces: spacesAmong(heads.map(({ space, analysis }) => ({ ...space, analysis }))).map(describeSpace),
       files: files.length,
       links: links.filter((link) => this.#isWanted(link.file)),
@@ -151,7 +151,7 @@ class Check {
       fixed: fixed.filter((link) => this.#isWanted(link.file)),
       notices: [
         ...this.#found.problems,
-        ...(this.#found.isDeclared ? heads.flatMap((one) => this.#explainEmpty(one)) : []),
+        ...(this.#found.isDeclared ? heads.flatMap((head) => this.#explainEmpty(head)) : []),
         ...[...this.#tree.problems, ...heads.flatMap(({ analysis }) => analysis.problems)]
           .filter(({ file }) => this.#isWanted(file))
           .map((problem) => ({ rule: 'unreadable', ...problem })),
@@ -203,7 +203,7 @@ class Check {
     );
   }
 
-  /** Checks the work tree with nothing to compare it with. */
+  /** Checks the work tree without comparing it with anything. */
   async #checkAlone(wanted: readonly DetectedSpace[], signal: AbortSignal) {
     const spaces: AnalysedSpace[] = [];
     for (const space of wanted) {
@@ -236,13 +236,13 @@ class Check {
     };
     const [analysed] = await analyse([]);
     if (!this.#tree.isGit || !analysed.analysis.links.some(isGone)) return analysed;
-    // A link to a page that was just renamed is still told its new name.
+    // A link to a page that was just renamed still gets its new name as a suggestion.
     this.#uncommitted ??= await renamesSince(this.#tree.root, 'HEAD', signal);
     if (this.#uncommitted.length === 0) return analysed;
     return (await analyse(this.#uncommitted))[0];
   }
 
-  /** Reads files of the work tree, and collects their comments. `nameOf` is the space that they are read for. */
+  /** Reads files of the work tree and collects their comments. `nameOf` is the space that they are read for. */
   #readHead(nameOf: () => string): ReadBlobs {
     const onRead = (done: number, all: number) =>
       this.#input.onProgress?.(`Reading ${nameOf()}: ${done} of ${number(all, 'file')}`);
@@ -253,7 +253,7 @@ class Check {
     return directory === '' ? this.#tree.root : directory;
   }
 
-  /** A declared space without files is a mistyped or forgotten one. */
+  /** A declared space without files is mistyped or forgotten. */
   #explainEmpty({ space, analysis }: AnalysedSpace): readonly CheckNotice[] {
     if (analysis.files.length > 0) return [];
     const { directory } = space;
@@ -269,12 +269,12 @@ class Check {
     return isWithin(file, this.#wanted);
   }
 
-  /** Whether a space holds one of the paths, or is inside one. */
+  /** Whether a space contains one of the paths, or is inside one. */
   #touches(directory: string): boolean {
     return (
       directory === '' ||
       isWithin(directory, this.#wanted) ||
-      this.#wanted.some((one) => isWithin(one, [directory]))
+      this.#wanted.some((scope) => isWithin(scope, [directory]))
     );
   }
 }

@@ -7,12 +7,12 @@ export class CommentReader {
   readonly #comments = new Map<Oid, FileComments>();
   readonly #known: KnownFiles | null;
 
-  /** `known` has those of files that are not read. */
+  /** `known` has the comments of files that are not read. */
   constructor(known: KnownFiles | null) {
     this.#known = known;
   }
 
-  /** `read`, whose bytes are looked at as they pass. */
+  /** `read`, with the bytes searched for comments as they pass. */
   watch(read: ReadBlobs): ReadBlobs {
     const [comments, known] = [this.#comments, this.#known];
     return async function* (entries) {
@@ -27,7 +27,7 @@ export class CommentReader {
     };
   }
 
-  /** Answers the comments of a tree's files. */
+  /** Returns the comments of a tree's files. */
   commentsIn(tree: readonly TreeEntry[]): (file: RepoPath) => IgnoreComments | undefined {
     const entries = new Map(tree.map((entry) => [entry.path, entry]));
     return (file) => {
@@ -39,7 +39,7 @@ export class CommentReader {
   }
 }
 
-/** Null where there are none. What is read here depends on the bytes alone, wherever they stand. */
+/** Null where there are none. The comments depend only on the bytes, wherever the file is. */
 async function readComments(bytes: Uint8Array): Promise<FileComments | null> {
   const readIgnoreComments = await loadCommentReader();
   const [markdown, mdx] = [readIgnoreComments('a.md', bytes), readIgnoreComments('a.mdx', bytes)];

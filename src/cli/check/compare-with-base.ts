@@ -5,16 +5,16 @@ import {
   detectRenames,
   type Engine,
   type Link,
+  type Rename,
 } from '../../content/index.ts';
 import { explainLost, type LostInSpace } from '../../content/move/index.ts';
 import type { BaseTree } from './base-tree.ts';
 import type { CheckNotice, CheckResult } from './check-result.ts';
-import { mergeRenames } from './merge-renames.ts';
 
 export interface BaseComparison extends Pick<CheckResult, 'links' | 'fixed' | 'redirects'> {
   /** The spaces of the work tree. */
   readonly spaces: readonly AnalysedSpace[];
-  /** The addresses that the change takes from readers. */
+  /** The addresses that the change removes. */
   readonly notices: readonly CheckNotice[];
 }
 
@@ -55,4 +55,11 @@ function describeLost({ addresses }: LostInSpace, fails: boolean): readonly Chec
     message: explainLost(lost),
     fails,
   }));
+}
+
+/** Git's renames, and those by equal bytes that its index does not know yet. */
+function mergeRenames(fromGit: readonly Rename[], exact: readonly Rename[]): readonly Rename[] {
+  const known = new Set(fromGit.flatMap(({ from, to }) => [`from ${from}`, `to ${to}`]));
+  const more = exact.filter(({ from, to }) => !known.has(`from ${from}`) && !known.has(`to ${to}`));
+  return [...fromGit, ...more];
 }

@@ -1,25 +1,25 @@
 import { CacheFile, type CacheLocation } from './cache-file.ts';
 import { KnownFiles } from './known-files.ts';
 
-/** Where the facts of one repository's files are kept between runs. */
+/** The cache of facts about one repository's files. */
 export interface FactsFile {
   readonly known: KnownFiles;
-  /** Writes what is new, if anything is. Never throws: the next run then reads the files again. */
+  /** Writes new facts, if there are any. Never throws: the next run then reads the files again. */
   save(): void;
 }
 
-/** Of one repository's file, in UTF-16 code units, which are bytes for most texts. */
+/** The size of one repository's file, in UTF-16 code units, which are bytes for most texts. */
 const MAX_LENGTH = 64 * 1024 * 1024;
 
-/** Facts of files that are not there now are kept for when a branch is checked out again, up to this or to what is in use. */
+/** Facts of files that are absent now stay cached for when a branch is checked out again, up to this size or to the size of the facts in use. */
 const MAX_UNUSED_LENGTH = 8 * 1024 * 1024;
 
-/** Of what is written at a time, in UTF-16 code units, roughly. */
+/** The approximate size of one write, in UTF-16 code units. */
 const PART_LENGTH = 256 * 1024;
 
-/** Opens the facts kept for the files below a folder; none where there are none, or those of another version. */
-export function openFactsFile(root: string, place: CacheLocation): FactsFile {
-  const file = new CacheFile(root, 'facts', place);
+/** Opens the cached facts for the files below a folder; without facts when there are none, or those of another version. */
+export function openFactsFile(root: string, location: CacheLocation): FactsFile {
+  const file = new CacheFile(root, 'facts', location);
   const known = new KnownFiles(readLines(file));
   return {
     known,
@@ -29,7 +29,7 @@ export function openFactsFile(root: string, place: CacheLocation): FactsFile {
   };
 }
 
-/** Each is a key, a space and JSON. */
+/** Each line is a key, a space and JSON. */
 function readLines(file: CacheFile): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();
   const text = file.read()?.toString('utf8') ?? '';
@@ -42,7 +42,7 @@ function readLines(file: CacheFile): ReadonlyMap<string, string> {
   return lines;
 }
 
-/** In parts, so that no text is made of all of them. */
+/** Joins the lines in parts, so that no single text of all of them is built. */
 function joinLines({ used, unused }: ReturnType<KnownFiles['lines']>): readonly Buffer[] {
   const parts: Buffer[] = [];
   let part = '';
@@ -53,15 +53,15 @@ function joinLines({ used, unused }: ReturnType<KnownFiles['lines']>): readonly 
       if (length + size > limit) continue;
       part += `${key} ${line}\n`;
       length += size;
-      if (part.length > PART_LENGTH) end();
+      if (part.length > PART_LENGTH) flush();
     }
   };
-  const end = () => {
+  const flush = () => {
     parts.push(Buffer.from(part));
     part = '';
   };
   add(used, MAX_LENGTH);
   add(unused, Math.min(MAX_LENGTH, length + Math.max(length, MAX_UNUSED_LENGTH)));
-  end();
+  flush();
   return parts;
 }

@@ -7,14 +7,14 @@ import { createText, type OpenText, openText, replaceText } from './text-file.ts
 
 export interface Fixed {
   /** What was changed, and what could not be, for people. */
-  readonly tell: string;
+  readonly report: string;
   readonly changed: boolean;
 }
 
 /**
- * Writes what the check suggests into the files: one destination each, where it stands, and nothing else. With a base
- * only for the links that the change broke, so that it stays what it is about, and redirects for the addresses that it
- * takes from readers.
+ * Writes the suggestions of the check into the files: only the destinations, each where it is. With a base only for the
+ * links that the change broke, so that the change stays limited to its subject, and redirects for the addresses that it
+ * removes.
  */
 export async function fixLinks({ root, links, redirects, base }: CheckResult): Promise<Fixed> {
   const wanted = links.flatMap((link) =>
@@ -50,7 +50,7 @@ export async function fixLinks({ root, links, redirects, base }: CheckResult): P
     ...(written > 0 ? [`wrote ${number(written, 'redirect')}`] : []),
   ].join(' and ');
   const heading = done === '' ? 'Nothing was changed.' : `${capital(done)} in ${number(files, 'file')}:`;
-  return { tell: `${[heading, ...lines].join('\n')}\n\n`, changed: done !== '' };
+  return { report: `${[heading, ...lines].join('\n')}\n\n`, changed: done !== '' };
 }
 
 function capital(text: string): string {
@@ -69,15 +69,15 @@ async function fixFile(
   redirect: Redirects | undefined,
 ): Promise<FixedFile> {
   const refuse = (problem: string): FixedFile => ({ applied: [], refused: edits, problem });
-  // Nothing of a file that the tree does not have is to be changed but that.
+  // In a file that the tree does not have, only the redirects change.
   if (redirect?.isNew) {
     const problem = await createText(file, redirect.text);
     return problem === null ? { applied: [], refused: [] } : refuse(problem);
   }
   const text: OpenText | null = await openText(file);
   if (text === null) return refuse('the file is not UTF-8, or cannot be read');
-  const others = redirect === undefined ? [] : [redirect];
-  const { source, applied, refused } = rewriteDestinations(text.source, edits, others);
+  const redirects = redirect === undefined ? [] : [redirect];
+  const { source, applied, refused } = rewriteDestinations(text.source, edits, redirects);
   if (source === text.source) return { applied, refused };
   const problem = await replaceText(text, source);
   return problem === null ? { applied, refused } : refuse(problem);

@@ -3,29 +3,29 @@ import type { FactsStore, FileFacts, Oid, TreeEntry } from '../../content/index.
 import { hashOf, objectOid } from '../../git/index.ts';
 import { isOwnOid } from './own-oid.ts';
 
-/** The comments of a file, as Markdown has them and as MDX does. */
+/** The comments of a file when read as Markdown and when read as MDX. */
 export interface FileComments {
   readonly markdown: IgnoreComments;
   readonly mdx: IgnoreComments;
 }
 
-/** What is kept of one file: its facts by the key of the reading, and its comments where it has any. */
+/** What is cached of one file: its facts by the key of the parse, and its comments if it has any. */
 interface KnownFile {
   facts: Record<string, FileFacts>;
   comments?: FileComments;
 }
 
-/** A key and what is kept under it, as JSON. */
+/** A key and its cached value as JSON. */
 type Line = readonly [string, string];
 
 type Reading = Parameters<FactsStore['get']>[1];
 
 /**
- * What earlier runs found out about files, by what is in them. A file is known by its oid and its size: git may change
- * the bytes of a file at checkout, and then the oid speaks of others than those on disk.
+ * What earlier runs found out about files, by their content. A file is identified by its oid and its size: git may
+ * change the bytes of a file at checkout, and then the oid names other bytes than those on disk.
  */
 export class KnownFiles implements FactsStore {
-  /** As they were kept, to be parsed when they are asked for. */
+  /** As cached; parsed on first use. */
   readonly #lines: ReadonlyMap<string, string>;
   readonly #open = new Map<string, KnownFile>();
   readonly #comments = new Map<Oid, FileComments>();
@@ -36,7 +36,7 @@ export class KnownFiles implements FactsStore {
     this.#lines = lines;
   }
 
-  /** Whether there is anything that was not known before. */
+  /** Whether this run found out anything new. */
   get isChanged(): boolean {
     return this.#changed.size > 0;
   }
@@ -46,7 +46,7 @@ export class KnownFiles implements FactsStore {
     return facts !== undefined && Object.hasOwn(facts, reading.key) ? facts[reading.key] : undefined;
   }
 
-  /** Keeps the facts if the bytes are those that the oid names: the file may have changed since it was listed. */
+  /** Stores the facts if the bytes are those that the oid names: the file may have changed since it was listed. */
   set(entry: TreeEntry, reading: Reading, facts: FileFacts, bytes: Uint8Array): void {
     if (isOwnOid(entry.oid) || !isOf(entry, bytes)) return;
     const key = keyOf(entry);
@@ -60,17 +60,17 @@ export class KnownFiles implements FactsStore {
     return this.#find(entry)?.comments;
   }
 
-  /** Keeps the comments of a file whose facts are about to be set. */
+  /** Stores the comments of a file before its facts are set. */
   setComments(oid: Oid, comments: FileComments): void {
     this.#comments.set(oid, comments);
   }
 
-  /** What is to be kept, by key: what this run used first, then the rest as long as it was. */
+  /** The lines to cache, by key: those that this run used first, then the rest as long as there is room. */
   lines(): { readonly used: Iterable<Line>; readonly unused: Iterable<Line> } {
     return { used: this.#used(), unused: this.#unused() };
   }
 
-  /** One at a time: all of them are many. */
+  /** A generator, because there may be very many lines. */
   *#used(): Iterable<Line> {
     for (const [key, file] of this.#open) {
       const line = this.#changed.has(key) ? undefined : this.#lines.get(key);
@@ -96,7 +96,7 @@ export class KnownFiles implements FactsStore {
   }
 }
 
-/** Undefined for what no run of this program wrote. */
+/** Undefined for a line that this program did not write. */
 function parseLine(line: string): KnownFile | undefined {
   try {
     const file: KnownFile = JSON.parse(line);
@@ -106,7 +106,7 @@ function parseLine(line: string): KnownFile | undefined {
   }
 }
 
-/** The size of a symbolic link is not told by every tree. */
+/** Not every tree reports the size of a symbolic link. */
 function keyOf({ oid, mode, size }: TreeEntry): string {
   return `${oid}.${mode === 'symlink' ? 'link' : (size ?? '')}`;
 }

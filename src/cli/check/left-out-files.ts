@@ -4,13 +4,13 @@ import { runLocalGit } from './run-git.ts';
 
 /**
  * Files that a sparse checkout leaves out, read from git's objects: they are part of the tree as git sees it. Nothing is
- * fetched, so in a partial clone some are not to be had.
+ * fetched, so in a partial clone some are unavailable.
  */
 export class LeftOutFiles {
   readonly #root: string;
   readonly #signal: AbortSignal;
   #objects: Promise<CatFile | null> | null = null;
-  /** Git answers in the order that it is asked, so one question waits for the one before. */
+  /** Git answers in the order of the requests, so each request waits for the previous one. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(root: string, signal: AbortSignal) {
@@ -18,7 +18,7 @@ export class LeftOutFiles {
     this.#signal = signal;
   }
 
-  /** Null for an object that is not here. */
+  /** Null for an absent object. */
   read(oid: Oid): Promise<Uint8Array | null> {
     const reading = this.#last.then(() => this.#read(oid));
     this.#last = reading;
@@ -33,7 +33,7 @@ export class LeftOutFiles {
     try {
       for await (const object of objects.read([oid])) return object?.bytes ?? null;
     } catch {
-      // Git ends where it would have to fetch; a new process may have the next one.
+      // Git exits where it would have to fetch; a new process may have the next object.
       objects.close();
       this.#objects = null;
     } finally {

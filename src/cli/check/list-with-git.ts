@@ -11,9 +11,9 @@ export interface IndexedFile {
   readonly oid: string;
   readonly isSubmodule: boolean;
   readonly isSymlink: boolean;
-  /** Tracked, and not on disk because the checkout is sparse. */
+  /** Tracked, but not on disk because the checkout is sparse. */
   readonly leftOut: boolean;
-  /** What the file was when its oid was found; null when that was not asked for. Times in milliseconds since 1970. */
+  /** The state of the file when its oid was computed; null when it was not requested. Times in milliseconds since 1970. */
   readonly stamp: {
     readonly size: number;
     readonly mtimeMs: number;
@@ -30,20 +30,20 @@ export interface Listing {
   readonly origin: Origin;
   /** The commit of HEAD; null where there is none yet. */
   readonly commit: string | null;
-  /** Folders that git could not look into. */
+  /** Folders that git could not read. */
   readonly unlisted: readonly { readonly folder: string; readonly code: string }[];
 }
 
 /**
- * The files of the work tree around `start` as git sees them. Null when there is none, or git is not installed. Throws
- * `UsageError` where there is a repository that git does not read.
+ * The files of the work tree around `start` as git sees them. Null when there is no repository or git is not installed.
+ * Throws `UsageError` for a repository that git refuses to read.
  */
 export async function listWithGit(
   start: string,
   signal: AbortSignal,
   withStamps: boolean,
 ): Promise<Listing | null> {
-  // Most runs start at the root of an ordinary clone, where git need not be asked where that is.
+  // Most runs start at the root of an ordinary clone, whose location is known without running git.
   const clone = readPlainClone(start);
   const early = clone === null ? null : listFiles(start, signal, withStamps);
   early?.catch(() => {});
@@ -87,7 +87,7 @@ function readListed({ stdout, stderr }: GitRun, indexedMs: number): Pick<Listing
   return { files: readFiles(stdout, indexedMs), unlisted: readUnlisted(stderr) };
 }
 
-/** Git tells them in words alone. */
+/** Git reports them only in prose. */
 function readUnlisted(stderr: string): Listing['unlisted'] {
   const warnings = stderr.matchAll(/^warning: could not open directory '(.+?)\/?': (.+)$/gm);
   return [...warnings].map(([, folder = '', why = '']) => ({
@@ -105,8 +105,8 @@ const NESTED_REPOSITORY: IndexedFile = {
 };
 
 /**
- * Taken as a plain folder, a repository that git refuses would show what it ignores. Git has no codes for its reasons,
- * only words, which are not translated here.
+ * Read as a plain folder, a repository that git refuses would include its ignored files. Git has no codes for its
+ * reasons, only messages, which are not translated here.
  */
 function refuseUnreadable(start: string, { code, stderr }: GitRun): void {
   if (code === 0 || code === null || /not a git repository/i.test(stderr)) return;
@@ -122,44 +122,44 @@ function refuseUnreadable(start: string, { code, stderr }: GitRun): void {
   );
 }
 
-/** Before git reads it: should it be written in between, files seem newer than they are, and are read. */
+/** Read before git reads it: if it is written in between, files seem newer than they are, and are read again. */
 function modifiedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /**
  * A record is `tag mode oid stage`, a tab and the path; the tag S is a file that a sparse checkout leaves out. With
- * `--debug` the lines of its stamp follow behind the NUL that ends the path. Of files that are not tracked a record is
- * the tag `?` and the path.
+ * `--debug` the lines of its stamp follow the NUL after the path. The record of an untracked file is the tag `?` and
+ * the path.
  */
 function readFiles(output: string, indexedMs: number): Map<string, IndexedFile | null> {
   const files = new Map<string, IndexedFile | null>();
-  const others = new Map<string, IndexedFile | null>();
+  const untracked = new Map<string, IndexedFile | null>();
   for (let at = 0; at < output.length; ) {
-    const end = output.indexOf('\0', at);
-    if (end === -1) break;
+    const pathEnd = output.indexOf('\0', at);
+    if (pathEnd === -1) break;
     if (output.startsWith('? ', at)) {
-      // A repository inside this one: git would take it as a submodule.
-      if (output[end - 1] === '/') others.set(output.slice(at + 2, end - 1), NESTED_REPOSITORY);
-      else others.set(output.slice(at + 2, end), null);
-      at = end + 1;
+      // A repository inside this one, which git would add as a submodule.
+      if (output[pathEnd - 1] === '/') untracked.set(output.slice(at + 2, pathEnd - 1), NESTED_REPOSITORY);
+      else untracked.set(output.slice(at + 2, pathEnd), null);
+      at = pathEnd + 1;
       continue;
     }
     const tab = output.indexOf('\t', at);
     const [tag, mode, oid = '', stage] = output.slice(at, tab).split(' ');
-    const hasStamp = output.startsWith('  ctime: ', end + 1);
-    const next = hasStamp ? endOfStamp(output, end + 1) : end + 1;
-    files.set(output.slice(tab + 1, end), {
-      // A file in conflict has three oids, and none of them is its own.
+    const hasStamp = output.startsWith('  ctime: ', pathEnd + 1);
+    const next = hasStamp ? endOfStamp(output, pathEnd + 1) : pathEnd + 1;
+    files.set(output.slice(tab + 1, pathEnd), {
+      // A file in conflict has three oids, and none of them is that of the file on disk.
       oid: stage === '0' ? oid : '',
       isSubmodule: mode === '160000',
       isSymlink: mode === '120000',
       leftOut: tag === 'S',
-      stamp: hasStamp ? readStamp(output.slice(end + 1, next), indexedMs) : null,
+      stamp: hasStamp ? readStamp(output.slice(pathEnd + 1, next), indexedMs) : null,
     });
     at = next;
   }
-  for (const [file, found] of others) files.set(file, found);
+  for (const [file, found] of untracked) files.set(file, found);
   return files;
 }
 

@@ -11,26 +11,26 @@ export interface OpenPaths {
 }
 
 /**
- * Opens the work tree that holds the paths, which are relative to the current folder. Without git that is the folder
- * that holds them all, and for files the current one where it holds them. Throws `UsageError`.
+ * Opens the work tree that contains the paths, which are relative to the current folder. Without git that is their common
+ * folder, and for files the current one where it contains them. Throws `UsageError`.
  */
 export async function openPaths(
   paths: readonly string[],
   io: Pick<CommandIo, 'cwd' | 'signal'>,
   options: Omit<OpenOptions, 'plainFolder'> = {},
 ): Promise<OpenPaths> {
-  const scopes = await Promise.all(paths.map((one) => locateScope(one, io.cwd)));
-  const [first, ...others] = scopes;
+  const scopes = await Promise.all(paths.map((path) => locateScope(path, io.cwd)));
+  const [first, ...rest] = scopes;
   if (first === undefined) throw new UsageError('Name a folder or file to check.');
-  const plainFolder = await folderAround([first, ...others], io.cwd);
+  const plainFolder = await folderAround([first, ...rest], io.cwd);
   const tree = await openWorkTree(first.folder, io.signal, { ...options, plainFolder });
   return { tree, wanted: scopes.map((scope) => insideRoot(scope, tree.root)) };
 }
 
-/** The links of a file may well lead out of its folder, those of a folder that was named seldom do. */
+/** Links of a file often lead out of its folder, those of a folder that was named seldom do. */
 async function folderAround(scopes: readonly [CheckScope, ...CheckScope[]], cwd: string): Promise<string> {
-  const [first, ...others] = scopes.map((scope) => scope.folder) as [string, ...string[]];
-  const common = commonAncestor([first, ...others]);
+  const [first, ...rest] = scopes.map((scope) => scope.folder) as [string, ...string[]];
+  const common = commonAncestor([first, ...rest]);
   if (scopes.every((scope) => scope.absolute === scope.folder)) return common;
   const current = await realpath(cwd);
   return commonAncestor([common, current]) === current ? current : common;

@@ -11,18 +11,18 @@ import type { WorkTree } from './work-tree.ts';
 
 export const DOCLOOM_CONFIG = '.github/docloom.yml';
 
-/** What a repository is made of, by its configuration and its files. */
+/** The parts of a repository, by its configuration and its files. */
 export interface Spaces {
-  /** All of its parts, also those that are no spaces. */
+  /** All of its parts, also those that are not spaces. */
   readonly spaces: readonly DetectedSpace[];
   readonly ignore: readonly IgnoreRule[];
-  /** What is to be done about addresses that a change takes away. */
+  /** The policy for addresses that a change removes. */
   readonly lostAddresses: 'report' | 'fail' | 'off';
   /** The configuration file, as reports name it. */
   readonly configFile: string;
   /** Whether that file declares the spaces. */
   readonly isDeclared: boolean;
-  /** What people should know of their configuration. */
+  /** Problems of the configuration. */
   readonly problems: readonly CheckNotice[];
 }
 
@@ -33,8 +33,8 @@ export interface ReadableTree {
 }
 
 /**
- * Finds the spaces of a work tree, those of the configuration file, else those that its files show, and what is beside
- * them. `config` names another configuration file, relative to `cwd`. Throws `UsageError` for a file that cannot be used.
+ * Finds the spaces of a work tree, from the configuration file or else from its files, and what is outside of them.
+ * `config` names another configuration file, relative to `cwd`. Throws `UsageError` for an unusable file.
  */
 export async function openSpaces(tree: WorkTree, config: string | null, cwd: string): Promise<Spaces> {
   const readable = { entries: tree.entries, read: readFrom(tree) };
@@ -43,8 +43,8 @@ export async function openSpaces(tree: WorkTree, config: string | null, cwd: str
 }
 
 /**
- * Finds the spaces of the tree that the work tree is measured against, by its own configuration: what a change to that
- * file does is then the change's doing. Where it cannot be used, or `config` names one for both, by that of `head`.
+ * Finds the spaces of the base tree by its own configuration: the effect of a change to that file then counts as an effect
+ * of the change. If that file is unusable, or `config` names one for both trees, the spaces of `head` are used.
  */
 export async function openBaseSpaces(
   base: ReadableTree,
@@ -67,7 +67,7 @@ async function readSpaces(tree: ReadableTree, found: ConfigFile | null): Promise
     const lostAddresses = 'report';
     return { spaces, ignore: [], lostAddresses, configFile: DOCLOOM_CONFIG, isDeclared: false, problems };
   }
-  // Only now: it loads what reads YAML and checks its shape.
+  // Imported late: it loads the YAML parser and the schema validation.
   const { declaredSpaces, parseConfig } = await import('../../config/index.ts');
   const parsed = parseConfig(textOf(found));
   if ('problems' in parsed) {
@@ -85,7 +85,7 @@ async function readSpaces(tree: ReadableTree, found: ConfigFile | null): Promise
   return { spaces, ignore, lostAddresses, configFile: found.name, isDeclared, problems: [] };
 }
 
-/** A configuration that people may well believe to be read. */
+/** Files that people may mistake for the configuration. */
 function explainMisplaced(entries: readonly TreeEntry[]): readonly CheckNotice[] {
   const found = entries.find(({ path }) => /^(?:\.github\/)?\.?docloom\.ya?ml$/.test(path));
   if (found === undefined) return [];
@@ -107,7 +107,7 @@ function textOf({ name, bytes }: ConfigFile): string {
 }
 
 async function readOwnConfig({ entries, read }: ReadableTree): Promise<ConfigFile | null> {
-  const entry = entries.find((one) => one.path === DOCLOOM_CONFIG);
+  const entry = entries.find((entry) => entry.path === DOCLOOM_CONFIG);
   if (entry === undefined) return null;
   if (entry.mode === 'symlink' || entry.mode === 'submodule') {
     throw new UsageError(`${DOCLOOM_CONFIG} must be a file of its own, not a link.`);
@@ -141,7 +141,7 @@ async function readAtMost(file: string, limit: number): Promise<Uint8Array | nul
   }
 }
 
-/** From the root where the file is inside, else as written. */
+/** Relative to the root if the file is inside it, else as written. */
 async function nameOf(tree: WorkTree, config: string, cwd: string): Promise<string> {
   try {
     return insideRoot(await locateScope(config, cwd), tree.root);

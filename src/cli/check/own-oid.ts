@@ -8,7 +8,7 @@ export function ownOid(): Oid {
   return ownOids.toString(16).padStart(40, '0');
 }
 
-/** Whether an oid was made here and says nothing of the bytes. */
+/** Whether an oid was made up here and is not that of the bytes. */
 export function isOwnOid(oid: Oid): boolean {
   return oid.startsWith('0'.repeat(24));
 }

@@ -1,25 +1,26 @@
 import type { FileProblem } from '../../content/index.ts';
 
 /** More than anybody reads; the rest is counted. */
-const MAX_TOLD = 100;
+const MAX_REPORTED = 100;
 
-/** Collects the files and folders that could not be looked at, so that none is left out without a word. */
+/** Collects the files and folders that could not be read, so that none is skipped silently. */
 export class PassedOver {
-  readonly #told: FileProblem[] = [];
+  readonly #reported: FileProblem[] = [];
   #more = 0;
 
-  /** `error` is what the system answered for the path. */
+  /** `error` is what the system returned for the path. */
   add(file: string, error: unknown): void {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    // What went away in the meantime is not there. A name whose bytes are no UTF-8 cannot be said, so nor found.
+    // What disappeared in the meantime is not there. A path that is not UTF-8 cannot be passed to the system, so it is not found either.
     if (code === 'ENOENT' && !file.includes('\u{fffd}')) return;
-    if (this.#told.length < MAX_TOLD) this.#told.push({ file, message: explain(code), line: null });
+    if (this.#reported.length < MAX_REPORTED)
+      this.#reported.push({ file, message: explain(code), line: null });
     else this.#more += 1;
   }
 
   get problems(): readonly FileProblem[] {
-    if (this.#more === 0) return this.#told;
-    return [...this.#told, { file: '.', message: `${this.#more} more were left out.`, line: null }];
+    if (this.#more === 0) return this.#reported;
+    return [...this.#reported, { file: '.', message: `${this.#more} more were left out.`, line: null }];
   }
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Origin } from './repository-address.ts';
 import { runLocalGit } from './run-git.ts';
 
-/** Reads where the repository around a folder comes from. `headFile` is the file that says what HEAD is. */
+/** Reads where the repository around a folder comes from. `headFile` is git's HEAD file. */
 export async function readOrigin(folder: string, headFile: string, signal: AbortSignal): Promise<Origin> {
   const wanted = [
     'config',
@@ -16,19 +16,19 @@ export async function readOrigin(folder: string, headFile: string, signal: Abort
   ]);
   const values = new Map<string, string>();
   for (const record of settings.stdout.split('\0')) {
-    const end = record.indexOf('\n');
-    if (end !== -1) values.set(record.slice(0, end), record.slice(end + 1));
+    const nameEnd = record.indexOf('\n');
+    if (nameEnd !== -1) values.set(record.slice(0, nameEnd), record.slice(nameEnd + 1));
   }
   return parseOrigin(values, head);
 }
 
-/** `values` are settings of git by their names, `head` is what the file HEAD holds. */
+/** `values` are git settings by name, `head` is the content of the file HEAD. */
 export function parseOrigin(values: ReadonlyMap<string, string>, head: string): Origin {
   const local = /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
-  const follows =
+  const upstream =
     values.get(`branch.${local}.remote`) === 'origin' ? values.get(`branch.${local}.merge`) : null;
   return {
     url: values.get('remote.origin.url') ?? null,
-    branch: follows?.startsWith('refs/heads/') ? follows.slice('refs/heads/'.length) : local,
+    branch: upstream?.startsWith('refs/heads/') ? upstream.slice('refs/heads/'.length) : local,
   };
 }

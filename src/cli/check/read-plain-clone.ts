@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseOrigin } from './read-origin.ts';
 import type { Origin } from './repository-address.ts';
 
-/** What git would tell of a clone, read from its own files. */
+/** What git would report about a clone, read from its own files. */
 export interface PlainClone {
   readonly origin: Origin;
   readonly indexFile: string;
@@ -12,20 +12,20 @@ export interface PlainClone {
 }
 
 /**
- * Reads a clone whose root is this folder and whose settings are the few plain ones that nearly all have, so that git
- * need not be asked for them. Null for any other, also where more than its own settings could count.
+ * Reads a clone whose root is this folder and whose settings are the few plain ones that nearly all clones have, so
+ * that git need not be run for them. Null for any other, also where settings outside the clone could apply.
  */
 export function readPlainClone(root: string): PlainClone | null {
   if (Object.keys(process.env).some((name) => name.startsWith('GIT_') && !HARMLESS.test(name))) return null;
   const folder = path.join(root, '.git');
   try {
-    // gitrepository-layout(5): what git takes for a repository. Links and worktrees are for git to follow.
+    // gitrepository-layout(5): what makes a folder a repository. Links and worktrees are left to git.
     const parts = [folder, path.join(folder, 'objects'), path.join(folder, 'refs')];
     if (!parts.every((part) => lstatSync(part).isDirectory())) return null;
     if (statSync(path.join(folder, 'commondir'), { throwIfNoEntry: false }) !== undefined) return null;
     const head = readFileSync(path.join(folder, 'HEAD'), 'utf8');
     const values = readPlainSettings(readFileSync(path.join(folder, 'config'), 'utf8'));
-    // Without a remote here another file of settings could still name one.
+    // Without a remote here another settings file could still define one.
     if (values?.has('remote.origin.url') !== true) return null;
     const isHead = /^(?:ref: refs\/heads\/[^\n]+|[0-9a-f]{40,64})\n?$/.test(head);
     if (!isHead) return null;
@@ -42,7 +42,7 @@ function readCommit(folder: string, head: string): string | null {
   const name = head.slice('ref: '.length);
   const loose = readText(path.join(folder, name));
   const packed = loose === null ? readText(path.join(folder, 'packed-refs')) : null;
-  const line = packed?.split('\n').find((one) => one.endsWith(` ${name}`));
+  const line = packed?.split('\n').find((record) => record.endsWith(` ${name}`));
   const oid = (loose ?? line?.slice(0, -name.length - 1) ?? '').trimEnd();
   return /^[0-9a-f]{40,64}$/.test(oid) ? oid : null;
 }
@@ -55,18 +55,18 @@ function readText(file: string): string | null {
   }
 }
 
-/** Variables of git that say nothing of where a repository is or what its settings are. */
+/** Environment variables of git that affect neither where a repository is nor what its settings are. */
 const HARMLESS =
   /^GIT_(?:EDITOR|SEQUENCE_EDITOR|PAGER|PAGER_IN_USE|ASKPASS|TERMINAL_PROMPT|OPTIONAL_LOCKS|EXEC_PATH|(?:AUTHOR|COMMITTER|SSH|SSL|HTTP|PROXY|CURL)(?:_\w+)?)$/;
 
-/** A name and a value without quotes, escapes, comments or spaces at its end. git-config(1), syntax. */
+/** A name and a value without quotes, escapes, comments or trailing spaces. git-config(1), syntax. */
 const LINE = /^[ \t]*([A-Za-z][A-Za-z0-9-]*) = ((?:[^"\\#;\s]| (?=[^"\\#;\s]))*)$/;
 const SECTION = /^\[([A-Za-z]+)(?: "([^"\\\n]+)")?\]$/;
 
-/** Settings that say where the work tree is, or that more files count. */
+/** Settings that define where the work tree is, or that include more files. */
 const FAR_REACHING = /^(?:core\.(?:worktree|bare)|include(?:if)?\..*|extensions\..*)$/;
 
-/** By their names, each in small letters but for what stands in quotes. Null when there is more to them than that. */
+/** Settings by name, in lower case except for quoted parts. Null when the file contains anything else. */
 function readPlainSettings(text: string): Map<string, string> | null {
   const values = new Map<string, string>();
   let section = '';

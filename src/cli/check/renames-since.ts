@@ -2,8 +2,8 @@ import type { Rename } from '../../content/index.ts';
 import { runLocalGit } from './run-git.ts';
 
 /**
- * Renames that git finds between a commit and its index. Not between the commit and the files: what git would have to
- * filter to compare could run a program. None when there is no such commit yet.
+ * Renames that git finds between a commit and its index. Not between the commit and the files: the filters that git would
+ * apply for that comparison could run a program. Empty when there is no such commit yet.
  */
 export async function renamesSince(
   root: string,
@@ -15,7 +15,7 @@ export async function renamesSince(
   return code === 0 ? readRenames(stdout) : [];
 }
 
-/** A record is `:modes oids Rnn`, the old path and the new one, each ended by NUL. git-diff-index(1), raw output. */
+/** A record is `:modes oids Rnn`, the old path and the new one, each terminated by NUL. git-diff-index(1), raw output. */
 function readRenames(output: string): Rename[] {
   const parts = output.split('\0');
   const renames: Rename[] = [];

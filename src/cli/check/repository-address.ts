@@ -2,18 +2,18 @@ import type { RepositoryAddress } from '../../content/index.ts';
 import type { CommandIo } from '../command.ts';
 import { type HostedRepository, readRemoteUrl } from './read-remote-url.ts';
 
-/** What git says of where a work tree comes from. */
+/** What git knows about the origin of a work tree. */
 export interface Origin {
-  /** The address of the remote `origin`, which may hold a password; null when there is none. */
+  /** The address of the remote `origin`, which may contain a password; null when there is none. */
   readonly url: string | null;
-  /** The branch of HEAD, by its name at `origin` where it follows one; null for a detached HEAD. */
+  /** The branch of HEAD, by its name at `origin` if it has an upstream; null for a detached HEAD. */
   readonly branch: string | null;
 }
 
 /**
- * The repository on its host, so that links to its own pages count as links into the tree. Null where it is not known,
- * or the branch is not: then these links are unchecked. `baseBranch` is the one that the change is measured against
- * and meant for. In GitHub Actions its variables fill the gaps, where they speak of the same repository.
+ * The repository on its host, so that links to its own pages count as links into the tree. Null where it, or its branch,
+ * is unknown: then these links are unchecked. `baseBranch` is the branch that the change is compared with and meant for.
+ * In GitHub Actions its variables fill the gaps if they describe the same repository.
  * https://docs.github.com/actions/reference/workflows-and-actions/variables
  */
 export function repositoryAddress(
@@ -35,7 +35,7 @@ function repositoryOfActions(env: CommandIo['env']): HostedRepository | null {
   return readRemoteUrl(`${server.replace(/\/+$/, '')}/${env['GITHUB_REPOSITORY'] ?? ''}`);
 }
 
-/** On a pull request HEAD is its merge into the base's branch, and on no branch itself. */
+/** On a pull request HEAD is its merge into the base branch, and on no branch itself. */
 function branchOfActions(env: CommandIo['env']): string | null {
   if (env['GITHUB_BASE_REF']) return env['GITHUB_BASE_REF'];
   return env['GITHUB_REF_TYPE'] === 'branch' ? env['GITHUB_REF_NAME'] || null : null;

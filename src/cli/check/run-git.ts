@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 
 /**
  * A repository's own settings may name programs for git to run: to watch its files, or to fetch what a partial clone
- * left out. Looking at its files must not run them.
+ * left out. Reading its files must not run them.
  */
 const SAFE_SETTINGS = ['-c', 'core.fsmonitor=false'];
 const SAFE_ENVIRONMENT = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
 
-/** How a run of git ended. */
+/** The outcome of a run of git. */
 export interface GitRun {
   /** The exit code; null when git could not be started or was stopped. */
   readonly code: number | null;
@@ -15,7 +15,7 @@ export interface GitRun {
   readonly stderr: string;
 }
 
-/** Runs git in a folder to its end. Throws only when `signal` is aborted. */
+/** Runs git in a folder until it exits. Throws only when `signal` is aborted. */
 export async function runLocalGit(
   folder: string,
   args: readonly string[],
@@ -42,7 +42,7 @@ export async function runLocalGit(
         resolve({ code, stdout, stderr });
       },
     );
-    // A git that cannot start, or ends early, closes its input; its end says why.
+    // A git that cannot start, or exits early, closes its input; its exit code says why.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
@@ -51,8 +51,8 @@ export async function runLocalGit(
 }
 
 /**
- * A hook of git runs with the place of its repository in the environment, relative to the folder of the hook: the
- * folder that is asked for finds its own. Whoever names a work tree too means it.
+ * A git hook runs with the path of its repository in the environment, relative to the folder of the hook; without these
+ * variables git finds the repository of the folder in question. Whoever also sets a work tree means it.
  */
 function ownEnvironment(): NodeJS.ProcessEnv {
   if (process.env['GIT_WORK_TREE'] !== undefined) return process.env;

@@ -9,11 +9,11 @@ export interface CheckScope {
   readonly said: string;
   /** Absolute, symbolic links resolved. */
   readonly absolute: string;
-  /** The folder itself, or the one that holds the file. */
+  /** The folder itself, or the folder of the file. */
   readonly folder: string;
 }
 
-/** Throws `UsageError` when nothing is there, or it may not be read. */
+/** Throws `UsageError` when the path does not exist or cannot be read. */
 export async function locateScope(said: string, cwd: string): Promise<CheckScope> {
   const absolute = path.resolve(cwd, said);
   try {
@@ -30,7 +30,7 @@ export async function locateScope(said: string, cwd: string): Promise<CheckScope
   }
 }
 
-/** What stands where `absolute` does not, under nearly the same name; null unless that is certain. */
+/** The nearly identical path that does exist where `absolute` does not; null unless it is unambiguous. */
 export async function nearestPath(absolute: string): Promise<string | null> {
   const folder = path.dirname(absolute);
   const names = await readdir(folder).catch(() => []);
@@ -38,15 +38,15 @@ export async function nearestPath(absolute: string): Promise<string | null> {
   return near === null ? null : path.join(folder, near);
 }
 
-/** The deepest folder that holds all of some absolute folders. */
+/** The deepest common folder of some absolute folders. */
 export function commonAncestor(folders: readonly [string, ...string[]]): string {
   let [common] = folders;
-  for (const one of folders) while (!holds(common, one)) common = path.dirname(common);
+  for (const folder of folders) while (!contains(common, folder)) common = path.dirname(common);
   return common;
 }
 
 /** Whether an absolute path is the folder itself, or below it. */
-function holds(folder: string, absolute: string): boolean {
+function contains(folder: string, absolute: string): boolean {
   return absolute === folder || absolute.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 
@@ -61,5 +61,5 @@ export function insideRoot({ said, absolute }: Pick<CheckScope, 'said' | 'absolu
 
 /** Whether a file is one of the named ones, or below one. */
 export function isWithin(file: string, scopes: readonly string[]): boolean {
-  return scopes.some((one) => one === '' || file === one || file.startsWith(`${one}/`));
+  return scopes.some((scope) => scope === '' || file === scope || file.startsWith(`${scope}/`));
 }

@@ -2,20 +2,20 @@ import type { CommandIo } from '../command.ts';
 
 export interface Progress {
   readonly say: (words: string) => void;
-  /** Takes the line away. */
-  readonly end: () => void;
+  /** Clears the line. */
+  readonly clear: () => void;
 }
 
-/** Shorter runs tell enough by ending. In milliseconds. */
+/** Shorter runs show no progress. In milliseconds. */
 const PATIENCE = 700;
 
-/** Often enough to see it move. In milliseconds. */
+/** Between two updates. In milliseconds. */
 const PAUSE = 100;
 
-/** One line on a terminal's standard error that says what a long run is at; nothing elsewhere, and not in a pipeline. */
+/** One line on a terminal's standard error that shows what a long run is doing; nothing elsewhere, and not in a pipeline. */
 export function showProgress({ stderr, env }: Pick<CommandIo, 'stderr' | 'env'>): Progress {
   const mayMove = stderr.isTTY === true && env['TERM'] !== 'dumb' && !env['CI'];
-  if (!mayMove) return { say: () => {}, end: () => {} };
+  if (!mayMove) return { say: () => {}, clear: () => {} };
   let next = performance.now() + PATIENCE;
   let shown = false;
   return {
@@ -30,7 +30,7 @@ export function showProgress({ stderr, env }: Pick<CommandIo, 'stderr' | 'env'>)
       stderr.write(`\r\u001b[2K${line}`);
       shown = true;
     },
-    end() {
+    clear() {
       if (shown) stderr.write('\r\u001b[2K');
       shown = false;
     },

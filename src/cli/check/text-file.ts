@@ -13,7 +13,7 @@ export interface OpenText {
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Null when the file is no plain file of UTF-8: its text could not be written back as it was. */
+/** Null when the file is not a regular file in UTF-8: its text could not be written back unchanged. */
 export async function openText(file: string): Promise<OpenText | null> {
   try {
     if (!(await lstat(file)).isFile()) return null;
@@ -25,8 +25,8 @@ export async function openText(file: string): Promise<OpenText | null> {
 }
 
 /**
- * Puts another text in the file's place in one step, with the byte order mark and the rights that it had. Answers why
- * that was not done: somebody changed the file since it was opened, or it may not be written.
+ * Replaces the text of the file atomically, with the byte order mark and the permissions that it had. Returns why that was
+ * not done: the file changed since it was opened, or it may not be written.
  */
 export async function replaceText({ file, bytes }: OpenText, source: string): Promise<string | null> {
   const text = Buffer.from(source);
@@ -34,7 +34,7 @@ export async function replaceText({ file, bytes }: OpenText, source: string): Pr
   const beside = path.join(path.dirname(file), `.docloom-${randomBytes(6).toString('hex')}`);
   try {
     const { mode } = await lstat(file);
-    // Who may write into the folder could replace it all the same; its owner said no.
+    // Write access to the folder would suffice to replace it, but its owner made it read-only.
     if ((mode & 0o222) === 0) return 'the file is write-protected';
     await access(file, constants.W_OK);
     const handle = await open(beside, 'wx', mode);
@@ -55,14 +55,16 @@ export async function replaceText({ file, bytes }: OpenText, source: string): Pr
   }
 }
 
-/** Makes a file that is not there. Answers why that was not done. */
+/** Creates a file. Returns why that was not done. */
 export async function createText(file: string, text: string): Promise<string | null> {
   try {
     await writeFile(file, text, { flag: 'wx' });
     return null;
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    return code === 'EEXIST' ? 'a file that git ignores has its place' : `the file cannot be made (${code})`;
+    return code === 'EEXIST'
+      ? 'a file that git ignores is in its place'
+      : `the file cannot be created (${code})`;
   }
 }
 

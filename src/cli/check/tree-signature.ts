@@ -4,12 +4,12 @@ import type { IndexedFile } from './list-with-git.ts';
 export class TreeSignature {
   readonly #parts: string[];
 
-  /** `commit` is that of HEAD: renames that are not committed are found by it. */
+  /** `commit` is that of HEAD: uncommitted renames are found with it. */
   constructor(commit: string | null) {
     this.#parts = [commit ?? ''];
   }
 
-  /** `found` says what stands at the path. No path holds a NUL. */
+  /** `found` describes what is at the path. No path contains a NUL. */
   add(file: string, known: IndexedFile | null, found: string): void {
     this.#parts.push(file, found, known === null ? '' : known.oid || 'conflict');
   }

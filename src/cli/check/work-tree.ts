@@ -11,22 +11,22 @@ import { PassedOver } from './passed-over.ts';
 import type { Origin } from './repository-address.ts';
 import { TreeSignature } from './tree-signature.ts';
 
-/** A folder on disk seen as a repository's tree. */
+/** A folder on disk as a repository's tree. */
 export interface WorkTree {
   /** Absolute, symbolic links resolved. */
   readonly root: string;
-  /** Whether git keeps it. */
+  /** Whether git manages it. */
   readonly isGit: boolean;
   readonly origin: Origin;
   readonly entries: readonly TreeEntry[];
   /**
-   * Says which files there are and what git knows of them: two trees of a folder with the same signature differ in nothing
-   * but the bytes of files that have oids of their own. Null where that cannot be said.
+   * Identifies the files and what git knows of them: two trees of a folder with the same signature can only differ in
+   * the bytes of files that have oids of their own. Null where that cannot be guaranteed.
    */
   readonly signature: string | null;
-  /** Files and folders that could not be looked at. */
+  /** Files and folders that could not be read. */
   readonly problems: readonly FileProblem[];
-  /** The bytes of a file, or of a symbolic link its target; null when it went away or may not be read. */
+  /** The bytes of a file, or the target of a symbolic link; null when it disappeared or may not be read. */
   read(entry: TreeEntry): Promise<Uint8Array | null>;
 }
 
@@ -34,24 +34,24 @@ export type ExactOids = 'none' | 'pages' | 'all';
 
 export interface OpenOptions {
   /**
-   * Which files have the oids that git gives their bytes; all others have oids of their own. `all`, so that this tree can
-   * be held against a commit's, and `pages`, so that they are known again, cost reading what is new or changed: `pages`
-   * those files, and small ones that git tracks. `none` when left out.
+   * Which files have the oids that git computes from their bytes; all others have oids of their own. `all`, for a
+   * comparison with a commit's tree, and `pages`, to recognize them in the next run, read what is new or changed: `pages`
+   * only those files, and small tracked ones. `none` when absent.
    */
   readonly exactOids?: ExactOids;
-  /** The folder to take where git keeps none: `start` when left out. Absolute. */
+  /** The folder to use where git manages none: `start` when absent. Absolute. */
   readonly plainFolder?: string;
 }
 
-/** No folder of documentation has more; the limit ends a walk that was started in the wrong place. */
+/** No folder of documentation has more; the limit stops a walk that was started in the wrong folder. */
 const MAX_FILES = 500_000;
 
-/** Larger files are told apart by their path alone. */
+/** Larger files are identified by their path alone. */
 const MAX_HASHED_BYTES = 16 * 1024 * 1024;
 
 /**
  * Opens the work tree around `start` (an absolute folder): with git, what it tracks and what it does not ignore;
- * without, all files below `plainFolder` but those of `.git` and `node_modules`.
+ * without, all files below `plainFolder` except those of `.git` and `node_modules`.
  */
 export async function openWorkTree(
   start: string,
@@ -62,7 +62,7 @@ export async function openWorkTree(
   const root = listed?.root ?? (await realpath(plainFolder));
   const passedOver = new PassedOver();
   for (const { folder, code } of listed?.unlisted ?? []) passedOver.add(folder, { code });
-  const files = listed?.files ?? new Map((await walkFolder(root, passedOver)).map((one) => [one, null]));
+  const files = listed?.files ?? new Map((await walkFolder(root, passedOver)).map((file) => [file, null]));
   const entries: TreeEntry[] = [];
   const leftOut = new Set<string>();
   const signature = new TreeSignature(listed?.commit ?? null);
@@ -74,7 +74,7 @@ export async function openWorkTree(
       isLocked = (error as NodeJS.ErrnoException).code === 'EACCES';
     });
     if (found === null) {
-      // In a folder that may not be looked into: git knows that it is there, so links to it are not broken.
+      // In a folder without read access: git knows that the file exists, so links to it are not broken.
       signature.add(file, known, isLocked ? 'locked' : 'gone');
       if (known !== null && isLocked) entries.push({ path: file, oid: ownOid(), mode: 'file' });
       if (known?.leftOut) {
@@ -119,10 +119,10 @@ async function besides(
 
 const NO_ORIGIN: Origin = { url: null, branch: null };
 
-/** Of the files that take long to read, by their names. */
+/** Files that take long to read, recognized by their names. */
 const PAGE = /\.(?:md|markdown|mdx|mdoc)$/i;
 
-/** What stands at a path on disk now. Times in milliseconds since 1970. */
+/** The file at a path on disk now. Times in milliseconds since 1970. */
 interface Found {
   readonly mode: TreeEntry['mode'];
   readonly size: number;
@@ -135,8 +135,8 @@ function sizeOf({ mode, size }: Found): Pick<TreeEntry, 'size'> {
 }
 
 /**
- * Null for what is no file, for a path that is gone (deleted but not committed), and for what cannot be looked at, which
- * `onError` is told. Waits for the system, which answers sooner than a promise would be made.
+ * Null for what is not a file, for a path that no longer exists (deleted but not committed), and for an unreadable one,
+ * which is passed to `onError`. Synchronous: the system answers sooner than a promise would be created.
  */
 function inspectFile(
   file: string,
@@ -155,13 +155,13 @@ function inspectFile(
   }
 }
 
-/** The oid that git gives the file: from the index where the file is surely the one it knows, else from its bytes. */
+/** The oid that git computes for the file: from the index if the file is certainly unchanged, else from its bytes. */
 function exactOid(file: string, known: IndexedFile | null, found: Found, which: ExactOids): Oid | null {
   const indexed = oidOf(known);
   if (known !== null && indexed !== null && isUnchanged(known, found)) return indexed;
   if (found.mode === 'submodule' || found.size > MAX_HASHED_BYTES) return null;
   if (which === 'pages' && found.mode === 'file' && !PAGE.test(file)) {
-    // What a builder's settings may be.
+    // Possibly the settings of a builder.
     if (known === null || found.size > MAX_CONFIG_TEXT_BYTES) return null;
   }
   const bytes = readBytes(file, found.mode);
@@ -173,15 +173,15 @@ function oidOf(known: IndexedFile | null): Oid | null {
   return known === null || known.oid === '' ? null : known.oid;
 }
 
-/** As git decides it: same size and times, and not changed so late that the time could not tell. */
+/** Decides as git does: same size and times, and not changed so late that the time could not show it. */
 function isUnchanged({ stamp }: IndexedFile, { size, mtimeMs, ctimeMs }: Found): boolean {
   if (stamp === null || stamp.size !== size || mtimeMs >= stamp.indexedMs) return false;
   return isSameTime(stamp.mtimeMs, mtimeMs) && isSameTime(stamp.ctimeMs, ctimeMs);
 }
 
-/** Numbers of milliseconds hold no nanoseconds. */
-function isSameTime(one: number, other: number): boolean {
-  return Math.abs(one - other) < 0.002;
+/** Millisecond numbers cannot represent nanoseconds. */
+function isSameTime(a: number, b: number): boolean {
+  return Math.abs(a - b) < 0.002;
 }
 
 async function walkFolder(root: string, passedOver: PassedOver): Promise<readonly string[]> {
@@ -191,11 +191,11 @@ async function walkFolder(root: string, passedOver: PassedOver): Promise<readonl
     const found = await readdir(path.join(root, folder), { withFileTypes: true }).catch(
       (error: unknown) => passedOver.add(folder === '' ? '.' : folder, error) ?? [],
     );
-    for (const one of found) {
-      const inside = folder === '' ? one.name : `${folder}/${one.name}`;
-      if (one.isDirectory()) {
-        if (one.name !== '.git' && one.name !== 'node_modules') waiting.push(inside);
-      } else if (one.isFile() || one.isSymbolicLink()) {
+    for (const entry of found) {
+      const inside = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (entry.name !== '.git' && entry.name !== 'node_modules') waiting.push(inside);
+      } else if (entry.isFile() || entry.isSymbolicLink()) {
         paths.push(inside);
       }
     }
@@ -212,7 +212,7 @@ function readEntry(root: string, entry: TreeEntry): Buffer | null {
   return readBytes(path.join(root, entry.path), entry.mode);
 }
 
-/** Null when the file went away or may not be read. Waits for the system, as `lookAt` does. */
+/** Null when the file disappeared or may not be read. Synchronous, as `inspectFile` is. */
 function readBytes(file: string, mode: TreeEntry['mode']): Buffer | null {
   try {
     return mode === 'symlink' ? Buffer.from(readlinkSync(file)) : readFileSync(file);

@@ -7,7 +7,7 @@ export interface BacklinksOptions {
 }
 
 /**
- * Tells every link of the repository that leads to a file, with `FILE#anchor` those to one of its headings. Throws
+ * Lists every link of the repository that leads to a file, with `FILE#anchor` those to one of its headings. Throws
  * `UsageError` when there is no such file.
  */
 export async function runBacklinks(
@@ -25,7 +25,7 @@ export async function runBacklinks(
   const { name, anchor } = await splitAnchor(said, io.cwd);
   const scope = await locateScope(name, io.cwd);
   const around = await openWorkTree(scope.folder, io.signal);
-  // Without git nothing says where the docs begin: then it is the current folder, where it holds the file.
+  // Without git nothing says where the docs begin: then it is the current folder, if it contains the file.
   const isBelow = !path.relative(io.cwd, scope.absolute).startsWith('..');
   const tree = around.isGit || !isBelow ? around : await openWorkTree(io.cwd, io.signal);
   const file = insideRoot(scope, tree.root);
@@ -42,7 +42,7 @@ export async function runBacklinks(
   });
   const links = all
     .flatMap(({ analysis }) => analysis.links)
-    // Links of a page to itself count where one of its headings is asked for.
+    // Links of a page to itself count if one of its headings is requested.
     .filter(
       (link) =>
         link.resolved?.path === file && (anchor === null ? link.file !== file : link.anchor === anchor),
@@ -57,17 +57,17 @@ export async function runBacklinks(
     return 0;
   }
   const lines = links.map((link) => {
-    const note = link.status === 'broken' ? `  ${link.message ?? ''}` : '';
-    return printable(`${link.file}:${link.line}:${link.column}  ${link.target}${note}`);
+    const reason = link.status === 'broken' ? `  ${link.message ?? ''}` : '';
+    return printable(`${link.file}:${link.line}:${link.column}  ${link.target}${reason}`);
   });
   const files = new Set(links.map((link) => link.file)).size;
-  const place = printable(anchor === null ? file : `${file}#${anchor}`);
-  const summary = `${number(links.length, 'link')} in ${number(files, 'file')} ${links.length === 1 ? 'leads' : 'lead'} to ${place}.`;
+  const destination = printable(anchor === null ? file : `${file}#${anchor}`);
+  const summary = `${number(links.length, 'link')} in ${number(files, 'file')} ${links.length === 1 ? 'leads' : 'lead'} to ${destination}.`;
   io.stdout.write([...lines, ...(lines.length > 0 ? [''] : []), summary, ''].join('\n'));
   return 0;
 }
 
-/** `#` begins an anchor, but in the name of a file that is there. */
+/** `#` begins an anchor, unless it is part of the name of an existing file. */
 async function splitAnchor(said: string, cwd: string) {
   const hash = said.indexOf('#');
   const isThere = (await lstat(path.resolve(cwd, said)).catch(() => null)) !== null;

@@ -11,16 +11,16 @@ import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 export interface CheckOptions {
   /** `text` is an older name of `pretty`. */
   readonly format: ReportFormat | 'text';
-  /** The revision to measure against. */
+  /** The revision to compare with. */
   readonly base?: string;
   readonly all?: boolean;
   readonly fix?: boolean;
-  /** What ends with exit code 1: `any` broken link when left out, `new` ones with a base. */
+  /** What fails the run with exit code 1: by default `any` broken link, `new` ones with a base. */
   readonly failOn?: CheckFailOn;
   readonly config?: string;
-  /** Ask also the addresses of other sites. */
+  /** Also request the addresses of other sites. */
   readonly external?: boolean;
-  /** False to read every file anew, and to keep nothing for the next run. */
+  /** False to read every file anew, and to cache nothing for the next run. */
   readonly cache?: boolean;
 }
 
@@ -28,8 +28,8 @@ export type CheckFailOn = 'new' | 'any' | 'never';
 
 /**
  * Reports the broken links of a work tree, as git sees it, or of a plain folder. `paths` are folders and files to
- * report on, relative to the current folder; links are judged against the whole repository around them.
- * Answers 1 when a link is broken that counts, 0 otherwise; throws `UsageError` for what cannot be used.
+ * report on, relative to the current folder; links are checked against the whole repository around them.
+ * Returns 1 when a link is broken that counts, 0 otherwise; throws `UsageError` for unusable input.
  */
 export async function runCheck(
   paths: readonly string[],
@@ -60,15 +60,15 @@ export async function runCheck(
   };
   let checked: Checked;
   try {
-    // What is kept of an answer is not all of it.
+    // A cached answer does not contain everything.
     const mayRecall = options.all !== true && options.fix !== true;
     checked = await (mayRecall ? checkCached : checkAnew)(input, opening, io);
     if (options.fix) {
       const { fixLinks } = await import('../check/fix-links.ts');
       for (let pass = 1; pass <= FIX_PASSES; pass++) {
-        const { tell, changed } = await fixLinks(checked.result);
-        progress.end();
-        if (changed || pass === 1) io.stderr.write(tell);
+        const { report, changed } = await fixLinks(checked.result);
+        progress.clear();
+        if (changed || pass === 1) io.stderr.write(report);
         if (!changed) break;
         checked.save();
         checked = await checkAnew(input, open(), io);
@@ -79,7 +79,7 @@ export async function runCheck(
       checked = { ...checked, result: await checkExternalLinks(checked.result, io, progress.say) };
     }
   } finally {
-    progress.end();
+    progress.clear();
   }
   const { result, save } = checked;
   const format = options.format === 'text' ? 'pretty' : options.format;
@@ -93,7 +93,7 @@ export async function runCheck(
   return fails(result, failOn) ? 1 : 0;
 }
 
-/** A page that its navigation names again has an address again, which an old one can lead to. */
+/** A page that its navigation lists again has an address again, which an old one can lead to. */
 const FIX_PASSES = 3;
 
 async function checkAnew(...args: Parameters<typeof checkCached>): Promise<Checked> {
@@ -101,15 +101,15 @@ async function checkAnew(...args: Parameters<typeof checkCached>): Promise<Check
   return await checkWorkTree(...args);
 }
 
-/** The form for programs holds links alone; what else people should know goes beside it. */
+/** The format for programs contains only links; other problems go to standard error. */
 function formatNotices({ notices }: CheckResult): string {
   const said = notices.map(
     ({ file, line, message }) => `${file}${line === null ? '' : `:${line}`}: ${message}`,
   );
-  return said.map((one) => `docloom: ${one.replace(/\p{Cc}/gu, '\u{fffd}')}\n`).join('');
+  return said.map((message) => `docloom: ${message.replace(/\p{Cc}/gu, '\u{fffd}')}\n`).join('');
 }
 
-/** Nothing to check is seldom what was meant, and “0 broken” would hide it. */
+/** A run without files is seldom intended, and “0 broken” would hide it. */
 function describeEmpty({ tree, wanted }: OpenPaths, named: readonly string[]): string {
   const where = printable(named.join(', '));
   const pages = tree.entries.filter(
@@ -124,13 +124,13 @@ function describeEmpty({ tree, wanted }: OpenPaths, named: readonly string[]): s
 
 function fails({ links, notices }: CheckResult, failOn: CheckFailOn): boolean {
   if (failOn === 'never') return false;
-  if (notices.some((one) => one.fails)) return true;
+  if (notices.some((notice) => notice.fails)) return true;
   return links.some(({ status, change }) =>
     failOn === 'new' ? change === 'introduced' : status === 'broken',
   );
 }
 
-/** https://no-color.org and https://force-color.org; who says both gets none. */
+/** https://no-color.org and https://force-color.org; with both set there are no colours. */
 function mayColour({ stdout, env }: CommandIo): boolean {
   if (env['NO_COLOR']) return false;
   if (env['FORCE_COLOR']) return !['0', 'false'].includes(env['FORCE_COLOR']);

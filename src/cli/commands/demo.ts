@@ -6,7 +6,7 @@ import { describeTrouble, openStage, type Stage } from '../demo/open-stage.ts';
 import { type Played, playStory } from '../demo/play-story.ts';
 import { gitIn } from '../demo/run-git.ts';
 
-/** `docloom demo`: the main job on this machine, with a stand-in for GitHub. Ends with 0 only when all came out as it should. */
+/** `docloom demo`: the main use case on this machine, with a stand-in for GitHub. Exits with 0 only when everything came out as expected. */
 export async function runDemo(options: { once: boolean }, io: CommandIo): Promise<ExitCode> {
   const narrator = createNarrator(io.stdout);
   narrator.say('Docloom shows its main job on this machine; a local forge stands in for GitHub.\n');
@@ -29,7 +29,7 @@ export async function runDemo(options: { once: boolean }, io: CommandIo): Promis
   return ok ? 0 : 1;
 }
 
-async function stayUp(stage: Stage, played: Played, tell: Narrator, signal: AbortSignal): Promise<void> {
+async function stayUp(stage: Stage, played: Played, narrator: Narrator, signal: AbortSignal): Promise<void> {
   const { owner, repo } = played.repository;
   const { forge, url } = stage;
   const clone = played.cloneUrl.replace('://', `://${owner}:${played.userToken}@`);
@@ -40,7 +40,7 @@ async function stayUp(stage: Stage, played: Played, tell: Narrator, signal: Abor
     [url, 'what is live; sign in with this token:'],
   ] as const;
   const width = Math.max(...addresses.map(([address]) => address.length));
-  tell.say(`
+  narrator.say(`
 It stays up. Open:
 ${addresses.map(([address, what]) => `  ${address.padEnd(width)}  ${what}`).join('\n')}
     ${played.platformToken}
@@ -57,7 +57,7 @@ And open a pull request that breaks links:
     -d '{"title": "Remove a page", "head": "remove-a-page", "base": "main"}' \\
     | grep -oE '"(html_url|message)":"[^"]*"' | head -1
 
-Its log is ${stage.logFile}. Ctrl+C ends it and removes its files.
+Its log is ${stage.logFile}. Ctrl+C stops it and removes its files.
 `);
   if (!signal.aborted) await once(signal, 'abort');
 }

@@ -22,12 +22,12 @@ import { checkDataFolder, checkPrograms } from '../doctor/check-machine.ts';
 import { checkPlatform, checkPublicUrl } from '../doctor/check-platform.ts';
 import { type Diagnosis, diagnosesOf, formatDiagnosis } from '../doctor/diagnosis.ts';
 
-/** `docloom doctor`: looks at everything that `docloom serve` needs with the same settings, and changes nothing of it. */
+/** `docloom doctor`: checks everything that `docloom serve` needs with the same settings, and changes nothing. */
 export async function runDoctor(options: { readonly json?: boolean }, io: CommandIo): Promise<ExitCode> {
   const found: Diagnosis[] = [];
   const report = (findings: readonly Diagnosis[]) => {
     found.push(...findings);
-    if (!options.json) for (const one of findings) io.stdout.write(formatDiagnosis(one));
+    if (!options.json) for (const finding of findings) io.stdout.write(formatDiagnosis(finding));
   };
   report(await checkPrograms());
   const { store, server, findings } = readSettings(io.env);
@@ -73,30 +73,28 @@ function tryStore(env: CommandIo['env']): StoreConfig | null {
   }
 }
 
-/** The App of the database, where there is one. */
+/** The App stored in the database, if there is one. */
 interface StoredSetup {
   readonly app: StoredApp | null;
 }
 
-/** The database, and the App that it keeps; null when that cannot be known, which was told. */
+/** Opens the database and returns the App stored in it; null when it cannot be read, which has been reported. */
 async function checkDatabase(
   { dataDir, databaseUrl, secretKey }: StoreConfig,
-  tell: (findings: readonly Diagnosis[]) => void,
+  report: (findings: readonly Diagnosis[]) => void,
 ): Promise<StoredSetup | null> {
   const check = diagnosesOf('database');
   let opened: Awaited<ReturnType<typeof openStore>>;
   try {
     opened = await openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, poolSize: 2 });
   } catch (error) {
-    tell([
-      check.fail((error as Error).message, 'Look at DATABASE_URL, or at DATA_DIR for the embedded one.'),
-    ]);
+    report([check.fail((error as Error).message, 'Check DATABASE_URL, or DATA_DIR for the embedded one.')]);
     return null;
   }
   try {
     const repositories = await countRepositories(opened.db);
     const kind = opened.kind === 'embedded' ? 'The embedded database' : 'The database of DATABASE_URL';
-    tell([
+    report([
       check.ok(
         `${kind} answers and is up to date; ${repositories === 1 ? '1 repository reaches' : `${repositories} repositories reach`} it.`,
       ),
@@ -104,7 +102,7 @@ async function checkDatabase(
     const sealer = openSealer({ dataDir, secretKey: secretKey ?? undefined });
     return { app: await loadStoredApp(opened.db, sealer) };
   } catch (error) {
-    tell([
+    report([
       diagnosesOf('app').fail(
         `The App stored in the database cannot be read: ${(error as Error).message}`,
         'Bring the key back, or open /setup to make another App.',
@@ -118,49 +116,53 @@ async function checkDatabase(
 
 async function checkOutside(
   config: ServerConfig,
-  kept: StoredSetup | null,
-  tell: (findings: readonly Diagnosis[]) => void,
+  stored: StoredSetup | null,
+  report: (findings: readonly Diagnosis[]) => void,
 ): Promise<void> {
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  tell(await checkPublicUrl(config, publicUrl));
-  tell(await checkPlatform(config));
-  if (config.github === null && kept === null) return;
+  report(await checkPublicUrl(config, publicUrl));
+  report(await checkPlatform(config));
+  if (config.github === null && stored === null) return;
   const isOwn = config.github === null;
-  const credentials = config.github ?? (kept?.app ? credentialsOf(kept.app) : null);
+  const credentials = config.github ?? (stored?.app ? credentialsOf(stored.app) : null);
   if (credentials === null) {
     const fix = `Start docloom serve, and open the address with setup?key= that its log prints; who is signed in as an administrator opens ${publicUrl}/setup.`;
-    return tell([diagnosesOf('app').warn('There is no GitHub App yet.', fix)]);
+    return report([diagnosesOf('app').warn('There is no GitHub App yet.', fix)]);
   }
   const callQueues = openCallQueues();
   try {
     const access = openAppAccess(toAppCredentials(credentials), callQueues, pino({ level: 'silent' }));
-    if (isOwn && kept?.app) tell(checkKeys(kept.app, publicUrl));
-    tell(await checkApp(access, { credentials, isOwn }, publicUrl));
+    if (isOwn && stored?.app) report(checkKeys(stored.app, publicUrl));
+    report(await checkApp(access, { credentials, isOwn }, publicUrl));
   } catch (error) {
-    tell([diagnosesOf('app').fail((error as Error).message, 'Set it anew, then run docloom doctor again.')]);
+    report([
+      diagnosesOf('app').fail((error as Error).message, 'Set it anew, then run docloom doctor again.'),
+    ]);
   } finally {
     callQueues.close();
   }
 }
 
-/** Of an App that was set up in the browser: a change of its webhook secret that is under way. */
+/** For an App that was set up in the browser: whether its webhook secret is being changed. */
 function checkKeys(app: StoredApp, publicUrl: string): readonly Diagnosis[] {
   const check = diagnosesOf('keys');
   if (acceptedSecrets(app, new Date()).length === 1)
     return [check.ok(`The App’s keys were set up in the browser; ${publicUrl}/setup changes them.`)];
   if (app.earlierUntil !== undefined)
-    return [check.ok(`The webhook has a new secret; the one before is accepted until ${app.earlierUntil}.`)];
+    return [
+      check.ok(`The webhook has a new secret; the previous one is accepted until ${app.earlierUntil}.`),
+    ];
   return [
     check.warn(
-      'GitHub did not say whether it took a new webhook secret, so the earlier one is accepted, too.',
+      'GitHub did not say whether it accepted a new webhook secret, so the earlier one is accepted, too.',
       `Press “New webhook secret” at ${publicUrl}/setup again.`,
     ),
   ];
 }
 
 function summarise(found: readonly Diagnosis[]): string {
-  const count = (level: Diagnosis['level']) => found.filter((one) => one.level === level).length;
+  const count = (level: Diagnosis['level']) => found.filter((finding) => finding.level === level).length;
   const [failed, warned] = [count('fail'), count('warn')];
-  if (failed > 0) return `${failed} to mend${warned > 0 ? `, ${warned} to know of` : ''}.`;
+  if (failed > 0) return `${failed} to fix${warned > 0 ? `, ${warned} to know of` : ''}.`;
   return warned > 0 ? `All works; ${warned} to know of.` : 'All is well.';
 }

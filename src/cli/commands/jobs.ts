@@ -6,10 +6,10 @@ import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { prepareFolder } from '../prepare-folder.ts';
 import { printTable } from '../write-table.ts';
 
-/** Failed jobs that are listed at most, the newest first, and as many of those that are tried again. */
+/** The largest number of listed failed jobs, newest first, and of those that are being retried. */
 const LISTED = 100;
 
-/** Failed jobs that one command runs again at most. */
+/** The largest number of failed jobs that one command retries. */
 const RETRIED = 1_000;
 
 export type JobsAction =
@@ -116,8 +116,8 @@ function span(ms: number): string {
 type RetryRequest = Extract<JobsAction, { readonly kind: 'retry' }>;
 
 function checkRetry({ id, all, of }: RetryRequest): void {
-  const wishes = [id, all === true || undefined, of].filter((one) => one !== undefined);
-  if (wishes.length !== 1) {
+  const selectors = [id, all === true || undefined, of].filter((selector) => selector !== undefined);
+  if (selectors.length !== 1) {
     throw new UsageError(
       'Say which: the id of one failed job, as `docloom jobs` shows it, `--kind <name>`, or `--all`.',
     );
@@ -140,7 +140,7 @@ async function retry({ queue, io: { stdout } }: Parts, { id, of }: RetryRequest)
     return;
   }
   let again = 0;
-  // The oldest first, as they came.
+  // The oldest first, in their original order.
   for (const job of failed.toReversed()) if (await queue.retry(job.id)) again += 1;
   stdout.write(`${again}${kind} ${again === 1 ? 'job waits' : 'jobs wait'} to run again.\n`);
   if (failed.length === RETRIED) stdout.write('There may be more: run it once more for those.\n');

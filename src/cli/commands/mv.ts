@@ -8,8 +8,8 @@ export interface MoveOptions {
 
 /**
  * Moves a page, another file or a folder in the work tree, and rewrites every link to it and from it, the entries of the
- * configuration that name it, and its redirects. Answers 1 when something is left that needs a person: where links would
- * get worse nothing is moved then, unless `force` is given. Throws `UsageError` when it cannot move.
+ * configuration that name it, and its redirects. Returns 1 when something is left that needs a person: if links would
+ * get worse, nothing is moved then, unless `force` is set. Throws `UsageError` when it cannot move.
  */
 export async function runMove(
   from: string,

@@ -11,19 +11,19 @@ export interface SandboxOptions {
   readonly port: string;
   readonly dataDir: string;
   readonly webhookUrl: string;
-  /** False: the App is to be made by its manifest. */
+  /** False: the App is to be created from its manifest. */
   readonly app?: boolean;
 }
 
-/** What the forge says of a webhook that nobody took, and what that means here. */
+/** What the forge logs for a webhook that could not be delivered, and what that means here. */
 const UNREACHED = 'failed to connect to host';
 const HINT = ' (docloom serve does not run there yet)';
 
-/** The sandbox's one user, and the repository that it starts with. */
+/** The sandbox's only user, and its first repository. */
 const LOGIN = 'me';
 const REPOSITORY = 'docs';
 
-/** `docloom sandbox`: runs until it is told to stop. The same folder brings the same repositories, App and user back. */
+/** `docloom sandbox`: runs until it is stopped. The same folder restores the same repositories, App and user. */
 export async function runSandbox(options: SandboxOptions, io: CommandIo): Promise<ExitCode> {
   const dataDir = resolve(io.cwd, options.dataDir);
   const webhookUrl = parseWebhookUrl(options.webhookUrl);
@@ -38,7 +38,9 @@ export async function runSandbox(options: SandboxOptions, io: CommandIo): Promis
     log: (line) => io.stdout.write(`${line}${line.endsWith(UNREACHED) ? HINT : ''}\n`),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new UsageError(`Port ${port} is taken. Stop what uses it, or choose another one with --port.`);
+    throw new UsageError(
+      `Port ${port} is in use. Stop the program that uses it, or choose another port with --port.`,
+    );
   });
   try {
     await furnish(forge, withApp);
@@ -57,25 +59,25 @@ export async function runSandbox(options: SandboxOptions, io: CommandIo): Promis
 function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`--port ${text} is no port: give a number from 0 (any free one) to 65535.`);
+  throw new UsageError(`--port ${text} is not a port: pass a number from 0 (any free one) to 65535.`);
 }
 
 function parseWebhookUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
   throw new UsageError(
-    `--webhook-url ${text} is no http address: give the one where docloom serve takes webhooks.`,
+    `--webhook-url ${text} is not an http address: pass the one where docloom serve receives webhooks.`,
   );
 }
 
-/** An empty sandbox gets a repository, with the App on it where there is one. */
+/** An empty sandbox gets a repository, with the App installed on it if there is one. */
 async function furnish(forge: Forge, withApp: boolean): Promise<void> {
   if (forge.repositories().length > 0) return;
   await forge.createRepository({ owner: LOGIN, name: REPOSITORY });
   if (withApp) forge.installApp({ owner: LOGIN, repositories: 'all' });
 }
 
-/** Files that hold the user's token. */
+/** Files that contain the user's token. */
 interface AccessFiles {
   /** For git's own credential helper. */
   readonly git: string;
@@ -83,7 +85,7 @@ interface AccessFiles {
   readonly netrc: string;
 }
 
-/** Keeps the user's token where git and curl read it themselves, so that it stands in no command line. */
+/** Writes the user's token where git and curl read it themselves, so that it appears in no command line. */
 async function storeToken(forge: Forge, dataDir: string): Promise<AccessFiles> {
   const file = join(dataDir, 'git-credentials');
   const netrc = join(dataDir, 'netrc');
@@ -120,7 +122,7 @@ function serveSettings(
   ];
 }
 
-/** For a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 function quote(value: string): string {
   return /^[\w./:@%+,-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
@@ -134,8 +136,10 @@ function welcome(
 ): string {
   const helper = quote(`store --file ${quote(access.git)}`);
   const repositories = forge.repositories();
-  const clones = repositories.map((one) => `  git clone -c credential.helper=${helper} ${one.cloneUrl}`);
-  // By its path: the command may not be on the PATH, least of all in another folder. npx comes by a link of its own.
+  const clones = repositories.map(
+    (repository) => `  git clone -c credential.helper=${helper} ${repository.cloneUrl}`,
+  );
+  // By its path: the command may not be on the PATH, least of all in another folder. npx starts it through a link of its own.
   const script = process.argv[1];
   const command = `node ${quote(script === undefined ? 'dist/cli/main.js' : realpathSync(script))}`;
   const name = repositories[0]?.fullName ?? `${LOGIN}/${REPOSITORY}`;
@@ -160,8 +164,8 @@ And open a pull request, after you pushed a branch (my-branch here):
     -d '{"title": "My change", "head": "my-branch", "base": "main"}' \\
     | grep -oE '"(html_url|message)":"[^"]*"' | head -1
 
-Look at statuses and checks at ${forge.url}/${name}, and at what is live at ${webhookUrl.origin};
-sign in there with a token, made in the folder where docloom serve runs:
+See statuses and checks at ${forge.url}/${name}, and what is published at ${webhookUrl.origin};
+sign in there with a token, created in the folder where docloom serve runs:
   ${command} token create --name me
 
 User ${LOGIN}; its token is in ${access.git}. Press Ctrl+C to stop; the next start brings all of this back.

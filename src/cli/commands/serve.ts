@@ -4,7 +4,7 @@ import { createLog, startServer } from '../../server/index.ts';
 import type { CommandIo, ExitCode } from '../command.ts';
 import { prepareFolder } from '../prepare-folder.ts';
 
-/** `docloom serve`: runs until it is told to stop, then ends in good order. */
+/** `docloom serve`: runs until it is stopped, then shuts down gracefully. */
 export async function runServe(io: CommandIo): Promise<ExitCode> {
   const config = loadServerConfig(io.env);
   await prepareFolder(config.dataDir, 'DATA_DIR');

@@ -33,11 +33,11 @@ export async function runToken(
 
 const actions = { create, list, revoke } as const;
 
-/** The token alone goes to standard output, so that a script can take it. */
+/** Only the token goes to standard output, so that a script can read it. */
 async function create(db: Database, args: TokenArgs, io: CommandIo): Promise<void> {
   const name = args.name?.trim();
   if (!name) throw new UsageError('Say what the token is for: --name <name>.');
-  const role = roles.find((one) => one === (args.role ?? 'admin'));
+  const role = roles.find((role) => role === (args.role ?? 'admin'));
   if (!role) throw new UsageError(`There is no role ${args.role}: it must be one of ${roles.join(', ')}.`);
   try {
     const made = await createToken(db, { name, organization: args.organization, role });

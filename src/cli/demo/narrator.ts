@@ -1,6 +1,6 @@
-/** Tells what happens and how long it took. */
+/** Reports what happens and how long it took. */
 export interface Narrator {
-  /** Announces a step, waits for it, and tells its time and what came of it. */
+  /** Runs a step, then reports its name, its duration and its outcome. */
   step<T>(what: string, work: () => Promise<T>, outcome?: (value: T) => string): Promise<T>;
   say(line: string): void;
 }
@@ -18,22 +18,22 @@ export function createNarrator(out: { write(text: string): unknown }): Narrator 
   };
 }
 
-/** Asks again every `everyMs` until the answer is not undefined. Throws with `what` after `withinMs`. */
+/** Polls every `everyMs` until the answer is not undefined. Throws an error that names `what` after `withinMs`. */
 export async function waitFor<T>(
   what: string,
-  ask: () => Promise<T | undefined>,
+  poll: () => Promise<T | undefined>,
   {
     withinMs = 120_000,
     everyMs = 40,
     signal,
   }: { withinMs?: number; everyMs?: number; signal?: AbortSignal } = {},
 ): Promise<T> {
-  const end = performance.now() + withinMs;
+  const deadline = performance.now() + withinMs;
   for (;;) {
-    const answer = await ask();
+    const answer = await poll();
     if (answer !== undefined) return answer;
     signal?.throwIfAborted();
-    if (performance.now() > end) throw new Error(`Waited ${withinMs / 1000} s for ${what}, in vain.`);
+    if (performance.now() > deadline) throw new Error(`Waited ${withinMs / 1000} s for ${what}, in vain.`);
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }

@@ -1,4 +1,4 @@
-/** Looks at the forge as a user of GitHub's API would: statuses of a commit, check runs, annotations. */
+/** Reads the forge as a user of GitHub's API would: statuses of a commit, check runs, annotations. */
 import type { Octokit } from '@octokit/rest';
 import { waitFor } from './narrator.ts';
 
@@ -7,7 +7,7 @@ export interface ObservedRepository {
   readonly repo: string;
 }
 
-/** Waits until each of the commit's statuses has ended and at least `expected` are there. */
+/** Waits until all statuses of the commit are final and there are at least `expected` of them. */
 export async function waitForStatuses(
   octokit: Octokit,
   repository: ObservedRepository,
@@ -19,8 +19,8 @@ export async function waitForStatuses(
     `the statuses of commit ${ref.slice(0, 7)}`,
     async () => {
       const { data } = await octokit.repos.getCombinedStatusForRef({ ...repository, ref });
-      const ended = data.statuses.filter((status) => status.state !== 'pending');
-      return ended.length >= expected && ended.length === data.statuses.length ? data.statuses : undefined;
+      const final = data.statuses.filter((status) => status.state !== 'pending');
+      return final.length >= expected && final.length === data.statuses.length ? data.statuses : undefined;
     },
     signal === undefined ? {} : { signal },
   );

@@ -1,4 +1,4 @@
-/** What the demo plays on: a forge in this process, `docloom serve` as a process of its own, and a folder for both. */
+/** The environment of the demo: a forge in this process, `docloom serve` as a process of its own, and a folder for both. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ import { lastLines, type RunningDocloom, startDocloom } from './start-docloom.ts
 
 export interface Stage {
   readonly forge: Forge;
-  /** Where Docloom answers. */
+  /** The address of Docloom. */
   readonly url: string;
-  /** The settings with which Docloom runs, for further commands on the same store. */
+  /** The environment variables with which Docloom runs, for further commands on the same store. */
   readonly env: Environment;
   readonly folder: string;
   readonly logFile: string;
@@ -26,17 +26,17 @@ export interface Stage {
 
 export interface StageOptions {
   readonly signal: AbortSignal;
-  /** Preferred ports; any free ones where they are taken or absent. */
+  /** Preferred ports; any free ones if they are in use or absent. */
   readonly ports?: { readonly docloom: number; readonly forge: number };
-  /** Further settings for Docloom, such as DATABASE_URL. */
+  /** Further environment variables for Docloom, such as DATABASE_URL. */
   readonly env?: Environment;
-  /** Sees every call of the forge's API. */
+  /** Called for every request to the forge's API. */
   readonly onRequest?: ForgeOptions['onRequest'];
 }
 
 export async function openStage(options: StageOptions): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-demo-'));
-  // Started by root, the database runs as another user, who has to get through to its folder.
+  // Started by root, the database runs as another user, who needs access to its folder.
   await chmod(folder, 0o711);
   const app = { id: 1001, slug: 'docloom', webhookSecret: randomBytes(24).toString('hex') };
   const keys = generateKeyPairSync('rsa', {
@@ -97,7 +97,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   };
 }
 
-/** What a person needs to see why the story stopped: how the webhooks were answered, and the end of Docloom's log. */
+/** What a person needs to see why the demo stopped: how the webhooks were answered, and the end of Docloom's log. */
 export async function describeTrouble({ forge, logFile }: Stage): Promise<string> {
   const webhooks = forge.deliveries.map(({ event, action, attempts }) => {
     const answers = attempts.map((attempt) => `${attempt.statusCode} ${attempt.status}`).join(', ');
@@ -106,7 +106,7 @@ export async function describeTrouble({ forge, logFile }: Stage): Promise<string
   return `Webhooks and their answers:\n${webhooks.join('\n')}\nThe end of Docloom's log:\n${await lastLines(logFile)}`;
 }
 
-/** Settings of the user's own Docloom must not leak into the demo. */
+/** Environment variables of the user's own Docloom must not leak into the demo. */
 function basicEnvironment(): Environment {
   const { PATH, HOME, TMPDIR, LANG, SystemRoot, NODE_COMPILE_CACHE } = process.env;
   return { PATH, HOME, TMPDIR, LANG, SystemRoot, NODE_COMPILE_CACHE };

@@ -1,11 +1,12 @@
-/** Plays the main job: a push becomes pages, a pull request gets its report, the mend makes it pass. */
+/** Plays the main use case: a push becomes pages, a pull request gets its report, a fix makes it pass. */
+import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Octokit } from '@octokit/rest';
 import { createClient, operations } from '../../client/index.ts';
 import { createHttp } from '../../net/index.ts';
 import type { Environment } from '../../server/config/index.ts';
-import { sampleDocs } from './fixture.ts';
 import type { Narrator } from './narrator.ts';
 import { type ObservedRepository, waitForCheck, waitForStatuses } from './observe.ts';
 import type { Stage } from './open-stage.ts';
@@ -36,7 +37,7 @@ export interface Played {
   readonly cloneUrl: string;
   readonly pullNumber: number;
   readonly reportUrl: string | null;
-  /** An API token of the platform, and of the forge's user. */
+  /** API tokens of the platform, and of the forge's user. */
   readonly platformToken: string;
   readonly userToken: string;
 }
@@ -44,7 +45,7 @@ export interface Played {
 const OWNER = 'lantern';
 const NAME = 'docs';
 
-export async function playStory(stage: Stage, tell: Narrator, signal: AbortSignal): Promise<Played> {
+export async function playStory(stage: Stage, narrator: Narrator, signal: AbortSignal): Promise<Played> {
   const { forge } = stage;
   const user = forge.createUser(OWNER);
   const { cloneUrl } = await forge.createRepository({ owner: OWNER, name: NAME });
@@ -53,48 +54,50 @@ export async function playStory(stage: Stage, tell: Narrator, signal: AbortSigna
   const repository = { owner: OWNER, repo: NAME };
   const withToken = cloneUrl.replace('://', `://${OWNER}:${user.token}@`);
 
-  tell.say(`\n1. A push becomes pages`);
+  narrator.say(`\n1. A push becomes pages`);
   const workTree = join(stage.folder, 'work-tree');
-  await tell.step(`git clone ${cloneUrl}`, () =>
+  await narrator.step(`git clone ${cloneUrl}`, () =>
     gitIn(stage.folder)('clone', '--quiet', withToken, workTree),
   );
   const git = gitIn(workTree);
   await cp(sampleDocs(), workTree, { recursive: true });
-  const mainOid = await tell.step('git push of the sample docs', () =>
+  const mainOid = await narrator.step('git push of the sample docs', () =>
     commitAndPush(git, 'Write the docs of Lantern', 'main'),
   );
   const pushed = performance.now();
-  const statuses = await tell.step(
+  const statuses = await narrator.step(
     'the commit gets its statuses',
     () => waitForStatuses(octokit, repository, mainOid, 2, signal),
     (all) => `${all.length}`,
   );
   const pushToStatusMs = Math.round(performance.now() - pushed);
   for (const status of statuses)
-    tell.say(`           ${status.state}  ${status.context}: ${status.description}`);
-  const platformToken = await tell.step('docloom token create --name demo', () => createApiToken(stage.env));
-  const push = await tell.step(
-    'ask the platform what is live',
+    narrator.say(`           ${status.state}  ${status.context}: ${status.description}`);
+  const platformToken = await narrator.step('docloom token create --name demo', () =>
+    createApiToken(stage.env),
+  );
+  const push = await narrator.step(
+    'query the platform for its content',
     () => countContent(stage.url, platformToken),
     ({ pages, links }) => `${pages} pages, ${links.total} links, ${links.broken} broken (it was so before)`,
   );
 
-  tell.say(`\n2. A pull request that breaks links, also in files that it does not touch`);
+  narrator.say(`\n2. A pull request that breaks links, also in files that it does not touch`);
   await git('switch', '--quiet', '--create', BREAKING.branch);
-  const breakingOid = await tell.step(describe(BREAKING), () => play(BREAKING, workTree, git));
+  const breakingOid = await narrator.step(describe(BREAKING), () => play(BREAKING, workTree, git));
   const { data: pull } = await octokit.pulls.create({
     ...repository,
     base: 'main',
     head: BREAKING.branch,
     title: BREAKING.title,
   });
-  const failing = await tell.step(
+  const failing = await narrator.step(
     `pull request #${pull.number} gets its check`,
     () => waitForCheck(octokit, repository, breakingOid, signal),
     (check) => `${check.conclusion}, ${check.output.title}`,
   );
   for (const { path, start_line: line, message } of failing.annotations)
-    tell.say(`           ${path}:${line}  ${message?.split('\n')[0]}`);
+    narrator.say(`           ${path}:${line}  ${message?.split('\n')[0]}`);
   const changed = await octokit.paginate(octokit.pulls.listFiles, {
     ...repository,
     pull_number: pull.number,
@@ -103,14 +106,15 @@ export async function playStory(stage: Stage, tell: Narrator, signal: AbortSigna
   const touched = new Set(
     changed.flatMap((file) => [file.filename, file.previous_filename ?? file.filename]),
   );
-  const untouched = new Set(failing.annotations.map((one) => one.path).filter((path) => !touched.has(path)));
-  tell.say(
+  const untouched = new Set(failing.annotations.map(({ path }) => path).filter((path) => !touched.has(path)));
+  narrator.say(
     `           ${failing.annotations.length} annotations; ${untouched.size} of their files are not part of the pull request`,
   );
 
-  tell.say(`\n3. The mend`);
-  const fixedOid = await tell.step(describe(FIX), () => play(FIX, workTree, git));
-  const passing = await tell.step(
+  narrator.say(`
+3. The fix`);
+  const fixedOid = await narrator.step(describe(FIX), () => play(FIX, workTree, git));
+  const passing = await narrator.step(
     'the check of the new commit',
     () => waitForCheck(octokit, repository, fixedOid, signal),
     (check) => `${check.conclusion}, ${check.output.title}`,
@@ -119,18 +123,18 @@ export async function playStory(stage: Stage, tell: Narrator, signal: AbortSigna
   const pullRequest = {
     conclusion: failing.conclusion,
     annotations: failing.annotations.length,
-    introduced: failing.annotations.filter((one) => one.annotation_level === 'failure').length,
+    introduced: failing.annotations.filter(({ annotation_level }) => annotation_level === 'failure').length,
     untouchedFiles: untouched.size,
   };
-  const mended = { conclusion: passing.conclusion };
+  const fixed = { conclusion: passing.conclusion };
   const ok =
     statuses.every((status) => status.state === 'success') &&
     push.links.broken === 1 &&
     pullRequest.conclusion === 'failure' &&
     pullRequest.untouchedFiles > 0 &&
-    mended.conclusion === 'success' &&
+    fixed.conclusion === 'success' &&
     forge.unexpected.length === 0;
-  const outcome = { ok, push: { ...push, pushToStatusMs }, pullRequest, mended };
+  const outcome = { ok, push: { ...push, pushToStatusMs }, pullRequest, mended: fixed };
   return {
     outcome,
     repository,
@@ -207,4 +211,12 @@ function countPages(pages: readonly PageTree[]): number {
     (sum, page) => sum + (page.type === 'document' ? 1 : 0) + countPages(page.pages ?? []),
     0,
   );
+}
+
+/** The sample docs that the demo pushes. */
+function sampleDocs(): string {
+  const folder = fileURLToPath(new URL('../../../fixtures/demo', import.meta.url));
+  if (!existsSync(folder))
+    throw new Error(`The sample docs are missing at ${folder}: run the demo from a full clone.`);
+  return folder;
 }

@@ -10,7 +10,7 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'demo@docloom.invalid',
 };
 
-/** The real git program in one work tree, unbothered by the user's own settings. Throws with git's own words. */
+/** Runs the real git program in one work tree, without the user's own settings. Throws with git's own message. */
 export function gitIn(directory: string): (...args: string[]) => Promise<string> {
   return async (...args) => {
     try {

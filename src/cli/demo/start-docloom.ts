@@ -1,4 +1,4 @@
-/** Starts `docloom` commands as processes of their own, the way a user would. */
+/** Starts `docloom` commands as processes of their own, as a user would. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -12,18 +12,18 @@ const MAIN = fileURLToPath(
   new URL(`../main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 );
 
-/** A server that does not end in good order by then is killed. */
+/** A server that has not shut down by then is killed. */
 const PATIENCE_MS = 40_000;
 
 export interface RunningDocloom {
   readonly pid: number;
-  /** Ends it in good order. */
+  /** Shuts it down gracefully. */
   stop(): Promise<void>;
-  /** Ends it as a crash would, with SIGKILL. */
+  /** Kills it as a crash would, with SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** Starts `docloom serve` and waits until it answers. Its log goes to `logFile`; when it dies, its last words become the error. */
+/** Starts `docloom serve` and waits until it answers. Its log goes to `logFile`; when it dies, its last lines become the error. */
 export async function startDocloom(options: {
   env: Environment;
   url: string;
@@ -40,19 +40,19 @@ export async function startDocloom(options: {
   try {
     await waitFor('docloom serve to answer', () => isUp(options.url, child), { signal: options.signal });
   } catch (error) {
-    await end(child, 'SIGTERM');
+    await terminate(child, 'SIGTERM');
     throw new Error(
       `docloom serve did not start. ${(error as Error).message}\n${await lastLines(options.logFile)}`,
     );
   }
   return {
     pid: child.pid as number,
-    stop: () => end(child, 'SIGTERM'),
-    kill: () => end(child, 'SIGKILL'),
+    stop: () => terminate(child, 'SIGTERM'),
+    kill: () => terminate(child, 'SIGKILL'),
   };
 }
 
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+async function terminate(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
   const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
@@ -69,7 +69,7 @@ async function isUp(url: string, child: ChildProcess): Promise<true | undefined>
   }
 }
 
-/** Runs one `docloom` command to its end and answers what it printed. */
+/** Runs one `docloom` command until it exits and returns its output. */
 export async function runDocloom(args: readonly string[], env: Environment): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], { env, timeout: 60_000 });
   return stdout.trim();

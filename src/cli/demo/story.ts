@@ -1,4 +1,4 @@
-/** What happens to the sample docs in the demo: which edits break links, and which mend them. */
+/** The edits of the sample docs in the demo: those that break links, and those that fix them. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -33,7 +33,7 @@ const anchor = { find: '#environment-variables', by: '#settings-from-the-environ
 const command = { find: 'reference/cli.md', by: 'reference/commands.md' };
 const sibling = { find: '(cli.md)', by: '(commands.md)' };
 
-/** Makes every link of `BREAKING` right again, by hand as an author would. */
+/** Fixes every link of `BREAKING`, by hand as an author would. */
 export const FIX: Chapter = {
   branch: BREAKING.branch,
   title: 'Follow the moved pages and headings',
@@ -62,7 +62,7 @@ export const FIX: Chapter = {
   ],
 };
 
-/** Carries a chapter's edits out in a work tree. Throws when a text to replace is not there, so the story cannot go stale unseen. */
+/** Applies a chapter's edits to a work tree. Throws when a text to replace is absent, so that the story cannot become stale unnoticed. */
 export async function writeEdits(
   workTree: string,
   edits: readonly Edit[],
@@ -76,7 +76,7 @@ export async function writeEdits(
       const text = await readFile(file, 'utf8');
       if (!text.includes(edit.find))
         throw new Error(
-          `${edit.path} holds no "${edit.find}" to replace: the sample docs and the story differ.`,
+          `${edit.path} does not contain "${edit.find}" to replace: the sample docs and the story differ.`,
         );
       await writeFile(file, text.replaceAll(edit.find, edit.by));
     }

@@ -10,11 +10,11 @@ import {
 import type { GitHubConfig } from '../../server/config/index.ts';
 import { type Diagnosis, diagnosesOf } from './diagnosis.ts';
 
-/** GitHub refuses tokens that begin more than this from its own time. */
+/** GitHub refuses tokens whose start time differs by more than this from its own time. */
 const MAX_SKEW_SECONDS = 60;
 const NOTABLE_SKEW_SECONDS = 20;
 
-/** Without these nothing useful happens; the others cost a part. */
+/** Without these nothing useful works; the others only cost a feature. */
 const VITAL: ReadonlySet<string> = new Set([
   'metadata',
   'contents',
@@ -27,7 +27,7 @@ const VITAL: ReadonlySet<string> = new Set([
 /** The command's calls stop with the process. */
 const NEVER = { signal: new AbortController().signal };
 
-/** Installations that are told one by one. */
+/** The largest number of installations that are listed. */
 const SHOWN = 50;
 const DELIVERIES_READ = 100;
 
@@ -38,7 +38,7 @@ export interface CheckedApp {
   readonly isOwn: boolean;
 }
 
-/** The App as GitHub knows it: credentials, clock, permissions, installations, webhook. */
+/** Checks the App as GitHub knows it: credentials, clock, permissions, installations, webhook. */
 export async function checkApp(
   access: AppAccess,
   { credentials, isOwn }: CheckedApp,
@@ -66,7 +66,7 @@ export async function checkApp(
   ];
 }
 
-/** `page`: where the App was set up in the browser; null where its credentials are settings. */
+/** `page`: where the App was set up in the browser; null if its credentials are settings. */
 function explainRefusal(error: unknown, credentials: GitHubConfig, page: string | null): Diagnosis {
   const { appId } = credentials;
   const host = hostName(credentials);
@@ -74,29 +74,29 @@ function explainRefusal(error: unknown, credentials: GitHubConfig, page: string 
   const status = answeredStatus(error);
   if (status === 401)
     return app.fail(
-      `${host} does not take the credentials of App ${appId}.`,
+      `${host} does not accept the credentials of App ${appId}.`,
       page === null
-        ? 'Is APP_ID the App’s id (not its client id), and PRIVATE_KEY one that its page still lists? Look at the clock, too.'
-        : `Was its private key deleted there? Generate another one on the App’s page and give it to the server at ${page}. Look at the clock, too.`,
+        ? 'Is APP_ID the App’s id (not its client id), and PRIVATE_KEY one that its page still lists? Check the clock, too.'
+        : `Was its private key deleted there? Generate another one on the App’s page and enter it at ${page}. Check the clock, too.`,
     );
   if (status === 404)
     return app.fail(
       `${host} knows no App ${appId}.`,
       page === null
         ? 'Was the App deleted, or does GHE_HOST name another server than the one that has it?'
-        : `Was the App deleted? Then remove it at ${page}, and make another one there.`,
+        : `Was the App deleted? Then remove it at ${page}, and create another one there.`,
     );
   return app.fail(
     status === null
       ? `The API of ${host} cannot be reached from here.`
       : `${host} answered ${status} when it was asked for App ${appId}.`,
     page === null
-      ? 'Look at the network, name resolution and GHE_HOST, then try again.'
-      : 'Look at the network and name resolution, then try again.',
+      ? 'Check the network, name resolution and GHE_HOST, then try again.'
+      : 'Check the network and name resolution, then try again.',
   );
 }
 
-/** This machine's clock against that of GitHub's answers. */
+/** This machine's clock compared with that of GitHub's answers. */
 async function clockOf(access: AppAccess): Promise<readonly Diagnosis[]> {
   const before = Date.now();
   const header = await (await access.app(NEVER)).rest.apps.getAuthenticated().then(
@@ -104,7 +104,7 @@ async function clockOf(access: AppAccess): Promise<readonly Diagnosis[]> {
     (error: { response?: { headers?: { date?: string } } }) => error.response?.headers?.date,
   );
   if (header === undefined) return [];
-  // The header has whole seconds; the middle of the call is when it was written, as far as anybody knows.
+  // The header has whole seconds; the middle of the call is the best estimate of when it was written.
   return [checkClock(((before + Date.now()) / 2 - Date.parse(header) - 500) / 1000)];
 }
 
@@ -153,15 +153,20 @@ function checkInstallations({ installations, url, missing }: Connection): readon
       ),
     ];
   const ofApp = new Set(listMissing(missing).map(({ what }) => what));
-  const findings = installations.slice(0, SHOWN).flatMap((one) => {
-    if (one.suspended)
-      return [check.warn(`The installation on ${one.account} is suspended.`, `Unsuspend it at ${one.url}.`)];
-    return listMissing(one.missing)
+  const findings = installations.slice(0, SHOWN).flatMap((installation) => {
+    if (installation.suspended)
+      return [
+        check.warn(
+          `The installation on ${installation.account} is suspended.`,
+          `Unsuspend it at ${installation.url}.`,
+        ),
+      ];
+    return listMissing(installation.missing)
       .filter(({ what }) => !ofApp.has(what))
       .map(({ name, what, reason }) =>
         (VITAL.has(name) ? check.fail : check.warn)(
-          `${one.account} has not granted ${what}. Without it this does not work: ${reason}`,
-          `An owner of ${one.account} accepts it at ${one.url}.`,
+          `${installation.account} has not granted ${what}. Without it this does not work: ${reason}`,
+          `An owner of ${installation.account} accepts it at ${installation.url}.`,
         ),
       );
   });
@@ -206,14 +211,14 @@ async function checkWebhook(access: AppAccess, publicUrl: string): Promise<reado
   }
 }
 
-/** What the status of an answer to a delivery tells. */
+/** What the status of a delivery's response means. */
 const CAUSES: Readonly<Record<number, string>> = {
   401: 'WEBHOOK_SECRET differs from the one in the App’s settings; while you change it, keep the old one in WEBHOOK_SECRET_PREVIOUS.',
   404: 'The webhook’s address leads to another program, or a proxy changes the path.',
   413: 'A proxy limits the size of requests: allow 25 MB.',
   415: 'Set the webhook’s content type to application/json.',
   502: 'GitHub could not connect: is the server running, and does PUBLIC_URL lead to it from the Internet?',
-  503: 'The server was there without a GitHub App; look at which settings it runs with.',
+  503: 'The server was there without a GitHub App; check which settings it runs with.',
   504: 'The server, or a proxy before it, took longer than 10 seconds.',
 };
 
@@ -229,7 +234,7 @@ async function checkDeliveries(access: AppAccess, page: string | null): Promise<
     });
     const [latest] = data;
     if (latest === undefined) return [check.ok('GitHub has sent nothing in the last days.')];
-    const failed = data.filter((one) => one.status_code < 200 || one.status_code >= 300);
+    const failed = data.filter(({ status_code }) => status_code < 200 || status_code >= 300);
     const [last] = failed;
     if (last === undefined) return [check.ok(`The last ${data.length} deliveries arrived.`)];
     const message = `${failed.length} of the last ${data.length} deliveries failed, the latest at ${last.delivered_at}: ${last.status} (${last.status_code}).`;
@@ -237,7 +242,7 @@ async function checkDeliveries(access: AppAccess, page: string | null): Promise<
     const fix = causes[last.status_code] ?? 'The server’s log says more under the delivery’s id.';
     return last === latest
       ? [check.fail(message, fix)]
-      : [check.warn(`${message} Later ones arrived, and lost ones are asked for again.`, fix)];
+      : [check.warn(`${message} Later ones arrived, and lost ones are requested again.`, fix)];
   } catch (error) {
     return [check.warn(`The deliveries could not be read (${nameOf(error)}).`, 'Try again later.')];
   }

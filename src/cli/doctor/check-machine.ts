@@ -5,16 +5,16 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { type Diagnosis, diagnosesOf } from './diagnosis.ts';
 
-/** https://nodejs.org/docs: what the package's `engines` ask for. */
+/** The version that the package's `engines` require. */
 const NEEDED_NODE = [22, 19] as const;
-/** From here on git fetches without the large files: docs/formats and README say the same. */
+/** From this version on git fetches without the large files: docs/formats and README say the same. */
 const FAST_GIT = [2, 37] as const;
 
 const GIB = 1024 ** 3;
 const LITTLE_BYTES = 2 * GIB;
 const TOO_LITTLE_BYTES = GIB / 4;
 
-/** The Node that runs this, and the git program. */
+/** Checks the Node that runs this, and the git program. */
 export async function checkPrograms(): Promise<readonly Diagnosis[]> {
   const node = diagnosesOf('node');
   const version = process.versions.node;
@@ -50,19 +50,20 @@ export function isAtLeast(version: string, [major, minor]: readonly [number, num
   return hasMajor > major || (hasMajor === major && hasMinor >= minor);
 }
 
-/** DATA_DIR: whether it can be used, and how much room it has. `exists` is false before the first start. */
+/** Checks DATA_DIR: whether it can be used, and its free space. `exists` is false before the first start. */
 export async function checkDataFolder(
   path: string,
 ): Promise<{ readonly exists: boolean; readonly findings: readonly Diagnosis[] }> {
   const folder = diagnosesOf('data folder');
-  const choose = 'Choose another folder with DATA_DIR, or let the user that runs Docloom write to this one.';
+  const choose =
+    'Choose another folder with DATA_DIR, or allow the user that runs Docloom to write to this one.';
   try {
     const exists = await isThere(path);
     if (exists && !(await stat(path)).isDirectory())
       return { exists: false, findings: [folder.fail(`DATA_DIR, ${path}, is a file.`, choose)] };
-    const place = exists ? path : await nearestFolder(path);
-    await access(place, constants.W_OK | constants.X_OK);
-    const { bavail, bsize } = await statfs(place);
+    const existing = exists ? path : await nearestFolder(path);
+    await access(existing, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = await statfs(existing);
     const said = exists ? `${path} can be written to.` : `${path} is made at the first start.`;
     return { exists, findings: [folder.ok(said), checkRoom(bavail * bsize)] };
   } catch (error) {

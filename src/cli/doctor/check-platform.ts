@@ -5,7 +5,7 @@ import { type Diagnosis, diagnosesOf } from './diagnosis.ts';
 
 const PATIENCE = { connectMs: 5_000, headersMs: 10_000, totalMs: 15_000 } as const;
 
-/** Another platform than the embedded one: whether it answers, and knows the token. */
+/** Checks a platform other than the embedded one: whether it answers, and accepts the token. */
 export async function checkPlatform({
   platform,
   organizationId,
@@ -19,7 +19,7 @@ export async function checkPlatform({
     const { items } = await client.call(operations.listOrganizations, { query: { limit: 100 } });
     if (items.length === 0)
       return [
-        check.fail(`${platform.url} has no organization that PLATFORM_TOKEN opens.`, 'Make one there.'),
+        check.fail(`${platform.url} has no organization that PLATFORM_TOKEN opens.`, 'Create one there.'),
       ];
     const chosen = organizationId === null ? items[0] : items.find(({ id }) => id === organizationId);
     if (chosen === undefined)
@@ -35,7 +35,7 @@ export async function checkPlatform({
       return [
         check.fail(
           `${platform.url} does not know PLATFORM_TOKEN.`,
-          'Make a new one there with docloom token create, and set it.',
+          'Create a new one there with docloom token create, and set it.',
         ),
       ];
     return [
@@ -49,7 +49,7 @@ export async function checkPlatform({
   }
 }
 
-/** Whether this server answers at the address that people and GitHub use. */
+/** Checks whether this server answers at the address that people and GitHub use. */
 export async function checkPublicUrl(config: ServerConfig, publicUrl: string): Promise<readonly Diagnosis[]> {
   const check = diagnosesOf('public url');
   const findings: Diagnosis[] = [];
@@ -63,7 +63,7 @@ export async function checkPublicUrl(config: ServerConfig, publicUrl: string): P
   else if (new URL(publicUrl).protocol === 'http:' && !/^(localhost|127\.)/.test(new URL(publicUrl).hostname))
     findings.push(
       check.warn(
-        'PUBLIC_URL begins with http://, so anyone on the way can read what people sign in with.',
+        'PUBLIC_URL begins with http://, so anyone on the network path can read what people sign in with.',
         'Put a proxy with TLS before the server.',
       ),
     );

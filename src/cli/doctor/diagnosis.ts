@@ -1,16 +1,16 @@
-/** What one look at the set-up found. */
+/** One finding about the set-up. */
 export interface Diagnosis {
   /** `fail`: something does not work. `warn`: it works, or will, but somebody should know. */
   readonly level: 'ok' | 'warn' | 'fail';
-  /** What was looked at, in a word. */
+  /** The name of the check, in a word. */
   readonly check: string;
   /** One sentence, without secrets. */
   readonly message: string;
-  /** What to do about it, where there is something to do. */
+  /** What to do about it, if anything. */
   readonly fix?: string;
 }
 
-/** Makes the findings of one check. */
+/** Creates the findings of one check. */
 export function diagnosesOf(check: string) {
   return {
     ok: (message: string): Diagnosis => ({ level: 'ok', check, message }),

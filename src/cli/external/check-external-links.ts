@@ -7,12 +7,12 @@ import type { CheckedLink, CheckResult } from '../check/check-result.ts';
 import type { CommandIo } from '../command.ts';
 import { docloomVersion } from '../version.ts';
 
-/** More are left alone, and that is told. */
+/** Further addresses are not checked, which is reported. */
 const MAX_ADDRESSES = 5_000;
 const AT_ONCE = 32;
-/** Twice the rate of a server, which looks while nobody waits for it. */
+/** Twice the rate of a server, which checks in the background. */
 const PER_HOST = { concurrency: 2, rate: { count: 2, ms: 1_000 }, waiting: MAX_ADDRESSES };
-/** A host that wants a longer pause is left alone. */
+/** A host that requires a longer pause is not checked. */
 const MAX_PAUSE_MS = 30_000;
 const MAX_PAUSES = 2;
 const TIMEOUTS = { connectMs: 10_000, headersMs: 20_000, totalMs: 60_000 };
@@ -22,7 +22,7 @@ interface Address {
   readonly fragments: Set<string>;
 }
 
-/** Asks the addresses of other sites that links lead to, once each, and notes at the links what is to be told. */
+/** Requests the external addresses that links lead to, once each, and adds the findings to the links. */
 export async function checkExternalLinks(
   result: CheckResult,
   { env, signal }: Pick<CommandIo, 'env' | 'signal'>,
@@ -91,7 +91,7 @@ async function probeAll(
 
 interface Means {
   readonly http: Http;
-  /** Holds the whole to so many at once. */
+  /** Limits the total concurrency. */
   readonly all: CallQueue;
   readonly queueOf: (at: string) => CallQueue;
   readonly signal: AbortSignal;
@@ -104,18 +104,18 @@ async function probe(
   let step: ProbeStep = { at: url, method: 'HEAD', hops: 0, isPermanent: true };
   for (let pauses = 0; ; ) {
     const queue = queueOf(step.at);
-    const ask = () => probeUrl(http, step, [...fragments], { now: new Date(), signal });
-    const asked = await queue.run(() => all.run(ask, { signal }), { signal });
-    if (asked.kind === 'found') return updateLinkState(nothingKnown(url), asked.finding, new Date());
-    if (asked.kind === 'step') {
-      step = asked.step;
+    const probe = () => probeUrl(http, step, [...fragments], { now: new Date(), signal });
+    const outcome = await queue.run(() => all.run(probe, { signal }), { signal });
+    if (outcome.kind === 'found') return updateLinkState(nothingKnown(url), outcome.finding, new Date());
+    if (outcome.kind === 'step') {
+      step = outcome.step;
       continue;
     }
     pauses += 1;
-    if (pauses > MAX_PAUSES || asked.until.getTime() - Date.now() > MAX_PAUSE_MS) {
+    if (pauses > MAX_PAUSES || outcome.until.getTime() - Date.now() > MAX_PAUSE_MS) {
       return updateLinkState(nothingKnown(url), { kind: 'restricted', status: 429 }, new Date());
     }
-    queue.pauseUntil(asked.until);
+    queue.pauseUntil(outcome.until);
   }
 }
 
@@ -134,7 +134,7 @@ function nothingKnown(url: string): ExternalLink {
   };
 }
 
-/** A look without memory never says more than that an address fails now. */
+/** A single probe without history never says more than that an address fails now. */
 function withVerdict(link: CheckedLink, found: ReadonlyMap<string, ExternalLink>): CheckedLink {
   const outside = addressOf(link);
   const known = outside === null ? undefined : found.get(outside.url);

@@ -7,8 +7,8 @@ import type { Move } from './open-move.ts';
 import type { MovePlan } from './plan-move.ts';
 
 /**
- * Moves the files, with git where it tracks them, then writes what changes in them. All or nothing: where one step does
- * not work, those before it are taken back. Throws `UsageError` then.
+ * Moves the files, with git if it tracks them, then writes their changes. All or nothing: when a step fails, the previous
+ * ones are undone. Throws `UsageError` then.
  */
 export async function carryOut(move: Move, plan: MovePlan, signal: AbortSignal): Promise<void> {
   await recheck(move, plan);
@@ -24,16 +24,16 @@ export async function carryOut(move: Move, plan: MovePlan, signal: AbortSignal):
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const failed: string[] = [];
-    for (const step of undo.reverse()) await step().catch((one: unknown) => failed.push(String(one)));
+    for (const step of undo.reverse()) await step().catch((error: unknown) => failed.push(String(error)));
     throw new UsageError(
       failed.length === 0
         ? `Nothing was moved: ${why}.`
-        : `${move.from} was moved only in part: ${why}. Taking it back failed too (${failed.join('; ')}), so look at \`git status\`.`,
+        : `${move.from} was moved only in part: ${why}. Undoing it failed, too (${failed.join('; ')}), so check \`git status\`.`,
     );
   }
 }
 
-/** Whether all files are still as they were planned for. */
+/** Whether all files are still as they were when the move was planned. */
 async function recheck({ tree, from, to }: Move, plan: MovePlan): Promise<void> {
   const oldPath = (file: string) =>
     file === to || file.startsWith(`${to}/`) ? from + file.slice(to.length) : file;
@@ -120,8 +120,8 @@ async function moveFiles(
   });
 }
 
-/** Folders that were made for the target, from the inside out; none that holds something. */
+/** Removes folders that were created for the target, from the innermost out; only empty ones. */
 async function removeEmpty(folder: string, outermost: string): Promise<void> {
   const { rmdir } = await import('node:fs/promises');
-  for (let one = folder; one.startsWith(outermost); one = path.dirname(one)) await rmdir(one);
+  for (let inner = folder; inner.startsWith(outermost); inner = path.dirname(inner)) await rmdir(inner);
 }

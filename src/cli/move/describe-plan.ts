@@ -2,7 +2,7 @@ import { number, printable } from '../check/print/report.ts';
 import type { Move } from './open-move.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/** Says what a move does, did, or would do if its links did not get worse, a line for each change. */
+/** Describes what a move does, did, or would do if its links did not get worse, a line for each change. */
 export function describePlan(
   { from, to }: Pick<Move, 'from' | 'to'>,
   plan: MovePlan,
@@ -16,7 +16,7 @@ export function describePlan(
     return `  ${file}:${line}  ${what}`;
   });
   const symlinks = [...plan.symlinks].map(([file, { before, after }]) => `  ${file}  ${before} → ${after}`);
-  const redirects = plan.redirects.map((one) => `  ${one.file}  redirect ${one.from} → ${one.to}`);
+  const redirects = plan.redirects.map(({ file, from, to }) => `  ${file}  redirect ${from} → ${to}`);
   const byHand = plan.byHand.map(
     ({ file, line, message }) => `  ${file}:${line}  change this by hand: ${message}.`,
   );
@@ -50,7 +50,7 @@ function summary(from: string, to: string, plan: MovePlan, how: 'done' | 'planne
   const did = how === 'planned' ? 'Would move' : 'Moved';
   const rewrote = `${would}${how === 'planned' ? 'rewrite' : 'rewrote'} ${number(plan.edits.length, 'link')} in ${number(files, 'file')}`;
   const settings = plan.settings.length + plan.symlinks.size;
-  const others = [
+  const further = [
     ...(settings === 0
       ? []
       : [`${would}change${how === 'planned' ? '' : 'd'} ${number(settings, 'setting')}`]),
@@ -58,7 +58,7 @@ function summary(from: string, to: string, plan: MovePlan, how: 'done' | 'planne
       ? []
       : [`${would}add${how === 'planned' ? '' : 'ed'} ${number(plan.redirects.length, 'redirect')}`]),
   ];
-  const all = [rewrote, ...others];
+  const all = [rewrote, ...further];
   const last = all.pop();
-  return `${did} ${from} to ${to}${all.map((one) => `, ${one}`).join('')}, and ${last}.`;
+  return `${did} ${from} to ${to}${all.map((change) => `, ${change}`).join('')}, and ${last}.`;
 }

@@ -2,7 +2,7 @@ import type { Link, SpaceAnalysis } from '../../content/index.ts';
 
 /** A link that a move makes worse. */
 export interface WorseLink {
-  /** Where it stands now, and where it will stand. */
+  /** Its position now, and after the move. */
   readonly file: string;
   readonly newFile: string;
   readonly line: number;
@@ -14,15 +14,15 @@ export interface WorseLink {
 /** A table of contents, which lists what a book or space publishes. */
 export const CONTENTS = /(?:^|\/)SUMMARY\.md$/i;
 
-/** The place that a link leads to, or would if it were there; null for links that leave the repository. */
+/** The path that a link leads to, or would if it existed; null for links that leave the repository. */
 export function locationOf(link: Link): string | null {
   if (link.resolved !== null) return link.resolved.path;
   return link.status === 'ok' || link.status === 'broken' ? link.destination : null;
 }
 
 /**
- * Links that were not broken and will be, or that will lead to another place than the one that they lead to now.
- * `reasons` are better words for why, by file after the move and number of the link.
+ * Links that were not broken and will be, or that will lead elsewhere than now. `reasons` are better explanations, by
+ * file after the move and number of the link.
  */
 export function findWorse(
   before: readonly SpaceAnalysis[],
@@ -55,12 +55,12 @@ export function findWorse(
 function whyWorse(before: Link, after: Link, moved: (path: string) => string): string | null {
   if (before.status === 'broken') return null;
   if (after.status === 'broken') return after.message ?? 'The link breaks.';
-  const [place, newPlace] = [locationOf(before), locationOf(after)];
-  if (place === null || newPlace === null || moved(place) === newPlace) return null;
-  return `It would lead to ${newPlace}.`;
+  const [location, newLocation] = [locationOf(before), locationOf(after)];
+  if (location === null || newLocation === null || moved(location) === newLocation) return null;
+  return `It would lead to ${newLocation}.`;
 }
 
-/** Broken links of a file that holds more or fewer links than before, but for those that were broken then. */
+/** Broken links of a file that contains more or fewer links than before, except those that were already broken. */
 function alone(before: readonly Link[], after: readonly Link[]): readonly Link[] {
   const known = new Set(before.filter((link) => link.status === 'broken').map((link) => link.target));
   return after.filter((link) => link.status === 'broken' && !known.has(link.target));
@@ -68,7 +68,7 @@ function alone(before: readonly Link[], after: readonly Link[]): readonly Link[]
 
 export function linksByFile(analyses: readonly SpaceAnalysis[]): ReadonlyMap<string, readonly Link[]> {
   return Map.groupBy(
-    analyses.flatMap((one) => [...one.links]),
+    analyses.flatMap(({ links }) => [...links]),
     (link) => link.file,
   );
 }

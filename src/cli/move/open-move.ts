@@ -8,11 +8,11 @@ import { insideRoot, nearestPath } from '../check/scopes.ts';
 import { openWorkTree, type WorkTree } from '../check/work-tree.ts';
 import { type CommandIo, UsageError } from '../command.ts';
 
-/** A move that can be done. */
+/** A move that is possible. */
 export interface Move {
   readonly tree: WorkTree;
   readonly spaces: readonly DetectedSpace[];
-  /** The repository on its host; null where it is not known. */
+  /** The repository on its host; null if unknown. */
   readonly repository: RepositoryAddress | null;
   /** Paths from the root of the work tree. */
   readonly from: string;
@@ -36,7 +36,7 @@ export async function openMove(
   const tree = await openAround(source, wanted, io);
   const inside = insideRoot({ said: from, absolute: source }, tree.root);
   if (inside === '') throw new UsageError(`${from} is the root itself. Name a page or folder in it.`);
-  const isSame = await isOtherCase(source, wanted);
+  const isSame = await differsInCaseOnly(source, wanted);
   const isInto = !isSame && (to.endsWith('/') || (await isFolder(wanted)));
   if (isInto && (await isThere(wanted)) && !(await isFolder(wanted))) {
     throw new UsageError(`${to} is a file, so nothing can move into it.`);
@@ -46,8 +46,8 @@ export async function openMove(
   if (insideTarget === inside || insideTarget.startsWith(`${inside}/`)) {
     throw new UsageError(`${from} cannot move to ${insideTarget}: that is itself, or inside it.`);
   }
-  if ((await isThere(target)) && !(await isOtherCase(source, target)))
-    throw new UsageError(`${insideTarget} exists already. Take it away, or choose another name.`);
+  if ((await isThere(target)) && !(await differsInCaseOnly(source, target)))
+    throw new UsageError(`${insideTarget} exists already. Remove it, or choose another name.`);
   if (/(?:^|\/)\.git(?:\/|$)/im.test(`${inside}\n${insideTarget}`))
     throw new UsageError('Nothing moves into or out of .git.');
   await inspectTree(tree, inside, insideTarget, { from, signal: io.signal });
@@ -56,7 +56,7 @@ export async function openMove(
   return { tree, spaces, repository, from: inside, to: insideTarget };
 }
 
-/** Whether the tree holds what moves and has room for it. Throws `UsageError`. */
+/** Checks that the tree contains what moves and has room for it. Throws `UsageError`. */
 async function inspectTree(
   tree: WorkTree,
   from: string,
@@ -64,11 +64,14 @@ async function inspectTree(
   said: { readonly from: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const own = tree.entries.filter((entry) => entry.path === from || entry.path.startsWith(`${from}/`));
-  if (own.length === 0) throw new UsageError(`${said.from} holds no file that git sees. Is it ignored?`);
+  if (own.length === 0) throw new UsageError(`${said.from} contains no file that git sees. Is it ignored?`);
   const submodule = tree.entries.find(
-    ({ path: one, mode }) =>
+    ({ path: file, mode }) =>
       mode === 'submodule' &&
-      (one === from || one.startsWith(`${from}/`) || from.startsWith(`${one}/`) || to.startsWith(`${one}/`)),
+      (file === from ||
+        file.startsWith(`${from}/`) ||
+        from.startsWith(`${file}/`) ||
+        to.startsWith(`${file}/`)),
   );
   if (submodule !== undefined) {
     throw new UsageError(`${submodule.path} is a submodule. Move it with \`git mv\`, which knows how.`);
@@ -91,20 +94,26 @@ async function inspectTree(
   }
 }
 
-/** Whether both are one file under names that differ in case or Unicode form, on a disk that does not tell them apart. */
-async function isOtherCase(source: string, target: string): Promise<boolean> {
+/** Whether both are one file under names that differ in case or Unicode form, on a disk that treats these as equal. */
+async function differsInCaseOnly(source: string, target: string): Promise<boolean> {
   if (source === target || fold(source) !== fold(target)) return false;
   const names: readonly string[] = await readdir(path.dirname(target)).catch(() => []);
-  const [one, other] = await Promise.all([source, target].map((file) => lstat(file).catch(() => null)));
-  const isOne = one !== null && other !== null && one?.ino === other?.ino && one?.dev === other?.dev;
-  return isOne && !names.includes(path.basename(target));
+  const [sourceStat, targetStat] = await Promise.all(
+    [source, target].map((file) => lstat(file).catch(() => null)),
+  );
+  const isSameFile =
+    sourceStat !== null &&
+    targetStat !== null &&
+    sourceStat?.ino === targetStat?.ino &&
+    sourceStat?.dev === targetStat?.dev;
+  return isSameFile && !names.includes(path.basename(target));
 }
 
 function fold(file: string): string {
   return file.normalize('NFC').toLowerCase();
 }
 
-/** The repository that holds the source; without git the current folder, or one that holds both places. */
+/** The repository that contains the source; without git the current folder, or one that contains both paths. */
 async function openAround(
   source: string,
   target: string,
@@ -115,14 +124,14 @@ async function openAround(
   if (around.isGit) return around;
   let folder = await realpath(cwd);
   if (folder === source) return around;
-  while (!holds(folder, source) || !holds(folder, target)) folder = path.dirname(folder);
+  while (!contains(folder, source) || !contains(folder, target)) folder = path.dirname(folder);
   if (path.dirname(folder) === folder) {
     throw new UsageError('Nothing says where the docs begin. Go to their folder, or put them into git.');
   }
   return await openWorkTree(folder, signal);
 }
 
-function holds(folder: string, file: string): boolean {
+function contains(folder: string, file: string): boolean {
   return file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 

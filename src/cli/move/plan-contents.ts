@@ -2,7 +2,7 @@ import type { FileEdit } from '../../content/text/index.ts';
 import { CONTENTS, type WorseLink } from './find-worse.ts';
 import type { PlannedTexts, PlannedTree } from './planned-tree.ts';
 
-/** Entries that leave a table of contents, and where they may be wanted. */
+/** Entries that are removed from a table of contents, and where they may be needed. */
 export interface ContentsChange {
   readonly edits: readonly FileEdit[];
   readonly byHand: readonly { readonly file: string; readonly line: number; readonly message: string }[];
@@ -11,8 +11,8 @@ export interface ContentsChange {
 const ENTRY = /^[ \t]*[*+-][ \t]+\[[^\n]*\]\([^\n]*\)[ \t]*$/;
 
 /**
- * A page that leaves its book or space for another leaves its table of contents too: the entry's line goes, where it is
- * one line and none stands below it. Where the page shall be listed then is for people.
+ * A page that moves to another book or space leaves its table of contents too: the entry's line is removed if it is a
+ * single line without entries below it. Where the page shall be listed then is left to people.
  */
 export async function planContents(
   worse: readonly WorseLink[],
@@ -35,13 +35,13 @@ export async function planContents(
   }
   if (edits.length === 0) return { edits, byHand: [] };
   const own = contentsAbove(to, files);
-  const text = own === null || edits.some((one) => one.file === own) ? null : await planned.textAt(own);
+  const text = own === null || edits.some((edit) => edit.file === own) ? null : await planned.textAt(own);
   if (own === null || text === null) return { edits, byHand: [] };
   const message = `list ${to} where readers shall find it`;
   return { edits, byHand: [{ file: own, line: text.trimEnd().split('\n').length, message }] };
 }
 
-/** A blank line is below nothing. */
+/** A blank line is not below any entry. */
 function indentOf(line: string): number {
   return line.trim() === '' ? 0 : line.length - line.trimStart().length;
 }
@@ -49,7 +49,7 @@ function indentOf(line: string): number {
 /** The table of contents of the innermost folder around a path that has one. */
 function contentsAbove(path: string, files: readonly string[]): string | null {
   const all = files.filter(
-    (one) => CONTENTS.test(one) && path.startsWith(one.slice(0, one.lastIndexOf('/') + 1)),
+    (file) => CONTENTS.test(file) && path.startsWith(file.slice(0, file.lastIndexOf('/') + 1)),
   );
   return all.sort((a, b) => b.length - a.length)[0] ?? null;
 }

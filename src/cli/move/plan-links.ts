@@ -8,9 +8,9 @@ import type { Link, SpaceAnalysis } from '../../content/index.ts';
 import { CONTENTS, linksByFile, locationOf } from './find-worse.ts';
 import type { PlannedText, PlannedTexts, PlannedTree } from './planned-tree.ts';
 
-/** One destination that has to say something else, in the file's new place. */
+/** One destination to be rewritten, in the file's new path. */
 export interface PlannedEdit {
-  /** Where the file stands after the move. */
+  /** The file's path after the move. */
   readonly file: string;
   readonly line: number;
   readonly target: string;
@@ -30,24 +30,24 @@ export interface PlannedLinks {
   readonly edits: readonly PlannedEdit[];
   readonly texts: PlannedTexts;
   readonly after: readonly SpaceAnalysis[];
-  /** What is wrong with the likeliest new words of links that found none, by file after the move and number of the link. */
+  /** Why no working destination was found for a link: the message for the likeliest one, by file after the move and number of the link. */
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-/** A link whose destination needs other words, with those that are still to be tried. */
+/** A link that needs another destination, with those that are still to be tried. */
 interface Candidate {
   readonly before: Link;
-  /** The link in the moved tree, where its places are the same. */
+  /** The link in the moved tree, at the same position. */
   readonly link: Link;
-  /** Which of the file's links it is. */
+  /** The index among the file's links. */
   readonly index: number;
   readonly expected: string;
-  readonly ways: string[];
+  readonly destinations: string[];
 }
 
 /**
- * Finds for each link words with which it leads where it leads now. Ways of writing are tried, a round for all links at
- * once, until each leads to the right place or has none left; only words that were seen to be right are kept.
+ * Finds for each link a destination that leads where it leads now. All links are tried at once, one destination each per
+ * round, until each leads to the right file or has none left; only destinations that were verified are used.
  */
 export async function planLinks({ before, base, planned, analyse }: LinksInput): Promise<PlannedLinks> {
   const first = await analyse(base);
@@ -57,7 +57,7 @@ export async function planLinks({ before, base, planned, analyse }: LinksInput):
   const habit = new DotHabit(old);
   for (const [file, links] of old) {
     const newLinks = now.get(planned.moved(file)) ?? [];
-    // The same bytes hold the same links; a file that became another kind of page is for people to look at.
+    // The same bytes contain the same links; a file that became another kind of page is left to people.
     if (newLinks.length !== links.length) continue;
     const dotted = habit.of(file);
     for (const [index, link] of links.entries()) {
@@ -70,31 +70,31 @@ export async function planLinks({ before, base, planned, analyse }: LinksInput):
   const reasons = new Map<string, string>();
   while (open.length > 0) {
     const tried = new Map(chosen);
-    for (const one of open) {
-      const way = one.ways.shift();
-      if (way !== undefined) tried.set(one, way);
+    for (const link of open) {
+      const destination = link.destinations.shift();
+      if (destination !== undefined) tried.set(link, destination);
     }
-    open = open.filter((one) => tried.has(one));
+    open = open.filter((link) => tried.has(link));
     if (open.length === 0) break;
     const links = linksByFile(await analyse((await write(tried, base, planned)).texts));
-    for (const one of open) {
-      const link = links.get(one.link.file)?.[one.index];
-      const way = tried.get(one) ?? '';
-      if (link?.target !== way) continue;
-      if (leadsTo(link, one.before, one.expected)) chosen.set(one, way);
-      const key = `${one.link.file}\0${one.index}`;
-      // Words that lead to the right place, and are broken all the same, say best why.
-      if (link.message !== null && (!reasons.has(key) || locationOf(link) === one.expected))
+    for (const attempt of open) {
+      const link = links.get(attempt.link.file)?.[attempt.index];
+      const destination = tried.get(attempt) ?? '';
+      if (link?.target !== destination) continue;
+      if (leadsTo(link, attempt.before, attempt.expected)) chosen.set(attempt, destination);
+      const key = `${attempt.link.file}\0${attempt.index}`;
+      // A destination that leads to the right file but is broken all the same has the best explanation.
+      if (link.message !== null && (!reasons.has(key) || locationOf(link) === attempt.expected))
         reasons.set(key, link.message);
     }
-    open = open.filter((one) => !chosen.has(one));
+    open = open.filter((link) => !chosen.has(link));
   }
   const written = await write(chosen, base, planned);
   return { ...written, after: await analyse(written.texts), reasons };
 }
 
 /**
- * None when the link may stay as it is: it leads to the right place, and not by a detour that it did not take before
+ * Empty when the link may stay as it is: it leads to the right file, and not by a detour that it did not take before
  * (`../guide/a.md` in the folder `guide`).
  */
 function candidate(
@@ -110,26 +110,29 @@ function candidate(
   if (path === null) return [];
   const expected = moved(path);
   const { target, file } = before;
-  // Where nothing is, nothing moved: such a link keeps its words, but in a page that moved away from it.
+  // A target that does not exist did not move: such a link stays as it is, unless its page moved away from the target.
   const isNothing = before.resolved === null && before.status === 'broken';
   if (isNothing && (link.file === file || expected !== path)) return [];
   const isRight = leadsTo(link, before, expected);
   if (isRight && (link.file === file || !target.startsWith('../'))) return [];
   if (isRight && !isStraight({ target, file, path })) return [];
-  const asked = { target, file, newFile: link.file, path, newPath: expected, dotted };
-  const ways = destinationsAfterMove(asked);
-  if (isRight) return ways.slice(0, 1).map((way) => ({ before, link, index, expected, ways: [way] }));
-  // A chapter is read by other rules until its entry in the table of contents is written: then its words may be right.
+  const move = { target, file, newFile: link.file, path, newPath: expected, dotted };
+  const destinations = destinationsAfterMove(move);
+  if (isRight)
+    return destinations
+      .slice(0, 1)
+      .map((first) => ({ before, link, index, expected, destinations: [first] }));
+  // Other rules apply to a chapter until its entry in the table of contents is written: then its destination may work.
   const same = link.file !== file && expected === path ? [target] : [];
-  // The engine knows how the builder of the docs says a path, where it can tell at all.
-  const all = [...same, ...ways, ...(link.suggestion === null ? [] : [link.suggestion])].filter(
+  // The engine knows how the builder of the docs spells a path, if it can know at all.
+  const all = [...same, ...destinations, ...(link.suggestion === null ? [] : [link.suggestion])].filter(
     // No builder publishes what its table of contents lists outside its own folder.
-    (way) => !way.startsWith('../') || target.startsWith('../') || !CONTENTS.test(file),
+    (destination) => !destination.startsWith('../') || target.startsWith('../') || !CONTENTS.test(file),
   );
-  return [{ before, link, index, expected, ways: [...new Set(all)] }];
+  return [{ before, link, index, expected, destinations: [...new Set(all)] }];
 }
 
-/** Whether authors write `./` before the names of files beside the page: in this page, else in most. */
+/** Whether authors write `./` before the names of files in the same folder: in this page, else in most pages. */
 class DotHabit {
   readonly #links: ReadonlyMap<string, readonly Link[]>;
   readonly #most: boolean;
@@ -137,7 +140,7 @@ class DotHabit {
   constructor(links: ReadonlyMap<string, readonly Link[]>) {
     this.#links = links;
     const all = [...links.values()].map(balance);
-    this.#most = all.reduce((sum, one) => sum + one, 0) > 0;
+    this.#most = all.reduce((sum, count) => sum + count, 0) > 0;
   }
 
   of(file: string): boolean {
@@ -165,7 +168,7 @@ async function write(
   const wanted = changed.map(([{ link }, to]): DestinationEdit & PlannedEdit => ({ ...link, to }));
   const texts = new Map<string, PlannedText>(base);
   const edits: PlannedEdit[] = [];
-  for (const [file, some] of Map.groupBy(wanted, (one) => one.file)) {
+  for (const [file, some] of Map.groupBy(wanted, ({ file }) => file)) {
     const before = base.get(file)?.before ?? (await planned.textAt(file));
     const text = base.get(file)?.after ?? before;
     if (text === null) continue;
@@ -176,7 +179,7 @@ async function write(
   return { edits, texts };
 }
 
-/** Whether a link says of the new place what it said of the old one. */
+/** Whether a link leads to the new location just as it led to the old one. */
 function leadsTo(link: Link, before: Link, expected: string): boolean {
   return locationOf(link) === expected && link.status === before.status && link.rule === before.rule;
 }

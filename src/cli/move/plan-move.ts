@@ -17,7 +17,7 @@ import { type PlannedEdit, type PlannedLinks, planLinks } from './plan-links.ts'
 import { planSymlinks } from './plan-symlinks.ts';
 import { type PlannedText, type PlannedTexts, PlannedTree } from './planned-tree.ts';
 
-/** Something that was seen and that a person has to change. */
+/** A finding that a person has to fix. */
 export interface ByHand {
   readonly file: string;
   readonly line: number;
@@ -31,7 +31,7 @@ export interface MovePlan {
   readonly redirects: readonly { readonly file: string; readonly from: string; readonly to: string }[];
   /** The new text of each file that changes, by its path after the move, and the text that it must have before. */
   readonly texts: PlannedTexts;
-  /** Symbolic links that say another target, likewise. */
+  /** Symbolic links with a new target, in the same form. */
   readonly symlinks: PlannedTexts;
   readonly byHand: readonly ByHand[];
   /** Links that would be worse than they are, and for which no other destination was found. */
@@ -40,7 +40,7 @@ export interface MovePlan {
   readonly notes: readonly string[];
 }
 
-/** Plans what files must say when everything at `from` (a file or folder) stands at `to`. Reads only. */
+/** Plans how files must change when everything at `from` (a file or folder) moves to `to`. Reads only. */
 export async function planMove(move: Move): Promise<MovePlan> {
   return await new MovePlanner(move).plan();
 }
@@ -80,7 +80,7 @@ class MovePlanner {
     };
   }
 
-  /** Takes entries out of tables of contents that the moved pages leave. */
+  /** Removes entries from tables of contents that the moved pages leave. */
   async #leaveContents(
     before: readonly SpaceAnalysis[],
     links: PlannedLinks,
@@ -113,7 +113,7 @@ class MovePlanner {
         moved,
       });
       edits.push(...change.edits);
-      byHand.push(...change.notices.map((note) => ({ ...note, file: moved(note.file) })));
+      byHand.push(...change.notices.map((item) => ({ ...item, file: moved(item.file) })));
     }
     const own = await this.#planned.textAt(moved(DOCLOOM_CONFIG));
     if (own !== null) edits.push(...configureDocloom(DOCLOOM_CONFIG, own, moved));
@@ -139,21 +139,21 @@ class MovePlanner {
       });
       edits.push(...change.edits);
       notes.push(...change.notes);
-      const [file = ''] = change.edits.map((one) => one.file);
+      const [file = ''] = change.edits.map((edit) => edit.file);
       redirects.push(...change.added.map(({ from, to }) => ({ file, from: `/${from}`, to: `/${to}` })));
     }
     return { ...(await this.#apply(edits, texts)), notes, redirects };
   }
 
-  /** Puts edits of files (by their paths after the move) on top of the texts that are planned already. */
+  /** Applies edits of files (by their paths after the move) to the texts that are planned already. */
   async #apply(edits: readonly FileEdit[], known: PlannedTexts) {
     const texts = new Map<string, PlannedText>();
     const changed: PlannedEdit[] = [];
-    for (const [file, some] of Map.groupBy(edits, (one) => one.file)) {
+    for (const [file, some] of Map.groupBy(edits, ({ file }) => file)) {
       const before = known.get(file)?.before ?? (await this.#planned.textAt(file));
       const source = known.get(file)?.after ?? before ?? '';
       // A file that two spaces share is edited once for both.
-      const own = [...new Map(some.map((one) => [`${one.start}:${one.end}:${one.text}`, one])).values()];
+      const own = [...new Map(some.map((edit) => [`${edit.start}:${edit.end}:${edit.text}`, edit])).values()];
       const after = applyEdits(source, own);
       if (after === source) continue;
       texts.set(file, { before, after });
@@ -169,7 +169,7 @@ class MovePlanner {
     return { tree: this.#planned.entriesWith(texts), read: this.#planned.readWith(texts) };
   }
 
-  /** All as it is when everything moved and the texts are in place. */
+  /** Analyses the repository as it is after the move and with the texts. */
   async #analyseMoved(texts: PlannedTexts): Promise<readonly SpaceAnalysis[]> {
     const { spaces, repository } = this.#move;
     const { moved, renames } = this.#planned;

@@ -2,17 +2,17 @@ import path from 'node:path/posix';
 import type { WorkTree } from '../check/work-tree.ts';
 import type { PlannedText, PlannedTexts, PlannedTree } from './planned-tree.ts';
 
-/** What relative symbolic links must say so that they lead to the same place when it, or they, moved. */
+/** The new targets of relative symbolic links, so that they lead to the same file after it, or they, moved. */
 export async function planSymlinks(tree: WorkTree, { moved }: PlannedTree): Promise<PlannedTexts> {
   const texts = new Map<string, PlannedText>();
   for (const entry of tree.entries) {
     const bytes = entry.mode === 'symlink' ? await tree.read(entry) : null;
     const target = bytes === null ? '' : new TextDecoder().decode(bytes);
     if (target === '' || path.isAbsolute(target)) continue;
-    const place = path.join(path.dirname(entry.path), target).replace(/\/$/, '');
+    const location = path.join(path.dirname(entry.path), target).replace(/\/$/, '');
     const link = moved(entry.path);
-    const wanted = moved(place);
-    if (place.startsWith('..') || path.join(path.dirname(link), target).replace(/\/$/, '') === wanted)
+    const wanted = moved(location);
+    if (location.startsWith('..') || path.join(path.dirname(link), target).replace(/\/$/, '') === wanted)
       continue;
     const slash = target.endsWith('/') ? '/' : '';
     texts.set(link, { before: target, after: (path.relative(path.dirname(link), wanted) || '.') + slash });

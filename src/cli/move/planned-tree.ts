@@ -3,7 +3,7 @@ import type { ReadBlobs, TreeEntry } from '../../content/index.ts';
 import { readFrom } from '../check/read-from.ts';
 import type { WorkTree } from '../check/work-tree.ts';
 
-/** The text of a file that changes; `before` is null for a file that is made. For a symbolic link, its target. */
+/** The text of a file that changes; `before` is null for a new file. For a symbolic link, its target. */
 export interface PlannedText {
   readonly before: string | null;
   readonly after: string;
@@ -12,7 +12,7 @@ export interface PlannedText {
 /** Texts that change, by the file's path after the move. */
 export type PlannedTexts = ReadonlyMap<string, PlannedText>;
 
-/** A work tree as it will be when everything at one path stands at another. */
+/** A work tree as it will be after everything at one path moved to another. */
 export class PlannedTree {
   readonly #tree: WorkTree;
   readonly #from: string;
@@ -26,20 +26,20 @@ export class PlannedTree {
     for (const entry of tree.entries) this.#old.set(this.moved(entry.path), entry);
   }
 
-  /** Where a file or folder stands after the move. */
+  /** The path of a file or folder after the move. */
   readonly moved = (path: string): string => {
     if (path === this.#from) return this.#to;
     return path.startsWith(`${this.#from}/`) ? this.#to + path.slice(this.#from.length) : path;
   };
 
-  /** Renames of files, from the tree as it is. */
+  /** Renames of files, relative to the current tree. */
   get renames() {
     return [...this.#old].flatMap(([path, entry]) =>
       path === entry.path ? [] : [{ from: entry.path, to: path }],
     );
   }
 
-  /** The text that stands at a path after the move, as it is now; null for what is no text or not there. */
+  /** The current text at a path after the move; null if it is not a text or absent. */
   async textAt(path: string): Promise<string | null> {
     const entry = this.#old.get(path);
     const bytes = entry === undefined || entry.mode === 'submodule' ? null : await this.#tree.read(entry);

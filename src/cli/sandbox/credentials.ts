@@ -1,4 +1,4 @@
-/** What the sandbox's App and its user are known by. Made once and kept in the data folder, readable by its owner only. */
+/** The credentials of the sandbox's App and its user. Generated once and stored in the data folder, readable by its owner only. */
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,11 +13,11 @@ export interface SandboxApp {
 }
 
 export interface SandboxCredentials extends SandboxApp {
-  /** Holds the App's private key. */
+  /** Contains the App's private key. */
   readonly privateKeyPath: string;
 }
 
-/** The credentials of a data folder, made at the first start. Throws `UsageError` for a damaged file. */
+/** Loads the credentials of a data folder, generated at the first start. Throws `UsageError` for a damaged file. */
 export async function loadCredentials(dataDir: string): Promise<SandboxCredentials> {
   const file = join(dataDir, 'app.json');
   const privateKeyPath = join(dataDir, 'app.pem');
@@ -48,7 +48,7 @@ function parseCredentials(text: string, file: string): SandboxApp {
     const { appId, slug, publicKeyPem, webhookSecret } = JSON.parse(text) as Partial<SandboxApp>;
     if (appId && slug && publicKeyPem && webhookSecret) return { appId, slug, publicKeyPem, webhookSecret };
   } catch {
-    // The sentence below says what to do, whichever way the file is damaged.
+    // The message below says what to do, however the file is damaged.
   }
   throw new UsageError(`${file} is damaged. Remove its folder to start with a new sandbox.`);
 }

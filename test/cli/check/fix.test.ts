@@ -135,7 +135,7 @@ describe('docloom check --fix', () => {
     });
     const { stderr } = await folder.check({ fix: true, base: 'main' });
     expect(stderr).toBe(
-      'Nothing was changed.\n  .gitbook.yaml  a → b.md  not written: a file that git ignores has its place\n\n',
+      'Nothing was changed.\n  .gitbook.yaml  a → b.md  not written: a file that git ignores is in its place\n\n',
     );
     expect(folder.read('.gitbook.yaml')).toBe(ignored);
   });

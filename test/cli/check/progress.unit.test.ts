@@ -16,7 +16,7 @@ function shown(at: readonly number[], env: Readonly<Record<string, string>> = {}
     now = time;
     progress.say(`at ${time}\u{1b} and more than a line holds`);
   }
-  progress.end();
+  progress.clear();
   return String(stream.read() ?? '');
 }
 

@@ -33,7 +33,7 @@ interface Located {
   readonly endColumn: number;
 }
 
-/** Columns only where the link stays on one line, as GitHub takes them; the end is inclusive. */
+/** Columns only where the link is on one line, as GitHub requires; the end is inclusive. */
 function propertiesOf({ file, line, column, endLine, endColumn }: Located): Properties {
   if (line !== endLine) return { file, line, endLine };
   return { file, line, col: column, endLine, endColumn: Math.max(column, endColumn - 1) };
@@ -48,7 +48,7 @@ function command(name: 'error' | 'warning', properties: Properties, message: str
   return `::${name} ${said.join(',')}::${escapeData(message)}`;
 }
 
-/** What would end the command, or begin another. */
+/** Characters that would end the command, or begin another. */
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -1,6 +1,6 @@
 import type { Print } from './report.ts';
 
-/** The forms of a report; each is loaded when it is asked for. */
+/** The report formats; each is loaded on first use. */
 export const printers = {
   pretty: async () => (await import('./pretty.ts')).printPretty,
   json: async () => (await import('./json.ts')).printJson,

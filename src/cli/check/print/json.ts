@@ -1,7 +1,7 @@
 import type { CheckedLink } from '../check-result.ts';
 import { type Print, tallyLinks } from './report.ts';
 
-/** The result as one line of JSON, for programs; version 1 of its form. */
+/** The result as one line of JSON, for programs; version 1 of this format. */
 export const printJson: Print = (result, { all }) => {
   const { root, spaces, files, links, fixed } = result;
   const reported = [...links.filter((link) => all || link.status !== 'ok'), ...fixed];
@@ -11,7 +11,7 @@ export const printJson: Print = (result, { all }) => {
 
 function present(link: CheckedLink) {
   const { file, line, column, endLine, endColumn, target, status, suggestion, change } = link;
-  // The form has no place of its own for a warning, which only links have that are not broken.
+  // The format has no field for a warning, which only links have that are not broken.
   const rule = link.rule ?? link.warning?.rule ?? null;
   const message = link.message ?? link.warning?.message ?? null;
   return { file, line, column, endLine, endColumn, target, status, rule, message, suggestion, change };

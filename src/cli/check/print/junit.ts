@@ -5,14 +5,14 @@ import { brokenLinks, explain, type Print, tallyLinks } from './report.ts';
 export const printJunit: Print = (result, options) => {
   const broken = brokenLinks(result, options);
   const suites = [...Map.groupBy(broken, (link) => link.file)].map(([file, links]) => suite(file, links));
-  const judged = tallyLinks(result).links;
+  const checked = tallyLinks(result).links;
   const notices = result.notices.map(
     ({ file, line, message }) => `${file}${line === null ? '' : `:${line}`}: ${message}`,
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="docloom check" tests="${Math.max(broken.length, 1)}" failures="${broken.length}" errors="0">`,
-    ...(suites.length > 0 ? suites : [passed(judged)]),
+    ...(suites.length > 0 ? suites : [passed(checked)]),
     ...(notices.length > 0 ? [noticeSuite(notices)] : []),
     '</testsuites>',
     '',
@@ -22,10 +22,10 @@ export const printJunit: Print = (result, options) => {
 function suite(file: string, links: readonly CheckedLink[]): string {
   const cases = links.map((link) => {
     const name = `${link.line}:${link.column} ${link.target}`;
-    const place = `${file}:${link.line}:${link.column}`;
+    const position = `${file}:${link.line}:${link.column}`;
     return [
       `    <testcase classname="${escapeXml(file)}" name="${escapeXml(name)}" file="${escapeXml(file)}" line="${link.line}">`,
-      `      <failure type="${escapeXml(link.rule ?? '')}" message="${escapeXml(explain(link))}">${escapeXml(`${place}: ${explain(link)} [${link.target}]`)}</failure>`,
+      `      <failure type="${escapeXml(link.rule ?? '')}" message="${escapeXml(explain(link))}">${escapeXml(`${position}: ${explain(link)} [${link.target}]`)}</failure>`,
       '    </testcase>',
     ].join('\n');
   });
@@ -36,7 +36,7 @@ function suite(file: string, links: readonly CheckedLink[]): string {
   ].join('\n');
 }
 
-/** A report without a case reads as a run that did not happen. */
+/** A report without a case would look like a run that did not happen. */
 function passed(links: number): string {
   return [
     '  <testsuite name="links" tests="1" failures="0" errors="0">',
@@ -53,7 +53,7 @@ function noticeSuite(notices: readonly string[]): string {
   ].join('\n');
 }
 
-/** XML 1.0 can hold no other control characters, and no half of a pair, in whatever escape. */
+/** XML 1.0 cannot contain other control characters or lone surrogates, not even escaped. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -62,5 +62,5 @@ function escapeXml(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    .replace(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

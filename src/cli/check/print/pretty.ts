@@ -5,14 +5,14 @@ import { brokenLinks, number, type Print, printable, tallyLinks, warnedLinks } f
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
 
-/** One thing to tell of a file, at its place. */
+/** A finding of a file, with its position. */
 interface Row {
   readonly line: number;
-  readonly place: string;
+  readonly position: string;
   readonly lines: readonly string[];
 }
 
-/** The result for people: what is wrong by file, and one line of numbers at the end. */
+/** The result for people: the findings by file, and one line of totals at the end. */
 export const printPretty: Print = (result, options) => {
   // The stream decides about colours, not the environment of this call.
   const paint: Paint = (style, text) =>
@@ -24,7 +24,7 @@ export const printPretty: Print = (result, options) => {
   if (!options.all) for (const link of warnedLinks(result)) add(link.file, rowOf(link, paint));
   for (const { file, line, message, fails } of result.notices) {
     const said = [`${fails ? paint('red', 'error') : paint('yellow', 'warning')}  ${printable(message)}`];
-    add(file, { line: line ?? 0, place: line === null ? '' : String(line), lines: said });
+    add(file, { line: line ?? 0, position: line === null ? '' : String(line), lines: said });
   }
   const parts = [...rows]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -35,10 +35,10 @@ export const printPretty: Print = (result, options) => {
 };
 
 function fileBlock(file: string, rows: readonly Row[], paint: Paint): string {
-  const width = Math.max(...rows.map((row) => row.place.length));
+  const width = Math.max(...rows.map((row) => row.position.length));
   const sorted = [...rows].sort((a, b) => a.line - b.line);
-  const lines = sorted.flatMap(({ place, lines: [first = '', ...more] }) => [
-    `  ${paint('dim', place.padEnd(width))}  ${first}`,
+  const lines = sorted.flatMap(({ position, lines: [first = '', ...more] }) => [
+    `  ${paint('dim', position.padEnd(width))}  ${first}`,
     ...more.map((line) => `  ${' '.repeat(width)}  ${line}`),
   ]);
   return [paint('underline', printable(file)), ...lines].join('\n');
@@ -51,7 +51,7 @@ const VERDICTS: Readonly<Record<CheckedLink['status'], readonly [Style, string]>
   unchecked: ['dim', 'unchecked'],
 };
 
-/** What is said, by a rule, and below it what is written there and what would be right. */
+/** The message with its rule, and below it the link as written and the suggestion. */
 function rowOf(link: CheckedLink, paint: Paint): Row {
   const { line, column, warning, rule } = link;
   const [style, word] =
@@ -63,11 +63,11 @@ function rowOf(link: CheckedLink, paint: Paint): Row {
   const hint = link.suggestion === null ? '' : ` → ${paint('green', printable(link.suggestion))}`;
   return {
     line,
-    place: `${line}:${column}`,
+    position: `${line}:${column}`,
     lines: [
-      said.filter((one) => one !== '').join('  '),
+      said.filter((part) => part !== '').join('  '),
       target === '' && hint === '' ? '' : `${target}${hint}`,
-    ].filter((one) => stripVTControlCharacters(one) !== ''),
+    ].filter((line) => stripVTControlCharacters(line) !== ''),
   };
 }
 

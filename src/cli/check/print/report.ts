@@ -1,22 +1,22 @@
 import type { Link } from '../../../content/index.ts';
 import type { CheckedLink, CheckResult } from '../check-result.ts';
 
-/** How a result is told. */
+/** Options of every report format. */
 export interface PrintOptions {
-  /** Tell all links, not only what is not well. */
+  /** Report all links, not only those with findings. */
   readonly all: boolean;
-  /** Tell with a base also what was broken before. */
+  /** With a base, also report what was broken before. */
   readonly existing: boolean;
-  /** Whether the text may hold the terminal's colours. */
+  /** Whether the text may contain terminal colours. */
   readonly colours: boolean;
-  /** The revision that was given as the base; null without one. */
+  /** The revision that was passed as the base; null without one. */
   readonly baseName: string | null;
 }
 
 /** Turns a result into the whole text of a report. */
 export type Print = (result: CheckResult, options: PrintOptions) => string;
 
-/** Broken links that concern the reader: with a base those that the change introduced, unless the old ones count too. */
+/** Broken links that concern the reader: with a base those that the change introduced, unless old ones count too. */
 export function brokenLinks(
   { links, base }: CheckResult,
   { existing }: Pick<PrintOptions, 'existing'>,
@@ -26,7 +26,7 @@ export function brokenLinks(
   );
 }
 
-/** Links that are no mistake and still deserve a word. */
+/** Links that are not broken but have a warning. */
 export function warnedLinks({
   links,
 }: CheckResult): readonly (CheckedLink & { readonly warning: NonNullable<CheckedLink['warning']> })[] {
@@ -35,7 +35,7 @@ export function warnedLinks({
   );
 }
 
-/** What is counted, whatever the form. */
+/** The totals, whatever the format. */
 export function tallyLinks({ links, fixed, well }: CheckResult) {
   const count = (test: (link: CheckedLink) => boolean) => links.filter(test).length;
   return {
@@ -55,12 +55,12 @@ export function explain({ message, suggestion }: Pick<Link, 'message' | 'suggest
   return `${message ?? ''}${suggestion === null ? '' : ` Did you mean ${suggestion}?`}`;
 }
 
-/** Control characters of hostile names and links would speak to the terminal. */
+/** Control characters of hostile names and links would control the terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\u{fffd}');
 }
 
-/** A count with its noun in the right number, thousands apart; `toLocaleString` would load the data of all languages. */
+/** A count with its noun in singular or plural and separated thousands; `toLocaleString` would load the data of all languages. */
 export function number(count: number, word: string): string {
   return `${String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-/** What each rule means, in words that need no link beside them. A rule that is not here tells itself in its messages. */
+/** What each rule means, understandable without a link next to it. The messages of rules that are missing here say enough. */
 export const ruleDescriptions: Readonly<Record<string, string>> = {
   'missing-page': 'There is no such page.',
   'missing-file': 'There is no such file or folder.',

@@ -20,7 +20,7 @@ export const printSarif: Print = (result) => {
       locations: [locationOf(file, line === null ? undefined : { startLine: line })],
     })),
   ];
-  const used = [...new Set(results.map((one) => one.ruleId))];
+  const used = [...new Set(results.map((result) => result.ruleId))];
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -29,7 +29,9 @@ export const printSarif: Print = (result) => {
         tool: { driver: { name: 'docloom', version: docloomVersion(), rules: used.map(describeRule) } },
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: { ROOT: { uri: rootUri(result) } },
-        results: addFingerprints(results.map((one) => ({ ...one, ruleIndex: used.indexOf(one.ruleId) }))),
+        results: addFingerprints(
+          results.map((result) => ({ ...result, ruleIndex: used.indexOf(result.ruleId) })),
+        ),
       },
     ],
   };
@@ -60,7 +62,7 @@ interface Region {
 function locationOf(file: string, region: Region | undefined) {
   const uri = file
     .split('/')
-    .map((one) => encodeURIComponent(one.toWellFormed()))
+    .map((segment) => encodeURIComponent(segment.toWellFormed()))
     .join('/');
   const artifactLocation = { uri, uriBaseId: 'ROOT' };
   return { physicalLocation: { artifactLocation, ...(region === undefined ? {} : { region }) } };
@@ -72,7 +74,7 @@ interface Located {
   readonly locations: readonly ReturnType<typeof locationOf>[];
 }
 
-/** What stays the same when lines above come and go, so that the result stays the same to those who track it. */
+/** A fingerprint that does not change when lines above are added or removed, so that trackers recognize the result. */
 function addFingerprints<Result extends Located>(results: readonly Result[]) {
   const seen = new Map<string, number>();
   return results.map((result) => {
@@ -91,7 +93,7 @@ function describeRule(id: string) {
   return { id, shortDescription: { text }, fullDescription: { text }, help: { text } };
 }
 
-/** Ends with a slash, as the base of other addresses must. */
+/** Ends with a slash, as a base URL must. */
 function rootUri({ root }: CheckResult): string {
   return `${pathToFileURL(root).href.replace(/\/$/, '')}/`;
 }
