@@ -21,7 +21,7 @@ describe('the heading that was meant', () => {
     for (let at = 0; at < 100; at += 1) {
       if (findSimilarAnchor(`a-heading-with-sevral-word-${at}`, names, budget) !== null) found += 1;
     }
-    expect(budget.take(1)).toBe(false);
+    expect(budget.spend(1)).toBe(false);
     expect(found).toBeLessThan(100);
   });
 });

@@ -3,34 +3,34 @@ import type { FileEdit } from '../text/index.ts';
 import type { RepositoryFiles } from './format.ts';
 
 /**
- * What a format's configuration says of pages besides links, for moves: entries of the navigation, folders, and where
- * old addresses lead on. A format without it has none of these.
+ * What a move changes in a format's configuration besides links: entries of the navigation, folders and redirects. Absent
+ * for a format without these.
  */
 export interface FormatMoves {
-  /** What the configuration has to say when files stand elsewhere. */
+  /** Returns the changes of the configuration that a move of files needs. */
   configure(move: SpaceMove): ConfigurationChange;
-  /** Where readers find pages, for formats with addresses of their own: file → address, without slashes at the ends. */
+  /** Returns the published address of each page: file → address, without leading and trailing slashes. */
   addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string>;
-  /** Addresses that answer besides those of `addresses`, such as a page in the place of its translation. */
+  /** Returns further addresses that are published, such as a page shown instead of its missing translation. */
   liveAddresses?(space: PublishedFiles): Iterable<string>;
-  /** Where the space's redirects are written; a text, for people, that says why there is no place for them. */
+  /** Returns where the space's redirects are written, or a text for people that says why there is no such file. */
   redirects(space: PublishedFiles): RedirectTable | string;
 }
 
-/** A move, seen from one space. */
+/** A move as it concerns one space. */
 export interface SpaceMove {
   /** The repository before the move. */
   readonly repository: RepositoryFiles;
   /** Before the move. */
   readonly directory: RepoPath;
-  /** Where a file or folder stands afterwards. */
+  /** Returns the path of a file or folder after the move. */
   moved(path: RepoPath): RepoPath;
-  /** Where readers find pages before and after, by the path before; null after for pages that are published no more. */
+  /** The published addresses before and after, by the path before; `after` is null for pages that are no longer published. */
   readonly addresses: ReadonlyMap<RepoPath, { readonly before: string; readonly after: string | null }>;
   frontMatter(path: RepoPath): FileFacts['frontMatter'];
 }
 
-/** A space at one time. */
+/** The files of a space in one state of the repository. */
 export interface PublishedFiles {
   readonly repository: RepositoryFiles;
   readonly directory: RepoPath;
@@ -40,28 +40,28 @@ export interface PublishedFiles {
 }
 
 export interface ConfigurationChange {
-  /** Of files by their paths before the move. */
+  /** With the files' paths before the move. */
   readonly edits: readonly FileEdit[];
-  /** What was seen and cannot be changed with certainty. */
+  /** What may need a change that cannot be made with certainty. */
   readonly notices: readonly MoveNotice[];
 }
 
-/** Something for people to look at. */
+/** Something that people should review after a move. */
 export interface MoveNotice {
   readonly file: RepoPath;
   readonly line: number;
   readonly message: string;
 }
 
-/** A place where redirects are written. */
+/** A list of redirects in a configuration file. */
 export interface RedirectTable {
   readonly file: RepoPath;
   readonly entries: readonly RedirectEntry[];
-  /** How a redirect is said. */
+  /** Returns a redirect as it is written in the file. */
   write(redirect: NewRedirect): readonly [from: string, to: string];
-  /** Puts new entries behind those that are there; null when that cannot be done exactly. */
+  /** Adds entries after the existing ones; null when that cannot be done exactly. */
   insert(entries: readonly (readonly [from: string, to: string])[]): Omit<FileEdit, 'file'> | null;
-  /** The text of an entry's value in its place. */
+  /** Replaces the text of an entry's value. */
   replaceValue(entry: RedirectEntry, to: string): Omit<FileEdit, 'file'>;
 }
 
@@ -74,17 +74,17 @@ export interface NewRedirect {
 }
 
 export interface RedirectEntry {
-  /** The old address, without slashes at the ends. */
+  /** The old address, without leading and trailing slashes. */
   readonly from: string;
-  /** The address that it leads to, without slashes at the ends; null for files and addresses elsewhere. */
+  /** The address that it redirects to, without leading and trailing slashes; null for files and outside addresses. */
   readonly to: string | null;
   /** Offsets of the value. */
   readonly value: { readonly start: number; readonly end: number };
-  /** What goes when the entry goes; null when it cannot be taken out exactly. */
+  /** Offsets of what must be removed with the entry; null when it cannot be removed exactly. */
   readonly whole: { readonly start: number; readonly end: number } | null;
 }
 
-/** The line of a text at an offset, from 1. */
+/** Returns the line number, from 1, of an offset in a text. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }

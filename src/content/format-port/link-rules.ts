@@ -1,29 +1,29 @@
 import type { FileFacts, Reference, RepoPath, Rule, Status, Warning } from '../model/index.ts';
 
 /**
- * How a format judges the references of a file. The judge asks in this order and stops at the first verdict:
- * `resolve` → is anything there (`explainMissing` when not) → `checkAccess` → `checkAnchor`.
+ * How a format checks the references of a file. `checkLink` calls these in order and stops at the first verdict:
+ * `resolve` → does the target exist (`explainMissing` when not) → `checkAccess` → `checkAnchor`.
  */
 export interface LinkRules {
-  /** Where a reference points. Asks nothing of files' contents. */
+  /** Returns where a reference points. Does not read files. */
   resolve(file: RepoPath, reference: Reference): LinkResolution;
   /** Whether a link to this file leads to a page of documentation, for the words of messages and `resolved.type`. */
   isPage(path: RepoPath): boolean;
-  /** The file that stands for a folder; null when there is none. */
+  /** Returns the file that is shown for a folder; null when there is none. */
   indexPageOf(folder: RepoPath): RepoPath | null;
-  /** Whether a link with a fragment to a folder is judged by the headings of its index page. */
+  /** Whether the fragment of a link to a folder is checked against the headings of its index page. */
   anchorsOfFolder(folder: RepoPath): boolean;
-  /** A verdict of the format's own for a place where no candidate is; null for the common words and suggestions. */
+  /** Returns the format's own verdict when no candidate exists; null for the common message and suggestions. */
   explainMissing?(resolution: PathResolution, file: RepoPath, reference: Reference): LinkVerdict | null;
-  /** Why readers do not get to what is there, or a warning about the way; null when all is well. */
+  /** Returns why readers cannot reach a target that exists, or a warning about the path to it; null when there is neither. */
   checkAccess?(place: FoundTarget, file: RepoPath, reference: Reference): LinkVerdict | null;
-  /** Whether the page has the anchor. `facts` may be incomplete: the judge turns a `broken` into `unchecked` then. */
+  /** Whether the page has the anchor. When `facts` are incomplete, `checkLink` turns `broken` into `unchecked`. */
   checkAnchor(question: AnchorQuery): AnchorVerdict;
-  /** Names for a file that may have been meant when `path` is not there, the likeliest first. */
+  /** Returns paths that may have been meant when `path` does not exist, likeliest first. */
   alternativePaths(path: RepoPath): readonly RepoPath[];
 }
 
-/** Where a reference points: settled at once, or one or more paths of the repository. */
+/** Where a reference points: an immediate verdict, or one or more paths of the repository. */
 export type LinkResolution = LinkVerdict | PathResolution;
 
 /** A verdict, or a part of one. */
@@ -41,30 +41,30 @@ export interface LinkVerdict {
 /** A reference into the repository's tree. */
 export interface PathResolution {
   readonly kind: 'path';
-  /** Paths that may be meant, the builder's first choice first; the first that is there wins. At least one. */
+  /** Paths that may be meant, in the builder's order; the first that exists is used. At least one. */
   readonly candidates: readonly [RepoPath, ...RepoPath[]];
   /** The fragment, percent-decoded; null when there is none. */
   readonly anchor: string | null;
-  /** The path ends with a slash, so that a file is not what is meant. */
+  /** True when the path ends with a slash, so that a file is not meant. */
   readonly wantsFolder: boolean;
-  /** What readers expect there; null to tell it from the path. */
+  /** What readers expect there; null to decide it by the path. */
   readonly expects: 'page' | 'file' | null;
   readonly warning?: Warning | null;
-  /** Where readers would look, when the link is an address of the site rather than a path of files; messages name it. */
+  /** The address of the site when the link is one, and not a path of files; messages name it. */
   readonly address?: string;
-  /** Readings of the destination whose marks the author did not encode; a file there is suggested. */
+  /** Alternative paths if the author did not encode `#`, `?` or `%`; a file there is suggested. */
   readonly unencoded: readonly { readonly path: RepoPath; readonly tail: string }[];
-  /** A destination for `path` as the author would write it; null when it cannot be said. */
+  /** Returns a destination for `path` in the author's style; null when there is none. */
   write(path: RepoPath, options?: { readonly tail?: string; readonly wantsFolder?: boolean }): string | null;
-  /** The destination with another fragment. */
+  /** Returns the destination with another fragment. */
   writeAnchor(name: string): string;
 }
 
-/** Something that is there. */
+/** An existing target of a link. */
 export interface FoundTarget {
-  /** Which of the candidates. */
+  /** The candidate that exists. */
   readonly candidate: RepoPath;
-  /** The file, with symbolic links followed, or the file that stands for the folder; null for a folder without one. */
+  /** The file, with symbolic links followed, or the file that is shown for the folder; null for a folder without one. */
   readonly file: RepoPath | null;
   readonly isFolder: boolean;
 }
@@ -74,7 +74,7 @@ export interface AnchorQuery {
   /** The page that should have it. */
   readonly page: RepoPath;
   readonly facts: FileFacts;
-  /** The page that holds the reference. */
+  /** The page that contains the reference. */
   readonly file: RepoPath;
   readonly reference: Reference;
 }
@@ -82,7 +82,7 @@ export interface AnchorQuery {
 export type AnchorVerdict =
   | { readonly status: 'ok'; readonly warning?: Warning; readonly better?: string }
   | { readonly status: 'unchecked'; readonly message: string }
-  /** `names` are those that may be suggested; `message` replaces the common one. */
+  /** `names` may be suggested; `message` replaces the common message. */
   | { readonly status: 'broken'; readonly names: Iterable<string>; readonly message?: string };
 
 export function linkVerdict(

@@ -11,10 +11,10 @@ type Verdict = Pick<
   'status' | 'rule' | 'message' | 'warning' | 'suggestion' | 'resolved' | 'anchor' | 'destination'
 >;
 
-/** Blocks that show what stands elsewhere. */
+/** Blocks that show the content of another file. */
 const DEPENDENCIES = /^(?:include|swagger|openapi(?:-[a-z]+)?)$/;
 
-/** Judges one reference of `file`: where it points, whether that is there, and what would be right if not. */
+/** Checks one reference of `file`: where it points, whether the target exists, and what to suggest if it does not. */
 export function checkLink(
   context: LinkContext,
   rules: LinkRules,
@@ -39,31 +39,31 @@ function resolveVerdict(
   if (resolution.kind === 'verdict') return toVerdict(resolution);
   const { anchor, candidates } = resolution;
   const [path, located] = locate(context, candidates);
-  const found = checkPath(context, rules, { file, reference, resolution, path, located });
+  const missing = checkPath(context, rules, { file, reference, resolution, path, located });
   const warning = resolution.warning ?? null;
-  if (found !== null) return { ...found, warning: found.warning ?? warning, anchor, destination: path };
+  if (missing !== null) return { ...missing, warning: missing.warning ?? warning, anchor, destination: path };
 
-  const place = foundTarget(context, rules, path, located);
-  const target = place.file;
+  const found = foundTarget(context, rules, path, located);
+  const target = found.file;
   const resolved =
     target === null
       ? null
       : { path: target, type: rules.isPage(target) ? ('page' as const) : ('file' as const) };
   const base = { resolved, anchor, destination: path };
-  const objection = rules.checkAccess?.(place, file, reference) ?? null;
-  if (objection !== null && objection.status !== 'ok') {
-    return { ...withRename(context, resolution, path, toVerdict(objection)), ...base };
+  const access = rules.checkAccess?.(found, file, reference) ?? null;
+  if (access !== null && access.status !== 'ok') {
+    return { ...withRename(context, resolution, path, toVerdict(access)), ...base };
   }
-  const judged = checkAnchor(context, rules, { file, reference, resolution, place });
+  const checked = checkAnchor(context, rules, { file, reference, resolution, found });
   return {
-    ...judged,
-    warning: judged.warning ?? objection?.warning ?? warning,
-    suggestion: judged.suggestion ?? objection?.suggestion ?? null,
+    ...checked,
+    warning: checked.warning ?? access?.warning ?? warning,
+    suggestion: checked.suggestion ?? access?.suggestion ?? null,
     ...base,
   };
 }
 
-/** A folder that is still there may have lost its page to a rename. */
+/** Suggests the new path of a folder's page when the folder exists and its page was renamed. */
 function withRename(
   context: LinkContext,
   resolution: PathResolution,
@@ -80,7 +80,7 @@ function withRename(
   };
 }
 
-/** The first candidate that leads to something; the first of all when none does. */
+/** Returns the first candidate that exists, else the first one that is not simply missing, else the first one. */
 function locate(
   { index, symlinkTarget }: LinkContext,
   candidates: PathResolution['candidates'],
@@ -100,7 +100,7 @@ interface CheckedReference {
   readonly resolution: PathResolution;
 }
 
-/** A verdict when the path itself settles it; null when something is there and its anchor decides. */
+/** Returns a verdict that the path alone decides; null when the target exists and its anchor must be checked. */
 function checkPath(
   context: LinkContext,
   rules: LinkRules,
@@ -117,48 +117,48 @@ function checkPath(
   }
   if (located.kind === 'symlink') return checkSymlink(path, located.reason);
   if (located.kind === 'file' && resolution.wantsFolder) {
-    // Hosts differ: some drop the slash, others look for a folder.
+    // Hosts differ: some drop the slash, others expect a folder.
     return verdict('unchecked', `${show(path)} is a file, and the slash at the end asks for a folder.`);
   }
   if (located.kind !== 'none') return null;
   const own = rules.explainMissing?.(resolution, file, reference) ?? null;
   if (own !== null) return toVerdict(own);
-  const asked = { file, reference };
+  const source = { file, reference };
   const isReached = (suggestion: string) =>
-    isValidSuggestion(context, rules, { ...asked, suggestion, withAnchor: true });
+    isValidSuggestion(context, rules, { ...source, suggestion, withAnchor: true });
   const { rule, message, suggestion, isRenamed } = suggestPath(context, rules, resolution, path, isReached);
   const isRight =
-    isRenamed === true || suggestion === null || isValidSuggestion(context, rules, { ...asked, suggestion });
+    isRenamed === true || suggestion === null || isValidSuggestion(context, rules, { ...source, suggestion });
   return broken(rule, message, isRight ? suggestion : null);
 }
 
-/** Whether the format lets readers get to what is suggested. */
+/** Whether readers can reach a suggested destination by the format's rules. */
 function isValidSuggestion(
   context: LinkContext,
   rules: LinkRules,
-  asked: {
+  candidate: {
     readonly file: RepoPath;
     readonly reference: Reference;
     readonly suggestion: string;
-    /** Whether the heading must be there too. */
+    /** True when the heading must exist, too. */
     readonly withAnchor?: boolean;
   },
 ): boolean {
-  const reference = { ...asked.reference, target: asked.suggestion };
-  const resolution = rules.resolve(asked.file, reference);
+  const reference = { ...candidate.reference, target: candidate.suggestion };
+  const resolution = rules.resolve(candidate.file, reference);
   if (resolution.kind === 'verdict') return resolution.status !== 'broken';
   const [path, located] = locate(context, resolution.candidates);
   if (located.kind !== 'file' && located.kind !== 'folder') return false;
-  const place = foundTarget(context, rules, path, located);
-  const objection = rules.checkAccess?.(place, asked.file, reference);
-  if (objection?.status !== 'broken') {
-    const whole = { file: asked.file, reference, resolution, place };
-    return asked.withAnchor !== true || checkAnchor(context, rules, whole).status !== 'broken';
+  const found = foundTarget(context, rules, path, located);
+  const access = rules.checkAccess?.(found, candidate.file, reference);
+  if (access?.status !== 'broken') {
+    const whole = { file: candidate.file, reference, resolution, found };
+    return candidate.withAnchor !== true || checkAnchor(context, rules, whole).status !== 'broken';
   }
-  // What a table of contents names becomes listed by that.
-  const source = context.index.entry(asked.file);
+  // A page that a table of contents names becomes listed by that.
+  const source = context.index.entry(candidate.file);
   const isContents = source !== undefined && (context.factsOf(source)?.contents ?? null) !== null;
-  return objection.rule === 'unlisted-page' && isContents;
+  return access.rule === 'unlisted-page' && isContents;
 }
 
 function checkSymlink(path: RepoPath, reason: 'outside' | 'dangling' | 'loop' | 'unread'): Verdict {
@@ -186,28 +186,32 @@ function foundTarget(
 function checkAnchor(
   context: LinkContext,
   rules: LinkRules,
-  { file, reference, resolution, place }: CheckedReference & { readonly place: FoundTarget },
+  { file, reference, resolution, found }: CheckedReference & { readonly found: FoundTarget },
 ): Verdict {
   const { anchor } = resolution;
-  const entry = place.file === null ? undefined : context.index.entry(place.file);
+  const entry = found.file === null ? undefined : context.index.entry(found.file);
   if (anchor === null || entry === undefined || !rules.isPage(entry.path)) return verdict('ok', null);
-  if (place.isFolder && !rules.anchorsOfFolder(place.candidate)) return verdict('ok', null);
+  if (found.isFolder && !rules.anchorsOfFolder(found.candidate)) return verdict('ok', null);
   const facts = context.factsOf(entry);
   const unread = () => verdict('unchecked', `The headings of ${show(entry.path)} were not read.`);
   if (facts === undefined) return unread();
-  const judged = rules.checkAnchor({ anchor, page: entry.path, facts, file, reference });
-  if (judged.status === 'unchecked') return verdict('unchecked', judged.message);
-  if (judged.status === 'ok') {
-    const better = judged.better === undefined ? null : resolution.writeAnchor(judged.better);
-    return { ...verdict('ok', null), warning: judged.warning ?? null, suggestion: better };
+  const checked = rules.checkAnchor({ anchor, page: entry.path, facts, file, reference });
+  if (checked.status === 'unchecked') return verdict('unchecked', checked.message);
+  if (checked.status === 'ok') {
+    const better = checked.better === undefined ? null : resolution.writeAnchor(checked.better);
+    return { ...verdict('ok', null), warning: checked.warning ?? null, suggestion: better };
   }
   if (!facts.complete) return unread();
   const similar =
-    findSimilarAnchor(anchor, judged.names, context.budget) ??
+    findSimilarAnchor(anchor, checked.names, context.budget) ??
     findNamedHeading(anchor, facts.anchors, context.budget);
   const suggestion = similar === null ? null : resolution.writeAnchor(similar);
   const where = entry.path === file ? 'This page' : show(entry.path);
-  return broken('missing-anchor', judged.message ?? `${where} has no heading or id “${anchor}”.`, suggestion);
+  return broken(
+    'missing-anchor',
+    checked.message ?? `${where} has no heading or id “${anchor}”.`,
+    suggestion,
+  );
 }
 
 const NOTHING = {

@@ -6,16 +6,16 @@ const ALWAYS_THERE = new Set(['', 'top', 'readme']);
 /** Lines of the source view, such as `#L10` and `#L10C2-L12C5`. */
 const SOURCE_LINES = /^L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$/i;
 
-/** The names of a page's anchors, each once. */
+/** Returns the distinct names of a page's anchors. */
 export function anchorNames(facts: FileFacts): ReadonlySet<string> {
-  return new Set(facts.anchors.map((one) => one.name));
+  return new Set(facts.anchors.map((anchor) => anchor.name));
 }
 
 const namesOf = new WeakMap<FileFacts, ReadonlySet<string>>();
 
 /**
- * Whether a page has an anchor, as GitHub finds it: its script compares without regard to case and takes the prefix
- * `user-content-`, which it puts before every id, as given or not.
+ * Whether a page has an anchor by GitHub's rules: its script ignores case and the prefix `user-content-`, which GitHub
+ * adds to every id.
  */
 export function hasAnchor(facts: FileFacts, anchor: string): boolean {
   const name = anchor.toLowerCase();
@@ -27,7 +27,7 @@ export function hasAnchor(facts: FileFacts, anchor: string): boolean {
 function lowerCaseNames(facts: FileFacts): ReadonlySet<string> {
   let names = namesOf.get(facts);
   if (names === undefined) {
-    names = new Set(facts.anchors.map((one) => one.name.toLowerCase()));
+    names = new Set(facts.anchors.map((anchor) => anchor.name.toLowerCase()));
     namesOf.set(facts, names);
   }
   return names;

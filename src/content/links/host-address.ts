@@ -1,9 +1,9 @@
 import type { RepositoryAddress } from '../model/index.ts';
 
-/** Views of a file or folder on the host; each is followed by the branch and the path. */
+/** Views of a file or folder on the host; the branch and the path come after them. */
 const TREE_VIEWS = new Set(['blob', 'tree', 'raw', 'blame', 'edit']);
 
-/** What follows `owner/name/` on the host without being a file of the repository. */
+/** Pages of the host under `owner/name/` that are not files of the repository. */
 const HOST_PAGES = new Set([
   'actions',
   'activity',
@@ -77,11 +77,11 @@ export interface OwnAddress {
   readonly path: string;
 }
 
-/** Reads an absolute address as a path of the repository itself; null for every other address. */
+/** Splits an absolute address into its prefix and a path of the repository itself; null for every other address. */
 export function readOwnAddress(written: string, url: URL, repository: RepositoryAddress): OwnAddress | null {
   const before = segmentsBefore(url, repository);
   if (before === null) return null;
-  // Scheme, nothing, host, then the segments up to the branch: the path begins after that many slashes.
+  // Scheme, empty segment, host, then the segments up to the branch: the path begins after that many slashes.
   const end = written.search(/[?#]|$/);
   let at = -1;
   for (let count = 0; count < before + 3; count += 1) {
@@ -91,7 +91,7 @@ export function readOwnAddress(written: string, url: URL, repository: Repository
   return { prefix: written.slice(0, at), path: written.slice(at) };
 }
 
-/** How many segments of the address's path stand before the path in the repository; null when it is another's. */
+/** The number of segments in the address before the path in the repository; null for an address of another repository. */
 function segmentsBefore(url: URL, { fullName, branch, htmlHost }: RepositoryAddress): number | null {
   const segments = url.pathname.slice(1).split('/');
   const [owner, name, ...rest] = segments;
@@ -114,7 +114,7 @@ function segmentsBefore(url: URL, { fullName, branch, htmlHost }: RepositoryAddr
   return null;
 }
 
-/** As a URL's path says it. */
+/** Encodes a segment as the path of a parsed URL does. */
 function encodeSegment(segment: string): string {
   return new URL(`https://host/${segment.replace(/[%?#]/g, encodeURIComponent)}`).pathname.slice(1);
 }

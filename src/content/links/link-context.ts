@@ -2,7 +2,7 @@ import type { FileFacts, Rename, TreeEntry } from '../model/index.ts';
 import type { TreeIndex } from '../tree/index.ts';
 import type { SuggestionBudget } from './similar-anchor.ts';
 
-/** What checking a link may query of one tree. */
+/** What is needed of one tree to check its links. */
 export interface LinkContext {
   readonly index: TreeIndex;
   readonly factsOf: (entry: TreeEntry) => FileFacts | undefined;

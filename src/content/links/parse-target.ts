@@ -4,14 +4,14 @@ import { resolvePath } from '../tree/index.ts';
 import { isHostPage, readOwnAddress } from './host-address.ts';
 import { OUTSIDE_SCHEMES, schemeOf } from './schemes.ts';
 
-/** A target whose written form is kept apart, for suggestions in the same style. */
+/** A target and its written form, for suggestions in the same style. */
 export interface ParsedTarget {
   readonly target: Target;
-  /** What stands before the path in an address of the repository itself; empty for plain paths. */
+  /** The part before the path in an address of the repository itself; empty for plain paths. */
   readonly writtenPrefix: string;
   /** The written path before `?` and `#`, still percent-encoded; empty for a bare fragment and for addresses. */
   readonly writtenPath: string;
-  /** What follows the path as written: query and fragment with their signs. */
+  /** The rest after the path as written: query and fragment with `?` and `#`. */
   readonly writtenTail: string;
   /** The path ends with a slash, so only a folder can be meant. */
   readonly wantsFolder: boolean;
@@ -19,13 +19,13 @@ export interface ParsedTarget {
   readonly fragment: string | null;
 }
 
-/** Reads where a reference points, by the rules of a browser on the host's page of `file`. Asks nothing of the tree. */
+/** Parses where a reference points, as a browser would on the host's page of `file`. Does not use the tree. */
 export function parseTarget(
   file: RepoPath,
   reference: Pick<Reference, 'target' | 'kind'>,
   repository?: RepositoryAddress,
 ): ParsedTarget {
-  // Browsers take line breaks and tabs out of an address.
+  // Browsers remove line breaks and tabs from an address.
   const written = reference.target.trim().replace(/[\t\n\r]/g, '');
   if (written === '') return invalid('empty-target', 'The link has no destination.');
   if (written.startsWith('//')) return outside(`https:${written}`);
@@ -42,7 +42,7 @@ function parseAddress(
   repository: RepositoryAddress | undefined,
 ): ParsedTarget {
   if (!OUTSIDE_SCHEMES.has(scheme)) {
-    // Text between angle brackets may look like an address (`<std::string>`, `<foo:bar>`): nobody meant a link.
+    // Text between angle brackets may resemble an address (`<std::string>`, `<foo:bar>`) without being meant as a link.
     if (kind === 'autolink') return outside(written);
     return invalid('invalid-url', `“${scheme}:” is not a scheme that leads anywhere for readers.`);
   }

@@ -2,24 +2,26 @@ import type { Anchor, FileFacts } from '../model/index.ts';
 
 type Page = Pick<FileFacts, 'anchors' | 'lines'>;
 
-/** Pages whose changed parts hold more headings than this squared are not compared. */
+/** Pages are not compared when the product of the numbers of their changed headings is larger. */
 const MAX_COMPARED = 250_000;
 
 /**
- * What a heading is called now that was renamed: it stands between the same headings (or behind the same one, at the end of
- * the page), as many lines from both as before, or it kept its text and another of that text went. Null when that is not certain, or the page never had the anchor.
+ * Returns the new name of a renamed heading: it is between the same headings (or after the same one, at the end of the
+ * page) at the same distance in lines as before, or its text is unchanged and another heading with that text was removed.
+ * Null unless that is certain, and when the page never had the anchor.
  */
 export function findRenamedHeading(before: Page, after: Page, anchor: string): string | null {
   const old = headingsIn(before.anchors);
   const now = headingsIn(after.anchors);
-  const at = old.findIndex((one) => one.names.includes(anchor));
-  const heading = old[at === -1 ? old.findIndex((one) => one.names.some(isSame(anchor))) : at];
+  const at = old.findIndex(({ names }) => names.includes(anchor));
+  const heading = old[at === -1 ? old.findIndex(({ names }) => names.some(isSame(anchor))) : at];
   if (heading === undefined) return null;
   const pairs = pairEqual(old, now);
   if (pairs === null) return null;
-  const kept = pairs.get(heading);
+  const unchanged = pairs.get(heading);
   const ends = { before: before.lines, after: after.lines };
-  const found = kept ?? standIn(heading, old, now, pairs) ?? lastAgain(heading, old, now, pairs, ends);
+  const found =
+    unchanged ?? headingBetween(heading, old, now, pairs) ?? lastHeading(heading, old, now, pairs, ends);
   const name = found?.names[0] ?? null;
   return name === anchor ? null : name;
 }
@@ -28,7 +30,7 @@ interface Heading {
   readonly line: number;
   readonly level: number;
   readonly text: string;
-  /** The publisher's own name first. */
+  /** The publisher's name comes first. */
   readonly names: string[];
 }
 
@@ -49,8 +51,8 @@ function isSame(anchor: string): (name: string) => boolean {
   return (name) => name.toLowerCase() === wanted;
 }
 
-/** The new heading between the partners of the old one's neighbours, when nothing else changed around it. */
-function standIn(
+/** The new heading between the counterparts of the old heading's neighbours, when nothing else changed around it. */
+function headingBetween(
   heading: Heading,
   old: readonly Heading[],
   now: readonly Heading[],
@@ -60,17 +62,17 @@ function standIn(
   const [previous, next] = [old[at - 1], old[at + 1]];
   if (next === undefined) return undefined;
   const following = pairs.get(next);
-  const place = following === undefined ? -1 : now.indexOf(following) - 1;
-  const found = now[place];
+  const position = following === undefined ? -1 : now.indexOf(following) - 1;
+  const found = now[position];
   if (found === undefined || following === undefined || found.level !== heading.level) return undefined;
-  const preceding = now[place - 1];
+  const preceding = now[position - 1];
   if ((previous === undefined ? undefined : pairs.get(previous)) !== preceding) return undefined;
   const isInPlace = heading.line - (previous?.line ?? 0) === found.line - (preceding?.line ?? 0);
   return isInPlace && next.line - heading.line === following.line - found.line ? found : undefined;
 }
 
-/** The last heading, when the one before it is still there and as many lines stand around both. */
-function lastAgain(
+/** The new last heading, when the heading before it is unchanged and the distances in lines are equal. */
+function lastHeading(
   heading: Heading,
   old: readonly Heading[],
   now: readonly Heading[],
@@ -87,7 +89,7 @@ function lastAgain(
   return isInPlace && lines.before - heading.line === lines.after - found.line ? found : undefined;
 }
 
-/** Pairs headings of equal text and level in their order, as many as can be; null when there are too many. */
+/** Pairs as many headings of equal text and level as possible, in their order; null when there are too many. */
 function pairEqual(old: readonly Heading[], now: readonly Heading[]): ReadonlyMap<Heading, Heading> | null {
   const pairs = new Map<Heading, Heading>();
   const isPair = (a: Heading | undefined, b: Heading | undefined) =>
@@ -108,7 +110,7 @@ function pairEqual(old: readonly Heading[], now: readonly Heading[]): ReadonlyMa
   }
   const [rows, columns] = [a - start, b - start];
   if (rows * columns > MAX_COMPARED) return null;
-  // Longest common subsequence: how many can still be paired from each place on.
+  // Longest common subsequence: how many can still be paired from each position on.
   const width = columns + 1;
   const left = new Uint16Array((rows + 1) * width);
   for (let row = rows - 1; row >= 0; row -= 1) {

@@ -5,10 +5,10 @@ import { resolvePath } from '../tree/index.ts';
 import type { ParsedTarget } from './parse-target.ts';
 import { writeTarget } from './write-target.ts';
 
-/** Addresses that are right by how they are written: nothing is there to be followed. */
+/** Addresses whose syntax alone can be checked: there is nothing to request. */
 const COMPLETE = /^(?:mailto:(?:[^\s@?]+@[^\s@?]+(?:\?|$)|\?)|tel:\+?[\d\s().-]*\d|sms:\+?\d)/i;
 
-/** What every format makes of a parsed target: an address outside is unchecked, a mistake broken, a path a path. */
+/** Resolves a parsed target by the common rules: an outside address is unchecked, an invalid one broken, a path a path. */
 export function resolveParsed(file: RepoPath, parsed: ParsedTarget): LinkResolution {
   const { target } = parsed;
   if (target.kind === 'invalid') {
@@ -21,7 +21,7 @@ export function resolveParsed(file: RepoPath, parsed: ParsedTarget): LinkResolut
   return resolvePaths(file, parsed, [target.path]);
 }
 
-/** A target that is one of some paths, written back as the author wrote it. */
+/** Resolves a target to candidate paths; suggestions are written in the style of `parsed`. */
 export function resolvePaths(
   file: RepoPath,
   parsed: ParsedTarget,
@@ -44,7 +44,7 @@ export function resolvePaths(
   };
 }
 
-/** Files whose names hold `#`, `?` or `%` that the author did not encode, and paths as Windows writes them. */
+/** Paths if the author did not encode `#`, `?` or `%`, or wrote backslashes as on Windows. */
 function unencodedPaths(file: RepoPath, parsed: ParsedTarget): PathResolution['unencoded'] {
   if (parsed.writtenPath === '') return [];
   if (parsed.writtenPath.includes('\\')) {

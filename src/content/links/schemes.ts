@@ -1,6 +1,6 @@
 /**
- * Schemes that lead somewhere outside, which is not for us to judge. Anything else that looks like a scheme is a
- * mistake (`htps:`), a pseudo scheme of another tool (`docId:`) or one that no page may use (`javascript:`).
+ * Schemes of outside addresses, which are not checked. Anything else that resembles a scheme is a mistake (`htps:`), a
+ * pseudo scheme of another tool (`docId:`) or a scheme that no page may use (`javascript:`).
  */
 export const OUTSIDE_SCHEMES: ReadonlySet<string> = new Set([
   'http',
@@ -89,7 +89,7 @@ export const OUTSIDE_SCHEMES: ReadonlySet<string> = new Set([
   'tag',
 ]);
 
-/** The scheme of an address in lower case without its colon, or null when there is none. */
+/** Returns the scheme of an address in lower case without its colon; null when there is none. */
 export function schemeOf(address: string): string | null {
   const match = /^([a-z][a-z0-9+.-]*):/i.exec(address);
   return match?.[1]?.toLowerCase() ?? null;

@@ -1,33 +1,33 @@
 import { type Anchor, MAX_SUGGESTION_WORK } from '../model/index.ts';
 import { wordCost } from '../text/index.ts';
 
-/** How much searching for similar names one analysis may still do; shared by all its links. */
+/** Limits the search for similar names in one analysis to `MAX_SUGGESTION_WORK` steps; shared by all its links. */
 export class SuggestionBudget {
-  /** Steps asked for so far. */
+  /** The steps requested so far. */
   spent = 0;
 
-  /** Takes the steps, or answers false when there are not enough left. */
-  take(steps: number): boolean {
+  /** Spends steps; false when there are not enough left. */
+  spend(steps: number): boolean {
     this.spent += steps;
     return this.spent <= MAX_SUGGESTION_WORK;
   }
 }
 
-/** Names are compared by this many words; longer ones are no near miss of anything. */
+/** Names with more words are not compared. */
 const MAX_WORDS = 40;
 
-/** What a word costs that only one of two names has, unless it says little. */
+/** The cost of a word that only one of two names has, unless it is a filler. */
 const EXTRA_WORD = 3;
 
-/** Words that headings gain and lose without meaning something else. */
+/** Words that can be added to a heading or removed from it without changing its meaning. */
 const FILLERS = new Set(
   'a an and the of to in on for with your our my its is are how do does you we i id step or'.split(' '),
 );
 
 /**
- * The one name that is certainly meant by a fragment that fits none: the same letters, the same words in another order,
- * misspelt or inflected words, or a word more or less. A word in place of another is another heading. Null when no name
- * is that near, or a second one nearly is.
+ * Returns the name that a fragment without a match certainly means: the same letters, the same words in another order,
+ * misspelt or inflected words, or one word more or less. A replaced word makes another heading. Null when no name is that
+ * similar, or a second one nearly is.
  */
 export function findSimilarAnchor(
   fragment: string,
@@ -45,7 +45,7 @@ export function findSimilarAnchor(
     if (stem !== undefined) numbered.add(stem);
     if (name.length > 2 * fragment.length + 40) continue;
     const candidate = shapeOf(name);
-    if (!budget.take(1 + name.length + wanted.words.length * candidate.words.length)) return null;
+    if (!budget.spend(1 + name.length + wanted.words.length * candidate.words.length)) return null;
     const cost = name === unnumbered ? 2 : costOf(wanted, candidate, budget);
     if (cost === null || name === best?.name) continue;
     if (best === null || cost < best.cost) {
@@ -56,13 +56,13 @@ export function findSimilarAnchor(
     }
   }
   if (best === null || best.cost === second || best.cost * 2 > second) return null;
-  // Of several headings with one text the first is meant, unless the fragment is a little far from them all.
+  // Among several headings with one text the first is meant, unless the fragment differs from all of them.
   return best.cost > 1 && numbered.has(best.name) ? null : best.name;
 }
 
 /**
- * The id that an author gave to the one heading whose text the fragment spells: the name that it had before, or would have.
- * Null when several do, or none.
+ * Returns the explicit id of the only heading whose text the fragment spells, which is the name that it would have
+ * without that id. Null when there is no such heading, or several.
  */
 export function findNamedHeading(
   fragment: string,
@@ -70,7 +70,7 @@ export function findNamedHeading(
   budget: SuggestionBudget,
 ): string | null {
   const { letters } = shapeOf(fragment);
-  if (letters === '' || !budget.take(10 * anchors.length)) return null;
+  if (letters === '' || !budget.spend(10 * anchors.length)) return null;
   const spelt = anchors.filter(
     ({ heading, level }) =>
       heading !== null &&
@@ -79,13 +79,13 @@ export function findNamedHeading(
       shapeOf(heading.replace(/\s*\{[:#][^{}]*\}\s*$/, '')).letters === letters,
   );
   const [first] = spelt;
-  const isOne = spelt.every((one) => one.line === first?.line);
-  return first === undefined || !isOne || first.name === fragment ? null : first.name;
+  const isUnique = spelt.every(({ line }) => line === first?.line);
+  return first === undefined || !isUnique || first.name === fragment ? null : first.name;
 }
 
 interface Shape {
   readonly words: readonly string[];
-  /** Letters and digits alone: how a name sounds, whatever renderer made it. */
+  /** Letters and digits alone, which are the same for all renderers. */
   readonly letters: string;
 }
 
@@ -102,7 +102,7 @@ function withoutAccents(name: string): string {
   return /[\u{c0}-\u{24f}]/u.test(name) ? name.normalize('NFKD').replace(/\p{M}/gu, '') : name;
 }
 
-/** How far two names are apart; 0 when only signs differ, null when they may well mean different things. */
+/** The distance of two names; 0 when only punctuation differs, null when they may mean different things. */
 function costOf(a: Shape, b: Shape, budget: SuggestionBudget): number | null {
   if (a.letters === b.letters) return 0;
   if (b.words.length === 0 || b.words.length > MAX_WORDS) return null;
@@ -114,39 +114,39 @@ function costOf(a: Shape, b: Shape, budget: SuggestionBudget): number | null {
   return Math.min(words, joined);
 }
 
-/** Words that were written as one, or one as two, with little else changed. */
+/** The distance when words were joined or split, with little else changed. */
 function costOfJoined(a: string, b: string, budget: SuggestionBudget): number | null {
   if (Math.abs(a.length - b.length) > 3 || Math.min(a.length, b.length) < 8) return null;
-  return budget.take(a.length * b.length) ? wordCost(a, b) : null;
+  return budget.spend(a.length * b.length) ? wordCost(a, b) : null;
 }
 
-/** Pairs the words of both names in their order, as cheaply as can be. */
+/** The lowest cost of pairing the words of both names in their order. */
 function costOfWords(a: readonly string[], b: readonly string[], budget: SuggestionBudget): number | null {
   if (Math.abs(a.length - b.length) > 4) return null;
   let previous = [0];
   for (const [at, word] of b.entries()) previous.push((previous[at] ?? 0) + extraCost(word, at === 0));
   for (const [row, word] of a.entries()) {
     const current = [(previous[0] ?? 0) + extraCost(word, row === 0)];
-    for (const [column, other] of b.entries()) {
-      if (word !== other && !budget.take(word.length * other.length)) return null;
-      const paired = word === other ? 0 : (wordCost(word, other) ?? Number.POSITIVE_INFINITY);
+    for (const [column, candidate] of b.entries()) {
+      if (word !== candidate && !budget.spend(word.length * candidate.length)) return null;
+      const paired = word === candidate ? 0 : (wordCost(word, candidate) ?? Number.POSITIVE_INFINITY);
       current.push(
         Math.min(
           (previous[column] ?? 0) + paired,
           (previous[column + 1] ?? 0) + extraCost(word, row === 0),
-          (current[column] ?? 0) + extraCost(other, column === 0),
+          (current[column] ?? 0) + extraCost(candidate, column === 0),
         ),
       );
     }
     previous = current;
   }
   const cost = previous[b.length] ?? Number.POSITIVE_INFINITY;
-  // One word more is little among several, and much beside one.
+  // One more word is little among several, and much beside a single one.
   const shared = a.filter((word) => !FILLERS.has(word) && b.includes(word)).length;
   return cost < EXTRA_WORD || (shared >= 2 && cost <= EXTRA_WORD + 1) ? cost : null;
 }
 
-/** A number tells headings apart, unless it only counts them in front. */
+/** A number distinguishes headings, unless it is a leading section number. */
 function extraCost(word: string, isFirst: boolean): number {
   if (/\d/.test(word)) return isFirst && /^\d{1,3}$/.test(word) ? 1 : Number.POSITIVE_INFINITY;
   return FILLERS.has(word) ? 1 : EXTRA_WORD;

@@ -3,19 +3,18 @@ import type { RepoPath, Rule } from '../model/index.ts';
 import { folderOf } from '../tree/index.ts';
 import type { LinkContext } from './link-context.ts';
 
-/** Why nothing is at a path, and where the link should lead if that is certain. */
+/** Why a path does not exist, and the destination to suggest if it is certain. */
 export interface MissingPath {
   readonly rule: Rule;
   readonly message: string;
   readonly suggestion: string | null;
-  /** The suggestion is where the file went, which is worth telling even when readers do not get there yet. */
+  /** The suggestion is the file's new path, which is shown even if readers cannot reach it yet. */
   readonly isRenamed?: boolean;
 }
 
 /**
- * Explains a link none of whose candidates is there: renamed, another case, an extension left out or wrong, moved;
- * else just missing. `path` is the candidate that the message names; `isReached` tells whether readers get to what would
- * be suggested.
+ * Explains a link none of whose candidates exists: renamed, another case, a missing or wrong extension, moved; else just
+ * missing. `path` is the candidate that the message names; `isReached` decides whether readers can reach a suggestion.
  */
 export function suggestPath(
   context: Pick<LinkContext, 'index' | 'renames' | 'budget'>,
@@ -30,10 +29,10 @@ export function suggestPath(
   const to = (found: RepoPath, wantsFolder = false) => resolution.write(found, { wantsFolder });
   const { candidates } = resolution;
 
-  const renamed = firstOf(candidates, (one) => renamedPath(context, one));
-  if (renamed !== null && !candidates.some((one) => isAlike(one, renamed))) {
+  const renamed = firstOf(candidates, (candidate) => renamedPath(context, candidate));
+  if (renamed !== null && !candidates.some((candidate) => isAlike(candidate, renamed))) {
     const folder = folderOf(renamed);
-    // A folder's page went with its folder: the link goes on naming the folder.
+    // A folder's page moved with its folder: the link still names the folder.
     const isFolder = resolution.wantsFolder && rules.indexPageOf(folder) === renamed;
     const suggestion = isFolder ? to(folder, true) : to(renamed);
     return { rule, message: `${path} is now ${isFolder ? folder : renamed}.`, suggestion, isRenamed: true };
@@ -50,18 +49,18 @@ export function suggestPath(
       suggestion: another === undefined ? to(alike, resolution.wantsFolder && index.isFolder(alike)) : null,
     };
   }
-  const extended = rules.alternativePaths(path).filter((one) => index.entry(one) !== undefined);
+  const extended = rules.alternativePaths(path).filter((candidate) => index.entry(candidate) !== undefined);
   if (extended[0] !== undefined) {
     const message = `There is no ${path}; the file is ${extended[0]}.`;
     const suggestion = extended.length === 1 ? to(extended[0]) : null;
     return { rule, message: nothingAt(resolution, extended[0], suggestion) ?? message, suggestion };
   }
-  const raw = resolution.unencoded.find((one) => index.entry(one.path) !== undefined);
+  const raw = resolution.unencoded.find((candidate) => index.entry(candidate.path) !== undefined);
   const isMeant = (found: RepoPath) => {
     const suggestion = to(found);
     return suggestion !== null && isReached(suggestion);
   };
-  const moved = firstOf(candidates, (one) => movedPath(context, one, isMeant));
+  const moved = firstOf(candidates, (candidate) => movedPath(context, candidate, isMeant));
   const name = path.slice(path.lastIndexOf('/') + 1);
   const kind = expects === 'page' ? 'page' : name.includes('.') ? 'file' : 'file or folder';
   const suggestion =
@@ -79,7 +78,7 @@ export function suggestPath(
   };
 }
 
-/** Of an address people know what they wrote, and not which file might have stood for it. */
+/** The message for an address: people know the address that they wrote, and not the file that it might have meant. */
 function nothingAt(
   { address, expects }: PathResolution,
   meant: RepoPath | null,
@@ -92,9 +91,9 @@ function nothingAt(
     : `No page is published at ${address}; ${meant} has another address.`;
 }
 
-/** Whether two paths differ by case or Unicode form alone, which is a mistake of its own. */
-function isAlike(one: RepoPath, other: RepoPath): boolean {
-  return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+/** Whether two paths differ by case or Unicode form alone, which has its own rule. */
+function isAlike(a: RepoPath, b: RepoPath): boolean {
+  return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
 }
 
 function firstOf<Value>(paths: readonly RepoPath[], find: (path: RepoPath) => Value | null): Value | null {
@@ -105,10 +104,10 @@ function firstOf<Value>(paths: readonly RepoPath[], find: (path: RepoPath) => Va
   return null;
 }
 
-/** More files of one name are not looked at, and say nothing of which was meant. */
+/** With more files of one name, none of them is suggested. */
 const MAX_NAMESAKES = 20;
 
-/** The only file of that name that readers get to; null too where a folder of that name shows a page. */
+/** The only file of that name that readers can reach; null also when a folder of that name has a page. */
 function movedPath(
   { index, budget }: Pick<LinkContext, 'index' | 'budget'>,
   path: RepoPath,
@@ -117,19 +116,20 @@ function movedPath(
   const name = path.slice(path.lastIndexOf('/') + 1);
   const named = isCommonName(name) ? [] : index.named(name);
   if (named.length > MAX_NAMESAKES) return null;
-  const [found, ...others] = named.filter(isMeant);
-  if (found === undefined || others.length > 0) return null;
+  const [found, ...further] = named.filter(isMeant);
+  if (found === undefined || further.length > 0) return null;
   const stem = /^(.+)\.(?:mdx?|markdown)$/i.exec(name)?.[1];
   for (const page of stem === undefined ? [] : FOLDER_PAGES) {
     const pages = index.named(page);
-    if (!budget.take(pages.length) || pages.some((one) => one.endsWith(`/${stem}/${page}`))) return null;
+    if (!budget.spend(pages.length) || pages.some((candidate) => candidate.endsWith(`/${stem}/${page}`)))
+      return null;
   }
   return found;
 }
 
 const FOLDER_PAGES = ['README.md', 'index.md', 'index.mdx'];
 
-/** Follows renames, also of the page that stands for a folder that is gone. */
+/** Returns the new path of a renamed file, or of the page of a removed folder; null when it was not renamed. */
 export function renamedPath(
   { index, renames }: Pick<LinkContext, 'index' | 'renames'>,
   path: RepoPath,
@@ -143,7 +143,7 @@ export function renamedPath(
   return null;
 }
 
-/** Names that stand in many folders, or that a program numbered, so that the only one left is not the one that was meant. */
+/** Whether a name occurs in many folders or was numbered by a program, so that a single file with it may not be the one that was meant. */
 function isCommonName(name: string): boolean {
   return (
     /^(?:readme|index|summary|license|changelog|contributing)(?:\.\w+)?$/i.test(name) ||

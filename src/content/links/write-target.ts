@@ -11,11 +11,11 @@ export function writeTarget(
 ): string {
   const { writtenPath, writtenPrefix } = parsed;
   const rooted = writtenPath.startsWith('/');
-  let said = rooted ? `/${path}` : relativePath(file, path);
-  if (writtenPath.startsWith('./') && !said.startsWith('.')) said = `./${said}`;
-  if (said === '') said = './';
-  if (parsed.wantsFolder && !said.endsWith('/')) said += '/';
-  return writtenPrefix + encode(said, writtenPath) + tail;
+  let destination = rooted ? `/${path}` : relativePath(file, path);
+  if (writtenPath.startsWith('./') && !destination.startsWith('.')) destination = `./${destination}`;
+  if (destination === '') destination = './';
+  if (parsed.wantsFolder && !destination.endsWith('/')) destination += '/';
+  return writtenPrefix + encode(destination, writtenPath) + tail;
 }
 
 /** Percent-encodes what would change the meaning of a path; spaces only when the author did not write them raw. */
