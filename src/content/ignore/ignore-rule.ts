@@ -1,17 +1,17 @@
-/** One entry of `checks.ignore` in the configuration. A link is ignored when it fits all patterns that are given. */
+/** One entry of `checks.ignore` in the configuration. A link is ignored when it matches all patterns of the entry. */
 export interface IgnoreRule {
   /** Glob patterns over the destination as written, the file's path in the repository, and the rule's id. */
   readonly target: string | null;
   readonly file: string | null;
   readonly rule: string | null;
   readonly reason: string;
-  /** The last day on which it holds, `YYYY-MM-DD`; null for always. */
+  /** The last day on which it is valid, `YYYY-MM-DD`; null for always. */
   readonly until: string | null;
-  /** Where it stands in the configuration file. */
+  /** Its line in the configuration file, from 1. */
   readonly line: number;
   /**
-   * There for an entry of `checks.rules`, which is about one rule as a whole: its links do not count (`off`), or are told
-   * and break nothing (`warning`). Such an entry stands also when no link breaks the rule.
+   * Present for an entry of `checks.rules`, which sets the severity of a whole rule: its links do not count (`off`), or are
+   * reported without counting as broken (`warning`). Such an entry is never reported as unused.
    */
   readonly severity?: 'off' | 'warning';
 }

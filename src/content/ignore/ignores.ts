@@ -5,43 +5,43 @@ import type { IgnoreComments, IgnoredRange, readIgnoreComments } from './read-ig
 
 export interface IgnoreOptions {
   readonly rules: readonly IgnoreRule[];
-  /** The comments of a file of the tree; undefined when it was not read. */
+  /** The comments of a file in the tree; undefined when it was not read. */
   readonly commentsOf: (file: RepoPath) => IgnoreComments | undefined;
-  /** The day it is, `YYYY-MM-DD`: what has ended by then ignores nothing. */
+  /** The current day, `YYYY-MM-DD`: entries that expired before it ignore nothing. */
   readonly today: string;
 }
 
-/** What is wrong with the ignoring itself. */
+/** A problem of an entry or a comment that ignores links. */
 export interface IgnoreProblem extends Omit<Problem, 'rule'> {
   readonly file: RepoPath;
   readonly rule: 'unused-ignore' | 'expired-ignore' | 'invalid-ignore';
 }
 
 export interface Ignores {
-  /** The links in their order; an ignored one is no longer broken, and its message says why it does not count. */
+  /** Returns the links in the same order; an ignored link is no longer broken, and its message says why it does not count. */
   apply(links: readonly Link[]): readonly Link[];
-  /** Entries of the configuration that ended, or that ignored nothing in all links so far. */
+  /** Entries of the configuration that expired, or that matched none of the links so far. */
   problemsOfRules(configFile: RepoPath): readonly IgnoreProblem[];
-  /** Comments of one file that cannot be followed, or that ignored nothing in all links so far. */
+  /** Comments of one file that are invalid, or that matched none of the links so far. */
   problemsOfFile(file: RepoPath): readonly IgnoreProblem[];
 }
 
 /** Ignores the broken links of one tree by the configuration's rules and the comments of its files. */
 export function createIgnores({ rules, commentsOf, today }: IgnoreOptions): Ignores {
   const used = new Set<IgnoreRule | IgnoredRange>();
-  const isOver = (rule: IgnoreRule) => rule.until !== null && rule.until < today;
+  const hasExpired = (rule: IgnoreRule) => rule.until !== null && rule.until < today;
   const entries = rules.filter(({ severity }) => severity === undefined);
-  const tests = entries.filter((rule) => !isOver(rule)).map((rule) => [rule, compileRule(rule)] as const);
+  const tests = entries.filter((rule) => !hasExpired(rule)).map((rule) => [rule, compileRule(rule)] as const);
   const severities = new Map(
     rules.flatMap(({ rule, severity }) => (severity && rule ? [[rule, severity]] : [])),
   );
 
   function reasonFor(link: Link): string | null {
-    // Each that fits counts as used: of two that overlap, neither may look idle.
+    // Every match counts as used, so that of two overlapping entries neither is reported as unused.
     const parts = (commentsOf(link.file)?.parts ?? []).filter((part) => isWithin(link, part));
-    const fitting = tests.flatMap(([rule, fits]) => (fits(link) ? [rule] : []));
-    for (const one of [...parts, ...fitting]) used.add(one);
-    return (parts[0] ?? fitting[0])?.reason ?? null;
+    const matching = tests.flatMap(([rule, fits]) => (fits(link) ? [rule] : []));
+    for (const source of [...parts, ...matching]) used.add(source);
+    return (parts[0] ?? matching[0])?.reason ?? null;
   }
 
   return {
@@ -58,7 +58,7 @@ export function createIgnores({ rules, commentsOf, today }: IgnoreOptions): Igno
     problemsOfRules: (file) =>
       entries.flatMap((rule): IgnoreProblem[] => {
         const { line } = rule;
-        if (isOver(rule)) {
+        if (hasExpired(rule)) {
           const message = `This entry ended on ${rule.until}, so its links count again. Mend them, or give it a new date.`;
           return [{ file, line, rule: 'expired-ignore', message }];
         }
@@ -83,7 +83,7 @@ export function createIgnores({ rules, commentsOf, today }: IgnoreOptions): Igno
   };
 }
 
-/** Why the link is told at all: the rule that it breaks, or that of its warning. */
+/** The rule for which the link is reported: the rule that it breaks, or the rule of its warning; null for none. */
 function ruleOf(link: Link): string | null {
   return link.status === 'broken' ? link.rule : (link.warning?.rule ?? null);
 }
@@ -109,14 +109,14 @@ function markIgnored(link: Link, reason: string): Link {
   return { ...link, status: 'unchecked', rule: null, message, warning: null, suggestion: null };
 }
 
-/** A broken link whose rule only warns. */
+/** Turns a broken link into a link with a warning. */
 function downgradedToWarning(link: Link): Link {
   const { rule, message } = link;
   if (link.status !== 'broken' || rule === null) return link;
   return { ...link, status: 'unchecked', rule: null, warning: { rule, message: message ?? '' } };
 }
 
-/** Loads what reads the comments of a page: it needs a parser, which a check without such comments does not. */
+/** Loads the reader for the comments of a page, and the parser that it needs, only when there are such comments. */
 export async function loadCommentReader(): Promise<typeof readIgnoreComments> {
   return (await import('./read-ignore-comments.ts')).readIgnoreComments;
 }

@@ -1,4 +1,4 @@
-/** Ignoring: links that are known to be broken and do not count, each with a reason. */
+/** Ignoring broken links that are known and do not count, each with a reason. */
 
 export type { IgnoreRule } from './ignore-rule.ts';
 export {

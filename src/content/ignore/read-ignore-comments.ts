@@ -4,13 +4,13 @@ import { guardSource, parseMarkdown } from '../parse/index.ts';
 import { decodeText } from '../text/index.ts';
 import { COMMENT_PREFIX, mayContainComments } from './may-contain-comments.ts';
 
-/** A part of a file whose broken links do not count. */
+/** A range of a file whose broken links do not count. */
 export interface IgnoredRange {
-  /** Where the comment stands that asks for it. */
+  /** The line of the comment that defines it. */
   readonly line: number;
   readonly directive: 'next-line' | 'disable';
   readonly reason: string;
-  /** A link belongs to the part when it starts between these places, the second one left out. */
+  /** A link is in the range when it starts between these positions, `to` excluded. */
   readonly from: RangePosition;
   readonly to: RangePosition;
 }
@@ -21,21 +21,21 @@ export interface RangePosition {
   readonly column: number;
 }
 
-/** What a file's comments say about ignoring. */
+/** The comments of a file that ignore links. */
 export interface IgnoreComments {
   readonly parts: readonly IgnoredRange[];
-  /** Comments that cannot be followed as they stand. */
+  /** Problems of invalid comments. */
   readonly problems: readonly Problem[];
 }
 
 const NOTHING: IgnoreComments = { parts: [], problems: [] };
 
-/** Comments of one file that are followed; more say nothing that one around them would not. */
+/** Comments of one file that are read; instead of more, a single comment can cover the whole file. */
 const MAX_COMMENTS = 10_000;
 
 /**
  * Reads the comments `docloom-ignore-next-line: reason`, `docloom-ignore-disable: reason` and `docloom-ignore-enable`
- * of a page, written as HTML (`<!-- … -->`) or as MDX (`{/* … *\/}`). Those in code are examples, not comments.
+ * of a page, written as HTML (`<!-- … -->`) or as MDX (`{/* … *\/}`). Comments inside code are examples and ignored.
  */
 export function readIgnoreComments(path: RepoPath, bytes: Uint8Array): IgnoreComments {
   if (!mayContainComments(bytes)) return NOTHING;
@@ -47,13 +47,13 @@ export function readIgnoreComments(path: RepoPath, bytes: Uint8Array): IgnoreCom
 interface Comment {
   readonly start: number;
   readonly end: number;
-  /** What stands between the signs, trimmed. */
+  /** The text between the delimiters, trimmed. */
   readonly text: string;
 }
 
 type Range = readonly [start: number, end: number];
 
-/** Parts of the text that are shown as they stand. */
+/** The ranges of the text that are code or front matter. */
 function codeRanges(text: string, path: RepoPath): readonly Range[] {
   let root: Root;
   let source: string;
@@ -80,7 +80,7 @@ function codeRanges(text: string, path: RepoPath): readonly Range[] {
 
 function isVerbatim(node: Nodes, source: string, start: number, isMdx: boolean): boolean {
   if (node.type === 'inlineCode' || node.type === 'yaml') return true;
-  // MDX knows no code by indentation: what is indented there is inside a component.
+  // MDX has no indented code: an indented text is inside a component.
   return node.type === 'code' && (!isMdx || source[start] === '`' || source[start] === '~');
 }
 
@@ -101,14 +101,14 @@ const DELIMITERS = [
   ['{/*', '*/}'],
 ] as const;
 
-/** The comment whose first word stands at `at`; null when it is no comment, or is never closed. */
+/** The comment whose first word is at `at`; null when it is not a comment, or is never closed. */
 function commentAround(text: string, at: number): Comment | null {
   let before = at;
   while (before > 0 && /\s/.test(text[before - 1] ?? '')) before -= 1;
   for (const [open, close] of DELIMITERS) {
     const start = before - open.length;
     if (!text.startsWith(open, start) || text[start - 1] === '\\') continue;
-    // A reason of more than a few lines is none: the end was forgotten.
+    // A comment that is longer than a few lines was never closed.
     const found = text.slice(at, at + 2 * MAX_TEXT_LENGTH).indexOf(close);
     if (found === -1) return null;
     return { start, end: at + found + close.length, text: text.slice(at, at + found).trim() };
@@ -178,7 +178,7 @@ class Lines {
     return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
   }
 
-  /** The first line below `line` that is not blank, or the one after it at the end of the text. */
+  /** The first line below `line` that is not blank, or the next line when there is none. */
   nextWithText(line: number): number {
     for (let at = line; at < this.#starts.length; at += 1) {
       const text = this.#text.slice(this.#starts[at], this.#starts[at + 1]);

@@ -1,4 +1,4 @@
-/** What moves change besides links: configuration and redirects. */
+/** Changes that a move of files needs besides links: configuration and redirects. */
 
 export { configureDocloom } from './configure-docloom.ts';
 export {

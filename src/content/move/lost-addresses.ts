@@ -5,31 +5,31 @@ import type { DetectedSpace, Rename, RepoPath, TreeEntry } from '../model/index.
 import type { EntriesEdit } from '../text/index.ts';
 import { addressesOf, type MoveSide, pagePaths, withFiles } from './published-files.ts';
 
-/** An address that readers and other sites may have, and that leads nowhere after a change. */
+/** An address that readers and other sites may use, and at which there is no page after a change. */
 export interface LostAddress {
-  /** Below the site's own, with a slash in front. */
+  /** Relative to the root of the site, with a leading slash. */
   readonly address: string;
   /** The page's file before the change. */
   readonly file: RepoPath;
-  /** Where the page is after it; null when it is gone. */
+  /** The page after the change; null when it was removed. */
   readonly now: { readonly file: RepoPath; readonly address: string } | null;
-  /** The entry that would lead readers on, as its file says it; null where there is none to write. */
+  /** The redirect that would lead readers to the page, as it is written in its file; null when none can be written. */
   readonly redirect: { readonly file: RepoPath; readonly from: string; readonly to: string } | null;
 }
 
-/** What a change takes from the readers of a space. */
+/** The addresses of a space that a change removes. */
 export interface LostAddresses {
   readonly addresses: readonly LostAddress[];
   /**
-   * Writes the redirects of them all, in a file as it is after the change; null where there is none to write, or it cannot
-   * be done exactly.
+   * The edit that adds all their redirects to the file as it is after the change; null when there are none, or the file
+   * cannot be edited with certainty.
    */
   readonly edit: EntriesEdit | null;
 }
 
 const NOTHING: LostAddresses = { addresses: [], edit: null };
 
-/** A tree with what is known of its spaces. */
+/** A tree with the analyses of its spaces. */
 export interface AnalysedTree<Space extends DetectedSpace = DetectedSpace> {
   readonly tree: readonly TreeEntry[];
   readonly read: ReadBlobs;
@@ -40,7 +40,7 @@ export interface LostInSpace<Space extends DetectedSpace = DetectedSpace> extend
   readonly space: Space;
 }
 
-/** The addresses that a change takes away, by the spaces of the newer tree that had them. */
+/** The addresses that a change removes, by space of the newer tree. */
 export async function findLostInSpaces<Space extends DetectedSpace>(
   before: AnalysedTree,
   after: AnalysedTree<Space>,
@@ -48,7 +48,7 @@ export async function findLostInSpaces<Space extends DetectedSpace>(
 ): Promise<readonly LostInSpace<Space>[]> {
   const found: LostInSpace<Space>[] = [];
   for (const { space, analysis } of after.spaces) {
-    const old = before.spaces.find((one) => one.space.directory === space.directory);
+    const old = before.spaces.find((candidate) => candidate.space.directory === space.directory);
     if (old === undefined) continue;
     const sides = [
       { ...before, space: old.analysis },
@@ -61,7 +61,7 @@ export async function findLostInSpaces<Space extends DetectedSpace>(
 }
 
 /**
- * The addresses of a space that a change takes away without a redirect: of pages that it removes, renames or moves.
+ * The addresses of a space that a change removes without a redirect, because it removes, renames or moves their pages.
  * Formats without addresses of their own, such as plain Markdown on GitHub, have none.
  */
 export async function findLostAddresses(
@@ -86,9 +86,10 @@ export async function findLostAddresses(
     if (from === '' || from === 'index.html' || live.has(from) || redirected.has(from)) continue;
     const newFile = newPaths.get(file) ?? file;
     const to = now.get(newFile);
-    // Sites that do not tell upper from lower case would lead the one address to itself.
-    const canLead = to !== undefined && to.toLowerCase() !== from.toLowerCase() && typeof table !== 'string';
-    const entry = canLead ? table.write({ from, to, oldFile: file, newFile }) : null;
+    // On sites that ignore case, the address would redirect to itself.
+    const canRedirect =
+      to !== undefined && to.toLowerCase() !== from.toLowerCase() && typeof table !== 'string';
+    const entry = canRedirect ? table.write({ from, to, oldFile: file, newFile }) : null;
     if (entry !== null) entries.push(entry);
     addresses.push({
       address: `/${from}`,
@@ -109,14 +110,14 @@ export async function findLostAddresses(
   };
 }
 
-/** A symbolic link, and a file that is too large to be read, is there and takes no entry. */
+/** The state of the file that redirects are written to. A symbolic link, or a file that is too large, exists but is not readable. */
 function inspectTarget({ repository }: PublishedFiles, table: RedirectTable | string) {
   if (typeof table === 'string') return { isNew: false, isReadable: false };
   const isNew = repository.index.entry(table.file) === undefined;
   return { isNew, isReadable: repository.text(table.file) !== null };
 }
 
-/** What happened, and what to do, in a sentence or two for people. */
+/** Describes what happened and what to do, in one or two sentences. */
 export function explainLost({ address, file, now, redirect }: LostAddress): string {
   if (now === null)
     return `Nothing answers at ${address} any more: ${file} is gone. Lead its readers to another page.`;
@@ -126,7 +127,7 @@ export function explainLost({ address, file, now, redirect }: LostAddress): stri
     : `${moved} Add to the redirects of ${redirect.file}: ${redirect.from} → ${redirect.to}`;
 }
 
-/** Most changes leave every page where it was, which is seen without reading a file. */
+/** Whether all pages kept their paths, which is true for most changes and needs no file to be read. */
 function hasSamePaths(before: MoveSide, after: MoveSide): boolean {
   const now = pagePaths(after.space.pages);
   return pagePaths(before.space.pages)

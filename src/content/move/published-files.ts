@@ -15,14 +15,14 @@ import {
 } from '../model/index.ts';
 import { readFrontMatter } from '../parse/index.ts';
 
-/** A repository at one time, and what it says of one space. */
+/** A repository at one commit, and the analysis of one space in it. */
 export interface MoveSide {
   readonly tree: readonly TreeEntry[];
   readonly read: ReadBlobs;
   readonly space: SpaceAnalysis;
 }
 
-/** Where readers find pages: file → address, without slashes at the ends. */
+/** The addresses of pages by file, without leading and trailing slashes. */
 export async function addressesOf(
   moves: FormatMoves,
   side: MoveSide,
@@ -30,21 +30,21 @@ export async function addressesOf(
   return await withFiles(side, (files) => moves.addresses(files));
 }
 
-/** Asks a format about a space, as often as it takes until all texts that it looks at are read. */
-export async function withFiles<Answer>(
+/** Calls `inspect` with the files of a space, repeatedly until all texts that it reads are loaded, and returns its last result. */
+export async function withFiles<Result>(
   { tree, read, space }: MoveSide,
-  ask: (files: PublishedFiles) => Answer,
-): Promise<Answer> {
+  inspect: (files: PublishedFiles) => Result,
+): Promise<Result> {
   const pages = pagePaths(space.pages);
   return await untilRead(read, (textOf) => {
     const repository = repositoryFiles(tree, textOf);
     const frontMatter = (path: RepoPath) => frontMatterOf(repository, path);
-    const answer = ask({ repository, directory: space.directory, pages, frontMatter });
-    return async () => answer;
+    const result = inspect({ repository, directory: space.directory, pages, frontMatter });
+    return async () => result;
   });
 }
 
-/** The paths of the navigation, by file. */
+/** The paths of pages in the navigation, by file. */
 export function pagePaths(
   pages: readonly Page[],
   into: Map<RepoPath, string> = new Map(),

@@ -4,7 +4,7 @@ import type { FileEdit } from '../text/index.ts';
 
 export interface RedirectChange {
   readonly edits: readonly FileEdit[];
-  /** Sentences for people about addresses that lead nowhere any more. */
+  /** Sentences for people about addresses that no longer work. */
   readonly notes: readonly string[];
   readonly added: readonly NewRedirect[];
 }
@@ -13,36 +13,36 @@ interface MovedPages {
   /** Addresses by file, before the move and after. */
   readonly old: ReadonlyMap<RepoPath, string>;
   readonly now: ReadonlyMap<RepoPath, string>;
-  /** Addresses that answer without a file of their own, after the move. */
+  /** Addresses that work without a file of their own, after the move. */
   readonly liveAddresses: readonly string[];
   readonly moved: (path: RepoPath) => RepoPath;
-  /** Where redirects are written, or why there is no place for them. */
+  /** Where redirects are written, or a sentence that says why they cannot be. */
   readonly table: RedirectTable | string;
 }
 
 /**
- * Leads old addresses on. A redirect to an old address is led to the new one at once; one that would stand in front of a
- * page is not written, and is taken out where it was.
+ * Redirects old addresses to new ones. An existing redirect to an old address is changed to the new one; a redirect that
+ * would hide a page is not written, and an existing one is removed.
  */
 export function redirectPages({ old, now, liveAddresses, moved, table }: MovedPages): RedirectChange {
   const live = new Set([...now.values(), ...liveAddresses]);
-  const wanted: NewRedirect[] = [];
-  const gone: string[] = [];
+  const redirects: NewRedirect[] = [];
+  const removed: string[] = [];
   for (const [oldFile, from] of old) {
     const newFile = moved(oldFile);
     const to = now.get(newFile);
     if (to === from || live.has(from) || from === '' || from === 'index.html') continue;
     if (to === undefined || to.toLowerCase() === from.toLowerCase()) {
-      if (newFile !== oldFile) gone.push(from);
-    } else wanted.push({ from, to, oldFile, newFile });
+      if (newFile !== oldFile) removed.push(from);
+    } else redirects.push({ from, to, oldFile, newFile });
   }
-  const lost = describeLost(gone, 'What moved leaves what its space publishes');
-  if (wanted.length === 0) return { edits: [], notes: lost, added: [] };
-  const all = wanted.map((one) => one.from);
+  const lost = describeLost(removed, 'What moved leaves what its space publishes');
+  if (redirects.length === 0) return { edits: [], notes: lost, added: [] };
+  const all = redirects.map(({ from }) => from);
   if (typeof table === 'string')
     return { edits: [], notes: [...lost, ...describeLost(all, capital(table))], added: [] };
-  const { edits, left } = editTable(table, wanted, live);
-  const added = table.insert(left.map((one) => table.write(one)));
+  const { edits, left } = editTable(table, redirects, live);
+  const added = table.insert(left.map((redirect) => table.write(redirect)));
   if (left.length > 0 && added === null) {
     return {
       edits: [],
@@ -54,15 +54,15 @@ export function redirectPages({ old, now, liveAddresses, moved, table }: MovedPa
     };
   }
   if (left.length > 0 && added !== null) edits.push({ file: table.file, ...added });
-  return { edits, notes: lost, added: wanted };
+  return { edits, notes: lost, added: redirects };
 }
 
-/** Changes the entries that are there; `left` are those that have to be added. */
-function editTable(table: RedirectTable, wanted: readonly NewRedirect[], live: ReadonlySet<string>) {
+/** Changes existing entries; `left` are the redirects that still have to be added. */
+function editTable(table: RedirectTable, redirects: readonly NewRedirect[], live: ReadonlySet<string>) {
   const { file, entries } = table;
   const edits: FileEdit[] = [];
-  const byOld = new Map(wanted.map((one) => [one.from, one]));
-  const isNew = new Set(wanted.map((one) => one.to));
+  const byOld = new Map(redirects.map((redirect) => [redirect.from, redirect]));
+  const isNew = new Set(redirects.map(({ to }) => to));
   const known = new Set<string>();
   for (const entry of entries) {
     const target = byOld.get(entry.from) ?? (entry.to === null ? undefined : byOld.get(entry.to));
@@ -75,14 +75,14 @@ function editTable(table: RedirectTable, wanted: readonly NewRedirect[], live: R
     const [, to] = table.write({ ...target, from: entry.from });
     edits.push({ file, ...table.replaceValue(entry, to) });
   }
-  return { edits, left: wanted.filter((one) => !known.has(one.from)) };
+  return { edits, left: redirects.filter(({ from }) => !known.has(from)) };
 }
 
 function describeLost(addresses: readonly string[], why: string): readonly string[] {
-  const [first, ...others] = addresses;
+  const [first, ...rest] = addresses;
   if (first === undefined) return [];
   return [
-    others.length === 0
+    rest.length === 0
       ? `${why}, so the old address /${first} will be gone.`
       : `${why}, so ${addresses.length} old addresses, such as /${first}, will be gone.`,
   ];

@@ -7,11 +7,11 @@ import { type RedirectChange, redirectPages } from './redirect-pages.ts';
 export interface SpaceSides {
   readonly before: MoveSide;
   readonly after: MoveSide;
-  /** Where a file or folder stands after the move. */
+  /** The path of a file or folder after the move. */
   readonly moved: (path: RepoPath) => RepoPath;
 }
 
-/** What the configuration of a space has to say after a move. Edits are of the files before it. */
+/** How the configuration of a space changes with a move. The edits apply to the files before the move. */
 export async function configureSpace({ before, after, moved }: SpaceSides): Promise<ConfigurationChange> {
   const moves = await loadFormatMoves(before.space.format);
   if (moves === null) return { edits: [], notices: [] };
@@ -23,7 +23,7 @@ export async function configureSpace({ before, after, moved }: SpaceSides): Prom
   return await withFiles(before, (files) => moves.configure({ ...files, moved, addresses }));
 }
 
-/** The redirects from old addresses to new ones. Edits are of the files after the move, with all other changes made. */
+/** The redirects from old addresses to new ones. The edits apply to the files after the move, with all other changes made. */
 export async function redirectSpace({ before, after, moved }: SpaceSides): Promise<RedirectChange> {
   const moves = await loadFormatMoves(before.space.format);
   if (moves === null) return { edits: [], notes: [], added: [] };

@@ -1,46 +1,46 @@
 import type { Oid, RepoPath } from '../model/index.ts';
 import type { UnfinishedReport } from './report.ts';
 
-/** What is kept of a look at a pull request's specifications of APIs, as plain JSON. */
+/** What is stored of the check of a pull request's API specifications, as plain JSON. */
 export type ApiReport = CheckedApiReport | (UnfinishedReport & { readonly about: 'api' });
 
-/** What one pull request does to the APIs that its repository describes: the check run and the report page tell the same. */
+/** What a pull request changes in the APIs that its repository describes; the check run and the report page both show it. */
 export interface CheckedApiReport {
   readonly version: 1;
   readonly about: 'api';
   readonly state: 'checked';
-  /** `owner/name` as it was called then. */
+  /** `owner/name` at the time of the check. */
   readonly repository: string;
   readonly pullNumber: number;
   readonly pullUrl: string;
   readonly headOid: Oid;
   readonly baseOid: Oid;
-  /** What a path in the head is appended to, to show it in the browser; ends with a slash. */
+  /** The URL prefix that shows a path of the head in the browser; ends with a slash. */
   readonly headBlobUrl: string;
   readonly baseBlobUrl: string;
-  /** Those that the pull request touches, by name. */
+  /** The specifications that the pull request touches, by name. */
   readonly specs: readonly ApiReportSpec[];
 }
 
-/** What a breaking change does to a pull request: it fails its check, or makes it neutral, or is not reported. */
+/** The effect of a breaking change on a pull request: its check fails, is neutral, or does not report it. */
 export const breakingChangesModes = ['fail', 'warn', 'off'] as const;
 
 export type BreakingChanges = (typeof breakingChangesModes)[number];
 
 export interface ApiReportSpec {
   readonly name: string;
-  /** As the head has it, or the base for one that is gone. */
+  /** The path in the head, or in the base when the specification was removed. */
   readonly file: RepoPath;
   readonly breakingChanges: BreakingChanges;
   readonly outcome: ApiOutcome;
-  /** A sentence where the numbers do not say it all; null otherwise. */
+  /** A sentence that explains the result where the numbers are not enough; null otherwise. */
   readonly note: string | null;
-  /** What is wrong with it in the head, and was not in the base. */
+  /** Problems of the head that the base does not have. */
   readonly problems: readonly ApiProblem[];
-  /** How many of them there are, also those that are not kept; so of `existing` and of the changes. */
+  /** All problems and changes, including those that are not stored. */
   readonly counts: {
     readonly problems: number;
-    /** Mistakes that the base has too. */
+    /** Problems that the base has too. */
     readonly existing: number;
     readonly changes: number;
     readonly breaking: number;
@@ -50,14 +50,14 @@ export interface ApiReportSpec {
 }
 
 /**
- * `compared` with the base; `new` in the head; `removed` from the configuration, so that nothing is kept from it any more;
- * `refused` for its mistakes; `unchecked` where the reason is no mistake of this pull request.
+ * `compared` with the base; `new` in the head; `removed` from the configuration, so that it is no longer updated;
+ * `refused` because of its problems; `unchecked` for a reason that is not a mistake of this pull request.
  */
 export type ApiOutcome = 'compared' | 'new' | 'removed' | 'refused' | 'unchecked';
 
 export interface ApiProblem {
   readonly file: RepoPath;
-  /** From 1; 1 where it is about the whole file. */
+  /** From 1; 1 for a problem of the whole file. */
   readonly line: number;
   readonly column: number;
   readonly message: string;
@@ -65,16 +65,16 @@ export interface ApiProblem {
 
 export interface ApiChange {
   readonly breaking: boolean;
-  /** What changed: one sentence that names the operation and the thing. */
+  /** One sentence that names the operation and what changed. */
   readonly message: string;
-  /** What was there, and what is: short texts; null for nothing. */
+  /** The old and the new value as short texts; null for none. */
   readonly was: string | null;
   readonly is: string | null;
-  /** Why a client that worked before may fail; null for what breaks none. */
+  /** Why a client that worked before may fail; null when the change is not breaking. */
   readonly why: string | null;
-  /** Where it stands: in the base for what is gone. */
+  /** Its location: in the base when it was removed. */
   readonly place: ApiLocation;
-  /** The nearest place in the head, for an annotation. */
+  /** The nearest location in the head, for an annotation. */
   readonly nearest: Omit<ApiLocation, 'side'>;
 }
 
@@ -85,7 +85,7 @@ export interface ApiLocation {
   readonly line: number;
 }
 
-/** The most changes and mistakes that a report keeps, so that one bad pull request cannot fill the database. */
+/** The maximum number of changes and of problems in a report, so that a bad pull request cannot fill the database. */
 export const API_REPORT_LIMIT = 3_000;
 
 /** Whether a stored value is such a report. */

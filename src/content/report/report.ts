@@ -2,9 +2,9 @@ import type { Link, Oid, Rename, RepoPath, Rule } from '../model/index.ts';
 import type { LostAddress } from '../move/index.ts';
 import type { EntriesEdit } from '../text/index.ts';
 
-/** One broken link as a report tells it: where it stands, what it says, why it is broken, what would be right. */
+/** A broken link in a report: where it is, its target, why it is broken, and a suggestion. */
 export interface ReportedLink {
-  /** Title of the space that holds the file. */
+  /** Title of the space that contains the file. */
   readonly space: string;
   readonly file: RepoPath;
   readonly line: number;
@@ -15,52 +15,52 @@ export interface ReportedLink {
   readonly rule: Rule;
   readonly message: string;
   readonly suggestion: string | null;
-  /** Whether the pull request changed the file that holds the link. */
+  /** Whether the pull request changed the file that contains the link. */
   readonly touched: boolean;
-  /** The file whose removal or new name broke the link, when that is known. */
+  /** The file whose removal or renaming broke the link; null when it is not known. */
   readonly cause: { readonly kind: 'deleted' | 'renamed'; readonly path: RepoPath } | null;
 }
 
-/** A link to an address outside that the pull request adds, and that did not answer well of late. It fails nothing. */
+/** An external link that the pull request adds, and whose last checks failed. It does not fail the check. */
 export interface ExternalLinkWarning {
-  /** Title of the space that holds the file. */
+  /** Title of the space that contains the file. */
   readonly space: string;
   readonly file: RepoPath;
   readonly line: number;
   readonly target: string;
-  /** What is known of the address, in a sentence. */
+  /** What is known about the address, in one sentence. */
   readonly message: string;
 }
 
-/** An address that the pull request takes from readers without a redirect. */
+/** An address that the pull request removes without a redirect. */
 export interface ReportedLostAddress extends LostAddress {
   /** Title of the space that had it. */
   readonly space: string;
 }
 
-/** Redirects for lost addresses, as text that goes into a file of the head. */
+/** Redirects for lost addresses, as text to insert into a file of the head. */
 export interface ProposedRedirects extends EntriesEdit {
-  /** Title of the space that they are of. */
+  /** Title of the space that they belong to. */
   readonly space: string;
-  /** How many they are. */
+  /** The number of redirects. */
   readonly count: number;
 }
 
-/** A file that the pull request removed or moved, with the files that still link to its old place. */
+/** A file that the pull request removed or moved, with the files that still link to its old path. */
 export interface MovedFile {
   readonly path: RepoPath;
-  /** Null for a removed one. */
+  /** Null when it was removed. */
   readonly to: RepoPath | null;
   readonly linkedFrom: readonly RepoPath[];
 }
 
-/** A space as a pull request would make it, not live. */
+/** A preview of a space with the changes of a pull request. */
 export interface Preview {
   /** The space's title. */
   readonly space: string;
-  /** Where it is read; null where it could not be made. */
+  /** Its address; null when it could not be created. */
   readonly url: string | null;
-  /** Why there is none: a sentence for people; null where there is one. */
+  /** A sentence that says why it could not be created; null otherwise. */
   readonly problem: string | null;
 }
 
@@ -69,7 +69,7 @@ export interface ReportSpace {
   readonly directory: string;
   readonly pages: number;
   readonly links: number;
-  /** Of its links; absent in reports of before it was counted. */
+  /** Absent in reports of versions that did not count links by space. */
   readonly counts?: ReportCounts;
 }
 
@@ -81,10 +81,10 @@ export interface ReportCounts {
   readonly untouchedFiles: number;
 }
 
-/** What is kept under a report's id, as plain JSON. */
+/** What is stored under a report's id, as plain JSON. */
 export type LinkReport = Report | UnfinishedReport;
 
-/** A report whose check is still at work, or could not do it: then `reason` is a sentence for people. */
+/** A report whose check is still running or could not be done; then `reason` is a sentence for people. */
 export interface UnfinishedReport {
   readonly version: 1;
   readonly state: 'checking' | 'unchecked';
@@ -95,38 +95,38 @@ export interface UnfinishedReport {
   readonly reason: string | null;
 }
 
-/** What one pull request does to the links of its repository: the check run and the report page tell the same. */
+/** What a pull request changes in the links of its repository; the check run and the report page both show it. */
 export interface Report {
   readonly version: 1;
   readonly state: 'checked';
-  /** `owner/name` as it was called then. */
+  /** `owner/name` at the time of the check. */
   readonly repository: string;
   readonly pullNumber: number;
   readonly pullUrl: string;
   readonly headOid: Oid;
   readonly baseOid: Oid;
-  /** What a path in the head is appended to, to show it in the browser; ends with a slash. */
+  /** The URL prefix that shows a path of the head in the browser; ends with a slash. */
   readonly headBlobUrl: string;
   readonly baseBlobUrl: string;
   readonly spaces: readonly ReportSpace[];
   readonly counts: ReportCounts;
   readonly moved: readonly MovedFile[];
-  /** At most `REPORT_LIMIT` of each list are kept; `counts` says how many there are. */
+  /** Each list has at most `REPORT_LIMIT` entries; `counts` has the full numbers. */
   readonly introduced: readonly ReportedLink[];
   readonly existing: readonly ReportedLink[];
-  /** As they stood in the base. */
+  /** As they were in the base. */
   readonly fixed: readonly ReportedLink[];
   /** At most `REPORT_LIMIT`; absent for none. */
   readonly outside?: readonly ExternalLinkWarning[];
   /** At most `REPORT_LIMIT`; absent for none. */
   readonly lost?: readonly ReportedLostAddress[];
-  /** What can be written for them; absent for none. */
+  /** Redirects that can be added for lost addresses; absent for none. */
   readonly redirects?: readonly ProposedRedirects[];
-  /** Absent until they were made, or where none is wished for. */
+  /** Absent until they are created, or when previews are turned off. */
   readonly previews?: readonly Preview[];
 }
 
-/** Whether a stored value is a report of this version; reports are only ever written as `LinkReport`. */
+/** Whether a stored value is a link report of this version. */
 export function isLinkReport(value: unknown): value is LinkReport {
   return (
     typeof value === 'object' &&
@@ -137,16 +137,16 @@ export function isLinkReport(value: unknown): value is LinkReport {
   );
 }
 
-/** The most findings that a report keeps of each kind, so that one bad pull request cannot fill the database. */
+/** The maximum number of links of each kind in a report, so that a bad pull request cannot fill the database. */
 export const REPORT_LIMIT = 5_000;
 
-/** What the comparison of one space found, as `buildReport` needs it. */
+/** The result of comparing one space, for `buildReport`. */
 export interface ReportPart {
   readonly space: ReportSpace;
   readonly introduced: readonly Link[];
   readonly existing: readonly Link[];
   readonly fixed: readonly Link[];
-  /** Every link of the base, for the causes. */
+  /** All links of the base, from which causes are found. */
   readonly baseLinks: readonly Link[];
 }
 
@@ -166,13 +166,13 @@ export interface ReportFacts
   > {
   readonly parts: readonly ReportPart[];
   readonly renames: readonly Rename[];
-  /** Paths of the base that the head has no more, without renamed ones. */
+  /** Paths of the base that the head no longer has, except renamed ones. */
   readonly deleted: ReadonlySet<RepoPath>;
   /** Whether the pull request changed this file of the head. */
   readonly touched: (file: RepoPath) => boolean;
 }
 
-/** Joins the comparisons of all spaces into one report. Links that two overlapping spaces share are told once. */
+/** Combines the comparisons of all spaces into one report. Links that overlapping spaces share are reported once. */
 export function buildReport(facts: ReportFacts): Report {
   const newPaths = new Map(facts.renames.map((rename) => [rename.from, rename.to]));
   const introduced: ReportedLink[] = [];
@@ -197,7 +197,7 @@ export function buildReport(facts: ReportFacts): Report {
     ...heading,
     spaces: parts.map(({ space }) => ({
       ...space,
-      counts: countLinks(lists, (one) => one.space === space.title),
+      counts: countLinks(lists, (link) => link.space === space.title),
     })),
     counts: countLinks(lists, () => true),
     moved: movedFiles(lists.introduced, newPaths),
@@ -209,18 +209,18 @@ export function buildReport(facts: ReportFacts): Report {
 
 function countLinks(
   lists: Readonly<Record<'introduced' | 'existing' | 'fixed', readonly ReportedLink[]>>,
-  counts: (one: ReportedLink) => boolean,
+  counts: (link: ReportedLink) => boolean,
 ): ReportCounts {
   const introduced = lists.introduced.filter(counts);
   return {
     introduced: introduced.length,
     existing: lists.existing.filter(counts).length,
     fixed: lists.fixed.filter(counts).length,
-    untouchedFiles: new Set(introduced.filter((one) => !one.touched).map((one) => one.file)).size,
+    untouchedFiles: new Set(introduced.filter(({ touched }) => !touched).map(({ file }) => file)).size,
   };
 }
 
-/** Where the links of the base led, for those whose destination is gone: `file, target` in the head's names → cause. */
+/** Causes by `file, target` (with the paths of the head), for links of the base whose destination was removed or renamed. */
 function causesOf(
   part: ReportPart,
   newPaths: ReadonlyMap<RepoPath, RepoPath>,
@@ -257,7 +257,7 @@ function toReportedLink(
   causes: ReadonlyMap<string, NonNullable<ReportedLink['cause']>>,
 ): ReportedLink {
   const { destination } = link;
-  const gone = destination === null ? null : causeOf(destination, newPaths, facts.deleted);
+  const cause = destination === null ? null : causeOf(destination, newPaths, facts.deleted);
   return {
     space,
     file: link.file,
@@ -270,19 +270,19 @@ function toReportedLink(
     message: link.message ?? 'This link leads nowhere.',
     suggestion: link.suggestion,
     touched: facts.touched(link.file),
-    cause: gone ?? causes.get(linkKey(link.file, link.target)) ?? null,
+    cause: cause ?? causes.get(linkKey(link.file, link.target)) ?? null,
   };
 }
 
-/** By file and place, each place once. */
+/** Sorts by file and position, and removes duplicates. */
 function sortAndDeduplicate(findings: readonly ReportedLink[]): ReportedLink[] {
-  const places = new Map(
+  const unique = new Map(
     findings.map(
       (finding) =>
         [`${finding.file}\0${finding.line}\0${finding.column}\0${finding.target}`, finding] as const,
     ),
   );
-  return [...places.values()].sort(
+  return [...unique.values()].sort(
     (a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column,
   );
 }
@@ -302,7 +302,7 @@ function movedFiles(
     .sort((a, b) => compareText(a.path, b.path));
 }
 
-/** By code unit: the same order on every machine, whatever its locale. */
+/** Compares by code unit, so that the order does not depend on the locale. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-/** What search needs of texts; apart from the engine's own index, so that a command that only checks links does not load it. */
+/** Text processing for search; separate from the engine's index, so that a command that only checks links does not load it. */
 export { parseQuery, type SearchTerm } from './parse-query.ts';
 export { type PageSection, readSections } from './read-sections.ts';
 export { foldText, indexText } from './search-words.ts';

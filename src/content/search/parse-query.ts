@@ -1,14 +1,14 @@
 import { foldText, searchWords } from './search-words.ts';
 
-/** One thing that is looked for. */
+/** A word or phrase of a search query. */
 export interface SearchTerm {
   /** As a condition of PostgreSQL's `to_tsquery` over the words of `indexText`. */
   readonly condition: string;
-  /** As written, to be stemmed by the space's language; null where its words are wanted as they are. */
+  /** As written, to be stemmed in the space's language; null when its words must match exactly. */
   readonly text: string | null;
-  /** Its words, folded, to find where it stands. */
+  /** Its words, folded, to find it in a text. */
   readonly words: readonly string[];
-  /** Pages that have it are left out. */
+  /** Whether pages with this term are excluded. */
   readonly isExcluded: boolean;
 }
 
@@ -16,26 +16,26 @@ const MAX_TERMS = 16;
 const MAX_WORDS = 32;
 
 /**
- * Reads what people type into a search box: words, `"words that follow each other"`, and `-words` that must not be
- * there. A word finds those that begin with it; of one or two letters only the last does, while it is being typed.
+ * Parses a search query: words, `"phrases"`, and `-words` that must not occur. A word also finds words that begin with it;
+ * a word of one or two letters does so only as the last one, because it is probably still being typed.
  */
 export function parseQuery(query: string): readonly SearchTerm[] {
   const terms: SearchTerm[] = [];
   const storable = query.toWellFormed().replaceAll('\0', ' ');
-  for (const [, sign, quoted, bare] of storable.matchAll(/(?<![^\s])(-)?(?:"([^"]*)"?|([^\s"]+))/g)) {
+  for (const [, minus, quoted, bare] of storable.matchAll(/(?<![^\s])(-)?(?:"([^"]*)"?|([^\s"]+))/g)) {
     if (terms.length >= MAX_TERMS) break;
     const text = quoted ?? bare ?? '';
     let words = searchWords(text).slice(0, MAX_WORDS);
-    // The last letter of a run stands for a pair of which the other letter is not known.
+    // The last letter of a run would stand for a pair whose second letter is not known.
     words = words.filter(
       ({ word, isPart }, at) => !isPart || [...word].length === 2 || !words[at - 1]?.isPart,
     );
     if (words.length === 0) continue;
-    const isExcluded = sign !== undefined;
+    const isExcluded = minus !== undefined;
     const last = words.length - 1;
     const parts = words.map(({ word, isPart }, at) => {
-      const isBegun = isPart ? [...word].length === 1 : quoted === undefined && at === last;
-      return `'${word}'${isBegun && !isExcluded ? ':*' : ''}`;
+      const isPrefix = isPart ? [...word].length === 1 : quoted === undefined && at === last;
+      return `'${word}'${isPrefix && !isExcluded ? ':*' : ''}`;
     });
     terms.push({
       condition: parts.join(' <-> '),
@@ -49,7 +49,7 @@ export function parseQuery(query: string): readonly SearchTerm[] {
   );
 }
 
-/** Words that begin with one or two letters are too many to be meant. */
+/** Too many words begin with the same one or two letters, so such a term must match a whole word. */
 function wholeWhenShort(condition: string): string {
   return condition.replace(/(^|[ ])'([a-z0-9]{1,2})':\*$/, "$1'$2'");
 }

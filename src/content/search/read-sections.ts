@@ -1,22 +1,22 @@
 import type { Anchor } from '../model/index.ts';
 import { toPlainText } from './to-plain-text.ts';
 
-/** A part of a page, from one heading to the next, as search finds it. */
+/** A section of a page, from one heading to the next, as search finds it. */
 export interface PageSection {
-  /** The fragment of its heading; null for what stands before the first one. */
+  /** The fragment of its heading; null for the text before the first heading. */
   readonly anchor: string | null;
   readonly heading: string | null;
-  /** Without markup, in one line. */
+  /** Without markup, on one line. */
   readonly text: string;
 }
 
-/** Longer sections are several of the same heading, and what comes after the last of a page is left out. */
+/** Longer sections are split into several with the same heading; sections beyond the limit of a page are left out. */
 const MAX_TEXT = 20_000;
 const MAX_SECTIONS = 1_000;
 
 /**
- * The sections of a page's text by its headings, whose anchors are those that its format gives. The first heading of
- * level 1 is the page's own title, so that what follows it belongs to the page itself. Linear in the text.
+ * Splits the text of a page into sections by its headings, which have the anchors of its format. The first heading of
+ * level 1 is the page's title, so the text after it belongs to the page itself. Takes time linear in the text.
  */
 export function readSections(markdown: string, anchors: readonly Anchor[]): readonly PageSection[] {
   const lines = markdown.split('\n');
@@ -42,7 +42,7 @@ export function readSections(markdown: string, anchors: readonly Anchor[]): read
   const rest = hasTitle ? starts.slice(1) : starts;
   const endOfIntro = (rest[0]?.line ?? lines.length + 1) - 1;
   const begin = endOfFrontMatter(lines);
-  // The title's own line is no text of the page.
+  // The line of the title is not part of the text.
   if (hasTitle && first.line - 1 >= begin) lines[first.line - 1] = '';
   add(null, Math.min(begin, endOfIntro), endOfIntro);
   rest.forEach((anchor, at) => {
@@ -51,7 +51,7 @@ export function readSections(markdown: string, anchors: readonly Anchor[]): read
   return sections;
 }
 
-/** The number of lines that front matter takes. */
+/** The number of lines of the front matter. */
 function endOfFrontMatter(lines: readonly string[]): number {
   if (!/^(?:---|\+\+\+)[ \t]*\r?$/.test(lines[0] ?? '')) return 0;
   const mark = (lines[0] ?? '').slice(0, 3);

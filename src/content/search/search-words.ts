@@ -1,10 +1,10 @@
-/** Scripts that are written without spaces between words: their text is found by pairs of letters. */
+/** Scripts that are written without spaces between words; their text is indexed by pairs of letters. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/u;
 const RUNS =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+|(?:(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
 
-/** Longer words are no words. */
+/** Longer words are cut, in UTF-16 code units. */
 const MAX_WORD = 200;
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -17,14 +17,14 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** One word of a text or of what is looked for, folded. */
+/** A folded word of a text or a query. */
 export interface SearchWord {
   readonly word: string;
-  /** Whether it is a pair of letters (or the last one) of a script without spaces. */
+  /** Whether it is a pair of letters (or the last letter) of a run in a script without spaces. */
   readonly isPart: boolean;
 }
 
-/** Letters in lower case and without accents, so that `Über` and `uber` are one. Vowel signs that are letters stay. */
+/** Letters in lower case and without accents, so that `Über` and `uber` match. Vowel signs that are letters are not removed. */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return text
@@ -36,8 +36,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * The words of a text in their order, folded. A run of a script without spaces becomes its pairs of letters, and its
- * last letter: so any part of it is found as pairs that follow each other, and a single letter as the beginning of one.
+ * The folded words of a text in order. A run of a script without spaces is split into all pairs of adjacent letters, and
+ * its last letter, so that any part of it is found as a phrase of pairs, and a single letter as the start of a pair.
  */
 export function searchWords(text: string): readonly SearchWord[] {
   const words: SearchWord[] = [];
@@ -56,8 +56,8 @@ export function searchWords(text: string): readonly SearchWord[] {
 }
 
 /**
- * The words of a text as PostgreSQL's parser takes them, one by one. Names of code as `getUserName` are there whole, and
- * once more by their parts at the end.
+ * The words of a text for PostgreSQL's text search parser, separated by spaces. Names in code such as `getUserName` are
+ * included whole, and their parts are appended at the end.
  */
 export function indexText(text: string): string {
   const words = searchWords(text).map(({ word }) => word);

@@ -7,15 +7,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Longer lines are data, and cost more than they tell. */
+/** Longer lines are usually data, so the rest of them is left out. In UTF-16 code units. */
 const MAX_LINE = 20_000;
 
 /**
- * The words of a piece of Markdown in one line, for finding: markup, tags, destinations of links and the signs of
- * builders' blocks are left out, code stays. It is no parser: where it is wrong, a sign too many stays. Linear.
+ * The words of a piece of Markdown on one line, for the search index: markup, tags, link destinations and the delimiters of
+ * builders' blocks are removed, code is not. It does not parse, so some markup may remain. Takes linear time.
  */
 export function toPlainText(lines: readonly string[]): string {
-  const kept: string[] = [];
+  const words: string[] = [];
   let fence: string | null = null;
   let inComment = false;
   for (const whole of lines) {
@@ -26,13 +26,13 @@ export function toPlainText(lines: readonly string[]): string {
       continue;
     }
     if (fence !== null) {
-      kept.push(line.trim());
+      words.push(line.trim());
       continue;
     }
     [line, inComment] = withoutComments(line, inComment);
-    if (line.trim() !== '') kept.push(stripMarkup(line));
+    if (line.trim() !== '') words.push(stripMarkup(line));
   }
-  return kept.join(' ').replace(/\s+/g, ' ').trim();
+  return words.join(' ').replace(/\s+/g, ' ').trim();
 }
 
 function withoutComments(line: string, startsInside: boolean): [string, boolean] {
@@ -59,7 +59,7 @@ function stripMarkup(line: string): string {
       /!?\[([^[\]]{0,1000})\]\((?:<[^<>]{0,2000}>|[^()]{0,2000}(?:\([^()]{0,500}\)[^()]{0,500})?)\)/g,
       '$1',
     );
-    // A picture in a link was the link's text.
+    // The text of a link may be an image, which is removed before the link.
     if (text.includes('](')) text = text.replace(/\[([^[\]]{0,1000})\]\([^()]{0,2000}\)/g, '$1');
   }
   if (text.includes('<')) text = text.replace(/<\/?[a-zA-Z][^<>]{0,4000}>/g, ' ');

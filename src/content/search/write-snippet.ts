@@ -1,10 +1,10 @@
 import { foldText } from './search-words.ts';
 
-/** Letters that a snippet holds at most, and those before the first word that was found. */
+/** The maximum length of a snippet, and of the text before the first match, in UTF-16 code units. */
 const LENGTH = 240;
 const BEFORE = 60;
 
-/** The part of a text where the first of the words (folded) stands, cut at spaces; its beginning when none does. */
+/** The part of a text around the first of the (folded) words, cut at spaces; the start of the text when none occurs. */
 export function writeSnippet(text: string, words: readonly string[]): string {
   if (text.length <= LENGTH) return text;
   const at = findFirst(text, words);
@@ -14,24 +14,24 @@ export function writeSnippet(text: string, words: readonly string[]): string {
   return `${start === 0 ? '' : '… '}${part}${end === text.length ? '' : ' …'}`;
 }
 
-/** Where the first of the words begins a word of the text, else where one stands at all. */
+/** The offset of the first word of the text that starts with one of the words, otherwise of their first occurrence; 0 for none. */
 function findFirst(text: string, words: readonly string[]): number {
   const folded = foldText(text);
-  // Folding may change lengths; then places are near enough.
+  // Folding may change the length, so the offset is scaled and approximate.
   const scale = text.length / Math.max(1, folded.length);
-  const begins: number[] = [];
-  const stands: number[] = [];
+  const wordStarts: number[] = [];
+  const occurrences: number[] = [];
   for (const word of words) {
     const first = folded.indexOf(word);
     if (word === '' || first === -1) continue;
-    stands.push(first);
+    occurrences.push(first);
     for (let at = first, tries = 0; at !== -1 && tries < 100; at = folded.indexOf(word, at + 1), tries += 1) {
       if (at > 0 && /[\p{L}\p{N}]/u.test(folded[at - 1] ?? '')) continue;
-      begins.push(at);
+      wordStarts.push(at);
       break;
     }
   }
-  const found = begins.length > 0 ? begins : stands;
+  const found = wordStarts.length > 0 ? wordStarts : occurrences;
   return found.length === 0 ? 0 : Math.floor(Math.min(...found) * scale);
 }
 
