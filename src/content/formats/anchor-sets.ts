@@ -2,7 +2,7 @@ import type { FileFacts } from '../model/index.ts';
 
 const namesOf = new WeakMap<FileFacts, ReadonlySet<string>>();
 
-/** Whether any of some files has an anchor of this very name. Each file's names are gathered once. */
+/** Whether one of the files has an anchor of exactly this name. Each file's names are collected once. */
 export function haveAnchor(files: readonly FileFacts[], name: string): boolean {
   return files.some((facts) => namesIn(facts).has(name));
 }
@@ -15,7 +15,7 @@ export function* anchorsOf(files: readonly FileFacts[]): Iterable<string> {
 function namesIn(facts: FileFacts): ReadonlySet<string> {
   let names = namesOf.get(facts);
   if (names === undefined) {
-    names = new Set(facts.anchors.map((one) => one.name));
+    names = new Set(facts.anchors.map((anchor) => anchor.name));
     namesOf.set(facts, names);
   }
   return names;

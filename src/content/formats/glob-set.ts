@@ -3,12 +3,12 @@ import { compileGlob } from '../text/index.ts';
 /** Patterns that braces multiply to; further ones are left out. */
 const MAX_PATTERNS = 500;
 
-/** Whether a path fits any of some patterns with `*`, `**`, `?` and `{a,b}`; a `!` in front takes paths out again. */
+/** Whether a path matches one of the patterns with `*`, `**`, `?` and `{a,b}`; a leading `!` excludes paths again. */
 export function compileGlobs(patterns: readonly string[]): (path: string) => boolean {
   const rules = patterns.flatMap((pattern) => {
     const isOut = pattern.startsWith('!');
     const plain = pattern.replace(/^!?(?:\.?\/)?/, '');
-    return expandBraces(plain).map((one) => ({ isOut, fits: compileGlob(one) }));
+    return expandBraces(plain).map((candidate) => ({ isOut, fits: compileGlob(candidate) }));
   });
   return (path) => {
     let fits = false;

@@ -4,8 +4,8 @@ import type { FileFacts, RepoPath } from '../model/index.ts';
 import { githubHeadings } from '../text/index.ts';
 
 /**
- * The rules of files that a builder leaves out and people read on the repository's host. `isBuilt` tells the pages whose
- * facts name headings as the builder does: on the host they have the host's names.
+ * The rules of files that a builder leaves out and people read on the repository's host. `isBuilt` is true for pages whose
+ * facts name headings as the builder does; on the host those headings have the host's names.
  */
 export function withHostAnchors(rules: LinkRules, isBuilt: (path: RepoPath) => boolean): LinkRules {
   return {
@@ -22,7 +22,7 @@ export function withHostAnchors(rules: LinkRules, isBuilt: (path: RepoPath) => b
 
 const namedAnew = new WeakMap<FileFacts, FileFacts>();
 
-/** What a page says, with its headings named as the host names them. */
+/** The facts of a page, with its headings named as the host names them. */
 function hostFacts(facts: FileFacts): FileFacts {
   let renamed = namedAnew.get(facts);
   if (renamed === undefined) {

@@ -8,20 +8,20 @@ import {
 } from '../model/index.ts';
 import type { HeadingNamer } from '../text/index.ts';
 
-/** A file that stands in another one's text. */
+/** A file that is included in the text of another file. */
 export interface IncludedPart {
-  /** Where it stands there. */
+  /** The line of the directive in the including file. */
   readonly line: number;
   readonly path: RepoPath;
   /** Undefined when it was not read, or is no text with headings. */
   readonly facts: FileFacts | undefined;
-  /** Whether a line of the file is among those taken in. */
+  /** Whether a line of the file is included. */
   covers(line: number): boolean;
 }
 
 export interface AnchorsWithParts {
   readonly anchors: readonly Anchor[];
-  /** Facts of all files that took part, the page's first. */
+  /** Facts of all files that were read, the page's first. */
   readonly facts: readonly FileFacts[];
   /** Parts that could not be read. */
   readonly unread: readonly RepoPath[];
@@ -48,10 +48,10 @@ export function anchorsWithParts(
   const read: FileFacts[] = [];
   const unread: RepoPath[] = [];
   const open = new Set<RepoPath>();
-  const add = (path: RepoPath, one: FileFacts, covers: (line: number) => boolean) => {
-    read.push(one);
+  const add = (path: RepoPath, candidate: FileFacts, covers: (line: number) => boolean) => {
+    read.push(candidate);
     open.add(path);
-    const parts = options.partsOf(path, one).toSorted((a, b) => a.line - b.line);
+    const parts = options.partsOf(path, candidate).toSorted((a, b) => a.line - b.line);
     let next = 0;
     const addPartsBefore = (line: number) => {
       for (let part = parts[next]; part !== undefined && part.line < line; part = parts[next]) {
@@ -63,7 +63,7 @@ export function anchorsWithParts(
       }
     };
     for (const anchor of namedAnew(
-      one.anchors,
+      candidate.anchors,
       (options.headingsOf?.(path) ?? options.headings)(),
       namer,
       (line) => {

@@ -1,14 +1,14 @@
 import type { FilesRead, Table } from '../format-port/index.ts';
 import type { Reference, RepoPath } from '../model/index.ts';
 
-/** No file is looked for in more pages than this, however they take in each other. */
+/** At most this many including pages are visited for one file, however they include each other. */
 const MAX_TAKERS = 1_000;
 
-/** Which pages take a file in by references whose carrier is `include`, at any depth. */
+/** Which pages include a file, by references whose carrier is `include`, at any depth. */
 export class IncludingPages {
   readonly #includes: Table<null>;
 
-  /** `resolve` tells the file that a reference takes in; only what `name` says may decide it besides its arguments. */
+  /** `resolve` returns the file that a reference includes; it may depend only on its arguments and on what `name` identifies. */
   constructor(
     files: FilesRead,
     name: string,
@@ -27,7 +27,7 @@ export class IncludingPages {
     });
   }
 
-  /** The first of the pages that take a file in, by what `orderOf` answers, which is null for what is no page; null when none does. */
+  /** The first page that includes a file, in the order of `orderOf`, which returns null for a file that is no page; null if no page includes it. */
   firstOf(file: RepoPath, orderOf: (path: RepoPath) => number | string | null): RepoPath | null {
     const seen = new Set([file]);
     let first: { readonly path: RepoPath; readonly order: number | string } | null = null;

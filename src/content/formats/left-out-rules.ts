@@ -14,7 +14,8 @@ export function leftOutRules({
     ...githubRules(tree, repository),
     explainMissing({ candidates: [path] }, _file, { kind }) {
       if (kind === 'image' || kind === 'html-image' || !/\.html?$/i.test(path)) return null;
-      if (alternativeMarkdownPaths(path).some((one) => index.entry(one) !== undefined)) return null;
+      if (alternativeMarkdownPaths(path).some((candidate) => index.entry(candidate) !== undefined))
+        return null;
       return linkVerdict(
         'unchecked',
         `${path} is the address of a published page, and nothing here says who publishes it.`,

@@ -1,7 +1,7 @@
 import type { FilesRead } from '../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../model/index.ts';
 
-/** What may be asked about other files while something is worked out of a page. */
+/** What may be read of other files while a value is computed from a page. */
 export type FileLookup = Pick<FilesRead, 'facts' | 'file'>;
 
 interface Known<Value> {
@@ -12,8 +12,8 @@ interface Known<Value> {
 }
 
 /**
- * Keeps what is worked out of a page and of the files that it takes in, while the page and each of those files say what
- * they said. Every answer is asked for again, so that whoever uses the value is known to depend on them.
+ * Caches what is computed from a page and the files that it includes, as long as the facts of the page and of each of
+ * those files stay the same. Every lookup is repeated on a hit, so that the dependencies of the caller are recorded.
  */
 export class PageMemo<Value> {
   readonly #files: FileLookup;
@@ -23,7 +23,7 @@ export class PageMemo<Value> {
     this.#files = files;
   }
 
-  /** `make` asks about other files only what it is given. */
+  /** `make` may read other files only through its argument. */
   get(page: RepoPath, facts: FileFacts, make: (files: FileLookup) => Value): Value {
     const known = this.#known.get(page);
     if (known?.facts === facts && this.#isCurrent(known)) return known.value;
@@ -47,7 +47,7 @@ export class PageMemo<Value> {
 
   #isCurrent({ parts, places }: Known<Value>): boolean {
     let isCurrent = true;
-    // To the end, so that all is asked.
+    // No early return: every lookup must be repeated.
     for (const [path, found] of parts) if (this.#files.facts(path) !== found) isCurrent = false;
     for (const [path, found] of places)
       if ((this.#files.file(path)?.path ?? null) !== found) isCurrent = false;

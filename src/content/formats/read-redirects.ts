@@ -41,7 +41,7 @@ function sourcesIn(file: RepoPath, text: string): readonly string[] {
       .replace(/\s#.*$/, '')
       .trim()
       .split(/\s+/);
-    const isForMissing = rest.some((one) => /^404/.test(one));
+    const isForMissing = rest.some((candidate) => /^404/.test(candidate));
     return from === undefined || to === undefined || from.startsWith('#') || isForMissing ? [] : [from];
   });
 }
@@ -63,8 +63,8 @@ function sourcesInVercel(text: string): readonly string[] {
   }
   const { redirects, rewrites } = (value ?? {}) as Readonly<Record<string, unknown>>;
   return [redirects, rewrites].flatMap((list) =>
-    (Array.isArray(list) ? list : []).flatMap((one: unknown) => {
-      const source = typeof one === 'object' && one !== null && 'source' in one ? one.source : null;
+    (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
+      const source = typeof item === 'object' && item !== null && 'source' in item ? item.source : null;
       return typeof source === 'string' ? [source] : [];
     }),
   );

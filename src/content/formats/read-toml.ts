@@ -2,7 +2,7 @@ import { parse, type TomlTable } from 'smol-toml';
 
 export type { TomlTable };
 
-/** Reads a TOML file; null for what is none, which builders and hosts refuse too. */
+/** Parses a TOML file; null if it is invalid, in which case builders and hosts reject it too. */
 export function readToml(text: string): TomlTable | null {
   try {
     return parse(text, { maxDepth: 100 });

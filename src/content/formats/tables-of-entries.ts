@@ -1,7 +1,7 @@
 import type { FilesRead, TableRow } from '../format-port/index.ts';
 import type { TreeEntry } from '../model/index.ts';
 
-/** Tables of one tree, for who sees no other. */
+/** Tables of a single tree, for callers that never see a later one. */
 export function tablesOfEntries(entries: readonly TreeEntry[]): Pick<FilesRead, 'table'> {
   return {
     table<Row>(_name: string, rowsOf: Parameters<FilesRead['table']>[1]) {

@@ -1,9 +1,9 @@
-/** Gives each name of a page once: a second `name` becomes `name-1`, then `name-2`, past those that are taken. */
+/** Makes names unique within a page: a second `name` becomes `name-1`, then `name-2`; numbers in use are skipped. */
 export class UniqueNames {
   readonly #used = new Set<string>();
   readonly #next = new Map<string, number>();
 
-  /** Takes a name as it is, also when it is taken. */
+  /** Marks a name as used, even if it already is. */
   reserve(name: string): void {
     this.#used.add(name);
   }

@@ -92,9 +92,9 @@ class LinkFinder {
 
   /** Columns of links, or links alone. */
   footer(links: ScriptValue): void {
-    for (const one of isList(links) ? links : []) {
-      const items = isScriptObject(one) ? one.entries.get('items') : undefined;
-      const inner: readonly ScriptValue[] = isList(items) ? items : [one];
+    for (const candidate of isList(links) ? links : []) {
+      const items = isScriptObject(candidate) ? candidate.entries.get('items') : undefined;
+      const inner: readonly ScriptValue[] = isList(items) ? items : [candidate];
       for (const link of inner) {
         if (!isScriptObject(link)) continue;
         this.#addKey('footer-link', link, 'to');

@@ -35,8 +35,8 @@ export const docusaurusFormat: Format = {
   open(space) {
     const sites = findDocusaurusSites(space);
     const site =
-      sites.find((one) => one.directory === space.directory) ??
-      sites.find((one) => one.folder === space.directory);
+      sites.find((candidate) => candidate.directory === space.directory) ??
+      sites.find((candidate) => candidate.folder === space.directory);
     return openSite(space, site ?? bareSite(space.directory));
   },
 };

@@ -48,7 +48,10 @@ function configure(move: SpaceMove): ConfigurationChange {
       return null;
     }),
   );
-  return { edits: changes.flatMap((one) => one.edits), notices: changes.flatMap((one) => one.notices) };
+  return {
+    edits: changes.flatMap((change) => change.edits),
+    notices: changes.flatMap((change) => change.notices),
+  };
 }
 
 /** The files that hold sidebars, with the docs that they are of. */
@@ -67,7 +70,8 @@ function sidebarFiles({ repository }: SpaceMove, site: DocusaurusSite, roots: re
     const paths = names.filter(Boolean).map((name) => joinPath(site.folder, name.replace(/^\.?\//, '')));
     const file = paths.find((path) => repository.index.entry(path) !== undefined);
     if (file === undefined) continue;
-    for (const one of scriptsFrom({ repository }, [file])) if (!files.has(one)) files.set(one, root);
+    for (const candidate of scriptsFrom({ repository }, [file]))
+      if (!files.has(candidate)) files.set(candidate, root);
   }
   return files;
 }
@@ -156,33 +160,33 @@ function redirects(space: PublishedFiles): RedirectTable | string {
   }
   const text = space.repository.text(site.config) ?? '';
   const { literals, groups, isWhole } = findScriptLiterals(text);
-  const plugin = literals.find((one) => /(?:^|plugin-)client-redirects$/.test(one.value));
+  const plugin = literals.find((literal) => /(?:^|plugin-)client-redirects$/.test(literal.value));
   if (plugin === undefined) return `${site.config} does not use the plugin “client-redirects”`;
   const list = groups.find(
-    (one) =>
-      one.mark === '[' &&
-      one.key === 'redirects' &&
+    (group) =>
+      group.mark === '[' &&
+      group.key === 'redirects' &&
       plugin.group !== null &&
-      one.start > plugin.group.start &&
-      one.end < plugin.group.end,
+      group.start > plugin.group.start &&
+      group.end < plugin.group.end,
   );
   if (!isWhole || plugin.group?.mark !== '[' || list === undefined)
     return `the redirects of ${site.config} are not listed where they can be edited`;
-  const entries = groups.filter((one) => one.mark === '{' && one.parent === list);
+  const entries = groups.filter((group) => group.mark === '{' && group.parent === list);
   return {
     file: site.config,
     entries: entries.flatMap((group) => {
       const own = literals.filter(
-        (one) => !one.isKey && (one.group === group || one.group?.parent === group),
+        (literal) => !literal.isKey && (literal.group === group || literal.group?.parent === group),
       );
-      const to = own.find((one) => one.key === 'to');
+      const to = own.find((candidate) => candidate.key === 'to');
       const whole =
-        own.filter((one) => one.key === 'from').length === 1
+        own.filter((candidate) => candidate.key === 'from').length === 1
           ? scriptEntryLines(text, group.start - 1, group.end + 1)
           : null;
       if (to === undefined || !to.isPlain) return [];
       return own
-        .filter((one) => one.key === 'from')
+        .filter((candidate) => candidate.key === 'from')
         .map((from) => ({
           from: trimSlashes(from.value),
           to: to.value.startsWith('/') ? trimSlashes(to.value.replace(/[?#].*$/, '')) : null,
@@ -207,6 +211,8 @@ function siteAt({
 }: Pick<PublishedFiles, 'repository' | 'directory'>): DocusaurusSite | null {
   const sites = findDocusaurusSites(repository);
   return (
-    sites.find((one) => one.directory === directory) ?? sites.find((one) => one.folder === directory) ?? null
+    sites.find((site) => site.directory === directory) ??
+    sites.find((site) => site.folder === directory) ??
+    null
   );
 }

@@ -67,7 +67,9 @@ function versionRoots(
 function readVersions(text: string | null): readonly string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, 500) : [];
+    return Array.isArray(value)
+      ? value.filter((candidate) => typeof candidate === 'string').slice(0, 500)
+      : [];
   } catch {
     return [];
   }
@@ -144,7 +146,7 @@ function docSlug({ options }: ContentPlugin, inside: string, matter: FileFacts['
   const name = inside.slice(inside.lastIndexOf('/') + 1).replace(/\.mdx?$/, '');
   const slug = matter['slug'];
   if (typeof slug === 'string' && slug.startsWith('/')) return slug;
-  const folder = folders.map((one) => `${strip(one)}/`).join('');
+  const folder = folders.map((candidate) => `${strip(candidate)}/`).join('');
   if (typeof slug === 'string' && slug !== '') return resolveRelativeRoute(`/${folder}`, slug);
   const parent = folders.at(-1)?.toLowerCase();
   const isIndex = /^(?:index|readme)$/i.test(name) || (parent !== undefined && name.toLowerCase() === parent);

@@ -55,7 +55,7 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
       const all = [facts, ...known.includedBy(page, facts)];
       if (anchor === '' || anchor === 'top' || haveAnchor(all, anchor)) return { status: 'ok' };
       if (haveAnchor(all, anchor.replace(/^user-content-/, ''))) return { status: 'ok' };
-      if (all.some((one) => one.opensAnchors === true)) {
+      if (all.some((candidate) => candidate.opensAnchors === true)) {
         return {
           status: 'unchecked',
           message: `A component draws part of ${page}, and may make “${anchor}”.`,
@@ -70,7 +70,7 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
     alternativePaths: (path) => {
       const stem = path.replace(/\.(?:mdx?|html)$/i, '');
       return [`${stem}.md`, `${stem}.mdx`, `${stem}/index.md`, `${stem}/index.mdx`].filter(
-        (one) => one !== path,
+        (candidate) => candidate !== path,
       );
     },
   };
@@ -127,7 +127,7 @@ function resolve(
   }
   if (manner === 'asset') {
     const files = path.startsWith('/') ? statics(withoutBase(base, path)) : [parsed.target.path];
-    const found = files.find((one) => known.hasFile(one));
+    const found = files.find((candidate) => known.hasFile(candidate));
     if (found !== undefined) return resolveToFiles(known, file, parsed, [found]);
   }
   return resolveAddress(known, taker, file, parsed, reference);

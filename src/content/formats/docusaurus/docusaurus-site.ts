@@ -58,7 +58,9 @@ export interface ContentPlugin {
   readonly options: ScriptValue;
 }
 
-const CONFIG_NAMES = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((one) => `docusaurus.config.${one}`);
+const CONFIG_NAMES = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map(
+  (candidate) => `docusaurus.config.${candidate}`,
+);
 
 /** Names of the files that show a site. */
 export const docusaurusMarkers: readonly string[] = CONFIG_NAMES;
@@ -86,7 +88,7 @@ export function findDocusaurusSites(repository: RepositoryFiles): readonly Docus
   }
   // Two sites whose content meets in one folder: each keeps its own.
   return sites.map((site) =>
-    sites.some((other) => other !== site && other.directory === site.directory)
+    sites.some((candidate) => candidate !== site && candidate.directory === site.directory)
       ? { ...site, directory: site.folder }
       : site,
   );
@@ -201,7 +203,7 @@ const ADDRESS_OPTIONS = {
 function knowsAddresses(kind: ContentPlugin['kind'], options: ScriptValue): boolean {
   const versions = settingAt(options, 'versions');
   const paths = isScriptObject(versions)
-    ? [...versions.entries.values()].map((one) => settingAt(one, 'path'))
+    ? [...versions.entries.values()].map((entry) => settingAt(entry, 'path'))
     : [];
   const values = [...ADDRESS_OPTIONS[kind].map((key) => settingAt(options, key)), ...paths];
   return !values.some(isUnknown) && !(isScriptObject(versions) && versions.isOpen);
@@ -210,9 +212,9 @@ function knowsAddresses(kind: ContentPlugin['kind'], options: ScriptValue): bool
 /** Plugins and presets are names, or lists of a name and options; the name is null when it is not known. */
 function pluginsOf(value: ScriptValue): readonly (readonly [string | null, ScriptValue])[] {
   if (!isList(value)) return [];
-  return value.map((one) => {
-    if (typeof one === 'string') return [one, undefined];
-    const [plugin, options]: readonly ScriptValue[] = isList(one) ? one : [one];
+  return value.map((candidate) => {
+    if (typeof candidate === 'string') return [candidate, undefined];
+    const [plugin, options]: readonly ScriptValue[] = isList(candidate) ? candidate : [candidate];
     if (typeof plugin === 'string') return [plugin, options];
     // A plugin that is written out publishes pages of its own only by these functions.
     const isHarmless =

@@ -48,8 +48,8 @@ export function markdownFilesOf(
     const resolved = resolvePath(joinPath(folder, 'x'), path.replace(/^\/+/, ''));
     return resolved.inside ? [resolved.path] : [];
   });
-  const published = found.filter((one) => pageOf.has(one));
-  const others = found.filter((one) => !pageOf.has(one));
+  const published = found.filter((candidate) => pageOf.has(candidate));
+  const others = found.filter((candidate) => !pageOf.has(candidate));
   return [...published, ...others.reverse()];
 }
 
@@ -84,8 +84,8 @@ export function resolveToFiles(
           : null;
       }
       if (!writtenPath.startsWith('/')) return resolution.write(path, { tail });
-      const folder = [...(known.pageOf.get(file)?.root.folders ?? []), ...site.staticFolders].find((one) =>
-        path.startsWith(`${one}/`),
+      const folder = [...(known.pageOf.get(file)?.root.folders ?? []), ...site.staticFolders].find(
+        (candidate) => path.startsWith(`${candidate}/`),
       );
       return folder === undefined ? null : path.slice(folder.length) + tail;
     },

@@ -136,7 +136,7 @@ export class SiteRoutes {
     for (const folder of this.site.staticFolders) {
       const path = joinPath(folder, route.slice(1));
       const found = [path, `${path}.html`, joinPath(path, 'index.html')].find(
-        (one) => this.#index.entry(one) !== undefined,
+        (candidate) => this.#index.entry(candidate) !== undefined,
       );
       if (found !== undefined) return found;
     }
@@ -197,7 +197,7 @@ function addressOfGuess(routes: SiteRoutes, file: RepoPath): string {
   if (statics !== undefined) return `/${file.slice(statics.length + 1)}`;
   const root = [...routes.roots]
     .sort((a, b) => b.folder.length - a.folder.length)
-    .find((one) => one.locale === null && isInside(file, one.folder));
+    .find((candidate) => candidate.locale === null && isInside(file, candidate.folder));
   const inside =
     root === undefined
       ? file.slice(joinPath(routes.site.folder, '').length)

@@ -70,17 +70,17 @@ function leadsSomewhere(space: PublishedSpace, path: string, index: TreeIndex): 
   return (
     space.paths.has(path) ||
     space.config.redirects.has(path) ||
-    filesAt(space, path).some((one) => index.entry(one))
+    filesAt(space, path).some((candidate) => index.entry(candidate))
   );
 }
 
-/** Where a page of the space may be kept that is published at `path`. */
+/** The files that a page of the space published at `path` may come from. */
 export function filesAt({ config }: PublishedSpace, path: string): readonly [RepoPath, RepoPath] {
   const full = joinFolder(config.root, path);
   return [`${full}.md`, `${full}/README.md`];
 }
 
-/** Judges an address of the app: against the repository where its space is known, else not at all. */
+/** Resolves an address of the app: against the repository if its space is known, otherwise as unchecked. */
 export function resolveAppAddress(
   file: RepoPath,
   address: AppAddress,
@@ -104,7 +104,8 @@ export function resolveAppAddress(
     path === '' ? space.config.readme : (space.paths.get(path) ?? space.config.redirects.get(path));
   if (published === undefined && space.paths.has(path)) return linkVerdict('ok', null);
   const files = filesAt(space, path);
-  const unlisted = published === undefined ? files.find((one) => index.entry(one) !== undefined) : undefined;
+  const unlisted =
+    published === undefined ? files.find((candidate) => index.entry(candidate) !== undefined) : undefined;
   const where = space.config.root === '' ? 'the root' : space.config.root;
   if (unlisted !== undefined) {
     const message = `${unlisted} exists, and ${space.config.summary} does not list it, so the space in ${where} does not publish it.`;

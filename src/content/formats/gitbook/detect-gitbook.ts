@@ -29,7 +29,7 @@ export function detectGitbook(files: RepositoryFiles): readonly FoundSpace[] {
     if (!found.has(space.directory)) found.set(space.directory, space);
   };
   for (const space of spacesOfSites(files)) add(space);
-  const summaries = new Set([...found.keys()].map((one) => readSpaceConfig(files, one).summary));
+  const summaries = new Set([...found.keys()].map((candidate) => readSpaceConfig(files, candidate).summary));
   for (const path of shallowFirst(index.named('.gitbook.yaml'))) {
     const directory = folderOf(path);
     const { summary } = readSpaceConfig(files, directory);

@@ -7,7 +7,7 @@ const MAX_LENGTH = 500;
 
 const expressionSpans = new WeakMap<PageNotes, Span[]>();
 
-/** Remembers where `<code class="expression">` ends, whose text names variables. */
+/** Records where `<code class="expression">` ends; its text names variables. */
 export function recordExpression(
   name: string,
   attributes: ReadonlyMap<string, string>,
@@ -20,7 +20,7 @@ export function recordExpression(
   else places.push(place);
 }
 
-/** Notes the variables that a page's expressions name; null when it has no expressions. */
+/** Records the variables that a page's expressions name; null when it has no expressions. */
 export function variablesIn(source: string): ((page: PageNotes) => void) | null {
   if (!source.includes('"expression"')) return null;
   return (page) => {

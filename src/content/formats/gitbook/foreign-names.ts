@@ -20,14 +20,14 @@ export function namesOfForeign(headings: readonly string[]): CouldName {
     shapes.set(JSON.stringify(shape), shape);
     if (shapes.size > MAX_SHAPES) return () => true;
   }
-  const isChinese = headings.some((one) => HAN.test(one));
+  const isChinese = headings.some((heading) => HAN.test(heading));
   return (anchor) => {
     // GitHub's name for the heading, in its own letters.
     if (isForeignHeading(anchor)) return letters.has(lettersOf(anchor));
     const said = anchor.toLowerCase().replace(/^id-(?=\d)/, '');
     const plain = said.replace(/-\d{1,3}$/, '');
     // A heading may have been written with other signs when it got its name.
-    if (isChinese && plain.length < MAX_STEPS && plain.split('-').every((one) => SYLLABLE.test(one)))
+    if (isChinese && plain.length < MAX_STEPS && plain.split('-').every((part) => SYLLABLE.test(part)))
       return true;
     return [...shapes.values()].some(
       (shape) =>

@@ -9,7 +9,7 @@ import type { PublishedSpace } from './gitbook-pages.ts';
 const REPOSITORY_FILE =
   /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS|AUTHORS|CHANGELOG|AGENTS|CLAUDE)(?:\.md)?$/i;
 
-/** Why readers of a published page do not get to what is there, or a warning about the way; null when all is well. */
+/** Why readers of a published page cannot reach an existing target, or a warning about the link; null if it is fine. */
 export function checkGitbookAccess(
   context: GitbookContext,
   place: FoundTarget,
@@ -31,7 +31,7 @@ export function checkGitbookAccess(
   if (isInside(place.candidate, root) && isInside(path, root)) {
     return checkPageAccess(space, place, path) ?? (place.isFolder ? warnOfFolder(reference) : null);
   }
-  const owner = context.siblings().find((one) => isInside(path, one.config.root));
+  const owner = context.siblings().find((candidate) => isInside(path, candidate.config.root));
   if (owner === undefined || !/\.md$/i.test(path) || isDotFile(path)) return null;
   return brokenVerdict(
     'outside-space',
@@ -58,7 +58,9 @@ function checkFolderAccess(context: GitbookContext, folder: RepoPath): LinkVerdi
   const { index, space, siblings } = context;
   const { root } = space.config;
   if (folder === root || !isInside(folder, root)) {
-    const owner = siblings().find((one) => folder === one.config.root || isInside(folder, one.config.root));
+    const owner = siblings().find(
+      (candidate) => folder === candidate.config.root || isInside(folder, candidate.config.root),
+    );
     if (owner === undefined) return null;
     return brokenVerdict(
       'outside-space',
@@ -101,7 +103,7 @@ export function isPictureKind(kind: Reference['kind']): boolean {
   return kind === 'image' || kind === 'html-image';
 }
 
-/** Includes, settings, assets: kept in `.gitbook`, never pages. */
+/** Includes, settings and assets are stored in `.gitbook` and are never pages. */
 export function isDotFile(path: RepoPath): boolean {
   return /(?:^|\/)\.[^/]+\//.test(path);
 }

@@ -61,7 +61,8 @@ const kept = new WeakMap<FileFacts, { readonly all: readonly FileFacts[]; readon
 function anchorsOf(facts: FileFacts, page: RepoPath, factsOfPage: FactsOfPage): PageAnchors {
   const all = factsOfPage(page, facts);
   const known = kept.get(facts);
-  if (known?.all.length === all.length && known.all.every((one, at) => one === all[at])) return known.anchors;
+  if (known?.all.length === all.length && known.all.every((candidate, at) => candidate === all[at]))
+    return known.anchors;
   const anchors = gatherAnchors(all);
   kept.set(facts, { all, anchors });
   return anchors;
@@ -97,13 +98,13 @@ function gatherAnchors(all: readonly FileFacts[]): PageAnchors {
       return apart;
     },
     isPossible: foreign.length === 0 ? () => false : namesOfForeign(foreign),
-    isOpen: all.some((one) => one.opensAnchors === true),
+    isOpen: all.some((candidate) => candidate.opensAnchors === true),
   };
 }
 
 function spelledNames(all: readonly FileFacts[]): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { heading } of all.flatMap((one) => one.anchors)) {
+  for (const { heading } of all.flatMap((candidate) => candidate.anchors)) {
     if (heading !== null) names.add(gitbookSlug(heading.replace(/\p{Lu}(?=\p{Lu})/gu, '$&-')));
   }
   return names;

@@ -64,14 +64,14 @@ export const gitbookFormat: Format = {
         }),
       signature: `${hasRedirects} ${signatureOf(all)}`,
       shapedBy: (path, { contents, references }) => [
-        all.some((one) => path === one.summary) ? contents : null,
+        all.some((candidate) => path === candidate.summary) ? contents : null,
         references.flatMap(({ target }) => (isAppTarget(target) ? [target] : [])),
       ],
       readingOf(path) {
         if (path === settings?.path) return redirectReading;
         if (!isPageFile(path)) return null;
-        if (all.some((one) => path === one.summary)) return gitbookContentsReading;
-        const isOurs = all.some((one) => isInside(path, one.root));
+        if (all.some((candidate) => path === candidate.summary)) return gitbookContentsReading;
+        const isOurs = all.some((candidate) => isInside(path, candidate.root));
         return isOurs && !/\.markdown$/i.test(path) ? gitbookReading : readingOfMarkdown(path);
       },
       settings: (files) => settingsOf(config, { files, includes, variablesText }),
@@ -88,7 +88,7 @@ interface Sources {
 
 /** What each configuration says, so that two trees can be told to be read in the same way. */
 function signatureOf(configs: readonly GitbookSpaceConfig[]): string {
-  return JSON.stringify(configs.map((one) => ({ ...one, redirects: [...one.redirects] })));
+  return JSON.stringify(configs.map((config) => ({ ...config, redirects: [...config.redirects] })));
 }
 
 const publications = new WeakMap<Publication, Published>();
@@ -183,11 +183,11 @@ function ownPages(
   files: FilesRead,
   isPage: (path: RepoPath) => boolean,
 ): PossiblePages {
-  const inner = siblings.filter((one) => isInside(one, directory));
+  const inner = siblings.filter((sibling) => isInside(sibling, directory));
   const isOwn = (path: RepoPath) =>
     isInside(path, directory) &&
     !isLeftOut(pathInside(path, directory)) &&
-    !inner.some((one) => isInside(path, one));
+    !inner.some((candidate) => isInside(path, candidate));
   const at = (path: RepoPath): PageFile | null => {
     const shown = isPage(path) && isOwn(path) ? files.file(path) : null;
     return shown !== null && isPage(shown.path) ? { path, oid: shown.oid, facts: undefined } : null;
@@ -288,7 +288,8 @@ function isAsset(
   { root, summary }: GitbookSpaceConfig,
 ): boolean {
   if (mode === 'submodule' || !isInside(path, root) || path === summary) return false;
-  if (space.siblings.some((one) => isInside(path, one) && !isInside(space.directory, one))) return false;
+  if (space.siblings.some((sibling) => isInside(path, sibling) && !isInside(space.directory, sibling)))
+    return false;
   if (isInside(path, joinFolder(root, '.gitbook/assets'))) return true;
   return !isLeftOut(pathInside(path, root)) && !isPage(path);
 }

@@ -36,7 +36,9 @@ export function isForeignHeading(text: string): boolean {
  * words, everything else a dash; a name that begins with a digit gets `id-` before it. Empty for text without any.
  */
 export function gitbookSlug(text: string): string {
-  return finish(text.replace(/[$äöüßæœøåđðłþı]/giu, (one) => WORDS[one.toLowerCase()] ?? one));
+  return finish(
+    text.replace(/[$äöüßæœøåđðłþı]/giu, (candidate) => WORDS[candidate.toLowerCase()] ?? candidate),
+  );
 }
 
 /** As older pages and other languages fold the letters: without German's `ae`, without emoji by name. */

@@ -26,32 +26,33 @@ function spaceEdits(move: SpaceMove): FileEdit[] {
   const text = repository.text(file);
   if (text === null) return [];
   const { root } = readSpaceConfig(repository, directory);
-  return yamlTexts(text).flatMap((one) => {
-    const [first = '', second] = one.keys;
-    const isRoot = first === 'root' && one.keys.length === 1;
+  return yamlTexts(text).flatMap((candidate) => {
+    const [first = '', second] = candidate.keys;
+    const isRoot = first === 'root' && candidate.keys.length === 1;
     const isFile =
-      one.keys.length === 2 &&
+      candidate.keys.length === 2 &&
       (first === 'structure' ? second === 'readme' || second === 'summary' : first === 'redirects');
-    if (one.isKey || !(isRoot || isFile)) return [];
-    const [said = '', tail = ''] = one.value.split(/(?=#)/, 2);
+    if (candidate.isKey || !(isRoot || isFile)) return [];
+    const [said = '', tail = ''] = candidate.value.split(/(?=#)/, 2);
     const folders = isRoot
       ? { from: directory, newFrom: moved(directory) }
       : { from: root, newFrom: moved(root) };
     const way = movedSetting({ ...folders, said }, moved);
-    return way === null ? [] : [{ file, ...replacement(text, one, way + tail) }];
+    return way === null ? [] : [{ file, ...replacement(text, candidate, way + tail) }];
   });
 }
 
 function siteEdits({ repository, moved }: SpaceMove): FileEdit[] {
   return SITE_FILES.flatMap((name) => repository.index.named(name)).flatMap((file) => {
     const text = repository.text(file) ?? '';
-    return yamlTexts(text).flatMap((one) => {
-      if (one.isKey || one.keys.at(-1) !== 'directory' || one.keys.at(-2) !== 'content') return [];
-      const folders = one.value.startsWith('/')
+    return yamlTexts(text).flatMap((candidate) => {
+      if (candidate.isKey || candidate.keys.at(-1) !== 'directory' || candidate.keys.at(-2) !== 'content')
+        return [];
+      const folders = candidate.value.startsWith('/')
         ? { from: '', newFrom: '' }
         : { from: folderOf(file), newFrom: folderOf(moved(file)) };
-      const way = movedSetting({ ...folders, said: one.value }, moved);
-      return way === null ? [] : [{ file, ...replacement(text, one, way) }];
+      const way = movedSetting({ ...folders, said: candidate.value }, moved);
+      return way === null ? [] : [{ file, ...replacement(text, candidate, way) }];
     });
   });
 }
@@ -68,11 +69,13 @@ function redirectTable({ repository, directory }: PublishedFiles): RedirectTable
   const text = repository.text(file) ?? '';
   const { root } = readSpaceConfig(repository, directory);
   const texts = yamlTexts(text);
-  const values = texts.filter((one) => !one.isKey && one.keys.length === 2 && one.keys[0] === 'redirects');
+  const values = texts.filter(
+    (candidate) => !candidate.isKey && candidate.keys.length === 2 && candidate.keys[0] === 'redirects',
+  );
   return {
     file,
     entries: values.map((value) => {
-      const key = texts.findLast((one) => one.isKey && one.start < value.start);
+      const key = texts.findLast((candidate) => candidate.isKey && candidate.start < value.start);
       return {
         from: trimSlashes(String(value.keys[1])),
         to: null,

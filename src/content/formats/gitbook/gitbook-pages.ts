@@ -42,7 +42,7 @@ export function publishSpace(
   const taken = new PagePaths();
   const noting = {
     paths: taken,
-    ...(isKept ? { onPlaced: (one: LocatedEntry) => void placed.push(one) } : {}),
+    ...(isKept ? { onPlaced: (candidate: LocatedEntry) => void placed.push(candidate) } : {}),
   };
   const pages = navigationOf(config, contents, files, noting);
   const paths = new Map<string, RepoPath | null>();
@@ -122,15 +122,16 @@ function collect(
 /** The folders that groups keep all their pages in, which give a group its address when its title does not. */
 function groupFolders(pages: readonly Page[]): readonly string[] {
   return pages.flatMap((page) => {
-    const inner = page.type === 'group' ? page.pages.filter((one) => one.type === 'document') : [];
-    const own = sharedFolder(inner.map((one) => folderOf(one.path)));
+    const inner =
+      page.type === 'group' ? page.pages.filter((candidate) => candidate.type === 'document') : [];
+    const own = sharedFolder(inner.map((candidate) => folderOf(candidate.path)));
     return [...(own === '' ? [] : [own]), ...groupFolders(page.pages)];
   });
 }
 
 function sharedFolder([first = '', ...others]: readonly string[]): string {
   let shared = first;
-  while (shared !== '' && !others.every((one) => one === shared || isInside(one, shared)))
+  while (shared !== '' && !others.every((candidate) => candidate === shared || isInside(candidate, shared)))
     shared = folderOf(shared);
   return shared;
 }

@@ -210,7 +210,7 @@ function readFrontMatterLinks({ cover, coverDark, metaLinks }: FileFacts['frontM
   if (typeof metaLinks === 'object' && metaLinks !== null) {
     const { canonical, alternates } = metaLinks as { canonical?: unknown; alternates?: unknown };
     add('metaLinks.canonical', canonical);
-    if (Array.isArray(alternates)) for (const one of alternates) add('metaLinks.alternates', one);
+    if (Array.isArray(alternates)) for (const alternate of alternates) add('metaLinks.alternates', alternate);
   }
   return links;
 }

@@ -42,7 +42,7 @@ export function gitbookRules(context: GitbookContext, isPublished: boolean): Lin
       : {}),
     checkAnchor: (question) =>
       isInside(question.page, root) ||
-      context.siblings().some((one) => isInside(question.page, one.config.root))
+      context.siblings().some((candidate) => isInside(question.page, candidate.config.root))
         ? checkGitbookAnchor(question, context.factsOfPage)
         : context.github.checkAnchor(question),
     alternativePaths: context.github.alternativePaths,
@@ -72,7 +72,10 @@ function resolve(
       ? resolveParsed(file, parsed)
       : context.github.resolve(file, reference);
   }
-  if (MARKER.test(target) && (split === 'outside' || !split.candidates.some((one) => index.has(one)))) {
+  if (
+    MARKER.test(target) &&
+    (split === 'outside' || !split.candidates.some((candidate) => index.has(candidate)))
+  ) {
     return brokenMarker(reference);
   }
   if (split === 'outside') return brokenVerdict('outside-repository', 'The path leaves the repository.');
@@ -109,7 +112,7 @@ function resolveSplit(
     fragment: split.anchor,
   } as const;
   const candidates = [...split.candidates, ...publishedCandidates(context, isPublished, split)] as const;
-  const there = candidates.find((one) => index.has(one));
+  const there = candidates.find((candidate) => index.has(candidate));
   const twin = there === undefined ? sameLetters(index, candidates[0]) : undefined;
   const isWhole = there !== undefined && split.whole.has(there);
   const resolution = resolvePaths(
@@ -141,7 +144,7 @@ const UNICODE_FORM = {
 /** A file whose name differs in its Unicode form alone. */
 function sameLetters(index: TreeIndex, path: RepoPath): RepoPath | undefined {
   const composed = path.normalize('NFC');
-  return index.alike(path).find((one) => one.normalize('NFC') === composed);
+  return index.alike(path).find((candidate) => candidate.normalize('NFC') === composed);
 }
 
 /** A rooted path without an extension may be an address of the published space, old ones included. */
@@ -154,7 +157,7 @@ function publishedCandidates(
   const { root, redirects } = space.config;
   const inside = trimSlashes(pathInside(split.candidates[0], root));
   const candidates = [space.paths.get(inside), redirects.get(inside)].filter(
-    (one) => typeof one === 'string',
+    (candidate) => typeof candidate === 'string',
   );
   return isPublished || root === '' ? candidates : [...candidates, inside];
 }

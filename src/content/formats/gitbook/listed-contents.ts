@@ -45,13 +45,13 @@ export class ListedContents {
     const files = new Map<RepoPath, number>();
     const inGroups = new Map<string, number>();
     const groups = new Map<ContentsEntry, number>();
-    for (const one of placed) {
-      entries.set(one.path, entries.has(one.path) ? null : one);
-      if (one.file !== null) addTo(files, one.file);
-      if (one.group === null) continue;
-      const group = groups.get(one.group) ?? groups.size;
-      groups.set(one.group, group);
-      if (one.published !== null) addTo(inGroups, inGroup(group, one.published));
+    for (const entry of placed) {
+      entries.set(entry.path, entries.has(entry.path) ? null : entry);
+      if (entry.file !== null) addTo(files, entry.file);
+      if (entry.group === null) continue;
+      const group = groups.get(entry.group) ?? groups.size;
+      groups.set(entry.group, group);
+      if (entry.published !== null) addTo(inGroups, inGroup(group, entry.published));
     }
     const maps = {
       entries: new LayeredMap(entries),
@@ -104,7 +104,7 @@ export class ListedContents {
   #placesAt(path: RepoPath): readonly RepoPath[] {
     const folder = path === 'README.md' ? '' : path.endsWith('/README.md') ? folderOf(path) : null;
     const both = folder === null ? [path] : [path, folder];
-    return both.filter((one) => this.#maps.entries.has(one));
+    return both.filter((candidate) => this.#maps.entries.has(candidate));
   }
 
   #mayGo({ group }: LocatedEntry, file: RepoPath, published: string): boolean {

@@ -54,13 +54,15 @@ export function splitTarget(
   const first = resolve(decodePercent(path));
   const whole = tail === '' ? [] : [resolve(decodePercent(written))?.path, resolve(written)?.path];
   const raw = path.includes('%') ? resolve(path)?.path : undefined;
-  const others = [raw, ...whole].filter((one) => one !== undefined);
+  const others = [raw, ...whole].filter((candidate) => candidate !== undefined);
   if (first === null) return orOutside ? 'outside' : null;
   return {
     ...shape,
-    candidates: [first.path, ...others.filter((one) => one !== first.path)],
+    candidates: [first.path, ...others.filter((candidate) => candidate !== first.path)],
     whole: new Set(
-      whole.filter((one) => one !== undefined && one !== first.path && one !== raw) as RepoPath[],
+      whole.filter(
+        (candidate) => candidate !== undefined && candidate !== first.path && candidate !== raw,
+      ) as RepoPath[],
     ),
     wantsFolder: first.wantsFolder,
   };

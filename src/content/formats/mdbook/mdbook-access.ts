@@ -36,7 +36,7 @@ export function explainMissingChapter(
   return null;
 }
 
-/** Why readers do not get to what is there. */
+/** Why readers cannot reach a file that exists. */
 export function checkMdbookAccess(
   book: BookPaths,
   place: {

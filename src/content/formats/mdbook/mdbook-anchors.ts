@@ -23,7 +23,7 @@ export function includedFile(file: RepoPath, reference: Pick<Reference, 'target'
   return target.kind === 'path' ? target.path : null;
 }
 
-/** Judges fragments by what chapters hold. */
+/** Checks fragments against the anchors of chapters. */
 export class ChapterAnchorsOf {
   readonly #book: BookPaths;
   readonly #known: PageMemo<ChapterAnchors>;
@@ -56,11 +56,11 @@ export class ChapterAnchorsOf {
       headings: mdbookHeadings,
       // What stands outside the source folder is read as GitHub shows it.
       headingsOf: (path) => (this.#book.inside(path) === null ? githubHeadings : mdbookHeadings),
-      partsOf: (path, one) => (includes ? partsOf(path, one, files) : []),
+      partsOf: (path, candidate) => (includes ? partsOf(path, candidate, files) : []),
     });
     return {
-      names: new Set(found.anchors.map((one) => one.name)),
-      isOpen: found.facts.some((one) => one.opensAnchors === true || !one.complete),
+      names: new Set(found.anchors.map((anchor) => anchor.name)),
+      isOpen: found.facts.some((candidate) => candidate.opensAnchors === true || !candidate.complete),
       lacksPart: found.unread.some((path) => /\.md$/i.test(path)),
     };
   }

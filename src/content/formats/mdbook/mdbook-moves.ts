@@ -25,12 +25,12 @@ function configure({ repository, directory, moved }: SpaceMove): ConfigurationCh
   if (text === null || source === null) return { edits: [], notices: [] };
   const { texts, tables } = findTomlTexts(text);
   const folders = { from: directory, newFrom: moved(directory) };
-  const edits: FileEdit[] = texts.flatMap((one) => {
-    const way = PATHS.test(one.key) ? movedSetting({ ...folders, said: one.value }, moved) : null;
-    return way === null ? [] : [{ file, start: one.start, end: one.end, text: way }];
+  const edits: FileEdit[] = texts.flatMap((candidate) => {
+    const way = PATHS.test(candidate.key) ? movedSetting({ ...folders, said: candidate.value }, moved) : null;
+    return way === null ? [] : [{ file, start: candidate.start, end: candidate.end, text: way }];
   });
   const standard = movedSetting({ ...folders, said: 'src' }, moved);
-  if (standard !== null && !texts.some((one) => one.key === 'book.src')) {
+  if (standard !== null && !texts.some((candidate) => candidate.key === 'book.src')) {
     const at = tables.get('book');
     const line = `src = "${standard}"\n`;
     edits.push({
@@ -61,18 +61,18 @@ function redirects({ repository, directory }: PublishedFiles): RedirectTable | s
   if (text === null) return `${file} cannot be read`;
   const { texts, tables } = findTomlTexts(text);
   const names = [...tables.keys()];
-  const hasOtherOutputs = names.some((one) => /^output\.(?!html\b)/.test(one));
-  if (hasOtherOutputs && !names.some((one) => /^output\.html\b/.test(one)))
+  const hasOtherOutputs = names.some((name) => /^output\.(?!html\b)/.test(name));
+  if (hasOtherOutputs && !names.some((name) => /^output\.html\b/.test(name)))
     return `${file} does not publish the book as HTML`;
   if (/^\s*redirect\s*=/m.test(text)) return `${file} says its redirects in one line`;
   const table = 'output.html.redirect';
   return {
     file,
     entries: texts
-      .filter((one) => one.key.startsWith(`${table}.`) && one.isAlone)
-      .map((one) => {
-        const from = one.key.slice(table.length + 1).replace(/^\/+/, '');
-        return { from, to: addressOf(from, one.value), value: one, whole: one.line };
+      .filter((candidate) => candidate.key.startsWith(`${table}.`) && candidate.isAlone)
+      .map((candidate) => {
+        const from = candidate.key.slice(table.length + 1).replace(/^\/+/, '');
+        return { from, to: addressOf(from, candidate.value), value: candidate, whole: candidate.line };
       }),
     write: ({ from, to }) => [`/${from}`, relativePath(from, to)],
     insert(entries) {

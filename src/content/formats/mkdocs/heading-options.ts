@@ -26,14 +26,16 @@ export function headingOptions(
   plugins: readonly Named[],
   texts: readonly string[],
 ): HeadingOptions {
-  const has = (...names: readonly string[]) => extensions.some((one) => names.includes(one.name));
-  const toc = extensions.find((one) => one.name === 'toc' || one.name === 'markdown.extensions.toc');
+  const has = (...names: readonly string[]) => extensions.some((extension) => names.includes(extension.name));
+  const toc = extensions.find(
+    (extension) => extension.name === 'toc' || extension.name === 'markdown.extensions.toc',
+  );
   return {
     slugs: slugsOf(toc?.options ?? {}, texts),
     separator: asText(toc?.options['separator']) ?? '-',
     attributes: has('attr_list', 'markdown.extensions.attr_list', ...EXTRA),
     snippets: has('pymdownx.snippets'),
-    templates: plugins.some((one) => TEMPLATE_PLUGINS.includes(one.name)),
+    templates: plugins.some((plugin) => TEMPLATE_PLUGINS.includes(plugin.name)),
     insideHtml: has('md_in_html', 'markdown.extensions.md_in_html', ...EXTRA),
     ...tabsOf(extensions),
   };
@@ -41,7 +43,7 @@ export function headingOptions(
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/tabbed/#options */
 function tabsOf(extensions: readonly Named[]): Pick<HeadingOptions, 'tabs'> {
-  const options = extensions.find((one) => one.name === 'pymdownx.tabbed')?.options ?? {};
+  const options = extensions.find((extension) => extension.name === 'pymdownx.tabbed')?.options ?? {};
   if (options['slugify'] === undefined) return {};
   return { tabs: options['combine_header_slug'] === true ? 'unknown' : 'named' };
 }

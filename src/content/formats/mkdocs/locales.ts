@@ -18,14 +18,14 @@ export interface LocalisedPath {
 }
 
 export function readLocales(plugins: readonly Named[]): Locales | null {
-  const options = plugins.find((one) => one.name === 'i18n')?.options;
+  const options = plugins.find((plugin) => plugin.name === 'i18n')?.options;
   if (options === undefined) return null;
   const list = asList(options['languages']).map(asRecord);
   const names = Array.isArray(options['languages'])
-    ? list.flatMap((one) => asText(one['locale']) ?? [])
+    ? list.flatMap((item) => asText(item['locale']) ?? [])
     : Object.keys(asRecord(options['languages']));
   const standard =
-    asText(list.find((one) => one['default'] === true)?.['locale']) ??
+    asText(list.find((item) => item['default'] === true)?.['locale']) ??
     asText(options['default_language']) ??
     names[0] ??
     'en';

@@ -47,7 +47,7 @@ function compile(line: string) {
 
 /** Wild segments (`**`) stand for any run of segments. */
 function fitsSegments(pattern: readonly string[], parts: readonly string[]): boolean {
-  return matchesWildcards(pattern, parts, (one) => one === '**', fitsSegment);
+  return matchesWildcards(pattern, parts, (candidate) => candidate === '**', fitsSegment);
 }
 
 function fitsSegment(pattern: string, text: string): boolean {

@@ -10,7 +10,7 @@ import type { Reference, RepoPath, RepositoryAddress } from '../../model/index.t
 import { isInside, pathInside, relativePath } from '../../tree/index.ts';
 import type { SitePaths } from './site-paths.ts';
 
-/** Why what is not there may still be, when the site is built. */
+/** Why a missing target may still exist once the site is built. */
 export function explainMissingPage(
   { config, docs }: SitePaths,
   { candidates }: PathResolution,
@@ -24,7 +24,7 @@ export function explainMissingPage(
   }
   if (
     generates === null ||
-    !candidates.some((one) => isInside(one, docs) && generates.makes(pathInside(one, docs)))
+    !candidates.some((candidate) => isInside(candidate, docs) && generates.makes(pathInside(candidate, docs)))
   )
     return null;
   return linkVerdict(
@@ -33,7 +33,7 @@ export function explainMissingPage(
   );
 }
 
-/** Why readers do not get to what is there. */
+/** Why readers cannot reach a file that exists. */
 export function checkMkdocsAccess(
   { config, site, docs }: SitePaths,
   { candidate, file, isFolder }: FoundTarget,

@@ -19,7 +19,7 @@ interface PageAnchors {
   readonly isOpen: boolean;
 }
 
-/** Judges fragments by what a page and the files that it includes hold. */
+/** Checks fragments against the anchors of a page and of the files that it includes. */
 export function anchorsOfPages(config: MkdocsConfig, files: FilesRead): Anchors {
   const known = new PageMemo<PageAnchors>(files);
   const anchorsOf = (page: RepoPath, facts: FileFacts) =>
@@ -53,16 +53,16 @@ function gather(page: RepoPath, facts: FileFacts, config: MkdocsConfig, files: F
   const found = anchorsWithParts(page, facts, {
     headings: mkdocsHeadings(config.headings),
     headingsOf: (path) => (isBuilt(path, config) ? mkdocsHeadings(config.headings) : githubHeadings),
-    partsOf: (_path, one) => partsOf(one, config, files),
+    partsOf: (_path, candidate) => partsOf(candidate, config, files),
   });
   // Pictures and code have no headings.
   const isUnread = found.unread.some((path) => path === '' || /\.(?:md|markdown|txt)$/i.test(path));
   return {
-    names: new Set(found.anchors.map((one) => one.name)),
+    names: new Set(found.anchors.map((anchor) => anchor.name)),
     objects: found.anchors.flatMap(({ name, heading }) =>
       heading === null && name.includes('.') ? [name] : [],
     ),
-    isOpen: isUnread || found.facts.some((one) => one.opensAnchors === true),
+    isOpen: isUnread || found.facts.some((candidate) => candidate.opensAnchors === true),
   };
 }
 

@@ -12,8 +12,8 @@ function findConfigLinks(text: string): readonly ConfigLink[] {
   if (document.errors.length > 0 || !isMap(document.contents)) return [];
   return [
     ...textsIn(text, asNode(document.contents.get('nav', true)), 'nav'),
-    ...redirectsIn(asNode(document.contents.get('plugins', true))).flatMap((one) =>
-      textsIn(text, one, 'redirect'),
+    ...redirectsIn(asNode(document.contents.get('plugins', true))).flatMap((candidate) =>
+      textsIn(text, candidate, 'redirect'),
     ),
   ];
 }

@@ -85,7 +85,7 @@ export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFile
     directoryUrls: values['use_directory_urls'] !== false,
     basePath: site?.path ?? null,
     host: site?.host ?? null,
-    hasVersions: version['provider'] === 'mike' || plugins.some((one) => plainName(one) === 'mike'),
+    hasVersions: version['provider'] === 'mike' || plugins.some((plugin) => plainName(plugin) === 'mike'),
     absoluteFromDocs: absoluteLinks(values['validation'], 'links'),
     isExcluded: matchGitignore(patterns.join('\n')),
     locales: readLocales(plugins),
@@ -126,7 +126,7 @@ function snippetFolders(
   folder: RepoPath,
   docsFolder: RepoPath | null,
 ): readonly RepoPath[] | null {
-  const options = extensions.find((one) => one.name === 'pymdownx.snippets')?.options ?? {};
+  const options = extensions.find((extension) => extension.name === 'pymdownx.snippets')?.options ?? {};
   const given = options['base_path'];
   const paths = given === undefined ? ['.'] : typeof given === 'string' ? [given] : asList(given).map(asText);
   const folders = paths.map((path) => {
@@ -135,6 +135,6 @@ function snippetFolders(
       return docsFolder === null ? null : pathFrom(docsFolder, `.${path.slice(9)}`);
     return pathFrom(folder, path.replace(/^\$config_dir/, '.'));
   });
-  const known = folders.filter((one) => one !== null);
+  const known = folders.filter((candidate) => candidate !== null);
   return known.length === folders.length ? known : null;
 }

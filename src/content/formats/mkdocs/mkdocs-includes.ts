@@ -29,7 +29,9 @@ function linesInText(part: string, text: string): ((line: number) => boolean) | 
   const name = /^:([a-z][-\w]*)$/i.exec(part)?.[1];
   if (name === undefined) {
     const covers = text.includes('8<') ? (line: number) => !isMark(line) : allLines;
-    const ranges = part.split(',').map((one) => rangeOf(one.startsWith(':') ? one : `:${one}`, lines.length));
+    const ranges = part
+      .split(',')
+      .map((candidate) => rangeOf(candidate.startsWith(':') ? candidate : `:${candidate}`, lines.length));
     return part === '' ? covers : (line) => covers(line) && ranges.some((inRange) => inRange(line));
   }
   const taken = new Set<number>();

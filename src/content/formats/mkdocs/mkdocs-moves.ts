@@ -47,31 +47,37 @@ function configure(move: SpaceMove): ConfigurationChange {
     const fromConfig = { from: folderOf(file), newFrom: folderOf(moved(file)) };
     const fromDocs = { from: docs, newFrom: moved(docs) };
     const texts = yamlTexts(text);
-    for (const one of texts) {
-      const name = one.keys.join('.');
+    for (const candidate of texts) {
+      const name = candidate.keys.join('.');
       const folders = FROM_CONFIG.test(name)
         ? fromConfig
         : FROM_DOCS.test(name) || REDIRECT.test(name)
           ? fromDocs
           : null;
-      if (one.isKey || folders === null) continue;
-      const [said = '', tail = ''] = one.value.split(/(?=#)/, 2);
+      if (candidate.isKey || folders === null) continue;
+      const [said = '', tail = ''] = candidate.value.split(/(?=#)/, 2);
       const way = movedSetting({ ...folders, said }, moved);
       if (way === null) continue;
       if (way.startsWith('..') && folders === fromDocs && name.startsWith('nav.')) {
         notices.push({
           file,
-          line: lineAt(text, one.start),
-          message: `${one.value} leaves the folder of pages. Take it out of the navigation`,
+          line: lineAt(text, candidate.start),
+          message: `${candidate.value} leaves the folder of pages. Take it out of the navigation`,
         });
-      } else edits.push({ file, start: one.start, end: one.end, text: writeYamlText(text, one, way + tail) });
+      } else
+        edits.push({
+          file,
+          start: candidate.start,
+          end: candidate.end,
+          text: writeYamlText(text, candidate, way + tail),
+        });
     }
     const way = movedSetting({ ...fromConfig, said: 'docs' }, moved);
     if (
       file === own &&
       way !== null &&
       docs === joinPath(directory, 'docs') &&
-      !texts.some((one) => one.isKey && one.value === 'docs_dir')
+      !texts.some((candidate) => candidate.isKey && candidate.value === 'docs_dir')
     ) {
       const added = addYamlEntries(text, [], [['docs_dir', way]]);
       if (added !== null) edits.push({ file, ...added });
@@ -126,17 +132,21 @@ function redirects({ repository, directory }: PublishedFiles): RedirectTable | s
   const { docsFolder, directoryUrls } = readMkdocsConfig(file, repository);
   const texts = yamlTexts(text);
   const key = texts.find(
-    (one) => one.isKey && one.value === 'redirect_maps' && one.keys.at(-1) === 'redirects',
+    (candidate) =>
+      candidate.isKey && candidate.value === 'redirect_maps' && candidate.keys.at(-1) === 'redirects',
   );
   if (key === undefined) return `${file} does not use the maps of the plugin “redirects”`;
   const values = texts.filter(
-    (one) => !one.isKey && REDIRECT.test(`${one.keys.join('.')}.`) && one.keys.length === key.keys.length + 2,
+    (candidate) =>
+      !candidate.isKey &&
+      REDIRECT.test(`${candidate.keys.join('.')}.`) &&
+      candidate.keys.length === key.keys.length + 2,
   );
   const addressOf = (page: string) => siteAddressOf(page, directoryUrls).replace(/(?:^|\/)index\.html$/, '');
   return {
     file,
     entries: values.map((value) => {
-      const name = texts.findLast((one) => one.isKey && one.start < value.start);
+      const name = texts.findLast((candidate) => candidate.isKey && candidate.start < value.start);
       const whole = name === undefined ? null : yamlEntryLines(text, name, value);
       return { from: addressOf(String(value.keys.at(-1))), to: null, value, whole };
     }),
@@ -157,7 +167,7 @@ function withParents(own: RepoPath, repository: RepositoryFiles): readonly RepoP
     const file: RepoPath = next;
     files.push(file);
     const parent = yamlTexts(repository.text(file) ?? '').find(
-      (one) => !one.isKey && one.keys.join('.') === 'INHERIT',
+      (candidate) => !candidate.isKey && candidate.keys.join('.') === 'INHERIT',
     );
     const found = parent === undefined ? null : resolvePath(file, parent.value);
     next = found?.inside === true ? found.path : null;

@@ -54,9 +54,11 @@ function pagesFromNav(
     }
     // Plugins put the pages of a folder in the place of its name.
     const folder = path.replace(/\/\*?$/, '');
-    const inner = [...files.values()].filter((one) => isInside(one.path, folder) && !listed.has(one.path));
+    const inner = [...files.values()].filter(
+      (candidate) => isInside(candidate.path, folder) && !listed.has(candidate.path),
+    );
     if (file !== undefined || inner.length === 0) return [];
-    for (const one of inner) listed.add(one.path);
+    for (const candidate of inner) listed.add(candidate.path);
     const pages = pagesFromFolders(inner, docs);
     const [only] = pages;
     if (only?.type !== 'group') return [...pages];

@@ -208,5 +208,5 @@ function otherNames(path: RepoPath): readonly RepoPath[] {
   const names = [`${stem}.md`, `${stem}/index.md`, `${stem}/README.md`];
   const folder = /(?:^|\/)(?:index|README)$/.test(stem) ? stem.replace(/(?:index|README)$/, '') : null;
   if (folder !== null) names.push(`${folder}index.md`, `${folder}README.md`);
-  return [...new Set(names)].filter((one) => one !== path);
+  return [...new Set(names)].filter((candidate) => candidate !== path);
 }

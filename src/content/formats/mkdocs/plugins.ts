@@ -32,7 +32,7 @@ export function readGenerator(
   inFolder: (path: string) => RepoPath | null,
   repository: Pick<RepositoryFiles, 'text'>,
 ): Generator | null {
-  const plugin = plugins.find((one) => !PLUGINS_WITHOUT_PAGES.has(plainName(one)));
+  const plugin = plugins.find((candidate) => !PLUGINS_WITHOUT_PAGES.has(plainName(candidate)));
   if (plugin !== undefined) {
     return { what: `the plugin “${plugin.name}”`, makes: () => true };
   }
@@ -72,7 +72,7 @@ interface Blog {
 /** Blogs of Material for MkDocs (https://squidfunk.github.io/mkdocs-material/plugins/blog/). */
 function blogsOf(plugins: readonly Named[]): readonly Blog[] {
   return plugins
-    .filter((one) => plainName(one) === 'blog')
+    .filter((plugin) => plainName(plugin) === 'blog')
     .map(({ options }) => {
       const folder = asFolder(asText(options['blog_dir']) ?? 'blog');
       const posts = (asText(options['post_dir']) ?? '{blog}/posts').replace(/^\{blog\}\/?/, '');
@@ -93,20 +93,21 @@ function asFolder(path: string): string {
 
 /** Old page → where it leads now, both as the configuration writes them (https://github.com/mkdocs/mkdocs-redirects). */
 export function readRedirectMap(plugins: readonly Named[]): ReadonlyMap<string, string> {
-  const options = plugins.find((one) => one.name === 'redirects')?.options ?? {};
+  const options = plugins.find((plugin) => plugin.name === 'redirects')?.options ?? {};
   const pairs = Object.entries(asRecord(options['redirect_maps']));
   return new Map(pairs.flatMap(([from, to]) => (typeof to === 'string' ? [[from, to] as const] : [])));
 }
 
 /** Patterns of the plugin `exclude`, in gitignore's syntax; its `*` goes through folders. */
 export function readExcluded(plugins: readonly Named[]): readonly string[] {
-  const { glob } = plugins.find((one) => one.name === 'exclude')?.options ?? {};
-  const patterns = typeof glob === 'string' ? [glob] : asList(glob).flatMap((one) => asText(one) ?? []);
-  return patterns.map((one) => `/${one.replace(/^\/+/, '').replace(/(^|\/)\*(?=[^*/])/g, '$1**/*')}`);
+  const { glob } = plugins.find((plugin) => plugin.name === 'exclude')?.options ?? {};
+  const patterns =
+    typeof glob === 'string' ? [glob] : asList(glob).flatMap((candidate) => asText(candidate) ?? []);
+  return patterns.map((pattern) => `/${pattern.replace(/^\/+/, '').replace(/(^|\/)\*(?=[^*/])/g, '$1**/*')}`);
 }
 
 /** The name of the file that lists the navigation of its folder; null when there is none. */
 export function readNavFileName(plugins: readonly Named[]): string | null {
-  const plugin = plugins.find((one) => one.name === 'literate-nav');
+  const plugin = plugins.find((candidate) => candidate.name === 'literate-nav');
   return plugin === undefined ? null : (asText(plugin.options['nav_file']) ?? 'SUMMARY.md');
 }

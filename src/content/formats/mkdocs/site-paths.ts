@@ -30,7 +30,9 @@ export class SitePaths {
     if (locales === null || source === null || !isInside(source, this.docs)) return source;
     const { locale } = localisedPath(locales, pathInside(file, this.docs));
     const choices = localisedChoices(locales, pathInside(source, this.docs), locale);
-    return choices.map((one) => this.inDocs(one)).find((one) => this.isPublished(one)) ?? source;
+    return (
+      choices.map((choice) => this.inDocs(choice)).find((candidate) => this.isPublished(candidate)) ?? source
+    );
   }
 
   #plainSourceOf(file: RepoPath, path: string): RepoPath | null {

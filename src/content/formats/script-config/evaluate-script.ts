@@ -168,9 +168,9 @@ export class ScriptModule {
   /** What a module exports by assigning it to `module.exports`, or to its properties. */
   #assigned(name: string): ScriptValue {
     const { exported, changed } = this.#writes;
-    const whole = exported.filter((one) => one.name === null);
+    const whole = exported.filter((candidate) => candidate.name === null);
     const isCertain =
-      exported.every((one) => one.isCertain) && !changed.has('module') && !changed.has('exports');
+      exported.every((candidate) => candidate.isCertain) && !changed.has('module') && !changed.has('exports');
     if (exported.length === 0 || !isCertain || whole.length > 1) return UNKNOWN;
     const [only] = whole;
     if (only !== undefined) {
@@ -178,12 +178,14 @@ export class ScriptModule {
       const value = this.#remember('module.exports', () => this.#evaluate(only.value));
       return name === 'default' ? value : settingAt(value, name);
     }
-    if (new Set(exported.map((one) => one.name)).size < exported.length) return UNKNOWN;
+    if (new Set(exported.map((candidate) => candidate.name)).size < exported.length) return UNKNOWN;
     if (name === 'default') {
-      const entries = exported.map((one) => [one.name ?? '', this.#assigned(one.name ?? '')] as const);
+      const entries = exported.map(
+        (candidate) => [candidate.name ?? '', this.#assigned(candidate.name ?? '')] as const,
+      );
       return { entries: new Map(entries), isOpen: false };
     }
-    const own = exported.find((one) => one.name === name);
+    const own = exported.find((candidate) => candidate.name === name);
     return own === undefined ? undefined : this.#remember(`exports.${name}`, () => this.#evaluate(own.value));
   }
 
@@ -200,8 +202,8 @@ export class ScriptModule {
         : module.exported(name);
     }
     const names = module.exportedNames();
-    const isOpen = module.#program.body.some((one) => one.type === 'ExportAllDeclaration');
-    return { entries: new Map(names.map((one) => [one, module.exported(one)])), isOpen };
+    const isOpen = module.#program.body.some((candidate) => candidate.type === 'ExportAllDeclaration');
+    return { entries: new Map(names.map((candidate) => [candidate, module.exported(candidate)])), isOpen };
   }
 
   #open(specifier: string): ScriptModule | null {
@@ -254,15 +256,15 @@ export class ScriptModule {
   }
 
   #declareImports({ specifiers, source }: ImportDeclaration): void {
-    for (const one of specifiers) {
-      if (one.type === 'ImportSpecifier' && one.importKind === 'type') continue;
+    for (const specifier of specifiers) {
+      if (specifier.type === 'ImportSpecifier' && specifier.importKind === 'type') continue;
       const name =
-        one.type === 'ImportSpecifier'
-          ? nameOf(one.imported)
-          : one.type === 'ImportDefaultSpecifier'
+        specifier.type === 'ImportSpecifier'
+          ? nameOf(specifier.imported)
+          : specifier.type === 'ImportDefaultSpecifier'
             ? 'default'
             : ALL;
-      this.#bind(one.local.name, { kind: 'import', specifier: source.value, name: name ?? '' });
+      this.#bind(specifier.local.name, { kind: 'import', specifier: source.value, name: name ?? '' });
     }
   }
 

@@ -169,7 +169,8 @@ function scopeOf(node: Node): Scope {
       for (const statement of node.body) addDeclared(statement, names);
       break;
     case 'SwitchStatement':
-      for (const { consequent } of node.cases) for (const one of consequent) addDeclared(one, names);
+      for (const { consequent } of node.cases)
+        for (const candidate of consequent) addDeclared(candidate, names);
       break;
     case 'ForStatement':
       if (node.init !== null) addDeclared(node.init, names);
@@ -217,9 +218,11 @@ export function namesOf(pattern: Node): readonly string[] {
     case 'Identifier':
       return [pattern.name];
     case 'ObjectPattern':
-      return pattern.properties.flatMap((one) => namesOf(one.type === 'RestElement' ? one : one.value));
+      return pattern.properties.flatMap((property) =>
+        namesOf(property.type === 'RestElement' ? property : property.value),
+      );
     case 'ArrayPattern':
-      return pattern.elements.flatMap((one) => (one === null ? [] : namesOf(one)));
+      return pattern.elements.flatMap((element) => (element === null ? [] : namesOf(element)));
     case 'AssignmentPattern':
       return namesOf(pattern.left);
     case 'RestElement':

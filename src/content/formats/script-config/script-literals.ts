@@ -87,8 +87,8 @@ class LiteralFinder {
         for (const inner of node.expressions) this.visit(inner, null, group);
         return;
       case 'ObjectExpression': {
-        const keys = node.properties.flatMap((one) =>
-          one.type === 'Property' ? (writtenKey(one.key, one.computed) ?? []) : [],
+        const keys = node.properties.flatMap((property) =>
+          property.type === 'Property' ? (writtenKey(property.key, property.computed) ?? []) : [],
         );
         const inner = this.#open('{', node.start, node.end, { key, group, keys, isExported });
         for (const property of node.properties) this.#visitProperty(property, inner);

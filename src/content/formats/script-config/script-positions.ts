@@ -7,19 +7,19 @@ export interface Span {
 }
 
 /**
- * Where the texts of a configuration's lists and objects stand: inside the quotes of the literal. A text that is made
- * elsewhere (a constant, a module, an expression) has no place.
+ * The positions of the texts in a configuration's lists and objects: inside the quotes of the literal. A text that comes
+ * from elsewhere (a constant, a module, an expression) has no position.
  */
 export class ScriptPositions {
   readonly #known = new WeakMap<object, Map<string | number, Span>>();
 
-  /** The place of an entry of an object, or of an item of a list; null when it has none. */
+  /** The span of an object's entry or a list's item; null when it has no position. */
   of(container: ScriptObject | readonly ScriptValue[], key: string | number): Span | null {
     const holder = isScriptObject(container) ? container.entries : container;
     return this.#known.get(holder)?.get(key) ?? null;
   }
 
-  /** Null for a text that has no place. */
+  /** `span` is null for a text without a position. */
   set(holder: object, key: string | number, span: Span | null): void {
     if (span === null) {
       this.#known.get(holder)?.delete(key);

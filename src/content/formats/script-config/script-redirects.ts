@@ -20,9 +20,9 @@ export function addScriptEntries(text: string, group: ScriptGroup, entries: read
   const behind = lineEnd === -1 ? '' : text.slice(at, group.start + lineEnd);
   const needsComma = lastSign !== null && inner[lastSign] !== ',';
   const isInline = !isEmpty && !inner.includes('\n');
-  const lines = entries.map((one, index) => {
-    if (isInline) return ` ${one}${index < entries.length - 1 ? ',' : ''}`;
-    return `${eol}${isEmpty ? indent : indentOfFirst(inner, indent)}${one},`;
+  const lines = entries.map((entry, index) => {
+    if (isInline) return ` ${entry}${index < entries.length - 1 ? ',' : ''}`;
+    return `${eol}${isEmpty ? indent : indentOfFirst(inner, indent)}${entry},`;
   });
   const tail = isEmpty && !inner.includes('\n') ? `${eol}${indentAt(text, group.start)}` : '';
   return {
@@ -59,14 +59,14 @@ export function groupOfKey(
 ): ScriptGroup | null {
   const { groups } = findScriptLiterals(text);
   const found = groups.filter(
-    (one) => one.mark === mark && one.key === key && one.parent?.start === parent.start,
+    (group) => group.mark === mark && group.key === key && group.parent?.start === parent.start,
   );
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 /** Texts that are entries of a group themselves. */
 export function literalsOf(text: string, group: ScriptGroup): readonly ScriptLiteral[] {
-  return findScriptLiterals(text).literals.filter((one) => one.group?.start === group.start);
+  return findScriptLiterals(text).literals.filter((literal) => literal.group?.start === group.start);
 }
 
 /** A text in the quotes that the script uses most. */

@@ -63,7 +63,7 @@ export function astroRoutes(config: AstroConfig, files: FilesRead): AstroRoutes 
     dynamicOf.set(rows, known);
     return known;
   };
-  const folders = new Set((config.locales ?? []).filter((one) => one !== ''));
+  const folders = new Set((config.locales ?? []).filter((locale) => locale !== ''));
   const ownAt = (address: string) => table.rows(address).at(-1)?.file ?? null;
   const at = (address: string) => ownAt(address) ?? fallbackAt(address);
   /** Starlight publishes the default language's page where a translation is missing (its guide, i18n). */

@@ -26,12 +26,12 @@ export function checkStarlightAnchor(
   if (haveAnchor([facts], name) || haveAnchor([facts], anchor)) return { status: 'ok' };
   const all = [facts, ...partsOf(page, facts, files, config)];
   if (haveAnchor(all, name) || haveAnchor(all, anchor)) return { status: 'ok' };
-  if (anchor === 'footnote-label' && facts.anchors.some((one) => one.name.startsWith('fn-')))
+  if (anchor === 'footnote-label' && facts.anchors.some((candidate) => candidate.name.startsWith('fn-')))
     return { status: 'ok' };
   if (config.hasOwnHeadingIds) {
     return { status: 'unchecked', message: `A plugin of ${config.file} may name headings in its own way.` };
   }
-  if (all.some((one) => one.opensAnchors === true)) {
+  if (all.some((candidate) => candidate.opensAnchors === true)) {
     return { status: 'unchecked', message: `Expressions in headings of ${page} may make “${anchor}”.` };
   }
   return { status: 'broken', names: new Set(anchorsOf(all)) };

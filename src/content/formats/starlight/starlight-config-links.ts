@@ -29,7 +29,8 @@ export const starlightModuleReading = createConfigReading('starlight-module', (t
   const { values, positions } = readExportsWithPositions(text);
   const links = new Links(positions);
   for (const value of values) {
-    if (isList(value) && value.some((one) => isScriptObject(one) && isItem(one))) links.sidebar(value);
+    if (isList(value) && value.some((candidate) => isScriptObject(candidate) && isItem(candidate)))
+      links.sidebar(value);
   }
   return links.found;
 });

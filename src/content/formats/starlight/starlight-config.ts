@@ -15,7 +15,9 @@ import {
 } from '../script-config/script-value.ts';
 import { readContentConfig } from './content-config.ts';
 
-export const ASTRO_CONFIG_NAMES = ['mjs', 'js', 'ts', 'mts', 'cjs'].map((one) => `astro.config.${one}`);
+export const ASTRO_CONFIG_NAMES = ['mjs', 'js', 'ts', 'mts', 'cjs'].map(
+  (candidate) => `astro.config.${candidate}`,
+);
 
 /** What `astro.config.*` says of a Starlight site; see Astro's and Starlight's configuration references. */
 export interface AstroConfig {
@@ -33,7 +35,7 @@ export interface AstroConfig {
   readonly trailingSlash: 'always' | 'never' | 'ignore' | null;
   /** Pages are `a.html` rather than `a/`; null when only the configuration's program knows. */
   readonly asFiles: boolean | null;
-  /** Folders of languages, `''` for the language without one; null when they cannot be told. Empty for one language. */
+  /** Folders of languages, `''` for the language without one; null when they cannot be determined. Empty for one language. */
   readonly locales: readonly string[] | null;
   /** The folder of the language that stands in for missing pages. */
   readonly defaultLocale: string;
@@ -124,9 +126,11 @@ export const readStarlightCall: ReadCall = ({ source }, [options]) =>
 export function starlightOptions(config: ScriptValue): ScriptValue {
   const integrations = settingAt(config, 'integrations');
   if (!isList(integrations)) return UNKNOWN;
-  const flat = integrations.flatMap((one): readonly ScriptValue[] => (isList(one) ? one : [one]));
+  const flat = integrations.flatMap((integration): readonly ScriptValue[] =>
+    isList(integration) ? integration : [integration],
+  );
   return (
-    flat.find((one) => isScriptObject(one) && one.entries.has('title')) ??
+    flat.find((candidate) => isScriptObject(candidate) && candidate.entries.has('title')) ??
     flat.find(isScriptObject) ??
     UNKNOWN
   );

@@ -103,5 +103,5 @@ function configFile(space: SpaceInput): RepoPath {
 function redirectFiles({ publicFolder, root }: AstroConfig): readonly RepoPath[] {
   const hosts = ['netlify.toml', 'vercel.json', '_redirects'];
   const folders = root === '' ? [''] : ['', `${root}/`];
-  return [`${publicFolder}/_redirects`, ...folders.flatMap((one) => hosts.map((name) => one + name))];
+  return [`${publicFolder}/_redirects`, ...folders.flatMap((folder) => hosts.map((name) => folder + name))];
 }

@@ -43,10 +43,13 @@ function configure(move: SpaceMove): ConfigurationChange {
     if (key === 'directory') return folderChange(move, config, value);
     const [, said = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(value) ?? [];
     const own = withoutBase(said, config);
-    const languages = (config.locales ?? []).filter((one) => one === config.defaultLocale && one !== '');
+    const languages = (config.locales ?? []).filter(
+      (locale) => locale === config.defaultLocale && locale !== '',
+    );
     // The sidebar names pages without their language.
     const to =
-      changed(own) ?? languages.map((one) => changed(`${one}/${own}`)?.replace(`${one}/`, '')).find(Boolean);
+      changed(own) ??
+      languages.map((language) => changed(`${language}/${own}`)?.replace(`${language}/`, '')).find(Boolean);
     if (to === null || to === undefined) return null;
     if (key === null || !ADDRESSES.test(key)) {
       return said.includes('/') ? { note: `${value} is now /${to}/. Change it where that is meant` } : null;
@@ -62,7 +65,7 @@ function configure(move: SpaceMove): ConfigurationChange {
 /** Where a translation is missing, the default language's page stands (https://starlight.astro.build/guides/i18n/). */
 function* liveAddresses({ repository, directory, pages }: PublishedFiles): Iterable<string> {
   const { locales, defaultLocale } = readAstroConfig(configFile(repository, directory), repository);
-  const folders = (locales ?? []).filter((one) => one !== '' && one !== defaultLocale);
+  const folders = (locales ?? []).filter((locale) => locale !== '' && locale !== defaultLocale);
   for (const address of pages.values()) {
     const [first = ''] = address.split('/', 1);
     const isDefault = defaultLocale === '' ? !folders.includes(first) : first === defaultLocale;
@@ -116,7 +119,7 @@ function redirects(space: PublishedFiles): RedirectTable | string {
       const lines = entries.map(([from, to]) => `${quoteLike(text, from)}: ${quoteLike(text, to)}`);
       if (table !== null) return addScriptEntries(text, table, lines);
       const indent = /\n([ \t]*)[^\s/]/.exec(text.slice(settings.start, settings.end))?.[1] ?? '  ';
-      const inner = lines.map((one) => `\n${indent}${indent}${one},`).join('');
+      const inner = lines.map((line) => `\n${indent}${indent}${line},`).join('');
       return {
         start: settings.start,
         end: settings.start,

@@ -36,7 +36,7 @@ function astroHeadings(): HeadingNamer {
       const names = new Set([own, own.replace(/-$/, '')]);
       if (raw !== plain) names.add(slug(typographic(plain)));
       if (typographic(plain) !== plain) names.add(slug(plain));
-      return { names: [...names].filter((one) => one !== ''), text: plain };
+      return { names: [...names].filter((name) => name !== ''), text: plain };
     },
   };
 }

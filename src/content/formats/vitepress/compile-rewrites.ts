@@ -105,7 +105,7 @@ function compile(from: string, to: string): Rewrite | null {
 
 /** Whether so many parameters share a part of the path that fitting them takes long. */
 function backtracks(from: string): boolean {
-  const wild = [...from.matchAll(PARAMETER)].filter((one) => /[*+]/.test(one[0])).length;
+  const wild = [...from.matchAll(PARAMETER)].filter((match) => /[*+]/.test(match[0])).length;
   const crowded = from.split('/').some((part) => [...part.matchAll(PARAMETER)].length > 2);
   return wild > 2 || crowded;
 }

@@ -42,8 +42,8 @@ function pathsOf(repository: RepositoryFiles, page: RepoPath): readonly RepoPath
   const list = said instanceof ScriptFunction ? said.result() : said;
   if (!isList(list) || list.length > MAX_PATHS) return null;
   const paths: RepoPath[] = [];
-  for (const one of list) {
-    const params = settingAt(one, 'params');
+  for (const item of list) {
+    const params = settingAt(item, 'params');
     if (!isScriptObject(params) || params.isOpen) return null;
     let path = page;
     for (const [name, value] of params.entries) {

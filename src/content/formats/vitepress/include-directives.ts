@@ -46,7 +46,7 @@ export function* linesOutsideCode(source: string): Iterable<ReadableLine> {
   }
 }
 
-/** The files that a line takes in; it stands at `offset` of its source. */
+/** The files that a line includes; the line starts at `offset` of its source. */
 export function* includesOf(text: string, offset: number): Iterable<VitepressInclude> {
   for (const match of text.includes('@include:')
     ? text.matchAll(/<!--\s{0,9}@include:\s{0,9}(.{0,500}?)\s{0,9}-->/g)

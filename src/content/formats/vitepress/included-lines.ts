@@ -7,8 +7,9 @@ import type { Anchor, FileFacts } from '../../model/index.ts';
 export function linesOfRange(part: string, facts: FileFacts | undefined): (line: number) => boolean {
   const { anchors = [], regions = [] } = facts ?? {};
   const [, name, from = '', to = ''] = /^(?:#([^\s{]+))?(?:\{(\d*),(\d*)\})?$/.exec(part) ?? [];
-  const named = regions.filter((one) => one.name === name);
-  if (named.length > 1) return (line) => named.some((one) => line >= one.line && line <= one.endLine);
+  const named = regions.filter((candidate) => candidate.name === name);
+  if (named.length > 1)
+    return (line) => named.some((candidate) => line >= candidate.line && line <= candidate.endLine);
   const [region] = named;
   const section =
     name === undefined
@@ -26,9 +27,11 @@ export function linesOfRange(part: string, facts: FileFacts | undefined): (line:
 
 /** From below a heading to before the next one that is no part of its section. */
 function sectionOf(name: string, anchors: readonly Anchor[]): readonly [number, number] | null {
-  const headings = anchors.filter((one) => one.heading !== null).toSorted((a, b) => a.line - b.line);
-  const heading = headings.find((one) => one.name === name);
+  const headings = anchors.filter((anchor) => anchor.heading !== null).toSorted((a, b) => a.line - b.line);
+  const heading = headings.find((candidate) => candidate.name === name);
   if (heading === undefined) return null;
-  const next = headings.find((one) => one.line > heading.line && one.level <= heading.level);
+  const next = headings.find(
+    (candidate) => candidate.line > heading.line && candidate.level <= heading.level,
+  );
   return [heading.line + 1, next === undefined ? Number.POSITIVE_INFINITY : next.line - 1];
 }

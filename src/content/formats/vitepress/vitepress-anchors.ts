@@ -31,12 +31,12 @@ export class PageAnchorsOf {
         headings: vitepressHeadings,
         // What stands outside the source folder is read as GitHub shows it.
         headingsOf: (path) => (isInSource(this.#site, path) ? vitepressHeadings : githubHeadings),
-        partsOf: (path, one) => partsOf(this.#site, path, one, files),
+        partsOf: (path, candidate) => partsOf(this.#site, path, candidate, files),
       });
       return {
-        names: new Set(found.anchors.map((one) => one.name)),
+        names: new Set(found.anchors.map((anchor) => anchor.name)),
         isOpen:
-          found.facts.some((one) => one.opensAnchors === true) ||
+          found.facts.some((candidate) => candidate.opensAnchors === true) ||
           found.unread.some((path) => path !== page && files.file(path) !== null),
       };
     });

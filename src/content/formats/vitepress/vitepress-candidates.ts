@@ -50,7 +50,7 @@ export function candidatesOf(
     return filesOf(known, pathInside(found.path, site.source), found.endsWithSlash, reference);
   });
   const asFile = parsed.target.kind === 'path' ? [parsed.target.path] : [];
-  const inSite = asFile.every((one) => isInside(one, site.source) || one === site.source);
+  const inSite = asFile.every((candidate) => isInside(candidate, site.source) || candidate === site.source);
   if (isPicture(reference)) return [...asFile, ...routes];
   // A file of the repository that the site does not publish, such as a licence, and the page of a loose text.
   if (place.kind === 'loose' || !inSite || FILES.test(path)) return [...routes, ...asFile];
@@ -93,7 +93,7 @@ function filesOf(
   const pages = moved !== null ? [moved] : movedTo(page) !== null ? [] : [page];
   const bare = /\.(?:html|md)$/.test(route) || isFolder ? [] : [joinPath(publicFolder, route)];
   return [
-    ...pages.map((one) => madeFrom.get(joinPath(source, one)) ?? joinPath(source, one)),
+    ...pages.map((candidate) => madeFrom.get(joinPath(source, candidate)) ?? joinPath(source, candidate)),
     joinPath(publicFolder, `${stem}.html`),
     ...bare,
   ];

@@ -64,12 +64,12 @@ class Links {
     const themes = [config, ...(isScriptObject(locales) ? locales.entries.values() : [])].filter(
       isScriptObject,
     );
-    for (const one of themes) {
+    for (const candidate of themes) {
       // Where the menu of languages leads.
-      if (one !== config) this.#add(one, 'link', 'nav');
-      const theme = settingAt(one, 'themeConfig');
+      if (candidate !== config) this.#add(candidate, 'link', 'nav');
+      const theme = settingAt(candidate, 'themeConfig');
       if (isScriptObject(theme)) this.#theme(theme);
-      this.#head(settingAt(one, 'head'));
+      this.#head(settingAt(candidate, 'head'));
     }
   }
 
@@ -163,7 +163,7 @@ export function basesIn(config: ScriptValue): readonly string[] | null {
     config,
     ...(isScriptObject(locales) ? locales.entries.values() : []),
   ];
-  const open: ScriptValue[] = themes.map((one) => settingAt(one, 'themeConfig', 'sidebar'));
+  const open: ScriptValue[] = themes.map((theme) => settingAt(theme, 'themeConfig', 'sidebar'));
   let left = MAX_ITEMS;
   for (let value = open.pop(); value !== undefined || open.length > 0; value = open.pop()) {
     left -= 1;

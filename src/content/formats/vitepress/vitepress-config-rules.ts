@@ -18,12 +18,12 @@ export function vitepressConfigRules(known: VitepressPages): LinkRules {
     resolve(file, reference) {
       const base = sidebarBase(reference.carrier);
       if (base === null || base === '' || !isOwnPath(reference)) return rules.resolve(file, reference);
-      if (base !== '?') return below(base, reference, (one) => rules.resolve(file, one));
-      const all = ['', ...(sidebarBases ?? [])].map((one) =>
-        below(one, reference, (other) => rules.resolve(file, other)),
+      if (base !== '?') return below(base, reference, (item) => rules.resolve(file, item));
+      const all = ['', ...(sidebarBases ?? [])].map((item) =>
+        below(item, reference, (item) => rules.resolve(file, item)),
       );
       const [first = all[0]] = all;
-      const paths = all.flatMap((one) => (one.kind === 'path' ? one.candidates : []));
+      const paths = all.flatMap((item) => (item.kind === 'path' ? item.candidates : []));
       const [candidate, ...others] = paths;
       if (first === undefined || first.kind !== 'path' || candidate === undefined)
         return rules.resolve(file, reference);

@@ -33,7 +33,7 @@ export const vitepressFormat: Format = {
       ({ directory }) => isInside(directory, space.directory) && !isExampleFolder(directory),
     );
     const only = inside.length === 1 ? inside[0] : undefined;
-    const site = sites.find((one) => one.directory === space.directory) ?? only;
+    const site = sites.find((candidate) => candidate.directory === space.directory) ?? only;
     return openSite(space, site ?? bareSite(space.directory));
   },
 };
@@ -147,7 +147,7 @@ function redirectFiles({ publicFolder, directory }: VitepressSite): readonly Rep
   const hosts = ['netlify.toml', 'vercel.json', '_redirects'];
   return [
     joinPath(publicFolder, '_redirects'),
-    ...new Set(['', directory].flatMap((one) => hosts.map((name) => joinPath(one, name)))),
+    ...new Set(['', directory].flatMap((candidate) => hosts.map((name) => joinPath(candidate, name)))),
   ];
 }
 

@@ -19,7 +19,7 @@ export function vitepressHeadings(): HeadingNamer {
       }
       const name = used.next(slugify(text.replace(SHORTCODE, '')));
       const names = new Set([name, ...alternativeReadings(text).map(slugify)]);
-      return { names: [...names].filter((one) => one !== ''), text };
+      return { names: [...names].filter((candidate) => candidate !== ''), text };
     },
   };
 }
@@ -36,7 +36,7 @@ function alternativeReadings(text: string): readonly string[] {
     '"': '&quot;',
   };
   const asEntities = text.replace(/[&<>"]/g, (mark) => entities[mark] ?? mark);
-  return [text, asEntities].filter((one) => one !== text || text.replace(SHORTCODE, '') !== text);
+  return [text, asEntities].filter((candidate) => candidate !== text || text.replace(SHORTCODE, '') !== text);
 }
 
 const CONTROL = /[\p{Cc}]/gu;

@@ -29,10 +29,11 @@ function includedLines({ part }: VitepressInclude, source: PartSource): Included
 function snippetOf({ target, options, indent }: VitepressInclude, { text }: PartSource): IncludedLines {
   const [, name, rest = ''] = /^(?:#([\w.-]+))?([\s\S]*)$/.exec(options) ?? [];
   const lines = text.split('\n');
-  const regions = name === undefined ? [] : [...regionsIn(text)].filter((one) => one.name === name);
+  const regions =
+    name === undefined ? [] : [...regionsIn(text)].filter((candidate) => candidate.name === name);
   // The builder shows the whole file for a name that nothing has.
   const taken =
-    regions.length === 0 ? lines : regions.flatMap((one) => lines.slice(one.line - 1, one.endLine));
+    regions.length === 0 ? lines : regions.flatMap((region) => lines.slice(region.line - 1, region.endLine));
   const code = dedented(name === undefined ? taken : taken.filter((line) => !isRegionMark(line)));
   const [, said = '', title = ''] = /^\s*(?:\{([^{}]*)\})?\s*(\[[^\]]*\])?/.exec(rest) ?? [];
   // `{1,2 ts}` names lines to mark, a language, or both.
@@ -48,6 +49,6 @@ function dedented(lines: readonly string[]): readonly string[] {
   const indents = lines.flatMap((line) =>
     line.trim() === '' ? [] : [line.length - line.trimStart().length],
   );
-  const shared = indents.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+  const shared = indents.reduce((least, indent) => Math.min(least, indent), Number.POSITIVE_INFINITY);
   return lines.map((line) => line.slice(Number.isFinite(shared) ? shared : 0));
 }

@@ -83,8 +83,8 @@ const bases = new WeakMap<ScriptLiterals, ReadonlyMap<ScriptGroup | null, string
 function baseAround(group: ScriptGroup | null, all: ScriptLiterals): string | null {
   let known = bases.get(all);
   if (known === undefined) {
-    const said = all.literals.filter((one) => one.key === 'base' && !one.isKey);
-    known = new Map(said.map((one) => [one.group, one.value]));
+    const said = all.literals.filter((literal) => literal.key === 'base' && !literal.isKey);
+    known = new Map(said.map((candidate) => [candidate.group, candidate.value]));
     bases.set(all, known);
   }
   for (let one = group; one !== null; one = one.parent) {
@@ -165,7 +165,7 @@ function siteAt({
   repository,
   directory,
 }: Pick<PublishedFiles, 'repository' | 'directory'>): VitepressSite | null {
-  return findVitepressSites(repository).find((one) => one.directory === directory) ?? null;
+  return findVitepressSites(repository).find((candidate) => candidate.directory === directory) ?? null;
 }
 
 /** Without slashes at the ends, extension and `index`. */
