@@ -40,15 +40,15 @@ export function expandContainers(source: string, blocks: BlockList): string {
   return written.join('\n');
 }
 
-/** Closes the innermost container with as many colons or fewer, and those that were left open inside it. */
+/** Closes the innermost container with at most as many colons, and the containers that are still open inside it. */
 function closing(open: Open[], colons: number, indent: string, blocks: BlockList): string[] {
-  const at = open.findLastIndex((one) => one.colons <= colons);
+  const at = open.findLastIndex((container) => container.colons <= colons);
   // More colons were opened than are closed here: the innermost is meant.
   const closed = open.splice(at === -1 ? open.length - 1 : at);
   return closed.map(() => indent + blocks.close());
 }
 
-/** `Title`, `[Title]`, each perhaps with `{attributes}` behind it. */
+/** `Title` or `[Title]`, optionally followed by `{attributes}`. */
 function titleOf(rest: string): string {
   const text = rest
     .trim()

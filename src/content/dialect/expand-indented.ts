@@ -13,8 +13,8 @@ const OBJECT = /^:::[ \t]+([A-Za-z_][\w.:-]*)$/;
 const SNIPPET = /^-+8<-+[ \t]+(["'])(.+?)\1$/;
 
 /**
- * Writes the blocks of Python-Markdown and Material (`!!! note "Title"`, `??? tip`, `=== "Tab"`; see
- * https://squidfunk.github.io/mkdocs-material/reference/admonitions/) as markers, and takes the indent off what they hold.
+ * Rewrites the blocks of Python-Markdown and Material (`!!! note "Title"`, `??? tip`, `=== "Tab"`; see
+ * https://squidfunk.github.io/mkdocs-material/reference/admonitions/) as markers, and removes the indent of their content.
  */
 export function expandIndented(source: string, blocks: BlockList): string {
   const lines = source.split('\n');
@@ -23,7 +23,7 @@ export function expandIndented(source: string, blocks: BlockList): string {
   /** The columns at which the contents of the open blocks begin. */
   const open: number[] = [];
   const written: string[] = lines.slice(0, start);
-  /** Lines indented by as much are options of the block before them. */
+  /** Lines with at least this indent are options of the block before them. */
   let optionsFrom = Number.POSITIVE_INFINITY;
   for (const line of lines.slice(start)) {
     const said = line.trim();
@@ -42,7 +42,7 @@ export function expandIndented(source: string, blocks: BlockList): string {
     const text = open.length === 0 ? line : ' '.repeat(indent - STEP * open.length) + line.trimStart();
     const block = fence.isInFence(text) || open.length >= MAX_DEPTH ? null : readBlock(said);
     if (block === null) {
-      // A heading needs no space after its signs.
+      // A heading needs no space after its number signs.
       written.push(text.replace(/^(#{1,6})(?=[^#\s])/, '$1 '));
       continue;
     }
@@ -67,12 +67,12 @@ export function expandIndented(source: string, blocks: BlockList): string {
 function readBlock(said: string) {
   const admonition = /^[!?]{3}/.test(said) ? ADMONITION.exec(said) : null;
   if (admonition !== null) {
-    const [, sign = '', words = 'note', title] = admonition;
+    const [, marker = '', words = 'note', title] = admonition;
     const [style = 'note'] = words.split(/\s+/);
-    const kind = sign === '!!!' ? 'hint' : 'details';
+    const kind = marker === '!!!' ? 'hint' : 'details';
     const values = new Map([
       ['style', style.toLowerCase()],
-      ['open', sign.endsWith('+') ? 'open' : ''],
+      ['open', marker.endsWith('+') ? 'open' : ''],
     ]);
     // An empty title hides it.
     return { kind, values, title: title ?? capitalised(style), isVoid: false };
@@ -89,9 +89,9 @@ function readBlock(said: string) {
 
 function indentOf(line: string): number {
   let columns = 0;
-  for (const sign of line) {
-    if (sign === ' ') columns += 1;
-    else if (sign === '\t') columns += STEP - (columns % STEP);
+  for (const character of line) {
+    if (character === ' ') columns += 1;
+    else if (character === '\t') columns += STEP - (columns % STEP);
     else break;
   }
   return columns;

@@ -3,10 +3,10 @@ import { findTags, type Tag } from './tag-blocks.ts';
 
 type Role = 'open' | 'close' | 'void' | 'stray';
 
-/** Blocks that need no end. Any other that is never closed is left out, and what it was meant to hold stays where it is. */
+/** Blocks without an end tag. Any other block that is never closed is removed, and its content stays. */
 const STANDS_ALONE = /^(?:embed|file|include|content-ref|page-ref|swagger|openapi(?:-[a-z]+)?|@.*)$/;
 
-/** Writes GitBook's blocks (`{% hint %}` … `{% endhint %}`) as markers on lines of their own. Linear. */
+/** Rewrites GitBook's blocks (`{% hint %}` … `{% endhint %}`) as markers on separate lines. Linear. */
 export function expandTags(source: string, blocks: BlockList): string {
   const tags = findTags(source);
   if (tags.length === 0) return source;
@@ -27,7 +27,7 @@ export function expandTags(source: string, blocks: BlockList): string {
   return parts.join('') + source.slice(end);
 }
 
-/** Which tags have a body. */
+/** Finds which tags have a body. */
 function rolesOf(tags: readonly Tag[]): ReadonlyMap<Tag, Role> {
   const roles = new Map<Tag, Role>();
   const open: Tag[] = [];
@@ -64,7 +64,7 @@ function markerOf(tag: Tag, role: Role, blocks: BlockList, indent: string): stri
   return role === 'void' ? blocks.empty(tag.name, tag.values, indent) : blocks.open(tag.name, tag.values);
 }
 
-/** The line with each tag and each text between them as a paragraph of its own, in the same quote and list. */
+/** Writes a line with each tag and each text between them as a separate paragraph, in the same quote and list. */
 function writeLine(
   source: string,
   line: { readonly start: number; readonly stop: number; readonly tags: readonly Tag[] },

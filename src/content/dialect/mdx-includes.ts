@@ -6,13 +6,13 @@ import { SourceText } from './source-text.ts';
 const IMPORT =
   /^[ \t]*import\s+([A-Z][\w$]{0,100})\s+from\s+(['"])([^'"\n]{1,500}\.mdx?)\2[ \t]*;?[ \t]*\r?$/gm;
 
-/** `<Part />` or `<Part></Part>`, with what is given to it, on lines of their own. */
+/** `<Part />` or `<Part></Part>`, with its properties, on separate lines. */
 const ELEMENT = /^([ \t]*)(<([A-Z][\w$]{0,100})(?:\s[^<>]{0,2000}?)?(?:\/>|>[ \t]*<\/\3>))[ \t]*\r?$/gm;
 
-/** Files that an MDX page imports as components stand where it names them; what is given to them is not shown. */
+/** Finds the elements of files that an MDX page imports as components; their properties are ignored. */
 export function mdxIncludes(source: string): Includes {
   const text = new SourceText(source);
-  const inCode = (offset: number) => text.isCode(text.placeAt('', offset).line);
+  const inCode = (offset: number) => text.isCode(text.positionAt('', offset).line);
   const targets = new Map<string, string>();
   for (const { index, 1: name = '', 3: target = '' } of source.matchAll(IMPORT)) {
     if (!inCode(index)) targets.set(name, target);

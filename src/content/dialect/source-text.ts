@@ -1,7 +1,7 @@
 import type { RepoPath } from '../model/index.ts';
 import { LineFence } from '../text/index.ts';
 
-/** A place in a file of the repository. Lines and columns start at 1. */
+/** A position in a file of the repository. Lines and columns start at 1. */
 export interface SourcePosition {
   readonly path: RepoPath;
   readonly line: number;
@@ -19,7 +19,7 @@ export class SourceText {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
-  placeAt(path: RepoPath, offset: number): SourcePosition {
+  positionAt(path: RepoPath, offset: number): SourcePosition {
     let low = 0;
     let high = this.#starts.length;
     while (low + 1 < high) {
@@ -30,7 +30,7 @@ export class SourceText {
     return { path, line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
   }
 
-  /** Whether a part of the text begins a line, and nothing but spaces is behind it. */
+  /** Whether a part of the text begins a line and has nothing but spaces after it. */
   hasLines(start: number, end: number): boolean {
     if (start > 0 && this.#text[start - 1] !== '\n') return false;
     let at = end;
@@ -44,7 +44,7 @@ export class SourceText {
     return this.#code.has(line);
   }
 
-  /** The runs of lines that are covered, without the line break behind the last one. */
+  /** Returns the runs of covered lines, without a line break at the end of the text. */
   ranges(covers: (line: number) => boolean): readonly { readonly start: number; readonly end: number }[] {
     const ranges: { start: number; end: number }[] = [];
     for (const [at, start] of this.#starts.entries()) {

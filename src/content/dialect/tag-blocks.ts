@@ -12,8 +12,8 @@ export interface Tag {
 }
 
 /**
- * Finds the tags of a page outside code, comments and front matter. Tags never span lines. What Liquid, Helm and
- * workflow samples hold stands in code and stays untouched. One pass over the text.
+ * Finds the tags of a page outside code, comments and front matter. Tags never span lines. Samples of Liquid, Helm and
+ * workflows are in code and stay unchanged. One pass over the text.
  */
 export function findTags(source: string): readonly Tag[] {
   const tags: Tag[] = [];
@@ -37,8 +37,8 @@ export function findTags(source: string): readonly Tag[] {
 }
 
 interface LineState {
-  /** The open fence's sign and length. */
-  fence: { readonly sign: string; readonly length: number } | null;
+  /** The open fence's character and length. */
+  fence: { readonly character: string; readonly length: number } | null;
   inComment: boolean;
 }
 
@@ -46,12 +46,12 @@ function readLine(text: string, line: number, offset: number, state: LineState, 
   const fence = /^[ \t>]*(?:[*+-][ \t]+|\d{1,9}[.)][ \t]+)?(`{3,}|~{3,})(.*)$/.exec(text);
   const marks = fence?.[1] ?? '';
   if (state.fence !== null) {
-    const closes = marks.startsWith(state.fence.sign) && marks.length >= state.fence.length;
+    const closes = marks.startsWith(state.fence.character) && marks.length >= state.fence.length;
     if (closes && (fence?.[2] ?? '').trim() === '') state.fence = null;
     return;
   }
   if (marks !== '' && !state.inComment && !(marks.startsWith('`') && (fence?.[2] ?? '').includes('`'))) {
-    state.fence = { sign: marks.charAt(0), length: marks.length };
+    state.fence = { character: marks.charAt(0), length: marks.length };
     return;
   }
   let ends: CodeEnds | null = null;

@@ -8,22 +8,22 @@ import {
 import type { Reading } from '../parse/index.ts';
 import { decodeText } from '../text/index.ts';
 
-/** A destination that a builder's configuration names. */
+/** A destination in a builder's configuration. */
 export interface ConfigLink {
-  /** What names it, for the format's rules: `nav`, `sidebar`, `redirect`. */
+  /** The kind of its setting, for the format's rules: `nav`, `sidebar`, `redirect`. */
   readonly carrier: string;
   readonly target: string;
-  /** The label that readers see, where the configuration gives one. */
+  /** The label that readers see; absent when the configuration has none. */
   readonly text?: string;
-  /** Where the destination stands in the text, without quotes, as offsets in UTF-16 code units; the end is exclusive. */
+  /** The destination in the text, without quotes, as offsets in UTF-16 code units; the end is exclusive. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * How a builder's configuration is read as a file with links, of the kind `config`. What is wrong with it as a whole is
- * for the format to say when it opens the space, so the facts tell no problems. Files of more than
- * `MAX_CONFIG_TEXT_BYTES` have none.
+ * Creates the reading of a builder's configuration as a file with links of the kind `config`. The format reports problems
+ * of the configuration when it opens the space, so the facts have none. Files of more than `MAX_CONFIG_TEXT_BYTES` have
+ * no links.
  */
 export function createConfigReading(key: string, find: (text: string) => readonly ConfigLink[]): Reading {
   const read = (bytes: Uint8Array) => {
@@ -40,18 +40,18 @@ export function createConfigReading(key: string, find: (text: string) => readonl
 
 function referencesIn(text: string, links: readonly ConfigLink[]): readonly Reference[] {
   const sorted = [...links].sort((a, b) => a.start - b.start).slice(0, MAX_REFERENCES);
-  const placeOf = placesIn(text);
-  return sorted.map(({ carrier, target, text: said = '', start, end }) => ({
+  const spanOf = spansIn(text);
+  return sorted.map(({ carrier, target, text: label = '', start, end }) => ({
     kind: 'config',
     target,
-    text: said,
-    ...placeOf(start, end),
+    text: label,
+    ...spanOf(start, end),
     carrier,
   }));
 }
 
-/** Answers places for offsets that never go back. */
-function placesIn(text: string): (start: number, end: number) => Span {
+/** Returns a function from offsets to spans, whose offsets must not decrease from call to call. */
+function spansIn(text: string): (start: number, end: number) => Span {
   let line = 1;
   let lineStart = 0;
   const seek = (offset: number) => {
@@ -67,7 +67,7 @@ function placesIn(text: string): (start: number, end: number) => Span {
   };
   return (start, end) => {
     const from = seek(start);
-    // A destination stands on one line; a folded one ends where its first line does.
+    // A destination is on one line; the span of a folded one ends with its first line.
     const lineEnd = text.indexOf('\n', start);
     const to = lineEnd === -1 ? end : Math.min(end, lineEnd);
     return { ...from, endLine: from.line, endColumn: from.column + Math.max(0, to - start) };

@@ -1,4 +1,4 @@
-/** Which reading a file has. What reads pages is loaded once there is a page to read. */
+/** The readings of files. The parser of pages is loaded once there is a page to read. */
 
 export { type ConfigLink, createConfigReading } from './config-reading.ts';
 export { createReading } from './create-reading.ts';

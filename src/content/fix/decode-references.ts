@@ -6,7 +6,7 @@ export function decodeReferences(text: string): string {
   return text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, decodeAttributeValue);
 }
 
-/** The value of an HTML attribute, given as it stands between its quotes. */
+/** Decodes the value of an HTML attribute from its text between the quotes. */
 export function decodeAttributeValue(raw: string): string {
   if (!raw.includes('&')) return raw;
   let value = raw;

@@ -2,61 +2,63 @@ import type { RepoPath } from '../model/index.ts';
 import { decodePercent } from '../text/index.ts';
 import { relativePath, resolvePath } from '../tree/index.ts';
 
-/** A link of which the page, the place that it leads to, or both get new paths. */
+/** A link whose page, target, or both get new paths. */
 export interface MovedLink {
   /** The destination as written, after unescaping. */
   readonly target: string;
-  /** The page that holds it, before and after. */
+  /** The page that contains it, before and after. */
   readonly file: RepoPath;
   readonly newFile: RepoPath;
   /** The file or folder that it leads to, before and after. */
   readonly path: RepoPath;
   readonly newPath: RepoPath;
-  /** Whether files beside the page are said with `./`, for links that led out of its folder until now. */
+  /** Whether files in the page's folder are written with `./`, for links that led out of that folder before. */
   readonly dotted?: boolean;
 }
 
 /**
- * Destinations that lead to the new place in the way of the old one: relative or rooted, with or without extension,
- * `./` and the slash at the end. The likeliest first, for the caller to try: whether a way of writing leads somewhere
- * is known to the builder of the docs alone.
+ * Returns destinations for the new path in the style of the old one: relative or rooted, with or without extension, `./`
+ * and the trailing slash. Likeliest first, for the caller to try: only the format knows which of them work.
  */
 export function destinationsAfterMove(link: MovedLink): readonly string[] {
-  return waysOf(link).filter((one) => one !== link.target);
+  return destinationsOf(link).filter((destination) => destination !== link.target);
 }
 
-/** Whether a destination is relative and takes no detour, so that it may be said anew where its page stands then. */
+/** Whether a destination is relative and without detours, so that it can be rewritten for another folder. */
 export function isStraight({ target, file, path }: Pick<MovedLink, 'target' | 'file' | 'path'>): boolean {
   if (!/^(?:\.\.?\/|[^/?#])/.test(target.trim())) return false;
   const dotted = target.startsWith('./');
-  return waysOf({ target, file, newFile: file, path, newPath: path, dotted }).includes(target);
+  return destinationsOf({ target, file, newFile: file, path, newPath: path, dotted }).includes(target);
 }
 
-function waysOf(link: MovedLink): readonly string[] {
+function destinationsOf(link: MovedLink): readonly string[] {
   const [, written = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(link.target.trim()) ?? [];
-  if (/^(?:https?:)?\/\//i.test(written)) return waysFromHost(written, link).map((way) => way + tail);
+  if (/^(?:https?:)?\/\//i.test(written))
+    return destinationsFromHost(written, link).map((destination) => destination + tail);
   if (written === '' || /^[a-z][a-z\d+.-]*:/i.test(written)) return [];
   const decoded = decodePercent(written);
-  const ways = [link, ...publishedLinks(link, decoded)].flatMap((one) =>
-    written.startsWith('/') ? waysFromRoots(decoded, one) : waysFromPage(decoded, one),
+  const destinations = [link, ...publishedLinks(link, decoded)].flatMap((one) =>
+    written.startsWith('/') ? destinationsFromRoots(decoded, one) : destinationsFromPage(decoded, one),
   );
-  const all = ways.map((way) => encode(dress(way, written, link.dotted), written) + tail);
+  const all = destinations.map(
+    (destination) => encode(dress(destination, written, link.dotted), written) + tail,
+  );
   return [...new Set(all)];
 }
 
-/** A link to a page's address: `.html` in the place of `.md`, and `index.html` for a README. */
-function publishedLinks(link: MovedLink, said: string): readonly MovedLink[] {
-  if (!said.endsWith('.html') || !/\.mdx?$/.test(link.path)) return [];
+/** Links to a page's address: `.html` instead of `.md`, and `index.html` for a README. */
+function publishedLinks(link: MovedLink, decoded: string): readonly MovedLink[] {
+  if (!decoded.endsWith('.html') || !/\.mdx?$/.test(link.path)) return [];
   const plain = (path: RepoPath) => path.replace(/\.mdx?$/, '.html');
   const index = (path: RepoPath) => plain(path).replace(/(^|\/)README\.html$/i, '$1index.html');
   return [index, plain].map((name) => ({ ...link, path: name(link.path), newPath: name(link.newPath) }));
 }
 
 /** An address of the site, or of the repository on its host, that ends with what says the path. */
-function waysFromHost(written: string, { path, newPath }: MovedLink): readonly string[] {
+function destinationsFromHost(written: string, { path, newPath }: MovedLink): readonly string[] {
   const [, host = '', rest = ''] = /^((?:https?:)?\/\/[^/]*\/)(.*)$/i.exec(written) ?? [];
   const segments = rest.split('/');
-  const ways = segments.slice(0, MAX_BASE).flatMap((_segment, at) => {
+  const destinations = segments.slice(0, MAX_BASE).flatMap((_segment, at) => {
     const said = decodePercent(trimSlashes(segments.slice(at).join('/')));
     const base =
       host +
@@ -71,14 +73,14 @@ function waysFromHost(written: string, { path, newPath }: MovedLink): readonly s
       return stem === null ? [] : [base + encode(dress(stem, rest), written)];
     });
   });
-  return [...new Set(ways)];
+  return [...new Set(destinations)];
 }
 
 /** Segments of an address that may stand before the path (`owner/name/blob/branch`). */
 const MAX_BASE = 8;
 
 /** From the root of the repository, or of one of the folders above the place. */
-function waysFromRoots(decoded: string, { path, newPath }: MovedLink): string[] {
+function destinationsFromRoots(decoded: string, { path, newPath }: MovedLink): string[] {
   const said = trimSlashes(decoded);
   const roots = ['', ...foldersAbove(path).map((folder) => `${folder}/`)];
   return roots.flatMap((root) => {
@@ -89,7 +91,7 @@ function waysFromRoots(decoded: string, { path, newPath }: MovedLink): string[] 
 }
 
 /** From the folder of the page, or from the address at which builders show the page: a folder of its own. */
-function waysFromPage(decoded: string, { file, newFile, path, newPath }: MovedLink): string[] {
+function destinationsFromPage(decoded: string, { file, newFile, path, newPath }: MovedLink): string[] {
   const ownFolder = (page: RepoPath) => `${page.replace(/(?:\/?(?:index|README))?\.\w+$/i, '')}/page`;
   return [
     [file, newFile],
@@ -124,8 +126,8 @@ function foldersAbove(path: RepoPath): readonly string[] {
 }
 
 /** With the `./` and the slash that the author wrote, or would have written. */
-function dress(way: string, written: string, dotted = false): string {
-  let said = way;
+function dress(destination: string, written: string, dotted = false): string {
+  let said = destination;
   const wantsDot = written.startsWith('./') || (dotted && written.startsWith('../'));
   if (wantsDot && !said.startsWith('.')) said = `./${said}`;
   if (written.endsWith('/') && !said.endsWith('/')) said += '/';

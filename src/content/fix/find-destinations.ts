@@ -2,7 +2,7 @@ import { decodeReferences } from './decode-references.ts';
 import { type AttributeValue, readAttributes } from './read-attributes.ts';
 import type { Notation } from './write-destination.ts';
 
-/** Where a destination stands inside its construct, as offsets, and how it is written there. */
+/** The offsets of a destination inside its construct, and how it is written there. */
 export interface FoundDestination {
   readonly start: number;
   readonly end: number;
@@ -10,9 +10,9 @@ export interface FoundDestination {
 }
 
 /**
- * Finds where a construct (a link, definition, tag, block, …, as it stands in the file) says `target`, a destination
- * after unescaping. Nothing is found when it is not sure that the text found is the destination: whatever is returned
- * reads as `target`. Several places come from one tag that says the same address twice.
+ * Finds `target`, a destination after unescaping, in a construct (a link, definition, tag, block, …, as written in the
+ * file). Returns nothing unless the text is certainly the destination: whatever is returned decodes to `target`. Several
+ * results come from one tag that has the same address twice.
  */
 export function findDestinations(construct: string, target: string): readonly FoundDestination[] {
   const inline = /^!?\[/.test(construct)
@@ -24,15 +24,17 @@ export function findDestinations(construct: string, target: string): readonly Fo
     return [{ start: 1, end: construct.length - 1, notation: 'autolink' }];
   }
   if (construct === target) return [{ start: 0, end: construct.length, notation: 'bare' }];
-  const inAttributes = readAttributes(construct).flatMap((one) => findInAttribute(construct, one, target));
+  const inAttributes = readAttributes(construct).flatMap((attribute) =>
+    findInAttribute(construct, attribute, target),
+  );
   return inAttributes.length > 0 ? inAttributes : findOnce(construct, target);
 }
 
-/** What stands before the path in mdBook's `{{#include …}}` and VitePress's `<<< …` and `<!-- @include: … -->`. */
+/** The text before the path in mdBook's `{{#include …}}` and VitePress's `<<< …` and `<!-- @include: … -->`. */
 const INCLUDE = /^\s*(?:\{\{\s*#\w+\s+|<<<\s*|<!--\s*@include:\s*)$/;
 
 /**
- * The only place where the target stands on its own: in quotes, in an include, or at the end behind a colon and a space.
+ * The only occurrence of the target on its own: in quotes, in an include, or at the end after a colon and a space.
  */
 function findOnce(construct: string, target: string): readonly FoundDestination[] {
   const start = target === '' ? -1 : construct.indexOf(target);
@@ -47,7 +49,7 @@ function findOnce(construct: string, target: string): readonly FoundDestination[
   return isValue ? [{ start, end, notation: 'bare' }] : [];
 }
 
-/** `[text](destination "title")`, also with `!`: the text may hold brackets, so the end of the whole decides. */
+/** `[text](destination "title")`, also with `!`: the text may contain brackets, so the end of the construct decides. */
 function findInline(construct: string, target: string): FoundDestination | null {
   for (let at = construct.indexOf(']('); at !== -1; at = construct.indexOf('](', at + 1)) {
     const found = readDestination(construct, skipSpace(construct, at + 2));
@@ -68,7 +70,7 @@ function findDefinition(construct: string, target: string): FoundDestination | n
 }
 
 interface ReadDestination extends FoundDestination {
-  /** Behind the destination and its `>`. */
+  /** The offset after the destination and its `>`. */
   readonly close: number;
 }
 
@@ -76,27 +78,27 @@ interface ReadDestination extends FoundDestination {
 function readDestination(text: string, at: number): ReadDestination | null {
   if (text[at] === '<') {
     for (let end = at + 1; end < text.length; end += 1) {
-      const sign = text[end];
-      if (sign === '\\') end += 1;
-      else if (sign === '\n' || sign === '<') return null;
-      else if (sign === '>') return { start: at + 1, end, close: end + 1, notation: 'angle' };
+      const character = text[end];
+      if (character === '\\') end += 1;
+      else if (character === '\n' || character === '<') return null;
+      else if (character === '>') return { start: at + 1, end, close: end + 1, notation: 'angle' };
     }
     return null;
   }
   let depth = 0;
   let end = at;
   for (; end < text.length; end += 1) {
-    const sign = text[end] ?? '';
-    if (sign === '\\' && /[!-/:-@[-`{-~]/.test(text[end + 1] ?? '')) end += 1;
-    else if (sign <= ' ') break;
-    else if (sign === '(') depth += 1;
-    else if (sign === ')' && depth === 0) break;
-    else if (sign === ')') depth -= 1;
+    const character = text[end] ?? '';
+    if (character === '\\' && /[!-/:-@[-`{-~]/.test(text[end + 1] ?? '')) end += 1;
+    else if (character <= ' ') break;
+    else if (character === '(') depth += 1;
+    else if (character === ')' && depth === 0) break;
+    else if (character === ')') depth -= 1;
   }
   return { start: at, end: Math.min(end, text.length), close: Math.min(end, text.length), notation: 'raw' };
 }
 
-/** Whether nothing but a title stands between `at` and `close` at the construct's end. */
+/** Whether there is nothing but a title between `at` and `close` at the construct's end. */
 function endsAfterTitle(construct: string, at: number, close: string): boolean {
   if (!construct.endsWith(close)) return false;
   const rest = construct.slice(at, construct.length - close.length);
@@ -110,7 +112,7 @@ function endsAfterTitle(construct: string, at: number, close: string): boolean {
 
 function readsAs(construct: string, { start, end }: FoundDestination, target: string): boolean {
   const raw = construct.slice(start, end);
-  // In a table `\|` is a plain `|` before anything else is read.
+  // In a table, `\|` becomes a plain `|` before anything else is parsed.
   return resolveEscapes(raw) === target || resolveEscapes(raw.replaceAll('\\|', '|')) === target;
 }
 
@@ -127,9 +129,12 @@ function skipSpace(text: string, start: number): number {
   let at = start;
   let isNewLine = false;
   for (; at < text.length; at += 1) {
-    const sign = text[at] ?? '';
-    if (sign === '\n') isNewLine = true;
-    else if (!(sign === ' ' || sign === '\t' || sign === '\r' || (sign === '>' && isNewLine))) break;
+    const character = text[at] ?? '';
+    if (character === '\n') isNewLine = true;
+    else if (
+      !(character === ' ' || character === '\t' || character === '\r' || (character === '>' && isNewLine))
+    )
+      break;
   }
   return at;
 }
@@ -150,7 +155,7 @@ function findInAttribute(
     const after = raw.length - raw.trimEnd().length;
     return [{ start: start + before, end: end - after, notation }];
   }
-  // Only where nothing is escaped do places in the value stand at the same places in the file.
+  // Offsets in the value are those in the file only when nothing is escaped.
   if (value !== raw || target === '') return [];
   const found: FoundDestination[] = [];
   for (let at = raw.indexOf(target); at !== -1; at = raw.indexOf(target, at + target.length)) {

@@ -1,4 +1,4 @@
-/** Changing destinations and settings where they stand, and nothing else of a file. */
+/** Edits of destinations and settings that leave everything else of a file unchanged. */
 
 export { destinationsAfterMove, isStraight, type MovedLink } from './destinations-after-move.ts';
 export { movedSetting } from './path-settings.ts';

@@ -1,7 +1,7 @@
 import type { RepoPath } from '../model/index.ts';
 import { relativePath, resolvePath } from '../tree/index.ts';
 
-/** A path that a configuration file says from a folder. */
+/** A path in a configuration file, relative to a folder. */
 export interface PathSetting {
   /** The folder that it starts from, before the move and after. */
   readonly from: RepoPath;
@@ -11,8 +11,8 @@ export interface PathSetting {
 }
 
 /**
- * How a path of a configuration is said after a move, with the `./` and the slashes at its ends as they were; null when
- * it may stay as it is, or leads out of the repository. A slash in front means the folder that it starts from.
+ * Returns a path of a configuration after a move, with its `./` and its leading and trailing slashes as before; null when
+ * it can stay as it is, or leads out of the repository. A leading slash means the folder that it starts from.
  */
 export function movedSetting(
   { from, newFrom, said }: PathSetting,
@@ -25,15 +25,15 @@ export function movedSetting(
   if (!found.inside) return null;
   const target = moved(found.path);
   if (still.inside && still.path === target) return null;
-  let way = target === newFrom ? '.' : relativePath(inside(newFrom), target);
+  let newPath = target === newFrom ? '.' : relativePath(inside(newFrom), target);
   if (said.startsWith('/')) {
     // A path from the root of the folder cannot leave it.
-    if (way.startsWith('.')) return null;
-    way = `/${way}`;
+    if (newPath.startsWith('.')) return null;
+    newPath = `/${newPath}`;
   }
-  if (said.startsWith('./') && !way.startsWith('.')) way = `./${way}`;
-  if (said.endsWith('/') && !way.endsWith('/')) way += '/';
-  return way;
+  if (said.startsWith('./') && !newPath.startsWith('.')) newPath = `./${newPath}`;
+  if (said.endsWith('/') && !newPath.endsWith('/')) newPath += '/';
+  return newPath;
 }
 
 function inside(folder: RepoPath): RepoPath {

@@ -8,7 +8,7 @@ export interface AttributeValue {
   readonly value: string;
 }
 
-/** Attributes that people read or that name something: what they say is never a destination. */
+/** Attributes with texts or names, which are never destinations. */
 const NAMES_AND_WORDS =
   /^(?:alt|title|class|classname|id|name|label|style|target|rel|width|height|aria-.*)$/i;
 

@@ -4,7 +4,7 @@ import { type FoundDestination, findDestinations } from './find-destinations.ts'
 import { findRepetition } from './find-repetition.ts';
 import { writeDestination } from './write-destination.ts';
 
-/** One destination to be replaced: where its construct stands, what it says now, and what it shall say. */
+/** A destination to replace: the span of its construct, the current destination, and the new one. */
 export interface DestinationEdit extends Span {
   readonly target: string;
   readonly to: string;
@@ -13,67 +13,69 @@ export interface DestinationEdit extends Span {
 export interface Rewritten<Edit extends DestinationEdit> {
   readonly source: string;
   readonly applied: readonly Edit[];
-  /** Edits whose destination was not surely found, or cannot be written at its place; the source is as it was there. */
+  /** Edits whose destination was not certainly found or cannot be written there; the source is unchanged at these spans. */
   readonly refused: readonly Edit[];
 }
 
 /**
- * Replaces destinations exactly where they stand and leaves every other character alone. The source is the file's text
- * as its references were read: a byte order mark is not part of it. `others` are other edits of the same source.
+ * Replaces destinations and leaves every other character unchanged. The source is the file's text as its references were
+ * read: without a byte order mark. `more` are further replacements in the same source.
  */
 export function rewriteDestinations<Edit extends DestinationEdit>(
   source: string,
   edits: readonly Edit[],
-  others: readonly Replacement[] = [],
+  more: readonly Replacement[] = [],
 ): Rewritten<Edit> {
   const { replacements, refused } = planDestinations(source, edits);
   return {
-    source: applyEdits(source, [...replacements, ...others]),
+    source: applyEdits(source, [...replacements, ...more]),
     applied: edits.filter((edit) => !refused.has(edit)),
     refused: edits.filter((edit) => refused.has(edit)),
   };
 }
 
-/** What `rewriteDestinations` would replace, in the order of the source. */
+/** Returns the replacements of `rewriteDestinations`, in the order of the source. */
 export function planDestinations<Edit extends DestinationEdit>(
   source: string,
   edits: readonly Edit[],
 ): { readonly replacements: readonly Replacement[]; readonly refused: ReadonlySet<Edit> } {
   const lines = lineStarts(source);
   const plans = edits.map((edit) => ({ edit, replacements: planEdit(source, lines, edit) }));
-  const all = plans.flatMap(({ edit, replacements }) => replacements.map((one) => ({ ...one, edit })));
-  const refused = new Set(plans.filter((one) => one.replacements.length === 0).map((one) => one.edit));
-  const kept = new Map<number, Replacement>();
+  const all = plans.flatMap(({ edit, replacements }) =>
+    replacements.map((replacement) => ({ ...replacement, edit })),
+  );
+  const refused = new Set(plans.filter((plan) => plan.replacements.length === 0).map((plan) => plan.edit));
+  const accepted = new Map<number, Replacement>();
   let last: Replacement = { start: -1, end: -1, text: '' };
-  for (const { edit, ...one } of all.sort((a, b) => a.start - b.start)) {
-    // Two edits of one place that say the same are one.
-    const isSame = one.start === last.start && one.end === last.end && one.text === last.text;
+  for (const { edit, ...next } of all.sort((a, b) => a.start - b.start)) {
+    // Equal replacements are made once.
+    const isSame = next.start === last.start && next.end === last.end && next.text === last.text;
     if (isSame || refused.has(edit)) continue;
-    if (one.start < last.end) refused.add(edit);
+    if (next.start < last.end) refused.add(edit);
     else {
-      kept.set(one.start, one);
-      last = one;
+      accepted.set(next.start, next);
+      last = next;
     }
   }
-  return { replacements: [...kept.values()], refused };
+  return { replacements: [...accepted.values()], refused };
 }
 
-/** Empty when the destination is not surely found, or cannot be written there. */
+/** Empty when the destination is not certainly found, or cannot be written there. */
 function planEdit(source: string, lines: readonly number[], edit: DestinationEdit): readonly Replacement[] {
   const start = offsetOf(lines, edit.line, edit.column);
   const end = offsetOf(lines, edit.endLine, edit.endColumn);
   if (start === null || end === null || end > source.length || start >= end) return [];
   const construct = source.slice(start, end);
   const found = findDestinations(construct, edit.target);
-  const whole = found.flatMap((one) => replace(one, edit.to) ?? []);
+  const whole = found.flatMap((destination) => replace(destination, edit.to) ?? []);
   if (whole.length < found.length) return [];
-  // The proof: what is written there is found again as what was to be said.
+  // The new text must decode to the new destination.
   const again = findDestinations(applyEdits(construct, whole), edit.to);
   if (again.length < whole.length) return [];
   const repeated = findRepetition(source, construct, end, edit.target);
   const more = repeated === null ? null : replace(repeated, edit.to);
   return [
-    ...whole.map((one) => ({ ...one, start: one.start + start, end: one.end + start })),
+    ...whole.map((inner) => ({ ...inner, start: inner.start + start, end: inner.end + start })),
     ...(more === null ? [] : [more]),
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * How a destination is written at its place: in Markdown up to a space (`raw`) or between `<` and `>` (`angle`), as an
+ * How a destination is written: in Markdown up to a space (`raw`) or between `<` and `>` (`angle`), as an
  * address that is its own text (`autolink`), as an attribute's value (`double` and `single` quotes, `unquoted`,
  * `srcset`), in quotes without escapes (`quoted`), as the path of an include, which ends at a space or at signs with a
  * meaning of their own (`include`), or as it is (`bare`).
@@ -17,8 +17,7 @@ export type Notation =
   | 'include';
 
 /**
- * Writes a destination so that it is read back as `target` where a destination of this notation stands. Null when it
- * cannot stand there.
+ * Writes a destination in a notation so that it decodes to `target`; null when the notation cannot express it.
  */
 export function writeDestination(target: string, notation: Notation): string | null {
   if (target === '' || /\p{Cc}/u.test(target)) return null;
@@ -63,16 +62,16 @@ function escapeMarkdown(target: string): string {
 
 /** Only where something that reads as a character reference would begin: a plain `&` between queries stays. */
 function escapeReferences(target: string): string {
-  return target.replace(/&(?=#?[a-z\d]+)/gi, (sign, at: number) =>
-    /^&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/i.test(target.slice(at, at + 40)) ? '&amp;' : sign,
+  return target.replace(/&(?=#?[a-z\d]+)/gi, (character, at: number) =>
+    /^&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/i.test(target.slice(at, at + 40)) ? '&amp;' : character,
   );
 }
 
 function isBalanced(target: string): boolean {
   let depth = 0;
-  for (const sign of target) {
-    if (sign === '(') depth += 1;
-    if (sign === ')') depth -= 1;
+  for (const character of target) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
     // CommonMark leaves it to parsers how deep they count; 32 is what they share.
     if (depth < 0 || depth > 30) return false;
   }

@@ -2,15 +2,15 @@ import type { FilesRead } from '../format-port/index.ts';
 import type { ComputedSource, FileFacts, Oid, Page, RepoPath, TreeEntry } from '../model/index.ts';
 import { readPageSettings } from './page-settings.ts';
 
-/** What a builder of navigation knows about one page's file. */
+/** The file of a page, for the navigation. */
 export interface PageFile {
   readonly path: RepoPath;
-  /** Of the bytes to show: a symbolic link's target's. */
+  /** Of the bytes to show: for a symbolic link, those of its target. */
   readonly oid: Oid;
   readonly facts: FileFacts | undefined;
 }
 
-/** The pages among the entries, by path. A symbolic link to a page is a page of its own, with the other's text. */
+/** Returns the pages among the entries, by path. A symbolic link to a page is a separate page with the same text. */
 export function pageFilesOf(
   entries: readonly TreeEntry[],
   read: FilesRead,
@@ -26,7 +26,7 @@ export function pageFilesOf(
   return files;
 }
 
-/** A document of the navigation. `path` is the published one; `title` is the navigation's own, null to take the page's. */
+/** Creates a document entry. `path` is the published one; `title` is from the navigation, null to use the page's. */
 export function documentEntry(
   file: PageFile,
   path: string,
@@ -59,7 +59,7 @@ export function linkEntry(title: string, href: string, path: string, pages: read
   return { ...bareEntry('link', title, path), href, pages };
 }
 
-/** An entry whose pages the publisher makes. */
+/** Creates an entry whose pages the publisher generates. */
 export function computedEntry(
   title: string,
   computed: ComputedSource,
@@ -87,13 +87,13 @@ function bareEntry(type: Page['type'], title: string, path: string): Page {
   };
 }
 
-/** `getting-started.md` → `Getting started`; a folder's page takes the folder's name. */
+/** `getting-started.md` → `Getting started`; a folder's page is named after the folder. */
 export function titleFromName(path: RepoPath): string {
   const segments = path.split('/');
   const name = segments.pop() ?? '';
   const stem = name.replace(/\.(?:mdx?|markdown)$/i, '');
-  const said = /^(?:readme|index)$/i.test(stem) ? (segments.pop() ?? stem) : stem;
-  const words = said.replace(/[-_]+/g, ' ').trim();
+  const source = /^(?:readme|index)$/i.test(stem) ? (segments.pop() ?? stem) : stem;
+  const words = source.replace(/[-_]+/g, ' ').trim();
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 

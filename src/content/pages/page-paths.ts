@@ -1,13 +1,13 @@
 import type { RepoPath } from '../model/index.ts';
 import { folderOf, indexRank } from '../tree/index.ts';
 
-/** Gives every entry of a navigation a path of its own: the second one that wants a path gets `-1`, and so on. */
+/** Assigns a unique path to every entry of a navigation: the second entry that requests a path gets `-1`, and so on. */
 export class PagePaths {
-  readonly #taken = new Set<string>();
+  readonly #assigned = new Set<string>();
   readonly #next = new Map<string, number>();
   readonly #wanted = new Map<string, number>();
 
-  /** How many wanted each path. */
+  /** How many entries requested each path. */
   get wanted(): ReadonlyMap<string, number> {
     return this.#wanted;
   }
@@ -15,16 +15,16 @@ export class PagePaths {
   take(wanted: string): string {
     this.#wanted.set(wanted, (this.#wanted.get(wanted) ?? 0) + 1);
     let path = wanted;
-    for (let count = this.#next.get(wanted) ?? 1; this.#taken.has(path); count += 1) {
+    for (let count = this.#next.get(wanted) ?? 1; this.#assigned.has(path); count += 1) {
       path = `${wanted}-${count}`;
       this.#next.set(wanted, count + 1);
     }
-    this.#taken.add(path);
+    this.#assigned.add(path);
     return path;
   }
 }
 
-/** Where a file stands in the published space: without its extension, and a folder's own page at the folder. */
+/** The path of a file in the published space: without its extension; a folder's own page has the folder's path. */
 export function publishedPath(pathInSpace: RepoPath, isFolderPage = indexRank(pathInSpace) !== null): string {
   return isFolderPage ? folderOf(pathInSpace) : pathInSpace.replace(/\.(?:mdx?|markdown)$/i, '');
 }

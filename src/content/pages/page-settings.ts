@@ -1,6 +1,6 @@
 import type { FileFacts, PageCover, PageLayout, PageSettings } from '../model/index.ts';
 
-/** The parts of a page that `layout` shows or hides, by their key; what is not said is left to the publisher. */
+/** The parts of a page that `layout` shows or hides, by their key; the publisher's default applies to absent ones. */
 const PARTS = ['title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata'] as const;
 
 /** More variables than this are left out, and so are longer values. */
@@ -8,9 +8,9 @@ const MAX_VARIABLES = 1_000;
 const MAX_VALUE_LENGTH = 4_000;
 
 /**
- * What a page's front matter says of how the page is shown and found, beside its title; null where it says nothing of
- * it (https://gitbook.com/docs/getting-started/git-sync/content-configuration). Values of another type than theirs are
- * left out: other builders use the same keys for other things.
+ * Reads how a page is shown and indexed from its front matter; null when it has no such settings
+ * (https://gitbook.com/docs/getting-started/git-sync/content-configuration). Values of an unexpected type are left out:
+ * other builders use the same keys for other things.
  */
 export function readPageSettings(values: FileFacts['frontMatter']): PageSettings | null {
   const layout = readLayout(values['layout']);
@@ -58,12 +58,12 @@ function readCover(values: FileFacts['frontMatter']): PageCover | null {
   };
 }
 
-/** A flat map of names to values as YAML holds it, all as text; null when it is none, or an empty one. */
+/** Reads a flat YAML mapping of names to values, all as text; null when it is not a mapping or is empty. */
 export function readVariableValues(value: unknown): Readonly<Record<string, string>> | null {
   if (!isRecord(value)) return null;
-  const entries = Object.entries(value).flatMap(([name, one]): [string, string][] => {
-    const isPlain = typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean';
-    const text = isPlain ? String(one) : '';
+  const entries = Object.entries(value).flatMap(([name, item]): [string, string][] => {
+    const isPlain = typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean';
+    const text = isPlain ? String(item) : '';
     return isPlain && name.trim() !== '' && text.length <= MAX_VALUE_LENGTH ? [[name.trim(), text]] : [];
   });
   return entries.length === 0 ? null : Object.fromEntries(entries.slice(0, MAX_VARIABLES));

@@ -12,8 +12,8 @@ interface Folder {
 }
 
 /**
- * Navigation as the folders are: README (or index) is its folder's page, the rest in natural order (`2` before `10`)
- * by name. The root's README comes first, as the home page.
+ * Builds the navigation from the folders: README (or index) is its folder's page, the rest is in natural order (`2`
+ * before `10`) by name. The root's README comes first, as the home page.
  */
 export function pagesFromFolders(files: readonly PageFile[], directory: string): readonly Page[] {
   const root = buildFolders(files, directory);

@@ -5,41 +5,41 @@ import { pathInside } from '../tree/index.ts';
 import { computedEntry, documentEntry, groupEntry, linkEntry, type PageFile } from './page-entry.ts';
 import { PagePaths, publishedPath } from './page-paths.ts';
 
-/** What the entries of a table of contents may name. */
+/** What the entries of a table of contents can refer to. */
 export interface SummarySource {
   readonly summaryPath: RepoPath;
   readonly directory: string;
-  /** The page at a path, also the one that stands for a folder; null when there is none in the space. */
+  /** Returns the page at a path, or of a folder; null when there is none in the space. */
   readonly pageAt: (path: RepoPath) => PageFile | null;
-  /** Where an entry's destination leads: a path of the repository, or null when it leads elsewhere. GitHub's way when left out. */
+  /** Where an entry's destination leads: a path of the repository, or null when it leads elsewhere. GitHub's rules when absent. */
   readonly pathOf?: (target: string) => { readonly path: RepoPath; readonly anchor: string | null } | null;
-  /** Where a page stands in the published space; its path without the extension when left out. */
+  /** Returns a page's path in the published space; its path without the extension when absent. */
   readonly publishedPathOf?: (file: RepoPath) => string;
-  /** The last part of a group's path; from its title when left out. */
+  /** Returns the last segment of a group's path; from its title when absent. */
   readonly groupSlug?: (entry: ContentsEntry) => string;
-  /** Gives the entries their paths; made anew when left out. */
+  /** Assigns the paths of entries; created when absent. */
   readonly paths?: PagePaths;
-  /** Hears of each entry that leads to a path of the repository, whether or not a page is there. */
-  readonly onPlaced?: (placed: LocatedEntry) => void;
+  /** Called for each entry that leads to a path of the repository, whether or not a page exists there. */
+  readonly onLocated?: (entry: LocatedEntry) => void;
 }
 
-/** An entry that leads to a path, and what became of it. */
+/** An entry that leads to a path of the repository, and its page. */
 export interface LocatedEntry {
   readonly path: RepoPath;
   readonly hasAnchor: boolean;
   readonly hasEntries: boolean;
-  /** The group that it stands directly in, if it does. */
+  /** The group that directly contains it; null when none does. */
   readonly group: ContentsEntry | null;
   /** The page at the path. */
   readonly file: RepoPath | null;
-  /** Its own path in the published space; null where it is no document. */
+  /** Its path in the published space; null when the entry is not a document. */
   readonly published: string | null;
 }
 
 /**
- * Navigation as a `SUMMARY.md` lists it: nesting comes from the lists, titles from the links' texts. A page that is
- * listed twice stands at its first place, and the second is a link to it; an entry whose file is missing is left out,
- * with its own entries moving up (the file's links report it).
+ * Builds the navigation from a `SUMMARY.md`: nesting comes from the lists, titles from the links' texts. Only the first
+ * of two entries for a page is a document, and the second is a link to it; an entry whose file is missing is left out,
+ * and its own entries move up (the missing file is reported as a broken link).
  */
 export function pagesFromSummary(entries: readonly ContentsEntry[], source: SummarySource): readonly Page[] {
   const { paths = new PagePaths() } = source;
@@ -56,15 +56,15 @@ export function pagesFromSummary(entries: readonly ContentsEntry[], source: Summ
       const path = paths.take(joined(parent, source.groupSlug?.(entry) || slug(entry.title) || 'group'));
       return [groupEntry(entry.title, path, toPages(entry.children, path, entry))];
     }
-    const place = placeOf(entry.target, source);
-    if (place === undefined) return toPages(entry.children, parent, group);
-    if (place !== null) {
-      const file = source.pageAt(place.path);
-      const isDocument = file !== null && place.anchor === null && !listed.has(file.path);
+    const target = pathOfTarget(entry.target, source);
+    if (target === undefined) return toPages(entry.children, parent, group);
+    if (target !== null) {
+      const file = source.pageAt(target.path);
+      const isDocument = file !== null && target.anchor === null && !listed.has(file.path);
       const path = isDocument ? paths.take(publishedPathOf(file.path, source)) : null;
-      source.onPlaced?.({
-        path: place.path,
-        hasAnchor: place.anchor !== null,
+      source.onLocated?.({
+        path: target.path,
+        hasAnchor: target.anchor !== null,
         hasEntries: entry.children.length > 0,
         group,
         file: file?.path ?? null,
@@ -83,12 +83,12 @@ export function pagesFromSummary(entries: readonly ContentsEntry[], source: Summ
   return toPages(entries, '', null);
 }
 
-function publishedPathOf(file: RepoPath, { publishedPathOf: told, directory }: SummarySource): string {
-  return told?.(file) ?? publishedPath(pathInside(file, directory));
+function publishedPathOf(file: RepoPath, { publishedPathOf: custom, directory }: SummarySource): string {
+  return custom?.(file) ?? publishedPath(pathInside(file, directory));
 }
 
-/** Null for an address elsewhere, undefined for a destination that is none. */
-function placeOf(written: string, { pathOf, summaryPath }: SummarySource) {
+/** Null for an outside address, undefined for an invalid destination. */
+function pathOfTarget(written: string, { pathOf, summaryPath }: SummarySource) {
   if (pathOf !== undefined) return pathOf(written);
   const { target } = parseTarget(summaryPath, { target: written, kind: 'link' });
   if (target.kind === 'invalid') return undefined;

@@ -1,7 +1,7 @@
 import { type Anchor, MAX_ANCHORS, MAX_TEXT_LENGTH } from '../model/index.ts';
 import type { HeadingNamer } from '../text/index.ts';
 
-/** Gathers the places that a fragment can point to: headings by the format's names, explicit ids as written. */
+/** Collects the targets of fragments: headings by the format's names, explicit ids as written. */
 export class AnchorCollector {
   readonly anchors: Anchor[] = [];
   readonly #namer: HeadingNamer;
@@ -21,13 +21,13 @@ export class AnchorCollector {
     return this.#namer.ownsIds === true;
   }
 
-  /** A heading of HTML: as others, unless the builder leaves it alone. */
+  /** Adds a heading of HTML like any other, unless the builder does not name it. */
   addHtmlHeading(text: string, level: number, line: number, ids: readonly string[]): string {
     if (this.#namer.leavesHtml !== true) return this.addHeading(text, level, line, ids);
     return text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
   }
 
-  /** Answers the heading's text as readers see it. */
+  /** Returns the heading's text as readers see it. */
   addHeading(text: string, level: number, line: number, ids: readonly string[] = []): string {
     const named = this.#namer.name(text, level, ids);
     const heading = (named.text ?? text).replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);

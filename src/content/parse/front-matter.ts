@@ -8,7 +8,7 @@ export interface FrontMatter {
 }
 
 /**
- * Reads YAML front matter as plain JSON values. Hostile YAML (aliases that multiply, endless nesting) ends as a
+ * Reads YAML front matter as plain JSON values. Hostile YAML (aliases that multiply, endless nesting) becomes a
  * problem. `firstLine` is the line of the file where the YAML starts.
  */
 export function readFrontMatter(yaml: string, firstLine: number): FrontMatter {
@@ -47,22 +47,22 @@ function firstSentence(message: string): string {
   return line.endsWith('.') ? line : `${line}.`;
 }
 
-/** Strings become storable everywhere: no NUL, which PostgreSQL refuses, and no lone surrogates. */
+/** Makes all strings storable: no NUL, which PostgreSQL refuses, and no lone surrogates. */
 function toPlain(value: object): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(value), (_key, one: unknown) =>
-    typeof one === 'string' ? one.toWellFormed().replaceAll('\0', '\u{fffd}') : one,
+  return JSON.parse(JSON.stringify(value), (_key, item: unknown) =>
+    typeof item === 'string' ? item.toWellFormed().replaceAll('\0', '\u{fffd}') : item,
   );
 }
 
-/** A link in front matter: the key that holds it, or its path (`hero.image.file`), and the destination. */
+/** A link in front matter: its key, or the path to it (`hero.image.file`), and the destination. */
 export interface FrontMatterLink {
   readonly key: string;
   readonly target: string;
 }
 
 /**
- * Finds where the links stand: at the destination's own text, else on the line of the key. `firstLine` is the line of
- * the file where the YAML starts.
+ * Finds the spans of the links: the destination's text, else the key. `firstLine` is the line of the file where the YAML
+ * starts.
  */
 export function locateFrontMatterLinks(
   links: readonly FrontMatterLink[],
@@ -83,7 +83,7 @@ export function locateFrontMatterLinks(
   });
 }
 
-/** Where a text stands that is no part of a longer word; where it only is one, there. */
+/** Finds a text that is not part of a longer word; else its first occurrence. */
 function findWhole(source: string, text: string, from: number): number {
   const first = source.indexOf(text, from);
   for (let at = first, tries = 0; at !== -1 && tries < 100; at = source.indexOf(text, at + 1), tries += 1) {

@@ -12,14 +12,14 @@ import { BEYOND_ASCII, LongLines } from './long-lines.ts';
 import { END_MARK, findMarkRows } from './mark-rows.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
-/** A source that the parser can take in linear time and bounded memory. */
+/** A source that the parser can read in linear time and bounded memory. */
 export interface GuardedSource {
-  /** As long as the original, so that places stay true. */
+  /** As long as the original, so that positions stay correct. */
   readonly source: string;
   readonly problems: readonly Problem[];
 }
 
-/** A part of the source that is unmade: its `marks` become `UNREAD_MARK`, one code unit for one. */
+/** A part of the source that is too costly to parse: its `marks` become `UNREAD_MARK`, one code unit for one. */
 interface Trap {
   readonly start: number;
   readonly end: number;
@@ -27,17 +27,18 @@ interface Trap {
   readonly problem: Problem;
 }
 
-/** What makes a character reference, a bare address or emphasis; without it nothing else of the text changes its meaning. */
+/** What begins a character reference, a bare address or emphasis; replacing it does not change the meaning of other text. */
 const COSTLY = /[&@_]|:(?=\/\/)|(?<=www)\./gi;
 const MARKER = /[>*+\-0-9]/g;
 
-/** Problems of one file that are told; more say nothing new. */
+/** At most this many problems are reported for one file. */
 const MAX_PROBLEMS = 20;
 
 /**
- * Takes the known traps out of a source: lines that nest blocks by the thousand, addresses with marks in a row by the
- * hundred, and paragraphs with character references, bare addresses and underscores by the thousand. One pass; only a source that may hold the latter is parsed without
- * them first, to see its paragraphs. A source without traps comes back unchanged.
+ * Removes the known parser traps from a source: lines that nest thousands of blocks, addresses with hundreds of
+ * consecutive marks, and paragraphs with thousands of character references, bare addresses and underscores. One pass; only
+ * a source that may have the latter is parsed without them first, to find its paragraphs. A source without traps is
+ * returned unchanged.
  */
 export function guardSource(source: string): GuardedSource {
   const { lineTraps, mayBeCostly } = scanLines(source);

@@ -6,5 +6,5 @@ export { readJsxTag } from './jsx-tag.ts';
 export type { PageNode } from './page-tree.ts';
 export { type ParseOptions, parseMarkdown } from './parse-markdown.ts';
 export { readPage } from './read-page.ts';
-export type { PageNotes, PreparedSource, ReadBytes, Reading, ReadingOptions } from './reading.ts';
+export type { PageRecorder, PreparedSource, ReadBytes, Reading, ReadingOptions } from './reading.ts';
 export { scanHtml } from './scan-html.ts';

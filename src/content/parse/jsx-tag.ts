@@ -1,4 +1,4 @@
-/** A component or element of MDX as the parser gives it. */
+/** A component or element of MDX as the parser returns it. */
 export interface JsxNode {
   readonly type: 'mdxJsxFlowElement' | 'mdxJsxTextElement';
   readonly name: string | null;
@@ -31,7 +31,7 @@ export function isJsx(type: string): boolean {
   return type === 'mdxJsxFlowElement' || type === 'mdxJsxTextElement';
 }
 
-/** A literal in braces is its text; any other expression keeps its braces, so that it can be told from text. */
+/** A literal in braces is its text; any other expression retains its braces, which distinguish it from text. */
 function textOfValue({ value }: JsxAttribute): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;

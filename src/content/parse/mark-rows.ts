@@ -1,11 +1,11 @@
 import { MAX_MARKS_IN_ADDRESS } from '../model/index.ts';
 
-/** Marks that end a sentence rather than the address before them. GFM 0.29, extended autolink path validation. */
+/** Punctuation that may end a sentence and is not part of the address before it. GFM 0.29, extended autolink path validation. */
 export const END_MARK = /[?!.,:*_~'"]/g;
 
 const END_MARKS = new Set([...`?!.,:*_~'"`].map((mark) => mark.charCodeAt(0)));
 
-/** A part of the source, its end left out. */
+/** A part of the source; `end` is exclusive. */
 export interface MarkRow {
   readonly start: number;
   readonly end: number;

@@ -4,10 +4,10 @@ import { type MdastReader, materializeMdastTree } from 'satteri';
 /** A node without its children. */
 type Bare<Node> = Node extends Nodes ? Omit<Node, 'children'> : never;
 
-/** The nodes that a reading of a page may ask for; the other types only hold them. MDX has more, with names of its own. */
+/** The nodes that a reading of a page can see; the other types only contain them. MDX has more, with names of its own. */
 export type PageNode = Bare<Extract<Nodes, { type: Exclude<keyof typeof FIELDS, `mdx${string}`> }>>;
 
-/** Where a field of a node stands in the parser's memory; a test holds all of them against the parser's own tree. */
+/** The offset of a node's field in the parser's memory; a test compares all of them with the parser's own tree. */
 const text = (offset: number) => ({ kind: 'text', offset }) as const;
 const byte = (offset: number) => ({ kind: 'byte', offset }) as const;
 
@@ -38,22 +38,22 @@ const FIELD_LISTS: Fields = Object.fromEntries(
   Object.entries(FIELDS).map(([type, fields]) => [type, Object.entries(fields)]),
 );
 
-/** The parser keeps parts of these as children too, which are no nodes of the tree. */
+/** The parser stores parts of these as children, too, which are not nodes of the tree. */
 const LEAVES: ReadonlySet<string> = new Set([
   ...['text', 'inlineCode', 'html', 'yaml', 'toml', 'break', 'image', 'imageReference', 'definition'],
   ...['footnoteReference', 'code', 'thematicBreak', 'math', 'inlineMath'],
   ...['mdxFlowExpression', 'mdxTextExpression', 'mdxjsEsm'],
 ]);
 
-/** Stands for a space in the code of MDX while it is parsed. */
+/** The parser's replacement of a space in the code of MDX. */
 const PHANTOM_SPACE = '\uf002';
 
-/** Names of the types by the parser's numbers, as they are met. */
+/** Names of the node types by the parser's numbers, filled on first use. */
 const typeNames: string[] = [];
 
 /**
- * A parsed page whose nodes are made when they are asked for, by their ids: most only hold others, and making them all
- * costs more than parsing.
+ * A parsed page whose nodes are created on access, by their ids: most only contain others, and creating all of them costs
+ * more than parsing.
  */
 export class PageTree {
   readonly #reader: MdastReader;
@@ -83,7 +83,7 @@ export class PageTree {
     return this.#reader.getChildIds(id)[0] ?? null;
   }
 
-  /** Null for a type that is not in `PageNode`, and for a node that has no place in the source. */
+  /** Null for a type that is not in `PageNode`, and for a node without a position in the source. */
   node(id: number): PageNode | null {
     const type = this.typeOf(id);
     const fields = FIELD_LISTS[type];

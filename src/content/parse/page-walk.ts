@@ -13,7 +13,7 @@ import { githubHeadings } from '../text/index.ts';
 import { AnchorCollector } from './anchor-collector.ts';
 import { isJsx, readJsxTag } from './jsx-tag.ts';
 import type { PageNode, PageTree } from './page-tree.ts';
-import type { PageNotes, ReadingOptions } from './reading.ts';
+import type { PageRecorder, ReadingOptions } from './reading.ts';
 import { scanHtml } from './scan-html.ts';
 import type { HtmlRange } from './scan-plain-html.ts';
 import { SourceLines } from './source-lines.ts';
@@ -38,7 +38,7 @@ type Hooks = Pick<
   'headings' | 'headingElements' | 'enter' | 'carrierOfLink' | 'tag' | 'ownsMedia'
 >;
 
-/** What one walk over a page found, in the order of the text. */
+/** The result of a walk over a page, in the order of the text. */
 export interface WalkedPage {
   readonly references: readonly Reference[];
   readonly anchors: readonly Anchor[];
@@ -58,7 +58,7 @@ export function walkPage(
   tree: PageTree,
   source: string,
   hooks: Hooks,
-  after: (page: PageNotes) => void,
+  after: (page: PageRecorder) => void,
 ): WalkedPage {
   const walk = new PageWalk(source, hooks);
   // A node's id, and its complement for the node's end.
@@ -75,7 +75,7 @@ export function walkPage(
     if (type === 'link' || type === 'heading' || isJsx(type)) stack.push(~id);
     tree.pushChildren(id, stack);
   }
-  after(walk.notes);
+  after(walk.recorder);
   return walk.finish();
 }
 
@@ -107,10 +107,10 @@ class PageWalk {
   readonly #variables: VariableUse[] = [];
   #isOutOfOrder = false;
 
-  readonly notes: PageNotes = {
-    addReference: (kind, target, place, more = {}) => {
+  readonly recorder: PageRecorder = {
+    addReference: (kind, target, span, more = {}) => {
       this.#isOutOfOrder = true;
-      const { line, column, endLine, endColumn } = place;
+      const { line, column, endLine, endColumn } = span;
       const reference = this.#addReference(kind, target, { line, column, endLine, endColumn }, more.text);
       if (more.carrier !== undefined) reference.carrier = more.carrier;
     },
@@ -134,7 +134,7 @@ class PageWalk {
     this.#anchors = new AnchorCollector((hooks.headings ?? githubHeadings)());
   }
 
-  /** Text matters where something gathers it. */
+  /** Text is needed only while something collects it. */
   wants(type: string): boolean {
     if (type !== 'text' && type !== 'inlineCode') return true;
     if (this.#hooks.enter !== undefined) return true;
@@ -148,11 +148,11 @@ class PageWalk {
 
   enter(node: PageNode, textBehind: () => string | null): void {
     if (this.#insideComment && node.type !== 'html') return;
-    const place = placeOf(node);
-    if (place === null) return;
-    this.#hooks.enter?.(node, this.notes);
+    const span = spanOf(node);
+    if (span === null) return;
+    this.#hooks.enter?.(node, this.recorder);
     const jsx = readJsxTag(node);
-    if (jsx !== null) this.#tag(jsx.name, jsx.attributes, place);
+    if (jsx !== null) this.#tag(jsx.name, jsx.attributes, span);
     switch (node.type) {
       case 'text':
       case 'inlineCode':
@@ -162,13 +162,13 @@ class PageWalk {
         this.#addText('\n');
         break;
       case 'heading':
-        this.#heading = { level: node.depth, line: place.line, text: '', ids: [] };
+        this.#heading = { level: node.depth, line: span.line, text: '', ids: [] };
         break;
       case 'link':
-        this.#enterLink(node, place, textBehind);
+        this.#enterLink(node, span, textBehind);
         break;
       case 'image':
-        this.#addReference('image', node.url, place, node.alt ?? '');
+        this.#addReference('image', node.url, span, node.alt ?? '');
         this.#addLinkText(node.alt ?? '');
         break;
       case 'imageReference':
@@ -179,17 +179,17 @@ class PageWalk {
         this.#usedLabels.add(node.identifier);
         break;
       case 'definition':
-        this.#addDefinition(node.identifier, node.url, place, node.label ?? node.identifier);
+        this.#addDefinition(node.identifier, node.url, span, node.label ?? node.identifier);
         break;
       case 'footnoteReference':
         this.#addText(node.label ?? node.identifier);
-        this.#anchors.addExplicit(`fnref-${node.identifier}`, place.line);
+        this.#anchors.addExplicit(`fnref-${node.identifier}`, span.line);
         break;
       case 'footnoteDefinition':
-        this.#anchors.addExplicit(`fn-${node.identifier}`, place.line);
+        this.#anchors.addExplicit(`fn-${node.identifier}`, span.line);
         break;
       case 'html':
-        this.#enterHtml(node.value, place);
+        this.#enterHtml(node.value, span);
         break;
     }
   }
@@ -205,9 +205,9 @@ class PageWalk {
 
   finish(): WalkedPage {
     const references: Reference[] = [];
-    for (const one of this.#references) {
-      if (!('definition' in one)) references.push(one);
-      else if (this.#usedLabels.has(one.definition)) references.push(one.reference);
+    for (const entry of this.#references) {
+      if (!('definition' in entry)) references.push(entry);
+      else if (this.#usedLabels.has(entry.definition)) references.push(entry.reference);
     }
     const isFull = this.#references.length >= MAX_REFERENCES || this.#anchors.isFull;
     if (this.#isOutOfOrder) references.sort((a, b) => a.line - b.line || a.column - b.column);
@@ -222,12 +222,12 @@ class PageWalk {
     };
   }
 
-  #enterLink(node: PageNode & { readonly type: 'link' }, place: Span, textBehind: () => string | null): void {
+  #enterLink(node: PageNode & { readonly type: 'link' }, span: Span, textBehind: () => string | null): void {
     const carrier = this.#hooks.carrierOfLink?.(textBehind() ?? '') ?? null;
     if (carrier === null) {
-      this.#links.push(this.#addReference(this.#linkKind(node), node.url, place));
+      this.#links.push(this.#addReference(this.#linkKind(node), node.url, span));
     } else {
-      const reference = this.#addReference('link', node.url, place);
+      const reference = this.#addReference('link', node.url, span);
       reference.carrier = carrier;
       this.#links.push({ ...reference });
     }
@@ -238,21 +238,21 @@ class PageWalk {
     return offset !== undefined && this.#source[offset] !== '[' ? 'autolink' : 'link';
   }
 
-  #addReference(kind: ReferenceKind, target: string, place: Span, text = ''): OpenReference {
-    const reference = { kind, target, text: text.slice(0, MAX_TEXT_LENGTH), ...place };
+  #addReference(kind: ReferenceKind, target: string, span: Span, text = ''): OpenReference {
+    const reference = { kind, target, text: text.slice(0, MAX_TEXT_LENGTH), ...span };
     if (this.#references.length < MAX_REFERENCES) this.#references.push(reference);
     return reference;
   }
 
   /** Only the first definition of a label counts, and only when something uses it: others are never rendered. */
-  #addDefinition(label: string, target: string, place: Span, text: string): void {
+  #addDefinition(label: string, target: string, span: Span, text: string): void {
     if (this.#definitions.has(label) || this.#references.length >= MAX_REFERENCES) return;
     this.#definitions.add(label);
     const reference: OpenReference = {
       kind: 'definition',
       target,
       text: text.slice(0, MAX_TEXT_LENGTH),
-      ...place,
+      ...span,
     };
     this.#references.push({ definition: label, reference });
   }
@@ -269,8 +269,8 @@ class PageWalk {
     if (this.#htmlLink !== null) append(this.#htmlLink, value);
   }
 
-  #closeHeading({ text: said, level, line, ids }: OpenHeading): void {
-    this.#setTitle(this.#anchors.addHeading(said, level, line, ids), level);
+  #closeHeading({ text, level, line, ids }: OpenHeading): void {
+    this.#setTitle(this.#anchors.addHeading(text, level, line, ids), level);
   }
 
   #setTitle(text: string, level: number): void {
@@ -282,14 +282,14 @@ class PageWalk {
     if (this.#insideComment) {
       const end = html.indexOf('-->');
       if (end === -1) return;
-      // As many characters as before, so that places stay true.
+      // As many characters as before, so that positions stay correct.
       html = html.slice(0, end + 3).replace(/[^\n]/g, ' ') + html.slice(end + 3);
     }
-    // A comment that its HTML block leaves open goes on in the page until the next HTML with its end.
+    // A comment that an HTML block leaves open continues in the page until the next HTML that closes it.
     this.#insideComment = html.lastIndexOf('<!--') > html.lastIndexOf('-->');
-    const placesIn = this.#lines.placesIn(html, node);
+    const spansIn = this.#lines.spansIn(html, node);
     scanHtml(html, {
-      startTag: (name, attributes, place) => this.#startTag(name, attributes, placesIn, place),
+      startTag: (name, attributes, span) => this.#startTag(name, attributes, spansIn, span),
       endTag: (name) => this.#endTag(name),
       text: (text) => this.#addText(text),
     });
@@ -298,7 +298,7 @@ class PageWalk {
   #startTag(
     name: string,
     attributes: ReadonlyMap<string, string>,
-    placesIn: (place: HtmlRange) => Span,
+    spansIn: (span: HtmlRange) => Span,
     inner: HtmlRange,
   ): void {
     if (
@@ -309,43 +309,43 @@ class PageWalk {
       !attributes.has('name')
     )
       return;
-    this.#tag(name, attributes, placesIn(inner));
+    this.#tag(name, attributes, spansIn(inner));
   }
 
   /** An HTML start tag or a component. */
-  #tag(name: string, attributes: ReadonlyMap<string, string>, place: Span): void {
+  #tag(name: string, attributes: ReadonlyMap<string, string>, span: Span): void {
     const id = attributes.get('id');
     const anchorName = attributes.get('name');
     if (this.#isHeading(name)) {
-      this.#htmlHeading = { level: levelOf(name), line: place.line, text: '', ids: [] };
+      this.#htmlHeading = { level: levelOf(name), line: span.line, text: '', ids: [] };
     }
-    if (id !== undefined) this.#addId(id, place.line);
-    // To a component, a name is anything.
+    if (id !== undefined) this.#addId(id, span.line);
+    // A component may use `name` for anything.
     if (anchorName !== undefined && anchorName !== id && !/^[A-Z]/.test(name))
-      this.#addId(anchorName, place.line);
+      this.#addId(anchorName, span.line);
     if (name === 'a') {
       const href = plainValue(attributes.get('href'));
-      if (href !== undefined) this.#htmlLink = this.#addReference('html-link', href.trim(), place);
+      if (href !== undefined) this.#htmlLink = this.#addReference('html-link', href.trim(), span);
     }
     if (name === 'img') {
       const alt = attributes.get('alt') ?? '';
       this.#addLinkText(alt);
       const src = plainValue(attributes.get('src'));
-      if (src !== undefined) this.#addReference('html-image', src.trim(), place, alt);
+      if (src !== undefined) this.#addReference('html-image', src.trim(), span, alt);
     }
     if (name === 'img' || name === 'source') {
       const srcset = plainValue(attributes.get('srcset') ?? attributes.get('srcSet'));
       if (srcset !== undefined)
-        for (const one of splitSrcset(srcset)) this.#addReference('html-image', one, place);
+        for (const address of splitSrcset(srcset)) this.#addReference('html-image', address, span);
     }
-    if (this.#hooks.ownsMedia !== true) this.#addMedia(name, attributes, place);
-    this.#hooks.tag?.(name, attributes, place, this.notes);
+    if (this.#hooks.ownsMedia !== true) this.#addMedia(name, attributes, span);
+    this.#hooks.tag?.(name, attributes, span, this.recorder);
   }
 
-  #addMedia(name: string, attributes: ReadonlyMap<string, string>, place: Span): void {
+  #addMedia(name: string, attributes: ReadonlyMap<string, string>, span: Span): void {
     for (const key of MEDIA_ATTRIBUTES.get(name) ?? []) {
       const file = plainValue(attributes.get(key));
-      if (file !== undefined) this.#addReference('html-image', file.trim(), place);
+      if (file !== undefined) this.#addReference('html-image', file.trim(), span);
     }
   }
 
@@ -396,7 +396,7 @@ function append(open: OpenText, value: string): void {
   if (open.text.length < MAX_TEXT_LENGTH) open.text = (open.text + value).slice(0, MAX_TEXT_LENGTH);
 }
 
-function placeOf(node: PageNode): Span | null {
+function spanOf(node: PageNode): Span | null {
   const { position } = node;
   if (position === undefined) return null;
   return {

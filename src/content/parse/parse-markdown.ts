@@ -3,7 +3,7 @@ import { markdownToMdast, mdxToMdast } from 'satteri';
 
 export const features = { gfm: true, frontmatter: true };
 
-/** Syntax beyond GitHub's, for those who show pages; none of it carries links that other syntax would not. */
+/** Syntax beyond GitHub's, for rendering pages; none of it adds or removes links. */
 export interface ParseOptions {
   readonly math?: { readonly singleDollarTextMath: boolean };
   readonly definitionList?: boolean;
@@ -13,8 +13,8 @@ export interface ParseOptions {
 const MAX_OPEN_BRACES = 500;
 
 /**
- * Parses GitHub Flavored Markdown with front matter; every node has its place. Hostile sources need `guardSource` first.
- * Text that is no valid MDX is read as Markdown.
+ * Parses GitHub Flavored Markdown with front matter; every node has a position. Hostile sources need `guardSource` first.
+ * Text that is not valid MDX is read as Markdown.
  */
 export function parseMarkdown(
   source: string,
@@ -26,7 +26,7 @@ export function parseMarkdown(
     try {
       return mdxToMdast(source, all) as Root;
     } catch {
-      // The builder would refuse the page; its links are still worth a look.
+      // The builder would reject the page; its links are still checked.
     }
   }
   return markdownToMdast(source, all) as Root;

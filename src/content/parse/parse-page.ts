@@ -4,7 +4,7 @@ import { features, nestsBraces } from './parse-markdown.ts';
 
 type Handle = Parameters<typeof serializeHandle>[0];
 
-/** Parses as `parseMarkdown` does, for a walk that is not interested in every node. */
+/** Parses like `parseMarkdown`, for a walk that does not need every node. */
 export function parsePage(source: string, syntax: 'markdown' | 'mdx' = 'markdown'): PageTree {
   if (syntax === 'mdx' && !nestsBraces(source)) {
     try {

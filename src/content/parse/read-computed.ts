@@ -2,7 +2,7 @@ import type { ListItem } from 'mdast';
 import { type ComputedSource, MAX_TEXT_LENGTH } from '../model/index.ts';
 import { readFrontMatter } from './front-matter.ts';
 
-/** Longer settings are no entry of a table of contents. */
+/** Longer blocks are not read as an entry of a table of contents. */
 const MAX_LENGTH = 16_000;
 
 /**
@@ -31,7 +31,7 @@ export function readComputed(item: ListItem): ComputedSource | null {
   };
 }
 
-/** What the entry is called until its pages are made: its specification, else its kind. */
+/** The title of the entry until its pages are generated: its specification, else its kind. */
 export function titleOf({ type, dependencies = {} }: ComputedSource): string {
   const spec = Object.values(dependencies).find((one) => one.spec !== undefined)?.spec;
   return (spec ?? type.replace(/^builtin:/, '')).slice(0, MAX_TEXT_LENGTH);

@@ -24,7 +24,7 @@ export function readContents(root: Root): readonly ContentsEntry[] {
     } else if (node.type === 'list') {
       into.push(...readList(node, 1));
     } else if (node.type === 'paragraph') {
-      // Chapters before and after the numbered ones stand as plain links.
+      // Chapters before and after the numbered ones are plain links.
       for (const link of node.children) {
         if (link.type === 'link' && link.url !== '')
           into.push({ type: 'item', title: textOf(link), target: link.url, children: [] });

@@ -18,7 +18,7 @@ import { readContents } from './read-contents.ts';
 import type { ReadingOptions } from './reading.ts';
 import { hideSlashes } from './unquoted-values.ts';
 
-/** Reads a page of Markdown. Never throws: whatever is wrong with the file is one of its `problems`. */
+/** Reads a page of Markdown. Never throws: whatever is wrong with the file becomes one of its `problems`. */
 export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
   if (bytes.length > MAX_PAGE_BYTES) return tooLargeFacts();
   if (isLfsPointer(bytes)) return pointerFacts();
@@ -31,11 +31,11 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
     const source = hideSlashes(guarded.source);
     const tree = parsePage(source, options.syntax);
     const matter = readRootFrontMatter(tree, problems);
-    const page = walkPage(tree, source, options, (notes) => {
+    const page = walkPage(tree, source, options, (recorder) => {
       for (const link of locateFrontMatterLinks(options.frontMatterLinks?.(matter.values) ?? [], matter)) {
-        notes.addReference('front-matter', link.target, link, { carrier: link.key });
+        recorder.addReference('front-matter', link.target, link, { carrier: link.key });
       }
-      prepared.after?.(notes);
+      prepared.after?.(recorder);
     });
     if (page.isFull) {
       problems.push({
@@ -67,14 +67,14 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
 }
 
 /**
- * The same facts in memory of their own: a part of a text keeps the whole text, and pages are many. Facts are JSON, so
- * that this is quick.
+ * Copies the facts: a substring retains the whole text in memory, and there are many pages. Facts are JSON, so that a
+ * round trip is quick.
  */
 function ownFacts(facts: FileFacts): FileFacts {
   return JSON.parse(JSON.stringify(facts));
 }
 
-/** Without what ends the last one. */
+/** A final line break does not begin another line. */
 function countLines(text: string): number {
   let count = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1))

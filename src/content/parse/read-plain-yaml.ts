@@ -13,7 +13,7 @@ const LINE =
 /** Words that are no text, as keys or as values (https://yaml.org/spec/1.2.2/#103-core-schema). */
 const WORDS = /^(?:null|true|false)$/i;
 
-/** Deeper mappings are nobody's. */
+/** Deeper mappings are left to the YAML parser. */
 const MAX_DEPTH = 10;
 
 interface Mapping {
@@ -22,8 +22,8 @@ interface Mapping {
 }
 
 /**
- * Reads front matter that is mappings of keys to plain text, whole numbers, `true` and `false`, as nearly all is; null for
- * any other, which a parser of YAML must read. Answers just what it would answer.
+ * Reads front matter of mappings from keys to plain text, whole numbers, `true` and `false`, as nearly all is, with the
+ * same result as the YAML parser; null for any other front matter, which that parser must read.
  */
 export function readPlainYaml(yaml: string): Readonly<Record<string, unknown>> | null {
   if (!PRINTABLE.test(yaml)) return null;

@@ -1,7 +1,7 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import { type HtmlVisitor, scanPlainHtml } from './scan-plain-html.ts';
 
-/** Elements whose content is no markup for a reader. */
+/** Elements whose content is not parsed as markup. */
 const RAW_TEXT = new Map<string, number>([
   ['script', TokenizerMode.SCRIPT_DATA],
   ['style', TokenizerMode.RAWTEXT],
@@ -19,21 +19,21 @@ export function scanHtml(html: string, visitor: HtmlVisitor): void {
   if (!scanPlainHtml(html, visitor, (name) => RAW_TEXT.has(name))) scanAnyHtml(html, visitor);
 }
 
-/** As the HTML standard says, all of it; exported for the test that holds the plain way against it. */
+/** Tokenises all HTML by the standard; exported for the test that compares `scanPlainHtml` with it. */
 export function scanAnyHtml(html: string, visitor: HtmlVisitor): void {
   let rawElement: string | null = null;
   const tokenizer: Tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
     {
       onStartTag(token) {
-        const place = token.location;
-        const attributes = new Map(token.attrs.map((one) => [one.name, one.value]));
-        if (place !== null) {
+        const { location } = token;
+        const attributes = new Map(token.attrs.map(({ name, value }) => [name, value]));
+        if (location !== null) {
           visitor.startTag(token.tagName, attributes, {
-            line: place.startLine,
-            column: place.startCol,
-            endLine: place.endLine,
-            endColumn: place.endCol,
+            line: location.startLine,
+            column: location.startCol,
+            endLine: location.endLine,
+            endColumn: location.endCol,
           });
         }
         const mode = RAW_TEXT.get(token.tagName);

@@ -1,6 +1,6 @@
-/** What a reader of one piece of HTML is told, in order. Lines and columns are those of the piece and start at 1. */
+/** Called with the tokens of one piece of HTML, in order. Lines and columns are those of the piece and start at 1. */
 export interface HtmlVisitor {
-  startTag(name: string, attributes: ReadonlyMap<string, string>, place: HtmlRange): void;
+  startTag(name: string, attributes: ReadonlyMap<string, string>, range: HtmlRange): void;
   endTag(name: string): void;
   text(value: string): void;
 }
@@ -14,10 +14,10 @@ export interface HtmlRange {
 
 /**
  * HTML as nearly all of it is written: text, comments, end tags, start tags whose values are quoted, scripts and styles.
- * What asks for more of the standard (most character references, other line ends, halves of pairs) is left to it.
+ * What needs more of the standard (most character references, other line breaks, lone surrogates) is left to parse5.
  */
 const UNUSUAL = /[\0\r\ufeff\ud800-\udfff]/u;
-/** An ampersand that is one, and the references that nearly all texts do with: to the signs of markup and to ASCII. */
+/** A literal ampersand, and the references that nearly all texts use: to the characters of markup and to ASCII. */
 const AMPERSAND =
   '&(?:(?:amp|lt|gt|quot|apos);|#(?:3[2-9]|[4-9]\\d|1[01]\\d|12[0-6]);|#[xX](?:[2-6][\\da-fA-F]|7[\\da-eA-E]);|(?=[ \\n]))';
 const VALUE = `"[^"&]*(?:${AMPERSAND}[^"&]*)*"|'[^'&]*(?:${AMPERSAND}[^'&]*)*'`;
@@ -26,7 +26,7 @@ const TOKEN = new RegExp(
     `((?:[^<&]+|${AMPERSAND})+)`,
     '(<!--(?!-?>)[^]*?-->)',
     '</([a-zA-Z][\\w:.-]*)[ \\t\\n\\f]*>',
-    // Names and values are taken apart only where they are.
+    // Names and values are parsed only where there are attributes.
     `<([a-zA-Z][\\w:.-]*)((?:[ \\t\\n\\f]+[!#-%(-.0-;?-~]+(?:[ \\t\\n\\f]*=[ \\t\\n\\f]*(?:${VALUE}))?)*)[ \\t\\n\\f]*(/?)>`,
   ].join('|'),
   'y',
@@ -34,7 +34,7 @@ const TOKEN = new RegExp(
 const ATTRIBUTE = /([!#-%(-.0-;?-~]+)(?:[ \t\n\f]*=[ \t\n\f]*(?:"([^"]*)"|'([^']*)'))?/g;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** A regular expression may take as much memory as what it matches, so that longer HTML is read one sign at a time. */
+/** A regular expression may use as much memory as its match, so that longer HTML is left to the tokenizer. */
 const MAX_LENGTH = 20_000;
 
 interface Found {
@@ -47,8 +47,8 @@ interface Found {
 }
 
 /**
- * Tells the visitor what the standard's tokenizer would tell it, sooner; answers false, having told nothing, for HTML
- * that is not that plain. `isRawText` names the elements whose content is no markup.
+ * Calls the visitor as the standard's tokenizer would, only faster; returns false without any call for HTML that is not
+ * that plain. `isRawText` names the elements whose content is not markup.
  */
 export function scanPlainHtml(
   html: string,
@@ -74,10 +74,10 @@ export function scanPlainHtml(
     else if (endTag !== undefined) visitor.endTag(endTag.toLowerCase());
     else if (startTag !== undefined) {
       moveTo(start);
-      const place = { line, column: start - lineStart + 1 };
+      const begin = { line, column: start - lineStart + 1 };
       moveTo(end);
       visitor.startTag(startTag.toLowerCase(), readAttributes(attributes ?? ''), {
-        ...place,
+        ...begin,
         endLine: line,
         endColumn: end - lineStart + 1,
       });
@@ -106,7 +106,7 @@ function findTokens(html: string, isRawText: (name: string) => boolean): readonl
   return found;
 }
 
-/** Where the code of a script or style ends; -1 for other elements, and where that takes more than to look for the end. */
+/** The offset where the code of a script or style ends; -1 for other elements, and when a search for its end tag is not enough. */
 function endOfCode(html: string, name: string, from: number): number {
   if (name !== 'script' && name !== 'style') return -1;
   const after = html.slice(from);
@@ -114,7 +114,7 @@ function endOfCode(html: string, name: string, from: number): number {
   return end === -1 || after.slice(0, end).includes('<!--') ? -1 : from + end;
 }
 
-/** Of equal names the first counts. */
+/** The first of several attributes with one name is used. */
 function readAttributes(source: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
   if (source === '') return attributes;
@@ -125,7 +125,7 @@ function readAttributes(source: string): ReadonlyMap<string, string> {
   return attributes;
 }
 
-/** Of the references that `AMPERSAND` lets pass. */
+/** Decodes the references that `AMPERSAND` matches. */
 function decode(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:([a-z]+)|#(\d+)|#[xX]([\da-fA-F]+));/g, (all, name, decimal, hex) =>

@@ -1,7 +1,7 @@
 import type { Span } from '../model/index.ts';
 import type { HtmlRange } from './scan-plain-html.ts';
 
-/** Finds where the lines of an HTML node stand in the file: containers (quotes, lists) cut their own marks off. */
+/** Maps lines of an HTML node to the file: the parser removes the markers of containers (quotes, lists). */
 export class SourceLines {
   readonly #source: string;
   #starts: readonly number[] | null = null;
@@ -10,17 +10,17 @@ export class SourceLines {
     this.#source = source;
   }
 
-  /** Answers the place in the file for places in the HTML node `value`, which stands at `node` in the file. */
-  placesIn(value: string, node: Span): (inner: HtmlRange) => Span {
+  /** Returns a function from ranges in the HTML `value` to spans in the file, where `node` is the span of the value. */
+  spansIn(value: string, node: Span): (inner: HtmlRange) => Span {
     const lines = node.line === node.endLine ? [value] : value.split('\n');
-    // Columns of the file before column 1 of a line of the node: lines end together, whatever was cut before them.
+    // Columns of the file before column 1 of a line of the node: both lines have the same end, whatever was removed before.
     const shift = (line: number) => {
       if (line === 1) return node.column - 1;
       const text = lines[line - 1] ?? '';
       const length = text.endsWith('\r') ? text.length - 1 : text.length;
       const fileLine = node.line + line - 1;
       const end = fileLine === node.endLine ? node.endColumn - 1 : this.#lineLength(fileLine);
-      // Less than none where a tab was cut in half, and spaces stand for its rest.
+      // Negative when a part of a tab was removed, and spaces replace its rest.
       return end - length;
     };
     return (inner) => ({

@@ -1,16 +1,16 @@
-/** Stands for a slash; no text holds it, since Unicode keeps it out of interchange. */
+/** Replaces a slash; no text contains it, since Unicode reserves it for internal use. */
 const SLASH = '\u{fdd0}';
 
 const TAG = /(?<!\\)<[a-z][^<>]*>/gi;
 
-/** A tag that is longer has no attribute worth it. */
+/** Longer tags are left alone. */
 const MAX_TAG_LENGTH = 4_000;
 
 const ATTRIBUTE = /(\s[^\s"'<>/=]+\s*=\s*)("[^"]*"|'[^']*'|[^\s"'=<>`]+)/g;
 
 /**
- * Hides slashes in values without quotes (`<img src=a/b.png>`), code unit for code unit: the parser takes such a tag for
- * text, though CommonMark 6.6 lets slashes stand there. `showSlashes` brings them back.
+ * Hides slashes in values without quotes (`<img src=a/b.png>`), one code unit for one: the parser reads such a tag as
+ * text, although CommonMark 6.6 allows these slashes. `showSlashes` restores them.
  */
 export function hideSlashes(source: string): string {
   if (!source.includes('<')) return source;

@@ -1,6 +1,6 @@
 import { createReading } from '../../facts/index.ts';
 import type { FileFacts, Span } from '../../model/index.ts';
-import type { FrontMatterLink, PageNode, PageNotes, PreparedSource } from '../../parse/index.ts';
+import type { FrontMatterLink, PageNode, PageRecorder, PreparedSource } from '../../parse/index.ts';
 import { CLOSE, docusaurusHeadings, OPEN } from './docusaurus-headings.ts';
 
 const shared = {
@@ -86,7 +86,7 @@ const IMPORTS =
   /(?:^|\n)[ \t]*(?:import|export)\s(?:[^'";]{0,500}?\sfrom\s*)?['"]((?:\.{1,2}|@site)\/[^'"\n]+)['"]/g;
 
 /** `import Part from './_part.mdx'`: pages that are put into this one, and files that must be there. */
-function recordImports(node: PageNode, page: PageNotes): void {
+function recordImports(node: PageNode, page: PageRecorder): void {
   const { type, position } = node as { readonly type: string; readonly position?: PageNode['position'] };
   if (type !== 'mdxjsEsm' || position === undefined) return;
   const { value } = node as unknown as { readonly value: string };
@@ -121,7 +121,7 @@ function recordTag(
   name: string,
   attributes: ReadonlyMap<string, string>,
   place: Span,
-  page: PageNotes,
+  page: PageRecorder,
 ): void {
   const note = (key: string, value: string | undefined) => {
     if (value === undefined || value === '') return;

@@ -1,18 +1,18 @@
 import type { FileFacts, FileProblem, Span } from '../../model/index.ts';
-import type { PageNotes } from '../../parse/index.ts';
+import type { PageRecorder } from '../../parse/index.ts';
 import { isRecord, parseYaml } from './gitbook-config.ts';
 
 /** An expression is no longer than this. */
 const MAX_LENGTH = 500;
 
-const expressionSpans = new WeakMap<PageNotes, Span[]>();
+const expressionSpans = new WeakMap<PageRecorder, Span[]>();
 
 /** Records where `<code class="expression">` ends; its text names variables. */
 export function recordExpression(
   name: string,
   attributes: ReadonlyMap<string, string>,
   place: Span,
-  page: PageNotes,
+  page: PageRecorder,
 ): void {
   if (name !== 'code' || attributes.get('class') !== 'expression') return;
   const places = expressionSpans.get(page);
@@ -21,7 +21,7 @@ export function recordExpression(
 }
 
 /** Records the variables that a page's expressions name; null when it has no expressions. */
-export function variablesIn(source: string): ((page: PageNotes) => void) | null {
+export function variablesIn(source: string): ((page: PageRecorder) => void) | null {
   if (!source.includes('"expression"')) return null;
   return (page) => {
     const lines = (expressionSpans.get(page)?.length ?? 0) === 0 ? [] : source.split('\n');

@@ -42,7 +42,7 @@ export function publishSpace(
   const taken = new PagePaths();
   const noting = {
     paths: taken,
-    ...(isKept ? { onPlaced: (candidate: LocatedEntry) => void placed.push(candidate) } : {}),
+    ...(isKept ? { onLocated: (candidate: LocatedEntry) => void placed.push(candidate) } : {}),
   };
   const pages = navigationOf(config, contents, files, noting);
   const paths = new Map<string, RepoPath | null>();
@@ -88,7 +88,7 @@ export function navigationOf(
   config: GitbookSpaceConfig,
   contents: readonly ContentsEntry[],
   files: PossiblePages,
-  noting: Pick<SummarySource, 'paths' | 'onPlaced'> = {},
+  noting: Pick<SummarySource, 'paths' | 'onLocated'> = {},
 ): readonly Page[] {
   if (contents.length === 0) return pagesFromFolders(files.all(), config.root);
   return pagesFromSummary(contents, {

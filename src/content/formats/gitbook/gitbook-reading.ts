@@ -1,7 +1,7 @@
 import { findTags, type Tag } from '../../dialect/index.ts';
 import { createReading, muteMath } from '../../facts/index.ts';
 import type { FileFacts, Span } from '../../model/index.ts';
-import type { PageNotes, PreparedSource, ReadingOptions } from '../../parse/index.ts';
+import type { PageRecorder, PreparedSource, ReadingOptions } from '../../parse/index.ts';
 import { recordExpression, variablesIn } from './expressions.ts';
 import { gitbookHeadings } from './gitbook-headings.ts';
 import { findHtmlBlocks } from './html-blocks.ts';
@@ -49,7 +49,7 @@ function prepareBlocks(original: string): PreparedSource {
   const tags = findTags(source);
   const noteVariables = variablesIn(source);
   if (tags.length === 0) return { source, ...(noteVariables === null ? {} : { after: noteVariables }) };
-  const notes: ((page: PageNotes) => void)[] = [];
+  const notes: ((page: PageRecorder) => void)[] = [];
   const parts: string[] = [];
   let end = 0;
   const crowded = crowdedLines(source, tags);
@@ -115,7 +115,7 @@ function crowdedLines(source: string, tags: readonly Tag[]): ReadonlySet<number>
   return crowded;
 }
 
-function noteTag(tag: Tag, page: PageNotes): void {
+function noteTag(tag: Tag, page: PageRecorder): void {
   if (GENERATING.test(tag.name)) page.openAnchors();
   const title = tag.name === 'tab' ? tag.values.get('title') : undefined;
   if (title !== undefined) page.addHeading(title, 0, tag.line);
@@ -176,7 +176,7 @@ function readHtmlBlock(
   name: string,
   attributes: ReadonlyMap<string, string>,
   place: Span,
-  page: PageNotes,
+  page: PageRecorder,
 ): void {
   recordExpression(name, attributes, place, page);
   if (!attributes.has('data-gb-custom-block')) return;

@@ -1,5 +1,5 @@
 import { createReading } from '../../facts/index.ts';
-import type { PageNotes, PreparedSource } from '../../parse/index.ts';
+import type { PageRecorder, PreparedSource } from '../../parse/index.ts';
 import { directivesIn } from './directives.ts';
 import { mdbookHeadings } from './mdbook-headings.ts';
 
@@ -42,7 +42,7 @@ function findDirectives(source: string): PreparedSource {
   };
 }
 
-function recordDirectives(source: string, page: PageNotes): void {
+function recordDirectives(source: string, page: PageRecorder): void {
   for (const { name, file, part, line, column, start, end } of directivesIn(source)) {
     if (file !== null) {
       const place = { line, column, endLine: line, endColumn: column + end - start };
@@ -55,7 +55,7 @@ function recordDirectives(source: string, page: PageNotes): void {
 }
 
 /** Terms of definition lists are anchors: a line of text, and below it one that begins with a colon. */
-function recordTerms(source: string, page: PageNotes): void {
+function recordTerms(source: string, page: PageRecorder): void {
   const lines = source.split(/\r?\n/);
   lines.forEach((line, at) => {
     if (!line.startsWith(': ')) return;

@@ -1,5 +1,5 @@
 import { createReading } from '../../facts/index.ts';
-import type { PageNode, PageNotes, PreparedSource, Reading } from '../../parse/index.ts';
+import type { PageNode, PageRecorder, PreparedSource, Reading } from '../../parse/index.ts';
 import { idsOf, mkdocsHeadings, slugOf } from './heading-ids.ts';
 import type { HeadingOptions } from './heading-options.ts';
 import { snippetsIn } from './snippets.ts';
@@ -99,7 +99,7 @@ function prepare(source: string, options: HeadingOptions): PreparedSource {
 /** The start of an admonition, a fold, a tab, or a definition. */
 const CONTAINER = /^([ \t]*)(!!! |\?\?\? |\?\?\?\+ |===[!+]? (?=["'])|: {3})(?=\S)/;
 
-function enterNode(node: PageNode, page: PageNotes, { attributes, templates }: HeadingOptions): void {
+function enterNode(node: PageNode, page: PageRecorder, { attributes, templates }: HeadingOptions): void {
   if (node.type !== 'text') return;
   const { value, position } = node;
   const line = position?.start.line ?? 1;

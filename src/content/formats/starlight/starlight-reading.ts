@@ -1,7 +1,7 @@
 import GithubSlugger, { slug } from 'github-slugger';
 import { createReading } from '../../facts/index.ts';
 import type { FileFacts, RepoPath, Span } from '../../model/index.ts';
-import type { FrontMatterLink, PageNode, PageNotes, PreparedSource, Reading } from '../../parse/index.ts';
+import type { FrontMatterLink, PageNode, PageRecorder, PreparedSource, Reading } from '../../parse/index.ts';
 import type { HeadingNamer } from '../../text/index.ts';
 
 const options = { headings: astroHeadings, enter: enterNode, frontMatterLinks, ownsMedia: true };
@@ -45,7 +45,7 @@ function typographic(text: string): string {
   return text.replace(/-{2,3}/g, '—');
 }
 
-function enterNode(node: PageNode, page: PageNotes): void {
+function enterNode(node: PageNode, page: PageRecorder): void {
   const type: string = node.type;
   if (type === 'mdxjsEsm') readImports((node as unknown as { value: string }).value, node, page);
   else if (node.type === 'text' && node.value.includes('{%')) {
@@ -76,7 +76,7 @@ function findExpressions(source: string): PreparedSource {
 }
 
 /** Modules that a page takes in. Those of packages are not the repository's. */
-function readImports(code: string, node: PageNode, page: PageNotes): void {
+function readImports(code: string, node: PageNode, page: PageRecorder): void {
   const start = node.position?.start;
   if (start === undefined) return;
   for (const match of code.matchAll(
@@ -107,7 +107,7 @@ function readTag(
   name: string,
   attributes: ReadonlyMap<string, string>,
   place: Span,
-  page: PageNotes,
+  page: PageRecorder,
 ): void {
   const isComponent = isMdx && /^[A-Z]/.test(name);
   if (isComponent) {

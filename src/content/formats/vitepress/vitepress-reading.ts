@@ -1,6 +1,6 @@
 import { createReading } from '../../facts/index.ts';
 import type { FileFacts, Span } from '../../model/index.ts';
-import type { FrontMatterLink, PageNotes, PreparedSource } from '../../parse/index.ts';
+import type { FrontMatterLink, PageRecorder, PreparedSource } from '../../parse/index.ts';
 import { includesOf, linesOutsideCode } from './include-directives.ts';
 import { regionsIn } from './regions.ts';
 import { vitepressHeadings } from './vitepress-headings.ts';
@@ -19,7 +19,7 @@ export const vitepressReading = createReading({
 const NOT_COMPONENTS = new Set(['a', 'link', 'base', 'use', 'image']);
 const MEDIA = new Set(['video', 'audio', 'source', 'embed']);
 
-function noteTag(name: string, attributes: ReadonlyMap<string, string>, place: Span, page: PageNotes): void {
+function noteTag(name: string, attributes: ReadonlyMap<string, string>, place: Span, page: PageRecorder): void {
   const href = attributes.get('href');
   if (href !== undefined && !NOT_COMPONENTS.has(name)) {
     page.addReference('attribute', href.trim(), place, { carrier: name });
@@ -68,7 +68,7 @@ function carrierOfLink(textBehind: string): string | null {
   return /^\{[^{}\n]{0,300}\b(?:target|download)\b[^{}\n]{0,300}\}/.test(textBehind) ? 'target' : null;
 }
 
-function recordLines(source: string, page: PageNotes): void {
+function recordLines(source: string, page: PageRecorder): void {
   for (const { text, line, inScript, offset } of linesOutsideCode(source)) {
     if (inScript) recordImport(text, line, page);
     // The line that ends the script may hold more.
@@ -84,7 +84,7 @@ function recordLines(source: string, page: PageNotes): void {
 }
 
 /** A module beside the page that its script takes in. */
-function recordImport(text: string, line: number, page: PageNotes): void {
+function recordImport(text: string, line: number, page: PageRecorder): void {
   const match =
     /^(\s*(?:<script\b[^>]{0,200}>\s*)?(?:import\b[^'"]{0,500}|\}\s*from\s*)['"])(\.{1,2}\/[^'"]{1,500})['"]/.exec(
       text,

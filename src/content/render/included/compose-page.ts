@@ -95,12 +95,12 @@ class Composition {
         const change = changes[next] as Change;
         if (change.start >= end) break;
         if (change.start < at) continue;
-        this.#builder.add(text.slice(at, change.start), lines.placeAt(path, at), indent);
+        this.#builder.add(text.slice(at, change.start), lines.positionAt(path, at), indent);
         if ('text' in change) this.#builder.add(change.text, null, indent);
         else this.#addPart(path, { text, lines }, change.include, indent);
         at = Math.min(change.end, end);
       }
-      this.#builder.add(text.slice(at, end), lines.placeAt(path, at), indent);
+      this.#builder.add(text.slice(at, end), lines.positionAt(path, at), indent);
     }
     this.#open.pop();
   }
@@ -132,7 +132,7 @@ class Composition {
     const isFull = this.#builder.length > MAX_RENDER_LENGTH;
     if (taken === null || (isFull && typeof taken === 'string')) {
       const { start, end } = include;
-      this.#builder.add(text.slice(start, end), lines.placeAt(file, start), indent);
+      this.#builder.add(text.slice(start, end), lines.positionAt(file, start), indent);
     } else if (typeof taken === 'string') {
       this.#builder.add(describeMissing(lines, include, { problem: taken, indent }), null, indent);
     } else if (taken.kind === 'code') {

@@ -9,7 +9,7 @@ export function describeMissing(
   { start, end, target }: Include,
   { problem, indent }: { readonly problem: string; readonly indent: string },
 ): string {
-  if (text.isCode(text.placeAt('', start).line)) return `${target} is not shown here. ${problem}`;
+  if (text.isCode(text.positionAt('', start).line)) return `${target} is not shown here. ${problem}`;
   const name = `\`${target.replace(/[`\r\n]/g, ' ')}\``;
   if (indent === '' && text.hasLines(start, end)) {
     return `> [!WARNING]\n> ${name} is not shown here. ${escapeMarkdown(problem)}\n`;
